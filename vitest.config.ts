@@ -1,0 +1,16 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    // Sockets and spawned processes on a loaded two-core machine: generous, and never a measure of speed.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    coverage: {
+      provider: "v8",
+      include: ["src/api/**", "src/time/**"],
+      reporter: ["text-summary", "json-summary"],
+      thresholds: { lines: 95, branches: 95 },
+    },
+  },
+});
