@@ -1,0 +1,38 @@
+/** How a caller may state the time: a running clock, or a moment that stands still until it is moved. */
+export type ClockInput = (() => Date | number) | Date | number | string;
+
+/** The sandbox's only source of time. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** The moment as the API writes it. */
+  timestamp(): string;
+  /** Moves the clock so that it reads `moment` now; a running clock goes on from there. */
+  set(moment: Date | number | string): void;
+  /** Moves the clock by so many milliseconds. */
+  advance(milliseconds: number): void;
+}
+
+/** Makes a clock; without input it runs with the machine's. Throws RangeError for a moment that is no date. */
+export function createClock(input: ClockInput = Date.now): Clock {
+  const fixed = typeof input === "function" ? 0 : readMoment(input);
+  const base = typeof input === "function" ? () => Number(input()) : () => fixed;
+  let shift = 0;
+  const now = () => base() + shift;
+  return {
+    now,
+    timestamp: () => new Date(now()).toISOString(),
+    set: (moment) => {
+      shift = readMoment(moment) - base();
+    },
+    advance: (milliseconds) => {
+      shift += milliseconds;
+    },
+  };
+}
+
+function readMoment(moment: Date | number | string): number {
+  const time = new Date(moment).getTime();
+  if (Number.isNaN(time)) throw new RangeError(`not a moment in time: ${String(moment)}`);
+  return time;
+}

@@ -1,0 +1,162 @@
+import { settle } from "./closing.ts";
+import { makeRecordId } from "./ids.ts";
+import type { Option, PollSettings, StoredParticipant, StoredPoll, VoteType } from "./model.ts";
+import { endOf, spanOf } from "./options-in-time.ts";
+import { offeredVotes } from "./results-view.ts";
+import type { World } from "./world.ts";
+
+/** Why something that a person would do in the web app cannot be done here. */
+export class ControlError extends Error {
+  override readonly name = "ControlError";
+  readonly status: number;
+
+  constructor(status: 400 | 404 | 409, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** A participant's answer. An option is named by its id, its date, or its start as an instant. */
+export interface Vote {
+  name: string;
+  email?: string;
+  choices: Record<string, VoteType>;
+}
+
+/** What the owner of a poll can change about it without touching its options. */
+export type PollEdit = Partial<Pick<StoredPoll, "title" | "description" | "location"> & PollSettings>;
+
+/** What people do in the service's web app, as functions: there is no endpoint for any of it. */
+export function createControl(world: World) {
+  const find = (pollId: string): StoredPoll => {
+    const poll = world.store.find(pollId);
+    if (poll === undefined) throw new ControlError(404, `no poll ${pollId}`);
+    return settle(world, poll);
+  };
+  const findParticipant = (poll: StoredPoll, id: string): StoredParticipant => {
+    const participant = poll.participants.find((candidate) => candidate.id === id);
+    if (participant === undefined) throw new ControlError(404, `no participant ${id}`);
+    return participant;
+  };
+  const findOpen = (pollId: string): StoredPoll => {
+    const poll = find(pollId);
+    if (poll.status !== "open") throw new ControlError(409, `the poll is ${poll.status}, not open`);
+    return poll;
+  };
+  const change = (poll: StoredPoll, edit: Partial<StoredPoll>) =>
+    world.store.put({ ...poll, ...edit, updatedAt: world.clock.timestamp() });
+  // Answers are not details, settings or status: updatedAt stays.
+  const setParticipants = (poll: StoredPoll, participants: StoredParticipant[]) =>
+    world.store.put({ ...poll, participants });
+  const tell = (poll: StoredPoll, kind: "created" | "updated" | "deleted", id: string) =>
+    world.announce(poll.spaceId, `poll.participant.${kind}`, { poll: { id: poll.id }, participant: { id } });
+
+  return {
+    /** Answers a poll as a new participant; the participant's id comes back. */
+    vote(pollId: string, vote: Vote): { id: string } {
+      const poll = findOpen(pollId);
+      if (vote.name.trim() === "") throw new ControlError(400, "a participant needs a name");
+      if (poll.requireEmail && !vote.email) throw new ControlError(400, "this poll requires an email");
+      const participant: StoredParticipant = {
+        id: makeRecordId(),
+        name: vote.name.trim(),
+        email: vote.email ?? null,
+        createdAt: world.clock.timestamp(),
+        votes: readChoices(poll, vote.choices),
+      };
+      setParticipants(poll, [...poll.participants, participant]);
+      tell(poll, "created", participant.id);
+      return { id: participant.id };
+    },
+    /** Changes what a participant answered; what is left out stays, choices given replace all choices. */
+    updateVote(pollId: string, participantId: string, vote: Partial<Vote>): void {
+      const poll = findOpen(pollId);
+      const old = findParticipant(poll, participantId);
+      const changed: StoredParticipant = {
+        ...old,
+        name: vote.name?.trim() || old.name,
+        email: vote.email ?? old.email,
+        votes: vote.choices === undefined ? old.votes : readChoices(poll, vote.choices),
+      };
+      setParticipants(
+        poll,
+        poll.participants.map((participant) => (participant === old ? changed : participant)),
+      );
+      tell(poll, "updated", participantId);
+    },
+    /** Takes a participant out of a poll, in whatever state it is. */
+    removeParticipant(pollId: string, participantId: string): void {
+      const poll = find(pollId);
+      const gone = findParticipant(poll, participantId);
+      setParticipants(
+        poll,
+        poll.participants.filter((participant) => participant !== gone),
+      );
+      tell(poll, "deleted", participantId);
+    },
+    /** Changes title, description, location or settings. */
+    editPoll(pollId: string, edit: PollEdit): void {
+      const poll = find(pollId);
+      change(poll, edit);
+      world.announce(poll.spaceId, "poll.updated", { poll: { id: pollId } });
+    },
+    /** Closes an open poll by hand. */
+    closePoll(pollId: string): void {
+      change(findOpen(pollId), { status: "closed" });
+      const { spaceId } = find(pollId);
+      world.announce(spaceId, "poll.closed", { poll: { id: pollId }, reason: "manual" });
+    },
+    /** Opens a closed, scheduled or canceled poll again; one whose options have all passed would close at once. */
+    reopenPoll(pollId: string): void {
+      const poll = find(pollId);
+      if (poll.status === "open") throw new ControlError(409, "the poll is open");
+      if (endOf(poll) <= world.clock.now())
+        throw new ControlError(409, "every option of the poll has passed");
+      change(poll, { status: "open" });
+      world.announce(poll.spaceId, "poll.reopened", { poll: { id: pollId } });
+    },
+    /** Picks an option: the poll is scheduled, and only the webhook says for when. */
+    schedulePoll(pollId: string, optionName: string): void {
+      const poll = find(pollId);
+      if (poll.status === "canceled") throw new ControlError(409, "the poll is canceled");
+      const option = findOption(poll, optionName);
+      const { start, end } = spanOf(option);
+      change(poll, { status: "scheduled" });
+      world.announce(poll.spaceId, "poll.scheduled", {
+        poll: { id: pollId },
+        event: {
+          start: new Date(start).toISOString(),
+          end: new Date(end).toISOString(),
+          allDay: "date" in option,
+        },
+      });
+    },
+    /** Cancels a poll. The service lists no event for this, so none is sent. */
+    cancelPoll(pollId: string): void {
+      const poll = find(pollId);
+      if (poll.status === "canceled") throw new ControlError(409, "the poll is canceled");
+      change(poll, { status: "canceled" });
+    },
+  };
+}
+
+function findOption(poll: StoredPoll, name: string): Option {
+  const instant = Date.parse(name);
+  const option = poll.options.find(
+    (candidate) =>
+      candidate.id === name ||
+      ("date" in candidate ? candidate.date === name : Date.parse(candidate.startTime) === instant),
+  );
+  if (option === undefined) throw new ControlError(400, `the poll has no option ${name}`);
+  return option;
+}
+
+function readChoices(poll: StoredPoll, choices: Record<string, VoteType>): Record<string, VoteType> {
+  const offered = offeredVotes(poll);
+  const read = Object.entries(choices).map(([name, vote]): [string, VoteType] => {
+    if (!offered.includes(vote))
+      throw new ControlError(400, `this poll offers ${offered.join(", ")}, not ${vote}`);
+    return [findOption(poll, name).id, vote];
+  });
+  return Object.fromEntries(read);
+}

@@ -1,0 +1,93 @@
+/** What a participant can answer about one option. */
+export type VoteType = "yes" | "ifNeedBe" | "no";
+
+/** The four states of a poll; a closed set. */
+export type PollStatus = "open" | "closed" | "scheduled" | "canceled";
+
+/** A person who belongs to a space. */
+export interface Member {
+  id: string;
+  name: string;
+  email: string;
+  image: string | null;
+}
+
+/** The video services that a space can connect. */
+export type ConferencingService = "zoom" | "meet" | "teams";
+
+/** Whether a space may use a video service, and whether its owner has connected it. */
+export type ConferencingState = "connected" | "not-connected" | "unavailable";
+
+/** A space: the owner is its first member. */
+export interface Space {
+  id: string;
+  name: string;
+  pro: boolean;
+  members: readonly [Member, ...Member[]];
+  conferencing: Record<ConferencingService, ConferencingState>;
+}
+
+/** A key as the service keeps it: anything but `active` answers 401. */
+export interface ApiKey {
+  secret: string;
+  spaceId: string;
+  state: "active" | "revoked" | "expired" | "banned-owner";
+}
+
+/** Where a meeting will be held, as a poll stores it. */
+export type Conferencing =
+  | { provider: ConferencingService }
+  | { provider: "custom"; label: string; uri?: string };
+
+/** A floating day. */
+export interface DateOption {
+  id: string;
+  date: string;
+}
+
+/** An instant and a length in minutes. */
+export interface TimeOption {
+  id: string;
+  startTime: string;
+  duration: number;
+}
+
+/** One thing participants vote on. */
+export type Option = DateOption | TimeOption;
+
+/** A participant; an option absent from `votes` was not answered. */
+export interface StoredParticipant {
+  id: string;
+  name: string;
+  email: string | null;
+  createdAt: string;
+  votes: Record<string, VoteType>;
+}
+
+/** The switches a poll carries. */
+export interface PollSettings {
+  requireEmail: boolean;
+  hideParticipants: boolean;
+  hideScores: boolean;
+  disableComments: boolean;
+  allowTentativeVotes: boolean;
+}
+
+/** A poll as it is kept, with everything that belongs to it; `sequence` is its place in the order of creation. */
+export interface StoredPoll extends PollSettings {
+  sequence: number;
+  spaceId: string;
+  id: string;
+  title: string;
+  description: string | null;
+  location: string | null;
+  conferencing: Conferencing | null;
+  timeZone: string | null;
+  status: PollStatus;
+  kind: "date" | "time";
+  createdAt: string;
+  updatedAt: string;
+  organizerId: string | null;
+  options: Option[];
+  participants: StoredParticipant[];
+}

@@ -1,0 +1,54 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Reply } from "./reply.ts";
+
+/** Listens on loopback only; whatever `answer` returns is sent. */
+export async function listen(
+  port: number,
+  answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+): Promise<{ server: Server; origin: string }> {
+  const server = createServer(
+    {
+      // A sender that stalls is cut off: nothing may hang.
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      connectionsCheckingInterval: 1000,
+      keepAliveTimeout: 5000,
+    },
+    (request, response) => {
+      response.on("error", () => {});
+      void answer(request, response);
+    },
+  );
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the server has no port");
+  return { server, origin: `http://127.0.0.1:${address.port}` };
+}
+
+/** Puts a reply on the wire. The `Date` is the sandbox's own: with a clock of its own, the machine's would mislead. */
+export function send(response: ServerResponse, reply: Reply, date: number): void {
+  const unread = !response.req.complete && response.req.method === "POST";
+  response.writeHead(reply.status, {
+    Date: new Date(date).toUTCString(),
+    ...reply.headers,
+    "Content-Length": Buffer.byteLength(reply.body),
+    // What was not read of a body would be taken for the next request.
+    ...(unread && { Connection: "close" }),
+  });
+  response.end(reply.body);
+}
+
+/** Stops listening and drops every connection. */
+export async function stop(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  server.closeAllConnections();
+  await closed;
+}

@@ -1,0 +1,54 @@
+import type { StoredPoll } from "./model.ts";
+
+/** One change of the store, small enough to be written down before it is answered. */
+export type Change = { put: StoredPoll } | { remove: string; sequence: number };
+
+/** The polls of every space, in the order of their creation. */
+export interface Store {
+  find(id: string): StoredPoll | undefined;
+  /** A space's polls, newest first, starting below a sequence number. */
+  newestFirst(spaceId: string, below?: number): Iterable<StoredPoll>;
+  all(): Iterable<StoredPoll>;
+  /** The sequence number for the next poll; numbers are never used again, not even after deletion. */
+  nextSequence(): number;
+  put(poll: StoredPoll): void;
+  remove(poll: StoredPoll): void;
+}
+
+/** Makes a store that hands each change to `record` before it takes effect; what `record` refuses does not happen. */
+export function createStore(
+  initial: Iterable<Change> = [],
+  record: (change: Change) => void = () => {},
+): Store {
+  const polls = new Map<string, StoredPoll>();
+  let lastSequence = 0;
+
+  const apply = (change: Change) => {
+    if ("put" in change) {
+      polls.set(change.put.id, change.put);
+      lastSequence = Math.max(lastSequence, change.put.sequence);
+    } else {
+      polls.delete(change.remove);
+      lastSequence = Math.max(lastSequence, change.sequence);
+    }
+  };
+  const commit = (change: Change) => {
+    record(change);
+    apply(change);
+  };
+  for (const change of initial) apply(change);
+
+  return {
+    find: (id) => polls.get(id),
+    *newestFirst(spaceId, below = Number.POSITIVE_INFINITY) {
+      // A Map keeps the order in which polls came, and a changed poll keeps its place in it.
+      for (const poll of [...polls.values()].reverse()) {
+        if (poll.spaceId === spaceId && poll.sequence < below) yield poll;
+      }
+    },
+    all: () => polls.values(),
+    nextSequence: () => lastSequence + 1,
+    put: (poll) => commit({ put: poll }),
+    remove: (poll) => commit({ remove: poll.id, sequence: poll.sequence }),
+  };
+}
