@@ -44,7 +44,8 @@ export async function answerApi(
     const answer = await route.handle(world, { space, query: url.searchParams, parts, readBody });
     return replyJson(answer.status, answer.body, headers);
   } catch (error) {
-    if (!(error instanceof Problem)) gate.report(error);
+    // A caller that hangs up while its body is read is no fault of the sandbox.
+    if (!(error instanceof Problem) && !request.socket.destroyed) gate.report(error);
     return replyProblem(error, headers);
   }
 }

@@ -1,64 +1,102 @@
-import { answerApi, type Gate } from "./api.ts";
 import { type ClockInput, createClock } from "./clock.ts";
 import { closePassedPolls } from "./closing.ts";
-import { createControl } from "./control.ts";
+import { type Controls, createControls } from "./controls.ts";
+import { createHandler } from "./handler.ts";
 import { createLimiter, type Limits } from "./limiter.ts";
+import { openStore } from "./open-store.ts";
 import type { OutageSwitch } from "./outage.ts";
-import { refuseFields } from "./problem.ts";
-import { replyProblem } from "./reply.ts";
-import { readJsonBody } from "./request-body.ts";
 import type { LoggedRequest } from "./request-log.ts";
-import { listen, send, stop } from "./server.ts";
+import { listen, stop } from "./server.ts";
 import { apiKeys } from "./spaces.ts";
-import { createStore } from "./store.ts";
+import { createWebhooks, type WebhookOptions } from "./webhooks.ts";
 import type { World } from "./world.ts";
 
+export type { ClockInput } from "./clock.ts";
+export { ControlError } from "./control-error.ts";
+export type { Controls } from "./controls.ts";
+export { inappropriateText } from "./create-poll.ts";
+export type { Limits } from "./limiter.ts";
+export type { VoteType } from "./model.ts";
+export type { Outage } from "./outage.ts";
+export type { PollEdit, Vote } from "./poll-control.ts";
+export type { LoggedRequest } from "./request-log.ts";
+export type { WebhookEndpoint, WebhookInput } from "./webhook-endpoints.ts";
+export type { Delivery, WebhookOptions } from "./webhooks.ts";
+
+/** How to start a sandbox; everything may be left out. */
 export interface SandboxOptions {
+  /** The port to listen on, on loopback only; 0, the default, takes a free one. */
   port?: number;
+  /** A file that keeps the polls across restarts; in memory when left out. */
+  data?: string;
+  /** The clock: a running one, or a moment that stands still. The machine's when left out. */
   now?: ClockInput;
+  /** Requests a space may make; the service's own limits when left out. */
   limits?: Limits;
+  /** What there is to begin with: realistic polls (`demo`, the default) or none. A data file that exists wins. */
   seed?: "demo" | "empty";
+  /** Webhook endpoints to begin with, and their pace. */
+  webhooks?: WebhookOptions;
 }
 
-export async function startSandbox(options: SandboxOptions = {}) {
+/** A running sandbox: where it is, the keys it knows, and what people around the API can do. */
+export interface Sandbox extends Controls {
+  /** The base URL, ending in `/v1`. */
+  url: string;
+  /** The key of the Pro space that the demo polls are in. */
+  apiKey: string;
+  /** Every key, by what it is good for. */
+  apiKeys: typeof apiKeys;
+  /** Where the control routes are, for curl. */
+  controlUrl: string;
+  /** Stops and leaves nothing open. Deliveries under way are given up. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts an imitation of the service on a real HTTP server on this machine. Rejects when the port is taken or the data
+ * file is not one.
+ *
+ *     const sandbox = await startSandbox({ now: "2027-01-04T09:00:00Z", seed: "empty" });
+ *     await fetch(`${sandbox.url}/polls`, { headers: { Authorization: `Bearer ${sandbox.apiKey}` } });
+ *     await sandbox.close();
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const clock = createClock(options.now);
-  const world: World = { clock, store: createStore(), origin: "", announce: () => {} };
-  const requests: LoggedRequest[] = [];
+  const webhooks = createWebhooks(clock, options.webhooks);
+  const { store, closeStore } = openStore(clock, options.seed ?? "demo", options.data);
+  const world: World = { clock, store, origin: "", announce: webhooks.announce };
   const outage: OutageSwitch = { state: "none", retryAfter: 30 };
-  const gate: Gate = { limiter: createLimiter(clock, options.limits), outage, report: console.error };
-  const { server, origin } = await listen(options.port ?? 0, async (request, response) => {
-    const url = new URL(request.url ?? "/", "http://sandbox");
-    if (!url.pathname.startsWith("/v1/")) {
-      send(response, replyProblem(refuseFields([])), clock.now());
-      return;
-    }
-    const logged: LoggedRequest = { method: request.method ?? "", path: url.pathname + url.search };
-    requests.push(logged);
-    const reply = await answerApi(world, gate, request, url, async () => {
-      logged.body = await readJsonBody(request);
-      return logged.body;
-    });
-    logged.status = reply.status;
-    send(response, reply, clock.now());
+  const limiter = createLimiter(clock, options.limits);
+  const requests: LoggedRequest[] = [];
+  const controls = createControls(world, { limiter, outage, requests, webhooks });
+
+  const handle = createHandler({
+    world,
+    gate: { limiter, outage, report: console.error },
+    controls,
+    requests,
+  });
+  const { server, origin } = await listen(options.port ?? 0, handle).catch((error: unknown) => {
+    closeStore();
+    throw error;
   });
   world.origin = origin;
+  // A poll's time also comes while nobody asks; only its webhook tells.
+  const closing = setInterval(() => closePassedPolls(world), 1000);
+  closing.unref();
+
   return {
+    ...controls,
     url: `${origin}/v1`,
     apiKey: apiKeys.demo,
     apiKeys,
     controlUrl: `${origin}/sandbox`,
-    requests,
-    ...createControl(world),
-    setNow: (moment: Date | number | string) => {
-      clock.set(moment);
-      closePassedPolls(world);
+    async close() {
+      clearInterval(closing);
+      webhooks.close();
+      await stop(server);
+      closeStore();
     },
-    advance: (milliseconds: number) => {
-      clock.advance(milliseconds);
-      closePassedPolls(world);
-    },
-    close: () => stop(server),
   };
 }
-
-export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;

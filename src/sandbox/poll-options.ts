@@ -49,7 +49,7 @@ function expand(
   duration: number,
 ) {
   try {
-    return expandGenerator(generator, { timeZone, duration, gap: "forward" }).slots;
+    return expandGenerator(generator, { timeZone, duration, gap: "forward", limit: mostOptions + 1 }).slots;
   } catch (problem) {
     // Only a change of the clocks can still leave a window that slot-rules.ts let pass without a slot.
     if (!(problem instanceof Error && "field" in problem)) throw problem;

@@ -12,7 +12,8 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   if (type !== "application/json") throw refuse("Content-Type must be application/json");
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request) {
+  // Not destroyed when refused half-way: the answer still has to go out on the same connection.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     if (!Buffer.isBuffer(chunk)) throw new TypeError("a request body is read as bytes");
     size += chunk.length;
     if (size > largestBody) throw refuse(`Larger than ${largestBody} bytes`);

@@ -33,13 +33,10 @@ export async function listen(
 
 /** Puts a reply on the wire. The `Date` is the sandbox's own: with a clock of its own, the machine's would mislead. */
 export function send(response: ServerResponse, reply: Reply, date: number): void {
-  const unread = !response.req.complete && response.req.method === "POST";
   response.writeHead(reply.status, {
     Date: new Date(date).toUTCString(),
     ...reply.headers,
     "Content-Length": Buffer.byteLength(reply.body),
-    // What was not read of a body would be taken for the next request.
-    ...(unread && { Connection: "close" }),
   });
   response.end(reply.body);
 }

@@ -1,33 +1,25 @@
 import { settle } from "./closing.ts";
+import { ControlError } from "./control-error.ts";
 import { makeRecordId } from "./ids.ts";
 import type { Option, PollSettings, StoredParticipant, StoredPoll, VoteType } from "./model.ts";
 import { endOf, spanOf } from "./options-in-time.ts";
 import { offeredVotes } from "./results-view.ts";
 import type { World } from "./world.ts";
 
-/** Why something that a person would do in the web app cannot be done here. */
-export class ControlError extends Error {
-  override readonly name = "ControlError";
-  readonly status: number;
-
-  constructor(status: 400 | 404 | 409, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
-
 /** A participant's answer. An option is named by its id, its date, or its start as an instant. */
 export interface Vote {
   name: string;
-  email?: string;
+  email?: string | undefined;
   choices: Record<string, VoteType>;
 }
 
+type Editable = Pick<StoredPoll, "title" | "description" | "location"> & PollSettings;
+
 /** What the owner of a poll can change about it without touching its options. */
-export type PollEdit = Partial<Pick<StoredPoll, "title" | "description" | "location"> & PollSettings>;
+export type PollEdit = { [Field in keyof Editable]?: Editable[Field] | undefined };
 
 /** What people do in the service's web app, as functions: there is no endpoint for any of it. */
-export function createControl(world: World) {
+export function createPollControl(world: World) {
   const find = (pollId: string): StoredPoll => {
     const poll = world.store.find(pollId);
     if (poll === undefined) throw new ControlError(404, `no poll ${pollId}`);
@@ -69,7 +61,11 @@ export function createControl(world: World) {
       return { id: participant.id };
     },
     /** Changes what a participant answered; what is left out stays, choices given replace all choices. */
-    updateVote(pollId: string, participantId: string, vote: Partial<Vote>): void {
+    updateVote(
+      pollId: string,
+      participantId: string,
+      vote: { [Field in keyof Vote]?: Vote[Field] | undefined },
+    ): void {
       const poll = findOpen(pollId);
       const old = findParticipant(poll, participantId);
       const changed: StoredParticipant = {
@@ -97,7 +93,7 @@ export function createControl(world: World) {
     /** Changes title, description, location or settings. */
     editPoll(pollId: string, edit: PollEdit): void {
       const poll = find(pollId);
-      change(poll, edit);
+      change(poll, Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined)));
       world.announce(poll.spaceId, "poll.updated", { poll: { id: pollId } });
     },
     /** Closes an open poll by hand. */

@@ -1,0 +1,42 @@
+import type { IncomingMessage } from "node:http";
+import { ControlError } from "./control-error.ts";
+import { runControl } from "./control-routes.ts";
+import type { Controls } from "./controls.ts";
+import { refuseStrangers } from "./loopback-guard.ts";
+import { type Reply, replyJson } from "./reply.ts";
+
+const largestBody = 1024 * 1024;
+
+/**
+ * Answers one request below `/sandbox/`. Any content type is taken for JSON, so that `curl -d` needs no header:
+ *
+ *     curl -d '{"name": "Ada", "choices": {"2027-03-01": "yes"}}' http://127.0.0.1:4270/sandbox/polls/Xk3pQ9vLm2Ab/votes
+ */
+export async function answerControl(
+  controls: Controls,
+  origin: string,
+  request: IncomingMessage,
+  path: string,
+): Promise<Reply> {
+  try {
+    refuseStrangers(request, origin);
+    const body = await readBody(request);
+    return replyJson(200, runControl(controls, request.method ?? "", path, body));
+  } catch (error) {
+    if (!(error instanceof ControlError)) throw error;
+    return replyJson(error.status, { error: { message: error.message } });
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  let text = "";
+  for await (const chunk of request.setEncoding("utf8").iterator({ destroyOnReturn: false })) {
+    text += chunk;
+    if (text.length > largestBody) throw new ControlError(400, "the body is too large");
+  }
+  try {
+    return text === "" ? {} : JSON.parse(text);
+  } catch {
+    throw new ControlError(400, "the body is not JSON");
+  }
+}

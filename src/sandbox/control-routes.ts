@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { ControlError } from "./control-error.ts";
+import type { Controls } from "./controls.ts";
+import { webhookEventTypes } from "./events.ts";
+import { listProblems } from "./validation.ts";
+
+const votes = z.record(z.string(), z.enum(["yes", "ifNeedBe", "no"]));
+const vote = z.strictObject({ name: z.string().min(1), email: z.email().optional(), choices: votes });
+const edit = z.strictObject({
+  title: z.string().trim().min(1).max(255),
+  description: z.string().max(1000).nullable(),
+  location: z.string().max(255).nullable(),
+  requireEmail: z.boolean(),
+  hideParticipants: z.boolean(),
+  hideScores: z.boolean(),
+  disableComments: z.boolean(),
+  allowTentativeVotes: z.boolean(),
+});
+const clock = z.union([
+  z.strictObject({ now: z.iso.datetime({ offset: true }) }),
+  z.strictObject({ advanceSeconds: z.number() }),
+]);
+const outage = z.strictObject({
+  state: z.enum(["none", "maintenance", "limiter"]),
+  retryAfter: z.int().min(0).optional(),
+});
+const webhook = z.strictObject({
+  url: z.string(),
+  secret: z.string().min(1).optional(),
+  events: z.array(z.enum(webhookEventTypes)).optional(),
+  apiKey: z.string().optional(),
+});
+
+type Handler = (controls: Controls, ids: string[], body: unknown) => unknown;
+
+/** Every control route: what a person would do in the web app, and the switches of the sandbox itself. */
+const routes: Record<string, Handler> = {
+  "GET ": () => ({ routes: Object.keys(routes).map((route) => route.replace(" ", " /sandbox/")) }),
+  "POST polls/*/votes": (controls, [poll = ""], body) => controls.vote(poll, read(vote, body)),
+  "PATCH polls/*/votes/*": (controls, [poll = "", participant = ""], body) =>
+    controls.updateVote(poll, participant, read(vote.partial(), body)),
+  "DELETE polls/*/votes/*": (controls, [poll = "", participant = ""]) =>
+    controls.removeParticipant(poll, participant),
+  "PATCH polls/*": (controls, [poll = ""], body) => controls.editPoll(poll, read(edit.partial(), body)),
+  "POST polls/*/close": (controls, [poll = ""]) => controls.closePoll(poll),
+  "POST polls/*/reopen": (controls, [poll = ""]) => controls.reopenPoll(poll),
+  "POST polls/*/schedule": (controls, [poll = ""], body) =>
+    controls.schedulePoll(poll, read(z.strictObject({ option: z.string() }), body).option),
+  "POST polls/*/cancel": (controls, [poll = ""]) => controls.cancelPoll(poll),
+  "GET clock": (controls) => ({ now: controls.now() }),
+  "POST clock": (controls, _ids, body) => {
+    const wish = read(clock, body);
+    if ("now" in wish) controls.setNow(wish.now);
+    else controls.advance(wish.advanceSeconds * 1000);
+    return { now: controls.now() };
+  },
+  "POST outage": (controls, _ids, body) => {
+    const { state, retryAfter } = read(outage, body);
+    controls.setOutage(state, retryAfter);
+  },
+  "POST limits/reset": (controls) => controls.resetLimits(),
+  "GET requests": (controls) => ({ data: controls.requests }),
+  "GET webhooks": (controls) => ({ data: controls.webhooks.endpoints }),
+  "POST webhooks": (controls, _ids, body) => controls.webhooks.add(read(webhook, body)),
+  "DELETE webhooks/*": (controls, [webhookId = ""]) => controls.webhooks.remove(webhookId),
+  "POST webhooks/*/ping": (controls, [webhookId = ""]) => controls.webhooks.ping(webhookId),
+  "GET deliveries": (controls) => ({ data: controls.webhooks.deliveries }),
+};
+
+/** Runs the control route of a method and the path below `/sandbox/`. Throws ControlError. */
+export function runControl(controls: Controls, method: string, path: string, body: unknown): unknown {
+  const segments = path.split("/");
+  for (const [name, handle] of Object.entries(routes)) {
+    const [routeMethod, routePath = ""] = name.split(" ");
+    const parts = routePath.split("/");
+    const fits =
+      parts.length === segments.length && parts.every((part, at) => part === "*" || part === segments[at]);
+    if (method !== routeMethod || !fits) continue;
+    const ids = segments.filter((_, at) => parts[at] === "*");
+    return handle(controls, ids, body) ?? { ok: true };
+  }
+  throw new ControlError(404, "no such control route; GET /sandbox/ lists them");
+}
+
+function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  const problems = listProblems(result.error).map(({ field, message }) => `${field}: ${message}`);
+  throw new ControlError(400, problems.join("; "));
+}

@@ -1,0 +1,47 @@
+import { closePassedPolls } from "./closing.ts";
+import type { createLimiter } from "./limiter.ts";
+import type { Outage, OutageSwitch } from "./outage.ts";
+import { createPollControl } from "./poll-control.ts";
+import type { LoggedRequest } from "./request-log.ts";
+import type { createWebhooks } from "./webhooks.ts";
+import type { World } from "./world.ts";
+
+interface Parts {
+  limiter: ReturnType<typeof createLimiter>;
+  outage: OutageSwitch;
+  requests: readonly LoggedRequest[];
+  webhooks: ReturnType<typeof createWebhooks>;
+}
+
+/** Everything that can be done to a running sandbox from outside the API, by function or by control route. */
+export function createControls(world: World, { limiter, outage, requests, webhooks }: Parts) {
+  return {
+    ...createPollControl(world),
+    /** What the sandbox's clock reads. */
+    now: (): string => world.clock.timestamp(),
+    /** Sets the clock; polls whose options have passed by then close. */
+    setNow(moment: Date | number | string): void {
+      world.clock.set(moment);
+      closePassedPolls(world);
+    },
+    /** Moves the clock by so many milliseconds. */
+    advance(milliseconds: number): void {
+      world.clock.advance(milliseconds);
+      closePassedPolls(world);
+    },
+    /** Puts the service, or the limiter's store, out of order; `retryAfter` in seconds. */
+    setOutage(state: Outage, retryAfter = 30): void {
+      outage.state = state;
+      outage.retryAfter = retryAfter;
+    },
+    /** Opens new rate limit windows for every space. */
+    resetLimits: (): void => limiter.reset(),
+    /** Every request the API received, oldest first. */
+    requests,
+    /** The webhook endpoints, and what was delivered to them. */
+    webhooks,
+  };
+}
+
+/** The functions that play the people around the API. */
+export type Controls = ReturnType<typeof createControls>;
