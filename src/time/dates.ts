@@ -1,0 +1,43 @@
+import { Temporal } from "temporal-polyfill/implementation";
+
+/** A day of the week in the API's spelling. */
+export type Weekday = "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
+
+/** The days of the week, Monday first. */
+export const weekdays: readonly Weekday[] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+
+/** Whether a text is a day that exists, written YYYY-MM-DD. */
+export function isCalendarDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  try {
+    Temporal.PlainDate.from(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a text is a time of day on the 24-hour clock, written HH:mm, 00:00 to 23:59. */
+export function isClockTime(text: string): boolean {
+  return /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+}
+
+/** The calendar date that follows. */
+export function nextDay(date: string): string {
+  return addDays(date, 1);
+}
+
+/** The calendar date so many days later, or earlier when negative. */
+export function addDays(date: string, days: number): string {
+  return Temporal.PlainDate.from(date).add({ days }).toString();
+}
+
+/** How many days lie from one calendar date to another; negative when the second comes first. */
+export function daysBetween(from: string, to: string): number {
+  return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: "day" }).days;
+}
+
+/** The weekday of a calendar date. */
+export function weekdayOf(date: string): Weekday {
+  return weekdays[Temporal.PlainDate.from(date).dayOfWeek - 1] as Weekday;
+}
