@@ -1,0 +1,87 @@
+import type { Grid } from "../grid.ts";
+import type { RankedOption } from "../order.ts";
+import { countPeople, explainOption } from "../verdict.ts";
+import type { OptionWords } from "../words.ts";
+import { create, createButton, createName, refill } from "./dom.ts";
+
+/** How many of the best are shown before anyone asks for more. */
+const FIRST = 3;
+
+/** What the list of best times needs to know. */
+export interface BestTimes {
+  grid: Grid;
+  ranking: RankedOption[];
+  words: OptionWords[];
+  selected: number;
+  all: boolean;
+  select(option: number): void;
+}
+
+/** Fills the list of best times; pressing one selects its column. */
+export function fillBest(list: HTMLElement, best: BestTimes): void {
+  const shown = best.all ? best.ranking : best.ranking.slice(0, FIRST);
+  refill(list, ...shown.map((ranked) => createEntry(best, ranked)));
+}
+
+/** What the button below the list says; null when there is nothing more to show. */
+export function offerMore(best: BestTimes): string | null {
+  if (best.ranking.length <= FIRST) return null;
+  return best.all ? `Show the best ${FIRST} only` : `Show all ${best.ranking.length}`;
+}
+
+function createEntry({ grid, words, selected, select }: BestTimes, ranked: RankedOption): HTMLElement {
+  const people = countPeople(grid);
+  const remarks = explainOption(grid, ranked).map(({ label, names, bad }) =>
+    create(
+      "span",
+      { class: bad ? "remark bad" : "remark" },
+      label,
+      names === "" ? "" : " ",
+      createName(names),
+    ),
+  );
+  const button = createButton(
+    {
+      class: "entry",
+      "aria-pressed": String(ranked.option === selected),
+      "data-option": String(ranked.option),
+    },
+    () => select(ranked.option),
+    create("span", { class: "rank", "aria-hidden": "true" }, String(ranked.rank)),
+    create(
+      "span",
+      { class: "what" },
+      createWhen(words[ranked.option]),
+      create("span", { class: "why" }, ...remarks),
+    ),
+    create(
+      "span",
+      { class: "count" },
+      create("span", {}, create("span", { class: "many" }, String(ranked.available)), ` of ${people}`),
+      createBar(ranked, people),
+    ),
+  );
+  return create("li", { class: "place" }, button);
+}
+
+function createWhen(words: OptionWords | undefined): HTMLElement {
+  const when = create("span", { class: "when" }, createName(words?.date ?? ""));
+  if (words !== undefined && words.hours !== "")
+    when.append(", ", createName(words.hours, { class: "hours" }));
+  return when;
+}
+
+/** A bar of those who can and those who would rather not; its numbers stand beside it in words. */
+export function createBar(ranked: Pick<RankedOption, "yes" | "ifNeedBe">, people: number): HTMLElement {
+  const part = (name: string, count: number) => {
+    const bar = create("span", { class: name });
+    bar.style.setProperty("width", `${people === 0 ? 0 : (count / people) * 100}%`);
+    return bar;
+  };
+  return create(
+    "span",
+    { class: "bar", "aria-hidden": "true" },
+    part("can", ranked.yes),
+    part("might", ranked.ifNeedBe),
+  );
+}

@@ -1,0 +1,87 @@
+import type { GridOption } from "./grid.ts";
+
+/** How one option is said, for one zone and one language. */
+export interface OptionWords {
+  /** Same text, same day: options are grouped by it. */
+  day: string;
+  /** Start of a slot; empty for a whole day. */
+  start: string;
+  /** End of a slot, marked when it falls on a later day; empty for a whole day. */
+  end: string;
+  /** The day with weekday and year. */
+  date: string;
+  /** From when to when, with the later day when it ends on one; empty for a whole day. */
+  hours: string;
+  /** Date and hours together, for screen readers. */
+  full: string;
+}
+
+/**
+ * A speaker of options. `timeZone` null is a floating poll, whose times are said as they stand. Days never pass
+ * through a zone. A zone or language that the browser does not know is replaced by UTC and by the browser's own.
+ */
+export function createSpeaker(
+  timeZone: string | null,
+  locale: string | undefined,
+): (option: GridOption) => OptionWords {
+  const language = isKnown(() => new Intl.DateTimeFormat(locale)) ? locale : undefined;
+  const zone = timeZone !== null && isTimeZone(timeZone) ? timeZone : "UTC";
+  const format = (options: Intl.DateTimeFormatOptions, timeZone: string) =>
+    new Intl.DateTimeFormat(language, { ...options, timeZone });
+  const short = { weekday: "short", day: "numeric", month: "short" } as const;
+  const long = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
+  const floatingShort = format(short, "UTC");
+  const floatingLong = format(long, "UTC");
+  const zonedShort = format(short, zone);
+  const zonedLong = format(long, zone);
+  const clock = format({ hour: "numeric", minute: "2-digit" }, zone);
+  return (option) => {
+    if ("date" in option) {
+      const day = new Date(`${option.date}T00:00:00Z`);
+      const date = floatingLong.format(day);
+      return { day: floatingShort.format(day), start: "", end: "", date, hours: "", full: date };
+    }
+    const from = new Date(option.startTime);
+    const to = new Date(from.getTime() + option.duration * 60_000);
+    const start = clock.format(from);
+    const end = clock.format(to);
+    const date = zonedLong.format(from);
+    const sameDay = date === zonedLong.format(to);
+    const hours = `${start}–${end}${sameDay ? "" : ` (${zonedShort.format(to)})`}`;
+    return {
+      day: zonedShort.format(from),
+      start,
+      end: sameDay ? end : `${end} +1`,
+      date,
+      hours,
+      full: `${date}, ${hours}`,
+    };
+  };
+}
+
+/** Whether the browser knows the zone. */
+export function isTimeZone(name: string): boolean {
+  return isKnown(() => new Intl.DateTimeFormat("en", { timeZone: name }));
+}
+
+/** `America/New_York` as people read it: `New York`. */
+export function nameZone(zone: string): string {
+  return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
+}
+
+/** `Ana, Bo and 3 more`: at most `limit` names. */
+export function listNames(names: readonly string[], limit: number): string {
+  const shown = names.slice(0, limit);
+  const more = names.length - shown.length;
+  if (more > 0) return `${shown.join(", ")} and ${more} more`;
+  return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
+}
+
+function isKnown(make: () => unknown): boolean {
+  try {
+    make();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,212 @@
+/** What the viewer can choose, by pointer and by keyboard. */
+import type { Browser, Frame } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createCrowd, createGrid, reviewPoll } from "../sample.ts";
+import { launchBrowser, openStage } from "./stage.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const grid = createGrid(reviewPoll);
+const listBest = (view: Frame) => view.locator(".entry .when").allTextContents();
+const activeText = (view: Frame) => view.evaluate(() => document.activeElement?.textContent);
+const activePlace = (view: Frame) =>
+  view.evaluate(() => {
+    const cell = document.activeElement?.closest("td,th");
+    return [cell?.parentElement?.getAttribute("aria-rowindex"), cell?.getAttribute("aria-colindex")].map(
+      Number,
+    );
+  });
+
+describe("required people", () => {
+  // Everyone but Nils can make the first day; Nils only the second.
+  const split = createGrid({
+    dates: ["2027-03-01", "2027-03-02"],
+    people: { Ana: "yy", Bo: "y-", Nils: "-y", Ola: "y-" },
+  });
+
+  it("lead the ranking as soon as they are starred, and no longer when they are not", async () => {
+    const { view } = await openStage(browser, { grid: split });
+    expect((await listBest(view))[0]).toMatch(/^Monday,? 1 March 2027$/);
+    const nils = view.getByRole("button", { name: "Nils", exact: true });
+    await nils.click();
+    expect((await listBest(view))[0]).toMatch(/^Tuesday,? 2 March 2027$/);
+    expect(await nils.getAttribute("aria-pressed")).toBe("true");
+    expect(await view.textContent("#news")).toMatch(/^Nils must attend. Best: Tuesday,? 2 March 2027$/);
+    expect(await view.locator(".entry").last().textContent()).toContain("Required, missing: Nils");
+    await nils.click();
+    expect((await listBest(view))[0]).toMatch(/^Monday,? 1 March 2027$/);
+  });
+
+  it("are starred at the start when the question named them", async () => {
+    const { view } = await openStage(browser, {
+      grid: createGrid({ ...reviewPoll }, { requiredIds: ["p1", "p3"] }),
+    });
+    const starred = await view.locator('tbody button[aria-pressed="true"]').allTextContents();
+    expect(starred).toEqual(["Bartłomiej Nowak", "דנה לוי"]);
+  });
+});
+
+describe("time zones", () => {
+  it("are the poll's until the viewer asks for their own", async () => {
+    const { view } = await openStage(browser, {
+      grid,
+      context: { timeZone: "Asia/Kolkata", locale: "en-GB" },
+    });
+    expect((await listBest(view))[0]).toMatch(/^Wednesday,? 3 March 2027, 0?9:00–0?9:45$/);
+    await view.getByRole("button", { name: "Mine: Kolkata" }).click();
+    expect((await listBest(view))[0]).toMatch(/^Wednesday,? 3 March 2027, 13:30–14:15$/);
+    expect(await activeText(view)).toBe("Mine: Kolkata");
+  });
+
+  it("never touch a date", async () => {
+    const days = createGrid({ dates: ["2027-03-01"], people: { Ana: "y" } });
+    for (const zone of ["Pacific/Kiritimati", "Pacific/Niue"]) {
+      const { page, view } = await openStage(browser, { grid: days, zone, context: { timeZone: zone } });
+      expect((await listBest(view)).join()).toMatch(/^Monday,? 1 March 2027$/);
+      expect(await view.locator("#zones").isVisible()).toBe(false);
+      await page.close();
+    }
+  });
+
+  it("are not claimed for a floating poll", async () => {
+    const floating = createGrid({ ...reviewPoll, timeZone: null });
+    const { view } = await openStage(browser, { grid: floating });
+    expect((await listBest(view))[0]).toMatch(/ 0?8:00–0?8:45$/);
+    expect(await view.textContent("#times")).toContain("no time zone");
+    expect(await view.locator("#zones").isVisible()).toBe(false);
+  });
+});
+
+describe("the host's look", () => {
+  it("is followed at once when it changes", async () => {
+    const { page, view } = await openStage(browser, { grid, context: { theme: "light" } });
+    const readBackground = () => view.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(await readBackground()).toBe("rgb(255, 255, 255)");
+    await page.evaluate(() => window.host.changeContext({ theme: "dark" }));
+    await view.waitForSelector(':root[data-theme="dark"]');
+    expect(await readBackground()).toBe("rgb(23, 26, 32)");
+    await page.evaluate(() =>
+      window.host.changeContext({
+        theme: "dark",
+        // @ts-expect-error: hosts give the variables they have
+        styles: { variables: { "--color-background-primary": "rgb(1, 2, 3)" } },
+      }),
+    );
+    await view.waitForFunction(() => getComputedStyle(document.body).backgroundColor === "rgb(1, 2, 3)");
+  });
+});
+
+describe("the keyboard", () => {
+  it("walks the table with one Tab stop, stars with Space and comes back to where it was", async () => {
+    const { page, view } = await openStage(browser, { grid });
+    expect(await view.locator('#scroller [tabindex="0"]').count()).toBe(1);
+    await view.locator('#scroller [tabindex="0"]').focus();
+    expect(await activeText(view)).toBe("Ana Souza");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Space");
+    expect(await view.locator('tbody button[aria-pressed="true"]').allTextContents()).toEqual([
+      "Bartłomiej Nowak",
+    ]);
+    expect(await activeText(view)).toBe("Bartłomiej Nowak");
+    await page.keyboard.press("ArrowRight");
+    expect(await activePlace(view)).toEqual([4, 2]);
+    await page.keyboard.press("End");
+    expect(await activePlace(view)).toEqual([4, 16]);
+    await page.keyboard.press("Control+End");
+    expect(await activePlace(view)).toEqual([11, 16]);
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("ArrowRight");
+    expect(await activePlace(view)).toEqual([2, 2]);
+    await page.keyboard.press("Enter");
+    expect(
+      await view.locator('.pick[aria-pressed="true"]').evaluate((each) => each.closest("th")?.ariaColIndex),
+    ).toBe("2");
+    expect(await view.locator('#scroller [tabindex="0"]').count()).toBe(1);
+  });
+
+  it("stays on the entry that it pressed", async () => {
+    const { page, view } = await openStage(browser, { grid });
+    await view.locator(".entry").nth(1).focus();
+    await page.keyboard.press("Enter");
+    expect(await activeText(view)).toContain("14:00–14:45");
+    expect(await view.locator('.entry[aria-pressed="true"]').count()).toBe(1);
+  });
+});
+
+describe("a hundred options and two hundred people", () => {
+  const crowd = createGrid(createCrowd(100, 200));
+
+  it("have only the rows near the visible ones, announced with their true numbers", async () => {
+    const { page, view } = await openStage(browser, { grid: crowd });
+    const table = view.getByRole("grid");
+    expect(await table.getAttribute("aria-rowcount")).toBe("202");
+    expect(await table.getAttribute("aria-colcount")).toBe("101");
+    expect(await view.locator("tbody td").count()).toBeLessThan(4000);
+    await view.locator('#scroller [tabindex="0"]').focus();
+    await page.keyboard.press("Control+End");
+    expect(await activePlace(view)).toEqual([202, 101]);
+    expect(await view.locator("tbody td").count()).toBeLessThan(4000);
+    const inSight = await view.evaluate(() => {
+      const cell = document.activeElement?.getBoundingClientRect();
+      const frame = document.querySelector("#scroller")?.getBoundingClientRect();
+      return (
+        cell !== undefined && frame !== undefined && cell.bottom <= frame.bottom && cell.right <= frame.right
+      );
+    });
+    expect(inSight).toBe(true);
+  });
+
+  it("do not move when someone is starred: the table stands, its marks change", async () => {
+    const { view } = await openStage(browser, { grid: crowd });
+    const moved = await view.evaluate(async () => {
+      let count = 0;
+      const body = document.querySelector("tbody");
+      if (body === null) throw new Error("No table");
+      new MutationObserver((records) => {
+        count += records.length;
+      }).observe(body, { childList: true });
+      body.querySelector("button")?.click();
+      await new Promise(requestAnimationFrame);
+      return count;
+    });
+    expect(moved).toBe(0);
+    expect(await view.textContent("#news")).toContain("Person 1 must attend");
+  });
+
+  it("keep the arrows going after the focused row was scrolled away", async () => {
+    const { page, view } = await openStage(browser, { grid: crowd });
+    await view.locator('#scroller [tabindex="0"]').focus();
+    await view.evaluate(() => document.querySelector("#scroller")?.scrollTo(0, 4000));
+    await view.waitForFunction(() => document.activeElement?.id === "scroller");
+    await page.keyboard.press("ArrowDown");
+    expect(await activeText(view)).toBe("Person 2");
+  });
+});
+
+describe("the order of columns", () => {
+  it("is the calendar's, or that of merit", async () => {
+    const { view } = await openStage(browser, { grid });
+    const readBadges = () =>
+      view
+        .locator(".head")
+        .evaluateAll((heads) =>
+          heads.slice(0, 3).map((head) => head.querySelector(".badge")?.textContent ?? ""),
+        );
+    expect(await readBadges()).toEqual(["", "", ""]);
+    await view.getByRole("button", { name: "Best first" }).click();
+    expect(await readBadges()).toEqual(["1", "2", "3"]);
+    expect(await view.locator("tbody .row").first().locator("td").first().getAttribute("class")).toBe("y");
+  });
+});
+
+describe("a poll that nobody answered", () => {
+  it("shows its options and says so", async () => {
+    const { view } = await openStage(browser, { grid: createGrid({ ...reviewPoll, people: {} }) });
+    expect(await view.locator("#empty").isVisible()).toBe(true);
+    expect(await view.locator(".head").count()).toBe(15);
+  });
+});

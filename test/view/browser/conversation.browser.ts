@@ -1,0 +1,149 @@
+/** What passes between the view and its host. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createGrid, reviewPoll } from "../sample.ts";
+import { answerWith, launchBrowser, openStage, readAsked, sendGrid, setAnswer } from "./stage.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const grid = createGrid(reviewPoll);
+
+describe("the view and its host", () => {
+  it("introduces itself, waits for the result, shows it and tells how tall it is", async () => {
+    const { page, view } = await openStage(browser, {});
+    expect((await readAsked(page)).initialized).toEqual([
+      { name: "rallly-connect-results", version: "1.0.0" },
+    ]);
+    expect(await view.textContent("#notice")).toContain("Waiting");
+    await sendGrid(page, grid);
+    await view.waitForSelector(".entry");
+    expect(await view.textContent("h1")).toBe("Design review: the new booking flow");
+    expect(await view.locator("#notice").isVisible()).toBe(false);
+    const height = await view.evaluate(() => document.body.getBoundingClientRect().height);
+    await page.waitForFunction(
+      (expected) => window.host.asked.sizes.at(-1)?.height === expected,
+      Math.ceil(height),
+    );
+  });
+
+  it("shows one answer per person and option", async () => {
+    const { view } = await openStage(browser, { grid });
+    const rows = await view
+      .locator("tbody .row")
+      .evaluateAll((each) =>
+        each.map((row) => [...row.querySelectorAll("td")].map((cell) => cell.className).join("")),
+      );
+    expect(rows).toEqual(Object.values(reviewPoll.people).map((answers) => answers.replaceAll("-", "n")));
+  });
+
+  it("asks nothing of the network and breaks no policy", async () => {
+    const { page, view, requests, complaints } = await openStage(browser, { grid });
+    await view.click("#more");
+    await view.locator("#orders button").last().click();
+    await view.click("#refresh");
+    await page.waitForFunction(() => window.host.asked.calls.length === 1);
+    expect(requests).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  it("opens the invite and admin links through the host, and says when the host will not", async () => {
+    const { page, view } = await openStage(browser, { grid });
+    await view.getByRole("button", { name: "Open poll" }).click();
+    await view.getByRole("button", { name: "Manage" }).click();
+    await page.waitForFunction(() => window.host.asked.links.length === 2);
+    expect((await readAsked(page)).links).toEqual([grid.poll.inviteUrl, grid.poll.adminUrl]);
+    await page.evaluate(() => {
+      window.host.opensLinks = false;
+    });
+    await view.getByRole("button", { name: "Open poll" }).click();
+    await view.getByText("The host did not open the link.").waitFor();
+  });
+
+  it("refreshes through the tool and keeps the stars that still have a person", async () => {
+    const { page, view } = await openStage(browser, { grid });
+    await view.getByRole("button", { name: "Ana Souza", exact: true }).click();
+    await view.getByRole("button", { name: "Imani Mwangi", exact: true }).click();
+    const { "Imani Mwangi": _, ...stayed } = reviewPoll.people;
+    await setAnswer(page, answerWith(createGrid({ ...reviewPoll, title: "Moved", people: stayed })));
+    await view.click("#refresh");
+    await view.getByText("Up to date.").waitFor();
+    expect((await readAsked(page)).calls).toEqual([
+      { name: "find_best_times", arguments: { pollId: "Xk3pQ9vLm2Ab" } },
+    ]);
+    expect(await view.textContent("h1")).toBe("Moved");
+    const starred = view.locator('tbody button[aria-pressed="true"]');
+    expect(await starred.allTextContents()).toEqual(["Ana Souza"]);
+  });
+
+  it("keeps what it shows when a refresh fails, and says why", async () => {
+    const { page, view } = await openStage(browser, { grid });
+    await setAnswer(page, {
+      isError: true,
+      content: [{ type: "text", text: "Too many requests: wait 20 seconds." }],
+    });
+    await view.click("#refresh");
+    await view.getByText("Too many requests: wait 20 seconds.").waitFor();
+    expect(await view.locator(".entry").count()).toBe(3);
+  });
+
+  it("shows a result's text when the host passed on no grid", async () => {
+    const { page, view } = await openStage(browser, {});
+    await page.evaluate(() =>
+      window.host.sendResult({ content: [{ type: "text", text: "No such <b>poll</b>." }] }),
+    );
+    await view.getByText("No such <b>poll</b>.").waitFor();
+  });
+
+  it("listens to nobody but its host", async () => {
+    const { view } = await openStage(browser, { grid });
+    await view.evaluate(
+      async (meta) => {
+        const frame = document.createElement("iframe");
+        document.body.append(frame);
+        const message = {
+          jsonrpc: "2.0",
+          method: "ui/notifications/tool-result",
+          params: { content: [], _meta: meta },
+        };
+        window.postMessage(message, "*");
+        // Sent from another window than the host's: the event's source is the frame.
+        frame.contentWindow?.parent.postMessage(message, "*");
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      },
+      JSON.parse(JSON.stringify(answerWith({ ...grid, poll: { ...grid.poll, title: "Forged" } })._meta)),
+    );
+    expect(await view.textContent("h1")).toBe(grid.poll.title);
+  });
+});
+
+describe("hostile text", () => {
+  const hostile = {
+    title: "<img src=x onerror=alert(1)>",
+    starts: ["2027-03-01T08:00:00Z"],
+    people: {
+      "<script>alert(2)</script>": "y",
+      '"><svg onload=alert(3)>': "m",
+      "javascript:alert(4)": "-",
+      "{{constructor.constructor('alert(5)')()}}": "y",
+      "</title></style><iframe src=https://evil.example>": "y",
+    },
+  };
+
+  it("stays text wherever it is shown", async () => {
+    const { view, requests, complaints } = await openStage(browser, { grid: createGrid(hostile) });
+    expect(await view.textContent("h1")).toBe(hostile.title);
+    expect(await view.locator("tbody .name").allTextContents()).toEqual(Object.keys(hostile.people));
+    expect(await view.locator("main :is(img, script, iframe), svg:not(.star)").count()).toBe(0);
+    expect([requests, complaints]).toEqual([[], []]);
+  });
+
+  it("opens no address that is not one of the web", async () => {
+    const bad = { ...grid, poll: { ...grid.poll, inviteUrl: null, adminUrl: null } };
+    const { view } = await openStage(browser, { grid: bad });
+    expect(await view.locator("#links button").allTextContents()).toEqual(["Refresh"]);
+  });
+});

@@ -1,0 +1,88 @@
+/** A host, as small as one can be: the real bridge, a sandboxed frame, and a record of everything that was asked. */
+import {
+  AppBridge,
+  type McpUiHostContext,
+  PostMessageTransport,
+} from "@modelcontextprotocol/ext-apps/app-bridge";
+
+type ToolResult = Parameters<AppBridge["sendToolResult"]>[0];
+
+/** What the tests reach from outside. */
+export interface Host {
+  open(html: string, context: McpUiHostContext): Promise<void>;
+  sendResult(result: ToolResult): Promise<void>;
+  changeContext(context: McpUiHostContext): void;
+  /** What the next tool call answers. */
+  answer: ToolResult;
+  /** Whether links are opened. */
+  opensLinks: boolean;
+  asked: {
+    initialized: unknown[];
+    links: string[];
+    calls: unknown[];
+    sizes: { width?: number; height?: number }[];
+  };
+}
+
+declare global {
+  interface Window {
+    host: Host;
+  }
+}
+
+// What the specification has hosts apply to a view whose csp is empty.
+const policy =
+  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
+  "img-src 'self' data:; media-src 'self' data:; connect-src 'none'; object-src 'none'; base-uri 'self'";
+
+let bridge: AppBridge;
+
+window.host = {
+  answer: { content: [] },
+  opensLinks: true,
+  asked: { initialized: [], links: [], calls: [], sizes: [] },
+  async open(html, context) {
+    const frame = document.createElement("iframe");
+    frame.title = "View";
+    frame.setAttribute("sandbox", "allow-scripts");
+    frame.style.cssText = "border:0;width:100%;height:300px;display:block";
+    document.body.append(frame);
+    const inside = frame.contentWindow;
+    if (inside === null) throw new Error("The frame has no window");
+    bridge = new AppBridge(
+      null,
+      { name: "test-host", version: "1.0.0" },
+      { openLinks: {}, serverTools: {} },
+      { hostContext: context },
+    );
+    bridge.onopenlink = async ({ url }) => {
+      window.host.asked.links.push(url);
+      return window.host.opensLinks ? {} : { isError: true };
+    };
+    bridge.oncalltool = async (params) => {
+      window.host.asked.calls.push(params);
+      return window.host.answer;
+    };
+    bridge.addEventListener("sizechange", (size) => {
+      window.host.asked.sizes.push(size);
+      if (size.height !== undefined) frame.style.height = `${size.height}px`;
+    });
+    const ready = new Promise<void>((resolve) => {
+      bridge.oninitialized = () => {
+        window.host.asked.initialized.push(bridge.getAppVersion());
+        resolve();
+      };
+    });
+    await bridge.connect(new PostMessageTransport(inside, inside));
+    frame.srcdoc = html.replace(
+      "<head>",
+      `<head><meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    );
+    await ready;
+  },
+  async sendResult(result) {
+    await bridge.sendToolInput({ arguments: { poll: "Design review" } });
+    await bridge.sendToolResult(result);
+  },
+  changeContext: (context) => bridge.setHostContext(context),
+};

@@ -1,0 +1,113 @@
+/** Opens the built view in a real Chromium, inside the host of host.ts. */
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { McpUiHostContext } from "@modelcontextprotocol/ext-apps/app-bridge";
+import { build } from "esbuild";
+import { type Browser, chromium, type Frame, type Page } from "playwright-core";
+import { type Grid, gridKey } from "../../../mcp/view/grid.ts";
+import { buildView } from "../../../scripts/build-view.ts";
+
+/** One view on show. */
+export interface Stage {
+  page: Page;
+  view: Frame;
+  /** Every address that anything on the page asked for, beyond the host's own page. */
+  requests: string[];
+  /** What the browser complained about: errors, and violations of the policy. */
+  complaints: string[];
+}
+
+const address = "http://host.test/";
+
+/** The browser that npm installed. It unpacks itself, and the libraries it needs, into a folder of its own. */
+export async function launchBrowser(): Promise<Browser> {
+  process.env["AWS_LAMBDA_JS_RUNTIME"] ??= "nodejs24.x";
+  const { default: bundled } = await import("@sparticuz/chromium");
+  return chromium.launch({
+    executablePath: await bundled.executablePath(),
+    // Unlike the package's own list, this leaves the browser's protections on.
+    args: ["--no-sandbox", "--font-render-hinting=none", "--disable-gpu"],
+    env: { ...process.env, HOME: mkdtempSync(join(tmpdir(), "view-")) },
+  });
+}
+
+let hostPage: Promise<string> | undefined;
+
+async function buildHost(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL("host.ts", import.meta.url))],
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "browser",
+    logLevel: "silent",
+  });
+  return `<!doctype html><title>Host</title><body style="margin:0"><script type="module">${outputFiles[0]?.text}</script>`;
+}
+
+/** Shows a view to a viewer in this context; with a grid, its results at once. */
+export async function openStage(
+  browser: Browser,
+  {
+    grid,
+    context = {},
+    width = 760,
+    zone = "Asia/Kolkata",
+  }: {
+    grid?: Grid;
+    context?: McpUiHostContext;
+    width?: number;
+    zone?: string;
+  },
+): Promise<Stage> {
+  hostPage ??= buildHost();
+  const body = await hostPage;
+  const page = await browser.newPage({
+    viewport: { width, height: 900 },
+    timezoneId: zone,
+    locale: "en-GB",
+    deviceScaleFactor: 2,
+  });
+  const requests: string[] = [];
+  const complaints: string[] = [];
+  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await page.route("**/*", (route) => {
+    if (route.request().url() === address) return route.fulfill({ contentType: "text/html", body });
+    requests.push(route.request().url());
+    return route.abort();
+  });
+  await page.clock.setFixedTime("2027-02-20T09:00:00Z");
+  await page.goto(address);
+  const given = [await buildView(), JSON.stringify(context)] as const;
+  await page.evaluate(([html, text]) => window.host.open(html, JSON.parse(text)), given);
+  if (grid !== undefined) await sendGrid(page, grid);
+  const view = page.frames()[1];
+  if (view === undefined) throw new Error("The view's frame is missing");
+  return { page, view, requests, complaints };
+}
+
+/** Sends a grid as the result of the tool. */
+export async function sendGrid(page: Page, grid: Grid): Promise<void> {
+  // As text: the types of a result are deeper than the compiler follows through the browser.
+  await page.evaluate((text) => window.host.sendResult(JSON.parse(text)), JSON.stringify(answerWith(grid)));
+}
+
+/** What the next call of the tool answers. */
+export async function setAnswer(page: Page, answer: object): Promise<void> {
+  await page.evaluate((text) => {
+    window.host.answer = JSON.parse(text);
+  }, JSON.stringify(answer));
+}
+
+/** Everything the view asked of its host so far. */
+export async function readAsked(page: Page) {
+  return page.evaluate(() => window.host.asked);
+}
+
+/** The tool's result as the server gives it. */
+export function answerWith(grid: Grid) {
+  return { content: [{ type: "text" as const, text: "Best: …" }], _meta: { [gridKey]: grid } };
+}

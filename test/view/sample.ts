@@ -1,0 +1,109 @@
+import { buildGrid, type Grid, type GridWishes } from "../../mcp/view/grid.ts";
+
+/** What a poll and its people are made from in these tests. */
+export interface SamplePoll {
+  title?: string;
+  timeZone?: string | null;
+  /** Dates, or starts in UTC of slots of 45 minutes. */
+  dates?: string[];
+  starts?: string[];
+  /** Name -> one letter per option: y, m or -. */
+  people: Record<string, string>;
+}
+
+/** A poll and its participants, in the service's own shape. */
+export function createSample({
+  title = "Design review",
+  timeZone = "Europe/Paris",
+  dates,
+  starts = [],
+  people,
+}: SamplePoll) {
+  const options = dates
+    ? dates.map((date, index) => ({ id: `o${index}`, date }))
+    : starts.map((startTime, index) => ({ id: `o${index}`, startTime, duration: 45 }));
+  const poll = {
+    id: "Xk3pQ9vLm2Ab",
+    title,
+    kind: dates ? ("date" as const) : ("time" as const),
+    status: "open",
+    timeZone,
+    inviteUrl: "https://rallly.example/invite/Xk3pQ9vLm2Ab",
+    adminUrl: "https://rallly.example/poll/Xk3pQ9vLm2Ab",
+    options,
+  };
+  const participants = Object.entries(people).map(([name, answers], place) => ({
+    id: `p${place}`,
+    name,
+    availability: options.flatMap((option, index) => {
+      const modifiers = answers[index] === "m" ? ["ifNeedBe"] : [];
+      if (answers[index] === "-") return [];
+      return [{ ...findSpan(option), modifiers }];
+    }),
+  }));
+  return { poll, participants };
+}
+
+/** The grid of a sample. */
+export function createGrid(sample: SamplePoll, wishes: Partial<GridWishes> = {}): Grid {
+  const { poll, participants } = createSample(sample);
+  const refresh = { name: "find_best_times", arguments: { pollId: poll.id } };
+  return buildGrid(poll, participants, { refresh, ...wishes });
+}
+
+/** A poll as teams have them: fifteen times on five days, nine people. */
+export const reviewPoll: SamplePoll = {
+  title: "Design review: the new booking flow",
+  timeZone: "Europe/Paris",
+  starts: ["01", "02", "03", "04", "05"].flatMap((day) =>
+    ["08:00", "13:00", "15:30"].map((time) => `2027-03-${day}T${time}:00Z`),
+  ),
+  people: {
+    "Ana Souza": "yy-yymyyy-yy-y-",
+    "Bartłomiej Nowak": "-yyym-yyyyy--ym",
+    "Chloé Lefèvre": "ym-yyyyymyyy-yy",
+    "דנה לוי": "--yyy-yymyym--y",
+    "Ольга Иванова": "yyy-y-ymyy-yy--",
+    "Ελένη Παππά": "m-yyyyyy-yym-y-",
+    "Grace O’Connor": "yymy--yyyyyyyyy",
+    "Henrik Åström": "-y-ymyyyy-yyymy",
+    "Imani Mwangi": "y--yyyymyyy-yy-",
+  },
+};
+
+/** As many options and people as a poll can be expected to have. */
+export function createCrowd(options: number, people: number): SamplePoll {
+  const first = Date.UTC(2027, 2, 1, 8);
+  return {
+    title: "All hands",
+    starts: Array.from({ length: options }, (_, index) =>
+      new Date(first + (Math.floor(index / 8) * 24 + (index % 8)) * 3_600_000).toISOString(),
+    ),
+    people: Object.fromEntries(
+      Array.from({ length: people }, (_, person) => [
+        `Person ${person + 1}`,
+        Array.from(
+          { length: options },
+          (_, index) => "yy-ym"[(person * 7 + index * 3 + ((person * index) % 5)) % 5],
+        ).join(""),
+      ]),
+    ),
+  };
+}
+
+function findSpan(option: { date: string } | { startTime: string; duration: number }) {
+  if ("date" in option) {
+    const start = Date.parse(`${option.date}T00:00:00Z`);
+    return {
+      start: new Date(start).toISOString(),
+      end: new Date(start + 86_400_000).toISOString(),
+      allDay: true,
+    };
+  }
+  const start = Date.parse(option.startTime);
+  return {
+    start: new Date(start).toISOString(),
+    end: new Date(start + option.duration * 60_000).toISOString(),
+    allDay: false,
+  };
+}

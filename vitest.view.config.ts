@@ -1,0 +1,15 @@
+import { defineConfig } from "vitest/config";
+
+// The browser that npm installs runs on Linux on x86-64; elsewhere there is nothing to run these tests in.
+const runsHere = process.platform === "linux" && process.arch === "x64";
+
+export default defineConfig({
+  test: {
+    include: runsHere ? ["test/view/browser/*.browser.ts"] : [],
+    passWithNoTests: !runsHere,
+    // One browser at a time: the machine may be small.
+    fileParallelism: false,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+});
