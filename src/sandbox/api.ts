@@ -24,10 +24,10 @@ export async function answerApi(
   world: World,
   gate: Gate,
   request: IncomingMessage,
-  url: URL,
+  target: { path: string; query: URLSearchParams },
   readBody: () => Promise<unknown>,
 ): Promise<Reply> {
-  const path = url.pathname.slice("/v1/".length);
+  const path = target.path.slice("/v1/".length);
   if (path === "openapi" && (request.method === "GET" || request.method === "HEAD")) {
     return replyJson(200, describeApi(world.origin));
   }
@@ -41,7 +41,7 @@ export async function answerApi(
     Object.assign(headers, verdict.headers);
     if (!verdict.allowed) throw new Problem("RATE_LIMIT_EXCEEDED", "Too many requests for this space.");
     const { route, parts } = findRoute(request.method ?? "", path);
-    const answer = await route.handle(world, { space, query: url.searchParams, parts, readBody });
+    const answer = await route.handle(world, { space, query: target.query, parts, readBody });
     return replyJson(answer.status, answer.body, headers);
   } catch (error) {
     // A caller that hangs up while its body is read is no fault of the sandbox.

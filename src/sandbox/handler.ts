@@ -10,6 +10,12 @@ import type { LoggedRequest } from "./request-log.ts";
 import { send } from "./server.ts";
 import type { World } from "./world.ts";
 
+/** What a request asks for: the path as it came, dots and all, and the query. */
+export interface Target {
+  path: string;
+  query: URLSearchParams;
+}
+
 interface Parts {
   world: World;
   gate: Gate;
@@ -19,10 +25,10 @@ interface Parts {
 
 /** The one function that a request comes to: the API, the control routes, or a poll's page. */
 export function createHandler({ world, gate, controls, requests }: Parts) {
-  const answerLogged = async (request: IncomingMessage, url: URL): Promise<Reply> => {
-    const logged: LoggedRequest = { method: request.method ?? "", path: url.pathname + url.search };
+  const answerLogged = async (request: IncomingMessage, target: Target): Promise<Reply> => {
+    const logged: LoggedRequest = { method: request.method ?? "", path: request.url ?? "" };
     requests.push(logged);
-    const reply = await answerApi(world, gate, request, url, async () => {
+    const reply = await answerApi(world, gate, request, target, async () => {
       logged.body = await readJsonBody(request);
       return logged.body;
     });
@@ -30,10 +36,9 @@ export function createHandler({ world, gate, controls, requests }: Parts) {
     return reply;
   };
   const answer = (request: IncomingMessage): Promise<Reply> | Reply => {
-    // Not resolved against a host: "//polls" would be taken for one.
-    const url = new URL(`http://sandbox${request.url?.startsWith("/") ? request.url : "/"}`);
-    const [, room = "", ...rest] = url.pathname.split("/");
-    if (room === "v1" && rest.length > 0) return answerLogged(request, url);
+    const target = readTarget(request.url ?? "/");
+    const [, room = "", ...rest] = target.path.split("/");
+    if (room === "v1" && rest.length > 0) return answerLogged(request, target);
     if (room === "sandbox") return answerControl(controls, world.origin, request, rest.join("/"));
     const poll = ["invite", "poll"].includes(room) ? world.store.find(rest.join("/")) : undefined;
     if (poll !== undefined) return showInvite(poll, world.origin);
@@ -41,13 +46,18 @@ export function createHandler({ world, gate, controls, requests }: Parts) {
   };
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    let reply: Reply;
     try {
-      reply = await answer(request);
+      const reply = await answer(request);
+      send(response, reply, world.clock.now());
     } catch (error) {
       if (!request.socket.destroyed) gate.report(error);
-      reply = replyProblem(error);
+      send(response, replyProblem(error), Date.now());
     }
-    send(response, reply, world.clock.now());
   };
+}
+
+// Not through URL, which would fold "..": what a client sends is what its tests must see.
+function readTarget(url: string): Target {
+  const [path = "", ...query] = url.split("?");
+  return { path, query: new URLSearchParams(query.join("?")) };
 }

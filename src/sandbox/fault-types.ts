@@ -1,0 +1,48 @@
+/**
+ * What goes wrong with one answer. `reply` faults replace or spoil what is answered, `wire` faults how it travels:
+ *
+ * - `status`: that status with the API's error body (`html` for an HTML page); `retryAfter` is sent as it stands
+ * - `redirect`: 3xx to `location`, by default another host
+ * - `empty`: 204 without a body; `html`: 200 with an HTML page; `notJson`: 200 and half of the JSON, complete as a body
+ * - `lacking`: 200 and JSON that lacks what the contract promises; `huge`: 200 and that many bytes of JSON
+ * - `contentType`: the true answer under another type; `skew`: the true answer with its Date off by so many seconds
+ * - `reset`: the connection is reset; `hang`: nothing, ever; `stall`: headers and half of the body, then nothing
+ * - `drip`: the true answer one byte at a time; `cut`: headers and half of the body, then the connection ends
+ * - `stale`: the true answer, but the kept-alive connection is reset when its next request arrives
+ */
+export type Fault =
+  | { kind: "status"; status: number; retryAfter?: string; html?: boolean }
+  | { kind: "redirect"; status?: number; location?: string }
+  | { kind: "empty" }
+  | { kind: "html" }
+  | { kind: "notJson" }
+  | { kind: "lacking" }
+  | { kind: "huge"; bytes: number }
+  | { kind: "contentType"; value?: string }
+  | { kind: "skew"; seconds: number }
+  | { kind: "reset" }
+  | { kind: "hang" }
+  | { kind: "stall" }
+  | { kind: "drip"; everyMs?: number }
+  | { kind: "cut" }
+  | { kind: "stale" };
+
+/** When, and how often, a fault strikes. The first rule that fits a request takes it. */
+export interface FaultRule {
+  fault: Fault;
+  /**
+   * `before`: the request is not carried out, nothing changes, no limit is counted, and a fault that spoils "the true
+   * answer" spoils a 500 instead. `after`: it is carried out in full, then its answer meets the fault. Default `before`.
+   */
+  when?: "before" | "after";
+  /** Only requests of this method. */
+  method?: string;
+  /** Only requests whose path (without query) matches, `*` standing for one id: `/v1/polls/*`. */
+  path?: string;
+  /** How many requests it strikes; no end when left out. */
+  times?: number;
+  /** How many fitting requests it lets pass first. */
+  skip?: number;
+  /** The share of fitting requests that it strikes, 0 to 1, drawn from the seeded generator; all when left out. */
+  rate?: number;
+}

@@ -1,0 +1,99 @@
+/** The limits of the contract, on a clock that only moves when told to. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { type Answer, call, start } from "./call.ts";
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox({ now: start, seed: "empty", limits: { perMinute: 3, perDay: 5 } });
+});
+afterEach(() => sandbox.close());
+
+const list = (key = sandbox.apiKey) => call(sandbox, "GET", "/polls", { key });
+const limitsOf = ({ headers }: Answer) =>
+  ["limit", "remaining", "reset"].map((name) => Number(headers[`ratelimit-${name}`]));
+const minute = 60_000;
+
+describe("the limiter", () => {
+  it("allows 60 a minute and 5,000 a day unless told otherwise, and names both", async () => {
+    const standard = await startSandbox({ now: start, seed: "empty" });
+    const answer = await call(standard, "GET", "/polls");
+    expect(answer.headers["ratelimit-policy"]).toBe("60;w=60, 5000;w=86400");
+    expect(limitsOf(answer)).toEqual([60, 59, 60]);
+    await standard.close();
+  });
+
+  it("counts down, then answers 429 with Retry-After, and counts on in the next window", async () => {
+    expect(limitsOf(await list())).toEqual([3, 2, 60]);
+    sandbox.advance(20_500);
+    expect(limitsOf(await list())).toEqual([3, 1, 40]);
+    expect(limitsOf(await list())).toEqual([3, 0, 40]);
+    const refused = await list();
+    expect([refused.status, refused.body.error.code]).toEqual([429, "RATE_LIMIT_EXCEEDED"]);
+    expect(refused.headers["retry-after"]).toBe("40");
+    expect(limitsOf(refused)).toEqual([3, 0, 40]);
+    sandbox.advance(39_499);
+    expect((await list()).status).toBe(429);
+    sandbox.advance(1);
+    expect((await list()).status).toBe(200);
+  });
+
+  it("opens a window with a request, not on the minute", async () => {
+    await list();
+    sandbox.advance(5 * minute + 17_000);
+    expect(limitsOf(await list())).toEqual([3, 2, 60]);
+  });
+
+  it("tells of the day once that is nearer to its end", async () => {
+    for (let count = 0; count < 3; count++) await list();
+    sandbox.advance(minute);
+    expect(limitsOf(await list())).toEqual([5, 1, 86_340]);
+    expect(limitsOf(await list())).toEqual([5, 0, 86_340]);
+    const refused = await list();
+    expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "86340"]);
+    sandbox.advance(24 * 60 * minute);
+    expect((await list()).status).toBe(200);
+  });
+
+  it("counts all keys of a space together, and no other space with it", async () => {
+    for (let count = 0; count < 3; count++) await list(sandbox.apiKeys.demoSecondKey);
+    expect((await list()).status).toBe(429);
+    expect((await list(sandbox.apiKeys.secondSpace)).status).toBe(200);
+  });
+
+  it("counts every endpoint and every failure after the key, but neither 401, 403 nor the document", async () => {
+    await call(sandbox, "GET", "/polls/nothing");
+    await call(sandbox, "GET", "/nowhere");
+    for (const key of [null, sandbox.apiKeys.revoked, sandbox.apiKeys.nonPro]) {
+      await call(sandbox, "GET", "/polls", { key });
+    }
+    const document = await call(sandbox, "GET", "/openapi");
+    expect(document.headers["ratelimit-limit"]).toBeUndefined();
+    const refusal = await call(sandbox, "POST", "/polls", { body: {} });
+    expect(refusal.status).toBe(400);
+    expect(limitsOf(refusal)).toEqual([3, 0, 60]);
+  });
+
+  it("starts anew when the clock is set back, and when told to", async () => {
+    for (let count = 0; count < 3; count++) await list();
+    sandbox.setNow("2027-01-01T00:00:00Z");
+    expect((await list()).status).toBe(200);
+    sandbox.setNow(start);
+    sandbox.resetLimits();
+    expect(limitsOf(await list())).toEqual([3, 2, 60]);
+  });
+
+  it("counts nothing that matters with limits none, and still names them", async () => {
+    const endless = await startSandbox({ now: start, seed: "empty", limits: "none" });
+    for (let count = 0; count < 70; count++) expect((await call(endless, "GET", "/polls")).status).toBe(200);
+    const answer = await call(endless, "GET", "/polls");
+    expect(Number(answer.headers["ratelimit-remaining"])).toBeGreaterThan(1e6);
+    await endless.close();
+  });
+
+  it("marks key-scoped answers no-store and dates them by the sandbox's clock", async () => {
+    const answer = await list();
+    expect(answer.headers["cache-control"]).toBe("no-store");
+    expect(answer.headers["date"]).toBe(new Date(start).toUTCString());
+  });
+});

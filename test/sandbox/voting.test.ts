@@ -1,0 +1,275 @@
+/** Votes and what the API makes of them: results, participants, closing, updatedAt. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ControlError, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { call, create, datePoll, start } from "./call.ts";
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox({ now: start, seed: "empty", limits: "none" });
+});
+afterEach(() => sandbox.close());
+
+const read = async (path: string) => (await call(sandbox, "GET", path)).body.data;
+const [first, second] = ["2027-03-01", "2027-03-02"];
+const timePoll = {
+  title: "Call",
+  kind: "time",
+  duration: 30,
+  options: [{ startTime: "2027-03-02T09:00:00Z" }, { startTime: "2027-03-01T09:00:00Z", duration: 60 }],
+};
+
+describe("results", () => {
+  it("count every vote type on offer, zeros included, in order", async () => {
+    const poll = await create(sandbox, datePoll);
+    sandbox.vote(poll.id, { name: "Ada", choices: { [first]: "yes", [second]: "no" } });
+    sandbox.vote(poll.id, { name: "Grace", choices: { [first]: "ifNeedBe" } });
+    const results = await read(`/polls/${poll.id}/results`);
+    expect(results).toEqual({
+      pollId: poll.id,
+      kind: "date",
+      status: "open",
+      participantCount: 2,
+      highScore: results.options[0].score,
+      options: [
+        {
+          ...poll.options[0],
+          votes: [
+            { type: "yes", count: 1 },
+            { type: "ifNeedBe", count: 1 },
+            { type: "no", count: 0 },
+          ],
+          score: expect.any(Number),
+          isTopChoice: true,
+        },
+        {
+          ...poll.options[1],
+          votes: [
+            { type: "yes", count: 0 },
+            { type: "ifNeedBe", count: 0 },
+            { type: "no", count: 1 },
+          ],
+          score: expect.any(Number),
+          isTopChoice: false,
+        },
+      ],
+    });
+    expect((await read(`/polls/${poll.id}`)).participantCount).toBe(2);
+  });
+
+  it("leave ifNeedBe out where it is not offered, and refuse it there", async () => {
+    const poll = await create(sandbox, { ...datePoll, allowTentativeVotes: false });
+    expect(() => sandbox.vote(poll.id, { name: "Ada", choices: { [first]: "ifNeedBe" } })).toThrow(
+      ControlError,
+    );
+    const { options } = await read(`/polls/${poll.id}/results`);
+    expect(options[0].votes).toEqual([
+      { type: "yes", count: 0 },
+      { type: "no", count: 0 },
+    ]);
+  });
+
+  it("have no top choice while nobody said yes or if need be", async () => {
+    const poll = await create(sandbox, datePoll);
+    const empty = await read(`/polls/${poll.id}/results`);
+    sandbox.vote(poll.id, { name: "Ada", choices: { [first]: "no" } });
+    const refused = await read(`/polls/${poll.id}/results`);
+    for (const results of [empty, refused]) {
+      expect(results.options.map((option: { isTopChoice: boolean }) => option.isTopChoice)).toEqual([
+        false,
+        false,
+      ]);
+    }
+  });
+
+  it("rank by who is available, then by who said yes, and share the top on a tie", async () => {
+    const dates = ["2027-03-01", "2027-03-02", "2027-03-03", "2027-03-04"];
+    const poll = await create(sandbox, { ...datePoll, options: dates.map((date) => ({ date })) });
+    const answer = (name: string, marks: string) => {
+      const votes = { y: "yes", i: "ifNeedBe", n: "no" } as const;
+      const choices = dates.map((date, at) => [date, votes[marks.charAt(at) as keyof typeof votes]]);
+      sandbox.vote(poll.id, { name, choices: Object.fromEntries(choices) });
+    };
+    answer("Ada", "iyyi");
+    answer("Grace", "iyny");
+    answer("Linus", "inii");
+    const { options, highScore } = await read(`/polls/${poll.id}/results`);
+    const scores = options.map(({ score }: { score: number }) => score);
+    expect(scores[3]).toBeGreaterThan(scores[0]);
+    expect(scores[0]).toBeGreaterThan(scores[1]);
+    expect(scores[1]).toBeGreaterThan(scores[2]);
+    expect(highScore).toBe(scores[3]);
+    answer("Tie", "ynnn");
+    const tied = await read(`/polls/${poll.id}/results`);
+    expect(tied.options.map((option: { isTopChoice: boolean }) => option.isTopChoice)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+    const pair = await create(sandbox, datePoll);
+    sandbox.vote(pair.id, { name: "Ada", choices: { [first]: "yes", [second]: "yes" } });
+    const top = await read(`/polls/${pair.id}/results`);
+    expect(top.options.map((option: { isTopChoice: boolean }) => option.isTopChoice)).toEqual([true, true]);
+  });
+});
+
+describe("participants", () => {
+  it("come oldest first, with a span for each option they can make, in start order", async () => {
+    const poll = await create(sandbox, timePoll);
+    const [late, early] = ["2027-03-02T09:00:00Z", "2027-03-01T10:00:00+01:00"];
+    const { id } = sandbox.vote(poll.id, {
+      name: "Ada",
+      email: "ada@example.com",
+      choices: { [late]: "yes", [early]: "ifNeedBe" },
+    });
+    sandbox.advance(60_000);
+    sandbox.vote(poll.id, { name: "Grace", choices: { [late]: "no" } });
+    const everyone = await read(`/polls/${poll.id}/participants`);
+    expect(everyone).toEqual([
+      {
+        id,
+        name: "Ada",
+        email: "ada@example.com",
+        createdAt: start,
+        availability: [
+          {
+            start: "2027-03-01T09:00:00.000Z",
+            end: "2027-03-01T10:00:00.000Z",
+            allDay: false,
+            modifiers: ["ifNeedBe"],
+          },
+          {
+            start: "2027-03-02T09:00:00.000Z",
+            end: "2027-03-02T09:30:00.000Z",
+            allDay: false,
+            modifiers: [],
+          },
+        ],
+      },
+      {
+        id: expect.any(String),
+        name: "Grace",
+        email: null,
+        createdAt: "2027-02-01T08:01:00.000Z",
+        availability: [],
+      },
+    ]);
+    expect(await read(`/polls/${poll.id}/participants/${id}`)).toEqual(everyone[0]);
+  });
+
+  it("have whole floating days, not merged, on a date poll", async () => {
+    const poll = await create(sandbox, datePoll);
+    sandbox.vote(poll.id, { name: "Ada", choices: { [second]: "yes", [poll.options[0].id]: "yes" } });
+    const [ada] = await read(`/polls/${poll.id}/participants`);
+    expect(ada.availability).toEqual([
+      { start: "2027-03-01T00:00:00.000Z", end: "2027-03-02T00:00:00.000Z", allDay: true, modifiers: [] },
+      { start: "2027-03-02T00:00:00.000Z", end: "2027-03-03T00:00:00.000Z", allDay: true, modifiers: [] },
+    ]);
+  });
+
+  it("can change their minds and leave", async () => {
+    const poll = await create(sandbox, datePoll);
+    const { id } = sandbox.vote(poll.id, { name: "Ada", choices: { [first]: "yes" } });
+    sandbox.updateVote(poll.id, id, { name: "Ada L.", choices: { [second]: "yes" } });
+    expect((await read(`/polls/${poll.id}/participants/${id}`)).availability).toHaveLength(1);
+    sandbox.updateVote(poll.id, id, { email: "ada@example.com" });
+    expect(await read(`/polls/${poll.id}/participants/${id}`)).toMatchObject({
+      name: "Ada L.",
+      email: "ada@example.com",
+      availability: [{ start: "2027-03-02T00:00:00.000Z" }],
+    });
+    sandbox.removeParticipant(poll.id, id);
+    expect(await read(`/polls/${poll.id}/participants`)).toEqual([]);
+  });
+
+  it("are refused where they could not answer", async () => {
+    const strict = await create(sandbox, { ...datePoll, requireEmail: true });
+    const attempts = [
+      () => sandbox.vote("nothing", { name: "Ada", choices: {} }),
+      () => sandbox.vote(strict.id, { name: "Ada", choices: {} }),
+      () => sandbox.vote(strict.id, { name: " ", email: "a@example.com", choices: {} }),
+      () =>
+        sandbox.vote(strict.id, { name: "Ada", email: "a@example.com", choices: { "2027-04-01": "yes" } }),
+      () => sandbox.updateVote(strict.id, "nobody", { name: "Ada" }),
+      () => sandbox.removeParticipant(strict.id, "nobody"),
+    ];
+    for (const attempt of attempts) expect(attempt).toThrow(ControlError);
+    sandbox.closePoll(strict.id);
+    expect(() => sandbox.vote(strict.id, { name: "Ada", email: "a@example.com", choices: {} })).toThrow(
+      "closed",
+    );
+  });
+});
+
+describe("the state of a poll", () => {
+  it("becomes closed by itself once every option has ended, not before", async () => {
+    const days = await create(sandbox, datePoll);
+    const times = await create(sandbox, timePoll);
+    sandbox.setNow("2027-03-02T09:29:59.999Z");
+    expect((await read(`/polls/${times.id}`)).status).toBe("open");
+    sandbox.advance(1);
+    expect(await read(`/polls/${times.id}`)).toMatchObject({
+      status: "closed",
+      updatedAt: "2027-03-02T09:30:00.000Z",
+    });
+    expect((await read(`/polls/${days.id}`)).status).toBe("open");
+    sandbox.setNow("2027-03-05T00:00:00Z");
+    expect(await read(`/polls/${days.id}`)).toMatchObject({
+      status: "closed",
+      updatedAt: "2027-03-03T00:00:00.000Z",
+    });
+    expect((await read(`/polls/${days.id}/results`)).status).toBe("closed");
+  });
+
+  it("closes in a listing by status too, with a clock that runs by itself", async () => {
+    let now = Date.parse(start);
+    const running = await startSandbox({ now: () => now, seed: "empty" });
+    const poll = await create(running, datePoll);
+    now = Date.parse("2027-04-01T00:00:00Z");
+    const { body } = await call(running, "GET", "/polls?status=closed");
+    expect(body.data.map(({ id }: { id: string }) => id)).toEqual([poll.id]);
+    await running.close();
+  });
+
+  it("is closed from the start for a poll about the past", async () => {
+    const poll = await create(sandbox, { ...datePoll, options: [{ date: "2026-01-01" }] });
+    expect(poll).toMatchObject({ status: "closed", createdAt: start, updatedAt: start });
+  });
+
+  it("moves updatedAt with details, settings and status, not with answers", async () => {
+    const { id } = await create(sandbox, datePoll);
+    const changes: [() => unknown, boolean][] = [
+      [() => sandbox.vote(id, { name: "Ada", choices: {} }), false],
+      [() => sandbox.editPoll(id, { title: "Offsite" }), true],
+      [() => sandbox.editPoll(id, { hideScores: true, description: null }), true],
+      [() => sandbox.closePoll(id), true],
+      [() => sandbox.reopenPoll(id), true],
+      [() => sandbox.schedulePoll(id, first), true],
+      [() => sandbox.cancelPoll(id), true],
+    ];
+    let updated = start;
+    for (const [change, moves] of changes) {
+      sandbox.advance(1000);
+      change();
+      if (moves) updated = sandbox.now();
+      expect((await read(`/polls/${id}`)).updatedAt).toBe(updated);
+    }
+    expect(await read(`/polls/${id}`)).toMatchObject({
+      title: "Offsite",
+      hideScores: true,
+      status: "canceled",
+    });
+  });
+
+  it("refuses changes that make no sense", async () => {
+    const { id } = await create(sandbox, datePoll);
+    expect(() => sandbox.reopenPoll(id)).toThrow("open");
+    expect(() => sandbox.schedulePoll(id, "2027-03-09")).toThrow("no option");
+    sandbox.cancelPoll(id);
+    expect(() => sandbox.cancelPoll(id)).toThrow("canceled");
+    expect(() => sandbox.schedulePoll(id, first)).toThrow("canceled");
+    expect(() => sandbox.closePoll(id)).toThrow("canceled");
+    sandbox.setNow("2028-01-01T00:00:00Z");
+    expect(() => sandbox.reopenPoll(id)).toThrow("passed");
+  });
+});
