@@ -1,0 +1,188 @@
+/** Webhook deliveries as a receiver meets them: all nine events and ping, signed, and tried again. */
+import { createHmac } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ControlError, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { call, create, datePoll, start } from "./call.ts";
+import { startReceiver } from "./receiver.ts";
+
+const secret = "whsec_for_tests";
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let sandbox: Sandbox;
+let answers: (number | null)[] = [];
+beforeEach(async () => {
+  answers = [];
+  receiver = await startReceiver(() => (answers.length > 0 ? (answers.shift() ?? null) : 204));
+  sandbox = await startSandbox({
+    now: start,
+    seed: "empty",
+    limits: "none",
+    webhooks: { endpoints: [{ url: receiver.url, secret }], retryScale: 1e-7, timeout: 300 },
+  });
+});
+afterEach(async () => {
+  await sandbox.close();
+  await receiver.close();
+});
+
+const [first] = ["2027-03-01"];
+const typesOf = () =>
+  receiver
+    .events()
+    .map(({ type }) => type)
+    .sort();
+
+describe("events", () => {
+  it("tell of all nine changes, thinly", async () => {
+    const { id } = await create(sandbox, datePoll);
+    const voter = sandbox.vote(id, { name: "Ada", choices: { [first ?? ""]: "yes" } });
+    sandbox.updateVote(id, voter.id, { choices: {} });
+    sandbox.removeParticipant(id, voter.id);
+    sandbox.editPoll(id, { title: "Offsite" });
+    sandbox.closePoll(id);
+    sandbox.reopenPoll(id);
+    sandbox.schedulePoll(id, first ?? "");
+    sandbox.reopenPoll(id);
+    sandbox.setNow("2027-03-10T00:00:00Z");
+    await call(sandbox, "DELETE", `/polls/${id}`);
+    await sandbox.webhooks.settled();
+    const poll = { id };
+    const participant = { id: voter.id };
+    const expected: [string, unknown][] = [
+      ["poll.created", { poll }],
+      ["poll.participant.created", { poll, participant }],
+      ["poll.participant.updated", { poll, participant }],
+      ["poll.participant.deleted", { poll, participant }],
+      ["poll.updated", { poll }],
+      ["poll.closed", { poll, reason: "manual" }],
+      ["poll.reopened", { poll }],
+      [
+        "poll.scheduled",
+        { poll, event: { start: "2027-03-01T00:00:00.000Z", end: "2027-03-02T00:00:00.000Z", allDay: true } },
+      ],
+      ["poll.reopened", { poll }],
+      ["poll.closed", { poll, reason: "auto" }],
+      ["poll.deleted", { poll }],
+    ];
+    expect(receiver.events()).toHaveLength(expected.length);
+    for (const [type, data] of expected) {
+      expect(receiver.events()).toContainEqual({
+        version: "2026-09-20",
+        id: expect.any(String),
+        type,
+        createdAt: expect.any(String),
+        data,
+      });
+    }
+    const closed = receiver.events().find(({ data }) => data.reason === "auto");
+    expect(closed.createdAt).toBe("2027-03-03T00:00:00.000Z");
+  });
+
+  it("say of a timed slot when it begins and ends", async () => {
+    const options = [{ startTime: "2027-03-01T09:00:00Z" }];
+    const { id } = await create(sandbox, { title: "Call", kind: "time", duration: 45, options });
+    sandbox.schedulePoll(id, "2027-03-01T09:00:00Z");
+    await sandbox.webhooks.settled();
+    const event = { start: "2027-03-01T09:00:00.000Z", end: "2027-03-01T09:45:00.000Z", allDay: false };
+    expect(receiver.events().at(-1)?.data).toEqual({ poll: { id }, event });
+  });
+
+  it("carry the headers of the contract, and a signature over the bytes as they came", async () => {
+    await create(sandbox, { ...datePoll, title: "花見" });
+    await sandbox.webhooks.settled();
+    const [{ headers, raw }] = receiver.received as [(typeof receiver.received)[0]];
+    expect(headers).toMatchObject({
+      "content-type": "application/json",
+      "x-rallly-event": "poll.created",
+      "x-rallly-delivery": expect.stringMatching(/^\w+$/),
+      "x-rallly-webhook-version": "2026-09-20",
+    });
+    const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers["x-rallly-signature"])) ?? [];
+    expect(v1).toBe(createHmac("sha256", secret).update(`${t}.`).update(raw).digest("hex"));
+    expect(Math.abs(Date.now() / 1000 - Number(t))).toBeLessThan(300);
+  });
+});
+
+describe("endpoints", () => {
+  it("get a ping with empty data when asked for", async () => {
+    sandbox.webhooks.ping(sandbox.webhooks.endpoints[0]?.id ?? "");
+    await sandbox.webhooks.settled();
+    expect(receiver.events()).toMatchObject([{ type: "ping", data: {} }]);
+  });
+
+  it("hear only of their space and of what they asked for", async () => {
+    const other = {
+      url: `${receiver.url}2`,
+      events: ["poll.deleted"] as const,
+      apiKey: sandbox.apiKeys.secondSpace,
+    };
+    sandbox.webhooks.add(other);
+    await create(sandbox, datePoll);
+    const { id } = await create(sandbox, datePoll, sandbox.apiKeys.secondSpace);
+    await call(sandbox, "DELETE", `/polls/${id}`, { key: sandbox.apiKeys.secondSpace });
+    await sandbox.webhooks.settled();
+    expect(receiver.received.map(({ path }) => path).sort()).toEqual(["/hook", "/hook2"]);
+    expect(typesOf()).toEqual(["poll.created", "poll.deleted"]);
+  });
+
+  it("are five a space at most, https or on this machine, without credentials", () => {
+    const add = (url: string) => sandbox.webhooks.add({ url });
+    for (const url of [
+      "http://example.com/",
+      "ftp://127.0.0.1/",
+      "nonsense",
+      "https://user:pass@example.com/",
+    ]) {
+      expect(() => add(url)).toThrow(ControlError);
+    }
+    expect(add("https://example.com/hook").secret).toMatch(/^whsec_\w{48}$/);
+    for (const name of ["localhost", "[::1]", "127.0.0.1"]) add(`http://${name}:9/`);
+    expect(() => add(receiver.url)).toThrow("at most 5");
+    expect(() => sandbox.webhooks.add({ url: receiver.url, apiKey: "sk_no_body" })).toThrow("no such key");
+    sandbox.webhooks.add({ url: receiver.url, apiKey: sandbox.apiKeys.secondSpace });
+  });
+
+  it("stop hearing once removed", async () => {
+    sandbox.webhooks.remove(sandbox.webhooks.endpoints[0]?.id ?? "");
+    expect(() => sandbox.webhooks.remove("nothing")).toThrow(ControlError);
+    await create(sandbox, datePoll);
+    await sandbox.webhooks.settled();
+    expect(receiver.received).toEqual([]);
+  });
+});
+
+describe("attempts", () => {
+  it("are made again until a 2xx, with the same event id and another delivery id, redirects not followed", async () => {
+    answers = [500, 302, null, 404, 200];
+    await create(sandbox, datePoll);
+    await sandbox.webhooks.settled();
+    expect(sandbox.webhooks.deliveries.map(({ attempt, status }) => [attempt, status])).toEqual([
+      [1, 500],
+      [2, 302],
+      [3, null],
+      [4, 404],
+      [5, 200],
+    ]);
+    expect(new Set(receiver.events().map(({ id }) => id)).size).toBe(1);
+    expect(new Set(receiver.received.map(({ headers }) => headers["x-rallly-delivery"])).size).toBe(5);
+    expect(receiver.received.every(({ path }) => path === "/hook")).toBe(true);
+  });
+
+  it("end after five more", async () => {
+    answers = Array(10).fill(503);
+    await create(sandbox, datePoll);
+    await sandbox.webhooks.settled();
+    expect(receiver.received).toHaveLength(6);
+  });
+
+  it("are given up when the sandbox closes, be they waiting or unanswered", async () => {
+    const slow = await startSandbox({
+      seed: "empty",
+      webhooks: { endpoints: [{ url: receiver.url }, { url: "http://127.0.0.1:9/" }] },
+    });
+    answers = [null];
+    await create(slow, datePoll);
+    await expect.poll(() => receiver.received.length + slow.webhooks.deliveries.length).toBe(2);
+    await slow.close();
+    expect(slow.webhooks.deliveries.map(({ status }) => status)).toEqual([null]);
+  });
+});
