@@ -1,14 +1,16 @@
 import type { Grid } from "./grid.ts";
 import type { RankedOption } from "./order.ts";
-import { listNames } from "./words.ts";
 
 /** How many names one sentence holds. */
 const NAMES = 4;
 
-/** Something said about an option; `bad` is worth a colour and a symbol. */
+/** Something said about an option: `names` one by one, so that each runs in its own direction. */
 export interface Remark {
   label: string;
-  names: string;
+  names: string[];
+  /** How many more people it is true of. */
+  more: number;
+  /** Whether it speaks against the option. */
   bad: boolean;
 }
 
@@ -20,22 +22,22 @@ export function countPeople(grid: Pick<Grid, "people" | "others">): number {
 /** Why an option stands where it stands, in the order of weight. */
 export function explainOption(grid: Grid, ranked: RankedOption): Remark[] {
   const remarks: Remark[] = [];
-  const nameAll = (people: number[]) => people.map((person) => grid.people[person]?.name ?? "");
-  const say = (label: string, people: number[], bad: boolean) => {
-    if (people.length > 0) remarks.push({ label, names: listNames(nameAll(people), NAMES), bad });
+  const note = (label: string, bad = false) => remarks.push({ label, names: [], more: 0, bad });
+  const say = (label: string, people: number[], bad = false) => {
+    if (people.length === 0) return;
+    const names = people.slice(0, NAMES).map((person) => grid.people[person]?.name ?? "");
+    remarks.push({ label, names, more: people.length - names.length, bad });
   };
-  if (ranked.past) remarks.push({ label: "Already past", names: "", bad: true });
-  if (ranked.tooFew) remarks.push({ label: `Fewer than ${grid.minAttendance}`, names: "", bad: true });
+  if (ranked.past) note("Already past", true);
+  if (ranked.tooFew) note(`Fewer than ${grid.minAttendance}`, true);
   say("Required, missing:", ranked.missingRequired, true);
   const everyone = ranked.available === countPeople(grid);
-  if (everyone && ranked.available > 0)
-    remarks.push({ label: "Everyone can make it", names: "", bad: false });
+  if (everyone && ranked.available > 0) note("Everyone can make it");
   say(
     "Missing:",
     ranked.missing.filter((person) => !ranked.missingRequired.includes(person)),
-    false,
   );
-  say("Would rather not:", ranked.ifNeedBePeople, false);
-  if (ranked.tied) remarks.push({ label: "Tied: the earlier goes first", names: "", bad: false });
+  say("Would rather not:", ranked.ifNeedBePeople);
+  if (ranked.tied) note("Tied: the earlier goes first");
   return remarks;
 }

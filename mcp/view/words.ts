@@ -34,7 +34,7 @@ export function createSpeaker(
   const floatingLong = format(long, "UTC");
   const zonedShort = format(short, zone);
   const zonedLong = format(long, zone);
-  const clock = format({ hour: "numeric", minute: "2-digit" }, zone);
+  const clock = format({ timeStyle: "short" }, zone);
   return (option) => {
     if ("date" in option) {
       const day = new Date(`${option.date}T00:00:00Z`);
@@ -67,14 +67,6 @@ export function isTimeZone(name: string): boolean {
 /** `America/New_York` as people read it: `New York`. */
 export function nameZone(zone: string): string {
   return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
-}
-
-/** `Ana, Bo and 3 more`: at most `limit` names. */
-export function listNames(names: readonly string[], limit: number): string {
-  const shown = names.slice(0, limit);
-  const more = names.length - shown.length;
-  if (more > 0) return `${shown.join(", ")} and ${more} more`;
-  return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
 }
 
 function isKnown(make: () => unknown): boolean {

@@ -60,14 +60,14 @@ export const reviewPoll: SamplePoll = {
   ),
   people: {
     "Ana Souza": "yy-yymyyy-yy-y-",
-    "Bartłomiej Nowak": "-yyym-yyyyy--ym",
-    "Chloé Lefèvre": "ym-yyyyymyyy-yy",
+    "Bartłomiej Nowak": "-yyym-yyyy---ym",
+    "Chloé Lefèvre": "ym-myyyymyyy-yy",
     "דנה לוי": "--yyy-yymyym--y",
     "Ольга Иванова": "yyy-y-ymyy-yy--",
     "Ελένη Παππά": "m-yyyyyy-yym-y-",
-    "Grace O’Connor": "yymy--yyyyyyyyy",
+    "Grace O’Connor": "yymy---yyyyyyyy",
     "Henrik Åström": "-y-ymyyyy-yyymy",
-    "Imani Mwangi": "y--yyyymyyy-yy-",
+    "Imani Mwangi": "y--yyyy-yyy-yy-",
   },
 };
 

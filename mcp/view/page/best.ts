@@ -1,6 +1,6 @@
 import type { Grid } from "../grid.ts";
 import type { RankedOption } from "../order.ts";
-import { countPeople, explainOption } from "../verdict.ts";
+import { countPeople, explainOption, type Remark } from "../verdict.ts";
 import type { OptionWords } from "../words.ts";
 import { create, createButton, createName, refill } from "./dom.ts";
 
@@ -31,15 +31,7 @@ export function offerMore(best: BestTimes): string | null {
 
 function createEntry({ grid, words, selected, select }: BestTimes, ranked: RankedOption): HTMLElement {
   const people = countPeople(grid);
-  const remarks = explainOption(grid, ranked).map(({ label, names, bad }) =>
-    create(
-      "span",
-      { class: bad ? "remark bad" : "remark" },
-      label,
-      names === "" ? "" : " ",
-      createName(names),
-    ),
-  );
+  const remarks = explainOption(grid, ranked).map(createRemark);
   const button = createButton(
     {
       class: "entry",
@@ -62,6 +54,15 @@ function createEntry({ grid, words, selected, select }: BestTimes, ranked: Ranke
     ),
   );
   return create("li", { class: "place" }, button);
+}
+
+function createRemark({ label, names, more, bad }: Remark): HTMLElement {
+  const remark = create("span", { class: bad ? "remark bad" : "remark" }, label);
+  names.forEach((name, place) => {
+    remark.append(place === 0 ? " " : ", ", createName(name));
+  });
+  if (more > 0) remark.append(` and ${more} more`);
+  return remark;
 }
 
 function createWhen(words: OptionWords | undefined): HTMLElement {

@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { buildGrid, keepWebAddress, PEOPLE_LIMIT } from "../../mcp/view/grid.ts";
+import { createCrowd, createGrid, createSample, reviewPoll } from "./sample.ts";
+
+const refresh = { name: "find_best_times", arguments: { pollId: "Xk3pQ9vLm2Ab" } };
+
+describe("the grid", () => {
+  it("holds the poll, its options and one answer per person and option", () => {
+    const grid = createGrid({
+      title: "Lunch",
+      starts: ["2027-03-02T11:00:00Z", "2027-03-01T11:00:00.000Z"],
+      people: { Ana: "ym", Bo: "-y" },
+    });
+    expect(grid).toEqual({
+      version: 1,
+      poll: {
+        id: "Xk3pQ9vLm2Ab",
+        title: "Lunch",
+        kind: "time",
+        status: "open",
+        timeZone: "Europe/Paris",
+        inviteUrl: "https://rallly.example/invite/Xk3pQ9vLm2Ab",
+        adminUrl: "https://rallly.example/poll/Xk3pQ9vLm2Ab",
+      },
+      options: [
+        { id: "o1", startTime: "2027-03-01T11:00:00.000Z", duration: 45 },
+        { id: "o0", startTime: "2027-03-02T11:00:00.000Z", duration: 45 },
+      ],
+      people: [
+        { id: "p0", name: "Ana", answers: "my" },
+        { id: "p1", name: "Bo", answers: "y-" },
+      ],
+      others: { count: 0, yes: [0, 0], ifNeedBe: [0, 0] },
+      required: [],
+      minAttendance: null,
+      refresh,
+    });
+  });
+
+  it("matches days by their date and nothing else", () => {
+    const grid = createGrid({ dates: ["2027-03-28", "2027-03-29"], people: { Ana: "y-", Bo: "-m" } });
+    expect(grid.options).toEqual([
+      { id: "o0", date: "2027-03-28" },
+      { id: "o1", date: "2027-03-29" },
+    ]);
+    expect(grid.people.map(({ answers }) => answers)).toEqual(["y-", "-m"]);
+  });
+
+  it("keeps two slots with one start and different lengths apart", () => {
+    const { poll, participants } = createSample({ starts: ["2027-03-01T11:00:00Z"], people: { Ana: "y" } });
+    const longer = { id: "long", startTime: "2027-03-01T11:00:00Z", duration: 90 };
+    const grid = buildGrid({ ...poll, options: [...poll.options, longer] }, participants, { refresh });
+    expect(grid.people[0]?.answers).toBe("y-");
+  });
+
+  it("takes an unknown modifier for someone who can", () => {
+    const { poll, participants } = createSample({ starts: ["2027-03-01T11:00:00Z"], people: { Ana: "y" } });
+    const remote = participants.map((person) => ({
+      ...person,
+      availability: person.availability.map((span) => ({ ...span, modifiers: ["remoteOnly"] })),
+    }));
+    expect(buildGrid(poll, remote, { refresh }).people[0]?.answers).toBe("y");
+  });
+
+  it("leaves excluded people out and carries who is required", () => {
+    const grid = createGrid(reviewPoll, {
+      requiredIds: ["p3", "gone"],
+      excludedIds: ["p0", "p1"],
+      minAttendance: 5,
+    });
+    expect(grid.people.map(({ id }) => id)).toEqual(["p2", "p3", "p4", "p5", "p6", "p7", "p8"]);
+    expect(grid.required).toEqual(["p3"]);
+    expect(grid.minAttendance).toBe(5);
+  });
+
+  it("names a bounded number of people, required ones first, and counts the rest per option", () => {
+    const last = `p${PEOPLE_LIMIT + 9}`;
+    const grid = createGrid(createCrowd(3, PEOPLE_LIMIT + 10), { requiredIds: [last] });
+    expect(grid.people).toHaveLength(PEOPLE_LIMIT);
+    expect(grid.people.at(-1)?.id).toBe(last);
+    const whole = createGrid(createCrowd(3, PEOPLE_LIMIT + 10), {});
+    const counted = (index: number, answer: string) =>
+      whole.people.filter(({ answers }) => answers[index] === answer).length;
+    expect(grid.others.count).toBe(10);
+    const total = (index: number) =>
+      grid.people.filter(({ answers }) => answers[index] === "y").length + (grid.others.yes[index] ?? 0);
+    expect([0, 1, 2].map(total)).toEqual(
+      [0, 1, 2].map((index) => counted(index, "y") + (whole.others.yes[index] ?? 0)),
+    );
+  });
+
+  it("cleans and bounds what strangers typed", () => {
+    const grid = createGrid({
+      title: "Team\u202egnidaer\u0007 \u200bmeeting",
+      starts: ["2027-03-01T11:00:00Z"],
+      people: { ["x".repeat(500)]: "y", "\u200f\u200b": "y", "محمد علي": "y" },
+    });
+    expect(grid.poll.title).toBe("Teamgnidaer meeting");
+    expect(grid.people.map(({ name }) => name)).toEqual([`${"x".repeat(79)}…`, "(no name)", "محمد علي"]);
+  });
+
+  it("is small enough to travel: two hundred people and a hundred options in under 40 kB", () => {
+    expect(JSON.stringify(createGrid(createCrowd(100, 200))).length).toBeLessThan(40_000);
+  });
+});
+
+describe("addresses", () => {
+  it("are kept when they are of the web", () => {
+    for (const good of ["https://app.rallly.co/invite/1", "http://localhost:3000/poll/1"]) {
+      expect(keepWebAddress(good)).toBe(good);
+    }
+    for (const bad of [
+      "javascript:alert(1)",
+      "data:text/html,x",
+      "/poll/1",
+      "",
+      `https://x.example/${"a".repeat(2000)}`,
+    ]) {
+      expect(keepWebAddress(bad)).toBeNull();
+    }
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { readView, viewContentMeta, viewMimeType, viewToolMeta, viewUri } from "../../mcp/view/resource.ts";
+import { SIZE_LIMIT } from "../../scripts/build-view.ts";
+
+describe("the view as a resource", () => {
+  it("is one page under 40 kB that names nothing outside itself", async () => {
+    const page = await readView();
+    expect(SIZE_LIMIT).toBe(40_000);
+    expect(Buffer.byteLength(page)).toBeLessThan(SIZE_LIMIT);
+    expect(page).toMatch(/^<!doctype html>/);
+    const addresses = page.match(/(?:https?:)?\/\/[a-z][^\s"'`)]*/gi) ?? [];
+    // The name of SVG's namespace is an address that nobody visits.
+    expect(addresses.filter((address) => address !== "http://www.w3.org/2000/svg")).toEqual([]);
+    expect(page).not.toMatch(/<(?:link|img|iframe|script[^>]* src)|@import|url\(/i);
+  });
+
+  it("parses nothing as markup or code", async () => {
+    expect(await readView()).not.toMatch(
+      /innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function/,
+    );
+  });
+
+  it("is known to new hosts and old ones, and asks for no network", () => {
+    expect(viewToolMeta).toEqual({ ui: { resourceUri: viewUri }, "ui/resourceUri": viewUri });
+    expect(viewUri).toMatch(/^ui:\/\//);
+    expect(viewMimeType).toBe("text/html;profile=mcp-app");
+    expect(viewContentMeta.ui.csp).toEqual({});
+  });
+});
