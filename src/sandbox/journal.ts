@@ -17,10 +17,10 @@ import type { Change } from "./store.ts";
 // the end of the last line, and what stood there had not been answered yet.
 const heading = `${JSON.stringify({ format: "rallly-sandbox", version: 1 })}\n`;
 
-/** The changes in a data file; null when there is no such file. Throws for a file that is something else. */
+/** The changes in a data file; null when there is no such file, or nothing in it yet. Throws for a file that is something else. */
 export function readJournal(path: string): Change[] | null {
   const text = readText(path);
-  if (text === null) return null;
+  if (text === null || text === "") return null;
   const lines = text.split("\n");
   lines.pop();
   if (`${lines.shift()}\n` !== heading) throw new Error(`${path} is not a data file of the Rallly sandbox`);
@@ -42,6 +42,7 @@ export function writeJournal(path: string, changes: Iterable<Change>): Journal {
   renameSync(draft, path);
   syncFolder(path);
   const { ino } = fstatSync(file);
+  let open = true;
 
   return {
     append(change) {
@@ -57,7 +58,10 @@ export function writeJournal(path: string, changes: Iterable<Change>): Journal {
         throw error;
       }
     },
-    close: () => closeSync(file),
+    close() {
+      if (open) closeSync(file);
+      open = false;
+    },
   };
 }
 

@@ -24,7 +24,8 @@ export interface Delivery {
 }
 
 const minute = 60_000;
-const retryWaits = [minute, 5 * minute, 30 * minute, 120 * minute, 720 * minute];
+/** Milliseconds before each further attempt. */
+export const retryWaits: readonly number[] = [minute, 5 * minute, 30 * minute, 120 * minute, 720 * minute];
 
 /** Tells endpoints what happened: signed, at least once, each on its own and in no promised order. */
 export function createWebhooks(clock: Clock, options: WebhookOptions = {}) {

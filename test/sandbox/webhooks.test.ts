@@ -2,6 +2,7 @@
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ControlError, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { retryWaits } from "../../src/sandbox/webhooks.ts";
 import { call, create, datePoll, start } from "./call.ts";
 import { startReceiver } from "./receiver.ts";
 
@@ -165,6 +166,10 @@ describe("attempts", () => {
     expect(new Set(receiver.events().map(({ id }) => id)).size).toBe(1);
     expect(new Set(receiver.received.map(({ headers }) => headers["x-rallly-delivery"])).size).toBe(5);
     expect(receiver.received.every(({ path }) => path === "/hook")).toBe(true);
+  });
+
+  it("wait 1 min, 5 min, 30 min, 2 h and 12 h", () => {
+    expect(retryWaits.map((wait) => wait / 60_000)).toEqual([1, 5, 30, 120, 720]);
   });
 
   it("end after five more", async () => {

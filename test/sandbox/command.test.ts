@@ -1,0 +1,69 @@
+/** The command `rallly-sandbox`, as built. */
+import { afterEach, describe, expect, it } from "vitest";
+import { spawnSandbox, startSpawned } from "./spawn.ts";
+
+const running: { child: { kill(signal: "SIGKILL"): boolean } }[] = [];
+afterEach(() => {
+  for (const { child } of running.splice(0)) child.kill("SIGKILL");
+});
+const keep = <T extends { child: { kill(signal: "SIGKILL"): boolean } }>(spawned: T): T => {
+  running.push(spawned);
+  return spawned;
+};
+const list = async (url: string, apiKey: string) => {
+  const response = await fetch(`${url}/polls`, { headers: { authorization: `Bearer ${apiKey}` } });
+  const body = (await response.json()) as { data: unknown[] };
+  return { limit: Number(response.headers.get("ratelimit-limit")), count: body.data.length };
+};
+
+describe("rallly-sandbox", () => {
+  it("says where it is as JSON and serves the demo polls under the service's limits", async () => {
+    const { url, apiKey } = keep(await startSpawned());
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
+    expect(await list(url, apiKey)).toEqual({ limit: 60, count: 20 });
+  });
+
+  it("tells a person how to call it", async () => {
+    const sandbox = keep(spawnSandbox("--empty"));
+    const first = await sandbox.firstLine;
+    const url = /http:\S+\/v1/.exec(first)?.[0] ?? "";
+    await expect.poll(() => sandbox.lines.join("\n")).toContain(`RALLLY_BASE_URL=${url}`);
+    const apiKey = /RALLLY_API_KEY=(\S+)/.exec(sandbox.lines.join("\n"))?.[1] ?? "";
+    expect(await list(url, apiKey)).toMatchObject({ count: 0 });
+  });
+
+  it("begins empty and without limits when told to", async () => {
+    const { url, apiKey } = keep(await startSpawned("--empty", "--limits", "none"));
+    expect(await list(url, apiKey)).toMatchObject({ count: 0, limit: expect.any(Number) });
+    expect((await list(url, apiKey)).limit).toBeGreaterThan(1e6);
+  });
+
+  it.each(["SIGINT", "SIGTERM"] as const)(
+    "ends cleanly on %s, even with a connection open",
+    async (signal) => {
+      const { child, url, apiKey, ended, errors } = keep(await startSpawned());
+      await list(url, apiKey);
+      child.kill(signal);
+      expect(await ended).toBe(0);
+      expect(errors).toEqual([]);
+    },
+  );
+
+  it.each([
+    [["--limits", "5"], "--limits takes only: none"],
+    [["--port", "70000"], "--port takes a number"],
+    [["--port", "x"], "--port takes a number"],
+    [["--colour"], "Unknown option '--colour'"],
+    [["--data", "/nowhere/at/all"], "ENOENT"],
+  ])("refuses %j and says why", async (options, reason) => {
+    const { ended, errors } = keep(spawnSandbox(...options));
+    expect(await ended).toBe(1);
+    expect(errors.join("")).toContain(reason);
+  });
+
+  it("explains itself", async () => {
+    const { ended, firstLine } = keep(spawnSandbox("--help"));
+    expect(await firstLine).toMatch(/^rallly-sandbox: /);
+    expect(await ended).toBe(0);
+  });
+});

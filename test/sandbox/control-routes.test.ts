@@ -1,0 +1,158 @@
+/** The control routes, as curl and as a hostile web page meet them. */
+import { readFileSync } from "node:fs";
+import { request } from "undici";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { call, create, datePoll, start } from "./call.ts";
+import { playCurl } from "./curl.ts";
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox({ now: start, seed: "empty", limits: "none" });
+});
+afterEach(() => sandbox.close());
+
+/** A control request as curl sends it: no content type of JSON, no key. */
+async function control(
+  method: "GET" | "POST" | "PATCH" | "DELETE",
+  path: string,
+  body?: unknown,
+  headers = {},
+) {
+  const response = await request(`${sandbox.controlUrl}/${path}`, {
+    method,
+    headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+    body: body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body),
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: looked at from outside.
+  return { status: response.statusCode, body: (await response.body.json()) as any };
+}
+const read = async (path: string) => (await call(sandbox, "GET", path)).body.data;
+
+describe("control routes", () => {
+  it("list themselves", async () => {
+    const { body } = await control("GET", "");
+    expect(body.routes).toContain("POST /sandbox/polls/*/votes");
+    expect(body.routes.length).toBeGreaterThan(15);
+  });
+
+  it("play a whole poll", async () => {
+    const { id } = await create(sandbox, datePoll);
+    const choices = { "2027-03-01": "yes" };
+    const vote = (await control("POST", `polls/${id}/votes`, { name: "Ada", choices })).body;
+    expect(await read(`/polls/${id}/participants`)).toMatchObject([{ id: vote.id, name: "Ada" }]);
+    await control("PATCH", `polls/${id}/votes/${vote.id}`, { name: "Ada L." });
+    expect(await read(`/polls/${id}/participants/${vote.id}`)).toMatchObject({ name: "Ada L." });
+    await control("DELETE", `polls/${id}/votes/${vote.id}`);
+    expect(await read(`/polls/${id}/participants`)).toEqual([]);
+    const steps: ["POST" | "PATCH", string, unknown, object][] = [
+      ["PATCH", "", { title: "Offsite", location: null }, { title: "Offsite", status: "open" }],
+      ["POST", "/close", undefined, { status: "closed" }],
+      ["POST", "/reopen", undefined, { status: "open" }],
+      ["POST", "/schedule", { option: "2027-03-02" }, { status: "scheduled" }],
+      ["POST", "/cancel", undefined, { status: "canceled" }],
+    ];
+    for (const [method, path, body, expected] of steps) {
+      expect(await control(method, `polls/${id}${path}`, body)).toEqual({ status: 200, body: { ok: true } });
+      expect(await read(`/polls/${id}`)).toMatchObject(expected);
+    }
+  });
+
+  it("move the clock, switch the service off and open new windows", async () => {
+    expect((await control("POST", "clock", { advanceSeconds: 60 })).body).toEqual({
+      now: "2027-02-01T08:01:00.000Z",
+    });
+    await control("POST", "clock", { now: "2027-05-01T00:00:00Z" });
+    expect((await control("GET", "clock")).body.now).toBe("2027-05-01T00:00:00.000Z");
+    await control("POST", "outage", { state: "maintenance", retryAfter: 7 });
+    expect((await call(sandbox, "GET", "/polls")).headers["retry-after"]).toBe("7");
+    await control("POST", "outage", { state: "none" });
+    expect((await control("POST", "limits/reset")).status).toBe(200);
+    expect((await call(sandbox, "GET", "/polls")).status).toBe(200);
+  });
+
+  it("add, ping, list and remove webhooks, and show requests without any key", async () => {
+    const { body: hook } = await control("POST", "webhooks", {
+      url: "http://127.0.0.1:9/",
+      events: ["ping"],
+    });
+    expect((await control("GET", "webhooks")).body.data).toEqual([hook]);
+    await control("POST", `webhooks/${hook.id}/ping`);
+    await expect
+      .poll(async () => (await control("GET", "deliveries")).body.data)
+      .toMatchObject([{ type: "ping" }]);
+    expect((await control("DELETE", `webhooks/${hook.id}`)).status).toBe(200);
+    await create(sandbox, datePoll);
+    const { body } = await control("GET", "requests");
+    expect(body.data).toMatchObject([{ method: "POST", path: "/v1/polls", body: datePoll, status: 201 }]);
+    expect(JSON.stringify(body)).not.toContain("sk_");
+  });
+
+  it.each([
+    ["POST", "polls/nothing/close", undefined, 404],
+    ["POST", "nowhere", undefined, 404],
+    ["POST", "clock", { now: "soon" }, 400],
+    ["POST", "clock", "{", 400],
+    ["POST", "outage", { state: "off" }, 400],
+    ["POST", "webhooks", { url: "http://example.com/" }, 400],
+    ["DELETE", "webhooks/nothing", undefined, 404],
+    ["POST", "clock", "x".repeat(1_100_000), 400],
+  ] as const)("refuse %s %s with %j as %i", async (method, path, body, status) => {
+    const answer = await control(method, path, body);
+    expect(answer).toEqual({ status, body: { error: { message: expect.any(String) } } });
+  });
+
+  it("name every field they refuse", async () => {
+    const { id } = await create(sandbox, datePoll);
+    const { body } = await control("POST", `polls/${id}/votes`, {
+      nmae: "Ada",
+      choices: { "2027-03-01": "maybe" },
+    });
+    expect(body.error.message).toMatch(/^name: .*; choices\.2027-03-01: .*; nmae: /);
+  });
+});
+
+describe("strangers", () => {
+  it.each([
+    { host: "evil.example.com" },
+    { host: "127.0.0.1.evil.example.com" },
+    { host: "evil.example.com:80" },
+    { origin: "https://evil.example.com" },
+    { origin: "null" },
+    { origin: "http://127.0.0.1:1" },
+  ])("are refused with the headers %j", async (headers) => {
+    const { id } = await create(sandbox, datePoll);
+    expect((await control("POST", `polls/${id}/close`, undefined, headers)).status).toBe(403);
+    expect((await control("GET", "requests", undefined, headers)).status).toBe(403);
+    expect((await read(`/polls/${id}`)).status).toBe("open");
+  });
+
+  it("are told apart from this machine under its other names", async () => {
+    const { port } = new URL(sandbox.url);
+    expect((await control("GET", "clock", undefined, { host: `localhost:${port}` })).status).toBe(200);
+    const own = { host: `localhost:${port}`, origin: `http://localhost:${port}` };
+    expect((await control("GET", "clock", undefined, own)).status).toBe(200);
+  });
+});
+
+describe("docs/sandbox.md", () => {
+  it("has only snippets that work as they stand", async () => {
+    const text = readFileSync(new URL("../../docs/sandbox.md", import.meta.url), "utf8");
+    const snippets = [...text.matchAll(/```sh\n(curl[\s\S]*?)```/g)].map(([, snippet]) => snippet ?? "");
+    expect(snippets.length).toBeGreaterThan(6);
+    let poll = "";
+    for (const snippet of snippets) {
+      const command = snippet.replaceAll("http://127.0.0.1:4270", new URL(sandbox.url).origin);
+      const answer = await playCurl(command, { POLL: poll });
+      expect(answer, snippet).not.toHaveProperty("error");
+      if (poll === "") poll = answer.data.id;
+    }
+    expect(await read(`/polls/${poll}`)).toMatchObject({
+      title: "Lunch",
+      status: "closed",
+      participantCount: 1,
+    });
+    expect(sandbox.now()).toBe("2027-02-02T08:00:00.000Z");
+    for (const name of ["ada@example.com", sandbox.apiKey]) expect(text).toContain(name);
+  });
+});

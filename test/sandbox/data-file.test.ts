@@ -1,0 +1,192 @@
+/** The data file: what was answered is there after a restart, whatever ended the process before. */
+import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
+import { call, create, datePoll, start } from "./call.ts";
+import { startSpawned } from "./spawn.ts";
+
+let folder: string;
+let data: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "sandbox-"));
+  data = join(folder, "polls.data");
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const open = (options: SandboxOptions = {}) =>
+  startSandbox({ data, now: start, seed: "empty", limits: "none", ...options });
+
+async function listIds(sandbox: Awaited<ReturnType<typeof open>>): Promise<string[]> {
+  const { body } = await call(sandbox, "GET", "/polls?limit=100");
+  return body.data.map(({ id }: { id: string }) => id);
+}
+
+describe("a data file", () => {
+  it("keeps polls, votes and states across restarts, and cursors hold", async () => {
+    const before = await open();
+    const ids = [];
+    for (let made = 0; made < 5; made++) ids.unshift((await create(before, datePoll)).id);
+    const [deleted, closed, voted] = ids;
+    await call(before, "DELETE", `/polls/${deleted}`);
+    before.closePoll(closed);
+    before.vote(voted, { name: "Ada", choices: { "2027-03-01": "yes" } });
+    const { nextCursor } = (await call(before, "GET", "/polls?limit=2")).body;
+    const shown = (await call(before, "GET", "/polls")).body.data;
+    await before.close();
+
+    const after = await open({ seed: "demo" });
+    const again = (await call(after, "GET", "/polls")).body.data;
+    const here = new URL(after.url).origin;
+    expect(again).toEqual(
+      shown.map((poll: { id: string }) => ({
+        ...poll,
+        adminUrl: `${here}/poll/${poll.id}`,
+        inviteUrl: `${here}/invite/${poll.id}`,
+      })),
+    );
+    const rest = (await call(after, "GET", `/polls?cursor=${nextCursor}`)).body.data;
+    expect(rest.map(({ id }: { id: string }) => id)).toEqual(ids.slice(3));
+    await after.close();
+  });
+
+  it("is seeded once, when it is new", async () => {
+    const first = await open({ seed: "demo" });
+    const { id } = await create(first, datePoll);
+    const count = (await listIds(first)).length;
+    await first.close();
+    const second = await open({ seed: "demo" });
+    const ids = await listIds(second);
+    expect([ids[0], ids.length]).toEqual([id, count]);
+    await second.close();
+  });
+
+  it("never uses a number twice, so that cursors hold even after the newest polls are deleted", async () => {
+    const before = await open();
+    const old = await create(before, datePoll);
+    const shown = await create(before, datePoll);
+    await create(before, datePoll);
+    const { nextCursor } = (await call(before, "GET", "/polls?limit=2")).body;
+    for (const id of (await listIds(before)).slice(0, 2)) await call(before, "DELETE", `/polls/${id}`);
+    expect(await listIds(before)).not.toContain(shown.id);
+    await before.close();
+    const after = await open();
+    await create(after, datePoll);
+    const rest = (await call(after, "GET", `/polls?cursor=${nextCursor}`)).body.data;
+    expect(rest.map(({ id }: { id: string }) => id)).toEqual([old.id]);
+    await after.close();
+  });
+
+  it("loses only what was torn off the end, at every byte", async () => {
+    const sandbox = await open();
+    const kept = await create(sandbox, datePoll);
+    const whole = readFileSync(data).length;
+    const last = await create(sandbox, { ...datePoll, title: "花見" });
+    await sandbox.close();
+    const full = readFileSync(data);
+    for (let length = whole; length <= full.length; length += length > full.length - 5 ? 1 : 40) {
+      writeFileSync(data, full.subarray(0, length));
+      const again = await open();
+      expect(await listIds(again)).toEqual(length === full.length ? [last.id, kept.id] : [kept.id]);
+      await again.close();
+    }
+  });
+
+  it("is refused when it is something else or damaged in the middle", async () => {
+    writeFileSync(data, "shopping list\n");
+    await expect(open()).rejects.toThrow("is not a data file of the Rallly sandbox");
+    expect(readFileSync(data, "utf8")).toBe("shopping list\n");
+    rmSync(data);
+    const sandbox = await open();
+    await create(sandbox, datePoll);
+    await sandbox.close();
+    appendFileSync(data, "{}\n");
+    await expect(open()).rejects.toThrow(`${data}:4 is damaged`);
+    await expect(open({ data: join(folder, "missing", "file") })).rejects.toThrow("ENOENT");
+  });
+
+  it("may be an empty file to begin with", async () => {
+    writeFileSync(data, "");
+    const sandbox = await open();
+    const { id } = await create(sandbox, datePoll);
+    await sandbox.close();
+    const again = await open();
+    expect(await listIds(again)).toEqual([id]);
+    await again.close();
+  });
+
+  it("belongs to one sandbox: the first stops writing when a second takes it over", async () => {
+    const report = vi.spyOn(console, "error").mockImplementation(() => {});
+    const first = await open();
+    const second = await open();
+    const refused = await call(first, "POST", "/polls", { body: datePoll });
+    expect([refused.status, refused.body.error.code]).toEqual([500, "INTERNAL_ERROR"]);
+    expect(report).toHaveBeenCalledWith(
+      expect.objectContaining({ message: expect.stringContaining("in use") }),
+    );
+    expect(await listIds(first)).toEqual([]);
+    await create(second, datePoll);
+    await Promise.all([first.close(), second.close(), second.close()]);
+    report.mockRestore();
+  });
+
+  it("is closed when the port is taken", async () => {
+    const taken = await startSandbox({ seed: "empty" });
+    await expect(open({ port: Number(new URL(taken.url).port) })).rejects.toThrow("EADDRINUSE");
+    await taken.close();
+  });
+});
+
+describe("kill -9", () => {
+  it("loses no poll that was answered and brings back none that was deleted, at any moment", async () => {
+    const answered = new Set<string>();
+    const deleted = new Set<string>();
+    const unsure = new Set<string>();
+    for (let round = 0; round < 4; round++) {
+      const sandbox = await startSpawned("--data", data, "--empty", "--limits", "none");
+      const send = async (method: string, path: string, body?: unknown) => {
+        const headers = { authorization: `Bearer ${sandbox.apiKey}`, "content-type": "application/json" };
+        const response = await fetch(`${sandbox.url}${path}`, {
+          method,
+          headers,
+          body: body ? JSON.stringify(body) : null,
+        });
+        return (await response.json()) as { data: { id: string } };
+      };
+      const work = async () => {
+        for (;;) {
+          const { data: poll } = await send("POST", "/polls", datePoll);
+          answered.add(poll.id);
+          if (answered.size % 3 !== 0) continue;
+          unsure.add(poll.id);
+          await send("DELETE", `/polls/${poll.id}`);
+          deleted.add(poll.id);
+        }
+      };
+      const workers = Array.from({ length: 4 }, () => work().catch(() => "cut off"));
+      const before = answered.size;
+      // At least so many answers, then at once: the kill falls wherever the others happen to be.
+      await expect
+        .poll(() => answered.size - before, { interval: 1, timeout: 20_000 })
+        .toBeGreaterThan(10 + round * 7);
+      sandbox.child.kill("SIGKILL");
+      expect(await sandbox.ended).toBe("SIGKILL");
+      await Promise.all(workers);
+      copyFileSync(data, `${data}.${round}`);
+
+      const survivor = await open();
+      const ids: string[] = [];
+      for (let cursor: string | null = ""; cursor !== null; ) {
+        const { body } = await call(survivor, "GET", `/polls?limit=100${cursor && `&cursor=${cursor}`}`);
+        ids.push(...body.data.map(({ id }: { id: string }) => id));
+        cursor = body.nextCursor;
+      }
+      await survivor.close();
+      expect(new Set(ids).size).toBe(ids.length);
+      const lost = [...answered].filter((id) => !ids.includes(id) && !unsure.has(id));
+      const returned = [...deleted].filter((id) => ids.includes(id));
+      expect({ lost, returned }).toEqual({ lost: [], returned: [] });
+    }
+  });
+});

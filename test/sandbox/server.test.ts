@@ -1,0 +1,109 @@
+/** The server under the API: what it logs, what it survives, and that nothing of it stays behind. */
+import { execFile } from "node:child_process";
+import { connect } from "node:net";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { call, create, datePoll, start } from "./call.ts";
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox({ now: start, seed: "empty", limits: "none" });
+});
+afterEach(() => sandbox.close());
+
+/** Sends bytes as they are and answers everything that comes back until the connection ends. */
+function sendRaw(...chunks: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(sandbox.url).port), "127.0.0.1");
+    let received = "";
+    socket.on("data", (chunk) => {
+      received += chunk.toString();
+    });
+    socket.on("close", () => resolve(received));
+    socket.on("error", reject);
+    for (const chunk of chunks) socket.write(chunk);
+  });
+}
+
+describe("the request log", () => {
+  it("holds method, path, parsed body and status of every API request, and no key", async () => {
+    await call(sandbox, "GET", "/polls?limit=1");
+    await create(sandbox, datePoll);
+    await call(sandbox, "GET", "/openapi", { key: null });
+    await call(sandbox, "GET", "/polls", { key: "sk_wrong_key" });
+    expect(sandbox.requests).toEqual([
+      { method: "GET", path: "/v1/polls?limit=1", status: 200 },
+      { method: "POST", path: "/v1/polls", body: datePoll, status: 201 },
+      { method: "GET", path: "/v1/openapi", status: 200 },
+      { method: "GET", path: "/v1/polls", status: 401 },
+    ]);
+    expect(JSON.stringify(sandbox.requests)).not.toContain("sk_");
+  });
+
+  it("shows a path as it was sent, dots and all", async () => {
+    const head = `Host: x\r\nConnection: close\r\nAuthorization: Bearer ${sandbox.apiKey}\r\n\r\n`;
+    const answer = await sendRaw(`GET /v1/polls/../polls HTTP/1.1\r\n${head}`);
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+    expect(sandbox.requests).toMatchObject([{ path: "/v1/polls/../polls" }]);
+  });
+});
+
+describe("the server", () => {
+  it("listens on loopback only", () => {
+    expect(new URL(sandbox.url).hostname).toBe("127.0.0.1");
+  });
+
+  it("answers on the same connection after refusing a body it did not read", async () => {
+    const body = JSON.stringify(datePoll);
+    const bad = `POST /v1/polls HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const good = "GET /v1/openapi HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+    const answer = await sendRaw(bad, good);
+    expect([...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(["401", "200"]);
+  });
+
+  it("answers nonsense with 400 and goes on", async () => {
+    expect(await sendRaw("NONSENSE\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
+    expect((await call(sandbox, "GET", "/polls")).status).toBe(200);
+  });
+
+  it("survives a caller that hangs up in the middle of its body, and makes nothing of it", async () => {
+    const socket = connect(Number(new URL(sandbox.url).port), "127.0.0.1");
+    const head = `Host: x\r\nAuthorization: Bearer ${sandbox.apiKey}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n`;
+    socket.write(`POST /v1/polls HTTP/1.1\r\n${head}{"title":`);
+    await expect.poll(() => sandbox.requests.length).toBe(1);
+    socket.destroy();
+    expect((await call(sandbox, "GET", "/polls")).body.data).toEqual([]);
+  });
+
+  it("shows a poll behind its links, with a command to answer it", async () => {
+    const { inviteUrl, adminUrl } = await create(sandbox, datePoll);
+    for (const url of [inviteUrl, adminUrl]) {
+      const page = await fetch(url);
+      expect(page.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+      expect(await page.text()).toMatch(/Team offsite[\s\S]*2027-03-01[\s\S]*curl -d/);
+    }
+  });
+
+  it("refuses a port that is taken and a clock that is none", async () => {
+    await expect(startSandbox({ port: Number(new URL(sandbox.url).port) })).rejects.toThrow("EADDRINUSE");
+    await expect(startSandbox({ now: "yesterday" })).rejects.toThrow("not a moment in time");
+  });
+
+  it("leaves nothing open after close: the process ends by itself", async () => {
+    const script = `
+      import { connect } from "node:net";
+      import { startSandbox } from "${new URL("../../dist/src/sandbox/index.js", import.meta.url).href}";
+      const sandbox = await startSandbox({ webhooks: { endpoints: [{ url: "http://127.0.0.1:9/" }] } });
+      const silent = connect(Number(new URL(sandbox.url).port), "127.0.0.1").on("error", () => {});
+      const headers = { authorization: "Bearer " + sandbox.apiKey, "content-type": "application/json" };
+      const body = '{"title":"x","kind":"date","options":[{"date":"2099-01-01"}]}';
+      const response = await fetch(sandbox.url + "/polls", { method: "POST", headers, body });
+      console.log(response.status);
+      await sandbox.close();
+      await sandbox.close();
+    `;
+    const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script]);
+    expect(stdout).toBe("201\n");
+  });
+});

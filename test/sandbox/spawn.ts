@@ -1,0 +1,34 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const main = fileURLToPath(new URL("../../dist/src/sandbox/main.js", import.meta.url));
+
+/** Runs the built `rallly-sandbox`; `firstLine` is what it says first on stdout. */
+export function spawnSandbox(...options: string[]) {
+  const child = spawn(process.execPath, [main, ...options], { stdio: ["ignore", "pipe", "pipe"] });
+  const errors: string[] = [];
+  child.stderr.on("data", (chunk: Buffer) => errors.push(chunk.toString()));
+  const lines: string[] = [];
+  const firstLine = new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      lines.push(line);
+      resolve(line);
+    });
+    child.once("exit", () => reject(new Error(errors.join("") || "it ended without a word")));
+  });
+  firstLine.catch(() => {});
+  return { child, firstLine, lines, errors, ended: whenEnded(child) };
+}
+
+/** The exit code, or the signal that ended it. */
+function whenEnded(child: ChildProcess): Promise<number | NodeJS.Signals | null> {
+  return new Promise((resolve) => child.once("exit", (code, signal) => resolve(code ?? signal)));
+}
+
+/** Starts it with `--json` and answers where it is. */
+export async function startSpawned(...options: string[]) {
+  const spawned = spawnSandbox("--json", ...options);
+  const { url, apiKey }: { url: string; apiKey: string } = JSON.parse(await spawned.firstLine);
+  return { ...spawned, url, apiKey };
+}
