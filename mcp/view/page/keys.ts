@@ -28,7 +28,6 @@ export function walkWithKeys(scroller: HTMLElement, heatmap: Heatmap): () => voi
     const cell = scroller.querySelector(`tr[aria-rowindex="${row + 2}"]`)?.children[column];
     return cell?.querySelector("button") ?? (cell instanceof HTMLElement ? cell : null);
   };
-  const count = (name: string) => Number(scroller.querySelector("table")?.getAttribute(name));
   const makeStop = (element: HTMLElement | null) => {
     for (const other of scroller.querySelectorAll('[tabindex="0"]')) other.setAttribute("tabindex", "-1");
     element?.setAttribute("tabindex", "0");
@@ -36,29 +35,38 @@ export function walkWithKeys(scroller: HTMLElement, heatmap: Heatmap): () => voi
 
   scroller.addEventListener("focusin", ({ target }) => {
     if (!(target instanceof HTMLElement) || target === scroller) return;
-    const cell = target.closest("td,th");
+    const cell = target.closest<HTMLTableCellElement>("td,th");
     const row = Number(cell?.parentElement?.getAttribute("aria-rowindex"));
-    if (!(row >= 2)) return;
-    active = { row: row - 2, column: Number(cell?.getAttribute("aria-colindex")) - 1 };
+    if (cell === null || !(row >= 2)) return;
+    active = { row: row - 2, column: cell.cellIndex };
     makeStop(target);
+  });
+
+  // While the one stop is among the rows that do not exist, the scroller stands in for it.
+  scroller.addEventListener("rows", () => {
+    scroller.tabIndex = scroller.querySelector('[tabindex="0"]') === null ? 0 : -1;
   });
 
   scroller.addEventListener("keydown", (event) => {
     const move = moves[event.key];
     if (move === undefined || event.altKey || event.metaKey) return;
     event.preventDefault();
-    const end = { row: count("aria-rowcount") - 2, column: count("aria-colcount") - 1 };
+    const table = scroller.querySelector("table");
+    const end = {
+      row: Number(table?.getAttribute("aria-rowcount")) - 2,
+      column: (table?.tHead?.rows[1]?.cells.length ?? 1) - 1,
+    };
     const jump = event.ctrlKey && (event.key === "Home" || event.key === "End");
-    const next = move(active, end, 10);
-    if (jump) next.row = event.key === "Home" ? 0 : end.row;
-    const row = Math.min(Math.max(next.row, 0), end.row);
-    const column = Math.min(Math.max(next.column, 0), end.column);
+    const target = move(active, end, 10);
+    if (jump) target.row = event.key === "Home" ? 0 : end.row;
+    const row = Math.min(Math.max(target.row, 0), end.row);
+    const column = Math.min(Math.max(target.column, 0), end.column);
     if (row >= PEOPLE) heatmap.reveal(row - PEOPLE);
-    at({ row, column })?.focus();
+    const next = at({ row, column });
+    // Cells only become able to take the focus when it comes to them: there are thousands of them.
+    next?.setAttribute("tabindex", "-1");
+    next?.focus();
   });
 
-  return () => {
-    const place = at(active) ?? at({ row: PEOPLE, column: 0 }) ?? at({ row: 0, column: 1 });
-    makeStop(place);
-  };
+  return () => makeStop(at(active) ?? at({ row: PEOPLE, column: 0 }) ?? at({ row: 0, column: 1 }));
 }

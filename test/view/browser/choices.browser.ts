@@ -13,12 +13,11 @@ afterAll(() => browser.close());
 const grid = createGrid(reviewPoll);
 const listBest = (view: Frame) => view.locator(".entry .when").allTextContents();
 const activeText = (view: Frame) => view.evaluate(() => document.activeElement?.textContent);
+/** Row and column of the focus, counted from one; the rows of days and of options are the first two. */
 const activePlace = (view: Frame) =>
   view.evaluate(() => {
-    const cell = document.activeElement?.closest("td,th");
-    return [cell?.parentElement?.getAttribute("aria-rowindex"), cell?.getAttribute("aria-colindex")].map(
-      Number,
-    );
+    const cell = document.activeElement?.closest<HTMLTableCellElement>("td,th");
+    return [Number(cell?.parentElement?.getAttribute("aria-rowindex")), (cell?.cellIndex ?? Number.NaN) + 1];
   });
 
 describe("required people", () => {
@@ -123,8 +122,8 @@ describe("the keyboard", () => {
     expect(await activePlace(view)).toEqual([2, 2]);
     await page.keyboard.press("Enter");
     expect(
-      await view.locator('.pick[aria-pressed="true"]').evaluate((each) => each.closest("th")?.ariaColIndex),
-    ).toBe("2");
+      await view.locator('.pick[aria-pressed="true"]').evaluate((each) => each.closest("th")?.cellIndex),
+    ).toBe(1);
     expect(await view.locator('#scroller [tabindex="0"]').count()).toBe(1);
   });
 
@@ -144,7 +143,6 @@ describe("a hundred options and two hundred people", () => {
     const { page, view } = await openStage(browser, { grid: crowd });
     const table = view.getByRole("grid");
     expect(await table.getAttribute("aria-rowcount")).toBe("202");
-    expect(await table.getAttribute("aria-colcount")).toBe("101");
     expect(await view.locator("tbody td").count()).toBeLessThan(4000);
     await view.locator('#scroller [tabindex="0"]').focus();
     await page.keyboard.press("Control+End");
@@ -182,8 +180,10 @@ describe("a hundred options and two hundred people", () => {
     await view.locator('#scroller [tabindex="0"]').focus();
     await view.evaluate(() => document.querySelector("#scroller")?.scrollTo(0, 4000));
     await view.waitForFunction(() => document.activeElement?.id === "scroller");
+    expect(await view.locator("#scroller").getAttribute("tabindex")).toBe("0");
     await page.keyboard.press("ArrowDown");
     expect(await activeText(view)).toBe("Person 2");
+    expect(await view.locator("#scroller").getAttribute("tabindex")).toBe("-1");
   });
 });
 
