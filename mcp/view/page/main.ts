@@ -45,11 +45,13 @@ function isFailure(result: unknown): boolean {
   return typeof result === "object" && result !== null && "isError" in result && result.isError === true;
 }
 
-const started = await bridge.ask("ui/initialize", {
-  appInfo: { name: "rallly-connect-results", version: "1.0.0" },
-  appCapabilities: { availableDisplayModes: ["inline", "fullscreen"] },
-  protocolVersion: "2026-01-26",
-});
+const started = await bridge
+  .ask("ui/initialize", {
+    appInfo: { name: "rallly-connect-results", version: "1.0.0" },
+    appCapabilities: { availableDisplayModes: ["inline", "fullscreen"] },
+    protocolVersion: "2026-01-26",
+  })
+  .catch(() => screen.say("This host does not show results."));
 if (typeof started === "object" && started !== null && "hostContext" in started)
   changeContext(started.hostContext);
 bridge.tell("ui/notifications/initialized", {});

@@ -152,9 +152,10 @@ export function createScreen(wishes: Wishes): Screen {
 
   function refresh(): void {
     const shown = grid;
-    if (shown === undefined) return;
+    const button = find("refresh");
+    if (shown === undefined || button.hasAttribute("aria-disabled")) return;
+    announce("Refreshing…");
     attempt(async () => {
-      const button = find("refresh");
       button.setAttribute("aria-disabled", "true");
       try {
         const fresh = await wishes.refresh(shown);

@@ -1,0 +1,89 @@
+import { InvalidInputError, NotSentError, RalllyError, RefusedError, UnknownOutcomeError } from "../src/api/errors.ts";
+import { PlanError } from "../src/scheduling/index.ts";
+import type { ArgumentProblem } from "./arguments.ts";
+import { refusals } from "./refusals.ts";
+import { cleanLine } from "./untrusted.ts";
+
+/** Thrown when a tool's arguments do not fit. Holds every problem, and right values to show. */
+export class ArgumentError extends Error {
+  override readonly name = "ArgumentError";
+  readonly problems: readonly ArgumentProblem[];
+  readonly examples: Record<string, string>;
+
+  constructor(problems: readonly ArgumentProblem[], examples: Record<string, string>) {
+    super("The arguments do not fit the tool.");
+    this.problems = problems;
+    this.examples = examples;
+  }
+}
+
+/** Thrown when a call is right but cannot be carried out; the message says why and what to do instead. */
+export class AdviceError extends Error {
+  override readonly name = "AdviceError";
+}
+
+/** What the words of a failure depend on. */
+export interface FailureContext {
+  effect: "read" | "create" | "delete";
+  /** Where a key comes from and how to hand it to this server. */
+  keyHelp: string;
+  /** Right values for the tool's arguments. */
+  examples: Record<string, string>;
+  /** Whether the call's own time ran out. */
+  timedOut: boolean;
+}
+
+/** What went wrong and what to do next, in our own words: safe to show to anyone, never holding a key. */
+export function describeFailure(error: unknown, context: FailureContext): string {
+  if (error instanceof ArgumentError) return problems(error.problems, error.examples);
+  if (error instanceof PlanError) return problems(error.problems, context.examples);
+  if (error instanceof AdviceError) return error.message;
+  if (error instanceof InvalidInputError) {
+    return problems(
+      error.problems.map(({ field, message }) => ({ path: field, message })),
+      context.examples,
+    );
+  }
+  if (error instanceof RefusedError) return refusal(error, context);
+  if (error instanceof NotSentError) {
+    return "The scheduling service could not be reached, so nothing was changed. Try again in a minute; if it goes on, check the network and RALLLY_BASE_URL.";
+  }
+  if (error instanceof UnknownOutcomeError || error instanceof RalllyError || context.timedOut) {
+    return unknownOutcome(context);
+  }
+  return "Something went wrong inside this server. Try again; if it goes on, report it with the server's log.";
+}
+
+function problems(list: readonly ArgumentProblem[], examples: Record<string, string>): string {
+  const lines = list.slice(0, 20).map(({ path, message }) => {
+    const right = examples[path.replace(/\.\d+(?=\.|$)/gu, "")];
+    const example = right === undefined ? "" : ` Example: ${right}`;
+    return `- ${path || "arguments"}: ${message.replace(/\.$/u, "")}.${example}`;
+  });
+  if (list.length > lines.length) lines.push(`- and ${list.length - lines.length} more`);
+  return `Nothing was done, because of ${list.length === 1 ? "one argument" : `${list.length} problems in the arguments`}:\n${lines.join("\n")}\nCorrect and call again.`;
+}
+
+function refusal(error: RefusedError, { keyHelp }: FailureContext): string {
+  const known = refusals[error.code ?? ""];
+  const wait = error.retryAfterMs === undefined ? "a minute" : `${Math.ceil(error.retryAfterMs / 1000)} seconds`;
+  if (known !== undefined) {
+    const detail = known.detail ? ` It says: ${JSON.stringify(cleanLine(error.message, 300))}.` : "";
+    return `${known.cause}${detail} ${known.next}`.replaceAll("{wait}", wait).replaceAll("{key}", keyHelp);
+  }
+  const code = /^[A-Z0-9_]{1,60}$/u.test(error.code ?? "") ? ` ${error.code}` : "";
+  return `The service refused this with status ${error.status ?? "unknown"}${code}. Do not repeat the same call; change it or tell the person.`;
+}
+
+function unknownOutcome({ effect, timedOut }: FailureContext): string {
+  const cause = timedOut
+    ? "The time for this call ran out before the service answered"
+    : "The service's answer was lost or could not be read";
+  if (effect === "create") {
+    return `${cause}: the poll may or may not exist now. Look for its title with list_polls before calling create_poll again, or it could exist twice.`;
+  }
+  if (effect === "delete") {
+    return `${cause}: the poll may or may not be deleted. Check with get_poll before calling delete_poll again.`;
+  }
+  return `${cause}. Nothing was changed; call again.`;
+}

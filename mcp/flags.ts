@@ -1,0 +1,105 @@
+import { parseArgs } from "node:util";
+import { selectTools } from "./catalogue.ts";
+
+/** What the command line asked for. */
+export interface Flags {
+  help: boolean;
+  version: boolean;
+  sandbox: boolean;
+  readOnly: boolean;
+  tools?: string[];
+  http: boolean;
+  host: string;
+  port: number;
+  allowedHosts: string[];
+}
+
+/** A command line that cannot be understood; the message is for the person who typed it. */
+export class FlagError extends Error {
+  override readonly name = "FlagError";
+}
+
+const DEFAULT_PORT = 8808;
+
+/** What `--help` prints. */
+export const help = `Usage: rallly-mcp [options]
+
+An MCP server over the scheduling polls of one Rallly space. Speaks MCP on stdin and stdout, or over HTTP.
+
+Options:
+  --sandbox            work in a built-in imitation of the service with sample polls; needs no account
+  --read-only          offer only tools that change nothing; wins over --tools
+  --tools a,b,c        offer only these tools
+  --http               serve stateless Streamable HTTP at /mcp instead of stdin and stdout
+  --port N             with --http: default ${DEFAULT_PORT}, 0 picks a free one
+  --host ADDRESS       with --http: default 127.0.0.1; any other needs --allowed-host and RALLLY_MCP_TOKEN
+  --allowed-host NAME  with --http: a name under which people reach the server; may be repeated
+  --version            print the version
+  --help               print this
+
+Environment:
+  RALLLY_API_KEY    key of the space ("API keys" in the space's settings; Pro plan; made by the owner)
+  RALLLY_BASE_URL   another address of the API; default https://api.rallly.co/v1
+  RALLLY_MCP_TOKEN  with --http: the token that callers must send as Authorization: Bearer
+`;
+
+/** Reads the command line. Throws {@link FlagError} for anything it does not know. */
+export function readFlags(args: string[]): Flags {
+  const values = parse(args);
+  const tools = values.tools?.flatMap((list) => list.split(",").map((name) => name.trim())).filter(Boolean);
+  if (tools !== undefined) assertTools(tools);
+  const http = values.http ?? false;
+  for (const name of ["port", "host", "allowed-host"] as const) {
+    if (values[name] !== undefined && !http) throw new FlagError(`--${name} needs --http`);
+  }
+  return {
+    help: values.help ?? false,
+    version: values.version ?? false,
+    sandbox: values.sandbox ?? false,
+    readOnly: values["read-only"] ?? false,
+    ...(tools === undefined ? {} : { tools }),
+    http,
+    host: values.host ?? "127.0.0.1",
+    port: readPort(values.port),
+    allowedHosts: values["allowed-host"] ?? [],
+  };
+}
+
+function parse(args: string[]) {
+  try {
+    const { values } = parseArgs({
+      args,
+      strict: true,
+      allowPositionals: false,
+      options: {
+        help: { type: "boolean", short: "h" },
+        version: { type: "boolean", short: "v" },
+        sandbox: { type: "boolean" },
+        "read-only": { type: "boolean" },
+        tools: { type: "string", multiple: true },
+        http: { type: "boolean" },
+        port: { type: "string" },
+        host: { type: "string" },
+        "allowed-host": { type: "string", multiple: true },
+      },
+    });
+    return values;
+  } catch (error) {
+    throw new FlagError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readPort(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_PORT;
+  const port = Number(text);
+  if (/^\d+$/u.test(text) && port <= 65_535) return port;
+  throw new FlagError("--port must be a number from 0 to 65535");
+}
+
+function assertTools(only: string[]): void {
+  try {
+    selectTools({ only });
+  } catch (error) {
+    throw new FlagError(`--tools: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,40 @@
+/** Where and for whom a server answers over HTTP. */
+export interface HttpSettings {
+  /** Address to bind. Default 127.0.0.1. */
+  host: string;
+  /** 0 picks a free one. */
+  port: number;
+  /** Names, without ports, under which people reach the server, besides those of this machine. */
+  allowedHosts: readonly string[];
+  /** The server's own bearer token. Anybody who has it can use the key that the server holds. */
+  token?: string | undefined;
+}
+
+/** Settings under which the server refuses to start; the message is for the person who starts it. */
+export class UnsafeSettingsError extends Error {
+  override readonly name = "UnsafeSettingsError";
+}
+
+/** What a guessed token must be longer than: 128 bits in hexadecimal. */
+const SHORTEST_TOKEN = 32;
+
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/u;
+
+/** Throws {@link UnsafeSettingsError} when others could reach the server without having been meant to. */
+export function assertSafe({ host, allowedHosts, token }: HttpSettings): void {
+  if (token !== undefined && token.length < SHORTEST_TOKEN) {
+    throw new UnsafeSettingsError(`RALLLY_MCP_TOKEN must have at least ${SHORTEST_TOKEN} characters`);
+  }
+  if (loopback.test(host)) return;
+  if (allowedHosts.length === 0) {
+    throw new UnsafeSettingsError(`binding ${host} needs --allowed-host: the names under which people reach the server`);
+  }
+  if (token === undefined) {
+    throw new UnsafeSettingsError(`binding ${host} needs RALLLY_MCP_TOKEN: a token that callers must send`);
+  }
+}
+
+/** The names of this machine, and those allowed. */
+export function hostNames({ allowedHosts }: HttpSettings): string[] {
+  return ["localhost", "127.0.0.1", "[::1]", ...allowedHosts];
+}

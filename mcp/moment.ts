@@ -1,0 +1,41 @@
+import { addMinutes, toLocal } from "../src/time/index.ts";
+
+/** How many options an answer shows unless all are asked for. */
+export const SHOWN_OPTIONS = 20;
+
+/**
+ * An option in few characters and without room for doubt: `Mon 2027-03-01 09:00–09:30 -05:00`. Whole days and
+ * floating times (`timeZone` null) carry no offset, since they have none.
+ */
+export function describeMoment(option: PollMoment, timeZone: string | null): string {
+  if ("date" in option) return `${weekdayOf(`${option.date}T00:00:00Z`, "UTC")} ${option.date}`;
+  const zone = timeZone ?? "UTC";
+  const start = toLocal(option.startTime, zone);
+  const end = toLocal(addMinutes(option.startTime, option.duration), zone);
+  const until = end.date === start.date ? end.time : `${capital(end.weekday)} ${end.date} ${end.time}`;
+  const offset = timeZone === null ? "" : ` ${start.offset}`;
+  return `${capital(start.weekday)} ${start.date} ${start.time}–${until}${offset}`;
+}
+
+/** The time it is, in a zone: `Sat 2026-11-21 09:10 +01:00`. */
+export function describeNow(now: Date, timeZone: string): string {
+  const { weekday, date, time, offset } = toLocal(now.toISOString(), timeZone);
+  return `${capital(weekday)} ${date} ${time} ${offset}`;
+}
+
+/** What {@link describeMoment} reads of an option. */
+export type PollMoment = { date: string } | { startTime: string; duration: number };
+
+/** When an option is over, as an instant; a whole day ends everywhere on earth twelve hours after it does in UTC. */
+export function endOf(option: PollMoment): number {
+  if ("date" in option) return Date.parse(`${option.date}T00:00:00Z`) + 36 * 3_600_000;
+  return Date.parse(option.startTime) + option.duration * 60_000;
+}
+
+function weekdayOf(instant: string, timeZone: string): string {
+  return capital(toLocal(instant, timeZone).weekday);
+}
+
+function capital(weekday: string): string {
+  return weekday.charAt(0).toUpperCase() + weekday.slice(1);
+}

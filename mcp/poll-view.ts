@@ -1,0 +1,61 @@
+import * as z from "zod";
+import type { Poll, PollOption } from "../src/api/schemas.ts";
+import { describeMoment } from "./moment.ts";
+import { cleanLine, cleanProse } from "./untrusted.ts";
+
+/** One option in an answer: the service's id and when it is. */
+export const optionView = z.looseObject({ id: z.string(), when: z.string() });
+
+/** What every answer about a poll says first. */
+export const pollHead = {
+  id: z.string(),
+  title: z.string(),
+  status: z.string(),
+  kind: z.string(),
+  timeZone: z.string().optional(),
+};
+
+/** The fields of {@link pollHead}, and counts. Absent things are left out, not null. */
+export function viewHead(poll: Poll) {
+  return {
+    id: poll.id,
+    title: cleanLine(poll.title),
+    status: poll.status,
+    kind: poll.kind,
+    ...(poll.timeZone === null ? {} : { timeZone: cleanLine(poll.timeZone, 60) }),
+  };
+}
+
+/** The options, described in a zone, at most `limit` of them. */
+export function viewOptions(poll: Poll, timeZone: string | null, limit: number) {
+  const options: PollOption[] = poll.options;
+  return options.slice(0, limit).map((option) => ({ id: option.id, when: describeMoment(option, timeZone) }));
+}
+
+/** What a person wrote about the poll, cleaned; what they left out is left out. */
+export function viewProse(poll: Poll) {
+  const { conferencing } = poll;
+  return {
+    ...(poll.description ? { description: cleanProse(poll.description) } : {}),
+    ...(poll.location ? { location: cleanLine(poll.location) } : {}),
+    ...(conferencing ? { conferencing: cleanLine(describeConferencing(conferencing)) } : {}),
+    ...(poll.organizer ? { organizer: cleanLine(poll.organizer.name) } : {}),
+  };
+}
+
+/** The names of the settings that are on. */
+export function viewSettings(poll: Poll): string[] {
+  const settings = {
+    requireEmail: poll.requireEmail,
+    hideParticipants: poll.hideParticipants,
+    hideScores: poll.hideScores,
+    disableComments: poll.disableComments,
+    allowTentativeVotes: poll.allowTentativeVotes,
+  };
+  return Object.entries(settings).flatMap(([name, on]) => (on ? [name] : []));
+}
+
+function describeConferencing(conferencing: NonNullable<Poll["conferencing"]>): string {
+  if (conferencing.provider !== "custom") return conferencing.provider;
+  return [conferencing.label, conferencing.uri].filter(Boolean).join(" ");
+}

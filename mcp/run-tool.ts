@@ -1,0 +1,55 @@
+import { type CallToolResult, type InputRequiredResult, isInputRequiredResult } from "@modelcontextprotocol/server";
+import type { Client } from "../src/api/client.ts";
+import { AdviceError, describeFailure } from "./failure.ts";
+import type { Answer, Call, Tool } from "./tool.ts";
+
+/** What a call depends on besides the tool and its arguments. */
+export interface Surroundings extends Omit<Call, "client" | "signal"> {
+  /** Absent when nobody has set a key. */
+  client: Client | undefined;
+  /** Aborts when the host cancels. */
+  cancelled: AbortSignal;
+  /** Time for the whole call, in milliseconds. */
+  deadlineMs: number;
+  keyHelp: string;
+  /** Told of every failure. */
+  report: (error: unknown) => void;
+}
+
+/** How a call ended: with an answer, with a question to the person, or with words about what went wrong. */
+export type Ending =
+  | { kind: "answer"; answer: Answer<Record<string, unknown>> }
+  | { kind: "question"; question: InputRequiredResult }
+  | { kind: "failure"; text: string };
+
+/** Runs a tool and always comes to an {@link Ending}. */
+export async function runTool(tool: Tool, raw: unknown, around: Surroundings): Promise<Ending> {
+  const { client, cancelled, deadlineMs, keyHelp } = around;
+  const timer = AbortSignal.timeout(deadlineMs);
+  const signal = AbortSignal.any([cancelled, timer]);
+  try {
+    if (client === undefined) throw new AdviceError(`This needs an API key, and none is set. ${keyHelp}`);
+    const ended = await tool.call(raw, { ...around, client, signal });
+    return isInputRequiredResult(ended) ? { kind: "question", question: ended } : { kind: "answer", answer: ended };
+  } catch (error) {
+    around.report(error);
+    const { effect, examples } = tool;
+    return { kind: "failure", text: describeFailure(error, { effect, examples, keyHelp, timedOut: timer.aborted }) };
+  }
+}
+
+/** The ending in the protocol's form. */
+export function toResult(ending: Ending): CallToolResult | InputRequiredResult {
+  if (ending.kind === "question") return ending.question;
+  if (ending.kind === "failure") return { content: [{ type: "text", text: ending.text }], isError: true };
+  const { text, data } = ending.answer;
+  return {
+    content: [
+      { type: "text", text },
+      // The same data once more, for hosts that hand their model only text. As JSON, so that where a stranger's
+      // words begin and end stays plain.
+      { type: "text", text: JSON.stringify(data) },
+    ],
+    structuredContent: data,
+  };
+}

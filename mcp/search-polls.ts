@@ -1,0 +1,90 @@
+import * as z from "zod";
+import type { Poll, PollStatus } from "../src/api/schemas.ts";
+import { ArgumentError } from "./failure.ts";
+import type { Call } from "./tool.ts";
+import { cleanProse } from "./untrusted.ts";
+
+/** How many pages one search may read: enough for 500 polls, few against 60 requests a minute. */
+export const PAGE_BUDGET = 5;
+
+const PAGE_SIZE = 100;
+
+/** What to look for, as a model asks. */
+export interface PollSearch {
+  query?: string | undefined;
+  status?: PollStatus | undefined;
+  limit?: number | undefined;
+  cursor?: string | undefined;
+}
+
+/** What was found, and where to go on when the budget or the limit stopped the search. */
+export interface FoundPolls {
+  polls: Poll[];
+  searched: number;
+  nextCursor?: string;
+}
+
+// A page of the service, and where in it to go on: after a poll, or when that is gone, after so many.
+const place = z.strictObject({ page: z.string().nullable(), skip: z.int().min(0), after: z.string().optional() });
+type Place = z.infer<typeof place>;
+
+/** Finds polls by words and status across pages, within {@link PAGE_BUDGET} requests. */
+export async function searchPolls(search: PollSearch, call: Pick<Call, "client" | "signal" | "seal">): Promise<FoundPolls> {
+  const { status, limit = 20 } = search;
+  const words = wordsOf(search.query ?? "");
+  const pageSize = words.length > 0 ? PAGE_SIZE : limit;
+  const found: FoundPolls = { polls: [], searched: 0 };
+  let at = openCursor(search.cursor, call);
+  for (let request = 0; request < PAGE_BUDGET; request += 1) {
+    const size = Math.min(PAGE_SIZE, Math.max(pageSize, at.skip + 1));
+    const query = { limit: size, ...(status ? { status } : {}), ...(at.page ? { cursor: at.page } : {}) };
+    const { data, nextCursor } = await call.client.listPolls(query, { signal: call.signal });
+    for (const [index, poll] of data.entries()) {
+      if (index < firstNew(data, at)) continue;
+      if (found.polls.length === limit) {
+        return { ...found, nextCursor: call.seal.close({ page: at.page, skip: index, after: data[index - 1]?.id }) };
+      }
+      found.searched += 1;
+      if (matches(poll, words)) found.polls.push(poll);
+    }
+    if (nextCursor === null) return found;
+    at = { page: nextCursor, skip: 0 };
+    if (found.polls.length === limit) break;
+  }
+  return { ...found, nextCursor: call.seal.close(at) };
+}
+
+// Polls made meanwhile push a page's content down, so a place is kept by poll. Repeating one beats missing one.
+function firstNew(polls: Poll[], at: Place): number {
+  if (at.after === undefined) return at.skip;
+  const seen = polls.findIndex((poll) => poll.id === at.after);
+  return seen < 0 ? Math.max(0, at.skip - 1) : seen + 1;
+}
+
+function openCursor(cursor: string | undefined, { seal }: Pick<Call, "seal">): Place {
+  if (cursor === undefined) return { page: null, skip: 0 };
+  const opened = place.safeParse(seal.open(cursor));
+  if (opened.success) return opened.data;
+  throw new ArgumentError([{ path: "cursor", message: "is not one that list_polls gave; leave it out to start over" }], {});
+}
+
+function wordsOf(text: string): string[] {
+  return fold(text).split(/\s+/u).filter(Boolean);
+}
+
+/** Those of the polls in whose title, description or location every word of the text occurs. */
+export function matchingPolls(polls: Poll[], text: string): Poll[] {
+  const words = wordsOf(text);
+  return polls.filter((poll) => matches(poll, words));
+}
+
+function matches(poll: Poll, words: string[]): boolean {
+  if (words.length === 0) return true;
+  const text = fold([poll.title, poll.description, poll.location].filter(Boolean).join(" "));
+  return words.every((word) => text.includes(word));
+}
+
+// Case, accents and width do not matter to somebody who looks for a word.
+function fold(text: string): string {
+  return cleanProse(text, 2000).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+}

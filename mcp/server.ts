@@ -1,0 +1,109 @@
+import { randomBytes } from "node:crypto";
+import { McpServer, ProtocolError, ProtocolErrorCode, type ServerContext } from "@modelcontextprotocol/server";
+import type { Client } from "../src/api/client.ts";
+import { catalogue, selectTools, type ToolSelection } from "./catalogue.ts";
+import { confirmThrough, createQuestionCodec } from "./confirm.ts";
+import { instructions } from "./instructions.ts";
+import { listInput, listOutput } from "./listed-schema.ts";
+import { registerPrompts } from "./prompts.ts";
+import { completePollId, registerResources, type ResourceSource } from "./resources.ts";
+import { runTool, toResult } from "./run-tool.ts";
+import { createSeal } from "./seal.ts";
+import type { Effect, Tool } from "./tool.ts";
+import { version } from "./version.ts";
+
+/** Time for one whole tool call, in milliseconds: hosts give up after 60 seconds. */
+export const DEFAULT_DEADLINE_MS = 50_000;
+
+// What is listed is the same for everyone until the server is replaced.
+const UNCHANGING = { ttlMs: 3_600_000, cacheScope: "public" } as const;
+
+/** What a server is made of. */
+export interface CreateServerOptions extends ToolSelection {
+  /** Reaches the space. Absent: tools are listed, and a call explains how to get and set a key. */
+  client?: Client | undefined;
+  /** How a key is handed to this server, for people without one. */
+  keyHelp?: string | undefined;
+  /** Seals what hosts carry back to us. Replicas need the same one; absent, one is made for this process. */
+  secret?: string | undefined;
+  now?: (() => Date) | undefined;
+  deadlineMs?: number | undefined;
+  /** Told of every failed call. Absent: nobody is. */
+  report?: ((error: unknown) => void) | undefined;
+}
+
+/** Where a key comes from and how it is set when the server runs as a local process. */
+export const localKeyHelp =
+  'The owner of a space on a Pro plan makes one at rallly.co in the space\'s settings, under "API keys"; it is shown once. Set it as RALLLY_API_KEY in the environment of this server (in the host\'s MCP configuration) and restart it; never paste it into the conversation.';
+
+const ownSecret = randomBytes(32).toString("hex");
+
+/** Makes one MCP server over one space: call it anew for each connection, or each request over HTTP. */
+export function createServer(options: CreateServerOptions = {}): McpServer {
+  const { client, keyHelp = localKeyHelp, secret = ownSecret, now = () => new Date() } = options;
+  const { deadlineMs = DEFAULT_DEADLINE_MS, report = () => {} } = options;
+  const codec = createQuestionCodec(secret);
+  const seal = createSeal(secret);
+  const server = new McpServer(
+    { name: "rallly-mcp", title: "Rallly scheduling polls", version, websiteUrl: "https://rallly.co" },
+    {
+      instructions,
+      capabilities: {
+        tools: { listChanged: false },
+        resources: { listChanged: false },
+        prompts: { listChanged: false },
+      },
+      cacheHints: { "tools/list": UNCHANGING, "prompts/list": UNCHANGING, "resources/templates/list": UNCHANGING },
+      requestState: { verify: codec.verify },
+    },
+  );
+  const run = (tool: Tool, raw: unknown, context: ServerContext) =>
+    runTool(tool, raw, {
+      client,
+      keyHelp,
+      deadlineMs,
+      report,
+      now,
+      seal,
+      cancelled: context.mcpReq.signal,
+      confirm: confirmThrough(context, server, codec),
+    });
+  for (const tool of selectTools(options)) registerTool(server, tool, run);
+  const source = { client, seal, report, read: readThrough(run) };
+  registerResources(server, catalogue, source);
+  registerPrompts(server, completePollId(source));
+  return server;
+}
+
+type Run = (tool: Tool, raw: unknown, context: ServerContext) => ReturnType<typeof runTool>;
+
+function registerTool(server: McpServer, tool: Tool, run: Run): void {
+  const { name, title, description, effect } = tool;
+  const inputSchema = listInput(tool.input);
+  const outputSchema = listOutput(tool.output);
+  server.registerTool(
+    name,
+    { title, description, inputSchema, outputSchema, annotations: hintsOf(effect) },
+    async (raw, context) => toResult(await run(tool, raw, context)),
+  );
+}
+
+// A resource is what the reading tool answers, so that the two never differ in what they clean and leave out.
+function readThrough(run: Run): ResourceSource["read"] {
+  return async (tool, input, context) => {
+    const ending = await run(tool, input, context);
+    if (ending.kind === "answer") return ending.answer.data;
+    const text = ending.kind === "failure" ? ending.text : "The resource cannot be read.";
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, text);
+  };
+}
+
+// Deleting twice leaves what deleting once does; creating twice does not.
+function hintsOf(effect: Effect) {
+  return {
+    readOnlyHint: effect === "read",
+    destructiveHint: effect === "delete",
+    idempotentHint: effect !== "create",
+    openWorldHint: true,
+  };
+}

@@ -1,0 +1,43 @@
+import type { PollWishes } from "../../src/scheduling/index.ts";
+import { ArgumentError } from "../failure.ts";
+import { assertTimeZone } from "../zone.ts";
+import type { CreatePollArguments } from "./create-poll-schema.ts";
+
+type Conferencing = NonNullable<CreatePollArguments["conferencing"]>;
+
+/** `null` for whole days and for times that are the same everywhere. Never guessed, and never the server's. */
+export function readZone({ timeZone, times, windows }: CreatePollArguments): string | null {
+  if (timeZone?.toLowerCase() === "floating") return null;
+  assertTimeZone(timeZone);
+  if (timeZone !== undefined) return times || windows ? timeZone : null;
+  if (times || windows) throw missingZone();
+  return null;
+}
+
+function missingZone(): ArgumentError {
+  return new ArgumentError(
+    [{ path: "timeZone", message: "is missing: times and windows need the zone that the person means" }],
+    { timeZone: '"Europe/Berlin", or "floating" for the same clock time everywhere' },
+  );
+}
+
+/** The same wishes in the words of the scheduling room. */
+export function toWishes(given: CreatePollArguments, timeZone: string | null): PollWishes {
+  const { dryRun: _, organizerEmail, kind, timeZone: __, conferencing, ...rest } = given;
+  return {
+    ...rest,
+    kind: kind ?? (rest.times || rest.windows ? "time" : "date"),
+    ...(timeZone === null ? {} : { timeZone }),
+    ...(conferencing === undefined ? {} : { conferencing: toConferencing(conferencing) }),
+    ...(organizerEmail === undefined ? {} : { organizer: { email: organizerEmail } }),
+  };
+}
+
+function toConferencing({ provider, label, uri }: Conferencing): NonNullable<PollWishes["conferencing"]> {
+  if (provider === "custom" && label !== undefined) return { provider, label, uri };
+  if (provider !== "custom" && label === undefined && uri === undefined) return { provider };
+  const message = provider === "custom" ? "is missing" : `belongs to provider "custom", not to "${provider}"`;
+  throw new ArgumentError([{ path: label === undefined && uri !== undefined && provider !== "custom" ? "conferencing.uri" : "conferencing.label", message }], {
+    "conferencing.label": '{"provider": "custom", "label": "Our room", "uri": "https://meet.example.com/room"}',
+  });
+}

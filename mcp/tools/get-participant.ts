@@ -1,0 +1,68 @@
+import * as z from "zod";
+import type { PollOption } from "../../src/api/schemas.ts";
+import { readAnswers } from "../availability.ts";
+import { describeMoment } from "../moment.ts";
+import { defineTool } from "../tool.ts";
+import { cleanLine } from "../untrusted.ts";
+import { assertTimeZone, chooseZone } from "../zone.ts";
+import { pollId, timeZone, zoneShown } from "./fields.ts";
+
+/** Reads one person's answer, with every time written out. */
+export const getParticipant = defineTool({
+  name: "get_participant",
+  title: "Get participant",
+  effect: "read",
+  description:
+    "Read one person's answer to a poll, each option written out: can, ifNeedBe (could, would rather not) and neither (no, or no answer: the service does not tell these apart). Use it when asked about one person; for everyone use list_participants, which also gives the participantId.",
+  input: z.strictObject({
+    pollId,
+    participantId: z.string().trim().min(1).max(100).describe("From list_participants"),
+    timeZone,
+    includeEmail: z.boolean().optional(),
+  }),
+  output: z.looseObject({
+    pollId: z.string(),
+    id: z.string(),
+    name: z.string(),
+    email: z.string().optional(),
+    answered: z.string(),
+    ...zoneShown,
+    can: z.array(z.string()),
+    ifNeedBe: z.array(z.string()),
+    neither: z.array(z.string()),
+  }),
+  examples: {
+    pollId: '"Xk3pQ9vLm2Ab"',
+    participantId: '"Pq7mN2xRt4Yz"',
+    timeZone: '"Europe/Berlin"',
+    includeEmail: "true",
+  },
+  async run(input, call) {
+    assertTimeZone(input.timeZone);
+    const { pollId, participantId } = input;
+    const [{ data: poll }, { data: person }] = await Promise.all([
+      call.client.getPoll({ pollId }, { signal: call.signal }),
+      call.client.getParticipant({ pollId, participantId }, { signal: call.signal }),
+    ]);
+    const zone = chooseZone(poll, input.timeZone, call.now());
+    const answers = readAnswers(poll, person);
+    const options: PollOption[] = poll.options;
+    const written = options.map((option) => describeMoment(option, zone.timeZone));
+    const pick = (positions: number[]) => positions.flatMap((position) => written[position - 1] ?? []);
+    const answered = new Set([...answers.can, ...answers.ifNeedBe]);
+    return {
+      text: `Participant ${person.id} can make ${answers.can.length} of ${options.length} options, and ${answers.ifNeedBe.length} more if need be.`,
+      data: {
+        pollId: poll.id,
+        id: person.id,
+        name: cleanLine(person.name),
+        ...(input.includeEmail && person.email ? { email: cleanLine(person.email) } : {}),
+        answered: person.createdAt,
+        ...zone.shown,
+        can: pick(answers.can),
+        ifNeedBe: pick(answers.ifNeedBe),
+        neither: written.filter((_, index) => !answered.has(index + 1)),
+      },
+    };
+  },
+});

@@ -1,0 +1,82 @@
+import * as z from "zod";
+import type { Results } from "../../src/api/schemas.ts";
+import { describeMoment } from "../moment.ts";
+import { pollHead, viewHead } from "../poll-view.ts";
+import { defineTool } from "../tool.ts";
+import { cleanLine } from "../untrusted.ts";
+import { assertTimeZone, chooseZone } from "../zone.ts";
+import { pollId, timeZone, zoneShown } from "./fields.ts";
+
+const DEFAULT_LIMIT = 10;
+
+/** Reads the vote counts of a poll, best option first. */
+export const getPollResults = defineTool({
+  name: "get_poll_results",
+  title: "Get poll results",
+  effect: "read",
+  description:
+    "Read the vote counts of a poll, best option first: who is ahead and by how much. Use it to see which date or meeting time suits most people, or whether anyone has answered. It names no people: for who can make what, use list_participants. top marks the leaders, several when tied; with no votes nothing leads.",
+  input: z.strictObject({
+    pollId,
+    timeZone,
+    limit: z.int().min(1).max(100).optional().describe(`Options to show; default ${DEFAULT_LIMIT}`),
+  }),
+  output: z.looseObject({
+    ...pollHead,
+    ...zoneShown,
+    participants: z.int(),
+    optionCount: z.int(),
+    options: z.array(
+      z.looseObject({
+        id: z.string(),
+        when: z.string(),
+        top: z.boolean().optional(),
+        votes: z.record(z.string(), z.int()),
+      }),
+    ),
+  }),
+  examples: { pollId: '"Xk3pQ9vLm2Ab"', timeZone: '"Europe/Berlin"', limit: "10" },
+  async run(input, call) {
+    assertTimeZone(input.timeZone);
+    const [{ data: poll }, { data: results }] = await Promise.all([
+      call.client.getPoll({ pollId: input.pollId }, { signal: call.signal }),
+      call.client.getPollResults({ pollId: input.pollId }, { signal: call.signal }),
+    ]);
+    const zone = chooseZone(poll, input.timeZone, call.now());
+    const ranked = bestFirst(results).slice(0, input.limit ?? DEFAULT_LIMIT);
+    const options = ranked.map((option) => ({
+      id: option.id,
+      when: describeMoment(option, zone.timeZone),
+      ...(option.isTopChoice ? { top: true } : {}),
+      votes: countVotes(option.votes),
+    }));
+    return {
+      text: summarise(results, options.length),
+      data: {
+        ...viewHead(poll),
+        ...zone.shown,
+        participants: results.participantCount,
+        optionCount: results.options.length,
+        options,
+      },
+    };
+  },
+});
+
+// The score is only good for order, and a stable sort keeps tied options in the poll's own.
+function bestFirst(results: Results): Results["options"][number][] {
+  const options: Results["options"][number][] = [...results.options];
+  return options.sort((one, other) => other.score - one.score);
+}
+
+function countVotes(votes: { type: string; count: number }[]): Record<string, number> {
+  return Object.fromEntries(votes.map(({ type, count }) => [cleanLine(type, 40), count]));
+}
+
+function summarise(results: Results, shown: number): string {
+  const leaders = results.options.filter((option) => option.isTopChoice).length;
+  const answered = `${results.participantCount} answered`;
+  const lead = leaders === 0 ? "nothing leads yet" : leaders === 1 ? "one option leads" : `${leaders} options tie for the lead`;
+  const hidden = results.options.length - shown;
+  return `Poll ${results.pollId} is ${results.status}: ${answered}, ${lead}.${hidden > 0 ? ` ${hidden} more options are not shown; raise limit to see them.` : ""}`;
+}

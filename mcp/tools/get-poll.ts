@@ -1,0 +1,57 @@
+import * as z from "zod";
+import { SHOWN_OPTIONS } from "../moment.ts";
+import { optionView, pollHead, viewHead, viewOptions, viewProse, viewSettings } from "../poll-view.ts";
+import { defineTool } from "../tool.ts";
+import { assertTimeZone, chooseZone } from "../zone.ts";
+import { pollId, timeZone, zoneShown } from "./fields.ts";
+
+/** Reads one poll: what it asks, when, and where to send people. */
+export const getPoll = defineTool({
+  name: "get_poll",
+  title: "Get poll",
+  effect: "read",
+  description:
+    "Read one poll: title, status, options with weekday and local time, settings, and the links for invitees and organizer. Use it to check what was asked, to get the links again, or before delete_poll. Not for votes: use get_poll_results (counts) or list_participants (who). Which slot was picked for a scheduled poll is not known here.",
+  input: z.strictObject({
+    pollId,
+    timeZone,
+    allOptions: z.boolean().optional().describe(`Default: the first ${SHOWN_OPTIONS}`),
+  }),
+  output: z.looseObject({
+    ...pollHead,
+    ...zoneShown,
+    description: z.string().optional(),
+    location: z.string().optional(),
+    conferencing: z.string().optional(),
+    organizer: z.string().optional(),
+    participants: z.int(),
+    optionCount: z.int(),
+    options: z.array(optionView),
+    settingsOn: z.array(z.string()),
+    inviteUrl: z.string(),
+    adminUrl: z.string(),
+  }),
+  examples: { pollId: '"Xk3pQ9vLm2Ab"', timeZone: '"Europe/Berlin"', allOptions: "true" },
+  async run(input, call) {
+    assertTimeZone(input.timeZone);
+    const { data: poll } = await call.client.getPoll({ pollId: input.pollId }, { signal: call.signal });
+    const zone = chooseZone(poll, input.timeZone, call.now());
+    const options = viewOptions(poll, zone.timeZone, input.allOptions ? Number.POSITIVE_INFINITY : SHOWN_OPTIONS);
+    const total = poll.options.length;
+    const shown = options.length < total ? ` Shown are the first ${options.length}; pass allOptions for the rest.` : "";
+    return {
+      text: `Poll ${poll.id} is ${poll.status}: ${total} options, ${poll.participantCount} answered.${shown}`,
+      data: {
+        ...viewHead(poll),
+        ...zone.shown,
+        ...viewProse(poll),
+        participants: poll.participantCount,
+        optionCount: total,
+        options,
+        settingsOn: viewSettings(poll),
+        inviteUrl: poll.inviteUrl,
+        adminUrl: poll.adminUrl,
+      },
+    };
+  },
+});

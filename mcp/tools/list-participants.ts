@@ -1,0 +1,87 @@
+import * as z from "zod";
+import type { Participant, Poll, PollOption } from "../../src/api/schemas.ts";
+import { compactPositions, readAnswers } from "../availability.ts";
+import { describeMoment } from "../moment.ts";
+import { pollHead, viewHead } from "../poll-view.ts";
+import { defineTool } from "../tool.ts";
+import { cleanLine } from "../untrusted.ts";
+import { assertTimeZone, chooseZone } from "../zone.ts";
+import { pollId, timeZone, zoneShown } from "./fields.ts";
+
+const DEFAULT_LIMIT = 50;
+
+/** Says who answered a poll and who can make what, in few words. */
+export const listParticipants = defineTool({
+  name: "list_participants",
+  title: "List participants",
+  effect: "read",
+  description:
+    "Say who answered a poll and which options each person can make. Use it for questions about people: who has answered, who can come when. For counts only, get_poll_results is shorter; for one person's times in full, get_participant. options is numbered from 1; can and ifNeedBe hold those numbers as ranges (1-3,7); a number in neither means no, or no answer. People invited who did not answer are unknown to the service.",
+  input: z.strictObject({
+    pollId,
+    timeZone,
+    includeEmails: z.boolean().optional().describe("Only when the person needs addresses"),
+    limit: z.int().min(1).max(500).optional().describe(`People to show; default ${DEFAULT_LIMIT}`),
+    offset: z.int().min(0).optional().describe("People to skip; nextOffset of the answer before"),
+  }),
+  output: z.looseObject({
+    ...pollHead,
+    ...zoneShown,
+    options: z.array(z.string()),
+    participantCount: z.int(),
+    participants: z.array(
+      z.looseObject({
+        id: z.string(),
+        name: z.string(),
+        email: z.string().optional(),
+        can: z.string(),
+        ifNeedBe: z.string().optional(),
+      }),
+    ),
+    hasMore: z.boolean(),
+    nextOffset: z.int().optional(),
+  }),
+  examples: {
+    pollId: '"Xk3pQ9vLm2Ab"',
+    timeZone: '"Europe/Berlin"',
+    includeEmails: "true",
+    limit: "50",
+    offset: "50",
+  },
+  async run(input, call) {
+    assertTimeZone(input.timeZone);
+    const [{ data: poll }, { data: everyone }] = await Promise.all([
+      call.client.getPoll({ pollId: input.pollId }, { signal: call.signal }),
+      call.client.listParticipants({ pollId: input.pollId }, { signal: call.signal }),
+    ]);
+    const zone = chooseZone(poll, input.timeZone, call.now());
+    const from = input.offset ?? 0;
+    const shown = everyone.slice(from, from + (input.limit ?? DEFAULT_LIMIT));
+    const next = from + shown.length;
+    const hasMore = next < everyone.length;
+    const options: PollOption[] = poll.options;
+    return {
+      text: `${everyone.length} answered poll ${poll.id}, oldest answer first.${hasMore ? ` Shown up to number ${next}; pass offset ${next} for more.` : ""}`,
+      data: {
+        ...viewHead(poll),
+        ...zone.shown,
+        options: options.map((option, index) => `${index + 1}: ${describeMoment(option, zone.timeZone)}`),
+        participantCount: everyone.length,
+        participants: shown.map((participant) => viewPerson(poll, participant, input.includeEmails === true)),
+        hasMore,
+        ...(hasMore ? { nextOffset: next } : {}),
+      },
+    };
+  },
+});
+
+function viewPerson(poll: Poll, participant: Participant, withEmail: boolean) {
+  const { can, ifNeedBe } = readAnswers(poll, participant);
+  return {
+    id: participant.id,
+    name: cleanLine(participant.name),
+    ...(withEmail && participant.email ? { email: cleanLine(participant.email) } : {}),
+    can: compactPositions(can),
+    ...(ifNeedBe.length > 0 ? { ifNeedBe: compactPositions(ifNeedBe) } : {}),
+  };
+}

@@ -1,0 +1,42 @@
+import * as z from "zod";
+import { searchPolls } from "../search-polls.ts";
+import { defineTool } from "../tool.ts";
+import { pollHead, viewHead } from "../poll-view.ts";
+
+/** Lists polls, or finds them by words in their text, newest first. */
+export const listPolls = defineTool({
+  name: "list_polls",
+  title: "List polls",
+  effect: "read",
+  description:
+    "List the space's scheduling polls, newest first, or find some by words in title, description or location. Use it to get the pollId that other tools need, or to see what is open. Not for votes: use get_poll_results. With query, about 500 polls are searched per call; when hasMore, pass nextCursor, with the same query and status, to go on.",
+  input: z.strictObject({
+    query: z.string().optional().describe("Words to find, in any order"),
+    status: z.enum(["open", "closed", "scheduled", "canceled"]).optional(),
+    limit: z.int().min(1).max(100).optional().describe("Default 20"),
+    cursor: z.string().optional().describe("nextCursor of the answer before"),
+  }),
+  output: z.looseObject({
+    polls: z.array(z.looseObject({ ...pollHead, options: z.int(), participants: z.int(), created: z.string() })),
+    hasMore: z.boolean(),
+    nextCursor: z.string().optional(),
+  }),
+  examples: { query: '"team lunch"', status: '"open"', limit: "20", cursor: "the nextCursor of the answer before" },
+  async run(input, call) {
+    const found = await searchPolls(input, call);
+    const polls = found.polls.map((poll) => ({
+      ...viewHead(poll),
+      options: poll.options.length,
+      participants: poll.participantCount,
+      created: poll.createdAt.slice(0, 10),
+    }));
+    const { nextCursor } = found;
+    const amount = polls.length === 1 ? "1 poll" : `${polls.length} polls`;
+    const looked = input.query === undefined ? "" : ` matching, of ${found.searched} looked at`;
+    const more = nextCursor === undefined ? "There are no more." : "There are more: pass nextCursor.";
+    return {
+      text: `${amount}${looked}, newest first. ${more}`,
+      data: { polls, hasMore: nextCursor !== undefined, ...(nextCursor === undefined ? {} : { nextCursor }) },
+    };
+  },
+});

@@ -1,0 +1,30 @@
+import type { Poll } from "../src/api/schemas.ts";
+import { isTimeZone } from "../src/time/index.ts";
+import { ArgumentError } from "./failure.ts";
+import { describeNow } from "./moment.ts";
+
+/** The zone to show a poll's times in, and the current time there. */
+export interface ShownZone {
+  /** `null` for whole days and floating times, which no zone applies to. */
+  timeZone: string | null;
+  /** For the answer: the zone and the time it is there, or a word about why there is none. */
+  shown: { shownIn?: string; now?: string };
+}
+
+/** Throws `ArgumentError` unless the zone is absent or a name that is really in use. */
+export function assertTimeZone(timeZone: string | undefined): void {
+  if (timeZone === undefined || isTimeZone(timeZone)) return;
+  throw new ArgumentError(
+    [{ path: "timeZone", message: "is not an IANA time zone name (offsets and abbreviations such as EST are not)" }],
+    { timeZone: "Europe/Berlin" },
+  );
+}
+
+/** The poll's own zone unless another was asked for; never the server's. */
+export function chooseZone(poll: Poll, asked: string | undefined, now: Date): ShownZone {
+  if (poll.kind === "date") return { timeZone: null, shown: {} };
+  if (poll.timeZone === null) return { timeZone: null, shown: { shownIn: "floating: the same clock time everywhere" } };
+  const wanted = asked ?? poll.timeZone;
+  const timeZone = isTimeZone(wanted) ? wanted : "UTC";
+  return { timeZone, shown: { shownIn: timeZone, now: describeNow(now, timeZone) } };
+}

@@ -1,0 +1,214 @@
+import { describe, expect, it } from "vitest";
+import { callTool, failTool, openHost } from "./harness.ts";
+
+const week = { startDate: "2027-03-01", endDate: "2027-03-05", days: ["mon", "tue", "wed", "thu", "fri"], from: "09:00", to: "12:00", interval: 60 };
+const newYork = { title: "Interviews", timeZone: "America/New_York", duration: 30, windows: [week] };
+
+describe("create_poll", () => {
+  it("makes a poll of whole days", async () => {
+    const { host, sandbox } = await openHost();
+    const { data, text } = await callTool(host, "create_poll", { title: "Offsite", dates: ["2027-03-02", "2027-03-01"] });
+    expect(data).toMatchObject({ created: true, optionCount: 2, options: ["Mon 2027-03-01", "Tue 2027-03-02"] });
+    expect(data).not.toHaveProperty("timeZone");
+    expect(text).toContain(String(data["pollId"]));
+    expect(sandbox.requests.at(-1)?.body).toEqual({
+      title: "Offsite",
+      kind: "date",
+      options: [{ date: "2027-03-01" }, { date: "2027-03-02" }],
+    });
+  });
+
+  it("makes single slots, one with its own duration, and says weekday, local time and offset", async () => {
+    const { host, sandbox } = await openHost();
+    const { data } = await callTool(host, "create_poll", {
+      title: "Review",
+      timeZone: "Europe/London",
+      duration: 60,
+      times: [{ start: "2027-03-26T09:00" }, { start: "2027-03-29 14:00", duration: 90 }],
+    });
+    expect(data).toMatchObject({
+      options: ["Fri 2027-03-26 09:00–10:00 +00:00", "Mon 2027-03-29 14:00–15:30 +01:00"],
+      timeZone: "Europe/London",
+      now: "Fri 2027-02-12 09:00 +00:00",
+    });
+    expect(sandbox.requests.at(-1)?.body).toMatchObject({
+      options: [
+        { startTime: "2027-03-26T09:00:00Z", duration: 60 },
+        { startTime: "2027-03-29T13:00:00Z", duration: 90 },
+      ],
+    });
+  });
+
+  it("fills windows, and shows only the first and last of many slots", async () => {
+    const { host } = await openHost();
+    const { data } = await callTool(host, "create_poll", newYork);
+    expect(data).toMatchObject({
+      optionCount: 15,
+      firstOption: "Mon 2027-03-01 09:00–09:30 -05:00",
+      lastOption: "Fri 2027-03-05 11:00–11:30 -05:00",
+    });
+    expect(data).not.toHaveProperty("options");
+  });
+
+  it("takes single slots and windows together", async () => {
+    const { host } = await openHost();
+    const window = { ...week, startDate: "2027-03-02", endDate: "2027-03-02", from: "13:00", to: "14:00", interval: 30 };
+    const { data } = await callTool(host, "create_poll", {
+      ...newYork,
+      timeZone: "Europe/Berlin",
+      times: [{ start: "2027-03-01T08:00" }],
+      windows: [window],
+    });
+    expect(data["options"]).toEqual([
+      "Mon 2027-03-01 08:00–08:30 +01:00",
+      "Tue 2027-03-02 13:00–13:30 +01:00",
+      "Tue 2027-03-02 13:30–14:00 +01:00",
+    ]);
+  });
+
+  it("sends only resolved instants, never wall-clock times or windows", async () => {
+    const { host, sandbox } = await openHost();
+    await callTool(host, "create_poll", newYork);
+    await callTool(host, "create_poll", { title: "F", timeZone: "floating", duration: 30, times: [{ start: "2027-03-01T09:00" }] });
+    const bodies = sandbox.requests.filter(({ method }) => method === "POST").map(({ body }) => body as object);
+    expect(bodies).toHaveLength(2);
+    for (const body of bodies) {
+      expect(body).not.toHaveProperty("generators");
+      const { options } = body as { options: { startTime: string; duration: number }[] };
+      for (const option of options) {
+        expect(option.startTime).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/);
+        expect(option.duration).toBe(30);
+      }
+    }
+    expect(bodies[1]).not.toHaveProperty("timeZone");
+  });
+
+  it("shows floating times without an offset", async () => {
+    const { host } = await openHost();
+    const { data } = await callTool(host, "create_poll", {
+      title: "Call your mother",
+      timeZone: "floating",
+      duration: 15,
+      times: [{ start: "2027-03-01T23:50" }],
+    });
+    expect(data["options"]).toEqual(["Mon 2027-03-01 23:50–Tue 2027-03-02 00:05"]);
+  });
+
+  it("previews without creating or asking anything", async () => {
+    const { host, sandbox } = await openHost();
+    const { data, text } = await callTool(host, "create_poll", { ...newYork, dryRun: true });
+    expect(data).toMatchObject({ created: false, optionCount: 15 });
+    expect(data).not.toHaveProperty("pollId");
+    expect(text).toContain("nothing was created");
+    expect(sandbox.requests).toEqual([]);
+  });
+
+  it("passes on everything else that was asked for", async () => {
+    const { host, sandbox } = await openHost();
+    await callTool(host, "create_poll", {
+      title: " Everything ",
+      dates: ["2027-03-01"],
+      description: "Bring a pen",
+      location: "Room 1",
+      conferencing: { provider: "custom", label: "Our room", uri: "https://meet.example.com/x" },
+      requireEmail: true,
+      hideParticipants: true,
+      hideScores: true,
+      disableComments: false,
+      allowTentativeVotes: false,
+    });
+    expect(sandbox.requests.at(-1)).toMatchObject({
+      status: 201,
+      body: {
+        title: "Everything",
+        description: "Bring a pen",
+        location: "Room 1",
+        conferencing: { provider: "custom", label: "Our room", uri: "https://meet.example.com/x" },
+        requireEmail: true,
+        hideParticipants: true,
+        hideScores: true,
+        disableComments: false,
+        allowTentativeVotes: false,
+      },
+    });
+  });
+
+  it("says which instant it took where the clock shows a time twice", async () => {
+    const { host } = await openHost();
+    const { data } = await callTool(host, "create_poll", {
+      title: "Night shift",
+      timeZone: "Europe/Berlin",
+      duration: 30,
+      times: [{ start: "2027-10-31T02:30" }],
+    });
+    expect(data["options"]).toEqual(["Sun 2027-10-31 02:30–03:00 +02:00"].map((text) => expect.stringContaining(text.slice(0, 20))));
+    expect(data["notes"]).toEqual([expect.stringContaining("times.0.start")]);
+  });
+
+  it("points out options that are already over", async () => {
+    const { host } = await openHost();
+    const { data } = await callTool(host, "create_poll", { title: "Late", dates: ["2026-03-01", "2027-03-01"], dryRun: true });
+    expect(data["notes"]).toEqual(["1 of 2 options are already over: check the year"]);
+  });
+
+  it("says that whole days have no zone", async () => {
+    const { host } = await openHost();
+    const { data } = await callTool(host, "create_poll", { title: "Days", dates: ["2027-03-01"], timeZone: "Europe/Berlin", dryRun: true });
+    expect(data["notes"]).toEqual(["timeZone: was left out, since whole days have none"]);
+  });
+});
+
+describe("create_poll refuses, sending nothing,", () => {
+  const slot = (start: string, timeZone?: string) => ({ title: "T", duration: 30, times: [{ start }], ...(timeZone ? { timeZone } : {}) });
+  it.each([
+    ["times without a zone", slot("2027-03-01T09:00"), ["timeZone: is missing", "Europe/Berlin"]],
+    ["an abbreviation for a zone", slot("2027-03-01T09:00", "EST"), ["timeZone: is not an IANA"]],
+    ["an offset for a zone", slot("2027-03-01T09:00", "+02:00"), ["timeZone: is not an IANA"]],
+    ["a habitual Z", slot("2027-03-01T09:00:00Z", "America/New_York"), ["times.0.start", "-05:00"]],
+    ["an offset that is not the zone's", slot("2027-07-01T09:00:00+01:00", "Europe/Berlin"), ["times.0.start", "+02:00"]],
+    ["a time that the clock skips", slot("2027-03-28T02:30", "Europe/Berlin"), ["times.0.start", "2027-03-28"]],
+    ["a day that does not exist", { title: "T", dates: ["2027-02-30"] }, ["dates.0", "2027-02-30"]],
+    ["no days and no times", { title: "T" }, ["dates"]],
+    ["days and times together", { ...newYork, dates: ["2027-03-01"] }, ["dates"]],
+    ["a slot without a duration", { title: "T", timeZone: "UTC", times: [{ start: "2027-03-01T09:00" }] }, ["duration"]],
+    ["more than 100 options", { ...newYork, windows: [{ ...week, to: "23:00", interval: 30, endDate: "2027-03-12" }] }, ["100"]],
+    ["a window with none of its days", { ...newYork, windows: [{ ...week, days: ["sun"] }] }, ["windows.0"]],
+    ["a misspelt setting", { title: "T", dates: ["2027-03-01"], hideScore: true }, ["hideScore: is not an argument here", "hideScores"]],
+    ["a misspelt part of a window", { ...newYork, windows: [{ ...week, till: "12:00" }] }, ["windows.0.till", "interval"]],
+    ["a label without custom conferencing", { title: "T", dates: ["2027-03-01"], conferencing: { provider: "zoom", label: "x" } }, ["conferencing.label", "custom"]],
+    ["custom conferencing without a label", { title: "T", dates: ["2027-03-01"], conferencing: { provider: "custom" } }, ["conferencing.label: is missing"]],
+    ["an organizer that is no address", { title: "T", dates: ["2027-03-01"], organizerEmail: "ada" }, ["organizer", "ada@example.com"]],
+  ])("%s", async (_, args, words) => {
+    const { host, sandbox } = await openHost();
+    const text = await failTool(host, "create_poll", args);
+    for (const word of words) expect(text).toContain(word);
+    expect(text).toMatch(/Nothing was done/);
+    expect(sandbox.requests).toEqual([]);
+  });
+
+  it("all problems named at once, each with a right value", async () => {
+    const { host } = await openHost();
+    const text = await failTool(host, "create_poll", { title: "", kind: "week", duration: "long" });
+    expect(text.split("\n")).toEqual([
+      "Nothing was done, because of 3 problems in the arguments:",
+      '- title: must not be empty. Example: "Team lunch"',
+      '- kind: must be one of: date, time. Example: "time"',
+      "- duration: must be a number. Example: 30",
+      "Correct and call again.",
+    ]);
+  });
+
+  it("and takes arguments as hosts really send them", async () => {
+    const { host } = await openHost();
+    const { data } = await callTool(host, "create_poll", {
+      title: "Sloppy",
+      kind: null,
+      description: null,
+      timeZone: "Europe/Berlin",
+      duration: "30",
+      times: '[{"start": "2027-03-01T09:00", "duration": null}]',
+      dryRun: "true",
+    });
+    expect(data).toMatchObject({ created: false, options: ["Mon 2027-03-01 09:00–09:30 +01:00"] });
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { PAGE_BUDGET } from "../../mcp/search-polls.ts";
+import { createClient } from "../../src/api/index.ts";
+import { callTool, connectInMemory, failTool, openHost, openSandbox } from "./harness.ts";
+
+/** A space with numbered polls, every tenth of them about lunch. */
+async function openMany(count: number) {
+  const sandbox = await openSandbox({ seed: "empty" });
+  const client = createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url });
+  for (let number = 1; number <= count; number += 1) {
+    const about = number % 10 === 0 ? "Lunch" : "Meeting";
+    await client.createPoll({ title: `${about} ${number}`, kind: "date", options: [{ date: "2027-03-01" }] });
+  }
+  const host = await connectInMemory({ client });
+  return { sandbox, host, client };
+}
+
+const titles = (data: Record<string, unknown>) => (data["polls"] as { title: string }[]).map(({ title }) => title);
+
+describe("list_polls", () => {
+  it("lists newest first and goes on with its cursor", async () => {
+    const { host } = await openMany(5);
+    const first = await callTool(host, "list_polls", { limit: 3 });
+    expect(titles(first.data)).toEqual(["Meeting 5", "Meeting 4", "Meeting 3"]);
+    expect(first.data).toMatchObject({ hasMore: true });
+    expect(first.text).toBe("3 polls, newest first. There are more: pass nextCursor.");
+    const rest = await callTool(host, "list_polls", { limit: 3, cursor: first.data["nextCursor"] });
+    expect(titles(rest.data)).toEqual(["Meeting 2", "Meeting 1"]);
+    expect(rest.data).toMatchObject({ hasMore: false });
+    expect(rest.data).not.toHaveProperty("nextCursor");
+  });
+
+  it("says of each poll what is needed to go on", async () => {
+    const { host } = await openHost();
+    const { data } = await callTool(host, "list_polls", { query: "LÜNCH" });
+    expect(data["polls"]).toEqual([
+      {
+        id: expect.any(String),
+        title: "Team lunch",
+        status: "scheduled",
+        kind: "date",
+        options: 3,
+        participants: 3,
+        created: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      },
+    ]);
+  });
+
+  it("finds words in any order, in title, description and location, in any script", async () => {
+    const { host } = await openHost();
+    expect(titles((await callTool(host, "list_polls", { query: "game board" })).data)).toEqual(["Board game night"]);
+    expect(titles((await callTool(host, "list_polls", { query: "canteen" })).data)).toEqual(["Team lunch"]);
+    expect(titles((await callTool(host, "list_polls", { query: "花見" })).data)).toEqual(["花見の日程"]);
+    expect(titles((await callTool(host, "list_polls", { query: "no such thing" })).data)).toEqual([]);
+  });
+
+  it("filters by status at the service", async () => {
+    const { host, sandbox } = await openHost();
+    const { data } = await callTool(host, "list_polls", { status: "canceled" });
+    expect(titles(data)).toEqual(["Summer party (called off)"]);
+    expect(sandbox.requests.at(-1)?.path).toContain("status=canceled");
+  });
+
+  it("neither skips nor repeats when a search stops within a page, although polls are made meanwhile", async () => {
+    const { host, client } = await openMany(100);
+    const found: string[] = [];
+    let cursor: unknown;
+    do {
+      const { data } = await callTool(host, "list_polls", { query: "lunch", limit: 3, ...(cursor ? { cursor } : {}) });
+      found.push(...titles(data));
+      cursor = data["nextCursor"];
+      await client.createPoll({ title: "Noise", kind: "date", options: [{ date: "2027-03-01" }] });
+    } while (cursor !== undefined);
+    expect(found).toEqual([100, 90, 80, 70, 60, 50, 40, 30, 20, 10].map((number) => `Lunch ${number}`));
+  });
+
+  it("asks for a bounded number of pages, then hands over a cursor", async () => {
+    const pages: string[] = [];
+    const client = createClient({
+      apiKey: "sk_test_12345678",
+      baseUrl: "http://127.0.0.1:9/v1",
+      transport: async ({ url }) => {
+        pages.push(String(url));
+        return { status: 200, headers: {}, text: JSON.stringify({ data: [], nextCursor: `page-${pages.length}` }) };
+      },
+    });
+    const host = await connectInMemory({ client });
+    const { data } = await callTool(host, "list_polls", { query: "lunch" });
+    expect(pages).toHaveLength(PAGE_BUDGET);
+    expect(data).toMatchObject({ polls: [], hasMore: true });
+    await callTool(host, "list_polls", { query: "lunch", cursor: data["nextCursor"] });
+    expect(pages[PAGE_BUDGET]).toContain(`cursor=page-${PAGE_BUDGET}`);
+  });
+
+  it("refuses a cursor that it did not give", async () => {
+    const { host, sandbox } = await openHost();
+    expect(await failTool(host, "list_polls", { cursor: "abc" })).toContain("cursor: is not one that list_polls gave");
+    expect(sandbox.requests).toEqual([]);
+  });
+});

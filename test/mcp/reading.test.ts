@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest";
+import { callTool, failTool, openHost } from "./harness.ts";
+
+/** A time poll in Berlin that three people answered, made and voted on in the sandbox. */
+async function openAnswered() {
+  const opened = await openHost();
+  const { data } = await opened.client.createPoll({
+    title: "Weekly sync",
+    kind: "time",
+    timeZone: "Europe/Berlin",
+    options: [
+      { startTime: "2027-03-01T08:00:00Z", duration: 60 },
+      { startTime: "2027-03-02T08:00:00Z", duration: 60 },
+      { startTime: "2027-03-02T08:00:00Z", duration: 30 },
+      { startTime: "2027-03-29T08:00:00Z", duration: 60 },
+    ],
+  });
+  const [a, b, c, d] = data.options.map(({ id }) => id) as [string, string, string, string];
+  const ada = opened.sandbox.vote(data.id, { name: "Ada", email: "ada@example.com", choices: { [a]: "yes", [b]: "yes", [c]: "yes" } });
+  opened.sandbox.vote(data.id, { name: "Бob", choices: { [b]: "ifNeedBe", [d]: "yes" } });
+  opened.sandbox.vote(data.id, { name: "Cleo", choices: { [a]: "no", [b]: "yes" } });
+  return { ...opened, pollId: data.id, ids: [a, b, c, d], ada: ada.id };
+}
+
+describe("get_poll", () => {
+  it("says what is asked, when, and where to send people", async () => {
+    const { host, pollId, ids } = await openAnswered();
+    const { data, text } = await callTool(host, "get_poll", { pollId });
+    expect(text).toBe(`Poll ${pollId} is open: 4 options, 3 answered.`);
+    expect(data).toMatchObject({
+      id: pollId,
+      title: "Weekly sync",
+      status: "open",
+      kind: "time",
+      timeZone: "Europe/Berlin",
+      shownIn: "Europe/Berlin",
+      now: "Fri 2027-02-12 10:00 +01:00",
+      participants: 3,
+      optionCount: 4,
+      settingsOn: ["disableComments", "allowTentativeVotes"],
+    });
+    expect(data["options"]).toEqual([
+      { id: ids[0], when: "Mon 2027-03-01 09:00–10:00 +01:00" },
+      { id: ids[2], when: expect.stringContaining("Tue 2027-03-02 09:00–09:30") },
+      { id: ids[1], when: expect.stringContaining("Tue 2027-03-02 09:00–10:00") },
+      { id: ids[3], when: "Mon 2027-03-29 10:00–11:00 +02:00" },
+    ].sort((one, other) => ids.indexOf(one.id as string) - ids.indexOf(other.id as string)));
+    expect(JSON.stringify(data)).not.toContain("null");
+  });
+
+  it("shows times in the zone asked for", async () => {
+    const { host, pollId } = await openAnswered();
+    const { data } = await callTool(host, "get_poll", { pollId, timeZone: "Asia/Kolkata" });
+    expect(data).toMatchObject({ shownIn: "Asia/Kolkata", now: "Fri 2027-02-12 14:30 +05:30" });
+    expect((data["options"] as { when: string }[])[0]?.when).toBe("Mon 2027-03-01 13:30–14:30 +05:30");
+  });
+
+  it("shows twenty options of many, and all when asked", async () => {
+    const { host } = await openHost();
+    const { data } = await callTool(host, "list_polls", { query: "office hours" });
+    const [{ id: pollId }] = data["polls"] as [{ id: string }];
+    const few = await callTool(host, "get_poll", { pollId });
+    expect(few.data["options"]).toHaveLength(20);
+    expect(few.text).toContain("pass allOptions");
+    const all = await callTool(host, "get_poll", { pollId, allOptions: true });
+    expect(all.data["options"]).toHaveLength(100);
+    expect(all.text).not.toContain("allOptions");
+  });
+
+  it("never converts whole days, and claims no zone for floating times", async () => {
+    const { host } = await openHost();
+    const find = async (query: string) => {
+      const { data } = await callTool(host, "list_polls", { query });
+      const [{ id }] = data["polls"] as [{ id: string }];
+      return (await callTool(host, "get_poll", { pollId: id, timeZone: "Pacific/Kiritimati" })).data;
+    };
+    const days = await find("board game");
+    expect(days).not.toHaveProperty("shownIn");
+    expect((days["options"] as { when: string }[])[0]?.when).toMatch(/^[A-Z][a-z]{2} \d{4}-\d\d-\d\d$/);
+    const floating = await find("run along");
+    expect(floating).toMatchObject({ shownIn: "floating: the same clock time everywhere" });
+    expect((floating["options"] as { when: string }[])[0]?.when).toMatch(/ 07:00–08:00$/);
+  });
+
+  it("refuses a zone that is not one", async () => {
+    const { host, pollId } = await openAnswered();
+    expect(await failTool(host, "get_poll", { pollId, timeZone: "EST" })).toContain("timeZone: is not an IANA");
+  });
+});
+
+describe("get_poll_results", () => {
+  it("counts votes, best option first, and marks the leaders", async () => {
+    const { host, pollId, ids } = await openAnswered();
+    const { data, text } = await callTool(host, "get_poll_results", { pollId, limit: 2 });
+    expect(text).toBe(
+      `Poll ${pollId} is open: 3 answered, one option leads. 2 more options are not shown; raise limit to see them.`,
+    );
+    expect(data).toMatchObject({ participants: 3, optionCount: 4 });
+    expect((data["options"] as object[])[0]).toEqual({
+      id: ids[1],
+      when: "Tue 2027-03-02 09:00–10:00 +01:00",
+      top: true,
+      votes: { yes: 2, ifNeedBe: 1, no: 0 },
+    });
+  });
+
+  it("says so when nobody has voted", async () => {
+    const { host } = await openHost();
+    const { data: found } = await callTool(host, "list_polls", { query: "board game" });
+    const [{ id: pollId }] = found["polls"] as [{ id: string }];
+    const { data, text } = await callTool(host, "get_poll_results", { pollId });
+    expect(text).toContain("0 answered, nothing leads yet");
+    expect(JSON.stringify(data)).not.toContain("top");
+  });
+});
+
+describe("list_participants", () => {
+  it("says who can make what by number, without addresses", async () => {
+    const { host, pollId, ada } = await openAnswered();
+    const { data } = await callTool(host, "list_participants", { pollId });
+    expect(data).toMatchObject({ participantCount: 3, hasMore: false });
+    expect(data["options"]).toHaveLength(4);
+    expect(data["participants"]).toEqual([
+      { id: ada, name: "Ada", can: "1-3" },
+      { id: expect.any(String), name: "Бob", can: "4", ifNeedBe: expect.stringMatching(/^[23]$/) },
+      { id: expect.any(String), name: "Cleo", can: expect.stringMatching(/^[23]$/) },
+    ]);
+    expect(JSON.stringify(data)).not.toContain("@");
+  });
+
+  it("gives addresses when asked, to those who left one", async () => {
+    const { host, pollId } = await openAnswered();
+    const { data } = await callTool(host, "list_participants", { pollId, includeEmails: true });
+    const people = data["participants"] as { email?: string }[];
+    expect(people.map(({ email }) => email)).toEqual(["ada@example.com", undefined, undefined]);
+  });
+
+  it("goes on where it stopped", async () => {
+    const { host, pollId } = await openAnswered();
+    const first = await callTool(host, "list_participants", { pollId, limit: 2 });
+    expect(first.data).toMatchObject({ hasMore: true, nextOffset: 2 });
+    expect(first.text).toContain("pass offset 2");
+    const rest = await callTool(host, "list_participants", { pollId, limit: 2, offset: 2 });
+    expect(rest.data).toMatchObject({ hasMore: false, participants: [{ name: "Cleo" }] });
+  });
+});
+
+describe("get_participant", () => {
+  it("writes out every option of one person", async () => {
+    const { host, pollId, ada } = await openAnswered();
+    const { data, text } = await callTool(host, "get_participant", { pollId, participantId: ada, timeZone: "UTC" });
+    expect(text).toBe(`Participant ${ada} can make 3 of 4 options, and 0 more if need be.`);
+    expect(data).toMatchObject({ pollId, id: ada, name: "Ada", shownIn: "UTC", ifNeedBe: [] });
+    expect(data["neither"]).toEqual(["Mon 2027-03-29 08:00–09:00 +00:00"]);
+    expect(data["can"]).toHaveLength(3);
+    expect(data).not.toHaveProperty("email");
+    const asked = await callTool(host, "get_participant", { pollId, participantId: ada, includeEmail: true });
+    expect(asked.data).toMatchObject({ email: "ada@example.com" });
+  });
+});
