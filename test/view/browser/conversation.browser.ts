@@ -79,6 +79,29 @@ describe("the view and its host", () => {
     expect(await starred.allTextContents()).toEqual(["Ana Souza"]);
   });
 
+  it("refreshes once, however often the button is pressed meanwhile", async () => {
+    const { page, view } = await openStage(browser, { grid });
+    await setAnswer(page, answerWith(grid));
+    const release = await page.evaluateHandle(() => {
+      const handle = { release: () => {} };
+      window.host.delay = new Promise((resolve) => {
+        handle.release = resolve;
+      });
+      return handle;
+    });
+    await view.locator("#refresh").focus();
+    for (let press = 0; press < 3; press++) await page.keyboard.press("Enter");
+    await page.waitForFunction(() => window.host.asked.calls.length === 1);
+    await release.evaluate((handle) => handle.release());
+    await view.getByText("Up to date.").waitFor();
+    expect((await readAsked(page)).calls).toHaveLength(1);
+  });
+
+  it("lets itself be closed", async () => {
+    const { page } = await openStage(browser, { grid });
+    expect(await page.evaluate(() => window.host.teardown())).toEqual({});
+  });
+
   it("keeps what it shows when a refresh fails, and says why", async () => {
     const { page, view } = await openStage(browser, { grid });
     await setAnswer(page, {

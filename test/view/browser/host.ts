@@ -12,8 +12,11 @@ export interface Host {
   open(html: string, context: McpUiHostContext): Promise<void>;
   sendResult(result: ToolResult): Promise<void>;
   changeContext(context: McpUiHostContext): void;
+  teardown(): Promise<unknown>;
   /** What the next tool call answers. */
   answer: ToolResult;
+  /** What the next tool call waits for. */
+  delay: Promise<void>;
   /** Whether links are opened. */
   opensLinks: boolean;
   asked: {
@@ -39,6 +42,7 @@ let bridge: AppBridge;
 
 window.host = {
   answer: { content: [] },
+  delay: Promise.resolve(),
   opensLinks: true,
   asked: { initialized: [], links: [], calls: [], sizes: [] },
   async open(html, context) {
@@ -61,6 +65,7 @@ window.host = {
     };
     bridge.oncalltool = async (params) => {
       window.host.asked.calls.push(params);
+      await window.host.delay;
       return window.host.answer;
     };
     bridge.addEventListener("sizechange", (size) => {
@@ -84,5 +89,6 @@ window.host = {
     await bridge.sendToolInput({ arguments: { poll: "Design review" } });
     await bridge.sendToolResult(result);
   },
+  teardown: () => bridge.teardownResource({}),
   changeContext: (context) => bridge.setHostContext(context),
 };
