@@ -23,8 +23,10 @@ export async function answerControl(
     const body = await readBody(request);
     return replyJson(200, runControl(controls, request.method ?? "", path, body));
   } catch (error) {
-    if (!(error instanceof ControlError)) throw error;
-    return replyJson(error.status, { error: { message: error.message } });
+    // A rule or a moment that makes no sense is the caller's mistake, whoever noticed it.
+    if (error instanceof RangeError) return replyJson(400, { error: { message: error.message } });
+    if (error instanceof ControlError) return replyJson(error.status, { error: { message: error.message } });
+    throw error;
   }
 }
 

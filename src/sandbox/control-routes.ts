@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ControlError } from "./control-error.ts";
 import type { Controls } from "./controls.ts";
 import { webhookEventTypes } from "./events.ts";
+import { faultPlan } from "./fault-schema.ts";
 import { listProblems } from "./validation.ts";
 
 const votes = z.record(z.string(), z.enum(["yes", "ifNeedBe", "no"]));
@@ -57,6 +58,10 @@ const routes: Record<string, Handler> = {
   "POST outage": (controls, _ids, body) => {
     const { state, retryAfter } = read(outage, body);
     controls.setOutage(state, retryAfter);
+  },
+  "POST faults": (controls, _ids, body) => {
+    const { rules, seed } = read(faultPlan, body);
+    controls.setFaults(rules, seed);
   },
   "POST limits/reset": (controls) => controls.resetLimits(),
   "GET requests": (controls) => ({ data: controls.requests }),

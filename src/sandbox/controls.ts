@@ -1,4 +1,6 @@
 import { closePassedPolls } from "./closing.ts";
+import type { FaultRule } from "./fault-types.ts";
+import type { createFaults } from "./faults.ts";
 import type { createLimiter } from "./limiter.ts";
 import type { Outage, OutageSwitch } from "./outage.ts";
 import { createPollControl } from "./poll-control.ts";
@@ -9,12 +11,13 @@ import type { World } from "./world.ts";
 interface Parts {
   limiter: ReturnType<typeof createLimiter>;
   outage: OutageSwitch;
+  faults: ReturnType<typeof createFaults>;
   requests: readonly LoggedRequest[];
   webhooks: ReturnType<typeof createWebhooks>;
 }
 
 /** Everything that can be done to a running sandbox from outside the API, by function or by control route. */
-export function createControls(world: World, { limiter, outage, requests, webhooks }: Parts) {
+export function createControls(world: World, { limiter, outage, faults, requests, webhooks }: Parts) {
   return {
     ...createPollControl(world),
     /** What the sandbox's clock reads. */
@@ -36,6 +39,8 @@ export function createControls(world: World, { limiter, outage, requests, webhoo
     },
     /** Opens new rate limit windows for every space. */
     resetLimits: (): void => limiter.reset(),
+    /** Replaces all faults; an empty list ends them. The same seed gives the same draws for `rate`. */
+    setFaults: (rules: readonly FaultRule[], seed?: number): void => faults.set(rules, seed),
     /** Every request the API received, oldest first. */
     requests,
     /** The webhook endpoints, and what was delivered to them. */

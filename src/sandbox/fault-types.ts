@@ -11,19 +11,19 @@
  * - `stale`: the true answer, but the kept-alive connection is reset when its next request arrives
  */
 export type Fault =
-  | { kind: "status"; status: number; retryAfter?: string; html?: boolean }
-  | { kind: "redirect"; status?: number; location?: string }
+  | { kind: "status"; status: number; retryAfter?: string | undefined; html?: boolean | undefined }
+  | { kind: "redirect"; status?: number | undefined; location?: string | undefined }
   | { kind: "empty" }
   | { kind: "html" }
   | { kind: "notJson" }
   | { kind: "lacking" }
   | { kind: "huge"; bytes: number }
-  | { kind: "contentType"; value?: string }
+  | { kind: "contentType"; value?: string | undefined }
   | { kind: "skew"; seconds: number }
   | { kind: "reset" }
   | { kind: "hang" }
   | { kind: "stall" }
-  | { kind: "drip"; everyMs?: number }
+  | { kind: "drip"; everyMs?: number | undefined }
   | { kind: "cut" }
   | { kind: "stale" };
 
@@ -34,15 +34,15 @@ export interface FaultRule {
    * `before`: the request is not carried out, nothing changes, no limit is counted, and a fault that spoils "the true
    * answer" spoils a 500 instead. `after`: it is carried out in full, then its answer meets the fault. Default `before`.
    */
-  when?: "before" | "after";
+  when?: "before" | "after" | undefined;
   /** Only requests of this method. */
-  method?: string;
+  method?: string | undefined;
   /** Only requests whose path (without query) matches, `*` standing for one id: `/v1/polls/*`. */
-  path?: string;
+  path?: string | undefined;
   /** How many requests it strikes; no end when left out. */
-  times?: number;
+  times?: number | undefined;
   /** How many fitting requests it lets pass first. */
-  skip?: number;
+  skip?: number | undefined;
   /** The share of fitting requests that it strikes, 0 to 1, drawn from the seeded generator; all when left out. */
-  rate?: number;
+  rate?: number | undefined;
 }

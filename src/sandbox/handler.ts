@@ -2,43 +2,54 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { answerApi, type Gate } from "./api.ts";
 import { answerControl } from "./control-answer.ts";
 import type { Controls } from "./controls.ts";
+import { spoilReply } from "./fault-reply.ts";
+import { isStale, sendBadly } from "./fault-wire.ts";
+import type { createFaults, Strike } from "./faults.ts";
 import { showInvite } from "./invite-page.ts";
 import { Problem } from "./problem.ts";
 import { type Reply, replyProblem } from "./reply.ts";
 import { readJsonBody } from "./request-body.ts";
 import type { LoggedRequest } from "./request-log.ts";
 import { send } from "./server.ts";
+import { readTarget, type Target } from "./target.ts";
 import type { World } from "./world.ts";
-
-/** What a request asks for: the path as it came, dots and all, and the query. */
-export interface Target {
-  path: string;
-  query: URLSearchParams;
-}
 
 interface Parts {
   world: World;
   gate: Gate;
   controls: Controls;
+  faults: ReturnType<typeof createFaults>;
   requests: LoggedRequest[];
 }
 
+const silent = ["reset", "hang"];
+
 /** The one function that a request comes to: the API, the control routes, or a poll's page. */
-export function createHandler({ world, gate, controls, requests }: Parts) {
-  const answerLogged = async (request: IncomingMessage, target: Target): Promise<Reply> => {
-    const logged: LoggedRequest = { method: request.method ?? "", path: request.url ?? "" };
-    requests.push(logged);
-    const reply = await answerApi(world, gate, request, target, async () => {
+export function createHandler({ world, gate, controls, faults, requests }: Parts) {
+  const carryOut = (request: IncomingMessage, target: Target, logged: LoggedRequest): Promise<Reply> =>
+    answerApi(world, gate, request, target, async () => {
       logged.body = await readJsonBody(request);
       return logged.body;
     });
-    logged.status = reply.status;
-    return reply;
+
+  const serveApi = async (request: IncomingMessage, response: ServerResponse, target: Target) => {
+    const method = request.method ?? "";
+    const strike = isStale(request.socket) ? staleStrike : faults.strike(method, target.path);
+    const logged: LoggedRequest = { method, path: request.url ?? "", carriedOut: strike?.when !== "before" };
+    requests.push(logged);
+    if (strike !== null) Object.assign(logged, { fault: strike.fault.kind, when: strike.when });
+    const reply = logged.carriedOut ? await carryOut(request, target, logged) : replyProblem(null);
+    const spoilt = strike === null ? reply : spoilReply(reply, strike.fault);
+    if (!silent.includes(strike?.fault.kind ?? "")) logged.status = spoilt.status;
+    const now = world.clock.now();
+    if (strike === null) send(response, spoilt, now);
+    else sendBadly(response, spoilt, strike.fault, now);
   };
-  const answer = (request: IncomingMessage): Promise<Reply> | Reply => {
-    const target = readTarget(request.url ?? "/");
-    const [, room = "", ...rest] = target.path.split("/");
-    if (room === "v1" && rest.length > 0) return answerLogged(request, target);
+
+  const answerOther = (
+    request: IncomingMessage,
+    [, room = "", ...rest]: string[],
+  ): Promise<Reply> | Reply => {
     if (room === "sandbox") return answerControl(controls, world.origin, request, rest.join("/"));
     const poll = ["invite", "poll"].includes(room) ? world.store.find(rest.join("/")) : undefined;
     if (poll !== undefined) return showInvite(poll, world.origin);
@@ -46,9 +57,10 @@ export function createHandler({ world, gate, controls, requests }: Parts) {
   };
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const target = readTarget(request.url ?? "/");
     try {
-      const reply = await answer(request);
-      send(response, reply, world.clock.now());
+      if (target.path.startsWith("/v1/")) await serveApi(request, response, target);
+      else send(response, await answerOther(request, target.path.split("/")), world.clock.now());
     } catch (error) {
       if (!request.socket.destroyed) gate.report(error);
       send(response, replyProblem(error), Date.now());
@@ -56,8 +68,4 @@ export function createHandler({ world, gate, controls, requests }: Parts) {
   };
 }
 
-// Not through URL, which would fold "..": what a client sends is what its tests must see.
-function readTarget(url: string): Target {
-  const [path = "", ...query] = url.split("?");
-  return { path, query: new URLSearchParams(query.join("?")) };
-}
+const staleStrike: Strike = { fault: { kind: "reset" }, when: "before" };

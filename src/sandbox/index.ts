@@ -1,12 +1,13 @@
 import { type ClockInput, createClock } from "./clock.ts";
 import { closePassedPolls } from "./closing.ts";
 import { type Controls, createControls } from "./controls.ts";
+import { createFaults, type FaultOptions } from "./faults.ts";
 import { createHandler } from "./handler.ts";
 import { createLimiter, type Limits } from "./limiter.ts";
 import { openStore } from "./open-store.ts";
 import type { OutageSwitch } from "./outage.ts";
 import type { LoggedRequest } from "./request-log.ts";
-import { listen, stop } from "./server.ts";
+import { listen, listenAgain, stop } from "./server.ts";
 import { apiKeys } from "./spaces.ts";
 import { createWebhooks, type WebhookOptions } from "./webhooks.ts";
 import type { World } from "./world.ts";
@@ -15,6 +16,8 @@ export type { ClockInput } from "./clock.ts";
 export { ControlError } from "./control-error.ts";
 export type { Controls } from "./controls.ts";
 export { inappropriateText } from "./create-poll.ts";
+export type { Fault, FaultRule } from "./fault-types.ts";
+export type { FaultOptions } from "./faults.ts";
 export type { Limits } from "./limiter.ts";
 export type { VoteType } from "./model.ts";
 export type { Outage } from "./outage.ts";
@@ -37,6 +40,8 @@ export interface SandboxOptions {
   seed?: "demo" | "empty";
   /** Webhook endpoints to begin with, and their pace. */
   webhooks?: WebhookOptions;
+  /** Faults to begin with; see FaultRule. */
+  faults?: FaultOptions;
 }
 
 /** A running sandbox: where it is, the keys it knows, and what people around the API can do. */
@@ -49,6 +54,8 @@ export interface Sandbox extends Controls {
   apiKeys: typeof apiKeys;
   /** Where the control routes are, for curl. */
   controlUrl: string;
+  /** Refuses connections, and drops those there are, until the function it answers is called. */
+  refuseConnections(): Promise<() => Promise<void>>;
   /** Stops and leaves nothing open. Deliveries under way are given up. */
   close(): Promise<void>;
 }
@@ -69,14 +76,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const outage: OutageSwitch = { state: "none", retryAfter: 30 };
   const limiter = createLimiter(clock, options.limits);
   const requests: LoggedRequest[] = [];
-  const controls = createControls(world, { limiter, outage, requests, webhooks });
+  const faults = createFaults(options.faults);
+  const controls = createControls(world, { limiter, outage, faults, requests, webhooks });
+  const gate = { limiter, outage, report: console.error };
 
-  const handle = createHandler({
-    world,
-    gate: { limiter, outage, report: console.error },
-    controls,
-    requests,
-  });
+  const handle = createHandler({ world, gate, controls, faults, requests });
   const { server, origin } = await listen(options.port ?? 0, handle).catch((error: unknown) => {
     closeStore();
     throw error;
@@ -92,6 +96,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     apiKey: apiKeys.demo,
     apiKeys,
     controlUrl: `${origin}/sandbox`,
+    async refuseConnections() {
+      await stop(server);
+      return () => listenAgain(server, origin);
+    },
     async close() {
       clearInterval(closing);
       webhooks.close();

@@ -1,10 +1,17 @@
+import type { Fault } from "./fault-types.ts";
+
 /** One request the API received: never its headers, so never a key. */
 export interface LoggedRequest {
   method: string;
   /** Path and query, `/v1` included. */
   path: string;
+  /** Whether it was handled at all; a fault `before` keeps a request from that. */
+  carriedOut: boolean;
   /** The body as parsed, where one was read. */
   body?: unknown;
   /** What was answered; absent while unanswered, and where no status line ever went out. */
   status?: number;
+  /** The fault that it met. */
+  fault?: Fault["kind"];
+  when?: "before" | "after";
 }

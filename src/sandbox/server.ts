@@ -41,6 +41,17 @@ export function send(response: ServerResponse, reply: Reply, date: number): void
   response.end(reply.body);
 }
 
+/** Listens again where it did before. Rejects when something else has taken the port meanwhile. */
+export async function listenAgain(server: Server, origin: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(Number(new URL(origin).port), "127.0.0.1", () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
 /** Stops listening and drops every connection. */
 export async function stop(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => {

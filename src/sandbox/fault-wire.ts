@@ -1,0 +1,84 @@
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Fault } from "./fault-types.ts";
+import type { Reply } from "./reply.ts";
+import { send } from "./server.ts";
+
+const stale = new WeakSet<Socket>();
+
+/** Whether a `stale` fault left this connection to be reset at its next request. */
+export const isStale = (socket: Socket): boolean => stale.has(socket);
+
+/** Puts a reply on the wire the way a fault of the wire has it; any other fault sends it as it is. */
+export function sendBadly(response: ServerResponse, reply: Reply, fault: Fault, date: number): void {
+  const { socket } = response.req;
+  switch (fault.kind) {
+    case "reset":
+      socket.resetAndDestroy();
+      return;
+    case "hang":
+      return;
+    case "stall":
+      startHalf(response, reply, date);
+      return;
+    case "cut":
+      startHalf(response, reply, date, () => socket.destroy());
+      return;
+    case "drip":
+      drip(response, reply, date, fault.everyMs ?? 20);
+      return;
+    case "huge":
+      void flood(response, fault.bytes, date);
+      return;
+    case "stale":
+      stale.add(socket);
+      send(response, reply, date);
+      return;
+    case "skew":
+      send(response, reply, date + fault.seconds * 1000);
+      return;
+    default:
+      send(response, reply, date);
+  }
+}
+
+function writeHead(response: ServerResponse, reply: Reply, date: number): void {
+  response.writeHead(reply.status, {
+    Date: new Date(date).toUTCString(),
+    ...reply.headers,
+    "Content-Length": Buffer.byteLength(reply.body),
+  });
+}
+
+function startHalf(response: ServerResponse, reply: Reply, date: number, then = () => {}): void {
+  writeHead(response, reply, date);
+  const bytes = Buffer.from(reply.body);
+  response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), then);
+}
+
+function drip(response: ServerResponse, reply: Reply, date: number, everyMs: number): void {
+  writeHead(response, reply, date);
+  const bytes = Buffer.from(reply.body);
+  let sent = 0;
+  const timer = setInterval(() => {
+    response.write(bytes.subarray(sent, sent + 1));
+    sent += 1;
+    if (sent < bytes.length) return;
+    clearInterval(timer);
+    response.end();
+  }, everyMs);
+  response.on("close", () => clearInterval(timer));
+}
+
+async function flood(response: ServerResponse, bytes: number, date: number): Promise<void> {
+  response.writeHead(200, { Date: new Date(date).toUTCString(), "Content-Type": "application/json" });
+  const gone = new Promise<void>((resolve) => response.once("close", () => resolve()));
+  response.write('{"data":"');
+  const piece = "x".repeat(65_536);
+  for (let sent = 11; sent < bytes && !response.destroyed; sent += piece.length) {
+    // Waits for the reader, so that a huge answer costs no more memory than a small one.
+    const full = !response.write(piece.slice(0, bytes - sent));
+    if (full) await Promise.race([new Promise((resolve) => response.once("drain", resolve)), gone]);
+  }
+  response.end('"}');
+}

@@ -1,0 +1,264 @@
+/** Every fault, as a caller meets it on a real socket, and what it leaves in the store. */
+import { Agent, request } from "undici";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Fault, type FaultRule, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { call, create, datePoll, start } from "./call.ts";
+
+let sandbox: Sandbox;
+let agent: Agent;
+beforeEach(async () => {
+  sandbox = await startSandbox({ now: start, seed: "empty", limits: "none" });
+  agent = new Agent({ connections: 1 });
+});
+afterEach(async () => {
+  sandbox.setFaults([]);
+  await agent.destroy();
+  await sandbox.close();
+});
+
+/** One create, and what came of it: the answer, or the way in which there was none. */
+async function attempt(method: "POST" | "GET" = "POST", waitMs = 300) {
+  try {
+    const response = await request(`${sandbox.url}/polls`, {
+      method,
+      dispatcher: agent,
+      headers: { authorization: `Bearer ${sandbox.apiKey}`, "content-type": "application/json" },
+      body: method === "POST" ? JSON.stringify(datePoll) : null,
+      signal: AbortSignal.timeout(waitMs),
+    });
+    const { statusCode: status, headers } = response;
+    const text = await response.body.text().catch(() => "cut off");
+    return { status, headers, text };
+  } catch (error) {
+    return { failed: error instanceof Error ? `${error.name} ${"code" in error ? error.code : ""}` : "?" };
+  }
+}
+
+const count = async () => (await call(sandbox, "GET", "/polls")).body.data.length;
+
+/** Lets one fault strike once and answers what the caller saw and how many polls there are then. */
+async function strike(fault: Fault, when: "before" | "after" = "before", waitMs?: number) {
+  sandbox.setFaults([{ fault, when, times: 1 }]);
+  const seen = await attempt("POST", waitMs);
+  sandbox.setFaults([]);
+  return { ...seen, polls: await count() };
+}
+
+describe("before the change", () => {
+  it.each<[Fault, object]>([
+    [
+      { kind: "status", status: 500 },
+      { status: 500, text: expect.stringContaining("INTERNAL_ERROR") },
+    ],
+    [
+      { kind: "status", status: 502, html: true },
+      { status: 502, text: expect.stringMatching(/^<!doctype html>/) },
+    ],
+    [
+      { kind: "status", status: 400 },
+      { status: 400, text: expect.stringContaining("VALIDATION_ERROR") },
+    ],
+    [
+      { kind: "status", status: 418 },
+      { status: 418, text: expect.stringContaining("VALIDATION_ERROR") },
+    ],
+    [
+      { kind: "status", status: 401 },
+      { status: 401, text: expect.stringContaining("UNAUTHORIZED") },
+    ],
+    [
+      { kind: "status", status: 504 },
+      { status: 504, text: expect.stringContaining("INTERNAL_ERROR") },
+    ],
+    [
+      { kind: "redirect" },
+      {
+        status: 302,
+        headers: expect.objectContaining({ location: expect.stringContaining("elsewhere.example.com") }),
+      },
+    ],
+    [
+      { kind: "redirect", status: 308, location: "/v1/polls" },
+      { status: 308, headers: expect.objectContaining({ location: "/v1/polls" }) },
+    ],
+    [{ kind: "empty" }, { status: 204, text: "" }],
+    [{ kind: "html" }, { status: 200, headers: expect.objectContaining({ "content-type": "text/html" }) }],
+    [{ kind: "lacking" }, { status: 200, text: "{}" }],
+    [
+      { kind: "contentType" },
+      { status: 500, headers: expect.objectContaining({ "content-type": "text/plain" }) },
+    ],
+    [{ kind: "reset" }, { failed: "Error ECONNRESET" }],
+    [{ kind: "hang" }, { failed: expect.stringContaining("TimeoutError") }],
+  ])("%j is met and nothing is kept", async (fault, seen) => {
+    expect(await strike(fault)).toMatchObject({ ...seen, polls: 0 });
+    expect(sandbox.requests[0]).toMatchObject({ carriedOut: false, fault: fault.kind, when: "before" });
+    expect(sandbox.requests[0]).not.toHaveProperty("body");
+  });
+
+  it.each([
+    "0",
+    "-1",
+    "0x10",
+    "1.5",
+    "Mon, 01 Feb 2027 08:00:30 GMT",
+    "Mon, 01 Feb 1999 08:00:30 GMT",
+    "99999999999",
+    "soon",
+  ])("Retry-After: %s goes out as it stands", async (retryAfter) => {
+    for (const status of [429, 503]) {
+      const { headers } = await strike({ kind: "status", status, retryAfter });
+      expect(headers).toMatchObject({ "retry-after": retryAfter });
+    }
+    expect((await strike({ kind: "status", status: 429 })).headers).not.toHaveProperty("retry-after");
+  });
+});
+
+describe("after the change", () => {
+  it.each<[Fault, object]>([
+    [{ kind: "status", status: 500 }, { status: 500 }],
+    [{ kind: "status", status: 503 }, { status: 503 }],
+    [{ kind: "status", status: 502, html: true }, { status: 502 }],
+    [{ kind: "empty" }, { status: 204 }],
+    [{ kind: "html" }, { status: 200 }],
+    [{ kind: "lacking" }, { status: 200, text: "{}" }],
+    [{ kind: "notJson" }, { status: 200, text: expect.stringMatching(/^\{"data":\{.*[^}]$/) }],
+    [
+      { kind: "contentType", value: "application/xml" },
+      { status: 201, text: expect.stringContaining("Team offsite") },
+    ],
+    [
+      { kind: "skew", seconds: -3600 },
+      { status: 201, headers: expect.objectContaining({ date: "Mon, 01 Feb 2027 07:00:00 GMT" }) },
+    ],
+    [{ kind: "cut" }, { status: 201, text: "cut off" }],
+    [{ kind: "stall" }, { status: 201, text: "cut off" }],
+    [{ kind: "reset" }, { failed: "Error ECONNRESET" }],
+    [{ kind: "hang" }, { failed: expect.stringContaining("TimeoutError") }],
+    [{ kind: "stale" }, { status: 201 }],
+  ])("%j is met and the poll is there", async (fault, seen) => {
+    expect(await strike(fault, "after")).toMatchObject({ ...seen, polls: 1 });
+    expect(sandbox.requests[0]).toMatchObject({
+      carriedOut: true,
+      fault: fault.kind,
+      when: "after",
+      body: datePoll,
+    });
+  });
+
+  it.each<Fault>([
+    { kind: "status", status: 429 },
+    { kind: "status", status: 404 },
+    { kind: "status", status: 503, retryAfter: "1" },
+    { kind: "redirect" },
+  ])("%j is not to be had, since it would lie", (fault) => {
+    expect(() => sandbox.setFaults([{ fault, when: "after" }])).toThrow(RangeError);
+  });
+
+  it("a dripping answer comes whole in the end", async () => {
+    const { status, text } = await strike({ kind: "drip", everyMs: 0 }, "after", 20_000);
+    expect([status, JSON.parse(text ?? "").data.title]).toEqual([201, "Team offsite"]);
+  });
+
+  it("a huge answer is as large as asked for, and stops when nobody reads", async () => {
+    const { status, text } = await strike({ kind: "huge", bytes: 3_000_000 }, "after", 20_000);
+    expect([status, text?.length]).toEqual([200, 3_000_000]);
+    expect(JSON.parse(text ?? "").data).toMatch(/^x+$/);
+    sandbox.setFaults([{ fault: { kind: "huge", bytes: 1e12 } }]);
+    const response = await request(`${sandbox.url}/polls`, { dispatcher: agent });
+    response.body.on("error", () => {}).destroy();
+  });
+
+  it("a stale connection is reset by its next request, which is not carried out", async () => {
+    sandbox.setFaults([{ fault: { kind: "stale" }, when: "after", times: 1 }]);
+    expect(await attempt("GET")).toMatchObject({ status: 200 });
+    expect(await attempt()).toMatchObject({ failed: "Error ECONNRESET" });
+    expect(await attempt()).toMatchObject({ status: 201 });
+    expect(sandbox.requests.map(({ carriedOut, fault }) => [carriedOut, fault])).toEqual([
+      [true, "stale"],
+      [false, "reset"],
+      [true, undefined],
+    ]);
+  });
+});
+
+describe("refused connections", () => {
+  it("are really refused until they are not, on the same port", async () => {
+    const { id } = await create(sandbox, datePoll);
+    const accept = await sandbox.refuseConnections();
+    expect(await attempt()).toMatchObject({ failed: expect.stringContaining("ECONNREFUSED") });
+    await accept();
+    expect((await call(sandbox, "GET", `/polls/${id}`)).status).toBe(200);
+    const again = await sandbox.refuseConnections();
+    await sandbox.close();
+    expect(again).toBeTypeOf("function");
+  });
+});
+
+describe("rules", () => {
+  const statusesOf = async (rules: FaultRule[], seed?: number, calls = 6) => {
+    sandbox.setFaults(rules, seed);
+    const statuses = [];
+    for (let made = 0; made < calls; made++) statuses.push((await call(sandbox, "GET", "/polls")).status);
+    return statuses;
+  };
+  const broken: Fault = { kind: "status", status: 500 };
+
+  it("strike so many times, after letting so many pass", async () => {
+    expect(await statusesOf([{ fault: broken, skip: 2, times: 3 }])).toEqual([200, 200, 500, 500, 500, 200]);
+  });
+
+  it("are taken in order, the first that fits", async () => {
+    const rules = [
+      { fault: broken, times: 1 },
+      { fault: { kind: "status", status: 502 } as const, times: 2 },
+    ];
+    expect(await statusesOf(rules)).toEqual([500, 502, 502, 200, 200, 200]);
+  });
+
+  it("strike only the method and path they name, the query left aside", async () => {
+    const { id } = await create(sandbox, datePoll);
+    sandbox.setFaults([{ fault: broken, method: "GET", path: "/v1/polls/*" }]);
+    expect((await call(sandbox, "GET", `/polls/${id}?x=1`)).status).toBe(500);
+    expect((await call(sandbox, "GET", "/polls")).status).toBe(200);
+    expect((await call(sandbox, "GET", `/polls/${id}/results`)).status).toBe(200);
+    expect((await call(sandbox, "DELETE", `/polls/${id}`)).status).toBe(200);
+  });
+
+  it("strike at a rate, the same way for the same seed", async () => {
+    const rules = [{ fault: broken, rate: 0.5 }];
+    const first = await statusesOf(rules, 7, 60);
+    expect(await statusesOf(rules, 7, 60)).toEqual(first);
+    expect(await statusesOf(rules, 8, 60)).not.toEqual(first);
+    const struck = first.filter((status) => status === 500).length;
+    expect(struck).toBeGreaterThan(15);
+    expect(struck).toBeLessThan(45);
+    expect(() => sandbox.setFaults([{ fault: broken, rate: 1.5 }])).toThrow(RangeError);
+  });
+
+  it("count nothing against the limits when they strike before", async () => {
+    const limited = await startSandbox({
+      now: start,
+      seed: "empty",
+      faults: { rules: [{ fault: broken, times: 1 }] },
+    });
+    const [struck, free] = [await call(limited, "GET", "/polls"), await call(limited, "GET", "/polls")];
+    expect([struck.status, struck.headers["ratelimit-limit"]]).toEqual([500, undefined]);
+    expect(free.headers["ratelimit-remaining"]).toBe("59");
+    await limited.close();
+  });
+
+  it("can be set by curl, and are checked there too", async () => {
+    const send = async (body: unknown) => {
+      const response = await fetch(`${sandbox.controlUrl}/faults`, {
+        method: "POST",
+        body: JSON.stringify(body),
+      });
+      return response.status;
+    };
+    expect(await send({ rules: [{ fault: broken, times: 1 }], seed: 3 })).toBe(200);
+    expect((await call(sandbox, "GET", "/polls")).status).toBe(500);
+    expect(await send({ rules: [{ fault: { kind: "explode" } }] })).toBe(400);
+    expect(await send({ rules: [{ fault: { kind: "redirect" }, when: "after" }] })).toBe(400);
+  });
+});
