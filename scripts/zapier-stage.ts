@@ -1,0 +1,100 @@
+/**
+ * Writes the folder that goes to Zapier: the app in one file, and beside it only zapier-platform-core. At the root of
+ * the repository Zapier's own build would copy every development dependency.
+ */
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Where the staged app lies. */
+export const stageFolder = join(root, "build", "zapier");
+
+interface Manifest {
+  name: string;
+  version: string;
+  license: string;
+  description: string;
+  dependencies?: Record<string, string>;
+}
+
+const readManifest = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
+
+/** The folder of an installed package as another one sees it: its own node_modules first, then those above. */
+function findPackage(name: string, from: string): string {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const candidate = join(folder, "node_modules", name);
+    if (existsSync(join(candidate, "package.json"))) return candidate;
+    if (folder === root || folder === dirname(folder)) throw new Error(`${name} is not installed`);
+  }
+}
+
+/** A package and all it needs to run, wherever npm has put them. */
+function collectPackages(name: string, from: string, found: Set<string>): Set<string> {
+  const folder = findPackage(name, from);
+  if (found.has(folder)) return found;
+  found.add(folder);
+  for (const needed of Object.keys(readManifest(folder).dependencies ?? {}))
+    collectPackages(needed, folder, found);
+  return found;
+}
+
+/** Writes the staged folder anew and answers its path. */
+export async function stage(): Promise<string> {
+  const { name, version, description, license, dependencies } = readManifest(root);
+  const core = "zapier-platform-core";
+  rmSync(stageFolder, { recursive: true, force: true });
+  mkdirSync(stageFolder, { recursive: true });
+  await build({
+    absWorkingDir: root,
+    entryPoints: ["zapier/index.ts"],
+    outfile: join(stageFolder, "index.js"),
+    bundle: true,
+    platform: "node",
+    target: "node22",
+    format: "esm",
+    external: [core],
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: "inline",
+    logLevel: "warning",
+  });
+  const manifest = {
+    name,
+    version,
+    private: true,
+    description,
+    license,
+    type: "module",
+    exports: "./index.js",
+    engines: { node: ">=22" },
+    dependencies: { [core]: dependencies?.[core] },
+  };
+  writeFileSync(join(stageFolder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  cpSync(join(root, ".zapierapprc"), join(stageFolder, ".zapierapprc"));
+  for (const folder of collectPackages(core, root, new Set()))
+    cpSync(folder, join(stageFolder, relative(root, folder)), {
+      recursive: true,
+      filter: (source) => !source.slice(folder.length).includes("node_modules"),
+    });
+  shadowEncoding();
+  return stageFolder;
+}
+
+/**
+ * node-fetch loads `encoding` when it is there. Zapier has none, but the CLI would find the repository's by looking
+ * upwards, and zip it with paths of this machine. A package that cannot be loaded ends the search in the folder.
+ */
+function shadowEncoding(): void {
+  const folder = join(stageFolder, "node_modules", "encoding");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "package.json"), '{ "name": "encoding", "version": "0.0.0" }\n');
+  writeFileSync(join(folder, "index.js"), 'throw new Error("encoding is not installed");\n');
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  console.log(`Staged for Zapier in ${relative(process.cwd(), await stage())}`);
+}

@@ -1,0 +1,77 @@
+/** The app as Zapier sees it: the compiled definition, with the fields that appear only after a choice. */
+
+import type { PlainInputField, PlainOutputField } from "zapier-platform-core";
+import * as core from "zapier-platform-core";
+import App from "../../zapier/index.ts";
+
+/** A trigger, create or search in the compiled definition. */
+export interface Step {
+  type: "triggers" | "creates" | "searches";
+  key: string;
+  noun: string;
+  display: { label: string; description: string; hidden?: boolean };
+  operation: {
+    inputFields: (PlainInputField | string)[];
+    outputFields: PlainOutputField[];
+    sample: Record<string, unknown>;
+    cleanInputData?: boolean;
+    canPaginate?: boolean;
+  };
+}
+
+/** The compiled definition, as far as these tests read it. */
+export interface Definition {
+  version: string;
+  platformVersion: string;
+  authentication: {
+    type: string;
+    fields: { key: string; type: string; helpText: string; label: string; isNoSecret?: boolean }[];
+    connectionLabel: string;
+  };
+  flags: Record<string, unknown>;
+  triggers: Record<string, Step>;
+  creates: Record<string, Step>;
+  searches: Record<string, Step>;
+  searchOrCreates: Record<string, { search: string; create: string; display: { label: string } }>;
+}
+
+type Handler = (event: Record<string, unknown>) => Promise<{ results: unknown }>;
+
+/** Exported by the core, yet missing from its types. */
+const createHandler = Reflect.get(core, "createAppHandler") as (app: unknown) => Handler;
+
+/** Asks the app's handler as Zapier's tools do. */
+export const ask = async (event: Record<string, unknown>): Promise<unknown> =>
+  (await createHandler(App)({ calledFromCli: true, ...event })).results;
+
+/** The compiled definition. */
+export const readDefinition = async (): Promise<Definition> =>
+  (await ask({ command: "definition" })) as Definition;
+
+/** Every step of the definition, of all three types. */
+export const listSteps = (definition: Definition): Step[] =>
+  (["triggers", "creates", "searches"] as const).flatMap((type) =>
+    Object.values(definition[type]).map((step) => ({ ...step, type })),
+  );
+
+const choices = [
+  {},
+  { kind: "date" },
+  { kind: "time" },
+  { conferencing: "custom" },
+  { kind: "time", conferencing: "custom" },
+];
+
+/** Every input field that a step can show, whatever was chosen before. */
+export async function listInputFields(step: Step): Promise<PlainInputField[]> {
+  const found = new Map<string, PlainInputField>();
+  for (const inputData of choices) {
+    const fields = (await ask({
+      command: "execute",
+      method: `${step.type}.${step.key}.operation.inputFields`,
+      bundle: { inputData },
+    })) as PlainInputField[];
+    for (const field of fields) found.set(field.key, field);
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import App from "../../zapier/index.ts";
+import { openStage } from "./stage.ts";
+
+const stage = openStage();
+const { authentication, triggers, creates } = App;
+
+const runWith = (apiKey: string, perform: unknown, inputData: Record<string, unknown> = {}) =>
+  stage.run(perform, { authData: { apiKey }, inputData, meta: {} });
+
+describe("connecting", () => {
+  it("is proved by reading one poll", async () => {
+    const requests = await stage.requestsOf(() => stage.run(authentication?.test));
+    expect(requests).toEqual(["GET /v1/polls?limit=1"]);
+  });
+
+  it("takes a key with the blanks that were pasted along", async () => {
+    await expect(runWith(` ${stage.sandbox.apiKey}\n`, authentication?.test)).resolves.toEqual({
+      connected: true,
+    });
+  });
+
+  const refused: [string, () => string, RegExp][] = [
+    ["an unknown key", () => "sk_none_none", /API Key: it was not accepted/],
+    ["a revoked key", () => stage.sandbox.apiKeys.revoked, /API Key: it was not accepted/],
+    ["no key at all", () => "", /API Key: it was not accepted/],
+    ["a key that is no header", () => "sk_\u0000é", /API Key: it was not accepted/],
+    ["a space without a Pro plan", () => stage.sandbox.apiKeys.nonPro, /no Pro plan/],
+  ];
+  it.each(refused)("tells a person what is wrong with %s, without the key", async (_name, key, reason) => {
+    const error = await runWith(key(), authentication?.test).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ name: "AppError", message: expect.stringMatching(reason) });
+    if (key() !== "") expect(String(error)).not.toContain(key());
+  });
+
+  it("is labelled with the words that the person chose, and never with the key", async () => {
+    const label = (workspace_name: string) =>
+      stage.run(authentication?.connectionLabel, {
+        authData: { apiKey: stage.sandbox.apiKey, workspace_name },
+      });
+    expect(await label(" Marketing ")).toBe("Marketing");
+    expect(await label("")).toBe("Scheduling space");
+  });
+});
+
+describe("a connection that no longer works", () => {
+  it("holds the runs and asks to reconnect", async () => {
+    await expect(runWith(stage.sandbox.apiKeys.revoked, triggers.new_poll)).rejects.toMatchObject({
+      name: "ExpiredAuthError",
+    });
+  });
+
+  it("says that the plan of the space has ended", async () => {
+    const form = { title: "Lunch", kind: "date", dates: ["2027-03-01"] };
+    await expect(runWith(stage.sandbox.apiKeys.nonPro, creates.create_poll, form)).rejects.toThrow(
+      /no Pro plan/,
+    );
+  });
+});
+
+describe("polls of another space", () => {
+  it("are gone to this one", async () => {
+    const form = { title: "Lunch", kind: "date", dates: ["2027-03-01"] };
+    const poll = (await runWith(stage.sandbox.apiKeys.secondSpace, creates.create_poll, form)) as {
+      id: string;
+    };
+    expect(await stage.run(creates.delete_poll, { inputData: { poll: poll.id } })).toEqual({
+      id: poll.id,
+      deleted: true,
+      was_already_gone: true,
+    });
+    expect(await runWith(stage.sandbox.apiKeys.secondSpace, triggers.new_poll)).toHaveLength(1);
+  });
+});
+
+describe("Delete Poll", () => {
+  it("deletes, and ends well when the poll is already gone", async () => {
+    const form = { title: "Lunch", kind: "date", dates: ["2027-03-01"] };
+    const poll = await stage.run<{ id: string }>(creates.create_poll, { inputData: form, meta: {} });
+    const remove = () => stage.run(creates.delete_poll, { inputData: { poll: poll.id } });
+    expect(await remove()).toEqual({ id: poll.id, deleted: true, was_already_gone: false });
+    expect(await remove()).toEqual({ id: poll.id, deleted: true, was_already_gone: true });
+  });
+
+  it("refuses to guess: without a poll, with two, or with something else, nothing is sent", async () => {
+    for (const poll of ["", null, ["a1", "b2"], "Team lunch", "../openapi", "a1,b2"]) {
+      const removal = stage.run(creates.delete_poll, { inputData: { poll } });
+      expect(await stage.requestsOf(() => expect(removal).rejects.toThrow(/Poll: /))).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,263 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { PlainOutputField } from "zapier-platform-core";
+import { labels } from "../../zapier/form/labels.ts";
+import { ask, listInputFields, listSteps, readDefinition, type Step } from "./catalogue.ts";
+
+const definition = await readDefinition();
+const steps = listSteps(definition);
+const visible = steps.filter(({ display }) => display.hidden !== true);
+const named = (list: Step[]) => list.map((step) => [step.key, step] as const);
+const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+  version: string;
+  dependencies: Record<string, string>;
+};
+
+const titleCase =
+  /^(?:[A-Z][\w-]*|\([A-Z]\w*\)|of|or|and|on|to|in|a|the)(?: (?:[A-Z][\w-]*|\([A-Z]\w*\)|of|or|and|on|to|in|a|the))*$/;
+const hasAppName = /rallly|zapier/i;
+
+describe("the app", () => {
+  it("is valid by Zapier's own schema", async () => {
+    expect(await ask({ command: "validate" })).toEqual([]);
+  });
+
+  it("carries the version of the package and of the platform that it is pinned to", () => {
+    expect(definition.version).toBe(manifest.version);
+    expect(definition.platformVersion).toBe(manifest.dependencies["zapier-platform-core"]);
+  });
+
+  it("sets its flags explicitly (D028) and reads refusals itself", () => {
+    expect(definition.flags).toEqual({
+      skipThrowForStatus: true,
+      throwForThrottlingEarly: false,
+      cleanInputData: false,
+    });
+    for (const { operation } of steps) expect(operation.cleanInputData).toBe(false);
+  });
+});
+
+describe("the keys that people's Zaps are built on (C001-C004)", () => {
+  it("stay as they are: steps, their inputs and their outputs", async () => {
+    const keys: Record<string, unknown> = {};
+    for (const step of steps)
+      keys[`${step.type}.${step.key}`] = {
+        inputs: (await listInputFields(step)).map(({ key, type, list, required }) =>
+          [key, type, list && "list", required && "required"].filter(Boolean).join(" "),
+        ),
+        outputs: (step.operation.outputFields ?? []).flatMap(listOutputKeys),
+      };
+    expect(keys).toMatchSnapshot();
+  });
+
+  it("stay as they are: the authentication", () => {
+    expect(definition.authentication.fields.map(({ key, type }) => `${key} ${type}`)).toEqual([
+      "apiKey password",
+      "workspace_name string",
+    ]);
+  });
+});
+
+const listOutputKeys = ({ key, type, children }: PlainOutputField): string[] =>
+  children === undefined
+    ? [`${key} ${type}`]
+    : children.map((child) => `${key}[].${child.key} ${child.type}`);
+
+describe("the connection", () => {
+  const { type, fields, connectionLabel } = definition.authentication;
+
+  it("is of the custom type, with the key in a password field and nowhere else (D001)", () => {
+    expect(type).toBe("custom");
+    expect(fields.filter((field) => field.type === "password").map(({ key }) => key)).toEqual(["apiKey"]);
+  });
+
+  it("says with a Markdown link where the key comes from (D002)", () => {
+    expect(fields[0]?.helpText).toMatch(/\[[^\]]+\]\(https:\/\/[^)]+\)/);
+  });
+
+  it("has a label (D003)", () => {
+    expect(connectionLabel).toBeTruthy();
+  });
+
+  it("can be described to Zapier as a header with the key in it", async () => {
+    const answer = await ask({ command: "getAuthTemplate", bundle: {} });
+    expect(answer).toMatchObject({
+      supported: true,
+      template: { headers: { Authorization: "Bearer {{bundle.authData.apiKey}}" } },
+    });
+  });
+});
+
+describe("names and descriptions", () => {
+  it.each(named(visible))(
+    "of %s are in Title Case, short, and say what it does (D018, D021)",
+    (_key, step) => {
+      const { label, description } = step.display;
+      expect(label).toMatch(titleCase);
+      expect(label.length).toBeGreaterThanOrEqual(2);
+      expect(label.length).toBeLessThanOrEqual(64);
+      expect(`${label} ${description}`).not.toMatch(hasAppName);
+      const openings = {
+        triggers: /^Triggers when .+\.$/,
+        creates: /^(Creates|Deletes) a .+\.$/,
+        searches: /^Finds .+\.$/,
+      };
+      expect(description).toMatch(openings[step.type]);
+    },
+  );
+
+  it("are those that were promised", () => {
+    expect(visible.map(({ display }) => display.label)).toEqual([
+      "New Poll",
+      "New Response",
+      "Poll Closed",
+      "Create Poll",
+      "Delete Poll",
+      "Find Poll",
+      "Find Poll Results",
+      "Find Response",
+    ]);
+    expect(definition.searchOrCreates).toMatchObject({
+      find_poll: { search: "find_poll", create: "create_poll", display: { label: "Find or Create Poll" } },
+    });
+  });
+});
+
+describe("input fields", () => {
+  it.each(named(steps))(
+    "of %s are labelled, explained and never an ID (D004, D011, D018)",
+    async (_key, step) => {
+      for (const field of await listInputFields(step)) {
+        if (field.type === "copy") continue;
+        const { label = "", helpText = "" } = field;
+        expect(label).toMatch(titleCase);
+        expect(label).not.toMatch(/\bID\b/i);
+        expect(helpText.length).toBeGreaterThan(0);
+        expect(helpText.toLowerCase()).not.toContain(
+          label.toLowerCase() === "to" ? "to " : label.toLowerCase(),
+        );
+        expect(helpText).not.toMatch(/comma/i);
+        for (const [link] of helpText.matchAll(/https?:\/\/[^\s)]+/g)) expect(link).toMatch(/^https:/);
+      }
+    },
+  );
+
+  it.each(named(steps))(
+    "of %s that pick a poll have a dropdown and a search beside it (D005, D014)",
+    async (_key, step) => {
+      for (const field of await listInputFields(step)) {
+        if (field.key !== "poll") continue;
+        expect(field).toMatchObject({ dynamic: "poll_list.id.name", search: "find_poll.id" });
+      }
+    },
+  );
+
+  it("of searches hold something to search by (D009)", async () => {
+    for (const step of visible.filter(({ type }) => type === "searches"))
+      expect((await listInputFields(step)).filter(({ type }) => type !== "copy").length).toBeGreaterThan(0);
+  });
+
+  it("of creates are there before anything is chosen (D022)", () => {
+    for (const { operation } of visible.filter(({ type }) => type === "creates"))
+      expect(operation.inputFields.filter((field) => typeof field !== "string").length).toBeGreaterThan(0);
+  });
+
+  it("that hold several values are lists, and a parent of others is never required", async () => {
+    for (const step of steps)
+      for (const field of await listInputFields(step)) {
+        expect(field.children).toBeUndefined();
+        if (["dates", "times", "days", "statuses", "required_people"].includes(field.key))
+          expect(field.list).toBe(true);
+      }
+  });
+
+  it("of Create Poll show only what the chosen kind needs", async () => {
+    const list = async (inputData: Record<string, unknown>) =>
+      (
+        (await ask({
+          command: "execute",
+          method: "creates.create_poll.operation.inputFields",
+          bundle: { inputData },
+        })) as {
+          key: string;
+        }[]
+      ).map(({ key }) => key);
+    const kinds = {
+      dates: ["dates"],
+      times: ["times", "duration", "time_zone", "start_date", "end_date", "days", "from", "to", "interval"],
+    };
+    const shown = [await list({}), await list({ kind: "date" }), await list({ kind: "time" })].map((keys) => [
+      keys.filter((key) => kinds.dates.includes(key)),
+      keys.filter((key) => kinds.times.includes(key)),
+    ]);
+    expect(shown).toEqual([
+      [[], []],
+      [kinds.dates, []],
+      [[], kinds.times],
+    ]);
+    expect(await list({ conferencing: "zoom" })).not.toContain("conferencing_link");
+    expect(await list({ conferencing: "custom" })).toContain("conferencing_link");
+  });
+
+  it("of Create Poll show the defaults of the service", async () => {
+    const create = definition.creates["create_poll"] as Step;
+    const fields = await listInputFields({ ...create, type: "creates" });
+    const defaults = Object.fromEntries(
+      fields.flatMap(({ key, default: value }) => (value ? [[key, value]] : [])),
+    );
+    expect(defaults).toEqual({
+      require_email: "false",
+      hide_participants: "false",
+      hide_scores: "false",
+      disable_comments: "true",
+      allow_tentative_votes: "true",
+    });
+    for (const field of fields) expect(field.label).toBe(labels[field.key as keyof typeof labels]);
+  });
+
+  it("of Delete Poll begin with the warning that it cannot be undone", () => {
+    expect(definition.creates["delete_poll"]?.operation.inputFields[0]).toMatchObject({
+      type: "copy",
+      helpText: expect.stringContaining("cannot be undone"),
+    });
+  });
+});
+
+const jsType = {
+  string: "string",
+  boolean: "boolean",
+  integer: "number",
+  number: "number",
+  datetime: "string",
+};
+
+describe("samples and output fields", () => {
+  it.each(named(visible))(
+    "of %s: there is one, with an id, and every value has its labelled field (D010, D012, D024)",
+    (_key, step) => {
+      const { sample, outputFields } = step.operation;
+      expect(sample["id"]).toBeTruthy();
+      expectFields(sample, outputFields);
+    },
+  );
+
+  it("hold instants with their zone, days without, and nobody's data (D023)", () => {
+    for (const { operation } of visible) {
+      const text = JSON.stringify(operation.sample);
+      for (const [moment] of text.matchAll(/\d{4}-\d{2}-\d{2}T[^"]*/g))
+        expect(moment).toMatch(/(Z|[+-]\d{2}:\d{2})$/);
+      for (const [, host] of text.matchAll(/@([\w.]+)/g)) expect(host).toBe("example.com");
+    }
+  });
+});
+
+function expectFields(record: Record<string, unknown>, fields: PlainOutputField[]): void {
+  expect(Object.keys(record).sort()).toEqual(fields.map(({ key }) => key).sort());
+  for (const { key, type, label, children } of fields) {
+    expect(label).toMatch(titleCase);
+    const value = record[key];
+    if (children !== undefined)
+      for (const item of value as Record<string, unknown>[]) expectFields(item, children);
+    else if (value !== null) expect(typeof value).toBe(jsType[type as keyof typeof jsType]);
+  }
+}

@@ -1,0 +1,176 @@
+/** The four recipes of docs/zapier.md, and the life of a Zap, played against the sandbox. */
+import { describe, expect, it } from "vitest";
+import App from "../../zapier/index.ts";
+import { openStage } from "./stage.ts";
+import { createZap } from "./zap.ts";
+
+const stage = openStage();
+const { triggers, creates, searches } = App;
+
+type Output = Record<string, unknown> & { id: string };
+
+const create = (inputData: Record<string, unknown>, timezone = "America/New_York") =>
+  stage.run<Output>(creates.create_poll, { inputData, meta: { timezone } });
+
+/** Puts outputs into a text as Zapier's editor does. */
+const fill = (template: string, output: Record<string, unknown>) =>
+  template.replace(/\{\{(\w+)\}\}/g, (_all, key: string) => String(output[key]));
+
+describe("a form entry becomes a poll", () => {
+  it("with the days of the entry, joined as the form app brings them", async () => {
+    const entry = { subject: "Garden party", days: "2027-05-07, 2027-05-08,2027-05-08" };
+    const poll = await create({ title: entry.subject, kind: "date", dates: [entry.days], organizer: "" });
+    expect(poll).toMatchObject({
+      title: "Garden party",
+      options_text: "Friday, 7 May 2027\nSaturday, 8 May 2027",
+    });
+    expect(poll["invite_link"]).toMatch(/^https?:\/\//);
+  });
+});
+
+describe("every Monday, a poll for next week's evenings", () => {
+  it("from the day that the schedule brings, in the zone of the account", async () => {
+    // The First Day and Last Day fields turn "2027-03-01 +7d" into these, at the hour of the schedule.
+    const window = { start_date: "2027-03-08T08:00:00+01:00", end_date: "2027-03-12T08:00:00+01:00" };
+    const poll = await create(
+      { title: "Evenings next week", kind: "time", duration: 120, ...window, from: "18:00", to: "22:00" },
+      "Europe/Berlin",
+    );
+    const starts = (poll["options"] as { start: string }[]).map(({ start }) => start);
+    expect(starts).toHaveLength(10);
+    expect(starts[0]).toBe("2027-03-08T18:00:00+01:00");
+    expect(starts[9]).toBe("2027-03-12T20:00:00+01:00");
+  });
+});
+
+describe("a new response to Slack", () => {
+  it("reads like a message", async () => {
+    const poll = await create({ title: "Lunch", kind: "date", dates: ["2027-03-01", "2027-03-02"] });
+    const zap = createZap(stage, triggers.new_response, { poll: poll.id });
+    await zap.switchOn();
+    stage.sandbox.vote(poll.id, {
+      name: "Ada Lovelace",
+      choices: { "2027-03-01": "yes", "2027-03-02": "ifNeedBe" },
+    });
+    const [fired] = await zap.tick();
+    expect(fill("{{name}} answered {{poll_title}}: {{availability_text}}", fired ?? {})).toBe(
+      "Ada Lovelace answered Lunch: Monday, 1 March 2027\nTuesday, 2 March 2027 (if need be)",
+    );
+  });
+});
+
+describe("a closed poll becomes a tentative event", () => {
+  const play = async (form: Record<string, unknown>, choice: string) => {
+    const zap = createZap(stage, triggers.poll_closed, { statuses: ["closed"] });
+    const poll = await create(form);
+    await zap.switchOn();
+    const options = poll["options"] as { id: string }[];
+    stage.sandbox.vote(poll.id, { name: "Ada", choices: { [options[Number(choice)]?.id ?? ""]: "yes" } });
+    stage.sandbox.closePoll(poll.id);
+    const [fired] = await zap.tick();
+    const [standing] = await stage.run<Output[]>(searches.find_poll_results, {
+      inputData: { poll: fired?.id },
+      meta: {},
+    });
+    expect(standing).toMatchObject({ has_leader: true, is_tie: false });
+    return {
+      summary: fill("Tentative: {{title}}", standing ?? {}),
+      start: standing?.["leading_start"],
+      end: standing?.["leading_end"],
+      allDay: standing?.["leading_all_day"],
+    };
+  };
+
+  it("on the right day for everybody, when it was a poll of days", async () => {
+    expect(await play({ title: "Trip", kind: "date", dates: ["2027-03-01", "2027-03-06"] }, "1")).toEqual({
+      summary: "Tentative: Trip",
+      start: "2027-03-06",
+      end: "2027-03-07",
+      allDay: true,
+    });
+  });
+
+  it("at the right moment, when it was a poll of times", async () => {
+    const form = {
+      title: "Call",
+      kind: "time",
+      duration: 45,
+      times: ["2027-03-01 09:00", "2027-03-15 09:00"],
+    };
+    expect(await play(form, "1")).toEqual({
+      summary: "Tentative: Call",
+      start: "2027-03-15T09:00:00-04:00",
+      end: "2027-03-15T09:45:00-04:00",
+      allDay: false,
+    });
+  });
+
+  it("and not when the organizer picked an option, perhaps another one", async () => {
+    const zap = createZap(stage, triggers.poll_closed, { statuses: ["closed"] });
+    const poll = await create({ title: "Picked", kind: "date", dates: ["2027-03-01"] });
+    await zap.switchOn();
+    stage.sandbox.schedulePoll(poll.id, "2027-03-01");
+    expect(await zap.tick()).toEqual([]);
+  });
+});
+
+describe("the life of a Zap", () => {
+  it("seed, switch on, create, respond, tick: exactly the new items fire, once", async () => {
+    const old = await create({ title: "Old", kind: "date", dates: ["2027-03-01"] });
+    stage.sandbox.vote(old.id, { name: "Early", choices: { "2027-03-01": "yes" } });
+    const polls = createZap(stage, triggers.new_poll);
+    const responses = createZap(stage, triggers.new_response, { poll: old.id });
+    const endings = createZap(stage, triggers.poll_closed);
+    const tick = async () => ({
+      polls: (await polls.tick()).map(({ title }) => title),
+      responses: (await responses.tick()).map(({ name }) => name),
+      endings: (await endings.tick()).map(({ title, status }) => `${title} ${status}`),
+    });
+    for (const zap of [polls, responses, endings]) await zap.switchOn();
+    const nothing = { polls: [], responses: [], endings: [] };
+    expect(await tick()).toEqual(nothing);
+
+    stage.sandbox.advance(60_000);
+    const fresh = await create({ title: "New", kind: "date", dates: ["2027-03-02"] });
+    stage.sandbox.vote(old.id, { name: "Late", choices: {} });
+    expect(await tick()).toEqual({ polls: ["New"], responses: ["Late"], endings: [] });
+    expect(await tick()).toEqual(nothing);
+
+    await stage.run(creates.delete_poll, { inputData: { poll: fresh.id }, meta: {} });
+    stage.sandbox.closePoll(old.id);
+    expect(await tick()).toEqual({ polls: [], responses: [], endings: ["Old closed"] });
+    expect(await tick()).toEqual(nothing);
+  });
+
+  it("a poll found or created: found by its whole title, created once when there is none", async () => {
+    const form = { title: "Weekly sync", kind: "date", dates: ["2027-03-01"] };
+    const find = () =>
+      stage.run<Output[]>(searches.find_poll, {
+        inputData: { title: form.title, match: "whole" },
+        meta: {},
+      });
+    expect(await find()).toEqual([]);
+    const made = await create(form);
+    expect((await find()).map(({ id }) => id)).toEqual([made.id]);
+  });
+});
+
+describe("what comes out", () => {
+  it("holds every key of its sample (T004)", async () => {
+    const poll = await create({ title: "Keys", kind: "date", dates: ["2027-03-01"] });
+    stage.sandbox.vote(poll.id, { name: "Ada", choices: { "2027-03-01": "yes" } });
+    const inputData = { poll: poll.id, person: "Ada" };
+    const live: [{ operation: { sample: object } }, Record<string, unknown>][] = [
+      [triggers.new_poll, {}],
+      [triggers.new_response, inputData],
+      [searches.find_poll, inputData],
+      [searches.find_poll_results, inputData],
+      [searches.find_response, inputData],
+    ];
+    for (const [step, data] of live) {
+      const [record] = await stage.run<Output[]>(step, { inputData: data, meta: {} });
+      expect(Object.keys(record ?? {})).toEqual(Object.keys(step.operation.sample));
+    }
+    expect(Object.keys(poll)).toEqual(Object.keys(creates.create_poll.operation.sample));
+  });
+});

@@ -1,0 +1,182 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { createClient } from "../../src/api/index.ts";
+import App from "../../zapier/index.ts";
+import { rankMatch } from "../../zapier/output/match.ts";
+import { openStage } from "./stage.ts";
+
+const stage = openStage();
+const ids: Record<string, string> = {};
+type Found = Record<string, unknown> & { id: string };
+
+const search = (key: keyof typeof App.searches, inputData: Record<string, unknown>) =>
+  stage.run<Found[]>(App.searches[key], { inputData, meta: {} });
+
+beforeAll(async () => {
+  const client = createClient({ apiKey: stage.sandbox.apiKey, baseUrl: stage.sandbox.url });
+  for (const title of [
+    "Team lunch in spring",
+    "Team lunch",
+    "Spring clean",
+    "A team lunch again",
+    "Café del Mar",
+  ]) {
+    stage.sandbox.advance(1000);
+    const { data } = await client.createPoll({
+      title,
+      kind: "time",
+      timeZone: "America/New_York",
+      options: [
+        { startTime: "2027-03-01T14:00:00Z", duration: 30 },
+        { startTime: "2027-03-02T14:00:00Z", duration: 30 },
+        { startTime: "2027-03-02T14:00:00Z", duration: 60 },
+      ],
+    });
+    ids[title] = data.id;
+  }
+  stage.sandbox.closePoll(ids["Spring clean"] ?? "");
+});
+
+const lunch = () => ids["Team lunch"] ?? "";
+
+describe("Find Poll", () => {
+  it("gives the best match first: the whole title, its beginning, a part of it", async () => {
+    const found = await search("find_poll", { title: "team LUNCH" });
+    expect(found.map(({ title }) => title)).toEqual([
+      "Team lunch",
+      "Team lunch in spring",
+      "A team lunch again",
+    ]);
+  });
+
+  it("finds words in another order, and letters without their accents", async () => {
+    expect(await search("find_poll", { title: "lunch team" })).toHaveLength(3);
+    expect(await search("find_poll", { title: "cafe del" })).toHaveLength(1);
+  });
+
+  it("finds only whole titles when told so, and among one status only", async () => {
+    expect((await search("find_poll", { title: "team lunch", match: "whole" })).map(({ id }) => id)).toEqual([
+      lunch(),
+    ]);
+    expect(await search("find_poll", { title: "spring", status: "closed" })).toHaveLength(1);
+    await expect(search("find_poll", { title: "spring", status: "shut" })).rejects.toThrow(/Status: .*shut/);
+  });
+
+  it("gives the poll that was picked, in one request", async () => {
+    const requests = await stage.requestsOf(async () => {
+      expect(await search("find_poll", { poll: lunch(), title: "" })).toMatchObject([{ id: lunch() }]);
+    });
+    expect(requests).toEqual([`GET /v1/polls/${lunch()}`]);
+  });
+
+  it("gives an empty list when nothing is found, also for a picked poll that is gone", async () => {
+    expect(await search("find_poll", { title: "dinner" })).toEqual([]);
+    expect(await search("find_poll", { poll: "gone00000000" })).toEqual([]);
+  });
+
+  it("asks for a title when it has nothing to search by", async () => {
+    await expect(search("find_poll", { title: " ", poll: null })).rejects.toThrow(/Title: is needed/);
+  });
+
+  it("ranks texts as people compare them", () => {
+    expect(
+      ["Lunch", "Lunch time", "My lunch", "time for lunch"].map((text) => rankMatch(text, "lunch")),
+    ).toEqual([0, 1, 2, 2]);
+    expect(rankMatch("Dinner", "lunch")).toBeUndefined();
+  });
+});
+
+describe("Find Poll Results", () => {
+  it("says when nobody has voted: there is no leader then", async () => {
+    const [found] = await search("find_poll_results", { poll: lunch() });
+    expect(found).toMatchObject({ has_leader: false, is_tie: false, leading_start: null, response_count: 0 });
+    expect(found?.["options"]).toHaveLength(3);
+  });
+
+  it("tells of a tie, and leads with the earliest", async () => {
+    const [first, second, third] = ["yes", "yes", "no"] as const;
+    const poll = await pollOptions();
+    stage.sandbox.vote(lunch(), {
+      name: "Ada Lovelace",
+      email: "ada@example.com",
+      choices: { [poll[0] ?? ""]: first, [poll[1] ?? ""]: second, [poll[2] ?? ""]: third },
+    });
+    const [found] = await search("find_poll_results", { poll: lunch() });
+    expect(found).toMatchObject({
+      id: lunch(),
+      is_tie: true,
+      leader_count: 2,
+      leading_start: "2027-03-01T09:00:00-05:00",
+      leading_end: "2027-03-01T09:30:00-05:00",
+      leading_all_day: false,
+      leading_yes_count: 1,
+      leading_if_need_be_count: 0,
+      leading_no_count: 0,
+    });
+  });
+
+  it("leads with the best option, ready for a calendar, and ranks all others, in two requests", async () => {
+    const poll = await pollOptions();
+    stage.sandbox.vote(lunch(), {
+      name: "Ben",
+      choices: { [poll[1] ?? ""]: "yes", [poll[2] ?? ""]: "ifNeedBe" },
+    });
+    const requests = await stage.requestsOf(async () => {
+      const [found] = await search("find_poll_results", { poll: lunch() });
+      expect(found).toMatchObject({
+        is_tie: false,
+        response_count: 2,
+        leading_start: "2027-03-02T09:00:00-05:00",
+        leading_duration_minutes: 30,
+        leading_text: expect.stringMatching(/Tue, 2 March 2027, 09:00.09:30/),
+        admin_link: expect.stringContaining(lunch()),
+      });
+      expect(found?.["options"]).toMatchObject([{ rank: 1 }, { rank: 2 }, { rank: 3 }]);
+      expect(String(found?.["options_text"]).split("\n")).toHaveLength(3);
+    });
+    expect(requests).toHaveLength(2);
+  });
+
+  it("finds nothing of a poll that is gone", async () => {
+    expect(await search("find_poll_results", { poll: "gone00000000" })).toEqual([]);
+    await expect(search("find_poll_results", {})).rejects.toThrow(/Poll: is needed/);
+  });
+});
+
+describe("Find Response", () => {
+  it("finds a person by the whole address, without case, or by a part of the name", async () => {
+    for (const person of ["ADA@example.com", "ada lovelace", "love"])
+      expect(await search("find_response", { poll: lunch(), person })).toMatchObject([
+        { name: "Ada Lovelace", first_name: "Ada", last_name: "Lovelace", email: "ada@example.com" },
+      ]);
+    expect(await search("find_response", { poll: lunch(), person: "da@example.com" })).toEqual([]);
+  });
+
+  it("tells what the person can make, in words and as line items", async () => {
+    const [found] = await search("find_response", { poll: lunch(), person: "Ben" });
+    expect(found).toMatchObject({
+      last_name: null,
+      email: null,
+      yes_count: 1,
+      if_need_be_count: 1,
+      unavailable_count: 1,
+      poll_title: "Team lunch",
+      availability: [
+        { answer: "yes", start: "2027-03-02T09:00:00-05:00", duration_minutes: 30 },
+        { answer: "ifNeedBe", start: "2027-03-02T09:00:00-05:00", duration_minutes: 60 },
+      ],
+    });
+    expect(String(found?.["availability_text"])).toMatch(/\(if need be\)$/);
+    const options = (await pollOptions()).slice(1);
+    expect(found?.["availability"]).toMatchObject(options.map((option_id) => ({ option_id })));
+  });
+
+  it("finds nobody in a poll that is gone, and asks for a name", async () => {
+    expect(await search("find_response", { poll: "gone00000000", person: "Ada" })).toEqual([]);
+    await expect(search("find_response", { poll: lunch() })).rejects.toThrow(/Name or Email: is needed/);
+  });
+});
+
+async function pollOptions(): Promise<string[]> {
+  const client = createClient({ apiKey: stage.sandbox.apiKey, baseUrl: stage.sandbox.url });
+  return (await client.getPoll({ pollId: lunch() })).data.options.map(({ id }) => id);
+}

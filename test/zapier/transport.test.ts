@@ -1,0 +1,137 @@
+/** What happens on the wire and in Zapier's hands when the service does not behave, on real sockets. */
+
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { type Bundle, createAppTester } from "zapier-platform-core";
+import App from "../../zapier/index.ts";
+import { findPerform } from "./stage.ts";
+
+const servers: Server[] = [];
+
+/** A service that answers as it is told; the app is pointed at it. */
+async function serve(listener: RequestListener): Promise<void> {
+  const server = createServer(listener);
+  servers.push(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  process.env["RALLLY_BASE_URL"] = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+}
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+  delete process.env["RALLLY_BASE_URL"];
+});
+
+const run = (step: unknown, inputData: Record<string, unknown> = {}) =>
+  createAppTester(App)(findPerform(step), {
+    authData: { apiKey: "sk_test_key" },
+    inputData,
+    meta: {} as Bundle["meta"],
+  }) as Promise<unknown>;
+
+const newPoll = App.triggers.new_poll;
+const createPoll = App.creates.create_poll;
+const form = { title: "Lunch", kind: "date", dates: ["2099-03-02"] };
+const problem = (code: string, message = "No.") => JSON.stringify({ error: { code, message } });
+
+const answer =
+  (status: number, body: string, headers: Record<string, string> = {}): RequestListener =>
+  (_request, response) =>
+    response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
+
+describe("a request", () => {
+  it("carries the key once, and JSON with a body", async () => {
+    const seen: Record<string, unknown>[] = [];
+    await serve((request, response) => {
+      seen.push({
+        ...request.headers,
+        names: request.rawHeaders.filter((name) => /^authorization$/i.test(name)),
+      });
+      answer(400, problem("VALIDATION_ERROR", "title: Too small"))(request, response);
+    });
+    await expect(run(createPoll, form)).rejects.toThrow(/Title: Too small/);
+    expect(seen).toHaveLength(1);
+    expect(seen[0]).toMatchObject({
+      authorization: "Bearer sk_test_key",
+      "content-type": expect.stringMatching(/json/),
+    });
+    expect(seen[0]?.["names"]).toHaveLength(1);
+  });
+
+  it("is never sent on to where a redirect points", async () => {
+    const paths: string[] = [];
+    await serve((request, response) => {
+      paths.push(request.url ?? "");
+      answer(302, "", { location: "/elsewhere" })(request, response);
+    });
+    await expect(run(newPoll)).rejects.toThrow();
+    expect(paths).toEqual(["/v1/polls?limit=100"]);
+  });
+});
+
+describe("a service that cannot answer now", () => {
+  const waits: [string, number, Record<string, string>, string, number][] = [
+    ["the limit is reached", 429, { "retry-after": "17" }, problem("RATE_LIMIT_EXCEEDED"), 17],
+    ["the limit is reached, and nobody says how long", 429, {}, problem("RATE_LIMIT_EXCEEDED"), 60],
+    ["maintenance", 503, { "retry-after": "120" }, problem("SERVICE_UNAVAILABLE"), 120],
+  ];
+  it.each(waits)(
+    "is asked again later by Zapier, not by us: %s",
+    async (_name, status, headers, body, delay) => {
+      let asked = 0;
+      await serve((request, response) => {
+        asked += 1;
+        answer(status, body, headers)(request, response);
+      });
+      for (const attempt of [() => run(newPoll), () => run(createPoll, form)]) {
+        const error: unknown = await attempt().catch((caught: unknown) => caught);
+        expect(error).toMatchObject({ name: "ThrottledError" });
+        expect(JSON.parse((error as Error).message)).toMatchObject({ delay });
+      }
+      expect(asked).toBe(2);
+    },
+  );
+
+  const failures: [string, number, string][] = [
+    ["an error of its own", 500, problem("INTERNAL_ERROR")],
+    ["a page of HTML", 502, "<html>Bad gateway</html>"],
+    ["an answer that is no JSON", 200, "<html>Hello</html>"],
+  ];
+  it.each(failures)("fails a read once, with an error: %s", async (_name, status, body) => {
+    let asked = 0;
+    await serve((request, response) => {
+      asked += 1;
+      answer(status, body)(request, response);
+    });
+    await expect(run(newPoll)).rejects.toMatchObject({ name: "AppError" });
+    expect(asked).toBe(1);
+  });
+});
+
+describe("a create whose answer is lost", () => {
+  it("is halted, so that Zapier does not repeat by itself what may have been done", async () => {
+    let creates = 0;
+    await serve((request, response) => {
+      if (request.method === "POST") creates += 1;
+      request.socket.destroy();
+      response.destroy();
+    });
+    await expect(run(createPoll, form)).rejects.toMatchObject({
+      name: "HaltedError",
+      message: expect.stringMatching(/not known whether the poll was created/),
+    });
+    expect(creates).toBe(1);
+  });
+});
+
+describe("a service that is not there", () => {
+  it("is an error of which nothing is left behind", async () => {
+    process.env["RALLLY_BASE_URL"] = "http://127.0.0.1:9/v1";
+    await expect(run(createPoll, form)).rejects.toMatchObject({ name: "AppError" });
+  });
+});

@@ -1,0 +1,225 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createClient } from "../../src/api/index.ts";
+import App from "../../zapier/index.ts";
+import { openStage } from "./stage.ts";
+import { createZap } from "./zap.ts";
+
+const stage = openStage();
+const { new_poll, new_response, poll_closed, poll_list } = App.triggers;
+
+const client = () => createClient({ apiKey: stage.sandbox.apiKey, baseUrl: stage.sandbox.url });
+
+async function createPolls(count: number, title = "Poll"): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    stage.sandbox.advance(1000);
+    const { data } = await client().createPoll({
+      title: `${title} ${index}`,
+      kind: "date",
+      options: [{ date: "2027-03-01" }],
+    });
+    ids.push(data.id);
+  }
+  return ids;
+}
+
+beforeEach(async () => {
+  for (;;) {
+    const { data } = await client().listPolls({ limit: 100 });
+    if (data.length === 0) return;
+    for (const { id } of data) await client().deletePoll({ pollId: id });
+  }
+});
+
+describe("New Poll", () => {
+  it("gives the newest first, in one request a tick", async () => {
+    const ids = await createPolls(3);
+    const zap = createZap(stage, new_poll);
+    const requests = await stage.requestsOf(async () => {
+      expect((await zap.tick()).map(({ id }) => id)).toEqual(ids);
+    });
+    expect(requests).toEqual(["GET /v1/polls?limit=100"]);
+    const items = await stage.run<{ id: string }[]>(new_poll, { meta: {} });
+    expect(items.map(({ id }) => id)).toEqual([...ids].reverse());
+  });
+
+  it("fires each new poll once after the Zap is switched on, and no old one", async () => {
+    await createPolls(2, "Old");
+    const zap = createZap(stage, new_poll);
+    await zap.switchOn();
+    expect(await zap.tick()).toEqual([]);
+    const ids = await createPolls(2, "New");
+    expect((await zap.tick()).map(({ id }) => id)).toEqual(ids);
+    expect(await zap.tick()).toEqual([]);
+  });
+
+  it("stays silent when a deletion lets an old poll slide into the newest hundred", async () => {
+    const ids = await createPolls(105);
+    const zap = createZap(stage, new_poll);
+    await zap.switchOn();
+    for (const id of ids.slice(-10)) await client().deletePoll({ pollId: id });
+    expect(await zap.tick()).toEqual([]);
+    const [fresh] = await createPolls(1, "New");
+    expect((await zap.tick()).map(({ id }) => id)).toEqual([fresh]);
+  });
+
+  it("shows three records while the Zap is built", async () => {
+    await createPolls(5);
+    expect(await createZap(stage, new_poll).sample()).toHaveLength(3);
+  });
+});
+
+describe("New Response", () => {
+  const vote = (pollId: string, name: string) => {
+    stage.sandbox.advance(1000);
+    return stage.sandbox.vote(pollId, { name, choices: { "2027-03-01": "yes" } }).id;
+  };
+
+  it("gives the newest first, in two requests a tick", async () => {
+    const [poll = ""] = await createPolls(1);
+    const ids = ["Ada", "Ben", "Cleo"].map((name) => vote(poll, name));
+    const zap = createZap(stage, new_response, { poll });
+    const requests = await stage.requestsOf(async () => {
+      expect((await zap.tick()).map(({ id }) => id)).toEqual(ids);
+    });
+    expect(requests).toEqual([`GET /v1/polls/${poll}`, `GET /v1/polls/${poll}/participants`]);
+  });
+
+  it("fires each response once, whatever is deleted or changed between", async () => {
+    const [poll = ""] = await createPolls(1);
+    const old = vote(poll, "Old");
+    const zap = createZap(stage, new_response, { poll });
+    await zap.switchOn();
+    const ids = [vote(poll, "Ada Lovelace"), vote(poll, "Ben")];
+    stage.sandbox.removeParticipant(poll, old);
+    expect((await zap.tick()).map(({ id }) => id)).toEqual(ids);
+    stage.sandbox.updateVote(poll, ids[0] ?? "", { name: "Ada L.", choices: {} });
+    expect(await zap.tick()).toEqual([]);
+  });
+
+  it("keeps more than a hundred responses apart", async () => {
+    const [poll = ""] = await createPolls(1);
+    for (let index = 0; index < 120; index += 1) vote(poll, `Person ${index}`);
+    const zap = createZap(stage, new_response, { poll });
+    await zap.switchOn();
+    const id = vote(poll, "Late");
+    expect((await zap.tick()).map((item) => item.id)).toEqual([id]);
+    expect(await zap.sample()).toHaveLength(3);
+  });
+
+  it("takes the poll's link for the poll, and names the field when there is none", async () => {
+    const [poll = ""] = await createPolls(1);
+    const link = (await client().getPoll({ pollId: poll })).data.inviteUrl;
+    expect(await createZap(stage, new_response, { poll: link }).tick()).toEqual([]);
+    await expect(createZap(stage, new_response).tick()).rejects.toThrow(/Poll: is needed/);
+    await expect(createZap(stage, new_response, { poll: "the lunch" }).tick()).rejects.toThrow(
+      /Poll: .*the lunch/,
+    );
+  });
+
+  it("says that the poll is gone", async () => {
+    await expect(createZap(stage, new_response, { poll: "gone00000000" }).tick()).rejects.toThrow(
+      /Poll: it is gone/,
+    );
+  });
+});
+
+describe("Poll Closed", () => {
+  const end = (id: string, how: "closePoll" | "cancelPoll") => {
+    stage.sandbox.advance(1000);
+    stage.sandbox[how](id);
+  };
+
+  it("fires once when a poll stops being open, whatever the reason", async () => {
+    const [closed = "", canceled = "", scheduled = "", open = ""] = await createPolls(4);
+    const zap = createZap(stage, poll_closed);
+    await zap.switchOn();
+    expect(await zap.tick()).toEqual([]);
+    end(closed, "closePoll");
+    end(canceled, "cancelPoll");
+    stage.sandbox.advance(1000);
+    stage.sandbox.schedulePoll(scheduled, "2027-03-01");
+    const fired = await zap.tick();
+    expect(fired.map(({ id, status }) => [id, status])).toEqual([
+      [closed, "closed"],
+      [canceled, "canceled"],
+      [scheduled, "scheduled"],
+    ]);
+    expect(fired.map(({ id }) => id)).not.toContain(open);
+    stage.sandbox.schedulePoll(closed, "2027-03-01");
+    expect(await zap.tick()).toEqual([]);
+  });
+
+  it("fires for an old poll that closes after newer ones", async () => {
+    const ids = await createPolls(103);
+    for (const id of ids.slice(1)) end(id, "closePoll");
+    const zap = createZap(stage, poll_closed);
+    await zap.switchOn();
+    end(ids[0] ?? "", "closePoll");
+    expect((await zap.tick()).map(({ id }) => id)).toEqual([ids[0]]);
+  });
+
+  it("fires only for the chosen endings", async () => {
+    const [closed = "", canceled = ""] = await createPolls(2);
+    const zap = createZap(stage, poll_closed, { statuses: ["Canceled", ""] });
+    await zap.switchOn();
+    end(closed, "closePoll");
+    end(canceled, "cancelPoll");
+    expect((await zap.tick()).map(({ id }) => id)).toEqual([canceled]);
+    await expect(createZap(stage, poll_closed, { statuses: "open" }).tick()).rejects.toThrow(
+      /Fire On: .*open/,
+    );
+  });
+
+  it("asks one request for each status", async () => {
+    const ids = await createPolls(2);
+    for (const id of ids) end(id, "closePoll");
+    const zap = createZap(stage, poll_closed);
+    const requests = await stage.requestsOf(() => zap.tick());
+    expect(requests.map((line) => /status=(\w+)/.exec(line)?.[1])).toEqual([
+      "closed",
+      "scheduled",
+      "canceled",
+    ]);
+    expect(await zap.sample()).toHaveLength(2);
+  });
+
+  it("is bounded when there are more polls than it reads", async () => {
+    for (const id of await createPolls(310)) stage.sandbox.closePoll(id);
+    const zap = createZap(stage, poll_closed, { statuses: ["closed"] });
+    expect(await stage.requestsOf(() => zap.tick())).toHaveLength(3);
+    expect(await stage.requestsOf(() => zap.switchOn())).toHaveLength(4);
+  });
+});
+
+describe("the list behind dropdowns", () => {
+  const page = (number: number) =>
+    stage.run<{ id: string; name: string }[]>(poll_list, {
+      meta: { page: number, isFillingDynamicDropdown: true },
+    });
+
+  it("shows a hundred a page, each page in one request while a person scrolls", async () => {
+    const ids = (await createPolls(205)).reverse();
+    const requests = await stage.requestsOf(async () => {
+      const pages = [await page(0), await page(1), await page(2), await page(3)];
+      expect(pages.flat().map(({ id }) => id)).toEqual(ids);
+      expect(pages.map(({ length }) => length)).toEqual([100, 100, 5, 0]);
+    });
+    expect(requests).toHaveLength(3);
+  });
+
+  it("finds its place by walking when it is not remembered", async () => {
+    const ids = (await createPolls(101)).reverse();
+    const authData = { apiKey: stage.sandbox.apiKeys.demoSecondKey };
+    const [last] = await stage.run<{ id: string }[]>(poll_list, { authData, meta: { page: 1 } });
+    expect(last?.id).toBe(ids[100]);
+  });
+
+  it("says which polls are no longer open", async () => {
+    const [id = ""] = await createPolls(1, "Lunch");
+    expect(await page(0)).toEqual([{ id, name: "Lunch 0" }]);
+    stage.sandbox.closePoll(id);
+    expect(await page(0)).toEqual([{ id, name: "Lunch 0 (closed)" }]);
+    expect(await page(31)).toEqual([]);
+  });
+});

@@ -1,0 +1,51 @@
+import type { Authentication, BeforeRequestMiddleware, Bundle, ZObject } from "zapier-platform-core";
+import { readKey, withClient } from "./connection.ts";
+import { wordRefusedKey } from "./failures.ts";
+import { dropBlanks } from "./form/blanks.ts";
+
+/** Puts the key on every request of the app, and on nothing else. Zapier reads from it how the app authenticates. */
+export const authorize: BeforeRequestMiddleware = (request, _z, bundle) => {
+  const headers = Object.entries(request.headers ?? {}).filter(
+    ([name]) => name.toLowerCase() !== "authorization",
+  );
+  return {
+    ...request,
+    headers: { ...Object.fromEntries(headers), Authorization: `Bearer ${readKey(bundle.authData)}` },
+  };
+};
+
+/** One read of one poll: the cheapest request that proves the key and the plan of its space. */
+async function test(z: ZObject, { authData }: Bundle): Promise<{ connected: true }> {
+  await withClient(z, authData, (client) => client.listPolls({ limit: 1 }), wordRefusedKey);
+  return { connected: true };
+}
+
+/** What a person named the connection; the service tells nothing about a space that a label could show. */
+const connectionLabel = async (_z: ZObject, { authData }: Bundle): Promise<string> =>
+  String(dropBlanks(authData["workspace_name"]) ?? "Scheduling space");
+
+/** How a person connects: the key of a space, and a name to tell several spaces apart. */
+export const authentication: Authentication = {
+  type: "custom",
+  test,
+  connectionLabel,
+  fields: [
+    {
+      key: "apiKey",
+      label: "API Key",
+      type: "password",
+      required: true,
+      helpText:
+        "The owner of the space creates it under [Settings, API keys](https://app.rallly.co/settings/api-keys). It needs a Pro plan and starts with sk_.",
+    },
+    {
+      key: "workspace_name",
+      label: "Space Name",
+      type: "string",
+      required: false,
+      isNoSecret: true,
+      placeholder: "Marketing team",
+      helpText: "How this connection is called in your list of connections. Choose any words you like.",
+    },
+  ],
+};

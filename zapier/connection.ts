@@ -1,0 +1,48 @@
+import type { Bundle, ZObject } from "zapier-platform-core";
+import { type Client, createClient } from "../src/api/client.ts";
+import { RefusedError } from "../src/api/errors.ts";
+import { type Wording, wordFailure } from "./failures.ts";
+import { createTransport } from "./transport.ts";
+
+/** A run may take 30 seconds in all; what is left is for Zapier's own work. */
+const runMs = 25_000;
+
+/** The key as it is sent: people paste blanks and line breaks along with it. */
+export function readKey(authData: Bundle["authData"] | undefined): string {
+  return (authData?.["apiKey"] ?? "").trim();
+}
+
+/**
+ * Runs one step against the service, every call through `z.request`, each tried once and all together in 25 seconds.
+ * Throws what `word` makes of a failure.
+ */
+export async function withClient<Result>(
+  z: ZObject,
+  authData: Bundle["authData"] | undefined,
+  use: (client: Client) => Promise<Result>,
+  word: Wording = wordFailure,
+): Promise<Result> {
+  try {
+    const baseUrl = process.env["RALLLY_BASE_URL"];
+    const client = createClient({
+      apiKey: readKey(authData),
+      transport: createTransport(z, Date.now() + runMs),
+      attempts: 1,
+      deadlineMs: runMs,
+      ...(baseUrl !== undefined && baseUrl !== "" && { baseUrl }),
+    });
+    return await use(client);
+  } catch (error) {
+    throw word(error, z.errors);
+  }
+}
+
+/** What a search answers about a poll that is gone: nothing was found. */
+export async function emptyWhenGone<Item>(find: () => Promise<Item[]>): Promise<Item[]> {
+  try {
+    return await find();
+  } catch (error) {
+    if (error instanceof RefusedError && error.status === 404) return [];
+    throw error;
+  }
+}

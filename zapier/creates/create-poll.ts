@@ -1,0 +1,35 @@
+import type { Bundle, Create, ZObject } from "zapier-platform-core";
+import { withClient } from "../connection.ts";
+import { pollForm } from "../fields/poll-form.ts";
+import { readForm } from "../form/blanks.ts";
+import { planForm } from "../form/plan.ts";
+import { field, pollFields } from "../output/fields.ts";
+import { showPoll } from "../output/poll.ts";
+import { pollSample } from "../samples.ts";
+
+/** The poll made, and what its maker should know: which times were ambiguous, which repeats were dropped. */
+async function perform(z: ZObject, { authData, inputData, meta }: Bundle) {
+  return withClient(z, authData, async (client) => {
+    const { body, notes } = planForm(readForm(inputData), meta?.timezone ?? null, Date.now());
+    const { data } = await client.createPoll(body);
+    return { ...showPoll(data), notes: notes.join("\n") };
+  });
+}
+
+/** Makes a poll of days or of times. */
+export const createPoll = {
+  key: "create_poll",
+  noun: "Poll",
+  display: {
+    label: "Create Poll",
+    description:
+      "Creates a poll of whole days or of times of day, listed one by one or as a recurring window.",
+  },
+  operation: {
+    perform,
+    inputFields: pollForm,
+    outputFields: [...pollFields, field("notes", "Notes")],
+    sample: { ...pollSample, notes: "" },
+    cleanInputData: false,
+  },
+} satisfies Create;

@@ -1,0 +1,54 @@
+import type { Bundle, Create, ZObject } from "zapier-platform-core";
+import { defineInputFields } from "zapier-platform-core";
+import { RefusedError } from "../../src/api/errors.ts";
+import { withClient } from "../connection.ts";
+import { pollField } from "../fields/poll-choice.ts";
+import { readForm } from "../form/blanks.ts";
+import { requirePoll } from "../form/poll.ts";
+import { field } from "../output/fields.ts";
+
+const inputFields = defineInputFields([
+  {
+    key: "warning",
+    type: "copy",
+    helpText:
+      "**This cannot be undone.** The poll is deleted with all its responses and comments. A poll that is already gone counts as deleted.",
+  },
+  pollField,
+]);
+
+async function perform(z: ZObject, { authData, inputData }: Bundle) {
+  return withClient(z, authData, async (client) => {
+    const pollId = requirePoll(readForm(inputData));
+    try {
+      await client.deletePoll({ pollId });
+      return { id: pollId, deleted: true, was_already_gone: false };
+    } catch (error) {
+      // What was to be reached is reached: a replayed run, or two Zaps on one poll, must not fail here.
+      if (error instanceof RefusedError && error.code === "POLL_NOT_FOUND")
+        return { id: pollId, deleted: true, was_already_gone: true };
+      throw error;
+    }
+  });
+}
+
+/** Deletes a poll for good. */
+export const deletePoll = {
+  key: "delete_poll",
+  noun: "Poll",
+  display: {
+    label: "Delete Poll",
+    description: "Deletes a poll with all its responses. This cannot be undone.",
+  },
+  operation: {
+    perform,
+    inputFields,
+    outputFields: [
+      field("id", "Poll ID"),
+      field("deleted", "Deleted", "boolean"),
+      field("was_already_gone", "Was Already Gone", "boolean"),
+    ],
+    sample: { id: "Xk3pQ9vLm2Ab", deleted: true, was_already_gone: false },
+    cleanInputData: false,
+  },
+} satisfies Create;

@@ -1,0 +1,85 @@
+import type { ZObject } from "zapier-platform-core";
+import { InvalidInputError, RalllyError } from "../src/api/errors.ts";
+import { labelPath, labels } from "./form/labels.ts";
+import { FormRefusal } from "./form/refusal.ts";
+
+type Errors = ZObject["errors"];
+
+/** Turns what went wrong into the error that makes Zapier do the right thing: hold, replay later, stop, or tell. */
+export type Wording = (error: unknown, errors: Errors) => unknown;
+
+/** When the service gives no time to come back, in seconds. */
+const patience = 60;
+
+/** What a refusal means to a person, by the service's code; the field is named as the form calls it. */
+const meanings: Record<string, string> = {
+  SPACE_NOT_PRO:
+    "The space of this connection has no Pro plan, which the API needs. Upgrade it, then run this again.",
+  ORGANIZER_NOT_MEMBER: `${labels.organizer}: this person is no member of the space. Give a member's address, or leave it empty.`,
+  TOO_MANY_OPTIONS: "A poll takes 100 options at most. Give fewer.",
+  CONFERENCING_UNAVAILABLE: `${labels.conferencing}: this provider is not available in the space. Choose another, or none.`,
+  CONFERENCING_NOT_CONNECTED: `${labels.conferencing}: connect the provider in the space's settings first, or choose another.`,
+  INAPPROPRIATE_CONTENT: `${labels.title}, ${labels.description} or ${labels.location}: the service does not accept this text.`,
+};
+
+const gone = {
+  POLL_NOT_FOUND: "Poll: it is gone, or belongs to another space than this connection. Pick another one.",
+  PARTICIPANT_NOT_FOUND: "This response is gone.",
+} as Record<string, string>;
+
+/** The wording of every trigger, search and action. */
+export const wordFailure: Wording = (error, errors) => {
+  if (error instanceof FormRefusal) return new errors.Error(error.message, "INVALID_INPUT", 400);
+  if (error instanceof InvalidInputError) {
+    const problems = error.problems.map(({ field, message }) => `${labelPath(field)}: ${message}.`);
+    return new errors.Error(problems.join(" "), "INVALID_INPUT", 400);
+  }
+  if (!(error instanceof RalllyError)) return error;
+  if (error.status === 401)
+    return new errors.ExpiredAuthError("The API key is no longer accepted. Reconnect with a key that is.");
+  return wordWait(error, errors) ?? wordRefusal(error, errors);
+};
+
+/** The wording of the test of a connection: a wrong key is the person's to mend at once, not a run to hold. */
+export const wordRefusedKey: Wording = (error, errors) => {
+  if (!(error instanceof RalllyError)) return error;
+  if (error.status === 401 || error.operation === "createClient")
+    return new errors.Error(
+      "API Key: it was not accepted. Copy it once more from the space's settings; a key is shown only once, so create a new one when in doubt.",
+      error.code ?? "UNAUTHORIZED",
+      error.status ?? 401,
+    );
+  return wordFailure(error, errors);
+};
+
+/** Zapier replays a throttled run later, so nothing waits inside a run. Only where the service did not act. */
+function wordWait(error: RalllyError, errors: Errors): unknown {
+  const limited = error.status === 429 || (error.status === 503 && error.retryAfterMs !== undefined);
+  if (!limited || error.outcome === "unknown") return undefined;
+  const seconds = error.retryAfterMs === undefined ? patience : Math.ceil(error.retryAfterMs / 1000);
+  const why =
+    error.status === 429 ? "The space has used up its requests" : "The service is down for maintenance";
+  return new errors.ThrottledError(`${why}; it can be asked again in ${seconds} seconds.`, seconds);
+}
+
+function wordRefusal(error: RalllyError, errors: Errors): unknown {
+  const code = error.code ?? "";
+  if (gone[code] !== undefined) return new errors.HaltedError(gone[code]);
+  const meaning = meanings[code] ?? wordFields(error);
+  if (meaning !== undefined) return new errors.Error(meaning, code, error.status);
+  // Halted, never an error: Zapier replays errors by itself, and what may have been done must not be done twice.
+  if (error.operation === "createPoll" && error.outcome === "unknown")
+    return new errors.HaltedError(
+      "It is not known whether the poll was created: the answer was lost. Look into your space before you run this again.",
+    );
+  return new errors.Error(error.message, code || "SERVICE_FAILED", error.status);
+}
+
+/** The service's own list of fields, with each field under the name that the form has for it. */
+function wordFields(error: RalllyError): string | undefined {
+  if (error.code !== "VALIDATION_ERROR") return undefined;
+  return error.message.replace(
+    /(^|[;:]\s)([\w.]+): /g,
+    (_all, before: string, path: string) => `${before}${labelPath(path)}: `,
+  );
+}

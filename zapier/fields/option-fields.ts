@@ -1,0 +1,115 @@
+import type { Bundle, PlainInputField, ZObject } from "zapier-platform-core";
+import { readForm } from "../form/blanks.ts";
+import { weekdayChoices } from "../form/days.ts";
+import { labels } from "../form/labels.ts";
+
+const dateFields: PlainInputField[] = [
+  {
+    key: "dates",
+    label: labels.dates,
+    type: "string",
+    list: true,
+    required: true,
+    placeholder: "2027-03-01",
+    helpText: "One calendar day in each, such as 2027-03-01. Days have no time zone; up to 100.",
+  },
+];
+
+const timeFields: PlainInputField[] = [
+  {
+    key: "times",
+    label: labels.times,
+    type: "string",
+    list: true,
+    placeholder: "2027-03-01 09:00",
+    helpText:
+      "One start in each, such as 2027-03-01 09:00, in the zone chosen below; 2027-03-01 09:00 - 10:30 gives a length of its own. Leave empty when you fill in a recurring window.",
+  },
+  {
+    key: "duration",
+    label: labels.duration,
+    type: "integer",
+    required: true,
+    placeholder: "30",
+    helpText: "How long each slot lasts, from 15 to 1440.",
+  },
+  {
+    key: "time_zone",
+    label: labels.time_zone,
+    type: "string",
+    placeholder: "Europe/Berlin",
+    helpText:
+      "An IANA name such as America/New_York. When empty, the one of your Zapier account. Write floating for the same clock time everywhere.",
+  },
+  {
+    key: "start_date",
+    label: labels.start_date,
+    type: "datetime",
+    helpText:
+      "A recurring window offers slots on many days at once. It begins on this day; only the date counts.",
+  },
+  {
+    key: "end_date",
+    label: labels.end_date,
+    type: "datetime",
+    helpText: "The window ends on this day, itself included.",
+  },
+  {
+    key: "days",
+    label: labels.days,
+    type: "string",
+    list: true,
+    choices: weekdayChoices,
+    helpText: "Offer slots on these only. All seven when empty.",
+  },
+  {
+    key: "from",
+    label: labels.from,
+    type: "string",
+    placeholder: "09:00",
+    helpText: "The first slot of a day starts then.",
+  },
+  {
+    key: "to",
+    label: labels.to,
+    type: "string",
+    placeholder: "12:00",
+    helpText: "The last slot of a day ends by then.",
+  },
+  {
+    key: "interval",
+    label: labels.interval,
+    type: "integer",
+    placeholder: "60",
+    helpText: "From 15 to 1440. When empty, one slot follows the other.",
+  },
+];
+
+/** The fields that the chosen kind of poll needs, and no others. */
+export function listOptionFields(_z: ZObject, bundle: Bundle): PlainInputField[] {
+  const kind = readForm(bundle.inputData)["kind"];
+  if (kind === "date") return dateFields;
+  return kind === "time" ? timeFields : [];
+}
+
+/** Name and link of a video call, asked for only when it is of another provider. */
+export function listCallFields(_z: ZObject, bundle: Bundle): PlainInputField[] {
+  if (readForm(bundle.inputData)["conferencing"] !== "custom") return [];
+  return [
+    {
+      key: "conferencing_label",
+      label: labels.conferencing_label,
+      type: "string",
+      required: true,
+      placeholder: "Jitsi",
+      helpText: "What participants see, up to 100 characters.",
+    },
+    {
+      key: "conferencing_link",
+      label: labels.conferencing_link,
+      type: "string",
+      placeholder: "https://meet.example.com/team",
+      helpText: "Where the call takes place.",
+    },
+  ];
+}

@@ -1,0 +1,30 @@
+import { type Weekday, weekdays } from "../../src/time/index.ts";
+import { readList } from "./lists.ts";
+
+const names: Record<Weekday, string> = {
+  mon: "Monday",
+  tue: "Tuesday",
+  wed: "Wednesday",
+  thu: "Thursday",
+  fri: "Friday",
+  sat: "Saturday",
+  sun: "Sunday",
+};
+
+/** The choices of the Weekdays field, in the order of a week. */
+export const weekdayChoices = weekdays.map((day) => ({ value: day, sample: day, label: names[day] }));
+
+/** Weekdays from any list of "mon", "Mon" or "Monday"; the texts that are no weekday are given back as unknown. */
+export function readWeekdays(value: unknown): { days: Weekday[]; unknown: string[] } {
+  const days: Weekday[] = [];
+  const unknown: string[] = [];
+  for (const text of readList(value)) {
+    const day = weekdays.find((key) => {
+      const written = text.toLowerCase().replace(/\.$/, "");
+      return written === key || written === names[key].toLowerCase();
+    });
+    if (day === undefined) unknown.push(text);
+    else if (!days.includes(day)) days.push(day);
+  }
+  return { days, unknown };
+}

@@ -1,0 +1,70 @@
+/** What each input field of Create Poll is called in the form: the fields show it, and every refusal names it. */
+export const labels = {
+  title: "Title",
+  kind: "Kind of Poll",
+  dates: "Dates",
+  times: "Times",
+  duration: "Duration (Minutes)",
+  time_zone: "Time Zone",
+  start_date: "First Day",
+  end_date: "Last Day",
+  days: "Weekdays",
+  from: "From",
+  to: "To",
+  interval: "Minutes Between Starts",
+  description: "Description",
+  location: "Location",
+  conferencing: "Video Call",
+  conferencing_label: "Video Call Name",
+  conferencing_link: "Video Call Link",
+  require_email: "Require Email",
+  hide_participants: "Hide Participants",
+  hide_scores: "Hide Scores",
+  disable_comments: "Disable Comments",
+  allow_tentative_votes: "Allow If Need Be",
+  organizer: "Organizer Email",
+} as const;
+
+/** A field of Create Poll. */
+export type FieldKey = keyof typeof labels;
+
+/** Where a field of the API or of a wish stands in the form, by the first words of its path. */
+const places: readonly (readonly [string, FieldKey])[] = [
+  ["conferencing.label", "conferencing_label"],
+  ["conferencing.uri", "conferencing_link"],
+  ["conferencing", "conferencing"],
+  ["requireEmail", "require_email"],
+  ["hideParticipants", "hide_participants"],
+  ["hideScores", "hide_scores"],
+  ["disableComments", "disable_comments"],
+  ["allowTentativeVotes", "allow_tentative_votes"],
+  ["organizer", "organizer"],
+  ["timeZone", "time_zone"],
+  ["title", "title"],
+  ["kind", "kind"],
+  ["description", "description"],
+  ["location", "location"],
+  ["dates", "dates"],
+  ["times", "times"],
+  ["duration", "duration"],
+];
+
+const windowFields: Record<string, FieldKey> = {
+  startDate: "start_date",
+  endDate: "end_date",
+  days: "days",
+  from: "from",
+  to: "to",
+  interval: "interval",
+  duration: "duration",
+};
+
+/** The label of the form's field that a path such as `times.2.start` or `windows.0.from` stands for. */
+export function labelPath(path: string): string {
+  const [, field] = /^(?:windows|generators)\.\d+\.(\w+)/.exec(path) ?? [];
+  if (field !== undefined) return labels[windowFields[field] ?? "start_date"];
+  if (/^(windows|generators)/.test(path)) return labels.start_date;
+  if (/^options(\.\d+\.date)?/.test(path)) return path.endsWith("date") ? labels.dates : labels.times;
+  const place = places.find(([start]) => path === start || path.startsWith(`${start}.`));
+  return place === undefined ? path : labels[place[1]];
+}

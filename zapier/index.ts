@@ -1,0 +1,45 @@
+/** The Zapier app. Its default export is what Zapier's tools load; nothing else here is public. */
+import zapier, { defineApp } from "zapier-platform-core";
+import { authentication, authorize } from "./authentication.ts";
+import { createPoll } from "./creates/create-poll.ts";
+import { deletePoll } from "./creates/delete-poll.ts";
+import { findPollByTitle } from "./searches/find-poll.ts";
+import { findPollResults } from "./searches/find-poll-results.ts";
+import { findResponse } from "./searches/find-response.ts";
+import { newPoll } from "./triggers/new-poll.ts";
+import { newResponse } from "./triggers/new-response.ts";
+import { pollClosed } from "./triggers/poll-closed.ts";
+import { pollList } from "./triggers/poll-list.ts";
+import { version } from "./version.ts";
+
+export default defineApp({
+  version,
+  platformVersion: zapier.version,
+  authentication,
+  beforeRequest: [authorize],
+  // A refusal must keep its body, which says why, and a 429 its Retry-After: both are put into words in failures.ts.
+  flags: { skipThrowForStatus: true, throwForThrottlingEarly: false, cleanInputData: false },
+  triggers: {
+    new_poll: newPoll,
+    new_response: newResponse,
+    poll_closed: pollClosed,
+    poll_list: pollList,
+  },
+  creates: { create_poll: createPoll, delete_poll: deletePoll },
+  searches: {
+    find_poll: findPollByTitle,
+    find_poll_results: findPollResults,
+    find_response: findResponse,
+  },
+  searchOrCreates: {
+    find_poll: {
+      key: findPollByTitle.key,
+      display: {
+        label: "Find or Create Poll",
+        description: "Finds a poll by its title, or creates it when there is none.",
+      },
+      search: findPollByTitle.key,
+      create: createPoll.key,
+    },
+  },
+});

@@ -1,0 +1,122 @@
+import type { PlainOutputField } from "zapier-platform-core";
+
+type FieldType = NonNullable<PlainOutputField["type"]>;
+
+/** One output field with its label. */
+export const field = (key: string, label: string, type: FieldType = "string"): PlainOutputField => ({
+  key,
+  label,
+  type,
+});
+
+/** A group of line items. */
+export const lines = (key: string, label: string, children: PlainOutputField[]): PlainOutputField => ({
+  key,
+  label,
+  children,
+});
+
+const links = [field("invite_link", "Invite Link"), field("admin_link", "Admin Link")];
+
+/** When an option takes place. Days and floating times carry no zone, so start and end are text. */
+const whenFields = [
+  field("text", "Text"),
+  field("all_day", "All Day", "boolean"),
+  field("date", "Date"),
+  field("start", "Start"),
+  field("end", "End"),
+  field("start_time", "Start Time"),
+  field("end_time", "End Time"),
+  field("duration_minutes", "Duration (Minutes)", "integer"),
+];
+
+const voteFields = [
+  field("yes_count", "Yes Votes", "integer"),
+  field("if_need_be_count", "If Need Be Votes", "integer"),
+  field("no_count", "No Votes", "integer"),
+];
+
+/** What `showPoll` gives. */
+export const pollFields: PlainOutputField[] = [
+  field("id", "Poll ID"),
+  field("title", "Title"),
+  field("description", "Description"),
+  field("status", "Status"),
+  field("kind", "Kind"),
+  field("location", "Location"),
+  field("conferencing", "Video Call"),
+  field("conferencing_label", "Video Call Name"),
+  field("conferencing_link", "Video Call Link"),
+  field("time_zone", "Time Zone"),
+  field("is_floating", "Is Floating", "boolean"),
+  field("response_count", "Response Count", "integer"),
+  field("option_count", "Option Count", "integer"),
+  field("options_text", "Options Text"),
+  lines("options", "Options", [field("id", "Option ID"), ...whenFields]),
+  field("organizer_name", "Organizer Name"),
+  field("organizer_first_name", "Organizer First Name"),
+  field("organizer_last_name", "Organizer Last Name"),
+  field("organizer_email", "Organizer Email"),
+  field("require_email", "Require Email", "boolean"),
+  field("hide_participants", "Hide Participants", "boolean"),
+  field("hide_scores", "Hide Scores", "boolean"),
+  field("disable_comments", "Disable Comments", "boolean"),
+  field("allow_tentative_votes", "Allow If Need Be", "boolean"),
+  field("created_at", "Created At", "datetime"),
+  field("created_text", "Created Text"),
+  field("updated_at", "Updated At", "datetime"),
+  field("updated_text", "Updated Text"),
+  ...links,
+];
+
+/** What `showResponse` gives. */
+export const responseFields: PlainOutputField[] = [
+  field("id", "Response ID"),
+  field("name", "Name"),
+  field("first_name", "First Name"),
+  field("last_name", "Last Name"),
+  field("email", "Email"),
+  field("created_at", "Created At", "datetime"),
+  field("created_text", "Created Text"),
+  field("yes_count", "Yes Count", "integer"),
+  field("if_need_be_count", "If Need Be Count", "integer"),
+  field("unavailable_count", "Unavailable Count", "integer"),
+  field("availability_text", "Availability Text"),
+  lines("availability", "Availability", [
+    field("option_id", "Option ID"),
+    field("answer", "Answer"),
+    ...whenFields,
+  ]),
+  field("poll_id", "Poll ID"),
+  field("poll_title", "Poll Title"),
+  field("poll_status", "Poll Status"),
+  field("time_zone", "Time Zone"),
+  ...links,
+];
+
+const leading = (fields: PlainOutputField[]) =>
+  fields.map(({ key, label, type }) => field(`leading_${key}`, `Leading ${label}`, type ?? "string"));
+
+/** What `showResults` gives. */
+export const resultsFields: PlainOutputField[] = [
+  field("id", "Poll ID"),
+  field("title", "Title"),
+  field("status", "Status"),
+  field("kind", "Kind"),
+  field("time_zone", "Time Zone"),
+  field("response_count", "Response Count", "integer"),
+  field("has_leader", "Has Leader", "boolean"),
+  field("is_tie", "Is Tie", "boolean"),
+  field("leader_count", "Leader Count", "integer"),
+  ...leading([field("id", "Option ID"), ...whenFields, ...voteFields]),
+  field("options_text", "Options Text"),
+  lines("options", "Options", [
+    field("rank", "Rank", "integer"),
+    field("id", "Option ID"),
+    ...whenFields,
+    ...voteFields,
+    field("votes_text", "Votes Text"),
+    field("is_leading", "Is Leading", "boolean"),
+  ]),
+  ...links,
+];

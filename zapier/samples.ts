@@ -1,0 +1,93 @@
+import type { Participant, Poll, Results } from "../src/api/schemas.ts";
+import { showPoll } from "./output/poll.ts";
+import { showResponse } from "./output/response.ts";
+import { showResults } from "./output/results.ts";
+
+/** A made-up poll, as the service would answer it. The samples that the editor shows are mapped from it. */
+const poll: Poll = {
+  id: "Xk3pQ9vLm2Ab",
+  title: "Planning meeting",
+  description: "We settle the plan for spring.",
+  location: "Room 4",
+  conferencing: { provider: "custom", label: "Jitsi", uri: "https://meet.example.com/planning" },
+  timeZone: "America/New_York",
+  status: "open",
+  kind: "time",
+  createdAt: "2027-02-15T15:30:00.000Z",
+  updatedAt: "2027-02-16T09:10:00.000Z",
+  organizer: { id: "Us8fK2mQ4xTz", name: "Alex Example", email: "alex@example.com", image: null },
+  requireEmail: false,
+  hideParticipants: false,
+  hideScores: false,
+  disableComments: true,
+  allowTentativeVotes: true,
+  participantCount: 3,
+  options: [
+    { id: "Op1a7Yc3Wn5R", startTime: "2027-03-01T14:00:00.000Z", duration: 30 },
+    { id: "Op2b8Zd4Xo6S", startTime: "2027-03-02T15:00:00.000Z", duration: 30 },
+  ],
+  adminUrl: "https://app.example.com/poll/Xk3pQ9vLm2Ab",
+  inviteUrl: "https://app.example.com/invite/Xk3pQ9vLm2Ab",
+};
+
+const participant: Participant = {
+  id: "Pa5gH1jR9wVe",
+  name: "Sam Sample",
+  email: "sam@example.com",
+  createdAt: "2027-02-16T09:12:00.000Z",
+  availability: [
+    { start: "2027-03-01T14:00:00.000Z", end: "2027-03-01T14:30:00.000Z", allDay: false, modifiers: [] },
+    {
+      start: "2027-03-02T15:00:00.000Z",
+      end: "2027-03-02T15:30:00.000Z",
+      allDay: false,
+      modifiers: ["ifNeedBe"],
+    },
+  ],
+};
+
+const results: Results = {
+  pollId: "Xk3pQ9vLm2Ab",
+  kind: "time",
+  status: "open",
+  participantCount: 3,
+  highScore: 3001,
+  options: [
+    {
+      id: "Op1a7Yc3Wn5R",
+      startTime: "2027-03-01T14:00:00.000Z",
+      duration: 30,
+      votes: [
+        { type: "yes", count: 3 },
+        { type: "ifNeedBe", count: 0 },
+        { type: "no", count: 0 },
+      ],
+      score: 3001,
+      isTopChoice: true,
+    },
+    {
+      id: "Op2b8Zd4Xo6S",
+      startTime: "2027-03-02T15:00:00.000Z",
+      duration: 30,
+      votes: [
+        { type: "yes", count: 1 },
+        { type: "ifNeedBe", count: 1 },
+        { type: "no", count: 1 },
+      ],
+      score: 2001,
+      isTopChoice: false,
+    },
+  ],
+};
+
+/** The poll that the editor shows before a person has tested a step. */
+export const pollSample = showPoll(poll);
+
+/** The same poll once it has stopped being open. */
+export const closedPollSample = showPoll({ ...poll, status: "closed" });
+
+/** The response that the editor shows. */
+export const responseSample = showResponse(participant, poll);
+
+/** The standing that the editor shows. */
+export const resultsSample = showResults(results, poll);

@@ -1,0 +1,47 @@
+import type { Bundle, Search, ZObject } from "zapier-platform-core";
+import { defineInputFields } from "zapier-platform-core";
+import { emptyWhenGone, withClient } from "../connection.ts";
+import { pollField } from "../fields/poll-choice.ts";
+import { readForm } from "../form/blanks.ts";
+import { requirePoll } from "../form/poll.ts";
+import { resultsFields } from "../output/fields.ts";
+import { type ResultsRecord, showResults } from "../output/results.ts";
+import { resultsSample } from "../samples.ts";
+
+const inputFields = defineInputFields([
+  {
+    key: "note",
+    type: "copy",
+    helpText:
+      "The leading option is the one with the best votes. Which one an organizer picked is not told by the service: the admin link shows it.",
+  },
+  pollField,
+]);
+
+async function perform(z: ZObject, { authData, inputData }: Bundle): Promise<ResultsRecord[]> {
+  return withClient(z, authData, async (client) => {
+    const pollId = requirePoll(readForm(inputData));
+    return emptyWhenGone(async () => {
+      const { data: poll } = await client.getPoll({ pollId });
+      const { data: results } = await client.getPollResults({ pollId });
+      return [showResults(results, poll)];
+    });
+  });
+}
+
+/** Tells how a poll stands: the leading option, and all of them ranked. */
+export const findPollResults = {
+  key: "find_poll_results",
+  noun: "Poll Results",
+  display: {
+    label: "Find Poll Results",
+    description: "Finds how a poll stands: its leading option, and every option ranked with its votes.",
+  },
+  operation: {
+    perform,
+    inputFields,
+    outputFields: resultsFields,
+    sample: resultsSample,
+    cleanInputData: false,
+  },
+} satisfies Search;

@@ -1,0 +1,87 @@
+import type { Bundle, Search, ZObject } from "zapier-platform-core";
+import { defineInputFields } from "zapier-platform-core";
+import type { Client } from "../../src/api/client.ts";
+import type { Poll, PollStatus } from "../../src/api/schemas.ts";
+import { emptyWhenGone, withClient } from "../connection.ts";
+import { type FormValues, readForm } from "../form/blanks.ts";
+import { findPoll } from "../form/poll.ts";
+import { FormRefusal } from "../form/refusal.ts";
+import { pollFields } from "../output/fields.ts";
+import { fold, pickBest, rankMatch } from "../output/match.ts";
+import { type PollRecord, showPoll } from "../output/poll.ts";
+import { listNewestPolls, mostPages } from "../pages.ts";
+import { pollSample } from "../samples.ts";
+
+const statuses: readonly PollStatus[] = ["open", "closed", "scheduled", "canceled"];
+
+const choice = (value: string, label: string) => ({ value, sample: value, label });
+
+const inputFields = defineInputFields([
+  {
+    key: "title",
+    label: "Title",
+    type: "string",
+    placeholder: "Team lunch",
+    helpText:
+      "All or part of what the poll is called; upper and lower case make no difference. The best match comes first.",
+  },
+  {
+    key: "match",
+    label: "Match",
+    type: "string",
+    choices: [choice("part", "Any part of the title"), choice("whole", "The whole title only")],
+    default: "part",
+    helpText: "How strict to be. Choose the whole title when a missing poll is to be created.",
+  },
+  {
+    key: "status",
+    label: "Status",
+    type: "string",
+    choices: statuses.map((status) => choice(status, `${status.charAt(0).toUpperCase()}${status.slice(1)}`)),
+    helpText: "Search among these polls only; among all when empty.",
+  },
+  {
+    key: "poll",
+    label: "Poll",
+    type: "string",
+    dynamic: "poll_list.id.name",
+    search: "find_poll.id",
+    helpText: "Instead of searching by title, pick from the list.",
+  },
+]);
+
+function readStatus(values: FormValues): PollStatus | undefined {
+  const written = values["status"];
+  if (written === undefined) return undefined;
+  const status = statuses.find((status) => status === String(written).toLowerCase());
+  if (status === undefined)
+    throw new FormRefusal([{ field: "Status", message: `"${String(written)}" is not one of the choices.` }]);
+  return status;
+}
+
+async function searchTitle(client: Client, values: FormValues): Promise<Poll[]> {
+  const title = values["title"] === undefined ? undefined : String(values["title"]);
+  if (title === undefined)
+    throw new FormRefusal([{ field: "Title", message: "is needed, unless a Poll is picked from the list." }]);
+  const status = readStatus(values);
+  const polls = await listNewestPolls(client, { pages: mostPages, ...(status !== undefined && { status }) });
+  if (values["match"] === "whole") return polls.filter((poll) => fold(poll.title) === fold(title));
+  return pickBest(polls, (poll) => rankMatch(poll.title, title));
+}
+
+async function perform(z: ZObject, { authData, inputData }: Bundle): Promise<PollRecord[]> {
+  return withClient(z, authData, async (client) => {
+    const values = readForm(inputData);
+    const pollId = findPoll(values);
+    if (pollId === undefined) return (await searchTitle(client, values)).map(showPoll);
+    return emptyWhenGone(async () => [showPoll((await client.getPoll({ pollId })).data)]);
+  });
+}
+
+/** Finds a poll by its title among the newest thousand, or the one picked from the list. */
+export const findPollByTitle = {
+  key: "find_poll",
+  noun: "Poll",
+  display: { label: "Find Poll", description: "Finds a poll by its title, or one picked from the list." },
+  operation: { perform, inputFields, outputFields: pollFields, sample: pollSample, cleanInputData: false },
+} satisfies Search;

@@ -1,0 +1,58 @@
+import type { Bundle, Trigger, ZObject } from "zapier-platform-core";
+import type { Poll } from "../../src/api/schemas.ts";
+import { readKey, withClient } from "../connection.ts";
+import { pageSize } from "../pages.ts";
+
+/** How long the place where a page begins is remembered while a person scrolls, in seconds. */
+const rememberedSeconds = 600;
+
+/** A dropdown deeper than this is searched by Find Poll instead; it bounds the requests of one page. */
+const deepestPage = 30;
+
+/** Remembered in place of a cursor when there is no further page. */
+const end = "";
+
+/** A cursor belongs to one space, so the name it is remembered by does too. */
+const keyOf = (space: string, page: number) => `poll_list_${space}_${page}`;
+
+/**
+ * One page of the dropdown. Where a page begins is remembered from the page before; when it is not (any more), the
+ * list is walked again from its top.
+ */
+async function perform(z: ZObject, { authData, meta }: Bundle): Promise<{ id: string; name: string }[]> {
+  const page = meta?.page ?? 0;
+  if (page > deepestPage) return [];
+  return withClient(z, authData, async (client) => {
+    const space = z.hash("sha256", readKey(authData));
+    const remembered: unknown = page === 0 ? null : await z.cache.get(keyOf(space, page));
+    if (remembered === end) return [];
+    let cursor = typeof remembered === "string" ? remembered : undefined;
+    for (let at = cursor === undefined ? 0 : page; ; at += 1) {
+      const { data, nextCursor } = await client.listPolls({
+        limit: pageSize,
+        ...(cursor !== undefined && { cursor }),
+      });
+      await z.cache.set(keyOf(space, at + 1), nextCursor ?? end, rememberedSeconds);
+      if (at === page) return data.map(showChoice);
+      if (nextCursor === null) return [];
+      cursor = nextCursor;
+    }
+  });
+}
+
+const showChoice = ({ id, title, status }: Poll) => ({
+  id,
+  name: status === "open" ? title : `${title} (${status})`,
+});
+
+/** The hidden list behind every dropdown of polls. */
+export const pollList = {
+  key: "poll_list",
+  noun: "Poll",
+  display: {
+    label: "List Polls",
+    description: "Triggers when a dropdown of polls is opened.",
+    hidden: true,
+  },
+  operation: { type: "polling", canPaginate: true, perform, inputFields: [], cleanInputData: false },
+} satisfies Trigger;
