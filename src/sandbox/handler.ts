@@ -22,6 +22,8 @@ interface Parts {
   requests: LoggedRequest[];
 }
 
+// A sandbox left running for weeks forgets its oldest requests rather than run out of memory.
+const longestLog = 100_000;
 const silent = ["reset", "hang"];
 
 /** The one function that a request comes to: the API, the control routes, or a poll's page. */
@@ -37,6 +39,7 @@ export function createHandler({ world, gate, controls, faults, requests }: Parts
     const strike = isStale(request.socket) ? staleStrike : faults.strike(method, target.path);
     const logged: LoggedRequest = { method, path: request.url ?? "", carriedOut: strike?.when !== "before" };
     requests.push(logged);
+    if (requests.length > longestLog) requests.shift();
     if (strike !== null) Object.assign(logged, { fault: strike.fault.kind, when: strike.when });
     const reply = logged.carriedOut ? await carryOut(request, target, logged) : replyProblem(null);
     const spoilt = strike === null ? reply : spoilReply(reply, strike.fault);

@@ -87,7 +87,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   });
   world.origin = origin;
   // A poll's time also comes while nobody asks; only its webhook tells.
-  const closing = setInterval(() => closePassedPolls(world), 1000);
+  const closing = setInterval(() => {
+    try {
+      closePassedPolls(world);
+    } catch (error) {
+      gate.report(error);
+    }
+  }, 1000);
   closing.unref();
 
   return {

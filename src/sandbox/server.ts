@@ -1,24 +1,24 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Reply } from "./reply.ts";
 
-/** Listens on loopback only; whatever `answer` returns is sent. */
+/** How long a sender may take, in milliseconds: one that stalls is cut off, so that nothing hangs. */
+export const patience = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 1000,
+  keepAliveTimeout: 5000,
+};
+
+/** Listens on loopback only; `answer` sends what is to be sent. */
 export async function listen(
   port: number,
   answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+  timeouts = patience,
 ): Promise<{ server: Server; origin: string }> {
-  const server = createServer(
-    {
-      // A sender that stalls is cut off: nothing may hang.
-      headersTimeout: 10_000,
-      requestTimeout: 30_000,
-      connectionsCheckingInterval: 1000,
-      keepAliveTimeout: 5000,
-    },
-    (request, response) => {
-      response.on("error", () => {});
-      void answer(request, response);
-    },
-  );
+  const server = createServer(timeouts, (request, response) => {
+    response.on("error", () => {});
+    void answer(request, response);
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", () => {

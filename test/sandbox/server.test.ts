@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { listen, patience, stop } from "../../src/sandbox/server.ts";
 import { call, create, datePoll, start } from "./call.ts";
 
 let sandbox: Sandbox;
@@ -12,10 +13,12 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
+const portOf = ({ url }: Sandbox) => Number(new URL(url).port);
+
 /** Sends bytes as they are and answers everything that comes back until the connection ends. */
-function sendRaw(...chunks: string[]): Promise<string> {
+function sendRaw(port: number, ...chunks: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(sandbox.url).port), "127.0.0.1");
+    const socket = connect(port, "127.0.0.1");
     let received = "";
     socket.on("data", (chunk) => {
       received += chunk.toString();
@@ -43,7 +46,7 @@ describe("the request log", () => {
 
   it("shows a path as it was sent, dots and all", async () => {
     const head = `Host: x\r\nConnection: close\r\nAuthorization: Bearer ${sandbox.apiKey}\r\n\r\n`;
-    const answer = await sendRaw(`GET /v1/polls/../polls HTTP/1.1\r\n${head}`);
+    const answer = await sendRaw(portOf(sandbox), `GET /v1/polls/../polls HTTP/1.1\r\n${head}`);
     expect(answer).toMatch(/^HTTP\/1\.1 404 /);
     expect(sandbox.requests).toMatchObject([{ path: "/v1/polls/../polls" }]);
   });
@@ -58,12 +61,12 @@ describe("the server", () => {
     const body = JSON.stringify(datePoll);
     const bad = `POST /v1/polls HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
     const good = "GET /v1/openapi HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
-    const answer = await sendRaw(bad, good);
+    const answer = await sendRaw(portOf(sandbox), bad, good);
     expect([...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(["401", "200"]);
   });
 
   it("answers nonsense with 400 and goes on", async () => {
-    expect(await sendRaw("NONSENSE\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await sendRaw(portOf(sandbox), "NONSENSE\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
     expect((await call(sandbox, "GET", "/polls")).status).toBe(200);
   });
 
@@ -74,6 +77,24 @@ describe("the server", () => {
     await expect.poll(() => sandbox.requests.length).toBe(1);
     socket.destroy();
     expect((await call(sandbox, "GET", "/polls")).body.data).toEqual([]);
+  });
+
+  it("cuts off a sender that stalls in its head or in its body", async () => {
+    const short = {
+      headersTimeout: 50,
+      requestTimeout: 100,
+      connectionsCheckingInterval: 20,
+      keepAliveTimeout: 50,
+    };
+    const { server, origin } = await listen(0, async (request) => void request.resume(), short);
+    const port = Number(new URL(origin).port);
+    const answers = await Promise.all([
+      sendRaw(port, "GET / HTTP/1.1\r\nHost:"),
+      sendRaw(port, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx"),
+    ]);
+    for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    await stop(server);
+    expect(patience.headersTimeout).toBeLessThanOrEqual(patience.requestTimeout);
   });
 
   it("shows a poll behind its links, with a command to answer it", async () => {
