@@ -94,7 +94,7 @@ async function checkZip(zip: string): Promise<void> {
       const { results } = await handler({ command: "validate" });
       console.log(JSON.stringify(results));`;
     const answer = await run("node", ["--input-type=module", "--eval", script], alone);
-    require(answer.trim() === "[]", `the unpacked app is not valid: ${answer}`);
+    require(answer.trim().split("\n").at(-1) === "[]", `the unpacked app is not valid: ${answer}`);
   } finally {
     rmSync(alone, { recursive: true, force: true });
   }
