@@ -35,7 +35,8 @@ function unwrap(value: unknown, schema: JsonSchema | boolean | undefined): unkno
   }
   if (typeof value !== "string") return value;
   const text = value.trim();
-  if ((schema.type === "integer" || schema.type === "number") && /^-?\d{1,15}$/u.test(text)) return Number(text);
+  if ((schema.type === "integer" || schema.type === "number") && /^-?\d{1,15}$/u.test(text))
+    return Number(text);
   if (schema.type === "boolean" && /^(?:true|false)$/iu.test(text)) return text.toLowerCase() === "true";
   return value;
 }
@@ -68,7 +69,10 @@ function explain(issue: z.core.$ZodIssue, listed: JsonSchema, given: unknown): A
   const known = Object.keys(propertiesAt(listed, issue.path));
   return issue.keys.map((key) => ({
     path: [path, cleanLine(key, 40)].filter(Boolean).join("."),
-    message: known.length > 0 ? `is not an argument here. Known: ${known.join(", ")}` : "is not an argument: this tool takes none",
+    message:
+      known.length > 0
+        ? `is not an argument here. Known: ${known.join(", ")}`
+        : "is not an argument: this tool takes none",
   }));
 }
 

@@ -33,5 +33,7 @@ export function selectTools({ readOnly = false, only }: ToolSelection): Tool[] {
     const known = catalogue.map((tool) => tool.name).join(", ");
     throw new RangeError(`There is no tool ${unknown.join(", ")}. Tools: ${known}`);
   }
-  return catalogue.filter((tool) => (!readOnly || tool.effect === "read") && (only === undefined || only.includes(tool.name)));
+  return catalogue.filter(
+    (tool) => (!readOnly || tool.effect === "read") && (only === undefined || only.includes(tool.name)),
+  );
 }

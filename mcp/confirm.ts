@@ -69,7 +69,9 @@ const declaration = z.looseObject({
 // A stateless connection of the older protocol declares nothing, and could not be asked anyway.
 function canAsk(context: ServerContext, server: McpServer): boolean {
   const { envelope } = context.mcpReq;
-  const declared = envelope ? Reflect.get(envelope, CLIENT_CAPABILITIES_META_KEY) : server.server.getClientCapabilities();
+  const declared = envelope
+    ? Reflect.get(envelope, CLIENT_CAPABILITIES_META_KEY)
+    : server.server.getClientCapabilities();
   const elicitation = declaration.safeParse(declared).data?.elicitation;
   if (elicitation === undefined) return false;
   return elicitation.form !== undefined || elicitation.url === undefined;

@@ -1,4 +1,10 @@
-import { InvalidInputError, NotSentError, RalllyError, RefusedError, UnknownOutcomeError } from "../src/api/errors.ts";
+import {
+  InvalidInputError,
+  NotSentError,
+  RalllyError,
+  RefusedError,
+  UnknownOutcomeError,
+} from "../src/api/errors.ts";
 import { PlanError } from "../src/scheduling/index.ts";
 import type { ArgumentProblem } from "./arguments.ts";
 import { refusals } from "./refusals.ts";
@@ -66,7 +72,8 @@ function problems(list: readonly ArgumentProblem[], examples: Record<string, str
 
 function refusal(error: RefusedError, { keyHelp }: FailureContext): string {
   const known = refusals[error.code ?? ""];
-  const wait = error.retryAfterMs === undefined ? "a minute" : `${Math.ceil(error.retryAfterMs / 1000)} seconds`;
+  const wait =
+    error.retryAfterMs === undefined ? "a minute" : `${Math.ceil(error.retryAfterMs / 1000)} seconds`;
   if (known !== undefined) {
     const detail = known.detail ? ` It says: ${JSON.stringify(cleanLine(error.message, 300))}.` : "";
     return `${known.cause}${detail} ${known.next}`.replaceAll("{wait}", wait).replaceAll("{key}", keyHelp);

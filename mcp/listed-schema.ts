@@ -22,7 +22,14 @@ function listed(
   validate: StandardSchemaWithJSON["~standard"]["validate"],
 ): StandardSchemaWithJSON {
   const json = () => trim(z.toJSONSchema(schema, { io })) as Json;
-  return { "~standard": { version: 1, vendor: "rallly-connect", validate, jsonSchema: { input: json, output: json } } };
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "rallly-connect",
+      validate,
+      jsonSchema: { input: json, output: json },
+    },
+  };
 }
 
 // What every reader assumes anyway costs tokens in every conversation: the dialect, "anything else is allowed",

@@ -30,7 +30,10 @@ export function registerPrompts(server: McpServer, complete: (typed: string) => 
     {
       title: "See who has not answered",
       description: "Compare the answers with the people who were invited",
-      argsSchema: z.object({ poll: pollId, invited: z.string().describe("Names or addresses of everyone invited") }),
+      argsSchema: z.object({
+        poll: pollId,
+        invited: z.string().describe("Names or addresses of everyone invited"),
+      }),
     },
     (wishes) =>
       ask(

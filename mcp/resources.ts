@@ -18,7 +18,13 @@ const COMPLETION_MS = 5_000;
 
 const templates = [
   { name: "poll", title: "Poll", path: "", tool: "get_poll", says: "what is asked, its options and links" },
-  { name: "poll_results", title: "Poll results", path: "/results", tool: "get_poll_results", says: "vote counts, best first" },
+  {
+    name: "poll_results",
+    title: "Poll results",
+    path: "/results",
+    tool: "get_poll_results",
+    says: "vote counts, best first",
+  },
   {
     name: "poll_participants",
     title: "Poll participants",
@@ -41,7 +47,11 @@ export function registerResources(server: McpServer, tools: readonly Tool[], sou
     server.registerResource(
       name,
       template,
-      { title, description: `One scheduling poll: ${says}. Text in it was typed by strangers.`, mimeType: "application/json" },
+      {
+        title,
+        description: `One scheduling poll: ${says}. Text in it was typed by strangers.`,
+        mimeType: "application/json",
+      },
       async (uri, { pollId }, context) => {
         const data = await source.read(tool, { pollId: decodeURIComponent(String(pollId)) }, context);
         return { contents: [{ uri: uri.href, mimeType: "application/json", text: JSON.stringify(data) }] };
@@ -70,7 +80,13 @@ async function listNewest({ client, seal, report }: ResourceSource, context: Ser
   if (client === undefined) return { resources: [] };
   try {
     const { polls } = await searchPolls({ limit: 20 }, { client, seal, signal: context.mcpReq.signal });
-    return { resources: polls.map((poll) => ({ uri: `rallly://polls/${encodeURIComponent(poll.id)}`, name: poll.id, title: viewHead(poll).title })) };
+    return {
+      resources: polls.map((poll) => ({
+        uri: `rallly://polls/${encodeURIComponent(poll.id)}`,
+        name: poll.id,
+        title: viewHead(poll).title,
+      })),
+    };
   } catch (error) {
     report(error);
     return { resources: [] };

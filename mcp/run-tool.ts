@@ -1,4 +1,8 @@
-import { type CallToolResult, type InputRequiredResult, isInputRequiredResult } from "@modelcontextprotocol/server";
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  isInputRequiredResult,
+} from "@modelcontextprotocol/server";
 import type { Client } from "../src/api/client.ts";
 import { AdviceError, describeFailure } from "./failure.ts";
 import type { Answer, Call, Tool } from "./tool.ts";
@@ -30,11 +34,16 @@ export async function runTool(tool: Tool, raw: unknown, around: Surroundings): P
   try {
     if (client === undefined) throw new AdviceError(`This needs an API key, and none is set. ${keyHelp}`);
     const ended = await tool.call(raw, { ...around, client, signal });
-    return isInputRequiredResult(ended) ? { kind: "question", question: ended } : { kind: "answer", answer: ended };
+    return isInputRequiredResult(ended)
+      ? { kind: "question", question: ended }
+      : { kind: "answer", answer: ended };
   } catch (error) {
     around.report(error);
     const { effect, examples } = tool;
-    return { kind: "failure", text: describeFailure(error, { effect, examples, keyHelp, timedOut: timer.aborted }) };
+    return {
+      kind: "failure",
+      text: describeFailure(error, { effect, examples, keyHelp, timedOut: timer.aborted }),
+    };
   }
 }
 

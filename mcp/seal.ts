@@ -25,7 +25,8 @@ export function createSeal(secret: string): Seal {
       const [body = "", tag = "", ...rest] = sealed.split(".");
       const given = Buffer.from(tag, "base64url");
       const right = sign(body);
-      if (rest.length > 0 || given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
+      if (rest.length > 0 || given.length !== right.length || !timingSafeEqual(given, right))
+        return undefined;
       return JSON.parse(Buffer.from(body, "base64url").toString("utf8"));
     },
   };

@@ -25,11 +25,18 @@ export interface FoundPolls {
 }
 
 // A page of the service, and where in it to go on: after a poll, or when that is gone, after so many.
-const place = z.strictObject({ page: z.string().nullable(), skip: z.int().min(0), after: z.string().optional() });
+const place = z.strictObject({
+  page: z.string().nullable(),
+  skip: z.int().min(0),
+  after: z.string().optional(),
+});
 type Place = z.infer<typeof place>;
 
 /** Finds polls by words and status across pages, within {@link PAGE_BUDGET} requests. */
-export async function searchPolls(search: PollSearch, call: Pick<Call, "client" | "signal" | "seal">): Promise<FoundPolls> {
+export async function searchPolls(
+  search: PollSearch,
+  call: Pick<Call, "client" | "signal" | "seal">,
+): Promise<FoundPolls> {
   const { status, limit = 20 } = search;
   const words = wordsOf(search.query ?? "");
   const pageSize = words.length > 0 ? PAGE_SIZE : limit;
@@ -42,7 +49,10 @@ export async function searchPolls(search: PollSearch, call: Pick<Call, "client" 
     for (const [index, poll] of data.entries()) {
       if (index < firstNew(data, at)) continue;
       if (found.polls.length === limit) {
-        return { ...found, nextCursor: call.seal.close({ page: at.page, skip: index, after: data[index - 1]?.id }) };
+        return {
+          ...found,
+          nextCursor: call.seal.close({ page: at.page, skip: index, after: data[index - 1]?.id }),
+        };
       }
       found.searched += 1;
       if (matches(poll, words)) found.polls.push(poll);
@@ -65,7 +75,10 @@ function openCursor(cursor: string | undefined, { seal }: Pick<Call, "seal">): P
   if (cursor === undefined) return { page: null, skip: 0 };
   const opened = place.safeParse(seal.open(cursor));
   if (opened.success) return opened.data;
-  throw new ArgumentError([{ path: "cursor", message: "is not one that list_polls gave; leave it out to start over" }], {});
+  throw new ArgumentError(
+    [{ path: "cursor", message: "is not one that list_polls gave; leave it out to start over" }],
+    {},
+  );
 }
 
 function wordsOf(text: string): string[] {

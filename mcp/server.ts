@@ -1,12 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { McpServer, ProtocolError, ProtocolErrorCode, type ServerContext } from "@modelcontextprotocol/server";
+import {
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
 import type { Client } from "../src/api/client.ts";
 import { catalogue, selectTools, type ToolSelection } from "./catalogue.ts";
 import { confirmThrough, createQuestionCodec } from "./confirm.ts";
 import { instructions } from "./instructions.ts";
 import { listInput, listOutput } from "./listed-schema.ts";
 import { registerPrompts } from "./prompts.ts";
-import { completePollId, registerResources, type ResourceSource } from "./resources.ts";
+import { completePollId, type ResourceSource, registerResources } from "./resources.ts";
 import { runTool, toResult } from "./run-tool.ts";
 import { createSeal } from "./seal.ts";
 import type { Effect, Tool } from "./tool.ts";
@@ -34,7 +39,7 @@ export interface CreateServerOptions extends ToolSelection {
 
 /** Where a key comes from and how it is set when the server runs as a local process. */
 export const localKeyHelp =
-  'The owner of a space on a Pro plan makes one at rallly.co in the space\'s settings, under "API keys"; it is shown once. Set it as RALLLY_API_KEY in the environment of this server (in the host\'s MCP configuration) and restart it; never paste it into the conversation.';
+  "The owner of a space on a Pro plan makes one at rallly.co in the space's settings, under \"API keys\"; it is shown once. Set it as RALLLY_API_KEY in the environment of this server (in the host's MCP configuration) and restart it; never paste it into the conversation.";
 
 const ownSecret = randomBytes(32).toString("hex");
 
@@ -53,7 +58,11 @@ export function createServer(options: CreateServerOptions = {}): McpServer {
         resources: { listChanged: false },
         prompts: { listChanged: false },
       },
-      cacheHints: { "tools/list": UNCHANGING, "prompts/list": UNCHANGING, "resources/templates/list": UNCHANGING },
+      cacheHints: {
+        "tools/list": UNCHANGING,
+        "prompts/list": UNCHANGING,
+        "resources/templates/list": UNCHANGING,
+      },
       requestState: { verify: codec.verify },
     },
   );

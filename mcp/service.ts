@@ -13,7 +13,11 @@ type Environment = Record<string, string | undefined>;
 const remoteKeyHelp = `The owner of a space on a Pro plan makes one at rallly.co in the space's settings, under "API keys"; it is shown once. Send it in the ${KEY_HEADER} header of the connection (in the host's MCP configuration); never paste it into the conversation.`;
 
 /** Starts the server as the command line says. */
-export async function startService(flags: Flags, environment: Environment, log: Log): Promise<{ close(): Promise<void> }> {
+export async function startService(
+  flags: Flags,
+  environment: Environment,
+  log: Log,
+): Promise<{ close(): Promise<void> }> {
   const space = await openSpace({ sandbox: flags.sandbox, environment });
   return flags.http ? startHttp(flags, environment, space, log) : startStdio(flags, space, log);
 }

@@ -8,10 +8,9 @@ export const PROSE_LIMIT = 1000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
 const terminalSequence = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\^_])/gu;
 
-// Format characters cover bidi overrides, zero-width characters and tags; the rest are invisible although
-// Unicode files them under letters, marks or variation selectors.
-const invisible =
-  /[\p{Cf}\p{Co}\p{Cs}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
+// Format characters cover bidi overrides, zero-width characters and tags; "default ignorable" the invisible ones
+// that Unicode files under letters, marks or variation selectors.
+const invisible = /[\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 
 const stackedMarks = /(\p{M}{4})\p{M}+/gu;
 
@@ -40,15 +39,12 @@ export function sameTitle(one: string, other: string): boolean {
 }
 
 function strip(text: string): string {
-  return (
-    text
-      .replace(terminalSequence, "")
-      .replace(invisible, "")
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/gu, " ")
-      .replace(stackedMarks, "$1")
-      .normalize("NFC")
-  );
+  return text
+    .replace(terminalSequence, "")
+    .replace(invisible, "")
+    .replace(/(?![\t\n\r])\p{Cc}/gu, " ")
+    .replace(stackedMarks, "$1")
+    .normalize("NFC");
 }
 
 function bound(text: string, limit: number): string {

@@ -15,7 +15,12 @@ export interface ShownZone {
 export function assertTimeZone(timeZone: string | undefined): void {
   if (timeZone === undefined || isTimeZone(timeZone)) return;
   throw new ArgumentError(
-    [{ path: "timeZone", message: "is not an IANA time zone name (offsets and abbreviations such as EST are not)" }],
+    [
+      {
+        path: "timeZone",
+        message: "is not an IANA time zone name (offsets and abbreviations such as EST are not)",
+      },
+    ],
     { timeZone: "Europe/Berlin" },
   );
 }
@@ -23,7 +28,8 @@ export function assertTimeZone(timeZone: string | undefined): void {
 /** The poll's own zone unless another was asked for; never the server's. */
 export function chooseZone(poll: Poll, asked: string | undefined, now: Date): ShownZone {
   if (poll.kind === "date") return { timeZone: null, shown: {} };
-  if (poll.timeZone === null) return { timeZone: null, shown: { shownIn: "floating: the same clock time everywhere" } };
+  if (poll.timeZone === null)
+    return { timeZone: null, shown: { shownIn: "floating: the same clock time everywhere" } };
   const wanted = asked ?? poll.timeZone;
   const timeZone = isTimeZone(wanted) ? wanted : "UTC";
   return { timeZone, shown: { shownIn: timeZone, now: describeNow(now, timeZone) } };

@@ -20,7 +20,10 @@ export function looksLikeKey(key: string): boolean {
 }
 
 /** Finds the caller of a request: their own key, or the server's. */
-export function createCallers(own: Caller, connect: (apiKey: string) => Client): (key: string | null) => Caller {
+export function createCallers(
+  own: Caller,
+  connect: (apiKey: string) => Client,
+): (key: string | null) => Caller {
   const clients = new Map<string, Client>();
   return (key) => {
     if (key === null) return own;

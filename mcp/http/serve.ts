@@ -32,7 +32,11 @@ export async function serveHttp(
 ): Promise<HttpService> {
   assertSafe(settings);
   // Nothing here ever changes, so there is nothing to subscribe to, and no stream stays open.
-  const handler = createMcpHandler(factory, { onerror: report, maxRequestBodySize: LARGEST_BODY, maxSubscriptions: 0 });
+  const handler = createMcpHandler(factory, {
+    onerror: report,
+    maxRequestBodySize: LARGEST_BODY,
+    maxSubscriptions: 0,
+  });
   const answer = toNodeHandler(handler, { onerror: report, maxRequestBodySize: LARGEST_BODY });
   const admit = createGate(settings);
   const server = createServer((request, response) => {
@@ -67,7 +71,9 @@ function createGate(settings: HttpSettings): (request: IncomingMessage, response
       return false;
     }
     if (settings.token !== undefined && !carriesToken(request.headers.authorization, settings.token)) {
-      refuse(response, 401, "Send this server's token as Authorization: Bearer.", { "www-authenticate": "Bearer" });
+      refuse(response, 401, "Send this server's token as Authorization: Bearer.", {
+        "www-authenticate": "Bearer",
+      });
       return false;
     }
     const key = request.headers[KEY_HEADER];

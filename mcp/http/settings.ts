@@ -27,7 +27,9 @@ export function assertSafe({ host, allowedHosts, token }: HttpSettings): void {
   }
   if (loopback.test(host)) return;
   if (allowedHosts.length === 0) {
-    throw new UnsafeSettingsError(`binding ${host} needs --allowed-host: the names under which people reach the server`);
+    throw new UnsafeSettingsError(
+      `binding ${host} needs --allowed-host: the names under which people reach the server`,
+    );
   }
   if (token === undefined) {
     throw new UnsafeSettingsError(`binding ${host} needs RALLLY_MCP_TOKEN: a token that callers must send`);

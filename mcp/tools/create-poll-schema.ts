@@ -69,28 +69,29 @@ export const output = z.looseObject({
 
 /** A right value for each argument. */
 export const examples = {
-    title: '"Team lunch"',
-    kind: '"time"',
-    dates: '["2027-03-01", "2027-03-02"]',
-    timeZone: '"Europe/Berlin"',
-    duration: "30",
-    times: '[{"start": "2027-03-01T14:00"}]',
-    "times.start": '"2027-03-01T14:00"',
-    "times.duration": "45",
-    windows: '[{"startDate": "2027-03-01", "endDate": "2027-03-05", "days": ["mon"], "from": "09:00", "to": "12:00"}]',
-    "windows.startDate": '"2027-03-01"',
-    "windows.endDate": '"2027-03-05"',
-    "windows.days": '["mon", "wed"]',
-    "windows.from": '"09:00"',
-    "windows.to": '"12:00"',
-    "windows.interval": "60",
-    conferencing: '{"provider": "zoom"}',
-    "conferencing.provider": '"zoom"',
-    "conferencing.label": '"Our Jitsi room"',
-    organizerEmail: '"ada@example.com"',
-    "organizer.email": '"ada@example.com"',
-    dryRun: "true",
-  };
+  title: '"Team lunch"',
+  kind: '"time"',
+  dates: '["2027-03-01", "2027-03-02"]',
+  timeZone: '"Europe/Berlin"',
+  duration: "30",
+  times: '[{"start": "2027-03-01T14:00"}]',
+  "times.start": '"2027-03-01T14:00"',
+  "times.duration": "45",
+  windows:
+    '[{"startDate": "2027-03-01", "endDate": "2027-03-05", "days": ["mon"], "from": "09:00", "to": "12:00"}]',
+  "windows.startDate": '"2027-03-01"',
+  "windows.endDate": '"2027-03-05"',
+  "windows.days": '["mon", "wed"]',
+  "windows.from": '"09:00"',
+  "windows.to": '"12:00"',
+  "windows.interval": "60",
+  conferencing: '{"provider": "zoom"}',
+  "conferencing.provider": '"zoom"',
+  "conferencing.label": '"Our Jitsi room"',
+  organizerEmail: '"ada@example.com"',
+  "organizer.email": '"ada@example.com"',
+  dryRun: "true",
+};
 
 /** The arguments, once they fit. */
 export type CreatePollArguments = z.infer<typeof input>;

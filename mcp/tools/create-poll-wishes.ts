@@ -37,7 +37,19 @@ function toConferencing({ provider, label, uri }: Conferencing): NonNullable<Pol
   if (provider === "custom" && label !== undefined) return { provider, label, uri };
   if (provider !== "custom" && label === undefined && uri === undefined) return { provider };
   const message = provider === "custom" ? "is missing" : `belongs to provider "custom", not to "${provider}"`;
-  throw new ArgumentError([{ path: label === undefined && uri !== undefined && provider !== "custom" ? "conferencing.uri" : "conferencing.label", message }], {
-    "conferencing.label": '{"provider": "custom", "label": "Our room", "uri": "https://meet.example.com/room"}',
-  });
+  throw new ArgumentError(
+    [
+      {
+        path:
+          label === undefined && uri !== undefined && provider !== "custom"
+            ? "conferencing.uri"
+            : "conferencing.label",
+        message,
+      },
+    ],
+    {
+      "conferencing.label":
+        '{"provider": "custom", "label": "Our room", "uri": "https://meet.example.com/room"}',
+    },
+  );
 }

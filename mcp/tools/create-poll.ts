@@ -43,7 +43,9 @@ export const createPoll = defineTool({
 });
 
 function remarkOnZone({ timeZone }: CreatePollArguments, kind: Poll["kind"]): string[] {
-  return timeZone !== undefined && kind === "date" ? ["timeZone: was left out, since whole days have none"] : [];
+  return timeZone !== undefined && kind === "date"
+    ? ["timeZone: was left out, since whole days have none"]
+    : [];
 }
 
 function remarkOnPast(slots: readonly PollMoment[], now: Date): string[] {

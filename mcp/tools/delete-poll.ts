@@ -39,7 +39,10 @@ export const deletePoll = defineTool({
 
 async function remove(poll: Poll, call: Call) {
   await call.client.deletePoll({ pollId: poll.id }, { signal: call.signal });
-  return { text: `Deleted poll ${poll.id} and its votes, for good.`, data: { pollId: poll.id, deleted: true } };
+  return {
+    text: `Deleted poll ${poll.id} and its votes, for good.`,
+    data: { pollId: poll.id, deleted: true },
+  };
 }
 
 /** A title of nothing but invisible characters cannot be repeated; the id stands in for it. */

@@ -76,7 +76,12 @@ function countVotes(votes: { type: string; count: number }[]): Record<string, nu
 function summarise(results: Results, shown: number): string {
   const leaders = results.options.filter((option) => option.isTopChoice).length;
   const answered = `${results.participantCount} answered`;
-  const lead = leaders === 0 ? "nothing leads yet" : leaders === 1 ? "one option leads" : `${leaders} options tie for the lead`;
+  const lead =
+    leaders === 0
+      ? "nothing leads yet"
+      : leaders === 1
+        ? "one option leads"
+        : `${leaders} options tie for the lead`;
   const hidden = results.options.length - shown;
   return `Poll ${results.pollId} is ${results.status}: ${answered}, ${lead}.${hidden > 0 ? ` ${hidden} more options are not shown; raise limit to see them.` : ""}`;
 }

@@ -36,9 +36,14 @@ export const getPoll = defineTool({
     assertTimeZone(input.timeZone);
     const { data: poll } = await call.client.getPoll({ pollId: input.pollId }, { signal: call.signal });
     const zone = chooseZone(poll, input.timeZone, call.now());
-    const options = viewOptions(poll, zone.timeZone, input.allOptions ? Number.POSITIVE_INFINITY : SHOWN_OPTIONS);
+    const options = viewOptions(
+      poll,
+      zone.timeZone,
+      input.allOptions ? Number.POSITIVE_INFINITY : SHOWN_OPTIONS,
+    );
     const total = poll.options.length;
-    const shown = options.length < total ? ` Shown are the first ${options.length}; pass allOptions for the rest.` : "";
+    const shown =
+      options.length < total ? ` Shown are the first ${options.length}; pass allOptions for the rest.` : "";
     return {
       text: `Poll ${poll.id} is ${poll.status}: ${total} options, ${poll.participantCount} answered.${shown}`,
       data: {

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { pollHead, viewHead } from "../poll-view.ts";
 import { searchPolls } from "../search-polls.ts";
 import { defineTool } from "../tool.ts";
-import { pollHead, viewHead } from "../poll-view.ts";
 
 /** Lists polls, or finds them by words in their text, newest first. */
 export const listPolls = defineTool({
@@ -17,11 +17,18 @@ export const listPolls = defineTool({
     cursor: z.string().optional().describe("nextCursor of the answer before"),
   }),
   output: z.looseObject({
-    polls: z.array(z.looseObject({ ...pollHead, options: z.int(), participants: z.int(), created: z.string() })),
+    polls: z.array(
+      z.looseObject({ ...pollHead, options: z.int(), participants: z.int(), created: z.string() }),
+    ),
     hasMore: z.boolean(),
     nextCursor: z.string().optional(),
   }),
-  examples: { query: '"team lunch"', status: '"open"', limit: "20", cursor: "the nextCursor of the answer before" },
+  examples: {
+    query: '"team lunch"',
+    status: '"open"',
+    limit: "20",
+    cursor: "the nextCursor of the answer before",
+  },
   async run(input, call) {
     const found = await searchPolls(input, call);
     const polls = found.polls.map((poll) => ({

@@ -23,7 +23,11 @@ describe("arguments as hosts really send them", () => {
     ["null for absent", { title: null, slots: [{ start: "a", minutes: null }] }, { slots: [{ start: "a" }] }],
     ["a list as JSON in a string", { dates: '["a","b"]' }, { dates: ["a", "b"] }],
     ["an object as JSON in a string", { place: '{"name":"x"}' }, { place: { name: "x" } }],
-    ["a list of JSON strings", { slots: ['{"start":"a","minutes":"20"}'] }, { slots: [{ start: "a", minutes: 20 }] }],
+    [
+      "a list of JSON strings",
+      { slots: ['{"start":"a","minutes":"20"}'] },
+      { slots: [{ start: "a", minutes: 20 }] },
+    ],
     ["a number as a string", { count: " 30 " }, { count: 30 }],
     ["a boolean as a string", { flag: "True" }, { flag: true }],
     ["digits where text belongs", { title: "2027" }, { title: "2027" }],
@@ -35,14 +39,34 @@ describe("arguments as hosts really send them", () => {
 
 describe("arguments that do not fit", () => {
   it.each([
-    ["an unknown name", { tile: "x" }, ["tile: is not an argument here. Known: title, kind, count, flag, dates, slots, place"]],
-    ["an unknown name inside", { slots: [{ start: "a", end: "b" }] }, ["slots.0.end: is not an argument here. Known: start, minutes"]],
+    [
+      "an unknown name",
+      { tile: "x" },
+      ["tile: is not an argument here. Known: title, kind, count, flag, dates, slots, place"],
+    ],
+    [
+      "an unknown name inside",
+      { slots: [{ start: "a", end: "b" }] },
+      ["slots.0.end: is not an argument here. Known: start, minutes"],
+    ],
     ["a missing part", { slots: [{}] }, ["slots.0.start: is missing"]],
-    ["a wrong kind", { dates: 5, place: [], flag: "maybe" }, ["flag: must be a boolean", "dates: must be a list", "place: must be an object"]],
+    [
+      "a wrong kind",
+      { dates: 5, place: [], flag: "maybe" },
+      ["flag: must be a boolean", "dates: must be a list", "place: must be an object"],
+    ],
     ["a word outside the list", { kind: "week" }, ["kind: must be one of: date, time"]],
     ["a number in words or parts", { count: "30.5" }, ["count: must be a number"]],
-    ["too small and too long", { count: 5, title: "123456" }, ["title: must have at most 5 characters", "count: must be at least 15"]],
-    ["nothing where something belongs", { title: "", dates: [] }, ["title: must not be empty", "dates: must have at least 1 entry"]],
+    [
+      "too small and too long",
+      { count: 5, title: "123456" },
+      ["title: must have at most 5 characters", "count: must be at least 15"],
+    ],
+    [
+      "nothing where something belongs",
+      { title: "", dates: [] },
+      ["title: must not be empty", "dates: must have at least 1 entry"],
+    ],
     ["a half number", { count: 20.5 }, ["count: must be a whole number"]],
     ["something that is no object", "x", [": must be an object"]],
   ])("names %s", (_, raw, expected) => {

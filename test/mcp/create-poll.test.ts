@@ -1,14 +1,28 @@
 import { describe, expect, it } from "vitest";
 import { callTool, failTool, openHost } from "./harness.ts";
 
-const week = { startDate: "2027-03-01", endDate: "2027-03-05", days: ["mon", "tue", "wed", "thu", "fri"], from: "09:00", to: "12:00", interval: 60 };
+const week = {
+  startDate: "2027-03-01",
+  endDate: "2027-03-05",
+  days: ["mon", "tue", "wed", "thu", "fri"],
+  from: "09:00",
+  to: "12:00",
+  interval: 60,
+};
 const newYork = { title: "Interviews", timeZone: "America/New_York", duration: 30, windows: [week] };
 
 describe("create_poll", () => {
   it("makes a poll of whole days", async () => {
     const { host, sandbox } = await openHost();
-    const { data, text } = await callTool(host, "create_poll", { title: "Offsite", dates: ["2027-03-02", "2027-03-01"] });
-    expect(data).toMatchObject({ created: true, optionCount: 2, options: ["Mon 2027-03-01", "Tue 2027-03-02"] });
+    const { data, text } = await callTool(host, "create_poll", {
+      title: "Offsite",
+      dates: ["2027-03-02", "2027-03-01"],
+    });
+    expect(data).toMatchObject({
+      created: true,
+      optionCount: 2,
+      options: ["Mon 2027-03-01", "Tue 2027-03-02"],
+    });
     expect(data).not.toHaveProperty("timeZone");
     expect(text).toContain(String(data["pollId"]));
     expect(sandbox.requests.at(-1)?.body).toEqual({
@@ -52,7 +66,14 @@ describe("create_poll", () => {
 
   it("takes single slots and windows together", async () => {
     const { host } = await openHost();
-    const window = { ...week, startDate: "2027-03-02", endDate: "2027-03-02", from: "13:00", to: "14:00", interval: 30 };
+    const window = {
+      ...week,
+      startDate: "2027-03-02",
+      endDate: "2027-03-02",
+      from: "13:00",
+      to: "14:00",
+      interval: 30,
+    };
     const { data } = await callTool(host, "create_poll", {
       ...newYork,
       timeZone: "Europe/Berlin",
@@ -69,8 +90,15 @@ describe("create_poll", () => {
   it("sends only resolved instants, never wall-clock times or windows", async () => {
     const { host, sandbox } = await openHost();
     await callTool(host, "create_poll", newYork);
-    await callTool(host, "create_poll", { title: "F", timeZone: "floating", duration: 30, times: [{ start: "2027-03-01T09:00" }] });
-    const bodies = sandbox.requests.filter(({ method }) => method === "POST").map(({ body }) => body as object);
+    await callTool(host, "create_poll", {
+      title: "F",
+      timeZone: "floating",
+      duration: 30,
+      times: [{ start: "2027-03-01T09:00" }],
+    });
+    const bodies = sandbox.requests
+      .filter(({ method }) => method === "POST")
+      .map(({ body }) => body as object);
     expect(bodies).toHaveLength(2);
     for (const body of bodies) {
       expect(body).not.toHaveProperty("generators");
@@ -141,43 +169,95 @@ describe("create_poll", () => {
       duration: 30,
       times: [{ start: "2027-10-31T02:30" }],
     });
-    expect(data["options"]).toEqual(["Sun 2027-10-31 02:30–03:00 +02:00"].map((text) => expect.stringContaining(text.slice(0, 20))));
+    expect(data["options"]).toEqual(
+      ["Sun 2027-10-31 02:30–03:00 +02:00"].map((text) => expect.stringContaining(text.slice(0, 20))),
+    );
     expect(data["notes"]).toEqual([expect.stringContaining("times.0.start")]);
   });
 
   it("points out options that are already over", async () => {
     const { host } = await openHost();
-    const { data } = await callTool(host, "create_poll", { title: "Late", dates: ["2026-03-01", "2027-03-01"], dryRun: true });
+    const { data } = await callTool(host, "create_poll", {
+      title: "Late",
+      dates: ["2026-03-01", "2027-03-01"],
+      dryRun: true,
+    });
     expect(data["notes"]).toEqual(["1 of 2 options are already over: check the year"]);
   });
 
   it("says that whole days have no zone", async () => {
     const { host } = await openHost();
-    const { data } = await callTool(host, "create_poll", { title: "Days", dates: ["2027-03-01"], timeZone: "Europe/Berlin", dryRun: true });
+    const { data } = await callTool(host, "create_poll", {
+      title: "Days",
+      dates: ["2027-03-01"],
+      timeZone: "Europe/Berlin",
+      dryRun: true,
+    });
     expect(data["notes"]).toEqual(["timeZone: was left out, since whole days have none"]);
   });
 });
 
 describe("create_poll refuses, sending nothing,", () => {
-  const slot = (start: string, timeZone?: string) => ({ title: "T", duration: 30, times: [{ start }], ...(timeZone ? { timeZone } : {}) });
+  const slot = (start: string, timeZone?: string) => ({
+    title: "T",
+    duration: 30,
+    times: [{ start }],
+    ...(timeZone ? { timeZone } : {}),
+  });
   it.each([
     ["times without a zone", slot("2027-03-01T09:00"), ["timeZone: is missing", "Europe/Berlin"]],
     ["an abbreviation for a zone", slot("2027-03-01T09:00", "EST"), ["timeZone: is not an IANA"]],
     ["an offset for a zone", slot("2027-03-01T09:00", "+02:00"), ["timeZone: is not an IANA"]],
     ["a habitual Z", slot("2027-03-01T09:00:00Z", "America/New_York"), ["times.0.start", "-05:00"]],
-    ["an offset that is not the zone's", slot("2027-07-01T09:00:00+01:00", "Europe/Berlin"), ["times.0.start", "+02:00"]],
-    ["a time that the clock skips", slot("2027-03-28T02:30", "Europe/Berlin"), ["times.0.start", "2027-03-28"]],
+    [
+      "an offset that is not the zone's",
+      slot("2027-07-01T09:00:00+01:00", "Europe/Berlin"),
+      ["times.0.start", "+02:00"],
+    ],
+    [
+      "a time that the clock skips",
+      slot("2027-03-28T02:30", "Europe/Berlin"),
+      ["times.0.start", "2027-03-28"],
+    ],
     ["a day that does not exist", { title: "T", dates: ["2027-02-30"] }, ["dates.0", "2027-02-30"]],
     ["no days and no times", { title: "T" }, ["dates"]],
     ["days and times together", { ...newYork, dates: ["2027-03-01"] }, ["dates"]],
-    ["a slot without a duration", { title: "T", timeZone: "UTC", times: [{ start: "2027-03-01T09:00" }] }, ["duration"]],
-    ["more than 100 options", { ...newYork, windows: [{ ...week, to: "23:00", interval: 30, endDate: "2027-03-12" }] }, ["100"]],
+    [
+      "a slot without a duration",
+      { title: "T", timeZone: "UTC", times: [{ start: "2027-03-01T09:00" }] },
+      ["duration"],
+    ],
+    [
+      "more than 100 options",
+      { ...newYork, windows: [{ ...week, to: "23:00", interval: 30, endDate: "2027-03-12" }] },
+      ["100"],
+    ],
     ["a window with none of its days", { ...newYork, windows: [{ ...week, days: ["sun"] }] }, ["windows.0"]],
-    ["a misspelt setting", { title: "T", dates: ["2027-03-01"], hideScore: true }, ["hideScore: is not an argument here", "hideScores"]],
-    ["a misspelt part of a window", { ...newYork, windows: [{ ...week, till: "12:00" }] }, ["windows.0.till", "interval"]],
-    ["a label without custom conferencing", { title: "T", dates: ["2027-03-01"], conferencing: { provider: "zoom", label: "x" } }, ["conferencing.label", "custom"]],
-    ["custom conferencing without a label", { title: "T", dates: ["2027-03-01"], conferencing: { provider: "custom" } }, ["conferencing.label: is missing"]],
-    ["an organizer that is no address", { title: "T", dates: ["2027-03-01"], organizerEmail: "ada" }, ["organizer", "ada@example.com"]],
+    [
+      "a misspelt setting",
+      { title: "T", dates: ["2027-03-01"], hideScore: true },
+      ["hideScore: is not an argument here", "hideScores"],
+    ],
+    [
+      "a misspelt part of a window",
+      { ...newYork, windows: [{ ...week, till: "12:00" }] },
+      ["windows.0.till", "interval"],
+    ],
+    [
+      "a label without custom conferencing",
+      { title: "T", dates: ["2027-03-01"], conferencing: { provider: "zoom", label: "x" } },
+      ["conferencing.label", "custom"],
+    ],
+    [
+      "custom conferencing without a label",
+      { title: "T", dates: ["2027-03-01"], conferencing: { provider: "custom" } },
+      ["conferencing.label: is missing"],
+    ],
+    [
+      "an organizer that is no address",
+      { title: "T", dates: ["2027-03-01"], organizerEmail: "ada" },
+      ["organizer", "ada@example.com"],
+    ],
   ])("%s", async (_, args, words) => {
     const { host, sandbox } = await openHost();
     const text = await failTool(host, "create_poll", args);

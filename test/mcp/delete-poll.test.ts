@@ -12,7 +12,10 @@ async function openOne(title = "Team lunch") {
 async function openAsking(action: "accept" | "decline" | "cancel", confirm = true) {
   const opened = await openOne();
   const questions: string[] = [];
-  const host = await connectInMemory({ client: opened.client }, { capabilities: { elicitation: { form: {} } } });
+  const host = await connectInMemory(
+    { client: opened.client },
+    { capabilities: { elicitation: { form: {} } } },
+  );
   host.setRequestHandler("elicitation/create", ({ params }) => {
     questions.push(params.message);
     return action === "accept" ? { action, content: { confirm } } : { action };
@@ -23,24 +26,29 @@ async function openAsking(action: "accept" | "decline" | "cancel", confirm = tru
 describe("delete_poll", () => {
   it("deletes when the title is repeated", async () => {
     const { host, pollId, deletes } = await openOne();
-    const { data, text } = await callTool(host, "delete_poll", { pollId, confirmTitle: " Team  lunch\u200b" });
+    const { data, text } = await callTool(host, "delete_poll", {
+      pollId,
+      confirmTitle: " Team  lunch\u200b",
+    });
     expect(data).toEqual({ pollId, deleted: true });
     expect(text).toContain("Deleted");
     expect(deletes()).toBe(1);
     expect(await failTool(host, "get_poll", { pollId })).toContain("list_polls");
   });
 
-  it.each([["another title", "Team dinner"], ["other case", "team lunch"], ["the id", "Xk3pQ9vLm2Ab"], ["nothing", ""]])(
-    "deletes nothing for %s, and does not tell the title",
-    async (_, confirmTitle) => {
-      const { host, pollId, deletes } = await openOne();
-      const text = await failTool(host, "delete_poll", { pollId, confirmTitle });
-      expect(text).toContain("Nothing was deleted");
-      expect(text).toContain("get_poll");
-      expect(text).not.toContain("Team lunch");
-      expect(deletes()).toBe(0);
-    },
-  );
+  it.each([
+    ["another title", "Team dinner"],
+    ["other case", "team lunch"],
+    ["the id", "Xk3pQ9vLm2Ab"],
+    ["nothing", ""],
+  ])("deletes nothing for %s, and does not tell the title", async (_, confirmTitle) => {
+    const { host, pollId, deletes } = await openOne();
+    const text = await failTool(host, "delete_poll", { pollId, confirmTitle });
+    expect(text).toContain("Nothing was deleted");
+    expect(text).toContain("get_poll");
+    expect(text).not.toContain("Team lunch");
+    expect(deletes()).toBe(0);
+  });
 
   it("needs confirmTitle", async () => {
     const { host, pollId, sandbox } = await openOne();
@@ -51,7 +59,9 @@ describe("delete_poll", () => {
 
   it("asks the person where the host can, naming the poll", async () => {
     const { host, pollId, deletes, questions } = await openAsking("accept");
-    expect((await callTool(host, "delete_poll", { pollId, confirmTitle: "Team lunch" })).data).toMatchObject({ deleted: true });
+    expect((await callTool(host, "delete_poll", { pollId, confirmTitle: "Team lunch" })).data).toMatchObject({
+      deleted: true,
+    });
     expect(questions).toEqual([
       `Delete this poll and its 0 answers? This cannot be undone.\nPoll ${pollId}, titled: Team lunch`,
     ]);
@@ -78,6 +88,8 @@ describe("delete_poll", () => {
 
   it("takes the id for a title in which nothing can be seen", async () => {
     const { host, pollId } = await openOne("\u2060");
-    expect((await callTool(host, "delete_poll", { pollId, confirmTitle: pollId })).data).toMatchObject({ deleted: true });
+    expect((await callTool(host, "delete_poll", { pollId, confirmTitle: pollId })).data).toMatchObject({
+      deleted: true,
+    });
   });
 });

@@ -16,7 +16,8 @@ describe("the command line", () => {
   });
 
   it("reads every option", () => {
-    const line = "--sandbox --read-only --tools get_poll,list_polls --http --port 0 --host 0.0.0.0 --allowed-host a.example --allowed-host b.example";
+    const line =
+      "--sandbox --read-only --tools get_poll,list_polls --http --port 0 --host 0.0.0.0 --allowed-host a.example --allowed-host b.example";
     expect(readFlags(line.split(" "))).toMatchObject({
       sandbox: true,
       readOnly: true,
@@ -43,7 +44,17 @@ describe("the command line", () => {
   });
 
   it("explains each option in its help", () => {
-    for (const name of ["sandbox", "read-only", "tools", "http", "port", "host", "allowed-host", "version", "help"]) {
+    for (const name of [
+      "sandbox",
+      "read-only",
+      "tools",
+      "http",
+      "port",
+      "host",
+      "allowed-host",
+      "version",
+      "help",
+    ]) {
       expect(help).toContain(`--${name}`);
     }
   });

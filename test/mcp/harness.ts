@@ -1,7 +1,7 @@
-import { Client as McpClient, type CallToolResult } from "@modelcontextprotocol/client";
+import { type CallToolResult, Client as McpClient } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { afterEach } from "vitest";
-import { createServer, type CreateServerOptions } from "../../mcp/index.ts";
+import { type CreateServerOptions, createServer } from "../../mcp/index.ts";
 import { createClient } from "../../src/api/index.ts";
 import { startSandbox } from "../../src/sandbox/index.ts";
 
@@ -41,7 +41,10 @@ export async function connectInMemory(
 }
 
 /** A sandbox, and a host connected to a server on it. */
-export async function openHost(options: CreateServerOptions = {}, capabilities?: ConstructorParameters<typeof McpClient>[1]) {
+export async function openHost(
+  options: CreateServerOptions = {},
+  capabilities?: ConstructorParameters<typeof McpClient>[1],
+) {
   const sandbox = await openSandbox();
   const client = createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url });
   const host = await connectInMemory({ client, ...options }, capabilities);
@@ -62,7 +65,11 @@ export async function callTool(host: McpClient, name: string, args: Record<strin
 }
 
 /** The words of a call that must fail. */
-export async function failTool(host: McpClient, name: string, args: Record<string, unknown> = {}): Promise<string> {
+export async function failTool(
+  host: McpClient,
+  name: string,
+  args: Record<string, unknown> = {},
+): Promise<string> {
   const result = await host.callTool({ name, arguments: args });
   if (!result.isError) throw new Error(`${name} did not fail: ${said(result)}`);
   return said(result);

@@ -15,7 +15,8 @@ async function openMany(count: number) {
   return { sandbox, host, client };
 }
 
-const titles = (data: Record<string, unknown>) => (data["polls"] as { title: string }[]).map(({ title }) => title);
+const titles = (data: Record<string, unknown>) =>
+  (data["polls"] as { title: string }[]).map(({ title }) => title);
 
 describe("list_polls", () => {
   it("lists newest first and goes on with its cursor", async () => {
@@ -48,7 +49,9 @@ describe("list_polls", () => {
 
   it("finds words in any order, in title, description and location, in any script", async () => {
     const { host } = await openHost();
-    expect(titles((await callTool(host, "list_polls", { query: "game board" })).data)).toEqual(["Board game night"]);
+    expect(titles((await callTool(host, "list_polls", { query: "game board" })).data)).toEqual([
+      "Board game night",
+    ]);
     expect(titles((await callTool(host, "list_polls", { query: "canteen" })).data)).toEqual(["Team lunch"]);
     expect(titles((await callTool(host, "list_polls", { query: "花見" })).data)).toEqual(["花見の日程"]);
     expect(titles((await callTool(host, "list_polls", { query: "no such thing" })).data)).toEqual([]);
@@ -66,7 +69,11 @@ describe("list_polls", () => {
     const found: string[] = [];
     let cursor: unknown;
     do {
-      const { data } = await callTool(host, "list_polls", { query: "lunch", limit: 3, ...(cursor ? { cursor } : {}) });
+      const { data } = await callTool(host, "list_polls", {
+        query: "lunch",
+        limit: 3,
+        ...(cursor ? { cursor } : {}),
+      });
       found.push(...titles(data));
       cursor = data["nextCursor"];
       await client.createPoll({ title: "Noise", kind: "date", options: [{ date: "2027-03-01" }] });
@@ -81,7 +88,11 @@ describe("list_polls", () => {
       baseUrl: "http://127.0.0.1:9/v1",
       transport: async ({ url }) => {
         pages.push(String(url));
-        return { status: 200, headers: {}, text: JSON.stringify({ data: [], nextCursor: `page-${pages.length}` }) };
+        return {
+          status: 200,
+          headers: {},
+          text: JSON.stringify({ data: [], nextCursor: `page-${pages.length}` }),
+        };
       },
     });
     const host = await connectInMemory({ client });
@@ -94,7 +105,9 @@ describe("list_polls", () => {
 
   it("refuses a cursor that it did not give", async () => {
     const { host, sandbox } = await openHost();
-    expect(await failTool(host, "list_polls", { cursor: "abc" })).toContain("cursor: is not one that list_polls gave");
+    expect(await failTool(host, "list_polls", { cursor: "abc" })).toContain(
+      "cursor: is not one that list_polls gave",
+    );
     expect(sandbox.requests).toEqual([]);
   });
 });

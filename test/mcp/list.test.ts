@@ -1,5 +1,5 @@
-import { encode } from "gpt-tokenizer";
 import { readFileSync } from "node:fs";
+import { encode } from "gpt-tokenizer";
 import { describe, expect, it } from "vitest";
 import type * as z from "zod";
 import { catalogue, selectTools } from "../../mcp/index.ts";
@@ -11,7 +11,7 @@ describe("what a model is told", () => {
   it("is exactly this", async () => {
     const host = await connectInMemory();
     const { tools } = await host.listTools();
-    await expect(JSON.stringify(tools, null, 2)).toMatchFileSnapshot("snapshots/tools-list.json");
+    await expect(JSON.stringify(tools, null, 2)).toMatchFileSnapshot("snapshots/tools-list.snap");
   });
 
   it("costs at most 4,000 tokens for all tools, 3,500 without find_best_times", async () => {
@@ -61,7 +61,7 @@ describe("every tool", async () => {
     ]);
     expect(tool?.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
     expect(tool?.outputSchema).toMatchObject({ type: "object" });
-    expect(JSON.stringify(tool?.outputSchema)).not.toContain("additionalProperties\":false");
+    expect(JSON.stringify(tool?.outputSchema)).not.toContain('additionalProperties":false');
     expect(JSON.stringify(tool?.outputSchema)).not.toContain("enum");
   });
 
@@ -69,7 +69,8 @@ describe("every tool", async () => {
     for (const tool of catalogue) {
       for (const name of Object.keys((tool.input as z.ZodObject).shape)) {
         const plain = ["title", "description", "location", "confirmTitle"].includes(name);
-        if (!plain && !/^(?:require|hide|disable|allow)/.test(name)) expect(tool.examples).toHaveProperty([name]);
+        if (!plain && !/^(?:require|hide|disable|allow)/.test(name))
+          expect(tool.examples).toHaveProperty([name]);
       }
     }
   });
@@ -84,7 +85,10 @@ describe("which tools there are", () => {
   });
 
   it("are those named, in the catalogue's order", () => {
-    expect(selectTools({ only: ["get_poll", "create_poll"] }).map((tool) => tool.name)).toEqual(["create_poll", "get_poll"]);
+    expect(selectTools({ only: ["get_poll", "create_poll"] }).map((tool) => tool.name)).toEqual([
+      "create_poll",
+      "get_poll",
+    ]);
   });
 
   it("stay read-only although writes are named", async () => {

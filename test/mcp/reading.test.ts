@@ -16,7 +16,11 @@ async function openAnswered() {
     ],
   });
   const [a, b, c, d] = data.options.map(({ id }) => id) as [string, string, string, string];
-  const ada = opened.sandbox.vote(data.id, { name: "Ada", email: "ada@example.com", choices: { [a]: "yes", [b]: "yes", [c]: "yes" } });
+  const ada = opened.sandbox.vote(data.id, {
+    name: "Ada",
+    email: "ada@example.com",
+    choices: { [a]: "yes", [b]: "yes", [c]: "yes" },
+  });
   opened.sandbox.vote(data.id, { name: "Бob", choices: { [b]: "ifNeedBe", [d]: "yes" } });
   opened.sandbox.vote(data.id, { name: "Cleo", choices: { [a]: "no", [b]: "yes" } });
   return { ...opened, pollId: data.id, ids: [a, b, c, d], ada: ada.id };
@@ -39,12 +43,14 @@ describe("get_poll", () => {
       optionCount: 4,
       settingsOn: ["disableComments", "allowTentativeVotes"],
     });
-    expect(data["options"]).toEqual([
-      { id: ids[0], when: "Mon 2027-03-01 09:00–10:00 +01:00" },
-      { id: ids[2], when: expect.stringContaining("Tue 2027-03-02 09:00–09:30") },
-      { id: ids[1], when: expect.stringContaining("Tue 2027-03-02 09:00–10:00") },
-      { id: ids[3], when: "Mon 2027-03-29 10:00–11:00 +02:00" },
-    ].sort((one, other) => ids.indexOf(one.id as string) - ids.indexOf(other.id as string)));
+    expect(data["options"]).toEqual(
+      [
+        { id: ids[0], when: "Mon 2027-03-01 09:00–10:00 +01:00" },
+        { id: ids[2], when: expect.stringContaining("Tue 2027-03-02 09:00–09:30") },
+        { id: ids[1], when: expect.stringContaining("Tue 2027-03-02 09:00–10:00") },
+        { id: ids[3], when: "Mon 2027-03-29 10:00–11:00 +02:00" },
+      ].sort((one, other) => ids.indexOf(one.id as string) - ids.indexOf(other.id as string)),
+    );
     expect(JSON.stringify(data)).not.toContain("null");
   });
 
@@ -84,7 +90,9 @@ describe("get_poll", () => {
 
   it("refuses a zone that is not one", async () => {
     const { host, pollId } = await openAnswered();
-    expect(await failTool(host, "get_poll", { pollId, timeZone: "EST" })).toContain("timeZone: is not an IANA");
+    expect(await failTool(host, "get_poll", { pollId, timeZone: "EST" })).toContain(
+      "timeZone: is not an IANA",
+    );
   });
 });
 
@@ -148,7 +156,11 @@ describe("list_participants", () => {
 describe("get_participant", () => {
   it("writes out every option of one person", async () => {
     const { host, pollId, ada } = await openAnswered();
-    const { data, text } = await callTool(host, "get_participant", { pollId, participantId: ada, timeZone: "UTC" });
+    const { data, text } = await callTool(host, "get_participant", {
+      pollId,
+      participantId: ada,
+      timeZone: "UTC",
+    });
     expect(text).toBe(`Participant ${ada} can make 3 of 4 options, and 0 more if need be.`);
     expect(data).toMatchObject({ pollId, id: ada, name: "Ada", shownIn: "UTC", ifNeedBe: [] });
     expect(data["neither"]).toEqual(["Mon 2027-03-29 08:00–09:00 +00:00"]);

@@ -9,9 +9,15 @@ import { callTool, closeLater, openSandbox, said } from "./harness.ts";
 const main = "dist/mcp/main.js";
 
 /** Runs the program to its end with nothing on stdin. */
-function run(args: string[], env: Record<string, string> = {}): Promise<{ code: number | null; stdout: string; stderr: string }> {
+function run(
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [main, ...args], { env: { ...env }, stdio: ["pipe", "pipe", "pipe"] });
+    const child = spawn(process.execPath, [main, ...args], {
+      env: { ...env },
+      stdio: ["pipe", "pipe", "pipe"],
+    });
     let [stdout, stderr] = ["", ""];
     child.stdout.on("data", (chunk) => (stdout += chunk));
     child.stderr.on("data", (chunk) => (stderr += chunk));
@@ -25,7 +31,9 @@ describe("a spawned server", () => {
     const sandbox = await openSandbox();
     const host = new Client({ name: "today", version: "1" });
     const env = { RALLLY_API_KEY: sandbox.apiKey, RALLLY_BASE_URL: sandbox.url };
-    await host.connect(new StdioClientTransport({ command: process.execPath, args: [main], env, stderr: "ignore" }));
+    await host.connect(
+      new StdioClientTransport({ command: process.execPath, args: [main], env, stderr: "ignore" }),
+    );
     closeLater(() => host.close());
     expect((await host.listTools()).tools.length).toBeGreaterThanOrEqual(7);
     expect((await callTool(host, "list_polls", { query: "team lunch" })).text).toContain("1 poll");
@@ -33,16 +41,23 @@ describe("a spawned server", () => {
 
   it("speaks with the client of older hosts, on its own sandbox", async () => {
     const host = new OldClient({ name: "older", version: "1" });
-    await host.connect(new OldTransport({ command: process.execPath, args: [main, "--sandbox"], stderr: "ignore" }));
+    await host.connect(
+      new OldTransport({ command: process.execPath, args: [main, "--sandbox"], stderr: "ignore" }),
+    );
     closeLater(() => host.close());
     expect((await host.listTools()).tools.length).toBeGreaterThanOrEqual(7);
-    const made = await host.callTool({ name: "create_poll", arguments: { title: "Old", dates: ["2037-03-02"] } });
+    const made = await host.callTool({
+      name: "create_poll",
+      arguments: { title: "Old", dates: ["2037-03-02"] },
+    });
     expect(made.structuredContent).toMatchObject({ created: true, options: ["Mon 2037-03-02"] });
   });
 
   it("lists its tools without a key, and a call explains where to get one", async () => {
     const host = new Client({ name: "keyless", version: "1" });
-    await host.connect(new StdioClientTransport({ command: process.execPath, args: [main], env: {}, stderr: "ignore" }));
+    await host.connect(
+      new StdioClientTransport({ command: process.execPath, args: [main], env: {}, stderr: "ignore" }),
+    );
     closeLater(() => host.close());
     expect((await host.listTools()).tools.length).toBeGreaterThanOrEqual(7);
     const result = await host.callTool({ name: "list_polls", arguments: {} });
@@ -72,7 +87,10 @@ describe("the program", () => {
 
   it("refuses to send a key over plain http to somewhere else, without printing it", async () => {
     const key = "sk_test_verysecretindeed";
-    const { code, stdout, stderr } = await run([], { RALLLY_API_KEY: key, RALLLY_BASE_URL: "http://example.com/v1" });
+    const { code, stdout, stderr } = await run([], {
+      RALLLY_API_KEY: key,
+      RALLLY_BASE_URL: "http://example.com/v1",
+    });
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toContain("https");
     expect(stderr).not.toContain(key);

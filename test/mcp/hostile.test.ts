@@ -1,0 +1,160 @@
+import type { Client } from "@modelcontextprotocol/client";
+import { describe, expect, it } from "vitest";
+import { createClient } from "../../src/api/index.ts";
+import { connectInMemory, said } from "./harness.ts";
+import { corpus, forbidden, trace } from "./hostile-corpus.ts";
+
+const pollId = "Xk3pQ9vLm2Ab";
+const participantId = "Pq7mN2xRt4Yz";
+
+/** A service on which a stranger has typed the same text into everything. */
+function serve(text: string) {
+  const option = { id: "o1", startTime: "2027-03-01T08:00:00Z", duration: 30 };
+  const poll = {
+    id: pollId,
+    title: text,
+    description: text,
+    location: text,
+    conferencing: { provider: "custom", label: text, uri: text },
+    timeZone: "Europe/Berlin",
+    status: "open",
+    kind: "time",
+    createdAt: "2027-01-01T00:00:00Z",
+    updatedAt: "2027-01-01T00:00:00Z",
+    organizer: { id: "u1", name: text, email: text, image: text },
+    requireEmail: false,
+    hideParticipants: false,
+    hideScores: false,
+    disableComments: true,
+    allowTentativeVotes: true,
+    participantCount: 1,
+    options: [option],
+    adminUrl: "https://app.rallly.co/poll/x",
+    inviteUrl: "https://app.rallly.co/invite/x",
+    [text]: text,
+  };
+  const participant = {
+    id: participantId,
+    name: text,
+    email: text,
+    createdAt: "2027-01-01T00:00:00Z",
+    availability: [
+      { start: "2027-03-01T08:00:00Z", end: "2027-03-01T08:30:00Z", allDay: false, modifiers: [text] },
+    ],
+  };
+  const votes = [
+    { type: "yes", count: 1 },
+    { type: text, count: 1 },
+  ];
+  const results = {
+    pollId,
+    kind: "time",
+    status: "open",
+    participantCount: 1,
+    highScore: 1,
+    options: [{ ...option, votes, score: 1, isTopChoice: true }],
+  };
+  const answers: [RegExp, unknown][] = [
+    [/\/results$/, { data: results }],
+    [/\/participants$/, { data: [participant] }],
+    [/\/participants\/[^/]+$/, { data: participant }],
+    [/\/polls\/[^/]+$/, { data: poll }],
+    [/\/polls(?:\?.*)?$/, { data: [poll], nextCursor: null }],
+  ];
+  return (method: string, url: string) =>
+    method === "POST" ? { data: poll } : answers.find(([pattern]) => pattern.test(url))?.[1];
+}
+
+async function openHostile(text: string, status = 200): Promise<Client> {
+  const answer = serve(text);
+  const refusal = JSON.stringify({ error: { code: "VALIDATION_ERROR", message: text } });
+  const client = createClient({
+    apiKey: "sk_test_12345678",
+    baseUrl: "http://127.0.0.1:9/v1",
+    attempts: 1,
+    transport: async ({ method, url }) => {
+      return { status, headers: {}, text: status === 200 ? JSON.stringify(answer(method, url)) : refusal };
+    },
+  });
+  return connectInMemory({ client });
+}
+
+const calls: [string, Record<string, unknown>][] = [
+  ["list_polls", {}],
+  ["get_poll", { pollId }],
+  ["get_poll_results", { pollId }],
+  ["list_participants", { pollId, includeEmails: true }],
+  ["get_participant", { pollId, participantId, includeEmail: true }],
+  ["delete_poll", { pollId, confirmTitle: "wrong" }],
+  ["create_poll", { title: "T", dates: ["2027-03-01"] }],
+];
+
+it("the corpus does arrive, in data", async () => {
+  const host = await openHostile(corpus["instruction"] ?? "");
+  for (const [name, args] of calls.slice(0, 5)) {
+    const { structuredContent, isError } = await host.callTool({ name, arguments: args });
+    expect(isError).toBeFalsy();
+    expect(JSON.stringify(structuredContent)).toMatch(trace);
+  }
+});
+
+describe.each(Object.entries(corpus))("strangers' text: %s", (_, text) => {
+  it.each(calls)("stays clean, bounded and in data fields of %s", async (name, args) => {
+    const host = await openHostile(text);
+    const result = await host.callTool({ name, arguments: args });
+    const whole = JSON.stringify(result);
+    expect(whole.length).toBeLessThan(12_000);
+    expect(said(result)).not.toMatch(trace);
+    for (const value of strings(result)) {
+      expect(value).not.toMatch(forbidden);
+      expect(Array.from(value).length).toBeLessThan(5_500);
+    }
+    if (result.isError) return;
+    const [, data] = result.content;
+    expect(data?.type === "text" && JSON.parse(data.text)).toEqual(result.structuredContent);
+  });
+
+  it("stays clean in every resource and in what completes their names", async () => {
+    const host = await openHostile(text);
+    for (const path of ["", "/results", "/participants"]) {
+      const { contents } = await host.readResource({ uri: `rallly://polls/${pollId}${path}` });
+      for (const value of strings(JSON.parse(String((contents[0] as { text: string }).text))))
+        expect(value).not.toMatch(forbidden);
+    }
+    for (const value of strings((await host.listResources()).resources)) expect(value).not.toMatch(forbidden);
+    const ref = { type: "ref/resource" as const, uri: "rallly://polls/{pollId}" };
+    const { completion } = await host.complete({ ref, argument: { name: "pollId", value: "" } });
+    expect(completion.values).toEqual([pollId]);
+  });
+
+  it("is quoted, cut and cleaned where the service's own sentence is passed on", async () => {
+    const host = await openHostile(text, 400);
+    const result = await host.callTool({ name: "get_poll", arguments: { pollId } });
+    expect(result.isError).toBe(true);
+    expect(said(result).length).toBeLessThan(900);
+    expect(said(result)).not.toMatch(forbidden);
+    expect(said(result)).toMatch(
+      /^The service found the request invalid\. It says: ".*"\. Correct the field it names and call again\.$/s,
+    );
+  });
+
+  it("stays apart from what a prompt says", async () => {
+    const host = await openHostile(text);
+    const { messages } = await host.getPrompt({
+      name: "plan_meeting",
+      arguments: { about: text, when: text },
+    });
+    const [message] = messages;
+    const prompt = message?.content.type === "text" ? message.content.text : "";
+    expect(prompt).not.toMatch(forbidden);
+    expect(prompt.length).toBeLessThan(4_000);
+    expect(prompt.slice(prompt.lastIndexOf("\n\n"))).not.toMatch(trace);
+  });
+});
+
+/** Every string anywhere in a value, names of fields included. */
+function strings(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) => [key, ...strings(each)]);
+}

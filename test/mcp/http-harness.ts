@@ -1,0 +1,42 @@
+import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { createCallers, KEY_HEADER } from "../../mcp/http/callers.ts";
+import { serveHttp } from "../../mcp/http/serve.ts";
+import type { HttpSettings } from "../../mcp/http/settings.ts";
+import { type CreateServerOptions, createServer } from "../../mcp/index.ts";
+import { createClient } from "../../src/api/index.ts";
+import { closeLater, NOW, openSandbox } from "./harness.ts";
+
+/** A sandbox and a server on it over real HTTP. What the server reports is kept in `reported`. */
+export async function openHttp(settings: Partial<HttpSettings> = {}, options: CreateServerOptions = {}) {
+  const sandbox = await openSandbox();
+  const reported: unknown[] = [];
+  const connect = (apiKey: string) => createClient({ apiKey, baseUrl: sandbox.url });
+  const callers = createCallers({ client: connect(sandbox.apiKey), secret: sandbox.apiKey }, connect);
+  const open = async () => {
+    const service = await serveHttp(
+      ({ requestInfo }) =>
+        createServer({
+          now: () => new Date(NOW),
+          ...callers(requestInfo?.headers.get(KEY_HEADER) ?? null),
+          ...options,
+        }),
+      { host: "127.0.0.1", port: 0, allowedHosts: [], ...settings },
+      (error) => reported.push(error),
+    );
+    closeLater(() => service.close());
+    return service;
+  };
+  return { sandbox, reported, open, service: await open() };
+}
+
+/** A client connected over HTTP, in one era or another. */
+export async function connectHttp(
+  url: string,
+  options: ClientOptions = {},
+  headers: Record<string, string> = {},
+): Promise<Client> {
+  const host = new Client({ name: "test-host", version: "1.0.0" }, options);
+  await host.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
+  closeLater(() => host.close());
+  return host;
+}

@@ -1,0 +1,223 @@
+import { request } from "node:http";
+import { describe, expect, it } from "vitest";
+import { createCallers } from "../../mcp/http/callers.ts";
+import { assertSafe } from "../../mcp/http/settings.ts";
+import { carriesToken } from "../../mcp/http/token.ts";
+import { createClient } from "../../src/api/index.ts";
+import { callTool } from "./harness.ts";
+import { connectHttp, openHttp } from "./http-harness.ts";
+
+const token = "0123456789abcdef0123456789abcdef";
+const pinned = { versionNegotiation: { mode: { pin: "2026-07-28" } } } as const;
+const listing = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
+
+interface Asked {
+  method?: string;
+  path?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** One raw request, for what no client would send. */
+function ask(
+  url: string,
+  { method = "POST", path, headers = {}, body }: Asked,
+): Promise<{ status: number; text: string }> {
+  const target = new URL(path ?? "/mcp", url);
+  const all = {
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+    ...headers,
+  };
+  return new Promise((resolve, reject) => {
+    const asked = request(target, { method, headers: all }, (answer) => {
+      let text = "";
+      answer.on("data", (chunk) => (text += chunk));
+      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, text }));
+    });
+    asked.on("error", reject);
+    asked.end(body ?? (method === "POST" ? JSON.stringify(listing) : undefined));
+  });
+}
+
+describe("who may reach the server over HTTP", () => {
+  it.each([
+    ["a local caller", {}, 200],
+    ["a local page", { origin: "http://localhost:5173" }, 200],
+    ["a page from elsewhere", { origin: "https://evil.example" }, 403],
+    ["an opaque page", { origin: "null" }, 403],
+    ["a rebound name", { host: "evil.example" }, 403],
+    ["an empty key", { "x-rallly-api-key": "" }, 400],
+    ["a key with blanks", { "x-rallly-api-key": "sk_a b" }, 400],
+  ])("answers %s as it should", async (_, headers, status) => {
+    const { service } = await openHttp();
+    expect((await ask(service.url, { headers })).status).toBe(status);
+  });
+
+  it("allows the names it was given", async () => {
+    const { service } = await openHttp({ allowedHosts: ["polls.example.com"] });
+    const headers = { host: "polls.example.com", origin: "https://polls.example.com" };
+    expect((await ask(service.url, { headers })).status).toBe(200);
+  });
+
+  it.each([
+    ["none", {}, 401],
+    ["a wrong one", { authorization: `Bearer ${token.replace("0", "x")}` }, 401],
+    ["a prefix of it", { authorization: `Bearer ${token.slice(0, 8)}` }, 401],
+    ["another scheme", { authorization: `Basic ${token}` }, 401],
+    ["the right one", { authorization: `Bearer ${token}` }, 200],
+    ["the right one, sloppily", { authorization: `bearer  ${token} ` }, 200],
+  ])("with a token set and %s sent", async (_, headers, status) => {
+    const { service } = await openHttp({ token });
+    expect((await ask(service.url, { headers })).status).toBe(status);
+  });
+
+  it("answers elsewhere than at /mcp with 404, and health without a token", async () => {
+    const { service } = await openHttp({ token });
+    expect((await ask(service.url, { path: "/" })).status).toBe(404);
+    expect(await ask(service.url, { method: "GET", path: "/health" })).toEqual({
+      status: 200,
+      text: '{"status":"ok"}',
+    });
+  });
+
+  it("has no sessions to open or close", async () => {
+    const { service } = await openHttp();
+    expect((await ask(service.url, { method: "GET" })).status).toBe(405);
+    expect((await ask(service.url, { method: "DELETE" })).status).toBe(405);
+  });
+
+  it("refuses bodies that are too large, no JSON, or of another type", async () => {
+    const { service } = await openHttp();
+    expect((await ask(service.url, { body: `"${"x".repeat(1024 * 1024)}"` })).status).toBe(413);
+    expect((await ask(service.url, { body: "{" })).status).toBe(400);
+    expect((await ask(service.url, { headers: { "content-type": "text/plain" } })).status).toBe(415);
+  });
+});
+
+describe("settings", () => {
+  const local = { host: "127.0.0.1", port: 0, allowedHosts: [] };
+
+  it.each(["127.0.0.1", "127.1.2.3", "localhost", "::1"])("may bind %s as it is", (host) => {
+    expect(() => assertSafe({ ...local, host })).not.toThrow();
+  });
+
+  it.each([
+    [{ host: "0.0.0.0" }, /--allowed-host/],
+    [{ host: "0.0.0.0", allowedHosts: ["a.example"] }, /RALLLY_MCP_TOKEN/],
+    [{ host: "192.168.1.2", token }, /--allowed-host/],
+    [{ host: "127.0.0.1.evil.example", token }, /--allowed-host/],
+    [{ token: "short" }, /at least 32 characters/],
+  ])("refuse %o", (settings, message) => {
+    expect(() => assertSafe({ ...local, ...settings })).toThrow(message);
+  });
+
+  it("may bind anything with names and a token", () => {
+    expect(() => assertSafe({ host: "0.0.0.0", port: 0, allowedHosts: ["a.example"], token })).not.toThrow();
+  });
+});
+
+describe("the token check", () => {
+  it("needs the whole token and nothing else", () => {
+    expect(carriesToken(`Bearer ${token}`, token)).toBe(true);
+    for (const header of [undefined, "", "Bearer", `Bearer ${token}x`, `Bearer ${token} ${token}`]) {
+      expect(carriesToken(header, token)).toBe(false);
+    }
+  });
+});
+
+describe("a caller's own key", () => {
+  it("opens the caller's space, not the server's", async () => {
+    const { service, sandbox } = await openHttp();
+    const mine = await connectHttp(service.url, pinned, { "x-rallly-api-key": sandbox.apiKeys.secondSpace });
+    const theirs = await connectHttp(service.url, pinned);
+    const titles = async (host: typeof mine) =>
+      ((await callTool(host, "list_polls", { limit: 100 })).data["polls"] as { title: string }[]).map(
+        ({ title }) => title,
+      );
+    const [one, other] = [await titles(mine), await titles(theirs)];
+    expect(one).not.toEqual(other);
+    expect(other).toContain("Team lunch");
+    expect(one).not.toContain("Team lunch");
+  });
+
+  it("does not open what was sealed for somebody else", async () => {
+    const { service, sandbox } = await openHttp();
+    const theirs = await connectHttp(service.url, pinned);
+    const { data } = await callTool(theirs, "list_polls", { limit: 1 });
+    const mine = await connectHttp(service.url, pinned, { "x-rallly-api-key": sandbox.apiKeys.secondSpace });
+    const result = await mine.callTool({ name: "list_polls", arguments: { cursor: data["nextCursor"] } });
+    expect(result.isError).toBe(true);
+  });
+
+  it("is remembered for the hundred callers seen last", () => {
+    const made: string[] = [];
+    const own = { client: undefined, secret: "own" };
+    const callers = createCallers(own, (apiKey) => {
+      made.push(apiKey);
+      return createClient({ apiKey, baseUrl: "http://127.0.0.1:9/v1" });
+    });
+    expect(callers(null)).toBe(own);
+    for (let number = 0; number <= 100; number += 1) callers(`key-${number}`);
+    callers("key-100");
+    expect(made).toHaveLength(101);
+    callers("key-0");
+    expect(made).toHaveLength(102);
+  });
+});
+
+describe("shutting down", () => {
+  it("answers what is in flight, then takes nothing more", async () => {
+    let release: () => void = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let started: () => void = () => {};
+    const asked = new Promise<void>((resolve) => (started = resolve));
+    const client = createClient({
+      apiKey: "sk_test_12345678",
+      baseUrl: "http://127.0.0.1:9/v1",
+      transport: async () => {
+        started();
+        await held;
+        return { status: 200, headers: {}, text: JSON.stringify({ data: [], nextCursor: null }) };
+      },
+    });
+    const { service } = await openHttp({}, { client });
+    const host = await connectHttp(service.url, pinned);
+    const call = callTool(host, "list_polls");
+    await asked;
+    const closed = service.close();
+    release();
+    expect((await call).text).toContain("0 polls");
+    await closed;
+    await expect(ask(service.url, {})).rejects.toThrow();
+  });
+});
+
+describe("cancelling over HTTP", () => {
+  it("reaches the wire", async () => {
+    let aborted: () => void = () => {};
+    const wire = new Promise<void>((resolve) => (aborted = resolve));
+    let started: () => void = () => {};
+    const asked = new Promise<void>((resolve) => (started = resolve));
+    const client = createClient({
+      apiKey: "sk_test_12345678",
+      baseUrl: "http://127.0.0.1:9/v1",
+      transport: ({ signal }) =>
+        new Promise((_, reject) => {
+          started();
+          signal.addEventListener("abort", () => {
+            aborted();
+            reject(signal.reason);
+          });
+        }),
+    });
+    const { service } = await openHttp({}, { client });
+    const host = await connectHttp(service.url, pinned);
+    const stop = new AbortController();
+    const call = host.callTool({ name: "list_polls", arguments: {} }, { signal: stop.signal });
+    await asked;
+    stop.abort();
+    await expect(call).rejects.toThrow();
+    await wire;
+  });
+});

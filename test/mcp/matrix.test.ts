@@ -1,0 +1,123 @@
+import { Client, type ClientOptions } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport as OldStdio } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport as OldHttp } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { describe, expect, it } from "vitest";
+import { closeLater, openSandbox } from "./harness.ts";
+import { connectHttp, openHttp } from "./http-harness.ts";
+
+const eras: [string, ClientOptions, string][] = [
+  ["legacy", { versionNegotiation: { mode: "legacy" } }, "2025-11-25"],
+  ["auto", { versionNegotiation: { mode: "auto" } }, "2026-07-28"],
+  ["pinned", { versionNegotiation: { mode: { pin: "2026-07-28" } } }, "2026-07-28"],
+];
+
+interface AnyHost {
+  listTools(): Promise<{ tools: { name: string }[] }>;
+  callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<Record<string, unknown>>;
+  readResource(what: { uri: string }): Promise<{ contents: unknown[] }>;
+  getPrompt(what: { name: string; arguments: Record<string, string> }): Promise<{ messages: unknown[] }>;
+  listResourceTemplates(): Promise<{ resourceTemplates: unknown[] }>;
+}
+
+/** A poll's life through the protocol: the same in every era and over every transport. */
+async function playPoll(host: AnyHost): Promise<void> {
+  const { tools } = await host.listTools();
+  expect(tools.map(({ name }) => name)).toContain("create_poll");
+  const made = await host.callTool({
+    name: "create_poll",
+    arguments: { title: "Matrix", dates: ["2037-03-02"] },
+  });
+  expect(made["isError"]).toBeFalsy();
+  const { pollId } = made["structuredContent"] as { pollId: string };
+  const read = await host.callTool({ name: "get_poll", arguments: { pollId } });
+  expect(read["structuredContent"]).toMatchObject({ title: "Matrix", status: "open" });
+  expect((await host.listResourceTemplates()).resourceTemplates).toHaveLength(3);
+  expect((await host.readResource({ uri: `rallly://polls/${pollId}/results` })).contents).toHaveLength(1);
+  expect(
+    (await host.getPrompt({ name: "summarise_poll", arguments: { poll: pollId } })).messages,
+  ).toHaveLength(1);
+  const wrong = await host.callTool({ name: "delete_poll", arguments: { pollId, confirmTitle: "wrong" } });
+  expect(wrong["isError"]).toBe(true);
+  const gone = await host.callTool({ name: "delete_poll", arguments: { pollId, confirmTitle: "Matrix" } });
+  expect(gone["structuredContent"]).toEqual({ pollId, deleted: true });
+}
+
+describe("every era over HTTP", () => {
+  it.each(eras)("plays a poll with the %s client", async (_, options, version) => {
+    const { service } = await openHttp();
+    const host = await connectHttp(service.url, options);
+    expect(host.getNegotiatedProtocolVersion()).toBe(version);
+    await playPoll(host);
+  });
+
+  it("plays a poll with the client of older hosts", async () => {
+    const { service } = await openHttp();
+    const host = new OldClient({ name: "older", version: "1" });
+    await host.connect(new OldHttp(new URL(service.url)) as Parameters<OldClient["connect"]>[0]);
+    closeLater(() => host.close());
+    await playPoll(host as AnyHost);
+  });
+});
+
+describe("every era over stdio", () => {
+  const command = process.execPath;
+  const args = ["dist/mcp/main.js"];
+
+  it.each(eras)("plays a poll with the %s client", async (_, options, version) => {
+    const sandbox = await openSandbox();
+    const env = { RALLLY_API_KEY: sandbox.apiKey, RALLLY_BASE_URL: sandbox.url };
+    const host = new Client({ name: "test-host", version: "1" }, options);
+    await host.connect(new StdioClientTransport({ command, args, env, stderr: "ignore" }));
+    closeLater(() => host.close());
+    expect(host.getNegotiatedProtocolVersion()).toBe(version);
+    await playPoll(host);
+  });
+
+  it("plays a poll with the client of older hosts", async () => {
+    const sandbox = await openSandbox();
+    const env = { RALLLY_API_KEY: sandbox.apiKey, RALLLY_BASE_URL: sandbox.url };
+    const host = new OldClient({ name: "older", version: "1" });
+    await host.connect(new OldStdio({ command, args, env, stderr: "ignore" }));
+    closeLater(() => host.close());
+    await playPoll(host as AnyHost);
+  });
+});
+
+describe("asking the person", () => {
+  const canAsk = { capabilities: { elicitation: { form: {} } } };
+
+  it.each(eras.slice(1))(
+    "works over stateless HTTP with the %s client, across replicas",
+    async (_, options) => {
+      const { sandbox, service, open } = await openHttp();
+      const replica = await open();
+      // Every request goes to the other replica than the one before.
+      let turn = 0;
+      const host = new Client({ name: "asked", version: "1" }, { ...options, ...canAsk });
+      const questions: string[] = [];
+      host.setRequestHandler("elicitation/create", ({ params }) => {
+        questions.push(params.message);
+        return { action: "accept" as const, content: { confirm: true } };
+      });
+      const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
+      const fetchInTurn: typeof fetch = (_url, init) =>
+        fetch(turn++ % 2 === 0 ? service.url : replica.url, init);
+      await host.connect(new StreamableHTTPClientTransport(new URL(service.url), { fetch: fetchInTurn }));
+      closeLater(() => host.close());
+      const made = await host.callTool({
+        name: "create_poll",
+        arguments: { title: "Ask me", dates: ["2037-03-02"] },
+      });
+      const { pollId } = made.structuredContent as { pollId: string };
+      const gone = await host.callTool({
+        name: "delete_poll",
+        arguments: { pollId, confirmTitle: "Ask me" },
+      });
+      expect(gone.structuredContent).toEqual({ pollId, deleted: true });
+      expect(questions).toHaveLength(1);
+      expect(sandbox.requests.filter(({ method }) => method === "DELETE")).toHaveLength(1);
+    },
+  );
+});
