@@ -2,7 +2,8 @@ import type { GridOption } from "./grid.ts";
 
 /** How one option is said, for one zone and one language. */
 export interface OptionWords {
-  /** Same text, same day: options are grouped by it. */
+  /** Its weekday and its day, both short, for the head of a column. */
+  weekday: string;
   day: string;
   /** Start of a slot; empty for a whole day. */
   start: string;
@@ -28,18 +29,29 @@ export function createSpeaker(
   const zone = timeZone !== null && isTimeZone(timeZone) ? timeZone : "UTC";
   const format = (options: Intl.DateTimeFormatOptions, timeZone: string) =>
     new Intl.DateTimeFormat(language, { ...options, timeZone });
-  const short = { weekday: "short", day: "numeric", month: "short" } as const;
+  const short = { day: "numeric", month: "short" } as const;
+  const weekday = { weekday: "short" } as const;
   const long = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
   const floatingShort = format(short, "UTC");
+  const floatingWeekday = format(weekday, "UTC");
   const floatingLong = format(long, "UTC");
   const zonedShort = format(short, zone);
+  const zonedWeekday = format(weekday, zone);
   const zonedLong = format(long, zone);
   const clock = format({ timeStyle: "short" }, zone);
   return (option) => {
     if ("date" in option) {
       const day = new Date(`${option.date}T00:00:00Z`);
       const date = floatingLong.format(day);
-      return { day: floatingShort.format(day), start: "", end: "", date, hours: "", full: date };
+      return {
+        weekday: floatingWeekday.format(day),
+        day: floatingShort.format(day),
+        start: "",
+        end: "",
+        date,
+        hours: "",
+        full: date,
+      };
     }
     const from = new Date(option.startTime);
     const to = new Date(from.getTime() + option.duration * 60_000);
@@ -47,8 +59,9 @@ export function createSpeaker(
     const end = clock.format(to);
     const date = zonedLong.format(from);
     const sameDay = date === zonedLong.format(to);
-    const hours = `${start}–${end}${sameDay ? "" : ` (${zonedShort.format(to)})`}`;
+    const hours = `${start}–${end}${sameDay ? "" : ` (${zonedWeekday.format(to)} ${zonedShort.format(to)})`}`;
     return {
+      weekday: zonedWeekday.format(from),
       day: zonedShort.format(from),
       start,
       end: sameDay ? end : `${end} +1`,

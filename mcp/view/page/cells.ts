@@ -11,11 +11,17 @@ const BADGES = 3;
 export function createDays(words: OptionWords[]): HTMLTableRowElement {
   const row = create("tr", { "aria-rowindex": "1" }, create("td", { class: "nook" }));
   for (let column = 0; column < words.length; ) {
-    const day = words[column]?.day ?? "";
+    const first = words[column];
     let end = column + 1;
-    while (end < words.length && words[end]?.day === day) end++;
-    const span = { scope: "colgroup", class: "day", colspan: String(end - column) };
-    row.append(create("th", span, createName(day, { class: "label" })));
+    while (end < words.length && words[end]?.date === first?.date) end++;
+    const label = create(
+      "span",
+      { class: "label" },
+      createName(first?.weekday ?? "", { class: "piece" }),
+      " ",
+      createName(first?.day ?? "", { class: "piece" }),
+    );
+    row.append(create("th", { scope: "colgroup", class: "day", colspan: String(end - column) }, label));
     column = end;
   }
   return row;
@@ -66,7 +72,7 @@ export function createRow(
     { tabindex: "-1", class: "toggle", "aria-describedby": "star" },
     () => press(person.id),
     createStar(),
-    createName(person.name, { class: "name" }),
+    createName(person.name, { class: "name", title: person.name }),
   );
   // After the rows of days and of options, counted from one.
   const row = create("tr", { "aria-rowindex": String(place + 3), class: "row" });

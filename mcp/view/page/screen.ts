@@ -105,6 +105,7 @@ export function createScreen(wishes: Wishes): Screen {
       `${total} ${total === 1 ? "person" : "people"}`,
       `${options.length} ${poll.kind === "date" ? "days" : "times"}`,
     ];
+    find("best-title").textContent = poll.kind === "date" ? "Best days" : "Best times";
     find("facts").replaceChildren(...facts.map((fact) => create("span", { class: "fact" }, fact)));
     const link = (label: string, url: string | null) =>
       url === null ? [] : [createButton({ class: "action" }, () => attempt(() => wishes.open(url)), label)];
