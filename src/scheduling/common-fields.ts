@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { createCommonInput } from "../api/create-common-input.ts";
+import { listProblems } from "../api/problems.ts";
+import type { WishProblem } from "./plan-error.ts";
+import type { PollWishes } from "./wishes.ts";
+
+const commonFields = z.strictObject(createCommonInput);
+
+/** The part of a create body that both kinds of poll share, and what the API's own schema says against it. */
+export function checkCommonFields(wishes: PollWishes) {
+  const { kind: _, dates, timeZone, duration, times, windows, ...common } = wishes;
+  const given = Object.fromEntries(Object.entries(common).filter(([, value]) => value !== undefined));
+  const checked = commonFields.safeParse(given);
+  if (checked.success) return { fields: checked.data, problems: [] };
+  const problems: WishProblem[] = listProblems(checked.error.issues).map(({ field, message }) => ({
+    path: field,
+    message,
+  }));
+  return { fields: undefined, problems };
+}

@@ -1,0 +1,31 @@
+/** A place in the wishes (`times.0.start`) and what is wrong with it. */
+export interface WishProblem {
+  path: string;
+  message: string;
+}
+
+/** A place in the wishes and something that was decided there, to be told to the person. */
+export interface PlanNote {
+  path: string;
+  message: string;
+}
+
+const shownProblems = 10;
+
+/** Thrown by planPoll. Holds every problem at once; the message shows the first ten. */
+export class PlanError extends Error {
+  override readonly name = "PlanError";
+  readonly problems: readonly WishProblem[];
+
+  constructor(problems: readonly WishProblem[]) {
+    const shown = problems.slice(0, shownProblems).map(({ path, message }) => `${path}: ${message}`);
+    const more = problems.length - shown.length;
+    super(more > 0 ? `${shown.join("; ")}; and ${more} more` : shown.join("; "));
+    this.problems = problems;
+  }
+}
+
+/** A piece of the person's own input for a message: quoted, and cut when long. */
+export function quote(text: string): string {
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}...` : text);
+}

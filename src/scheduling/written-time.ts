@@ -1,0 +1,76 @@
+import {
+  describeGap,
+  describeOverlap,
+  isCalendarDate,
+  isClockTime,
+  resolveLocal,
+  toInstant,
+  toLocal,
+} from "../time/index.ts";
+import { quote } from "./plan-error.ts";
+
+/** What to do with an offset beside a wall-clock time: demand that it is the zone's own, or take it as it is. */
+export type OffsetRule = "must-match" | "absolute";
+
+/** The instant of a written time with what there is to tell, or why there is none. */
+export type ReadTime = { instant: string; note?: string } | { problem: string };
+
+const pattern =
+  /^(\d{4}-\d\d-\d\d)(?:[T ]|\s+)(\d\d:\d\d)(?::([0-5]\d)(?:\.0+)?)?\s*(?:(Z)|([+-])(\d\d)(?::?(\d\d))?)?$/i;
+const trailingWord = /\d\s*([A-Za-z]{2,5})$/;
+
+/** Reads one wished time in a poll's zone (undefined: floating). */
+export function readTime(text: string, timeZone: string | undefined, offsets: OffsetRule): ReadTime {
+  const [, date = "", clock = "", seconds, utc, sign, hours, minutes = "00"] =
+    pattern.exec(text.trim()) ?? [];
+  if (!isCalendarDate(date) || !isClockTime(clock)) return { problem: explainUnreadable(text) };
+  const local = seconds && seconds !== "00" ? `${date}T${clock}:${seconds}` : `${date}T${clock}`;
+  const offset = utc ? "+00:00" : sign ? `${sign}${hours}:${minutes}`.replace("-00:00", "+00:00") : undefined;
+  if (offset === undefined) return readWallClock(local, timeZone);
+  const instant = readAbsolute(local, offset);
+  if (instant === undefined) return { problem: explainUnreadable(text) };
+  if (offsets === "absolute") return { instant };
+  if (timeZone === undefined) {
+    return {
+      problem: `${quote(text)} has an offset, but the poll has no timeZone: give one, or leave the offset out`,
+    };
+  }
+  if (toLocal(instant, timeZone).offset === offset) return { instant };
+  return { problem: explainMismatch(local, timeZone, utc ? "Z" : offset) };
+}
+
+function readWallClock(local: string, timeZone: string | undefined): ReadTime {
+  if (timeZone === undefined) return { instant: toInstant(`${local}Z`) };
+  const found = resolveLocal(local, timeZone);
+  if (found.kind === "gap") return { problem: describeGap(local, timeZone, found) };
+  if (found.kind === "exact") return { instant: found.instant };
+  return { instant: found.instant, note: describeOverlap(local, timeZone, found) };
+}
+
+function readAbsolute(local: string, offset: string): string | undefined {
+  try {
+    return toInstant(`${local}${offset}`);
+  } catch {
+    return undefined;
+  }
+}
+
+function explainMismatch(local: string, timeZone: string, written: string): string {
+  const found = resolveLocal(local, timeZone);
+  if (found.kind === "gap") return describeGap(local, timeZone, found);
+  const right = found.kind === "exact" ? [found.instant] : [found.instant, found.later];
+  const offsets = right.map((instant) => toLocal(instant, timeZone).offset).join(" or ");
+  const clock = `${local.slice(0, 10)} ${local.slice(11)}`;
+  return written === "Z"
+    ? `Z means UTC, but ${timeZone} is at ${offsets} on ${clock}: write the local time without Z`
+    : `the offset ${written} is not that of ${timeZone}, which is at ${offsets} on ${clock}: correct it or leave it out`;
+}
+
+function explainUnreadable(text: string): string {
+  const word = trailingWord.exec(text.trim())?.[1];
+  if (word && !/^[ap]m$/i.test(word) && word.toUpperCase() !== "Z") {
+    return `${quote(text)} ends in ${word}: abbreviations are ambiguous, so give the local time alone and an IANA timeZone such as America/New_York`;
+  }
+  if (isCalendarDate(text.trim())) return `${quote(text)} has no time of day: write 2027-03-01T09:00`;
+  return `${quote(text)} is not a date and time that exists, written like 2027-03-01T09:00`;
+}
