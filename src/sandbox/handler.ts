@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { answerApi, type Gate } from "./api.ts";
+import { settle } from "./closing.ts";
 import { answerControl } from "./control-answer.ts";
 import type { Controls } from "./controls.ts";
 import { spoilReply } from "./fault-reply.ts";
@@ -55,7 +56,7 @@ export function createHandler({ world, gate, controls, faults, requests }: Parts
   ): Promise<Reply> | Reply => {
     if (room === "sandbox") return answerControl(controls, world.origin, request, rest.join("/"));
     const poll = ["invite", "poll"].includes(room) ? world.store.find(rest.join("/")) : undefined;
-    if (poll !== undefined) return showInvite(poll, world.origin);
+    if (poll !== undefined) return showInvite(settle(world, poll), world.origin);
     return replyProblem(new Problem("NOT_FOUND", "No such route."));
   };
 

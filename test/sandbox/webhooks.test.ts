@@ -103,6 +103,21 @@ describe("events", () => {
   });
 });
 
+describe("closing", () => {
+  it("is told when its time comes, though nobody asks", async () => {
+    let now = Date.parse(start);
+    const endpoints = [{ url: receiver.url, events: ["poll.closed" as const] }];
+    const running = await startSandbox({ now: () => now, seed: "empty", webhooks: { endpoints } });
+    const { id } = await create(running, datePoll);
+    now = Date.parse("2027-04-01T00:00:00Z");
+    await expect.poll(() => receiver.events(), { timeout: 10_000 }).toHaveLength(1);
+    expect(receiver.events()).toMatchObject([
+      { type: "poll.closed", data: { poll: { id }, reason: "auto" } },
+    ]);
+    await running.close();
+  });
+});
+
 describe("endpoints", () => {
   it("get a ping with empty data when asked for", async () => {
     sandbox.webhooks.ping(sandbox.webhooks.endpoints[0]?.id ?? "");

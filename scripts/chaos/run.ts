@@ -1,0 +1,137 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { createClient, paginate } from "../../src/api/index.ts";
+import { startSandbox } from "../../src/sandbox/index.ts";
+import { type Account, judge, type Verdict } from "./account.ts";
+import { runCaller } from "./caller.ts";
+import { createDice } from "./dice.ts";
+import { weather } from "./weather.ts";
+
+/** What a run was and what it found. */
+export interface ChaosReport {
+  calls: number;
+  requests: number;
+  struck: number;
+  outcomes: Map<string, number>;
+  verdict: Verdict;
+}
+
+const callers = 16;
+const deadlineMs = 4000;
+
+/** Every figure of the client scaled down, so that thousands of faults fit into a minute. */
+const timing = {
+  deadlineMs,
+  backoffMs: 5,
+  backoffCapMs: 50,
+  connectTimeoutMs: 500,
+  silenceTimeoutMs: 250,
+  settleMs: [20, 50, 100, 200],
+  reconcileReserveMs: 1500,
+};
+
+/** Random calls from 16 concurrent callers of one client through every fault; then the store is compared with them. */
+export async function runChaos({ calls, seed }: { calls: number; seed: number }): Promise<ChaosReport> {
+  const sandbox = await startSandbox({ seed: "empty", limits: "none", faults: { rules: weather, seed } });
+  const client = createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url, ...timing });
+  const account: Account = {
+    creates: [],
+    deletes: [],
+    overdue: [],
+    leaks: [],
+    wrongAnswers: [],
+    outcomes: new Map(),
+  };
+  const delay = monitorEventLoopDelay();
+  delay.enable();
+  const dice = createDice(seed);
+  let made = 0;
+  const nextTitle = () => {
+    made += 1;
+    return dice.roll() < 0.2 ? `Shared ${Math.floor(made / 40)}` : `Poll ${made}`;
+  };
+  const budget = { left: calls };
+  // A machine that stops for a moment delays everyone; what it lost is not the client's doing.
+  const longest = () => deadlineMs + 500 + 2 * (delay.max / 1e6);
+
+  const running = { open: true };
+  const drops = refuseNowAndThen(sandbox, createDice(seed + 1), running);
+  const silence = watchOutput(sandbox.apiKey, account);
+  try {
+    await Promise.all(
+      Array.from({ length: callers }, (_, caller) =>
+        runCaller({
+          client,
+          dice: createDice(seed * 1000 + caller),
+          account,
+          budget,
+          nextTitle,
+          longest,
+          apiKey: sandbox.apiKey,
+        }),
+      ),
+    );
+  } finally {
+    running.open = false;
+    await drops;
+    silence();
+    delay.disable();
+  }
+
+  sandbox.setFaults([]);
+  const requests = sandbox.requests.length;
+  const struck = sandbox.requests.filter(({ fault }) => fault !== undefined).length;
+  const createdTitles = sandbox.requests.flatMap(({ method, carriedOut, body }) =>
+    method === "POST" && carriedOut ? titleOf(body) : [],
+  );
+  const remaining: { id: string; title: string }[] = [];
+  const calm = createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url });
+  for await (const { id, title } of paginate(calm, "listPolls", { limit: 100 }))
+    remaining.push({ id, title });
+  await sandbox.close();
+  return {
+    calls,
+    requests,
+    struck,
+    outcomes: account.outcomes,
+    verdict: judge(account, { createdTitles, remaining }),
+  };
+}
+
+function titleOf(body: unknown): string[] {
+  const title = typeof body === "object" && body !== null && "title" in body ? body.title : undefined;
+  return typeof title === "string" ? [title] : [];
+}
+
+/** Refuses connections for some milliseconds every now and then, which also drops those that are open. */
+async function refuseNowAndThen(
+  sandbox: Awaited<ReturnType<typeof startSandbox>>,
+  dice: ReturnType<typeof createDice>,
+  running: { open: boolean },
+): Promise<void> {
+  const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+  while (running.open) {
+    await wait(100 + dice.roll() * 400);
+    const accept = await sandbox.refuseConnections();
+    await wait(dice.roll() * 30);
+    await accept();
+  }
+}
+
+/** Watches what the process prints for the key; the function that comes back ends it. */
+function watchOutput(apiKey: string, account: Account): () => void {
+  const streams = [process.stdout, process.stderr];
+  const originals = streams.map((stream) => stream.write);
+  for (const [at, stream] of streams.entries()) {
+    const original = originals[at];
+    stream.write = ((...written: Parameters<typeof stream.write>) => {
+      if (String(written[0]).includes(apiKey)) account.leaks.push("printed");
+      return original?.apply(stream, written) ?? true;
+    }) as typeof stream.write;
+  }
+  return () => {
+    for (const [at, stream] of streams.entries()) {
+      const original = originals[at];
+      if (original !== undefined) stream.write = original;
+    }
+  };
+}

@@ -1,0 +1,60 @@
+import type { Fault, FaultRule } from "../../src/sandbox/index.ts";
+
+const oneRate = 0.012;
+const retryAfters = [
+  "0",
+  "1",
+  "-1",
+  "0x10",
+  "0.5",
+  "Thu, 01 Jan 2099 00:00:00 GMT",
+  "Thu, 01 Jan 1998 00:00:00 GMT",
+  "99999999",
+  "soon",
+];
+
+// Refused, so never after a change.
+const refusals: Fault[] = [
+  ...retryAfters.flatMap((retryAfter): Fault[] => [
+    { kind: "status", status: 429, retryAfter },
+    { kind: "status", status: 503, retryAfter },
+  ]),
+  { kind: "status", status: 429 },
+  { kind: "status", status: 400 },
+  { kind: "status", status: 403 },
+  { kind: "redirect" },
+  { kind: "redirect", status: 307, location: "/v1/polls" },
+];
+
+// What leaves the outcome open, so before and after.
+const unclear: Fault[] = [
+  { kind: "status", status: 500 },
+  { kind: "status", status: 500, retryAfter: "0" },
+  { kind: "status", status: 502, html: true },
+  { kind: "status", status: 503 },
+  { kind: "status", status: 504, html: true },
+  { kind: "empty" },
+  { kind: "html" },
+  { kind: "notJson" },
+  { kind: "lacking" },
+  { kind: "huge", bytes: 6_000_000 },
+  { kind: "contentType" },
+  { kind: "skew", seconds: 3600 },
+  { kind: "skew", seconds: -3600 },
+  { kind: "reset" },
+  { kind: "hang" },
+  { kind: "stall" },
+  { kind: "drip", everyMs: 0 },
+  { kind: "drip", everyMs: 40 },
+  { kind: "cut" },
+  { kind: "stale" },
+];
+
+/** Every fault of the sandbox, each at a small rate; together they strike a good third of all requests. */
+export const weather: FaultRule[] = [
+  ...refusals.map((fault): FaultRule => ({ fault, when: "before", rate: oneRate / 2 })),
+  ...unclear.flatMap((fault): FaultRule[] => [
+    { fault, when: "before", rate: oneRate / 2 },
+    { fault, when: "after", rate: oneRate },
+  ]),
+];
