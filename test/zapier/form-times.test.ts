@@ -30,6 +30,8 @@ describe.each(zones)("dates written in %s", (timeZone) => {
     ["another notation", "03/01/2027", /could not be read as a date/],
     ["words", "next Monday", /could not be read as a date/],
     ["a day gone by", "2026-12-24", /in the past/],
+    ["a digit run that became a far century", "8393-07-04T09:00:00-05:00", /more than ten years ahead/],
+    ["a digit run that became an old year", "1976-06-04T09:00:00-05:00", /in the past/],
     ["text after the day", "2027-03-01 or so", /could not be read as a date/],
   ];
   it.each(refused)("are refused with the text itself: %s", (_name, text, reason) => {
@@ -71,6 +73,7 @@ describe.each(zones)("times written in %s", (timeZone) => {
     ["a bare hour", "2027-03-01 9", /no time of day that can be read/],
     ["a day that does not exist", "2027-02-30 09:00", /not a day of the calendar/],
     ["a time gone by", "2026-11-02 09:00", /in the past/],
+    ["a digit run that became a far century", "8393-07-04T09:00:00-05:00", /more than ten years ahead/],
     ["an end that is none", "2027-03-01 09:00 - noonish", /an end that can not be read/],
   ];
   it.each(refused)("are refused with the text itself: %s", (_name, text, reason) => {

@@ -59,6 +59,7 @@ describe("Find Poll", () => {
     ]);
     expect(await search("find_poll", { title: "spring", status: "closed" })).toHaveLength(1);
     await expect(search("find_poll", { title: "spring", status: "shut" })).rejects.toThrow(/Status: .*shut/);
+    await expect(search("find_poll", { title: "spring", match: "fuzzy" })).rejects.toThrow(/Match: .*fuzzy/);
   });
 
   it("gives the poll that was picked, in one request", async () => {

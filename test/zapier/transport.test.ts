@@ -3,10 +3,10 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Bundle, createAppTester } from "zapier-platform-core";
 import App from "../../zapier/index.ts";
-import { findPerform } from "./stage.ts";
+import { findPerform, today } from "./stage.ts";
 
 const servers: Server[] = [];
 
@@ -19,6 +19,12 @@ async function serve(listener: RequestListener): Promise<void> {
   process.env["RALLLY_BASE_URL"] = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
 }
 
+beforeAll(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date(today) });
+});
+afterAll(() => {
+  vi.useRealTimers();
+});
 afterEach(() => {
   for (const server of servers.splice(0)) {
     server.closeAllConnections();
@@ -36,7 +42,7 @@ const run = (step: unknown, inputData: Record<string, unknown> = {}) =>
 
 const newPoll = App.triggers.new_poll;
 const createPoll = App.creates.create_poll;
-const form = { title: "Lunch", kind: "date", dates: ["2099-03-02"] };
+const form = { title: "Lunch", kind: "date", dates: ["2027-03-02"] };
 const problem = (code: string, message = "No.") => JSON.stringify({ error: { code, message } });
 
 const answer =

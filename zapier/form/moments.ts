@@ -11,6 +11,11 @@ export interface Now {
 /** Zapier turns text that it cannot read as a date into the current time, silently; a moment so near is no wish. */
 const nearNowMs = 60_000;
 
+/** A run of digits that Zapier took for a Unix time may land in any century; nobody polls so far ahead. */
+const furthestMs = 10 * 366 * 86_400_000;
+
+const tooFar = "is more than ten years ahead. Was it read as it was meant?";
+
 /** In a floating poll the clock is everybody's own: only what has passed in the last zone of the world is past. */
 const widestOffsetMs = 12 * 3_600_000;
 
@@ -26,10 +31,12 @@ export function toEpoch(text: string, timeZone: string | null): number {
 /** Why a moment cannot be meant: it is the current time, or it has passed. `undefined` when it can. */
 export function findMomentProblem(epoch: number, { now, timeZone }: Now, floats = timeZone === null) {
   if (Math.abs(epoch - now) < nearNowMs) return unreadable;
+  if (epoch - now > furthestMs) return tooFar;
   return epoch + (floats ? widestOffsetMs : 0) < now ? "is in the past." : undefined;
 }
 
-/** Why a calendar day cannot be meant: it has passed everywhere. `undefined` when it can. */
+/** Why a calendar day cannot be meant: it has passed everywhere, or is absurdly far. `undefined` when it can. */
 export function findDayProblem(date: string, now: number): string | undefined {
+  if (Date.parse(date) - now > furthestMs) return tooFar;
   return date < toLocal(new Date(now).toISOString(), "Etc/GMT+12").date ? "is in the past." : undefined;
 }

@@ -50,22 +50,27 @@ const inputFields = defineInputFields([
   },
 ]);
 
-function readStatus(values: FormValues): PollStatus | undefined {
-  const written = values["status"];
-  if (written === undefined) return undefined;
-  const status = statuses.find((status) => status === String(written).toLowerCase());
-  if (status === undefined)
-    throw new FormRefusal([{ field: "Status", message: `"${String(written)}" is not one of the choices.` }]);
-  return status;
+/** One of a field's choices, or `undefined` when it was left empty. */
+function readChoice<Choice extends string>(
+  values: FormValues,
+  [key, label]: readonly [string, string],
+  choices: readonly Choice[],
+): Choice | undefined {
+  const written = values[key];
+  const chosen = choices.find((one) => one === String(written).toLowerCase());
+  if (written !== undefined && chosen === undefined)
+    throw new FormRefusal([{ field: label, message: `"${String(written)}" is not one of the choices.` }]);
+  return chosen;
 }
 
 async function searchTitle(client: Client, values: FormValues): Promise<Poll[]> {
   const title = values["title"] === undefined ? undefined : String(values["title"]);
   if (title === undefined)
     throw new FormRefusal([{ field: "Title", message: "is needed, unless a Poll is picked from the list." }]);
-  const status = readStatus(values);
+  const status = readChoice(values, ["status", "Status"], statuses);
+  const match = readChoice(values, ["match", "Match"], ["part", "whole"]);
   const polls = await listNewestPolls(client, { pages: mostPages, ...(status !== undefined && { status }) });
-  if (values["match"] === "whole") return polls.filter((poll) => fold(poll.title) === fold(title));
+  if (match === "whole") return polls.filter((poll) => fold(poll.title) === fold(title));
   return pickBest(polls, (poll) => rankMatch(poll.title, title));
 }
 
