@@ -46,10 +46,8 @@ describe("create_poll", () => {
       now: "Fri 2027-02-12 09:00 +00:00",
     });
     expect(sandbox.requests.at(-1)?.body).toMatchObject({
-      options: [
-        { startTime: "2027-03-26T09:00:00Z", duration: 60 },
-        { startTime: "2027-03-29T13:00:00Z", duration: 90 },
-      ],
+      duration: 60,
+      options: [{ startTime: "2027-03-26T09:00:00Z" }, { startTime: "2027-03-29T13:00:00Z", duration: 90 }],
     });
   });
 
@@ -102,10 +100,13 @@ describe("create_poll", () => {
     expect(bodies).toHaveLength(2);
     for (const body of bodies) {
       expect(body).not.toHaveProperty("generators");
-      const { options } = body as { options: { startTime: string; duration: number }[] };
+      const { duration, options } = body as {
+        duration?: number;
+        options: { startTime: string; duration?: number }[];
+      };
       for (const option of options) {
         expect(option.startTime).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/);
-        expect(option.duration).toBe(30);
+        expect(option.duration ?? duration).toBe(30);
       }
     }
     expect(bodies[1]).not.toHaveProperty("timeZone");
