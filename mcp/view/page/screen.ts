@@ -1,8 +1,10 @@
 import type { Grid } from "../grid.ts";
 import { type RankedOption, rankGrid } from "../order.ts";
-import { createSpeaker, isTimeZone, nameZone, type OptionWords } from "../words.ts";
+import { createSpeaker, isTimeZone, type OptionWords } from "../words.ts";
 import { type BestTimes, fillBest, offerMore } from "./best.ts";
-import { create, createButton, createName, find, refill } from "./dom.ts";
+import { type Choices, chooseZone, fillChoices } from "./choices.ts";
+import { find } from "./dom.ts";
+import { fillHeader } from "./header.ts";
 import { Heatmap } from "./heatmap.ts";
 import { walkWithKeys } from "./keys.ts";
 
@@ -27,8 +29,7 @@ export function createScreen(wishes: Wishes): Screen {
   let required = new Set<string>();
   let locale: string | undefined;
   let ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  let inOwnZone = false;
-  let bestFirst = false;
+  let choices: Choices = { inOwnZone: false, bestFirst: false };
   let all = false;
   let selected: number | undefined;
   let ranking: RankedOption[] = [];
@@ -40,7 +41,7 @@ export function createScreen(wishes: Wishes): Screen {
   function toggleRequired(id: string): void {
     if (!required.delete(id)) required.add(id);
     rank();
-    if (bestFirst) build();
+    if (choices.bestFirst) build();
     else mark();
     const name = grid?.people.find((person) => person.id === id)?.name ?? "";
     const best = words[ranking[0]?.option ?? 0]?.full ?? "";
@@ -59,20 +60,26 @@ export function createScreen(wishes: Wishes): Screen {
 
   function build(): void {
     if (grid === undefined) return;
-    const columns = bestFirst ? ranking.map(({ option }) => option) : grid.options.map((_, index) => index);
-    heatmap.build({ grid, words, columns }, marks());
-    mark();
+    const byDate = grid.options.map((_, index) => index);
+    const columns = choices.bestFirst ? ranking.map(({ option }) => option) : byDate;
+    heatmap.build({ grid, words, columns }, { ranking, required, selected: readSelected() });
+    list();
     restoreStop();
   }
 
-  function marks() {
-    return { ranking, required, selected: selected ?? ranking[0]?.option ?? -1 };
+  function mark(): void {
+    heatmap.mark({ ranking, required, selected: readSelected() });
+    list();
   }
 
-  function mark(): void {
+  /** The option that the viewer picked, else the best one, whichever that is just now. */
+  function readSelected(): number {
+    return selected ?? ranking[0]?.option ?? -1;
+  }
+
+  function list(): void {
     if (grid === undefined) return;
-    heatmap.mark(marks());
-    const best: BestTimes = { grid, ranking, words, selected: marks().selected, all, select };
+    const best: BestTimes = { grid, ranking, words, selected: readSelected(), all, select };
     fillBest(find("best"), best);
     const more = find("more");
     const offer = offerMore(best);
@@ -87,68 +94,16 @@ export function createScreen(wishes: Wishes): Screen {
 
   function drawAll(): void {
     if (grid === undefined) return;
-    const zone = inOwnZone && grid.poll.timeZone !== null ? ownZone : grid.poll.timeZone;
-    words = grid.options.map(createSpeaker(zone, locale));
+    words = grid.options.map(createSpeaker(chooseZone(grid, ownZone, choices), locale));
     rank();
-    drawHeader(grid);
-    drawChoices(grid);
+    fillHeader(grid, { refresh, open: (url) => attempt(() => wishes.open(url)) });
+    fillChoices(grid, ownZone, choices, (to) => {
+      choices = to;
+      drawAll();
+    });
     build();
     find("notice").hidden = true;
     find("results").hidden = false;
-  }
-
-  function drawHeader({ poll, people, others, options }: Grid): void {
-    find("title").replaceChildren(createName(poll.title));
-    const total = people.length + others.count;
-    const facts = [
-      poll.status,
-      `${total} ${total === 1 ? "person" : "people"}`,
-      `${options.length} ${poll.kind === "date" ? "days" : "times"}`,
-    ];
-    find("best-title").textContent = poll.kind === "date" ? "Best days" : "Best times";
-    find("facts").replaceChildren(...facts.map((fact) => create("span", { class: "fact" }, fact)));
-    const link = (label: string, url: string | null) =>
-      url === null ? [] : [createButton({ class: "action" }, () => attempt(() => wishes.open(url)), label)];
-    refill(
-      find("links"),
-      createButton({ id: "refresh", class: "action" }, refresh, "Refresh"),
-      ...link("Open poll", poll.inviteUrl),
-      ...link("Manage", poll.adminUrl),
-    );
-    find("empty").hidden = total > 0;
-  }
-
-  function drawChoices({ poll, others }: Grid): void {
-    const zones = find("zones");
-    const pollZone = poll.timeZone;
-    zones.hidden = poll.kind === "date" || pollZone === null || pollZone === ownZone;
-    const choice = (label: string, pressed: boolean, press: () => void) =>
-      createButton({ class: "choose", "aria-pressed": String(pressed) }, press, label);
-    const setZone = (own: boolean) => () => {
-      inOwnZone = own;
-      drawAll();
-    };
-    refill(
-      zones,
-      choice(`Poll: ${nameZone(pollZone ?? "")}`, !inOwnZone, setZone(false)),
-      choice(`Mine: ${nameZone(ownZone)}`, inOwnZone, setZone(true)),
-    );
-    const setOrder = (best: boolean) => () => {
-      bestFirst = best;
-      drawAll();
-    };
-    refill(
-      find("orders"),
-      choice("By date", !bestFirst, setOrder(false)),
-      choice("Best first", bestFirst, setOrder(true)),
-    );
-    const zone = inOwnZone ? ownZone : pollZone;
-    const floating =
-      pollZone === null ? " Times are as written: the poll has no time zone." : ` Times in ${zone}.`;
-    find("times").textContent = poll.kind === "date" ? "" : floating;
-    const rest = find("others");
-    rest.hidden = others.count === 0;
-    rest.textContent = `${others.count} more people are counted but not listed.`;
   }
 
   function refresh(): void {
@@ -178,7 +133,7 @@ export function createScreen(wishes: Wishes): Screen {
 
   find("more").addEventListener("click", () => {
     all = !all;
-    mark();
+    list();
   });
 
   return {
