@@ -1,0 +1,115 @@
+import { addDays } from "../../src/time/index.ts";
+import type { DemoPolls, Stage } from "./stage.ts";
+import { check, say, scene } from "./transcript.ts";
+
+/** The assistant makes the four kinds of poll that the API knows. */
+export async function createByAssistant({ assistant, monday, sandbox }: Stage): Promise<DemoPolls> {
+  scene("The assistant makes four polls (create_poll)");
+  const create = async (asked: string, input: Record<string, unknown>, count: number, wanted: string[]) => {
+    const { data, failed, text } = await assistant.call("create_poll", input);
+    if (failed) throw new Error(text);
+    const shown = Array.isArray(data["options"])
+      ? (data["options"] as string[])
+      : [data["firstOption"], "…", data["lastOption"]];
+    say(`\n“${asked}”`);
+    say(shown.map((option) => `   ${option}`).join("\n"));
+    check(`${count} options`, data["optionCount"] === count);
+    for (const text of wanted)
+      check(
+        `${text} is among them`,
+        shown.some((line) => String(line).includes(text)),
+      );
+    say(`  for everyone invited: ${data["inviteUrl"]}`);
+    return String(data["pollId"]);
+  };
+
+  const tuesday = addDays(monday, 1);
+  const friday = addDays(monday, 4);
+  const polls = {
+    dates: await create(
+      "Which day suits the family for the summer party?",
+      { title: "Summer party", kind: "date", dates: [monday, tuesday, friday], location: "Our garden" },
+      3,
+      [`Mon ${monday}`, `Fri ${friday}`],
+    ),
+    slots: await create(
+      "A call with the London office: Monday at 9 or 14, or a longer one on Tuesday at 10.",
+      {
+        title: "London call",
+        kind: "time",
+        timeZone: "Europe/London",
+        duration: 30,
+        times: [
+          { start: `${monday}T09:00` },
+          { start: `${monday}T14:00` },
+          { start: `${tuesday}T10:00`, duration: 60 },
+        ],
+      },
+      3,
+      [`${monday} 09:00–09:30`, `${tuesday} 10:00–11:00`],
+    ),
+    windows: await create(
+      "Half an hour in New York, any weekday morning of that week, starting on the hour.",
+      {
+        title: "Design review",
+        kind: "time",
+        timeZone: "America/New_York",
+        duration: 30,
+        windows: [
+          {
+            startDate: monday,
+            endDate: friday,
+            days: ["mon", "tue", "wed", "thu", "fri"],
+            from: "09:00",
+            to: "12:00",
+            interval: 60,
+          },
+        ],
+      },
+      15,
+      [`Mon ${monday} 09:00–09:30`, `Fri ${friday} 11:00–11:30`],
+    ),
+    mixed: await create(
+      "In Berlin: Monday at 18:00, or one of the hours after lunch on Thursday or Friday.",
+      {
+        title: "Berlin retrospective",
+        kind: "time",
+        timeZone: "Europe/Berlin",
+        duration: 60,
+        times: [{ start: `${monday}T18:00` }],
+        windows: [{ startDate: addDays(monday, 3), endDate: friday, from: "13:00", to: "16:00" }],
+      },
+      7,
+      [`Mon ${monday} 18:00–19:00`, `Fri ${friday} 15:00–16:00`],
+    ),
+  };
+  say("");
+  const bodies = sandbox.requests.filter(({ method }) => method === "POST");
+  check("each was made by one request", bodies.length === 4);
+  return polls;
+}
+
+/** The Zap notices what the assistant made, and makes a poll of its own that the assistant can read. */
+export async function createByZap({ assistant, monday, zap }: Stage, polls: DemoPolls): Promise<string> {
+  scene("A Zap notices them (New Poll) and makes one of its own (Create Poll)");
+  const found = await zap.poll("new_poll");
+  for (const poll of found.slice(0, 4)) say(`${poll["title"]}: ${poll["invite_link"]}`);
+  const newest = found.slice(0, 4).map((poll) => poll["id"]);
+  const made = [polls.mixed, polls.windows, polls.slots, polls.dates];
+  check("the trigger finds the assistant's four polls, newest first", newest.join() === made.join());
+
+  const poll = await zap.act("create_poll", {
+    title: "Choir rehearsal",
+    kind: "time",
+    time_zone: "Europe/Berlin",
+    duration: 90,
+    times: [`${addDays(monday, 1)} 19:00`, `${addDays(monday, 2)} 19:00`],
+    location: "Parish hall",
+  });
+  say(`\nFilled into the form: two evenings at 19:00, 90 minutes each, in Berlin\n${poll["options_text"]}`);
+  check("two options", poll["option_count"] === 2);
+
+  const { data } = await assistant.call("get_poll", { pollId: poll["id"] });
+  check("the assistant reads the same poll", data["title"] === "Choir rehearsal");
+  return String(poll["id"]);
+}

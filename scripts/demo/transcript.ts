@@ -1,0 +1,36 @@
+/** What the demo prints: numbered scenes, lines of what happened, and checks that stop it when one is not so. */
+
+let scenes = 0;
+
+/** Begins a scene of the story. */
+export function scene(title: string): void {
+  scenes += 1;
+  console.log(`\n${scenes}. ${title}\n${"-".repeat(title.length + 3)}`);
+}
+
+/** Prints text under the scene, indented. */
+export function say(text: string): void {
+  console.log(text.replace(/^(?=.)/gm, "   "));
+}
+
+/** Prints a fact that was checked; the demo ends here, non-zero, when it does not hold. */
+export function check(fact: string, holds: boolean): void {
+  if (!holds) throw new Error(`This should be so and is not: ${fact}`);
+  console.log(`   ✓ ${fact}`);
+}
+
+/** Prints rows under their headings, in columns as wide as their widest cell. */
+export function table(headings: string[], rows: (string | number)[][]): void {
+  const lines = [headings, ...rows.map((row) => row.map(String))];
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? "").length)));
+  const write = (line: string[]) =>
+    say(line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "));
+  write(headings);
+  write(widths.map((width) => "─".repeat(width)));
+  for (const line of lines.slice(1)) write(line);
+}
+
+/** Prints what somebody is told, set off from the story. */
+export function quote(text: string): void {
+  say(text.trim().replace(/^/gm, "  | "));
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { isCalendarDate, isClockTime, isTimeZone, weekdays } from "../time/index.ts";
+import { createCommonInput } from "./create-common-input.ts";
+import { calendarDate } from "./create-date-poll-input.ts";
+
+const clockTime = z.string().refine(isClockTime, "Not a time of day (HH:mm, 00:00 to 23:59)");
+const minutes = z.int().min(15).max(1440);
+const dateTimeForm =
+  /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/;
+const startTime = z
+  .string()
+  .refine((value) => isCalendarDate(dateTimeForm.exec(value)?.[1] ?? ""), "Not an ISO 8601 date and time");
+
+/** A window of time from which the service cuts slots. Rules that span its fields are in slot-rules.ts. */
+export const slotGenerator = z.strictObject({
+  startDate: calendarDate,
+  endDate: calendarDate,
+  days: z.array(z.enum(weekdays)).min(1).optional(),
+  from: clockTime,
+  to: clockTime,
+  interval: minutes.optional(),
+});
+
+/** One slot asked for by itself. May be as short as those the service answers with. */
+export const timeOptionInput = z.strictObject({ startTime, duration: z.int().min(1).max(1440).optional() });
+
+/** The body that makes a poll about times of day. Rules that span its fields are in slot-rules.ts. */
+export const createTimePollInput = z.strictObject({
+  ...createCommonInput,
+  kind: z.literal("time"),
+  timeZone: z.string().refine(isTimeZone, "Not an IANA time zone, such as Europe/London").nullish(),
+  duration: minutes.optional(),
+  options: z.array(timeOptionInput).min(1).optional(),
+  generators: z.array(slotGenerator).min(1).optional(),
+});

@@ -1,0 +1,87 @@
+import type { Problem } from "./problems.ts";
+
+/**
+ * What is known of a call that failed: the service said no (`refused`), nothing reached it (`not-sent`), or it
+ * may or may not have been carried out (`unknown`).
+ */
+export type Outcome = "refused" | "not-sent" | "unknown";
+
+/** What every failure carries. Never the request, its headers or the key. */
+export interface Failure {
+  /** The operation's name in the registry, or `createClient` for wrong options. */
+  operation: string;
+  /** How many times the call was tried. 0 when it was never sent. */
+  attempts: number;
+  /** The service's own code, such as POLL_NOT_FOUND. An open set. */
+  code?: string | undefined;
+  /** The HTTP status of the last answer. */
+  status?: number | undefined;
+  /** When to come back, in milliseconds from now, as far as the service said so. */
+  retryAfterMs?: number | undefined;
+  /** What caused it, stripped of everything but its words and its code. An abort's reason is passed on as it is. */
+  cause?: unknown;
+}
+
+/** The base of everything that the client throws, apart from the reason of a caller's own abort. */
+export class RalllyError extends Error {
+  override readonly name: string = "RalllyError";
+  readonly operation: string;
+  readonly attempts: number;
+  readonly outcome: Outcome;
+  declare readonly code?: string;
+  declare readonly status?: number;
+  declare readonly retryAfterMs?: number;
+
+  constructor(message: string, outcome: Outcome, failure: Failure) {
+    super(message, failure.cause === undefined ? undefined : { cause: failure.cause });
+    this.operation = failure.operation;
+    this.attempts = failure.attempts;
+    this.outcome = outcome;
+    if (failure.code !== undefined) this.code = failure.code;
+    if (failure.status !== undefined) this.status = failure.status;
+    if (failure.retryAfterMs !== undefined) this.retryAfterMs = failure.retryAfterMs;
+  }
+}
+
+/** Thrown before anything is sent, when an input breaks the contract. Names every field at fault. */
+export class InvalidInputError extends RalllyError {
+  override readonly name = "InvalidInputError";
+  readonly problems: readonly Problem[];
+
+  constructor(operation: string, problems: readonly Problem[]) {
+    const list = problems.map(({ field, message }) => `${field}: ${message}`).join("; ");
+    super(`Nothing was sent, the input of ${operation} is wrong. ${list}`, "not-sent", {
+      operation,
+      attempts: 0,
+    });
+    this.problems = problems;
+  }
+}
+
+/** Thrown when the service answered no: it did nothing. `status` and mostly `code` say why. */
+export class RefusedError extends RalllyError {
+  override readonly name = "RefusedError";
+  declare readonly status: number;
+
+  constructor(message: string, failure: Failure & { status: number }) {
+    super(message, "refused", failure);
+  }
+}
+
+/** Thrown when nothing reached the service: it was unreachable, or time ran out before the request was sent. */
+export class NotSentError extends RalllyError {
+  override readonly name = "NotSentError";
+
+  constructor(message: string, failure: Failure) {
+    super(message, "not-sent", failure);
+  }
+}
+
+/** Thrown when nobody can say whether the service carried the call out. For a read, that nothing usable came. */
+export class UnknownOutcomeError extends RalllyError {
+  override readonly name = "UnknownOutcomeError";
+
+  constructor(message: string, failure: Failure) {
+    super(message, "unknown", failure);
+  }
+}

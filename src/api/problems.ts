@@ -1,0 +1,20 @@
+import type { z } from "zod";
+
+/** One thing wrong with an input: the field by its path in the contract's form (`options.0.date`), and why. */
+export interface Problem {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** Every problem of a failed check. An unknown field is named itself, not the object that holds it. */
+export function listProblems(issues: readonly z.core.$ZodIssue[]): Problem[] {
+  return issues.flatMap((issue) =>
+    issue.code === "unrecognized_keys"
+      ? issue.keys.map((key) => ({ field: nameField([...issue.path, key]), message: "Unknown field" }))
+      : [{ field: nameField(issue.path), message: issue.message }],
+  );
+}
+
+function nameField(path: readonly PropertyKey[]): string {
+  return path.length === 0 ? "input" : path.map(String).join(".");
+}

@@ -1,0 +1,110 @@
+/** What the README shows is what is run. */
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { describe, expect, it } from "vitest";
+import { startSandbox } from "../src/sandbox/index.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const readme = readFileSync(join(root, "README.md"), "utf8");
+const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+  scripts: Record<string, string>;
+};
+
+function listSnippets(language: string): string[] {
+  return [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, "gm"))].map(
+    ([, text]) => text ?? "",
+  );
+}
+
+describe("the README", () => {
+  it("stays under 200 lines", () => {
+    expect(readme.split("\n").length).toBeLessThan(200);
+  });
+
+  it("sets everything up with exactly two commands", () => {
+    const commands = listSnippets("sh").filter((text) => text.includes("npm ci"));
+    expect(commands.map((text) => text.trim())).toEqual(["npm ci && npm run demo", "npm ci && npm test"]);
+  });
+
+  it("names only scripts that there are", () => {
+    const named = [...readme.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name ?? "");
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  it("links only to files that there are", () => {
+    const links = [...readme.matchAll(/\]\((?!https:)([^)#]+)/g)].map(([, link]) => link ?? "");
+    expect(() => links.map((link) => readFileSync(join(root, link)))).not.toThrow();
+  });
+
+  it("shows a worked example of the client that runs as it stands", async () => {
+    const [example] = listSnippets("ts");
+    const sandbox = await startSandbox();
+    // Inside the package, so that its own name resolves as it does for whoever installs it.
+    const folder = mkdtempSync(join(root, "dist", "readme-"));
+    try {
+      writeFileSync(join(folder, "example.mjs"), example ?? "");
+      const output = await run(process.execPath, [join(folder, "example.mjs")], {
+        RALLLY_API_KEY: sandbox.apiKey,
+        RALLLY_BASE_URL: sandbox.url,
+      });
+      const lines = output.trim().split("\n");
+      expect(lines[0]).toMatch(/^15 options: http/);
+      expect(lines.length).toBeGreaterThan(3);
+      expect(lines[1]).toContain("Team lunch");
+      expect(lines.at(-1)).toBe("POLL_NOT_FOUND 404");
+    } finally {
+      rmSync(folder, { recursive: true });
+      await sandbox.close();
+    }
+  });
+
+  it("shows a client configuration with which the MCP server starts and lists its tools", async () => {
+    const [text] = listSnippets("json");
+    const { rallly } = (
+      JSON.parse(text ?? "") as {
+        mcpServers: Record<string, { command: string; args: string[]; env: Record<string, string> }>;
+      }
+    ).mcpServers;
+    if (!rallly) throw new Error("the configuration has no server named rallly");
+    const client = new Client({ name: "readme", version: "1.0.0" });
+    const args = rallly.args.map((part) => part.replace("/path/to/rallly-connect", root));
+    await client.connect(new StdioClientTransport({ ...rallly, command: process.execPath, args }));
+    const { tools } = await client.listTools();
+    await client.close();
+    for (const { name } of tools) expect(readme).toContain(`\`${name}\``);
+  });
+
+  it("starts the sandbox with the command it shows", async () => {
+    const bin = join(root, "dist/src/sandbox/main.js");
+    const child = spawn(process.execPath, [bin, "--port", "0", "--json"], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const line = await new Promise<string>((resolve) =>
+      child.stdout.once("data", (data) => resolve(String(data))),
+    );
+    child.kill();
+    expect(JSON.parse(line)).toMatchObject({
+      url: expect.stringMatching(/\/v1$/),
+      apiKey: expect.any(String),
+    });
+  });
+});
+
+/** Runs a program beside this process, which must go on to serve it, and answers what it printed. */
+async function run(command: string, args: string[], env: Record<string, string>): Promise<string> {
+  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  child.stdout.on("data", (data) => {
+    output += data;
+  });
+  child.stderr.on("data", (data) => {
+    output += data;
+  });
+  await new Promise((resolve) => child.once("close", resolve));
+  return output;
+}
