@@ -15,6 +15,9 @@ describe.each(zones)("dates written in %s", (timeZone) => {
     ["an instant", "2027-03-01T23:59:59.000Z"],
     ["what Zapier makes of a day", "2027-03-01T09:00:00+13:00"],
     ["a day and a clock", "2027-03-01 22:00"],
+    ["a day to count on from", "2027-02-22 +7d"],
+    ["a moment to count on from", "2027-02-15T23:30:00-05:00 +2w"],
+    ["a day to count back from", "2027-03-03 -2D"],
   ];
   it.each(same)("keep the day as it was written: %s", (_name, text) => {
     expect(readDate(text, clock)).toEqual({ value: "2027-03-01" });
@@ -33,11 +36,17 @@ describe.each(zones)("dates written in %s", (timeZone) => {
     ["a digit run that became a far century", "8393-07-04T09:00:00-05:00", /more than ten years ahead/],
     ["a digit run that became an old year", "1976-06-04T09:00:00-05:00", /in the past/],
     ["text after the day", "2027-03-01 or so", /could not be read as a date/],
+    ["a count of hours", "2027-03-01 +24h", /could not be read as a date/],
+    ["a count back into the past", "2027-01-20 -2w", /in the past/],
   ];
   it.each(refused)("are refused with the text itself: %s", (_name, text, reason) => {
     const reading = readDate(text, clock);
     expect(reading).toEqual({ problem: expect.stringMatching(reason) });
     expect(reading).toEqual({ problem: expect.stringContaining(`"${text}"`) });
+  });
+
+  it("may count on from this very moment, as a schedule brings it", () => {
+    expect(readDate("2027-01-15T10:00:31Z +7d", clock)).toEqual({ value: "2027-01-22" });
   });
 
   it("may be today, even for those who are still in yesterday", () => {

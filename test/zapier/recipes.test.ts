@@ -30,8 +30,8 @@ describe("a form entry becomes a poll", () => {
 
 describe("every Monday, a poll for next week's evenings", () => {
   it("from the day that the schedule brings, in the zone of the account", async () => {
-    // The First Day and Last Day fields turn "2027-03-01 +7d" into these, at the hour of the schedule.
-    const window = { start_date: "2027-03-08T08:00:00+01:00", end_date: "2027-03-12T08:00:00+01:00" };
+    const scheduled = "2027-03-01T08:00:00+01:00";
+    const window = { start_date: `${scheduled} +7d`, end_date: `${scheduled} +11d` };
     const poll = await create(
       { title: "Evenings next week", kind: "time", duration: 120, ...window, from: "18:00", to: "22:00" },
       "Europe/Berlin",

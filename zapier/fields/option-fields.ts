@@ -44,15 +44,17 @@ const timeFields: PlainInputField[] = [
   {
     key: "start_date",
     label: labels.start_date,
-    type: "datetime",
+    type: "string",
+    placeholder: "2027-03-01",
     helpText:
-      "A recurring window offers slots on many days at once. It begins on this day; only the date counts.",
+      "A recurring window offers slots on many days at once. It begins on this date; +7d behind it means a week later.",
   },
   {
     key: "end_date",
     label: labels.end_date,
-    type: "datetime",
-    helpText: "The window ends on this day, itself included.",
+    type: "string",
+    placeholder: "2027-03-05",
+    helpText: "The window ends on this date, itself included. +11d behind it counts on from there.",
   },
   {
     key: "days",
