@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Bundle, createAppTester } from "zapier-platform-core";
 import App from "../../zapier/index.ts";
+import { createTransport } from "../../zapier/transport.ts";
 import { findPerform, today } from "./stage.ts";
 
 const servers: Server[] = [];
@@ -139,5 +140,53 @@ describe("a service that is not there", () => {
   it("is an error of which nothing is left behind", async () => {
     process.env["RALLLY_BASE_URL"] = "http://127.0.0.1:9/v1";
     await expect(run(createPoll, form)).rejects.toMatchObject({ name: "AppError" });
+  });
+});
+
+describe("the time of a run", () => {
+  const send = (left: number, signal = new AbortController().signal) =>
+    createAppTester(App)(
+      (z) =>
+        createTransport(
+          z,
+          Date.now() + left,
+        )({
+          method: "GET",
+          url: `${process.env["RALLLY_BASE_URL"]}/polls`,
+          headers: {},
+          signal,
+          connectTimeoutMs: 1000,
+          silenceTimeoutMs: 1000,
+          largestAnswer: 1000,
+        }),
+      { authData: { apiKey: "sk_test_key" } },
+    );
+
+  it("ends a request that is not answered, which may have been carried out", async () => {
+    await serve(() => {});
+    await expect(send(150)).rejects.toMatchObject({ name: "TransportError", sent: true });
+  });
+
+  it("ends an answer that never ends", async () => {
+    await serve((_request, response) => response.writeHead(200).write("{"));
+    await expect(send(150)).rejects.toMatchObject({ name: "TransportError", sent: true });
+  });
+
+  it("sends nothing when none is left, or when the caller has given up", async () => {
+    let asked = 0;
+    await serve((_request, response) => {
+      asked += 1;
+      response.end("{}");
+    });
+    await expect(send(0)).rejects.toMatchObject({ name: "TransportError", sent: false });
+    await expect(send(150, AbortSignal.abort(new Error("given up")))).rejects.toThrow(/given up/);
+    expect(asked).toBe(0);
+  });
+
+  it("names no key and no address in what it throws", async () => {
+    await serve((request) => request.socket.destroy());
+    const error: unknown = await send(150).catch((caught: unknown) => caught);
+    expect(String(error)).toMatch(/the connection to the service broke/);
+    expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toMatch(/sk_test_key|127\.0\.0\.1/);
   });
 });
