@@ -2,7 +2,6 @@ import type { McpServerFactory } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Flags } from "./flags.ts";
 import { createCallers, KEY_HEADER } from "./http/callers.ts";
-import { serveHttp } from "./http/serve.ts";
 import type { Log } from "./log.ts";
 import { createServer, localKeyHelp } from "./server.ts";
 import { connect, openSpace, type Space } from "./space.ts";
@@ -53,6 +52,8 @@ async function startHttp(flags: Flags, environment: Environment, space: Space, l
       only: flags.tools,
       report: log,
     });
+  // Only here, so that a server on stdio starts without it.
+  const { serveHttp } = await import("./http/serve.ts");
   const service = await serveHttp(factory, { ...flags, token }, log);
   log(`${space.greeting}; serving ${service.url}`);
   return {

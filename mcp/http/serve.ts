@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { hostHeaderValidation, originValidation, toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
 import { KEY_HEADER, looksLikeKey } from "./callers.ts";
+import { createDrain } from "./drain.ts";
 import { refuse } from "./refuse.ts";
 import { assertSafe, type HttpSettings, hostNames } from "./settings.ts";
 import { carriesToken } from "./token.ts";
@@ -31,16 +32,15 @@ export async function serveHttp(
   report: (error: unknown) => void,
 ): Promise<HttpService> {
   assertSafe(settings);
-  // Nothing here ever changes, so there is nothing to subscribe to, and no stream stays open.
-  const handler = createMcpHandler(factory, {
-    onerror: report,
-    maxRequestBodySize: LARGEST_BODY,
-    maxSubscriptions: 0,
-  });
+  const handler = createMcpHandler(factory, { onerror: report, maxRequestBodySize: LARGEST_BODY });
   const answer = toNodeHandler(handler, { onerror: report, maxRequestBodySize: LARGEST_BODY });
   const admit = createGate(settings);
+  const calls = createDrain();
   const server = createServer((request, response) => {
-    if (admit(request, response)) void answer(request as ServedRequest, response);
+    if (!admit(request, response)) return;
+    // A subscription stays open for as long as its host likes, so nobody waits for one to end.
+    if (request.headers["mcp-method"] !== "subscriptions/listen") calls.begin(response);
+    void answer(request as ServedRequest, response);
   });
   server.requestTimeout = 30_000;
   await listen(server, settings);
@@ -49,8 +49,11 @@ export async function serveHttp(
   return {
     url: `http://${shownHost}:${port}/mcp`,
     close: async () => {
-      await drain(server);
+      const closed = new Promise((resolve) => server.close(resolve));
+      await calls.ended(DRAIN_MS);
       await handler.close();
+      server.closeAllConnections();
+      await closed;
     },
   };
 }
@@ -92,19 +95,5 @@ function listen(server: Server, { port, host }: HttpSettings): Promise<void> {
       server.off("error", reject);
       resolve();
     });
-  });
-}
-
-function drain(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    // A connection that falls idle after shutdown began is not closed by itself.
-    const sweep = setInterval(() => server.closeIdleConnections(), 50);
-    const giveUp = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-    server.close(() => {
-      clearInterval(sweep);
-      clearTimeout(giveUp);
-      resolve();
-    });
-    server.closeIdleConnections();
   });
 }

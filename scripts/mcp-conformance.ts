@@ -1,0 +1,50 @@
+/**
+ * Runs the protocol's own conformance suites against the built server over HTTP: those scenarios that need no fixture
+ * in the server. Ends non-zero when one fails.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileOf, runNode } from "./mcp/programs.ts";
+import { serveBuilt } from "./mcp/served.ts";
+
+const everywhere = ["tools-list", "resources-list", "prompts-list", "dns-rebinding-protection"];
+const handshake = ["server-initialize", "ping", ...everywhere];
+const modern = [
+  ...everywhere,
+  "server-stateless",
+  "caching",
+  "http-header-validation",
+  "sep-2164-resource-not-found",
+];
+
+const runs = [
+  { suite: "@modelcontextprotocol/conformance", flags: [], scenarios: handshake },
+  { suite: "conformance-next", flags: ["--spec-version", "2025-11-25"], scenarios: handshake },
+  { suite: "conformance-next", flags: ["--spec-version", "2026-07-28"], scenarios: modern },
+];
+
+const served = await serveBuilt();
+const output = await mkdtemp(join(tmpdir(), "conformance-"));
+let [passed, failed] = [0, 0];
+try {
+  for (const { suite, flags, scenarios } of runs) {
+    for (const scenario of scenarios) {
+      const program = fileOf(suite, "dist/index.js");
+      const args = [program, "server", "--url", served.url, "--scenario", scenario, ...flags, "-o", output];
+      const { code, stdout, stderr } = await runNode(args);
+      const label = [suite, ...flags.slice(1), scenario].join(" ");
+      console.log(`${code === 0 ? "ok  " : "FAIL"} ${label}`);
+      if (code === 0) passed += 1;
+      else {
+        failed += 1;
+        console.log(`${stdout}\n${stderr}`);
+      }
+    }
+  }
+} finally {
+  await served.close();
+  await rm(output, { recursive: true, force: true });
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
