@@ -1,122 +1,113 @@
-import type { z } from "zod";
-import {
-  defaultBaseUrl,
-  defaultConnectTimeoutMs,
-  defaultDeadlineMs,
-  defaultLargestAnswer,
-  defaultLargestParticipants,
-  defaultSilenceTimeoutMs,
-  longestMessage,
-  userAgent,
-} from "./defaults.ts";
-import { InvalidInputError, NotSentError, RefusedError, UnknownOutcomeError } from "./errors.ts";
-import { type Operation, operations } from "./operations.ts";
+import { readApiKey } from "./api-key.ts";
+import type { Wire } from "./attempt.ts";
+import { readBaseUrl } from "./base-url.ts";
+import { type Call, carryOut, type Engine } from "./call.ts";
+import { defaultLargestAnswer, defaultLargestParticipants, userAgent } from "./defaults.ts";
+import { InvalidInputError } from "./errors.ts";
+import { type Input, type Operation, type OperationName, type Output, operations } from "./operations.ts";
+import { completePolicy, type Policy } from "./policy.ts";
 import { listProblems } from "./problems.ts";
-import { type Transport, TransportError } from "./transport.ts";
+import { createRateGate } from "./rate-gate.ts";
+import { createReconciler } from "./reconcile.ts";
+import { prepareRequest } from "./request.ts";
+import type { Transport } from "./transport.ts";
 
-type Operations = typeof operations;
-export type OperationName = keyof Operations;
+/** What may be said beside a call's input. */
 export interface CallOptions {
+  /** Gives the call up. Its reason is rethrown, unless a create may already have been carried out. */
   signal?: AbortSignal | undefined;
 }
-/** One method per operation: one input object, the API's JSON body as answer. */
+
+/** One method for each operation: takes one object with the API's own field names, answers the API's JSON body. */
 export type Client = {
-  [Name in OperationName]: (
-    input: z.input<Operations[Name]["input"]>,
-    options?: CallOptions,
-  ) => Promise<z.output<Operations[Name]["output"]>>;
+  [Name in OperationName]: (input: Input<Name>, options?: CallOptions) => Promise<Output<Name>>;
 };
-export interface ClientOptions {
+
+/** How to make a client; the policy's figures may be given one by one. */
+export interface ClientOptions extends Partial<Policy> {
+  /** The space's key, `sk_<prefix>_<secret>`. White space around it is removed. */
   apiKey: string | undefined;
+  /** The service with `/v1`; https, or http on loopback. https://api.rallly.co/v1 when left out. */
   baseUrl?: string | undefined;
+  /** What carries requests. */
   transport: Transport;
-  attempts?: number;
-  deadlineMs?: number;
+  /** The largest answer that is read, in bytes. 5 MiB. */
+  largestAnswer?: number | undefined;
+  /** The largest list of participants that is read, in bytes. 64 MiB. */
+  largestParticipants?: number | undefined;
 }
 
-/** The typed client over a transport. */
-export function createClient({
-  apiKey,
-  baseUrl = defaultBaseUrl,
-  transport,
-  deadlineMs = defaultDeadlineMs,
-}: ClientOptions): Client {
-  const key = (apiKey ?? "").trim();
-  if (!/^[\x21-\x7e]+$/.test(key))
-    throw new InvalidInputError("createClient", [{ field: "apiKey", message: "Missing, or not a key" }]);
-  const base = baseUrl.replace(/\/+$/, "");
-  const call = async (name: string, operation: Operation, input: unknown, { signal }: CallOptions = {}) => {
-    const checked = operation.input.safeParse(input);
-    if (!checked.success) throw new InvalidInputError(name, listProblems(checked.error.issues));
-    const rest: Record<string, unknown> = { ...(checked.data as object) };
-    const path = operation.path.replace(/\{(\w+)\}/g, (_, part: string) => {
-      const value = String(rest[part]);
-      delete rest[part];
-      return encodeURIComponent(value);
-    });
-    for (const field of Object.keys(rest)) if (rest[field] == null) delete rest[field];
-    const url = new URL(base + path);
-    if (operation.method === "GET")
-      for (const [field, value] of Object.entries(rest)) url.searchParams.set(field, String(value));
-    const deadline = AbortSignal.timeout(deadlineMs);
-    signal?.throwIfAborted();
-    const answer = await transport({
-      method: operation.method,
-      url: url.href,
-      headers: {
-        authorization: `Bearer ${key}`,
-        accept: "application/json",
-        "user-agent": userAgent,
-        ...(operation.method === "POST" ? { "content-type": "application/json" } : {}),
-      },
-      ...(operation.method === "POST" ? { body: JSON.stringify(rest) } : {}),
-      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-      connectTimeoutMs: defaultConnectTimeoutMs,
-      silenceTimeoutMs: defaultSilenceTimeoutMs,
-      largestAnswer: name === "listParticipants" ? defaultLargestParticipants : defaultLargestAnswer,
-    }).catch((error: unknown) => {
-      if (signal?.aborted) throw signal.reason;
-      const sent = !(error instanceof TransportError) || error.sent;
-      const message = `${name}: ${error instanceof Error ? error.message : "failed"}`;
-      throw sent
-        ? new UnknownOutcomeError(message, { operation: name, attempts: 1 })
-        : new NotSentError(message, { operation: name, attempts: 1 });
-    });
-    const json = readJson(answer.text);
-    if (answer.status < 200 || answer.status > 299) {
-      const { code, message } =
-        (json as { error?: { code?: string; message?: string } } | undefined)?.error ?? {};
-      throw new RefusedError(
-        (message ?? `HTTP ${answer.status}`).slice(0, longestMessage).replaceAll(key, "[key]"),
-        {
-          operation: name,
-          attempts: 1,
-          status: answer.status,
-          code,
-        },
-      );
-    }
-    const output = operation.output.safeParse(json);
-    if (!output.success)
-      throw new UnknownOutcomeError(`${name}: the answer lacks what the contract promises`, {
-        operation: name,
-        attempts: 1,
-        status: answer.status,
-      });
-    return output.data;
+/**
+ * The typed client over a given transport. Throws InvalidInputError for a key or an address that cannot be used;
+ * its methods throw what errors.ts lists.
+ */
+export function createClient(options: ClientOptions): Client {
+  const apiKey = readApiKey(options.apiKey);
+  const baseUrl = readBaseUrl(options.baseUrl);
+  const engine = createEngine(apiKey, baseUrl, options);
+  const call = async (
+    name: OperationName,
+    operation: Operation,
+    given: unknown,
+    { signal }: CallOptions = {},
+  ) => {
+    const input = checkInput(name, operation, given);
+    const prepared = prepareRequest(baseUrl, operation, input);
+    return carryOut(
+      { name, operation, input, prepared, largestAnswer: chooseLargest(name, options), signal },
+      engine,
+    );
   };
   return Object.fromEntries(
     Object.entries(operations).map(([name, operation]) => [
       name,
-      (input: unknown, options?: CallOptions) => call(name, operation, input, options),
+      (input: unknown, callOptions?: CallOptions) =>
+        call(name as OperationName, operation, input, callOptions),
     ]),
   ) as Client;
 }
 
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+function createEngine(apiKey: string, baseUrl: string, options: ClientOptions): Engine {
+  const policy = completePolicy(options);
+  let skew = 0;
+  const wire: Wire = {
+    apiKey,
+    transport: options.transport,
+    gate: createRateGate(policy.clock, policy.concurrency),
+    headers: { authorization: `Bearer ${apiKey}`, accept: "application/json", "user-agent": userAgent },
+    now: policy.clock.now,
+    learnSkew: (measured) => {
+      skew = measured;
+    },
+  };
+  const reconciler = createReconciler({
+    policy,
+    skew: () => skew,
+    async listPage(cursor, scope) {
+      const { listPolls: operation } = operations;
+      const input = { limit: 100, ...(cursor === undefined ? {} : { cursor }) };
+      const look: Call = {
+        name: "listPolls",
+        operation,
+        input,
+        prepared: prepareRequest(baseUrl, operation, input),
+        largestAnswer: chooseLargest("listPolls", options),
+        signal: scope.signal,
+      };
+      const once = { ...policy, attempts: 1, deadlineMs: scope.left() };
+      return (await carryOut(look, { wire, policy: once, reconciler })) as Output<"listPolls">;
+    },
+  });
+  return { wire, policy, reconciler };
+}
+
+function checkInput(name: OperationName, operation: Operation, given: unknown): object {
+  const { data, error } = operation.input.safeParse(given);
+  if (error) throw new InvalidInputError(name, listProblems(error.issues));
+  return Object.assign({}, data);
+}
+
+function chooseLargest(name: OperationName, options: ClientOptions): number {
+  if (name === "listParticipants") return options.largestParticipants ?? defaultLargestParticipants;
+  return options.largestAnswer ?? defaultLargestAnswer;
 }

@@ -1,19 +1,38 @@
+/** The typed client for the scheduling poll API, over undici unless another transport is given. */
 import { type Client, type ClientOptions, createClient as connect } from "./client.ts";
 import type { Transport } from "./transport.ts";
-import { createUndiciTransport } from "./undici.ts";
+import { createUndiciTransport, type UndiciTimeouts } from "./undici.ts";
 
-export type { CallOptions, Client, OperationName } from "./client.ts";
+export type { CallOptions, Client } from "./client.ts";
+export type { Clock } from "./clock.ts";
+export type { CreatePollInput } from "./create-poll-input.ts";
+export * from "./defaults.ts";
 export * from "./errors.ts";
-export { operations } from "./operations.ts";
+export { type Input, type OperationName, type Output, operations } from "./operations.ts";
 export { paginate } from "./paginate.ts";
+export type { Policy } from "./policy.ts";
 export type { Problem } from "./problems.ts";
 export * from "./schemas.ts";
-export * from "./transport.ts";
+export {
+  type Transport,
+  TransportError,
+  type TransportRequest,
+  type TransportResponse,
+} from "./transport.ts";
+export { createUndiciTransport, type UndiciTimeouts } from "./undici.ts";
+export * from "./webhooks.ts";
 
-/** The typed client, over undici unless another transport is given. */
-export function createClient({
-  transport = createUndiciTransport(),
-  ...options
-}: Omit<ClientOptions, "transport"> & { transport?: Transport }): Client {
-  return connect({ transport, ...options });
+/** How to make a client; only the key is needed. */
+export type ConnectOptions = Omit<ClientOptions, "transport"> &
+  UndiciTimeouts & { transport?: Transport | undefined };
+
+/**
+ * The typed client, over undici.request unless another transport is given. Throws InvalidInputError for a key or an
+ * address that cannot be used.
+ *
+ *     const client = createClient({ apiKey: process.env.RALLLY_API_KEY });
+ *     const { data: polls } = await client.listPolls({ status: "open" });
+ */
+export function createClient(options: ConnectOptions): Client {
+  return connect({ ...options, transport: options.transport ?? createUndiciTransport(options) });
 }

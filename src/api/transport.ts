@@ -1,32 +1,39 @@
-/** A request as a transport gets it. The headers hold the key: never keep or print them. */
+/** A request as a transport gets it. The headers hold the key: never keep, print or attach them to an error. */
 export interface TransportRequest {
   method: "GET" | "POST" | "DELETE";
   url: string;
+  /** Lower-case names. */
   headers: Record<string, string>;
-  /** JSON, on a create only. */
+  /** JSON; on a create only. */
   body?: string;
+  /** Aborted when the caller gives up or time is over. */
   signal: AbortSignal;
-  /** In milliseconds. */
-  connectTimeoutMs: number;
-  silenceTimeoutMs: number;
-  /** Larger answers are refused, in bytes. */
+  /** An answer with more bytes is `broken: "too-large"`; what was read of it may be dropped. */
   largestAnswer: number;
 }
 
-/** What came back, whole. */
+/** What came back. */
 export interface TransportResponse {
   status: number;
-  headers: Record<string, string>;
+  /** Names in any case. */
+  headers: Record<string, string | readonly string[] | undefined>;
+  /** The body as text. */
   text: string;
+  /** Said when the status came and the body did not come whole: a refusal is still one. */
+  broken?: "cut-short" | "too-large";
 }
 
-/** One function from request to answer: one attempt, redirects not followed. Throws TransportError. */
+/**
+ * One function from request to answer: one attempt, redirects not followed, no status thrown. Throws TransportError,
+ * or anything else, which then counts as a request that may have been carried out.
+ */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
-/** Thrown by a transport: whether the request surely never left, and why. */
+/** Thrown by a transport that has no answer. `sent` is false only when nothing can have reached the service. */
 export class TransportError extends Error {
   override readonly name = "TransportError";
   readonly sent: boolean;
+
   constructor(message: string, sent: boolean) {
     super(message);
     this.sent = sent;

@@ -1,42 +1,93 @@
-import { Agent, request } from "undici";
-import { type Transport, TransportError } from "./transport.ts";
+import { Agent, DecoratorHandler, type Dispatcher, request } from "undici";
+import { defaultConnectTimeoutMs, defaultSilenceTimeoutMs } from "./defaults.ts";
+import {
+  type Transport,
+  TransportError,
+  type TransportRequest,
+  type TransportResponse,
+} from "./transport.ts";
 
-const neverSent = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT/;
+/** How long this transport waits; milliseconds. */
+export interface UndiciTimeouts {
+  /** For a connection to open. 5,000. */
+  connectTimeoutMs?: number | undefined;
+  /** For the headers, and between two pieces of the body. 10,000. */
+  silenceTimeoutMs?: number | undefined;
+}
 
-/** A transport over undici.request. */
-export function createUndiciTransport(): Transport {
-  const agent = new Agent({ keepAliveTimeout: 1000 });
-  return async ({ method, url, headers, body, signal, silenceTimeoutMs, largestAnswer }) => {
+/** The transport over undici.request, for every Node program; a Zapier app brings its own. */
+export function createUndiciTransport({
+  connectTimeoutMs = defaultConnectTimeoutMs,
+  silenceTimeoutMs = defaultSilenceTimeoutMs,
+}: UndiciTimeouts = {}): Transport {
+  const connect = { timeout: connectTimeoutMs };
+  const timeouts = { headersTimeout: silenceTimeoutMs, bodyTimeout: silenceTimeoutMs };
+  const shared = new Agent({ connect, ...timeouts });
+  // A create never rides on a kept connection: one that the service has just dropped would leave it unclear.
+  const fresh = new Agent({ connect, ...timeouts, pipelining: 0 });
+
+  return async (asked) => {
+    let sent = false;
+    const dispatcher = (asked.method === "POST" ? fresh : shared).compose(
+      (dispatch) => (options, handler) =>
+        dispatch(
+          options,
+          markSent(handler, () => {
+            sent = true;
+          }),
+        ),
+    );
     try {
-      const answer = await request(url, {
-        method,
-        headers,
-        signal,
-        dispatcher: agent,
-        headersTimeout: silenceTimeoutMs,
-        bodyTimeout: silenceTimeoutMs,
-        ...(body === undefined ? {} : { body }),
-      });
-      const chunks: Buffer[] = [];
-      let size = 0;
-      for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-        size += chunk.length;
-        if (size > largestAnswer) throw new TransportError("The answer is too large", true);
-        chunks.push(chunk);
-      }
-      const flat = Object.entries(answer.headers).map(([name, value]) => [
-        name,
-        Array.isArray(value) ? value.join(", ") : (value ?? ""),
-      ]);
-      return {
-        status: answer.statusCode,
-        headers: Object.fromEntries(flat),
-        text: Buffer.concat(chunks).toString("utf8"),
-      };
+      return await exchange(asked, dispatcher);
     } catch (error) {
-      if (error instanceof TransportError || signal.aborted) throw error;
-      const code = error instanceof Error && "code" in error ? String(error.code) : "";
-      throw new TransportError(code || "The connection failed", !neverSent.test(code));
+      throw new TransportError(describe(error), sent);
     }
   };
+}
+
+async function exchange(asked: TransportRequest, dispatcher: Dispatcher): Promise<TransportResponse> {
+  const { method, headers, signal, body } = asked;
+  const answer = await request(asked.url, { method, headers, signal, dispatcher, body: body ?? null });
+  const { statusCode: status } = answer;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const read = () => Buffer.concat(chunks).toString("utf8");
+  try {
+    for await (const chunk of answer.body) {
+      size += chunk.length;
+      if (size > asked.largestAnswer) {
+        answer.body.destroy();
+        return { status, headers: answer.headers, text: "", broken: "too-large" };
+      }
+      chunks.push(chunk);
+    }
+  } catch {
+    return { status, headers: answer.headers, text: read(), broken: "cut-short" };
+  }
+  return { status, headers: answer.headers, text: read() };
+}
+
+/** Notes the moment a request is handed to an open connection: before it, nothing can have been carried out. */
+function markSent(handler: Dispatcher.DispatchHandler, mark: () => void): Dispatcher.DispatchHandler {
+  const inner: Dispatcher.DispatchHandler = new DecoratorHandler(handler);
+  return {
+    onRequestStart(...args) {
+      mark();
+      inner.onRequestStart?.(...args);
+    },
+    onRequestUpgrade: (...args) => inner.onRequestUpgrade?.(...args),
+    onResponseStart: (...args) => inner.onResponseStart?.(...args),
+    onResponseData: (...args) => inner.onResponseData?.(...args),
+    onResponseEnd: (...args) => inner.onResponseEnd?.(...args),
+    onResponseError: (...args) => inner.onResponseError?.(...args),
+  };
+}
+
+// Only the code: messages of the layers below may hold addresses and headers.
+function describe(error: unknown): string {
+  const { code } = { code: "", ...(error instanceof Error ? error : {}) };
+  if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT")
+    return "the service stayed silent";
+  if (code === "UND_ERR_CONNECT_TIMEOUT") return "no connection could be opened in time";
+  return `the connection failed${code ? ` (${code})` : ""}`;
 }

@@ -1,0 +1,86 @@
+import type { Operation } from "./operations.ts";
+import type { RateGate } from "./rate-gate.ts";
+import type { PreparedRequest } from "./request.ts";
+import { type Transport, TransportError, type TransportResponse } from "./transport.ts";
+import { judgeAnswer, readAnswer, type Setback, type Verdict } from "./verdict.ts";
+
+/** What every attempt of one client shares. */
+export interface Wire {
+  apiKey: string;
+  transport: Transport;
+  gate: RateGate;
+  headers: Record<string, string>;
+  now: () => number;
+  /** Takes the distance between the service's clock and ours, in milliseconds, from an answer's Date header. */
+  learnSkew: (skew: number) => void;
+}
+
+/** One attempt: through the gate, over the transport, judged. Never throws; an abort shows in the verdict's outcome. */
+export async function attempt(
+  wire: Wire,
+  operation: Operation,
+  prepared: PreparedRequest,
+  largestAnswer: number,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  try {
+    await wire.gate.enter(signal);
+  } catch {
+    const wait = wire.gate.shutFor();
+    return {
+      outcome: "not-sent",
+      again: false,
+      message: "the limit of requests left no room in time",
+      ...(wait > 0 ? { retryAfterMs: wait } : {}),
+    };
+  }
+  try {
+    const request = {
+      method: operation.method,
+      url: prepared.url,
+      headers:
+        prepared.body === undefined ? wire.headers : { ...wire.headers, "content-type": "application/json" },
+      ...(prepared.body === undefined ? {} : { body: prepared.body }),
+      signal,
+      largestAnswer,
+    };
+    const answer = readAnswer(await orAbort(wire.transport(request), signal));
+    const now = wire.now();
+    wire.gate.learn(answer.status, answer.headers);
+    const date = Date.parse(answer.headers["date"] ?? "");
+    if (!Number.isNaN(date)) wire.learnSkew(date - now);
+    return judgeAnswer(operation, answer, wire.apiKey, now);
+  } catch (error) {
+    return describeFailure(error);
+  } finally {
+    wire.gate.leave();
+  }
+}
+
+function describeFailure(error: unknown): Setback {
+  if (!(error instanceof TransportError)) {
+    return { outcome: "unknown", again: true, message: "the connection failed" };
+  }
+  return { outcome: error.sent ? "unknown" : "not-sent", again: true, message: error.message };
+}
+
+/** A transport that ignores the signal must not hold the call; one that heeds it may still say whether it had sent. */
+const graceMs = 50;
+
+async function orAbort(answer: Promise<TransportResponse>, signal: AbortSignal): Promise<TransportResponse> {
+  let timer: NodeJS.Timeout | undefined;
+  let watch = () => {};
+  const given = new Promise<never>((_, reject) => {
+    watch = () => {
+      timer = setTimeout(() => reject(new TransportError("the call was given up", true)), graceMs);
+    };
+    if (signal.aborted) watch();
+    else signal.addEventListener("abort", watch, { once: true });
+  });
+  try {
+    return await Promise.race([answer, given]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", watch);
+  }
+}

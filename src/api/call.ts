@@ -1,0 +1,139 @@
+import { attempt, type Wire } from "./attempt.ts";
+import type { CreatePollInput } from "./create-poll-input.ts";
+import { type Failure, NotSentError, RefusedError, UnknownOutcomeError } from "./errors.ts";
+import type { Operation, OperationName } from "./operations.ts";
+import { chooseBackoff, type Policy } from "./policy.ts";
+import type { Reconciler } from "./reconcile.ts";
+import type { PreparedRequest } from "./request.ts";
+import { openScope, type Scope } from "./scope.ts";
+import type { Setback } from "./verdict.ts";
+
+/** One call of a client's method, ready to be carried out. */
+export interface Call {
+  name: OperationName;
+  operation: Operation;
+  input: object;
+  prepared: PreparedRequest;
+  largestAnswer: number;
+  /** The caller's. */
+  signal?: AbortSignal | undefined;
+}
+
+/** What a call needs of its client. */
+export interface Engine {
+  wire: Wire;
+  policy: Policy;
+  reconciler: Reconciler;
+}
+
+/**
+ * Carries a call out under the policy: tries, waits, one bound for all of it. A create is never sent again once it
+ * may have been carried out; what became of it is looked up instead. Throws a RalllyError, or the caller's own reason.
+ */
+export async function carryOut(call: Call, engine: Engine): Promise<Record<string, unknown>> {
+  call.signal?.throwIfAborted();
+  const scope = openScope(engine.policy.clock, engine.policy.deadlineMs, call.signal);
+  try {
+    if (call.operation.effect !== "create") return await tryUntilSettled(call, engine, scope);
+    return await engine.reconciler.oneAtATime(call.input as CreatePollInput, scope.signal, () =>
+      tryUntilSettled(call, engine, scope),
+    );
+  } catch (error) {
+    // Gave up while waiting behind an equal create: nothing of this call was sent.
+    if (error !== scope.signal.reason) throw error;
+    if (call.signal?.aborted) throw call.signal.reason;
+    throw new NotSentError(word(call, "time was over before it could be sent"), {
+      operation: call.name,
+      attempts: 0,
+    });
+  } finally {
+    scope.close();
+  }
+}
+
+async function tryUntilSettled(call: Call, engine: Engine, scope: Scope): Promise<Record<string, unknown>> {
+  const { wire, policy } = engine;
+  const creates = call.operation.effect === "create";
+  const begun = policy.clock.now();
+  let unclear = false;
+  for (let tries = 1; ; tries += 1) {
+    call.signal?.throwIfAborted();
+    const shut = wire.gate.shutFor();
+    if (shut > 0 && isTooLong(shut, policy, scope)) {
+      throw fail(call, tries - 1, unclear, {
+        outcome: "not-sent",
+        again: false,
+        message: "the space has no requests left for now",
+        retryAfterMs: shut,
+      });
+    }
+    const trial = creates ? openScope(policy.clock, shareForCreate(policy, scope), scope.signal) : undefined;
+    const verdict = await attempt(
+      wire,
+      call.operation,
+      call.prepared,
+      call.largestAnswer,
+      (trial ?? scope).signal,
+    );
+    trial?.close();
+    if ("data" in verdict) {
+      if (creates) engine.reconciler.claim(verdict.data);
+      return verdict.data;
+    }
+    if (call.signal?.aborted && !(creates && verdict.outcome === "unknown")) throw call.signal.reason;
+    if (creates && verdict.outcome === "unknown") {
+      return engine.reconciler.find(call, { begun, tries, verdict, scope });
+    }
+    if (isDoneAlready(call, verdict, unclear)) return { data: { id: readPollId(call.input), deleted: true } };
+    unclear ||= verdict.outcome === "unknown";
+    const wait = chooseWait(verdict, tries, policy);
+    if (!verdict.again || tries >= policy.attempts || isTooLong(wait, policy, scope)) {
+      throw fail(call, tries, unclear, verdict);
+    }
+    await policy.clock.sleep(wait, scope.signal);
+  }
+}
+
+/** The service's own wait is kept in full; without one, or with none to speak of, it is ours. */
+function chooseWait({ retryAfterMs = 0 }: Setback, tries: number, policy: Policy): number {
+  return retryAfterMs > 0 ? retryAfterMs : chooseBackoff(tries, policy);
+}
+
+function isTooLong(wait: number, policy: Policy, scope: Scope): boolean {
+  return wait >= scope.left() || wait > policy.longestWaitMs;
+}
+
+/** A create leaves time to find out what it did. */
+function shareForCreate({ reconcileReserveMs }: Policy, scope: Scope): number {
+  return Math.max(scope.left() - reconcileReserveMs, scope.left() / 2);
+}
+
+/** A delete that may have been carried out, tried again, and now finds nothing: that is what was wanted. */
+function isDoneAlready({ operation }: Call, { code, status }: Setback, unclear: boolean): boolean {
+  return operation.effect === "delete" && unclear && (code === "POLL_NOT_FOUND" || (status === 404 && !code));
+}
+
+function readPollId(input: object): string {
+  return "pollId" in input ? String(input.pollId) : "";
+}
+
+function fail(call: Call, attempts: number, unclear: boolean, setback: Setback) {
+  const { message, outcome, again: _, status, ...known } = setback;
+  const failure: Failure = {
+    operation: call.name,
+    attempts,
+    ...known,
+    ...(status === undefined ? {} : { status }),
+  };
+  const words = word(call, message);
+  // A later refusal settles nothing that an earlier, unclear attempt may have done; for a read there is nothing to settle.
+  if (outcome === "unknown" || (unclear && call.operation.effect !== "read"))
+    return new UnknownOutcomeError(words, failure);
+  if (outcome === "refused" && status !== undefined) return new RefusedError(words, { ...failure, status });
+  return new NotSentError(words, failure);
+}
+
+/** What every message says first. */
+export function word({ name }: { name: OperationName }, message: string): string {
+  return `${name}: ${message}`;
+}

@@ -1,0 +1,147 @@
+import type { Call } from "./call.ts";
+import type { CreatePollInput } from "./create-poll-input.ts";
+import { UnknownOutcomeError } from "./errors.ts";
+import { fingerprint, isMadeFrom } from "./likeness.ts";
+import type { Policy } from "./policy.ts";
+import type { Poll } from "./schemas.ts";
+import type { Scope } from "./scope.ts";
+import type { Setback } from "./verdict.ts";
+
+/** An unclear create: when its call began by our clock, how often it was sent, and what came of it. */
+interface Unclear {
+  begun: number;
+  tries: number;
+  verdict: Setback;
+  scope: Scope;
+}
+
+interface Sight {
+  policy: Policy;
+  /** How far the service's clock is ahead of ours, in milliseconds. */
+  skew: () => number;
+  /** One page of the newest polls, tried once. Throws when it could not be read. */
+  listPage: (
+    cursor: string | undefined,
+    scope: Scope,
+  ) => Promise<{ data: Poll[]; nextCursor: string | null }>;
+}
+
+/** The service's Date header counts whole seconds, and its clock may be written before ours is read. */
+const slackMs = 2000;
+
+/** Pages of a hundred to look through at the most: a call's window is a minute, and so are sixty creates. */
+const mostPages = 3;
+
+/**
+ * Finds out what became of a create whose answer was lost. It knows every poll that calls of this client were told
+ * they made, so that no two calls claim one.
+ */
+export function createReconciler({ policy, skew, listPage }: Sight) {
+  const claimed = new Set<string>();
+  const busy = new Map<string, Promise<unknown>>();
+
+  async function look(call: Call, begun: number, scope: Scope): Promise<Poll[]> {
+    const found: Poll[] = [];
+    let cursor: string | undefined;
+    for (let page = 0; page < mostPages; page += 1) {
+      const { data, nextCursor } = await listPage(cursor, scope);
+      const from = begun + skew() - slackMs;
+      const until = policy.clock.now() + skew() + slackMs;
+      for (const poll of data) {
+        const made = Date.parse(poll.createdAt);
+        if (made < from || made > until || claimed.has(poll.id)) continue;
+        if (isMadeFrom(poll, call.input as CreatePollInput)) found.push(poll);
+      }
+      const oldest = data.at(-1);
+      if (nextCursor === null || oldest === undefined || Date.parse(oldest.createdAt) < from) break;
+      cursor = nextCursor;
+    }
+    return found;
+  }
+
+  return {
+    /** Remembers the poll of a create's answer as made by its call. */
+    claim(answer: Record<string, unknown>): void {
+      const poll = answer["data"];
+      if (typeof poll === "object" && poll !== null && "id" in poll) claimed.add(String(poll.id));
+    },
+
+    /** Runs creates of equal content one after the other: side by side, nobody could say whose poll is whose. */
+    async oneAtATime<Result>(
+      body: CreatePollInput,
+      signal: AbortSignal,
+      run: () => Promise<Result>,
+    ): Promise<Result> {
+      const mark = fingerprint(body);
+      for (let other = busy.get(mark); other !== undefined; other = busy.get(mark))
+        await orAbort(other, signal);
+      const mine = run();
+      const over = mine.then(
+        () => {},
+        () => {},
+      );
+      busy.set(mark, over);
+      try {
+        return await mine;
+      } finally {
+        if (busy.get(mark) === over) busy.delete(mark);
+      }
+    },
+
+    /** The poll that the create made, as `{data, recovered: true}`; throws UnknownOutcomeError when it cannot be told. */
+    async find(call: Call, { begun, tries, verdict, scope }: Unclear): Promise<Record<string, unknown>> {
+      let candidates: Poll[] = [];
+      let looks = 0;
+      for (const wait of [0, ...policy.settleMs]) {
+        if (scope.signal.aborted || wait >= scope.left()) break;
+        try {
+          await policy.clock.sleep(wait, scope.signal);
+          candidates = await look(call, begun, scope);
+          looks += 1;
+        } catch {
+          continue;
+        }
+        const [poll] = candidates;
+        if (poll && candidates.length === 1) {
+          claimed.add(poll.id);
+          return { data: poll, recovered: true };
+        }
+      }
+      const aborted = call.signal?.aborted === true;
+      throw new UnknownOutcomeError(describe(verdict, looks, candidates.length, aborted), {
+        operation: call.name,
+        attempts: tries,
+        ...(verdict.code === undefined ? {} : { code: verdict.code }),
+        ...(verdict.status === undefined ? {} : { status: verdict.status }),
+        ...(aborted ? { cause: call.signal?.reason } : {}),
+      });
+    },
+  };
+}
+
+export type Reconciler = ReturnType<typeof createReconciler>;
+
+function describe(verdict: Setback, looks: number, candidates: number, aborted: boolean): string {
+  const cause = aborted ? "the caller gave up" : verdict.message;
+  const sought =
+    looks === 0
+      ? "The newest polls could not be read to find out."
+      : candidates === 0
+        ? "It was not among the newest polls (looked for by kind, title, texts, zone, settings, options and time of creation)."
+        : `${candidates} new polls are alike, and nobody can say which of them this call made.`;
+  return `createPoll: ${cause}, so the poll may or may not exist. ${sought} It was not sent again. Look at the list of polls before trying once more.`;
+}
+
+async function orAbort(other: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  let stop = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
+  });
+  try {
+    await Promise.race([other, aborted]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}

@@ -1,0 +1,35 @@
+import type { Clock } from "./clock.ts";
+
+/** The time that something may take: a signal that the caller or the clock ends, with nothing left behind. */
+export interface Scope {
+  signal: AbortSignal;
+  /** Milliseconds left. */
+  left(): number;
+  /** Takes the timer and the listener away; to be called however it ended. */
+  close(): void;
+}
+
+/** Why a scope's signal was aborted when it was not the caller: its time was over. */
+export const timeIsOver: unique symbol = Symbol("time is over");
+
+/** Opens a scope of so many milliseconds, ended earlier by the outer signal, whose reason is passed on. */
+export function openScope(clock: Clock, milliseconds: number, outer?: AbortSignal): Scope {
+  const end = clock.now() + milliseconds;
+  const inner = new AbortController();
+  const timer = new AbortController();
+  const stop = () => inner.abort(outer?.reason);
+  if (outer?.aborted) stop();
+  outer?.addEventListener("abort", stop, { once: true });
+  clock.sleep(Math.max(0, milliseconds), timer.signal).then(
+    () => inner.abort(timeIsOver),
+    () => {},
+  );
+  return {
+    signal: inner.signal,
+    left: () => Math.max(0, end - clock.now()),
+    close() {
+      outer?.removeEventListener("abort", stop);
+      timer.abort();
+    },
+  };
+}
