@@ -102,6 +102,6 @@ describe("what is written down", () => {
       readFileSync(resolve(root, "package.json"), "utf8"),
     ) as Record<string, Record<string, string>>;
     const versions = Object.values({ ...dependencies, ...devDependencies });
-    expect(versions.filter((version) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+    expect(versions.filter((version) => !/^(npm:.+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
   });
 });
