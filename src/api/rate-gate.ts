@@ -72,7 +72,7 @@ export function createRateGate(clock: Clock, concurrency: number) {
       const now = clock.now();
       const wait = status === 429 ? readRetryAfter(headers["retry-after"], now) : undefined;
       if (wait !== undefined) {
-        allowance = { left: 0, until: Math.max(now + wait, allowance?.until ?? 0) };
+        allowance = { left: 0, until: now + wait };
         return;
       }
       const [left, reset] = ["ratelimit-remaining", "ratelimit-reset"].map((name) =>
