@@ -1,12 +1,12 @@
 import { inspect } from "node:util";
-import type { Client } from "../../src/api/index.ts";
-import { RalllyError } from "../../src/api/index.ts";
+import { NotSentError, RalllyError } from "../../src/api/index.ts";
 import type { Account, CreateRecord } from "./account.ts";
+import type { Connection } from "./connection.ts";
 import type { Dice } from "./dice.ts";
 
 /** What one caller needs to make its calls and to write down what it was told. */
 export interface CallerParts {
-  client: Client;
+  connection: Connection;
   dice: Dice;
   account: Account;
   /** Taken down by one before each call; the caller stops at 0. */
@@ -31,10 +31,11 @@ const operations = [
 
 /** Makes random calls, one after the other, and writes down what it was told of each. */
 export async function runCaller(parts: CallerParts): Promise<void> {
-  const { client, dice, account, budget } = parts;
+  const { connection, dice, account, budget } = parts;
   const own: string[] = [];
   while (budget.left > 0) {
     budget.left -= 1;
+    const { client } = connection.current();
     const operation = own.length === 0 ? "create" : dice.pick(operations);
     const pollId = own.length === 0 ? "" : dice.pick(own);
     if (operation === "create") {
@@ -53,7 +54,8 @@ export async function runCaller(parts: CallerParts): Promise<void> {
 }
 
 async function createOne(parts: CallerParts): Promise<CreateRecord> {
-  const { client, dice, account, nextTitle } = parts;
+  const { connection, dice, account, nextTitle } = parts;
+  const { client } = connection.current();
   const title = nextTitle();
   const time = {
     kind: "time" as const,
@@ -73,7 +75,8 @@ async function createOne(parts: CallerParts): Promise<CreateRecord> {
 }
 
 async function readOne(parts: CallerParts, operation: "get" | "results" | "participants", pollId: string) {
-  const { client, account } = parts;
+  const { connection, account } = parts;
+  const { client } = connection.current();
   if (operation === "get") {
     const told = await settle(parts, "getPoll", () => client.getPoll({ pollId }));
     if ("value" in told && told.value.data.id !== pollId)
@@ -97,7 +100,8 @@ async function settle<Value>(
   name: string,
   call: () => Promise<Value>,
 ): Promise<Told<Value>> {
-  const { account, apiKey, longest } = parts;
+  const { account, apiKey, connection, longest } = parts;
+  const { generation } = connection.current();
   const begun = performance.now();
   let told: Told<Value>;
   let ending: string;
@@ -108,6 +112,8 @@ async function settle<Value>(
     const outcome = error instanceof RalllyError ? error.outcome : "no RalllyError";
     told = { failed: outcome === "unknown" ? "unknown" : "failed" };
     ending = outcome;
+    // Told to come back in years, a client rightly sends nothing more. Whoever runs it starts another.
+    if (error instanceof NotSentError && error.retryAfterMs !== undefined) connection.renew(generation);
     if (!(error instanceof RalllyError)) account.wrongAnswers.push(`${name} threw ${String(error)}`);
     if (showEverything(error).includes(apiKey)) account.leaks.push(`${name}: ${String(error)}`);
   }

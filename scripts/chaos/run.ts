@@ -3,6 +3,7 @@ import { createClient, paginate } from "../../src/api/index.ts";
 import { startSandbox } from "../../src/sandbox/index.ts";
 import { type Account, judge, type Verdict } from "./account.ts";
 import { runCaller } from "./caller.ts";
+import { openConnection } from "./connection.ts";
 import { createDice } from "./dice.ts";
 import { weather } from "./weather.ts";
 
@@ -32,7 +33,7 @@ const timing = {
 /** Random calls from 16 concurrent callers of one client through every fault; then the store is compared with them. */
 export async function runChaos({ calls, seed }: { calls: number; seed: number }): Promise<ChaosReport> {
   const sandbox = await startSandbox({ seed: "empty", limits: "none", faults: { rules: weather, seed } });
-  const client = createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url, ...timing });
+  const connection = openConnection({ apiKey: sandbox.apiKey, baseUrl: sandbox.url, ...timing });
   const account: Account = {
     creates: [],
     deletes: [],
@@ -47,7 +48,9 @@ export async function runChaos({ calls, seed }: { calls: number; seed: number })
   let made = 0;
   const nextTitle = () => {
     made += 1;
-    return dice.roll() < 0.2 ? `Shared ${Math.floor(made / 40)}` : `Poll ${made}`;
+    // Shared only among the calls of one client: no client can know what another one made.
+    const shared = `Shared ${connection.current().generation}.${Math.floor(made / 40)}`;
+    return dice.roll() < 0.2 ? shared : `Poll ${made}`;
   };
   const budget = { left: calls };
   // A machine that stops for a moment delays everyone; what it lost is not the client's doing.
@@ -60,7 +63,7 @@ export async function runChaos({ calls, seed }: { calls: number; seed: number })
     await Promise.all(
       Array.from({ length: callers }, (_, caller) =>
         runCaller({
-          client,
+          connection,
           dice: createDice(seed * 1000 + caller),
           account,
           budget,
