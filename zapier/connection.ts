@@ -7,6 +7,9 @@ import { createTransport } from "./transport.ts";
 /** A run may take 30 seconds in all; what is left is for Zapier's own work. */
 const runMs = 25_000;
 
+/** Waits between looks for a poll whose creation was not confirmed: short, since they count as part of the run. */
+const settleMs = [500, 1_500];
+
 /** The key as it is sent: people paste blanks and line breaks along with it. */
 export function readKey(authData: Bundle["authData"] | undefined): string {
   return (authData?.["apiKey"] ?? "").trim();
@@ -27,8 +30,11 @@ export async function withClient<Result>(
     const client = createClient({
       apiKey: readKey(authData),
       transport: createTransport(z, Date.now() + runMs),
+      // Zapier replays what may be replayed; nothing waits for the service inside a run.
       attempts: 1,
+      longestWaitMs: 0,
       deadlineMs: runMs,
+      settleMs,
       ...(baseUrl !== undefined && baseUrl !== "" && { baseUrl }),
     });
     return await use(client);

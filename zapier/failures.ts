@@ -43,7 +43,9 @@ export const wordFailure: Wording = (error, errors) => {
 /** The wording of the test of a connection: a wrong key is the person's to mend at once, not a run to hold. */
 export const wordRefusedKey: Wording = (error, errors) => {
   if (!(error instanceof RalllyError)) return error;
-  if (error.status === 401 || error.operation === "createClient")
+  const unusable =
+    error instanceof InvalidInputError && error.problems.some(({ field }) => field === "apiKey");
+  if (error.status === 401 || unusable)
     return new errors.Error(
       "API Key: it was not accepted. Copy it once more from the space's settings; a key is shown only once, so create a new one when in doubt.",
       error.code ?? "UNAUTHORIZED",
@@ -54,7 +56,7 @@ export const wordRefusedKey: Wording = (error, errors) => {
 
 /** Zapier replays a throttled run later, so nothing waits inside a run. Only where the service did not act. */
 function wordWait(error: RalllyError, errors: Errors): unknown {
-  const limited = error.status === 429 || (error.status === 503 && error.retryAfterMs !== undefined);
+  const limited = error.status === 429 || error.retryAfterMs !== undefined;
   if (!limited || error.outcome === "unknown") return undefined;
   const seconds = error.retryAfterMs === undefined ? patience : Math.ceil(error.retryAfterMs / 1000);
   const why =
@@ -72,14 +74,18 @@ function wordRefusal(error: RalllyError, errors: Errors): unknown {
     return new errors.HaltedError(
       "It is not known whether the poll was created: the answer was lost. Look into your space before you run this again.",
     );
-  return new errors.Error(error.message, code || "SERVICE_FAILED", error.status);
+  return new errors.Error(readMessage(error), code || "SERVICE_FAILED", error.status);
 }
+
+/** The words of a failure without the name of the operation, which is the client's own and tells a person nothing. */
+const readMessage = ({ message, operation }: RalllyError): string =>
+  message.startsWith(`${operation}: `) ? message.slice(operation.length + 2) : message;
 
 /** The service's own list of fields, with each field under the name that the form has for it. */
 function wordFields(error: RalllyError): string | undefined {
   if (error.code !== "VALIDATION_ERROR") return undefined;
-  return error.message.replace(
-    /(^|[;:]\s)([\w.]+): /g,
+  return readMessage(error).replace(
+    /(^|;\s)([\w.]+): /g,
     (_all, before: string, path: string) => `${before}${labelPath(path)}: `,
   );
 }

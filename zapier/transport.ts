@@ -7,7 +7,7 @@ import { type Transport, TransportError } from "../src/api/transport.ts";
  * epoch, bounds all requests of a run together; `z.request` knows no default timeout.
  */
 export function createTransport(z: ZObject, deadline: number): Transport {
-  return async ({ method, url, headers, body, signal }) => {
+  return async ({ method, url, headers, body, signal, largestAnswer }) => {
     signal.throwIfAborted();
     const timeout = deadline - Date.now();
     if (timeout <= 0) throw new TransportError("no time was left to ask the service", false);
@@ -18,6 +18,7 @@ export function createTransport(z: ZObject, deadline: number): Transport {
         headers: { ...headers },
         ...(body !== undefined && { body: hideCurlies(body) }),
         redirect: "manual",
+        size: largestAnswer,
         skipThrowForStatus: true,
         timeout,
       });
@@ -54,5 +55,6 @@ function describe(error: unknown): TransportError {
     return new TransportError(`the service could not be reached (${code})`, false);
   if (type === "request-timeout" || type === "body-timeout")
     return new TransportError("the service did not answer in time", true);
+  if (type === "max-size") return new TransportError("the answer of the service is too large", true);
   return new TransportError(`the connection to the service broke (${code || "no reason given"})`, true);
 }

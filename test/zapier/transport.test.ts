@@ -143,8 +143,8 @@ describe("a service that is not there", () => {
   });
 });
 
-describe("the time of a run", () => {
-  const send = (left: number, signal = new AbortController().signal) =>
+describe("the bounds of a run", () => {
+  const send = (left: number, signal = new AbortController().signal, largestAnswer = 1000) =>
     createAppTester(App)(
       (z) =>
         createTransport(
@@ -155,9 +155,7 @@ describe("the time of a run", () => {
           url: `${process.env["RALLLY_BASE_URL"]}/polls`,
           headers: {},
           signal,
-          connectTimeoutMs: 1000,
-          silenceTimeoutMs: 1000,
-          largestAnswer: 1000,
+          largestAnswer,
         }),
       { authData: { apiKey: "sk_test_key" } },
     );
@@ -181,6 +179,12 @@ describe("the time of a run", () => {
     await expect(send(0)).rejects.toMatchObject({ name: "TransportError", sent: false });
     await expect(send(150, AbortSignal.abort(new Error("given up")))).rejects.toThrow(/given up/);
     expect(asked).toBe(0);
+  });
+
+  it("is not spent on an answer that is too large", async () => {
+    await serve((_request, response) => response.end("x".repeat(2000)));
+    await expect(send(1000)).rejects.toMatchObject({ name: "TransportError", sent: true });
+    await expect(send(1000, undefined, 2000)).resolves.toMatchObject({ status: 200 });
   });
 
   it("names no key and no address in what it throws", async () => {

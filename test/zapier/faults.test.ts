@@ -1,0 +1,91 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Fault } from "../../src/sandbox/fault-types.ts";
+import App from "../../zapier/index.ts";
+import { openStage } from "./stage.ts";
+
+const stage = openStage();
+// An answer that is cut short is among the tests of the transport: z.request notices it only when time is over.
+const faults: Fault[] = [
+  { kind: "reset" },
+  { kind: "notJson" },
+  { kind: "lacking" },
+  { kind: "html" },
+  { kind: "status", status: 500 },
+  { kind: "status", status: 502, html: true },
+];
+const named = faults.map((fault) => [JSON.stringify(fault), fault] as const);
+
+let serial = 0;
+const form = () => {
+  serial += 1;
+  return { title: `Lunch ${serial}`, kind: "date", dates: ["2027-03-01"] };
+};
+
+const create = (inputData: Record<string, unknown>) =>
+  stage.run<{ id: string; title: string }>(App.creates.create_poll, { inputData, meta: {} });
+
+const listTitled = async (title: string) =>
+  (await stage.run<{ id: string; title: string }[]>(App.triggers.new_poll, { meta: {} })).filter(
+    (poll) => poll.title === title,
+  );
+
+beforeEach(() => stage.sandbox.setFaults([]));
+
+describe("Create Poll when the answer is lost after the poll was made", () => {
+  it.each(named)("finds the poll and goes on with it: %s", async (_name, fault) => {
+    stage.sandbox.setFaults([{ fault, when: "after", method: "POST", path: "/v1/polls", times: 1 }]);
+    const wanted = form();
+    const poll = await create(wanted);
+    expect((await listTitled(wanted.title)).map(({ id }) => id)).toEqual([poll.id]);
+  });
+});
+
+describe("Create Poll when the request is lost before anything was made", () => {
+  // Each takes two seconds of looking for the poll: a few will do.
+  it.each(named.filter((_fault, index) => index % 2 === 0))(
+    "makes no poll behind the person's back, and none twice when run again: %s",
+    async (_name, fault) => {
+      stage.sandbox.setFaults([{ fault, when: "before", method: "POST", path: "/v1/polls", times: 1 }]);
+      const wanted = form();
+      const error: unknown = await create(wanted).catch((caught: unknown) => caught);
+      expect(error).toBeInstanceOf(Error);
+      const posts = stage.sandbox.requests.filter(
+        ({ method, body }) => method === "POST" && JSON.stringify(body ?? {}).includes(`"${wanted.title}"`),
+      );
+      expect(posts.length).toBeLessThanOrEqual(1);
+      expect(await listTitled(wanted.title)).toEqual([]);
+      await create(wanted);
+      expect(await listTitled(wanted.title)).toHaveLength(1);
+    },
+  );
+});
+
+describe("Delete Poll when the answer is lost", () => {
+  it.each(named)("may be run again without harm: %s", async (_name, fault) => {
+    const { id } = await create(form());
+    const remove = () =>
+      stage.run<{ deleted: boolean }>(App.creates.delete_poll, { inputData: { poll: id } });
+    stage.sandbox.setFaults([{ fault, when: "after", method: "DELETE", times: 1 }]);
+    await remove().catch(() => {});
+    expect(await remove()).toMatchObject({ deleted: true });
+  });
+});
+
+describe("a trigger when an answer is lost", () => {
+  it.each(named)("fails the tick, and the next one fires what is new: %s", async (_name, fault) => {
+    const poll = await create(form());
+    stage.sandbox.setFaults([{ fault, method: "GET", times: 1 }]);
+    await expect(stage.run(App.triggers.new_poll, { meta: {} })).rejects.toThrow();
+    const items = await stage.run<{ id: string }[]>(App.triggers.new_poll, { meta: {} });
+    expect(items[0]?.id).toBe(poll.id);
+  });
+});
+
+describe("a space whose requests are used up", () => {
+  it("is asked again later by Zapier, at the time that the service names", async () => {
+    const rule = { fault: { kind: "status", status: 429, retryAfter: "42" } as const, times: 1 };
+    stage.sandbox.setFaults([rule]);
+    const error: unknown = await create(form()).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ name: "ThrottledError", message: expect.stringContaining('"delay":42') });
+  });
+});
