@@ -45,16 +45,16 @@ describe("who may import whom", () => {
         listImports(file)
           .filter((target) => rooms.includes(room(target)) && room(target) !== from)
           .filter((target) => !targets.includes(room(target)))
-          // The one exception: the bin may load the sandbox, lazily, for --sandbox.
-          .filter((target) => !(file === "mcp/main.ts" && target === "src/sandbox/index.ts"))
+          // The one exception: where the server's space is chosen, --sandbox may load the sandbox, lazily.
+          .filter((target) => !(file === "mcp/space.ts" && target === "src/sandbox/index.ts"))
           .map((target) => `${file} -> ${target}`),
       );
       expect(trespasses).toEqual([]);
     });
   }
 
-  it("loads the sandbox in the MCP bin only when asked to", () => {
-    const text = readFileSync(resolve(root, "mcp/main.ts"), "utf8");
+  it("loads the sandbox into the MCP server only when asked to", () => {
+    const text = readFileSync(resolve(root, "mcp/space.ts"), "utf8");
     expect(text).not.toMatch(/^import .*sandbox/m);
     expect(text).toMatch(/await import\("[^"]*sandbox\/index\.ts"\)/);
   });

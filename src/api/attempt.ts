@@ -1,8 +1,9 @@
 import type { Operation } from "./operations.ts";
-import type { RateGate } from "./rate-gate.ts";
+import type { Notice, RateGate } from "./rate-gate.ts";
 import type { PreparedRequest } from "./request.ts";
+import { readHttpDate, readRetryAfter } from "./retry-after.ts";
 import { type Transport, TransportError, type TransportResponse } from "./transport.ts";
-import { judgeAnswer, readAnswer, type Setback, type Verdict } from "./verdict.ts";
+import { type Answer, judgeAnswer, readAnswer, type Setback, type Verdict } from "./verdict.ts";
 
 /** What every attempt of one client shares. */
 export interface Wire {
@@ -15,22 +16,30 @@ export interface Wire {
   learnSkew: (skew: number) => void;
 }
 
+/** What one attempt may take. */
+export interface Limits {
+  largestAnswer: number;
+  signal: AbortSignal;
+  /** How long to wait at the gate at the most, in milliseconds. */
+  patience: number;
+}
+
 /** One attempt: through the gate, over the transport, judged. Never throws; an abort shows in the verdict's outcome. */
 export async function attempt(
   wire: Wire,
   operation: Operation,
   prepared: PreparedRequest,
-  largestAnswer: number,
-  signal: AbortSignal,
+  { largestAnswer, signal, patience }: Limits,
 ): Promise<Verdict> {
   try {
-    await wire.gate.enter(signal);
+    await wire.gate.enter(signal, patience);
   } catch {
     const wait = wire.gate.shutFor();
     return {
       outcome: "not-sent",
       again: false,
-      message: "the limit of requests left no room in time",
+      held: true,
+      message: "the limit of requests leaves no room in time",
       ...(wait > 0 ? { retryAfterMs: wait } : {}),
     };
   }
@@ -46,15 +55,28 @@ export async function attempt(
     };
     const answer = readAnswer(await orAbort(wire.transport(request), signal));
     const now = wire.now();
-    wire.gate.learn(answer.status, answer.headers);
-    const date = Date.parse(answer.headers["date"] ?? "");
-    if (!Number.isNaN(date)) wire.learnSkew(date - now);
+    wire.gate.learn(readNotice(answer, now));
+    const date = readHttpDate(answer.headers["date"] ?? "");
+    if (date !== undefined) wire.learnSkew(date - now);
     return judgeAnswer(operation, answer, wire.apiKey, now);
   } catch (error) {
     return describeFailure(error);
   } finally {
     wire.gate.leave();
   }
+}
+
+function readNotice({ status, headers }: Answer, now: number): Notice {
+  const reset = readCount(headers["ratelimit-reset"]);
+  return {
+    shutMs: status === 429 ? readRetryAfter(headers, now) : undefined,
+    left: readCount(headers["ratelimit-remaining"]),
+    resetMs: reset === undefined ? undefined : reset * 1000,
+  };
+}
+
+function readCount(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,10}$/.test(text.trim()) ? Number(text) : undefined;
 }
 
 function describeFailure(error: unknown): Setback {

@@ -54,27 +54,17 @@ export async function carryOut(call: Call, engine: Engine): Promise<Record<strin
 async function tryUntilSettled(call: Call, engine: Engine, scope: Scope): Promise<Record<string, unknown>> {
   const { wire, policy } = engine;
   const creates = call.operation.effect === "create";
-  const begun = policy.clock.now();
   let unclear = false;
   for (let tries = 1; ; tries += 1) {
     call.signal?.throwIfAborted();
-    const shut = wire.gate.shutFor();
-    if (shut > 0 && isTooLong(shut, policy, scope)) {
-      throw fail(call, tries - 1, unclear, {
-        outcome: "not-sent",
-        again: false,
-        message: "the space has no requests left for now",
-        retryAfterMs: shut,
-      });
-    }
+    const begun = policy.clock.now();
     const trial = creates ? openScope(policy.clock, shareForCreate(policy, scope), scope.signal) : undefined;
-    const verdict = await attempt(
-      wire,
-      call.operation,
-      call.prepared,
-      call.largestAnswer,
-      (trial ?? scope).signal,
-    );
+    const { signal } = trial ?? scope;
+    const verdict = await attempt(wire, call.operation, call.prepared, {
+      largestAnswer: call.largestAnswer,
+      signal,
+      patience: Math.min(scope.left(), policy.longestWaitMs),
+    });
     trial?.close();
     if ("data" in verdict) {
       if (creates) engine.reconciler.claim(verdict.data);
@@ -88,9 +78,14 @@ async function tryUntilSettled(call: Call, engine: Engine, scope: Scope): Promis
     unclear ||= verdict.outcome === "unknown";
     const wait = chooseWait(verdict, tries, policy);
     if (!verdict.again || tries >= policy.attempts || isTooLong(wait, policy, scope)) {
+      throw fail(call, verdict.held ? tries - 1 : tries, unclear, verdict);
+    }
+    try {
+      await policy.clock.sleep(wait, scope.signal);
+    } catch {
+      if (call.signal?.aborted) throw call.signal.reason;
       throw fail(call, tries, unclear, verdict);
     }
-    await policy.clock.sleep(wait, scope.signal);
   }
 }
 
@@ -118,18 +113,15 @@ function readPollId(input: object): string {
 }
 
 function fail(call: Call, attempts: number, unclear: boolean, setback: Setback) {
-  const { message, outcome, again: _, status, ...known } = setback;
-  const failure: Failure = {
-    operation: call.name,
-    attempts,
-    ...known,
-    ...(status === undefined ? {} : { status }),
-  };
-  const words = word(call, message);
+  const { message, outcome, status, code, retryAfterMs } = setback;
+  const failure: Failure = { operation: call.name, attempts, status, code, retryAfterMs };
+  const back = retryAfterMs ? ` (come back in ${Math.ceil(retryAfterMs / 1000)} s)` : "";
+  const words = word(call, message + back);
   // A later refusal settles nothing that an earlier, unclear attempt may have done; for a read there is nothing to settle.
   if (outcome === "unknown" || (unclear && call.operation.effect !== "read"))
     return new UnknownOutcomeError(words, failure);
-  if (outcome === "refused" && status !== undefined) return new RefusedError(words, { ...failure, status });
+  // A refusal speaks in the service's own words alone.
+  if (outcome === "refused" && status !== undefined) return new RefusedError(message, { ...failure, status });
   return new NotSentError(words, failure);
 }
 

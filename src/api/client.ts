@@ -9,6 +9,7 @@ import { completePolicy, type Policy } from "./policy.ts";
 import { listProblems } from "./problems.ts";
 import { createRateGate } from "./rate-gate.ts";
 import { createReconciler } from "./reconcile.ts";
+import { redact } from "./redact.ts";
 import { prepareRequest } from "./request.ts";
 import type { Transport } from "./transport.ts";
 
@@ -51,7 +52,7 @@ export function createClient(options: ClientOptions): Client {
     given: unknown,
     { signal }: CallOptions = {},
   ) => {
-    const input = checkInput(name, operation, given);
+    const input = checkInput(name, operation, given, apiKey);
     const prepared = prepareRequest(baseUrl, operation, input);
     return carryOut(
       { name, operation, input, prepared, largestAnswer: chooseLargest(name, options), signal },
@@ -101,10 +102,15 @@ function createEngine(apiKey: string, baseUrl: string, options: ClientOptions): 
   return { wire, policy, reconciler };
 }
 
-function checkInput(name: OperationName, operation: Operation, given: unknown): object {
+function checkInput(name: OperationName, operation: Operation, given: unknown, apiKey: string): object {
   const { data, error } = operation.input.safeParse(given);
-  if (error) throw new InvalidInputError(name, listProblems(error.issues));
-  return Object.assign({}, data);
+  if (!error) return Object.assign({}, data);
+  // Whoever pastes the key as a field's name is not to find it in a log.
+  const problems = listProblems(error.issues).map(({ field, message }) => ({
+    field: redact(field, apiKey),
+    message: redact(message, apiKey),
+  }));
+  throw new InvalidInputError(name, problems);
 }
 
 function chooseLargest(name: OperationName, options: ClientOptions): number {

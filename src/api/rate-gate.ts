@@ -1,11 +1,30 @@
 import type { Clock } from "./clock.ts";
-import { readRetryAfter } from "./retry-after.ts";
 
 /** What the service last said of its limit: requests left until a moment. */
 interface Allowance {
   left: number;
   until: number;
 }
+
+/** A request that waits: until when it can, and how it learns what became of it. */
+interface Place {
+  latest: number;
+  open: () => void;
+  refuse: () => void;
+}
+
+/** What an answer says of the limit, read from its headers. */
+export interface Notice {
+  /** Nothing is allowed for so many milliseconds: the Retry-After of a 429. */
+  shutMs?: number | undefined;
+  /** `RateLimit-Remaining`. */
+  left?: number | undefined;
+  /** `RateLimit-Reset` in milliseconds. */
+  resetMs?: number | undefined;
+}
+
+// Answers of one window name its end in whole seconds, each late by its own travel; no two windows end this close.
+const sameWindowMs = 10_000;
 
 /**
  * Lets requests of one client through only while the service has room for them: as many at once as it has left, none
@@ -14,97 +33,97 @@ interface Allowance {
 export function createRateGate(clock: Clock, concurrency: number) {
   let allowance: Allowance | undefined;
   let underway = 0;
-  const line: { open: () => void }[] = [];
+  const line = new Set<Place>();
+  let alarm: AbortController | undefined;
 
-  const room = (): number => {
+  const current = (): Allowance | undefined => {
     if (allowance && clock.now() >= allowance.until) allowance = undefined;
-    return Math.min(concurrency, allowance?.left ?? concurrency) - underway;
+    return allowance;
   };
-  const admit = (): void => {
-    for (let free = room(); free > 0 && line.length > 0; free -= 1) {
-      underway += 1;
-      line.shift()?.open();
+  const shutUntil = (): number | undefined => {
+    const known = current();
+    return known && known.left <= 0 ? known.until : undefined;
+  };
+  // An answer's figure may or may not count the others that are under way: taking them off is never too bold.
+  const hasRoom = () => underway < Math.min(concurrency, current()?.left ?? concurrency);
+
+  const serve = (): void => {
+    for (const place of line) {
+      const shut = shutUntil();
+      if (shut !== undefined ? shut >= place.latest : hasRoom()) line.delete(place);
+      if (line.has(place)) continue;
+      if (shut !== undefined) place.refuse();
+      else {
+        underway += 1;
+        place.open();
+      }
     }
+    setAlarm();
+  };
+
+  // Whoever is under way serves the line on leaving; with nobody there, only the end of the window can.
+  const setAlarm = (): void => {
+    alarm?.abort();
+    alarm = undefined;
+    if (line.size === 0 || allowance === undefined) return;
+    alarm = new AbortController();
+    clock.sleep(Math.max(1, allowance.until - clock.now()), alarm.signal).then(serve, () => {});
   };
 
   return {
     /** How long the gate stays shut, in milliseconds; 0 when it is open or nobody knows. */
     shutFor(): number {
-      return allowance && allowance.left <= 0 ? Math.max(0, allowance.until - clock.now()) : 0;
+      return Math.max(0, (shutUntil() ?? 0) - clock.now());
     },
-    /** Ends once a request may be sent; whoever passes must call `leave` when it is over. */
-    async enter(signal: AbortSignal): Promise<void> {
-      signal.throwIfAborted();
-      if (line.length === 0 && room() > 0) {
-        underway += 1;
-        return;
-      }
-      const place = { open: () => {} };
-      let passed = false;
-      const opened = new Promise<void>((resolve) => {
-        place.open = () => {
-          passed = true;
-          resolve();
+    /**
+     * Ends once a request may be sent; whoever passes must call `leave` when it is over. Rejects at once when the gate
+     * is known to stay shut for longer than the patience, in milliseconds, and with the signal's reason on an abort.
+     */
+    enter(signal: AbortSignal, patience: number): Promise<void> {
+      return new Promise((resolve, reject) => {
+        if (signal.aborted) return reject(signal.reason);
+        const place: Place = {
+          latest: clock.now() + patience,
+          open: () => {
+            signal.removeEventListener("abort", giveUp);
+            resolve();
+          },
+          refuse: () => {
+            signal.removeEventListener("abort", giveUp);
+            reject(new Error("The limit leaves no room in time"));
+          },
         };
+        const giveUp = () => {
+          line.delete(place);
+          setAlarm();
+          reject(signal.reason);
+        };
+        signal.addEventListener("abort", giveUp, { once: true });
+        line.add(place);
+        serve();
       });
-      line.push(place);
-      try {
-        while (!passed) {
-          const wait = this.shutFor();
-          // Whoever is under way opens the gate on leaving; with nobody there, only the end of the window does.
-          await raceWithSleep(opened, clock, wait > 0 ? wait : Number.POSITIVE_INFINITY, signal);
-          admit();
-        }
-      } catch (error) {
-        // Let through in the very moment of giving up: the room goes to the next.
-        if (passed) this.leave();
-        else line.splice(line.indexOf(place), 1);
-        throw error;
-      }
     },
     /** Says that a request is over. */
     leave(): void {
       underway -= 1;
-      admit();
+      serve();
     },
-    /** Takes what an answer's headers say of the limit. */
-    learn(status: number, headers: Record<string, string>): void {
+    /** Takes what an answer says of the limit. */
+    learn({ shutMs, left, resetMs }: Notice): void {
       const now = clock.now();
-      const wait = status === 429 ? readRetryAfter(headers["retry-after"], now) : undefined;
-      if (wait !== undefined) {
-        allowance = { left: 0, until: now + wait };
-        return;
+      const known = current();
+      if (shutMs !== undefined && shutMs > 0) {
+        allowance = { left: 0, until: now + shutMs };
+      } else if (left !== undefined && resetMs !== undefined && resetMs > 0) {
+        const until = now + resetMs;
+        const same = known !== undefined && Math.abs(known.until - until) < sameWindowMs;
+        // Answers overtake each other: within a window the smallest figure is the newest, and so is the nearest end,
+        // since every answer names it late. Of two windows the one with less left counts.
+        if (same) allowance = { left: Math.min(left, known.left), until: Math.min(until, known.until) };
+        else if (known === undefined || left < known.left) allowance = { left, until };
       }
-      const [left, reset] = ["ratelimit-remaining", "ratelimit-reset"].map((name) =>
-        readCount(headers[name]),
-      );
-      if (left === undefined || reset === undefined) return;
-      const until = now + reset * 1000;
-      // Answers overtake each other: within one window the smallest figure is the newest.
-      const same = allowance !== undefined && Math.abs(allowance.until - until) < 1500;
-      allowance =
-        same && allowance
-          ? { left: Math.min(left, allowance.left), until: allowance.until }
-          : { left, until };
     },
   };
 }
 
 export type RateGate = ReturnType<typeof createRateGate>;
-
-function readCount(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d{1,10}$/.test(text.trim()) ? Number(text) : undefined;
-}
-
-async function raceWithSleep(opened: Promise<void>, clock: Clock, wait: number, signal: AbortSignal) {
-  const over = new AbortController();
-  const stop = () => over.abort(signal.reason);
-  if (signal.aborted) stop();
-  signal.addEventListener("abort", stop, { once: true });
-  try {
-    await Promise.race([opened, clock.sleep(wait, over.signal)]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-    over.abort();
-  }
-}

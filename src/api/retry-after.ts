@@ -1,15 +1,24 @@
 /**
- * Reads a Retry-After header: whole seconds or an HTTP date, strictly. Milliseconds from `now`; 0 for a date that has
- * passed. Undefined for anything else (negative, fractional, hexadecimal, empty), as if the header were not there.
+ * How long an answer asks to wait: its Retry-After header, in whole seconds or as an HTTP date, read strictly. In
+ * milliseconds; 0 for a date that has passed. Undefined for anything else (negative, fractional, hexadecimal, empty),
+ * as if the header were not there. A date is meant by the service's own clock, which the answer's Date header shows.
  */
-export function readRetryAfter(text: string | undefined, now: number): number | undefined {
-  const value = text?.trim() ?? "";
-  if (/^\d{1,10}$/.test(value)) return Number(value) * 1000;
-  if (!httpDate.test(value)) return undefined;
-  const moment = Date.parse(value);
-  return Number.isNaN(moment) ? undefined : Math.max(0, moment - now);
+export function readRetryAfter(headers: Record<string, string>, now: number): number | undefined {
+  const value = headers["retry-after"]?.trim() ?? "";
+  if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, Number.MAX_SAFE_INTEGER);
+  const moment = readHttpDate(value);
+  if (moment === undefined) return undefined;
+  return Math.max(0, moment - (readHttpDate(headers["date"] ?? "") ?? now));
 }
 
 // The one form of date that HTTP lets servers send (RFC 9110, 5.6.7).
 const httpDate =
   /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/;
+
+/** An HTTP date in milliseconds since 1970; undefined unless it is written as HTTP wants and is a real moment. */
+export function readHttpDate(text: string): number | undefined {
+  if (!httpDate.test(text)) return undefined;
+  const moment = Date.parse(text);
+  // Parsing mends a wrong weekday and 31 February; writing it again shows that.
+  return !Number.isNaN(moment) && new Date(moment).toUTCString() === text ? moment : undefined;
+}

@@ -21,6 +21,8 @@ export interface Setback {
   status?: number;
   code?: string;
   retryAfterMs?: number;
+  /** Said when the request was held back here and never left. */
+  held?: true;
 }
 
 /** Brings a transport's headers into one form. */
@@ -36,9 +38,7 @@ export function judgeAnswer(operation: Operation, answer: Answer, apiKey: string
   const { status } = answer;
   if (status >= 200 && status < 300) return judgeSuccess(operation, answer);
   const said = readError(answer, apiKey);
-  // A date is meant by the service's own clock, which its answer shows.
-  const date = Date.parse(answer.headers["date"] ?? "");
-  const wait = readRetryAfter(answer.headers["retry-after"], Number.isNaN(date) ? now : date);
+  const wait = readRetryAfter(answer.headers, now);
   const retryAfterMs = wait === undefined ? {} : { retryAfterMs: wait };
   if (status === 429) return { ...said, outcome: "refused", again: true, ...retryAfterMs };
   if (status === 503 && wait !== undefined)
