@@ -1,8 +1,7 @@
-import { inspect } from "node:util";
-import { NotSentError, RalllyError } from "../../src/api/index.ts";
-import type { Account, CreateRecord } from "./account.ts";
+import type { Account } from "./account.ts";
 import type { Connection } from "./connection.ts";
 import type { Dice } from "./dice.ts";
+import { type Ending, observe } from "./observe.ts";
 
 /** What one caller needs to make its calls and to write down what it was told. */
 export interface CallerParts {
@@ -13,9 +12,17 @@ export interface CallerParts {
   budget: { left: number };
   /** Titles for creates: mostly new ones, now and then one that another caller uses too. */
   nextTitle: () => string;
+  /** Lets a person answer a poll; their id comes back. */
+  vote: (pollId: string, optionId: string) => string;
   /** Milliseconds a call may take, the machine's own delays allowed for. */
   longest: () => number;
   apiKey: string;
+}
+
+/** A poll that this caller was told it made, and someone who answered it. */
+interface OwnPoll {
+  pollId: string;
+  participantId: string;
 }
 
 const operations = [
@@ -26,110 +33,114 @@ const operations = [
   "list",
   "results",
   "participants",
+  "participant",
+  "openapi",
   "delete",
 ] as const;
 
 /** Makes random calls, one after the other, and writes down what it was told of each. */
 export async function runCaller(parts: CallerParts): Promise<void> {
-  const { connection, dice, account, budget } = parts;
-  const own: string[] = [];
+  const { dice, account, budget, vote } = parts;
+  const own: OwnPoll[] = [];
   while (budget.left > 0) {
     budget.left -= 1;
-    const { client } = connection.current();
     const operation = own.length === 0 ? "create" : dice.pick(operations);
-    const pollId = own.length === 0 ? "" : dice.pick(own);
     if (operation === "create") {
-      const record = await createOne(parts);
-      if (record.id !== undefined) own.push(record.id);
-    } else if (operation === "delete") {
-      own.splice(own.indexOf(pollId), 1);
-      const told = await settle(parts, "deletePoll", () => client.deletePoll({ pollId }));
-      account.deletes.push({ id: pollId, told: "value" in told ? "deleted" : told.failed });
-    } else if (operation === "list") {
-      await settle(parts, "listPolls", () => client.listPolls({ limit: dice.pick([1, 20, 100]) }));
+      const made = await createOne(parts);
+      if (made !== undefined) own.push({ pollId: made.id, participantId: vote(made.id, made.optionId) });
+      continue;
+    }
+    const poll = dice.pick(own);
+    if (operation === "delete") {
+      own.splice(own.indexOf(poll), 1);
+      const ending = await deleteOne(parts, poll);
+      account.deletes.push({ id: poll.pollId, told: ending });
     } else {
-      await readOne(parts, operation, pollId);
+      await readOne(parts, operation, poll);
     }
   }
 }
 
-async function createOne(parts: CallerParts): Promise<CreateRecord> {
-  const { connection, dice, account, nextTitle } = parts;
-  const { client } = connection.current();
+async function createOne(parts: CallerParts): Promise<{ id: string; optionId: string } | undefined> {
+  const { dice, account, nextTitle } = parts;
   const title = nextTitle();
-  const time = {
-    kind: "time" as const,
-    timeZone: "Europe/London",
-    duration: 30,
-    options: [{ startTime: "2099-03-01T09:00:00Z" }],
-  };
-  const date = { kind: "date" as const, options: [{ date: "2099-03-01" }, { date: "2099-03-02" }] };
-  const body = { title, description: "Chaos", ...(dice.roll() < 0.5 ? date : time) };
-  const told = await settle(parts, "createPoll", () => client.createPoll(body));
-  const record: CreateRecord =
-    "value" in told ? { title, told: "made", id: told.value.data.id } : { title, told: told.failed };
-  if ("value" in told && told.value.data.title !== title)
-    account.wrongAnswers.push(`createPoll: another poll than ${title}`);
-  account.creates.push(record);
-  return record;
-}
-
-async function readOne(parts: CallerParts, operation: "get" | "results" | "participants", pollId: string) {
-  const { connection, account } = parts;
-  const { client } = connection.current();
-  if (operation === "get") {
-    const told = await settle(parts, "getPoll", () => client.getPoll({ pollId }));
-    if ("value" in told && told.value.data.id !== pollId)
-      account.wrongAnswers.push(`getPoll: another poll than ${pollId}`);
-  } else if (operation === "results") {
-    const told = await settle(parts, "getPollResults", () => client.getPollResults({ pollId }));
-    if ("value" in told && told.value.data.pollId !== pollId)
-      account.wrongAnswers.push(`getPollResults: not of ${pollId}`);
-  } else {
-    const told = await settle(parts, "listParticipants", () => client.listParticipants({ pollId }));
-    if ("value" in told && told.value.data.length > 0)
-      account.wrongAnswers.push(`listParticipants: nobody voted in ${pollId}`);
+  const timed = { timeZone: "Europe/London", duration: 30, options: [{ startTime: "2099-03-01T09:00:00Z" }] };
+  const days = [{ date: "2099-03-01" }, { date: "2099-03-02" }];
+  const body =
+    dice.roll() < 0.5
+      ? { title, kind: "date" as const, options: days }
+      : { title, kind: "time" as const, ...timed };
+  const ending = await observe(parts, "createPoll", (client, options) => client.createPoll(body, options));
+  if (ending.told !== "value") {
+    // Before it was sent, an abort gives its own reason; afterwards the client says that the outcome is unknown.
+    account.creates.push({ title, told: ending.told === "unknown" ? "unknown" : "failed" });
+    return undefined;
   }
+  const { data } = ending.value;
+  account.creates.push({ title, told: "made", id: data.id });
+  if (data.title !== title) account.wrongAnswers.push(`createPoll: another poll than ${title}`);
+  return { id: data.id, optionId: data.options[0]?.id ?? "" };
 }
 
-type Told<Value> = { value: Value } | { failed: "unknown" | "failed" };
+async function deleteOne(parts: CallerParts, { pollId }: OwnPoll): Promise<"deleted" | "unknown" | "failed"> {
+  const { told } = await observe(parts, "deletePoll", (client, options) =>
+    client.deletePoll({ pollId }, options),
+  );
+  if (told === "value") return "deleted";
+  // An aborted delete gives back the caller's reason, whether or not it was sent.
+  return told === "failed" ? "failed" : "unknown";
+}
 
-/** Makes one call and judges how it ended: in time, with an error that says what is known, without the key. */
-async function settle<Value>(
+async function readOne(
   parts: CallerParts,
-  name: string,
-  call: () => Promise<Value>,
-): Promise<Told<Value>> {
-  const { account, apiKey, connection, longest } = parts;
-  const { generation } = connection.current();
-  const begun = performance.now();
-  let told: Told<Value>;
-  let ending: string;
-  try {
-    told = { value: await call() };
-    ending = "ok";
-  } catch (error) {
-    const outcome = error instanceof RalllyError ? error.outcome : "no RalllyError";
-    told = { failed: outcome === "unknown" ? "unknown" : "failed" };
-    ending = outcome;
-    // Told to come back in years, a client rightly sends nothing more. Whoever runs it starts another.
-    if (error instanceof NotSentError && error.retryAfterMs !== undefined) connection.renew(generation);
-    if (!(error instanceof RalllyError)) account.wrongAnswers.push(`${name} threw ${String(error)}`);
-    if (showEverything(error).includes(apiKey)) account.leaks.push(`${name}: ${String(error)}`);
+  operation: "get" | "list" | "results" | "participants" | "participant" | "openapi",
+  { pollId, participantId }: OwnPoll,
+): Promise<void> {
+  const check = <Value>(ending: Ending<Value>, isRight: (value: Value) => boolean) => {
+    if (ending.told === "value" && !isRight(ending.value))
+      parts.account.wrongAnswers.push(`${operation} of ${pollId}`);
+  };
+  switch (operation) {
+    case "get":
+      check(
+        await observe(parts, "getPoll", (client, options) => client.getPoll({ pollId }, options)),
+        ({ data }) => data.id === pollId && data.participantCount === 1,
+      );
+      return;
+    case "list":
+      check(
+        await observe(parts, "listPolls", (client, options) => client.listPolls({ limit: 20 }, options)),
+        ({ data }) => data.length > 0 && data.length <= 20,
+      );
+      return;
+    case "results":
+      check(
+        await observe(parts, "getPollResults", (client, options) =>
+          client.getPollResults({ pollId }, options),
+        ),
+        ({ data }) => data.pollId === pollId && data.options.some(({ isTopChoice }) => isTopChoice),
+      );
+      return;
+    case "participants":
+      check(
+        await observe(parts, "listParticipants", (client, options) =>
+          client.listParticipants({ pollId }, options),
+        ),
+        ({ data }) => data.map(({ id }) => id).join() === participantId,
+      );
+      return;
+    case "participant":
+      check(
+        await observe(parts, "getParticipant", (client, options) =>
+          client.getParticipant({ pollId, participantId }, options),
+        ),
+        ({ data }) => data.id === participantId,
+      );
+      return;
+    case "openapi":
+      check(
+        await observe(parts, "getOpenApi", (client, options) => client.getOpenApi({}, options)),
+        ({ openapi }) => openapi === "3.1.0",
+      );
   }
-  const took = performance.now() - begun;
-  if (took > longest()) account.overdue.push(`${name} took ${Math.round(took)} ms`);
-  const line = `${name} ${ending}`;
-  account.outcomes.set(line, (account.outcomes.get(line) ?? 0) + 1);
-  return told;
-}
-
-function showEverything(error: unknown): string {
-  const stack = error instanceof Error ? error.stack : "";
-  return [
-    inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true }),
-    JSON.stringify(error),
-    stack,
-    String(error),
-  ].join("\n");
 }

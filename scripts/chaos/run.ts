@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { createClient, paginate } from "../../src/api/index.ts";
-import { startSandbox } from "../../src/sandbox/index.ts";
+import { ControlError, startSandbox } from "../../src/sandbox/index.ts";
 import { type Account, judge, type Verdict } from "./account.ts";
 import { runCaller } from "./caller.ts";
 import { openConnection } from "./connection.ts";
@@ -52,6 +52,15 @@ export async function runChaos({ calls, seed }: { calls: number; seed: number })
     const shared = `Shared ${connection.current().generation}.${Math.floor(made / 40)}`;
     return dice.roll() < 0.2 ? shared : `Poll ${made}`;
   };
+  const vote = (pollId: string, optionId: string): string => {
+    try {
+      return sandbox.vote(pollId, { name: "Ada", choices: { [optionId]: "yes" } }).id;
+    } catch (error) {
+      // A poll that is not there is for the judge to find.
+      if (error instanceof ControlError) return "";
+      throw error;
+    }
+  };
   const budget = { left: calls };
   // A machine that stops for a moment delays everyone; what it lost is not the client's doing.
   const longest = () => deadlineMs + 500 + 2 * (delay.max / 1e6);
@@ -68,6 +77,7 @@ export async function runChaos({ calls, seed }: { calls: number; seed: number })
           account,
           budget,
           nextTitle,
+          vote,
           longest,
           apiKey: sandbox.apiKey,
         }),
