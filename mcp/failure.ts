@@ -75,11 +75,16 @@ function refusal(error: RefusedError, { keyHelp }: FailureContext): string {
   const wait =
     error.retryAfterMs === undefined ? "a minute" : `${Math.ceil(error.retryAfterMs / 1000)} seconds`;
   if (known !== undefined) {
-    const detail = known.detail ? ` It says: ${JSON.stringify(cleanLine(error.message, 300))}.` : "";
+    const detail = known.detail ? ` It says: ${JSON.stringify(cleanLine(ownWords(error), 300))}.` : "";
     return `${known.cause}${detail} ${known.next}`.replaceAll("{wait}", wait).replaceAll("{key}", keyHelp);
   }
   const code = /^[A-Z0-9_]{1,60}$/u.test(error.code ?? "") ? ` ${error.code}` : "";
   return `The service refused this with status ${error.status ?? "unknown"}${code}. Do not repeat the same call; change it or tell the person.`;
+}
+
+// The client puts the operation's name before the service's sentence; no tool goes by that name.
+function ownWords({ message, operation }: RefusedError): string {
+  return message.startsWith(`${operation}: `) ? message.slice(operation.length + 2) : message;
 }
 
 function unknownOutcome({ effect, timedOut }: FailureContext): string {

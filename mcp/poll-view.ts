@@ -3,9 +3,6 @@ import type { Poll, PollOption } from "../src/api/schemas.ts";
 import { describeMoment } from "./moment.ts";
 import { cleanLine, cleanProse } from "./untrusted.ts";
 
-/** One option in an answer: the service's id and when it is. */
-export const optionView = z.looseObject({ id: z.string(), when: z.string() });
-
 /** What every answer about a poll says first. */
 export const pollHead = {
   id: z.string(),
@@ -26,10 +23,10 @@ export function viewHead(poll: Poll) {
   };
 }
 
-/** The options, described in a zone, at most `limit` of them. */
-export function viewOptions(poll: Poll, timeZone: string | null, limit: number) {
+/** The options, described in a zone, at most `limit` of them. Without their ids, which nothing here takes. */
+export function viewOptions(poll: Poll, timeZone: string | null, limit: number): string[] {
   const options: PollOption[] = poll.options;
-  return options.slice(0, limit).map((option) => ({ id: option.id, when: describeMoment(option, timeZone) }));
+  return options.slice(0, limit).map((option) => describeMoment(option, timeZone));
 }
 
 /** What a person wrote about the poll, cleaned; what they left out is left out. */

@@ -53,7 +53,7 @@ export function registerResources(server: McpServer, tools: readonly Tool[], sou
         mimeType: "application/json",
       },
       async (uri, { pollId }, context) => {
-        const data = await source.read(tool, { pollId: decodeURIComponent(String(pollId)) }, context);
+        const data = await source.read(tool, { pollId: decode(String(pollId)) }, context);
         return { contents: [{ uri: uri.href, mimeType: "application/json", text: JSON.stringify(data) }] };
       },
     );
@@ -90,5 +90,14 @@ async function listNewest({ client, seal, report }: ResourceSource, context: Ser
   } catch (error) {
     report(error);
     return { resources: [] };
+  }
+}
+
+// What cannot be decoded is no id of ours; the service says so.
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
   }
 }

@@ -7,7 +7,7 @@ import { describeNow } from "./moment.ts";
 export interface ShownZone {
   /** `null` for whole days and floating times, which no zone applies to. */
   timeZone: string | null;
-  /** For the answer: the zone and the time it is there, or a word about why there is none. */
+  /** For the answer: the zone when it is not the poll's, and the time it is there. */
   shown: { shownIn?: string; now?: string };
 }
 
@@ -32,5 +32,6 @@ export function chooseZone(poll: Poll, asked: string | undefined, now: Date): Sh
     return { timeZone: null, shown: { shownIn: "floating: the same clock time everywhere" } };
   const wanted = asked ?? poll.timeZone;
   const timeZone = isTimeZone(wanted) ? wanted : "UTC";
-  return { timeZone, shown: { shownIn: timeZone, now: describeNow(now, timeZone) } };
+  const shownIn = timeZone === poll.timeZone ? {} : { shownIn: timeZone };
+  return { timeZone, shown: { ...shownIn, now: describeNow(now, timeZone) } };
 }

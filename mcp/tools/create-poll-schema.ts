@@ -5,27 +5,32 @@ const clock = "HH:mm";
 
 /** What a model may say about a poll to be. */
 export const input = z.strictObject({
-  title: z.string().trim().min(1).max(255),
-  kind: z.enum(["date", "time"]).optional(),
-  dates: z.array(z.string()).min(1).optional().describe("Whole days, YYYY-MM-DD"),
+  title: z.string().trim().min(1).max(255).describe("What the meeting is about; invitees see it"),
+  kind: z.enum(["date", "time"]).optional().describe("Leave out: follows from dates or times"),
+  dates: z.array(z.string()).min(1).optional().describe("Whole days, YYYY-MM-DD; not with times or windows"),
   timeZone: z
     .string()
     .optional()
     .describe(
       'IANA zone of times and windows, e.g. Europe/Berlin; ask if unknown. "floating": same clock time everywhere',
     ),
-  duration: z.int().min(1).max(1440).optional().describe("Minutes per slot"),
+  duration: z
+    .int()
+    .min(1)
+    .max(1440)
+    .optional()
+    .describe("Minutes per slot, for windows and for times without their own"),
   times: z
     .array(z.strictObject({ start: z.string(), duration: z.int().min(1).max(1440).optional() }))
     .min(1)
     .optional()
-    .describe("Single slots; start is wall-clock in timeZone: 2027-03-01T14:00, no Z"),
+    .describe("Single slots; start is wall-clock in timeZone, like 2027-03-01T14:00, without Z or offset"),
   windows: z
     .array(
       z.strictObject({
-        startDate: z.string(),
-        endDate: z.string(),
-        days: z.array(weekday).min(1).optional().describe("Default all"),
+        startDate: z.string().describe("YYYY-MM-DD"),
+        endDate: z.string().describe("YYYY-MM-DD, included"),
+        days: z.array(weekday).min(1).optional().describe("Weekdays; default all"),
         from: z.string().describe(clock),
         to: z.string().describe(clock),
         interval: z.int().min(15).max(1440).optional().describe("Minutes between starts; default duration"),
@@ -33,30 +38,30 @@ export const input = z.strictObject({
     )
     .min(1)
     .optional()
-    .describe("Filled with slots of duration on each day, ending by `to`"),
-  description: z.string().max(1000).optional(),
-  location: z.string().max(255).optional(),
+    .describe("Daily windows, cut into slots of duration that end by `to`"),
+  description: z.string().max(1000).optional().describe("Details for invitees"),
+  location: z.string().max(255).optional().describe("Place, if people meet in one"),
   conferencing: z
     .strictObject({
       provider: z.enum(["zoom", "meet", "teams", "custom"]),
-      label: z.string().max(100).optional().describe("custom only, required"),
-      uri: z.string().optional(),
+      label: z.string().max(100).optional().describe("Only for custom, and needed there"),
+      uri: z.string().optional().describe("Only for custom: the link"),
     })
     .optional(),
   organizerEmail: z.string().optional().describe("A member of the space; default its owner"),
-  requireEmail: z.boolean().optional(),
-  hideParticipants: z.boolean().optional(),
-  hideScores: z.boolean().optional(),
-  disableComments: z.boolean().optional().describe("Default true"),
+  requireEmail: z.boolean().optional().describe("Voters must give an address"),
+  hideParticipants: z.boolean().optional().describe("Voters do not see who else voted"),
+  hideScores: z.boolean().optional().describe("Voters do not see the counts"),
+  disableComments: z.boolean().optional().describe("No comments; default true"),
   allowTentativeVotes: z.boolean().optional().describe('"If need be" votes; default true'),
-  dryRun: z.boolean().optional().describe("Preview, create nothing"),
+  dryRun: z.boolean().optional().describe("true: preview the options, create nothing"),
 });
 
 /** What it is told about the poll made, or previewed. */
 export const output = z.looseObject({
   created: z.boolean(),
   pollId: z.string().optional(),
-  inviteUrl: z.string().optional().describe("For invitees"),
+  inviteUrl: z.string().optional().describe("To send to invitees"),
   adminUrl: z.string().optional().describe("For the organizer"),
   optionCount: z.int(),
   options: z.array(z.string()).optional(),

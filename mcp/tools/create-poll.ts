@@ -5,6 +5,8 @@ import { defineTool } from "../tool.ts";
 import { type CreatePollArguments, examples, input, output } from "./create-poll-schema.ts";
 import { readZone, toWishes } from "./create-poll-wishes.ts";
 
+const MOST_NOTES = 5;
+
 /** Creates a poll from wall-clock wishes, or previews it. Only resolved instants are ever sent. */
 export const createPoll = defineTool({
   name: "create_poll",
@@ -19,7 +21,7 @@ export const createPoll = defineTool({
     const zone = readZone(wishes);
     const plan = planPoll(toWishes(wishes, zone), { offsets: "must-match" });
     const notes = [
-      ...plan.notes.map(({ path, message }) => `${path}: ${message}`),
+      ...shorten(plan.notes.map(({ path, message }) => `${path}: ${message}`)),
       ...remarkOnZone(wishes, plan.body.kind),
       ...remarkOnPast(plan.slots, call.now()),
     ];
@@ -34,13 +36,20 @@ export const createPoll = defineTool({
         data: { created: false, ...preview },
       };
     }
-    const { data: poll } = await call.client.createPoll(plan.body, { signal: call.signal });
+    const { data: poll, recovered } = await call.client.createPoll(plan.body, { signal: call.signal });
+    const lost = recovered ? " The service's answer was lost, but the poll was found: it exists once." : "";
     return {
-      text: `Created poll ${poll.id} with ${count(poll.options.length)}. Send inviteUrl to the invitees; see votes later with get_poll_results.`,
+      text: `Created poll ${poll.id} with ${count(poll.options.length)}.${lost} Send inviteUrl to the invitees; see votes later with get_poll_results.`,
       data: { created: true, ...links(poll), ...preview },
     };
   },
 });
+
+function shorten(notes: string[]): string[] {
+  return notes.length <= MOST_NOTES
+    ? notes
+    : [...notes.slice(0, MOST_NOTES), `and ${notes.length - MOST_NOTES} more`];
+}
 
 function remarkOnZone({ timeZone }: CreatePollArguments, kind: Poll["kind"]): string[] {
   return timeZone !== undefined && kind === "date"

@@ -28,7 +28,6 @@ export const getPollResults = defineTool({
     optionCount: z.int(),
     options: z.array(
       z.looseObject({
-        id: z.string(),
         when: z.string(),
         top: z.boolean().optional(),
         votes: z.record(z.string(), z.int()),
@@ -45,7 +44,6 @@ export const getPollResults = defineTool({
     const zone = chooseZone(poll, input.timeZone, call.now());
     const ranked = bestFirst(results).slice(0, input.limit ?? DEFAULT_LIMIT);
     const options = ranked.map((option) => ({
-      id: option.id,
       when: describeMoment(option, zone.timeZone),
       ...(option.isTopChoice ? { top: true } : {}),
       votes: countVotes(option.votes),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { SHOWN_OPTIONS } from "../moment.ts";
-import { optionView, pollHead, viewHead, viewOptions, viewProse, viewSettings } from "../poll-view.ts";
+import { pollHead, viewHead, viewOptions, viewProse, viewSettings } from "../poll-view.ts";
 import { defineTool } from "../tool.ts";
 import { assertTimeZone, chooseZone } from "../zone.ts";
 import { pollId, timeZone, zoneShown } from "./fields.ts";
@@ -26,7 +26,7 @@ export const getPoll = defineTool({
     organizer: z.string().optional(),
     participants: z.int(),
     optionCount: z.int(),
-    options: z.array(optionView),
+    options: z.array(z.string()),
     settingsOn: z.array(z.string()),
     inviteUrl: z.string(),
     adminUrl: z.string(),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { refusals } from "../../mcp/refusals.ts";
-import { createClient } from "../../src/api/index.ts";
+import { createClient, TransportError } from "../../src/api/index.ts";
+import { createUndiciTransport } from "../../src/api/undici.ts";
 import { callTool, connectInMemory, failTool, openHost, openSandbox } from "./harness.ts";
 
 const key = "sk_test_verysecretindeed";
@@ -132,6 +133,27 @@ describe("when no answer comes", () => {
     stop.abort();
     await expect(call).rejects.toThrow();
     await wire;
+  });
+});
+
+describe("when a create's answer is lost", () => {
+  it("the poll is found again, not made twice, and that is said", async () => {
+    const sandbox = await openSandbox();
+    const wire = createUndiciTransport();
+    const client = createClient({
+      apiKey: sandbox.apiKey,
+      baseUrl: sandbox.url,
+      settleMs: [1],
+      transport: async (request) => {
+        const answer = await wire(request);
+        if (request.method === "POST") throw new TransportError("lost", true);
+        return answer;
+      },
+    });
+    const { text, data } = await callTool(await connectInMemory({ client }), "create_poll", poll);
+    expect(text).toContain("it exists once");
+    expect(data).toMatchObject({ created: true, pollId: expect.any(String) });
+    expect(sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 });
 
