@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { findTimeZone, isTimeZone } from "../../src/time/index.ts";
+
+describe("a time zone", () => {
+  it.each([
+    "Europe/Berlin",
+    "America/Argentina/Buenos_Aires",
+    "America/Port-au-Prince",
+    "Asia/Kolkata",
+    "Asia/Calcutta",
+    "US/Eastern",
+    "Etc/GMT+5",
+    "Etc/UTC",
+    "UTC",
+    "GMT",
+    "Singapore",
+  ])("%s is known", (name) => {
+    expect(isTimeZone(name)).toBe(true);
+    expect(findTimeZone(name)).toBe(name);
+  });
+
+  it.each([
+    "",
+    " Europe/Berlin",
+    "Europe/Berlin ",
+    "Europe/Atlantis",
+    "EST",
+    "PST",
+    "CET",
+    "BST",
+    "IST",
+    "GB",
+    "EST5EDT",
+    "PST8PDT",
+    "+02:00",
+    "-0500",
+    "UTC+2",
+    "GMT+2:30",
+    "Eastern Time",
+    "local",
+    "Z",
+    "../../etc/passwd",
+    `Europe/${"x".repeat(100)}`,
+    "Europe/Berlin\u0000",
+  ])("%j is refused", (name) => {
+    expect(isTimeZone(name)).toBe(false);
+    expect(findTimeZone(name)).toBeUndefined();
+  });
+
+  it.each([
+    ["europe/berlin", "Europe/Berlin"],
+    ["AMERICA/NEW_YORK", "America/New_York"],
+    ["america/port_of_spain", "America/Port_of_Spain"],
+    ["antarctica/dumontdurville", "Antarctica/DumontDUrville"],
+    ["utc", "UTC"],
+  ])("%s is spelt %s", (written, proper) => {
+    expect(findTimeZone(written)).toBe(proper);
+  });
+
+  it("is known under every name that this machine lists", () => {
+    expect(Intl.supportedValuesOf("timeZone").filter((name) => findTimeZone(name) !== name)).toEqual([]);
+  });
+});
