@@ -2,6 +2,7 @@ import type { Operation } from "./operations.ts";
 import type { Notice, RateGate } from "./rate-gate.ts";
 import type { PreparedRequest } from "./request.ts";
 import { readHttpDate, readRetryAfter } from "./retry-after.ts";
+import { timeIsOver } from "./scope.ts";
 import { type Transport, TransportError, type TransportResponse } from "./transport.ts";
 import { type Answer, judgeAnswer, readAnswer, type Setback, type Verdict } from "./verdict.ts";
 
@@ -60,7 +61,7 @@ export async function attempt(
     if (date !== undefined) wire.learnSkew(date - now);
     return judgeAnswer(operation, answer, wire.apiKey, now);
   } catch (error) {
-    return describeFailure(error);
+    return describeFailure(error, signal);
   } finally {
     wire.gate.leave();
   }
@@ -79,12 +80,18 @@ function readCount(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,10}$/.test(text.trim()) ? Number(text) : undefined;
 }
 
-function describeFailure(error: unknown): Setback {
+function describeFailure(error: unknown, signal: AbortSignal): Setback {
+  if (signal.aborted) {
+    const message = signal.reason === timeIsOver ? "no answer came in time" : "the caller gave up";
+    return { outcome: wasSent(error) ? "unknown" : "not-sent", again: true, message };
+  }
   if (!(error instanceof TransportError)) {
     return { outcome: "unknown", again: true, message: "the connection failed" };
   }
-  return { outcome: error.sent ? "unknown" : "not-sent", again: true, message: error.message };
+  return { outcome: wasSent(error) ? "unknown" : "not-sent", again: true, message: error.message };
 }
+
+const wasSent = (error: unknown) => !(error instanceof TransportError) || error.sent;
 
 /** A transport that ignores the signal must not hold the call; one that heeds it may still say whether it had sent. */
 const graceMs = 50;

@@ -38,7 +38,7 @@ function checkBody(body: unknown): Checked {
 const unclearInput = z.strictObject({
   ...Object.fromEntries(
     [createDatePollInput, createTimePollInput].flatMap(({ shape }) =>
-      Object.keys(shape).map((field) => [field, z.unknown()]),
+      Object.keys(shape).map((field) => [field, z.unknown().optional()]),
     ),
   ),
   ...createCommonInput,

@@ -50,12 +50,14 @@ export function createRateGate(clock: Clock, concurrency: number) {
   const serve = (): void => {
     for (const place of line) {
       const shut = shutUntil();
-      if (shut !== undefined ? shut >= place.latest : hasRoom()) line.delete(place);
-      if (line.has(place)) continue;
-      if (shut !== undefined) place.refuse();
-      else {
+      if (shut === undefined) {
+        if (!hasRoom()) break;
+        line.delete(place);
         underway += 1;
         place.open();
+      } else if (shut >= place.latest) {
+        line.delete(place);
+        place.refuse();
       }
     }
     setAlarm();

@@ -1,0 +1,294 @@
+import { describe, expect, it } from "vitest";
+import { InvalidInputError } from "../../src/api/index.ts";
+import { failure, poll, reply, script } from "./scripted.ts";
+
+/** The fields that a create body is refused for; nothing may have been sent. */
+async function fieldsOf(body: unknown): Promise<string[]> {
+  const { client, requests } = script([reply(201, { data: poll })]);
+  const error = await failure(client.createPoll(body as Parameters<typeof client.createPoll>[0]));
+  expect(requests).toEqual([]);
+  expect(error).toBeInstanceOf(InvalidInputError);
+  if (!(error instanceof InvalidInputError)) return [];
+  expect(error).toMatchObject({ operation: "createPoll", attempts: 0, outcome: "not-sent" });
+  for (const { field } of error.problems) expect(error.message).toContain(`${field}: `);
+  return [...new Set(error.problems.map(({ field }) => field))].sort();
+}
+
+/** What goes over the wire for a create body that is accepted. */
+async function sent(body: unknown): Promise<unknown> {
+  const { client, requests } = script([reply(201, { data: poll })]);
+  await client.createPoll(body as Parameters<typeof client.createPoll>[0]);
+  return JSON.parse(requests[0]?.body ?? "null");
+}
+
+const dates = { title: "T", kind: "date", options: [{ date: "2027-03-01" }] };
+const times = { title: "T", kind: "time", duration: 30, options: [{ startTime: "2027-03-01T09:00" }] };
+const generator = { startDate: "2027-03-01", endDate: "2027-03-05", from: "09:00", to: "12:00" };
+const windows = { title: "T", kind: "time", duration: 30, generators: [generator] };
+const days = (count: number) =>
+  Array.from({ length: count }, (_, day) => ({
+    date: new Date(Date.UTC(2027, 0, 1 + day)).toISOString().slice(0, 10),
+  }));
+const hours = (count: number) =>
+  Array.from({ length: count }, (_, hour) => ({
+    startTime: new Date(Date.UTC(2027, 0, 1, hour)).toISOString(),
+  }));
+
+describe("what createPoll refuses, naming every field", () => {
+  const longest = { title: "x".repeat(256), description: "x".repeat(1001), location: "x".repeat(256) };
+  const cases: [string, unknown, string[]][] = [
+    ["no body", undefined, ["input"]],
+    ["a list", [], ["input"]],
+    ["a missing title", { ...dates, title: undefined }, ["title"]],
+    ["a title of white space", { ...dates, title: " \t\n" }, ["title"]],
+    ["long texts", { ...dates, ...longest }, ["description", "location", "title"]],
+    ["an unknown field", { ...dates, descripton: "x" }, ["descripton"]],
+    [
+      "unknown fields inside",
+      { ...dates, options: [{ date: "2027-03-01", day: 1 }], organizer: { email: "a@b.co", name: "A" } },
+      ["options.0.day", "organizer.name"],
+    ],
+    [
+      "a day that does not exist",
+      { ...dates, options: [{ date: "2027-03-01" }, { date: "2027-02-29" }] },
+      ["options.1.date"],
+    ],
+    [
+      "a day in another form",
+      { ...dates, options: [{ date: "1.3.2027" }, {}] },
+      ["options.0.date", "options.1.date"],
+    ],
+    ["no dates", { ...dates, options: [] }, ["options"]],
+    ["dates left out", { title: "T", kind: "date" }, ["options"]],
+    [
+      "fields of the other kind",
+      { ...dates, timeZone: "UTC", duration: 30, generators: [] },
+      ["duration", "generators", "timeZone"],
+    ],
+    [
+      "times in a date poll",
+      { ...dates, options: [{ startTime: "2027-03-01T09:00Z" }] },
+      ["options.0.date", "options.0.startTime"],
+    ],
+    ["101 dates", { ...dates, options: days(101) }, ["options"]],
+    [
+      "101 dates and a long title",
+      { ...dates, options: days(101), title: longest.title },
+      ["options", "title"],
+    ],
+    [
+      "a wrong kind, and whatever else can be said",
+      {
+        kind: "dates",
+        title: "",
+        requireEmail: "yes",
+        colour: 1,
+        options: 5,
+        conferencing: { provider: "custom" },
+      },
+      ["colour", "conferencing.label", "kind", "requireEmail", "title"],
+    ],
+    [
+      "a missing kind",
+      { description: 5, organizer: { email: "nobody" } },
+      ["description", "kind", "organizer.email", "title"],
+    ],
+    [
+      "a conferencing provider of one's own",
+      { ...dates, conferencing: { provider: "jitsi" } },
+      ["conferencing.provider"],
+    ],
+    [
+      "a label beside zoom",
+      { ...dates, conferencing: { provider: "zoom", label: "x" } },
+      ["conferencing.label"],
+    ],
+    [
+      "a custom call without a name or a true link",
+      { ...dates, conferencing: { provider: "custom", label: " ", uri: "nowhere" } },
+      ["conferencing.label", "conferencing.uri"],
+    ],
+    [
+      "null where a poll never has it",
+      { ...dates, title: null, requireEmail: null, options: null },
+      ["options", "requireEmail", "title"],
+    ],
+    ["neither options nor generators", { title: "T", kind: "time" }, ["options"]],
+    ["empty lists", { ...times, options: [], generators: [] }, ["generators", "options"]],
+    ["a length missing where options need it", { ...times, duration: undefined }, ["duration"]],
+    ["a length missing where generators need it", { ...windows, duration: undefined }, ["duration"]],
+    [
+      "lengths out of range",
+      {
+        ...times,
+        duration: 14,
+        options: [
+          { startTime: "2027-03-01T09:00", duration: 1441 },
+          { startTime: "2027-03-01T09:00", duration: 20.5 },
+        ],
+      },
+      ["duration", "options.0.duration", "options.1.duration"],
+    ],
+    ["a zone that is an offset", { ...times, timeZone: "+02:00" }, ["timeZone"]],
+    ["a zone nobody knows", { ...times, timeZone: "Europe/Londn" }, ["timeZone"]],
+    [
+      "times that are none",
+      {
+        ...times,
+        options: [
+          "2027-03-01",
+          "2027-02-30T09:00",
+          "2027-03-01T24:00",
+          "2027-03-01 09:00",
+          "2027-03-01T09:00+0200",
+          "soon",
+        ].map((startTime) => ({ startTime })),
+      },
+      [0, 1, 2, 3, 4, 5].map((at) => `options.${at}.startTime`),
+    ],
+    ["times as bare texts", { ...times, options: ["2027-03-01T09:00"] }, ["options.0"]],
+    [
+      "a window that ends before it begins",
+      { ...windows, generators: [{ ...generator, to: "08:00" }] },
+      ["generators.0.to"],
+    ],
+    [
+      "a window shorter than a slot",
+      { ...windows, generators: [generator, { ...generator, to: "09:29" }] },
+      ["generators.1.to"],
+    ],
+    [
+      "days the wrong way round",
+      { ...windows, generators: [{ ...generator, endDate: "2027-02-01" }] },
+      ["generators.0.endDate"],
+    ],
+    [
+      "a range of more than a year",
+      { ...windows, generators: [{ ...generator, endDate: "2028-03-02" }] },
+      ["generators.0.endDate"],
+    ],
+    [
+      "a range without the listed days",
+      { ...windows, generators: [{ ...generator, days: ["sun"] }] },
+      ["generators.0.days"],
+    ],
+    [
+      "no days, unknown days",
+      {
+        ...windows,
+        generators: [
+          { ...generator, days: [] },
+          { ...generator, days: ["monday"] },
+        ],
+      },
+      ["generators.0.days", "generators.1.days.0"],
+    ],
+    [
+      "all that is wrong with one generator",
+      {
+        ...windows,
+        generators: [
+          {
+            startDate: "2027-03-05",
+            endDate: "2027-03-01",
+            from: "12:00",
+            to: "09:00",
+            interval: 5,
+            step: 1,
+          },
+        ],
+      },
+      ["generators.0.endDate", "generators.0.interval", "generators.0.step", "generators.0.to"],
+    ],
+    [
+      "times of day that are none",
+      { ...windows, generators: [{ ...generator, from: "9:00", to: "24:00" }] },
+      ["generators.0.from", "generators.0.to"],
+    ],
+    [
+      "a generator that is none",
+      { ...windows, generators: ["daily", null] },
+      ["generators.0", "generators.1"],
+    ],
+    [
+      "rules across fields beside a wrong shape",
+      { kind: "time", titel: "T", generators: [{ ...generator, to: "08:00" }] },
+      ["duration", "generators.0.to", "titel", "title"],
+    ],
+    ["101 slots", { ...times, options: hours(101) }, ["options"]],
+    ["101 slots once expanded", { ...windows, options: hours(95) }, ["options"]],
+    [
+      "thousands of slots",
+      { ...windows, generators: [{ ...generator, endDate: "2027-12-31", interval: 15 }] },
+      ["options"],
+    ],
+    [
+      "a window that the change of the clocks takes away",
+      {
+        ...windows,
+        timeZone: "America/New_York",
+        generators: [
+          { startDate: "2027-03-14", endDate: "2027-03-14", from: "02:00", to: "03:00" },
+          generator,
+        ],
+      },
+      ["generators.0.to"],
+    ],
+  ];
+  it.each(cases)("%s", async (_, body, fields) => {
+    expect(await fieldsOf(body)).toEqual(fields);
+  });
+});
+
+describe("what createPoll lets pass", () => {
+  const duplicate = [...hours(100), ...hours(50)];
+  const cases: [string, Record<string, unknown>][] = [
+    ["dates", dates],
+    ["100 dates among 150", { ...dates, options: [...days(100), ...days(50)] }],
+    ["100 slots among 150", { ...times, options: duplicate }],
+    [
+      "the same slot in several spellings",
+      {
+        ...times,
+        timeZone: "Europe/Berlin",
+        options: [
+          ...hours(99),
+          ...["2027-07-01T12:00", "2027-07-01T10:00Z", "2027-07-01T12:00:00.000+02:00"].map((startTime) => ({
+            startTime,
+          })),
+        ],
+      },
+    ],
+    [
+      "generated slots that are options already",
+      { ...windows, options: [...hours(70), { startTime: "2027-03-01T09:00:00Z" }] },
+    ],
+    [
+      "lengths of their own",
+      { title: "T", kind: "time", options: [{ startTime: "2027-03-01T09:00", duration: 1 }] },
+    ],
+    ["floating times", times],
+    [
+      "a year less a day",
+      { ...windows, duration: 180, generators: [{ ...generator, endDate: "2028-02-29", days: ["mon"] }] },
+    ],
+    ["a zone without places", { ...times, timeZone: "UTC" }],
+    [
+      "a call of one's own",
+      { ...dates, conferencing: { provider: "custom", label: "Our room", uri: "https://meet.example/x" } },
+    ],
+  ];
+  it.each(cases)("%s", async (_, body) => {
+    expect(await sent(body)).toEqual(body);
+  });
+
+  it("trims the title, and leaves out what is null or undefined", async () => {
+    const body = { ...dates, title: "  T ", description: null, location: undefined, organizer: null };
+    expect(await sent(body)).toEqual(dates);
+  });
+
+  it("does not read a time in a gap as a fault of its own: the service resolves it", async () => {
+    const body = { ...times, timeZone: "America/New_York", options: [{ startTime: "2027-03-14T02:30" }] };
+    expect(await sent(body)).toEqual(body);
+  });
+});

@@ -1,0 +1,92 @@
+import { createClient } from "../../src/api/client.ts";
+import type { Transport, TransportRequest, TransportResponse } from "../../src/api/index.ts";
+import { createVirtualClock } from "./virtual-clock.ts";
+
+/** A key of the service's form. */
+export const apiKey = "sk_ab12cd_0123456789secret";
+
+/** A poll as the service answers it. */
+export const poll = {
+  id: "Xk3pQ9vLm2Ab",
+  title: "Team offsite",
+  description: null,
+  location: null,
+  conferencing: null,
+  timeZone: null,
+  status: "open",
+  kind: "date",
+  createdAt: "2027-02-01T08:00:00.000Z",
+  updatedAt: "2027-02-01T08:00:00.000Z",
+  organizer: { id: "u1", name: "Ada", email: "ada@example.com", image: null },
+  requireEmail: false,
+  hideParticipants: false,
+  hideScores: false,
+  disableComments: true,
+  allowTentativeVotes: true,
+  participantCount: 0,
+  options: [{ id: "o1", date: "2027-03-01" }],
+  adminUrl: "https://rallly.example/p/1",
+  inviteUrl: "https://rallly.example/i/1",
+};
+
+/** The body that makes it. */
+export const body = { title: "Team offsite", kind: "date" as const, options: [{ date: "2027-03-01" }] };
+
+/** An answer in JSON. */
+export function reply(
+  status: number,
+  json: unknown,
+  headers: Record<string, string> = {},
+): TransportResponse {
+  return { status, headers: { "content-type": "application/json", ...headers }, text: JSON.stringify(json) };
+}
+
+/** The service's way to say no. */
+export function refusal(
+  status: number,
+  code: string,
+  headers: Record<string, string> = {},
+): TransportResponse {
+  return reply(status, { error: { code, message: `About ${code}` } }, headers);
+}
+
+type Step =
+  | TransportResponse
+  | Error
+  | "hang"
+  | ((request: TransportRequest) => TransportResponse | Promise<TransportResponse>);
+
+/** A client whose transport plays the steps in order, on a clock that jumps; the last step is played again for ever. */
+export function script(steps: Step[], options: Partial<Parameters<typeof createClient>[0]> = {}) {
+  const virtual = createVirtualClock();
+  const requests: TransportRequest[] = [];
+  const transport: Transport = async (request) => {
+    requests.push(request);
+    const step = steps[Math.min(requests.length, steps.length) - 1];
+    if (step instanceof Error) throw step;
+    if (step === "hang" || step === undefined) {
+      return new Promise((_, reject) => {
+        if (request.signal.aborted) reject(request.signal.reason);
+        request.signal.addEventListener("abort", () => reject(request.signal.reason));
+      });
+    }
+    return typeof step === "function" ? step(request) : step;
+  };
+  const client = createClient({ apiKey, transport, clock: virtual.clock, random: () => 1, ...options });
+  return {
+    client,
+    requests,
+    ...virtual,
+    log: () => requests.map(({ method, url }) => `${method} ${new URL(url).pathname}${new URL(url).search}`),
+  };
+}
+
+/** What a promise was rejected with. */
+export async function failure(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    (value) => {
+      throw new Error(`Expected a failure, got ${JSON.stringify(value)}`);
+    },
+    (error: unknown) => error,
+  );
+}
