@@ -15,7 +15,7 @@ export function spawnSandbox(...options: string[]) {
       lines.push(line);
       resolve(line);
     });
-    child.once("exit", () => reject(new Error(errors.join("") || "it ended without a word")));
+    child.once("close", () => reject(new Error(errors.join("") || "it ended without a word")));
   });
   firstLine.catch(() => {});
   return { child, firstLine, lines, errors, ended: whenEnded(child) };
@@ -23,7 +23,7 @@ export function spawnSandbox(...options: string[]) {
 
 /** The exit code, or the signal that ended it. */
 function whenEnded(child: ChildProcess): Promise<number | NodeJS.Signals | null> {
-  return new Promise((resolve) => child.once("exit", (code, signal) => resolve(code ?? signal)));
+  return new Promise((resolve) => child.once("close", (code, signal) => resolve(code ?? signal)));
 }
 
 /** Starts it with `--json` and answers where it is. */
