@@ -8,7 +8,7 @@ import {
 import type { Client } from "../src/api/client.ts";
 import { catalogue, selectTools, type ToolSelection } from "./catalogue.ts";
 import { confirmThrough, createQuestionCodec } from "./confirm.ts";
-import { instructions } from "./instructions.ts";
+import { instruct } from "./instructions.ts";
 import { listInput, listOutput } from "./listed-schema.ts";
 import { registerPrompts } from "./prompts.ts";
 import { completePollId, type ResourceSource, registerResources } from "./resources.ts";
@@ -47,12 +47,13 @@ const ownSecret = randomBytes(32).toString("hex");
 export function createServer(options: CreateServerOptions = {}): McpServer {
   const { client, keyHelp = localKeyHelp, secret = ownSecret, now = () => new Date() } = options;
   const { deadlineMs = DEFAULT_DEADLINE_MS, report = () => {} } = options;
+  const tools = selectTools(options);
   const codec = createQuestionCodec(secret);
   const seal = createSeal(secret);
   const server = new McpServer(
     { name: "rallly-mcp", title: "Rallly scheduling polls", version, websiteUrl: "https://rallly.co" },
     {
-      instructions,
+      instructions: instruct(tools),
       capabilities: {
         tools: { listChanged: false },
         resources: { listChanged: false },
@@ -77,10 +78,10 @@ export function createServer(options: CreateServerOptions = {}): McpServer {
       cancelled: context.mcpReq.signal,
       confirm: confirmThrough(context, server, codec),
     });
-  for (const tool of selectTools(options)) registerTool(server, tool, run);
+  for (const tool of tools) registerTool(server, tool, run);
   const source = { client, seal, report, read: readThrough(run) };
   registerResources(server, catalogue, source);
-  registerPrompts(server, completePollId(source));
+  registerPrompts(server, tools, completePollId(source));
   return server;
 }
 

@@ -192,32 +192,3 @@ describe("shutting down", () => {
     await expect(ask(service.url, {})).rejects.toThrow();
   });
 });
-
-describe("cancelling over HTTP", () => {
-  it("reaches the wire", async () => {
-    let aborted: () => void = () => {};
-    const wire = new Promise<void>((resolve) => (aborted = resolve));
-    let started: () => void = () => {};
-    const asked = new Promise<void>((resolve) => (started = resolve));
-    const client = createClient({
-      apiKey: "sk_test_12345678",
-      baseUrl: "http://127.0.0.1:9/v1",
-      transport: ({ signal }) =>
-        new Promise((_, reject) => {
-          started();
-          signal.addEventListener("abort", () => {
-            aborted();
-            reject(signal.reason);
-          });
-        }),
-    });
-    const { service } = await openHttp({}, { client });
-    const host = await connectHttp(service.url, pinned);
-    const stop = new AbortController();
-    const call = host.callTool({ name: "list_polls", arguments: {} }, { signal: stop.signal });
-    await asked;
-    stop.abort();
-    await expect(call).rejects.toThrow();
-    await wire;
-  });
-});
