@@ -95,7 +95,7 @@ export function createReconciler({ policy, skew, listPage }: Sight) {
       for (const wait of [0, ...policy.settleMs]) {
         if (scope.signal.aborted || wait >= scope.left()) break;
         try {
-          await policy.clock.sleep(wait, scope.signal);
+          if (wait > 0) await policy.clock.sleep(wait, scope.signal);
           candidates = await look(call, begun, scope);
           looks += 1;
         } catch {

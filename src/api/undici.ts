@@ -21,7 +21,8 @@ export function createUndiciTransport({
   silenceTimeoutMs = defaultSilenceTimeoutMs,
 }: UndiciTimeouts = {}): Transport {
   const connect = { timeout: connectTimeoutMs };
-  const timeouts = { headersTimeout: silenceTimeoutMs, bodyTimeout: silenceTimeoutMs };
+  // Its own timers tick only about once a second; silence is watched below.
+  const timeouts = { headersTimeout: 0, bodyTimeout: 0 };
   const shared = new Agent({ connect, ...timeouts });
   // A create never rides on a kept connection: one that the service has just dropped would leave it unclear.
   const fresh = new Agent({ connect, ...timeouts, pipelining: 0 });
@@ -32,7 +33,7 @@ export function createUndiciTransport({
       (dispatch) => (options, handler) =>
         dispatch(
           options,
-          markSent(handler, () => {
+          watch(handler, silenceTimeoutMs, () => {
             sent = true;
           }),
         ),
@@ -67,27 +68,51 @@ async function exchange(asked: TransportRequest, dispatcher: Dispatcher): Promis
   return { status, headers: answer.headers, text: read() };
 }
 
-/** Notes the moment a request is handed to an open connection: before it, nothing can have been carried out. */
-function markSent(handler: Dispatcher.DispatchHandler, mark: () => void): Dispatcher.DispatchHandler {
+/**
+ * Notes the moment a request is handed to an open connection: before it, nothing can have been carried out. From then
+ * on, a service that stays silent for too long is hung up on.
+ */
+function watch(
+  handler: Dispatcher.DispatchHandler,
+  silenceTimeoutMs: number,
+  onSent: () => void,
+): Dispatcher.DispatchHandler {
   const inner: Dispatcher.DispatchHandler = new DecoratorHandler(handler);
+  let silence: NodeJS.Timeout | undefined;
   return {
-    onRequestStart(...args) {
-      mark();
-      inner.onRequestStart?.(...args);
+    onRequestStart(controller, context) {
+      onSent();
+      silence = setTimeout(() => controller.abort(new SilenceError()), silenceTimeoutMs);
+      inner.onRequestStart?.(controller, context);
     },
     onRequestUpgrade: (...args) => inner.onRequestUpgrade?.(...args),
-    onResponseStart: (...args) => inner.onResponseStart?.(...args),
-    onResponseData: (...args) => inner.onResponseData?.(...args),
-    onResponseEnd: (...args) => inner.onResponseEnd?.(...args),
-    onResponseError: (...args) => inner.onResponseError?.(...args),
+    onResponseStart(...args) {
+      silence?.refresh();
+      inner.onResponseStart?.(...args);
+    },
+    onResponseData(...args) {
+      silence?.refresh();
+      inner.onResponseData?.(...args);
+    },
+    onResponseEnd(...args) {
+      clearTimeout(silence);
+      inner.onResponseEnd?.(...args);
+    },
+    onResponseError(...args) {
+      clearTimeout(silence);
+      inner.onResponseError?.(...args);
+    },
   };
+}
+
+class SilenceError extends Error {
+  override readonly name = "SilenceError";
 }
 
 // Only the code: messages of the layers below may hold addresses and headers.
 function describe(error: unknown): string {
   const { code } = { code: "", ...(error instanceof Error ? error : {}) };
-  if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT")
-    return "the service stayed silent";
+  if (error instanceof SilenceError) return "the service stayed silent";
   if (code === "UND_ERR_CONNECT_TIMEOUT") return "no connection could be opened in time";
   return `the connection failed${code ? ` (${code})` : ""}`;
 }
