@@ -41,7 +41,8 @@ export function createReconciler({ policy, skew, listPage }: Sight) {
   const busy = new Map<string, Promise<unknown>>();
 
   async function look(call: Call, begun: number, scope: Scope): Promise<Poll[]> {
-    const found: Poll[] = [];
+    // By id: a poll may be met on two pages while others come and go.
+    const found = new Map<string, Poll>();
     let cursor: string | undefined;
     for (let page = 0; page < mostPages; page += 1) {
       const { data, nextCursor } = await listPage(cursor, scope);
@@ -50,13 +51,13 @@ export function createReconciler({ policy, skew, listPage }: Sight) {
       for (const poll of data) {
         const made = Date.parse(poll.createdAt);
         if (made < from || made > until || claimed.has(poll.id)) continue;
-        if (isMadeFrom(poll, call.input as CreatePollInput)) found.push(poll);
+        if (isMadeFrom(poll, call.input as CreatePollInput)) found.set(poll.id, poll);
       }
       const oldest = data.at(-1);
       if (nextCursor === null || oldest === undefined || Date.parse(oldest.createdAt) < from) break;
       cursor = nextCursor;
     }
-    return found;
+    return [...found.values()];
   }
 
   return {

@@ -1,0 +1,68 @@
+import { describe, expect, it, vi } from "vitest";
+import { machineClock } from "../../src/api/clock.ts";
+import { openScope, timeIsOver } from "../../src/api/scope.ts";
+import { scriptClock } from "./script.ts";
+
+describe("the machine's clock", () => {
+  it("sleeps through times longer than one timer can hold", async () => {
+    vi.useFakeTimers();
+    try {
+      let over = false;
+      const sleep = machineClock.sleep(2 ** 31 + 1000).then(() => {
+        over = true;
+      });
+      await vi.advanceTimersByTimeAsync(2 ** 31 - 1);
+      expect(over).toBe(false);
+      await vi.advanceTimersByTimeAsync(1001);
+      await sleep;
+      expect(over).toBe(true);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("wakes with the reason of the signal and leaves no timer", async () => {
+    vi.useFakeTimers();
+    try {
+      const caller = new AbortController();
+      const sleep = machineClock.sleep(1000, caller.signal);
+      caller.abort("enough");
+      await expect(sleep).rejects.toBe("enough");
+      expect(vi.getTimerCount()).toBe(0);
+      await expect(machineClock.sleep(1000, caller.signal)).rejects.toBe("enough");
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe("a scope", () => {
+  it("ends when its time is over", async () => {
+    const clock = scriptClock();
+    const scope = openScope(clock, 100);
+    expect(scope.left()).toBe(100);
+    await clock.advance(100);
+    expect(scope.signal.reason).toBe(timeIsOver);
+    expect(scope.left()).toBe(0);
+    scope.close();
+  });
+
+  it("passes the reason of the outer signal on, also one given before", () => {
+    const outer = new AbortController();
+    const scope = openScope(scriptClock(), 100, outer.signal);
+    outer.abort("stop");
+    expect(scope.signal.reason).toBe("stop");
+    expect(openScope(scriptClock(), 100, outer.signal).signal.reason).toBe("stop");
+  });
+
+  it("leaves neither timer nor listener behind", async () => {
+    const clock = scriptClock();
+    const outer = new AbortController();
+    const removed = vi.spyOn(outer.signal, "removeEventListener");
+    openScope(clock, 100, outer.signal).close();
+    await clock.advance(0);
+    expect(clock.sleepers()).toBe(0);
+    expect(removed).toHaveBeenCalledOnce();
+  });
+});

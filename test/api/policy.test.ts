@@ -1,0 +1,254 @@
+import { describe, expect, it } from "vitest";
+import { createClient as connect, TransportError } from "../../src/api/index.ts";
+import { chooseBackoff, completePolicy } from "../../src/api/policy.ts";
+import { json, poll, scriptClient } from "./script.ts";
+
+const empty = json(200, { data: [], nextCursor: null });
+const limited = (headers: Record<string, string>) =>
+  json(429, { error: { code: "RATE_LIMIT_EXCEEDED", message: "Slow down" } }, headers);
+const lunch = { title: "Lunch", kind: "date" as const, options: [{ date: "2027-03-01" }] };
+
+describe("the backoff", () => {
+  it("doubles from half a second up to eight, scattered over its upper half", () => {
+    const top = completePolicy({ random: () => 1 });
+    const bottom = completePolicy({ random: () => 0 });
+    expect([1, 2, 3, 4, 5, 6].map((attempt) => chooseBackoff(attempt, top))).toEqual([
+      500, 1000, 2000, 4000, 8000, 8000,
+    ]);
+    expect([1, 2, 6].map((attempt) => chooseBackoff(attempt, bottom))).toEqual([250, 500, 4000]);
+  });
+});
+
+describe("a read", () => {
+  it("is tried three times, half a second and a second apart, then told as unknown", async () => {
+    const { client, clock, requests } = scriptClient([
+      json(500, { error: { code: "INTERNAL_ERROR", message: "Oops" } }),
+    ]);
+    const call = expect(client.listPolls({})).rejects.toMatchObject({
+      name: "UnknownOutcomeError",
+      operation: "listPolls",
+      outcome: "unknown",
+      attempts: 3,
+      status: 500,
+      code: "INTERNAL_ERROR",
+    });
+    await clock.advance(499);
+    expect(requests).toHaveLength(1);
+    await clock.advance(1);
+    expect(requests).toHaveLength(2);
+    await clock.advance(1000);
+    await call;
+    expect(requests).toHaveLength(3);
+    expect(clock.sleepers()).toBe(0);
+  });
+
+  it("waits for Retry-After in full", async () => {
+    const { client, clock, requests } = scriptClient([limited({ "Retry-After": "20" }), empty]);
+    const call = client.listPolls({});
+    await clock.advance(19_999);
+    expect(requests).toHaveLength(1);
+    await clock.advance(1);
+    await expect(call).resolves.toMatchObject({ data: [] });
+    expect(requests).toHaveLength(2);
+  });
+
+  it("reads a Retry-After date by the service's own clock", async () => {
+    const date = "Mon, 04 Jan 2027 12:00:00 GMT";
+    const { client, clock, requests } = scriptClient([
+      limited({ date, "retry-after": "Mon, 04 Jan 2027 12:00:07 GMT" }),
+      empty,
+    ]);
+    const call = client.listPolls({});
+    await clock.advance(6_999);
+    expect(requests).toHaveLength(1);
+    await clock.advance(1);
+    await call;
+  });
+
+  it("fails at once when the wait passes its deadline, and says when to come back", async () => {
+    const { client } = scriptClient([limited({ "retry-after": "61" })]);
+    await expect(client.listPolls({})).rejects.toMatchObject({
+      name: "RefusedError",
+      outcome: "refused",
+      code: "RATE_LIMIT_EXCEEDED",
+      retryAfterMs: 61_000,
+      attempts: 1,
+    });
+  });
+
+  it("fails at once when told never to wait", async () => {
+    const { client } = scriptClient([limited({ "retry-after": "1" })], { attempts: 1, longestWaitMs: 0 });
+    await expect(client.listPolls({})).rejects.toMatchObject({ retryAfterMs: 1000, attempts: 1 });
+    await expect(client.listPolls({})).rejects.toMatchObject({
+      name: "NotSentError",
+      outcome: "not-sent",
+      attempts: 0,
+      retryAfterMs: 1000,
+    });
+  });
+
+  it("that is never answered ends at its deadline, with a transport that ignores the signal too", async () => {
+    const { client, clock } = scriptClient(["silence"], { deadlineMs: 5_000 });
+    const call = expect(client.listPolls({})).rejects.toMatchObject({
+      name: "UnknownOutcomeError",
+      attempts: 1,
+    });
+    await clock.advance(5_000);
+    await call;
+    expect(clock.sleepers()).toBe(0);
+  });
+
+  it("is told as not sent when nothing reached the service", async () => {
+    const { client, clock } = scriptClient([new TransportError("no connection", false)]);
+    const call = expect(client.listPolls({})).rejects.toMatchObject({
+      name: "NotSentError",
+      outcome: "not-sent",
+      attempts: 3,
+      message: "listPolls: no connection",
+    });
+    await clock.advance(1_500);
+    await call;
+  });
+
+  it("takes anything else that a transport throws for unknown, and none of its words", async () => {
+    const { client, clock } = scriptClient([new Error("Bearer sk_test_secret")]);
+    const error = client.listPolls({}).catch((reason: unknown) => reason);
+    await clock.advance(1_500);
+    expect(await error).toMatchObject({ outcome: "unknown", message: "listPolls: the connection failed" });
+  });
+});
+
+describe("an abort", () => {
+  it("before anything is sent rethrows its reason", async () => {
+    const { client, requests } = scriptClient([empty]);
+    const signal = AbortSignal.abort("changed my mind");
+    await expect(client.createPoll(lunch, { signal })).rejects.toBe("changed my mind");
+    expect(requests).toEqual([]);
+  });
+
+  it("of a read under way rethrows its reason", async () => {
+    const { client, clock } = scriptClient(["silence"]);
+    const caller = new AbortController();
+    const call = expect(client.listPolls({}, { signal: caller.signal })).rejects.toBe("enough");
+    await clock.advance(10);
+    caller.abort("enough");
+    await call;
+    expect(clock.sleepers()).toBe(0);
+  });
+
+  it("while waiting to try again rethrows its reason, of a create too: nothing was made", async () => {
+    const { client, clock } = scriptClient([limited({ "retry-after": "20" })]);
+    const caller = new AbortController();
+    const call = expect(client.createPoll(lunch, { signal: caller.signal })).rejects.toBe("enough");
+    await clock.advance(10);
+    caller.abort("enough");
+    await call;
+    expect(clock.sleepers()).toBe(0);
+  });
+
+  it("of a create under way says that the poll may exist, with the reason as cause", async () => {
+    const { client, clock, requests } = scriptClient(["silence"]);
+    const caller = new AbortController();
+    const call = client.createPoll(lunch, { signal: caller.signal }).catch((error: unknown) => error);
+    await clock.advance(10);
+    caller.abort("enough");
+    expect(await call).toMatchObject({ name: "UnknownOutcomeError", outcome: "unknown", cause: "enough" });
+    expect(requests).toHaveLength(1);
+    expect(clock.sleepers()).toBe(0);
+  });
+
+  it("of a create whose answer is being looked up says the same", async () => {
+    const { client, clock } = scriptClient([json(500, {}), empty]);
+    const caller = new AbortController();
+    const call = client.createPoll(lunch, { signal: caller.signal }).catch((error: unknown) => error);
+    await clock.advance(600);
+    caller.abort("enough");
+    expect(await call).toMatchObject({ name: "UnknownOutcomeError", cause: "enough" });
+    expect(clock.sleepers()).toBe(0);
+  });
+
+  it("behind an equal create rethrows its reason", async () => {
+    const { client, clock, requests } = scriptClient(["silence"]);
+    const first = client.createPoll(lunch).catch((error: unknown) => error);
+    await clock.advance(10);
+    const caller = new AbortController();
+    const second = expect(client.createPoll(lunch, { signal: caller.signal })).rejects.toBe("enough");
+    await clock.advance(10);
+    caller.abort("enough");
+    await second;
+    expect(requests).toHaveLength(1);
+    await clock.advance(60_000);
+    expect(await first).toMatchObject({ outcome: "unknown" });
+  });
+});
+
+describe("a delete", () => {
+  const gone = json(404, { error: { code: "POLL_NOT_FOUND", message: "No such poll" } });
+
+  it("that finds nothing at first is refused", async () => {
+    const { client } = scriptClient([gone]);
+    await expect(client.deletePoll({ pollId: "x" })).rejects.toMatchObject({
+      name: "RefusedError",
+      code: "POLL_NOT_FOUND",
+    });
+  });
+
+  it("that finds nothing after an unclear try is done", async () => {
+    const { client, clock } = scriptClient([json(500, {}), gone]);
+    const call = client.deletePoll({ pollId: "x" });
+    await clock.advance(500);
+    await expect(call).resolves.toEqual({ data: { id: "x", deleted: true } });
+  });
+
+  it("stays unknown when a later try is refused for another reason", async () => {
+    const { client, clock } = scriptClient([
+      json(500, {}),
+      json(403, { error: { code: "SPACE_NOT_PRO", message: "No" } }),
+    ]);
+    const call = client.deletePoll({ pollId: "x" }).catch((error: unknown) => error);
+    await clock.advance(500);
+    expect(await call).toMatchObject({ name: "UnknownOutcomeError", status: 403, attempts: 2 });
+  });
+});
+
+describe("an answer", () => {
+  it("may have headers in any case, and in lists", async () => {
+    const { client } = scriptClient([
+      {
+        status: 200,
+        headers: { "Content-Type": ["application/json; charset=utf-8"], "X-Other": undefined },
+        text: '{"data":[],"nextCursor":null}',
+      },
+    ]);
+    await expect(client.listPolls({})).resolves.toEqual({ data: [], nextCursor: null });
+  });
+
+  it("keeps whatever v1 may add", async () => {
+    const { client } = scriptClient([json(200, { data: poll({ colour: "red" }), also: 1 })]);
+    await expect(client.getPoll({ pollId: "x" })).resolves.toMatchObject({
+      data: { colour: "red" },
+      also: 1,
+    });
+  });
+
+  it("that refuses is still a refusal when its body came broken", async () => {
+    const { client } = scriptClient([
+      { status: 403, headers: {}, text: '{"error":{"co', broken: "cut-short" },
+    ]);
+    await expect(client.listPolls({})).rejects.toMatchObject({
+      name: "RefusedError",
+      status: 403,
+      message: "the service answered 403",
+    });
+  });
+});
+
+describe("the client's own address of a service that is not there", () => {
+  it("is told as not sent, over a real socket", async () => {
+    const client = connect({ apiKey: "k", baseUrl: "http://127.0.0.1:9/v1", attempts: 1 });
+    await expect(client.createPoll(lunch)).rejects.toMatchObject({
+      name: "NotSentError",
+      outcome: "not-sent",
+    });
+  });
+});

@@ -1,0 +1,178 @@
+import { describe, expect, it } from "vitest";
+import { fingerprint, isMadeFrom } from "../../src/api/likeness.ts";
+import { type CreatePollInput, poll as pollSchema } from "../../src/api/schemas.ts";
+import { json, poll, scriptClient } from "./script.ts";
+
+const lunch = { title: " Lunch ", kind: "date" as const, options: [{ date: "2027-03-01" }] };
+const lost = json(500, { error: { code: "INTERNAL_ERROR", message: "Oops" } });
+const page = (polls: unknown[], nextCursor: string | null = null, headers = {}) =>
+  json(200, { data: polls, nextCursor }, headers);
+
+describe("a create whose answer was lost", () => {
+  it("is found among the newest polls, and sent only once", async () => {
+    const { client, requests } = scriptClient([lost, page([poll()])]);
+    await expect(client.createPoll(lunch)).resolves.toMatchObject({
+      data: { id: "Xk3pQ9vLm2Ab" },
+      recovered: true,
+    });
+    expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      "POST https://service.test/v1/polls",
+      "GET https://service.test/v1/polls?limit=100",
+    ]);
+  });
+
+  it("is looked for again while a slow service may still write it", async () => {
+    const { client, clock } = scriptClient([lost, page([]), page([]), page([poll()])]);
+    const call = client.createPoll(lunch);
+    await clock.advance(1_500);
+    await expect(call).resolves.toMatchObject({ recovered: true });
+  });
+
+  it("is looked for once more after a look that failed", async () => {
+    const { client, clock } = scriptClient([lost, json(500, {}), page([poll()])]);
+    const call = client.createPoll(lunch);
+    await clock.advance(500);
+    await expect(call).resolves.toMatchObject({ recovered: true });
+  });
+
+  it("is told as possibly made when it does not turn up", async () => {
+    const { client, clock, requests } = scriptClient([lost, page([poll({ title: "Dinner" })])]);
+    const call = client.createPoll(lunch).catch((error: unknown) => error);
+    await clock.advance(7_500);
+    const error = await call;
+    expect(error).toMatchObject({
+      name: "UnknownOutcomeError",
+      outcome: "unknown",
+      attempts: 1,
+      status: 500,
+    });
+    expect(String(error)).toMatch(
+      /may or may not exist\. It was not among the newest polls .* Look at the list/,
+    );
+    expect(requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+
+  it("is told as possibly made when the polls cannot be read", async () => {
+    const { client, clock } = scriptClient([lost, json(403, {})]);
+    const call = client.createPoll(lunch).catch((error: unknown) => error);
+    await clock.advance(7_500);
+    expect(String(await call)).toContain("could not be read");
+  });
+
+  it("is not guessed when several are alike", async () => {
+    const { client, clock } = scriptClient([lost, page([poll({ id: "one" }), poll({ id: "two" })])]);
+    const call = client.createPoll(lunch).catch((error: unknown) => error);
+    await clock.advance(7_500);
+    expect(String(await call)).toContain("2 new polls are alike");
+  });
+
+  it("is not mistaken for an equal poll made before, after, or by another call", async () => {
+    const old = poll({ id: "old", createdAt: "2027-01-04T08:59:00Z" });
+    const early = poll({ id: "early", createdAt: "2027-01-04T09:05:00Z" });
+    const other = poll({ id: "other" });
+    const { client, clock } = scriptClient([json(201, { data: other }), lost, page([early, other, old])]);
+    await client.createPoll(lunch);
+    const call = client.createPoll(lunch).catch((error: unknown) => error);
+    await clock.advance(7_500);
+    expect(await call).toMatchObject({ name: "UnknownOutcomeError" });
+  });
+
+  it("is recognised by the service's clock when that differs from ours", async () => {
+    const date = "Mon, 04 Jan 2027 10:00:00 GMT";
+    const { client } = scriptClient([
+      lost,
+      page([poll({ createdAt: "2027-01-04T10:00:00.500Z" })], null, { date }),
+    ]);
+    await expect(client.createPoll(lunch)).resolves.toMatchObject({ recovered: true });
+  });
+
+  it("is looked for on further pages, no further than its own time", async () => {
+    const others = Array.from({ length: 2 }, (_, index) => poll({ id: `other${index}`, title: "Dinner" }));
+    const { client, requests } = scriptClient([lost, page(others, "more"), page([poll()], "evenMore")]);
+    await expect(client.createPoll(lunch)).resolves.toMatchObject({ recovered: true });
+    expect(requests.at(-1)?.url).toContain("cursor=more");
+
+    const past = scriptClient([lost, page([poll({ id: "old", createdAt: "2026-01-01T00:00:00Z" })], "more")]);
+    const call = past.client.createPoll(lunch).catch((error: unknown) => error);
+    await past.clock.advance(7_500);
+    await call;
+    expect(past.requests.filter(({ url }) => url.includes("cursor"))).toEqual([]);
+  });
+
+  it("waits behind an equal one, so that each is told its own poll", async () => {
+    const made = [json(201, { data: poll({ id: "one" }) }), json(201, { data: poll({ id: "two" }) })];
+    const { client } = scriptClient(made);
+    const both = await Promise.all([client.createPoll(lunch), client.createPoll(lunch)]);
+    expect(both.map(({ data }) => data.id)).toEqual(["one", "two"]);
+  });
+
+  it("that never got to be sent behind an equal one says so", async () => {
+    const { client, clock, requests } = scriptClient(["silence"], { deadlineMs: 1_000 });
+    const both = [client.createPoll(lunch), client.createPoll(lunch)].map((call) =>
+      call.catch((error: unknown) => error),
+    );
+    await clock.advance(1_000);
+    const [first, second] = await Promise.all(both);
+    expect(first).toMatchObject({ outcome: "unknown" });
+    expect(second).toMatchObject({ name: "NotSentError", outcome: "not-sent", attempts: 0 });
+    expect(requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+});
+
+describe("likeness", () => {
+  const time: CreatePollInput = {
+    title: "Call",
+    kind: "time",
+    timeZone: "America/New_York",
+    duration: 30,
+    options: [{ startTime: "2027-03-01T09:00:00-05:00" }, { startTime: "2027-03-01T09:00" }],
+    generators: [{ startDate: "2027-03-02", endDate: "2027-03-02", from: "09:00", to: "10:00" }],
+    conferencing: { provider: "custom", label: "Jitsi", uri: "https://meet.example.com/" },
+    organizer: { email: "Ada@example.com" },
+  };
+  const answered = (fields: Record<string, unknown> = {}) =>
+    pollSchema.parse(
+      poll({
+        title: "Call",
+        kind: "time",
+        timeZone: "America/New_York",
+        conferencing: { provider: "custom", label: "Jitsi", uri: "https://meet.example.com/" },
+        organizer: { id: "u", name: "Ada", email: "ada@example.com", image: null },
+        options: [
+          { id: "3", startTime: "2027-03-02T14:30:00.000Z", duration: 30 },
+          { id: "1", startTime: "2027-03-01T14:00:00.000Z", duration: 30 },
+          { id: "2", startTime: "2027-03-02T14:00:00.000Z", duration: 30 },
+        ],
+        ...fields,
+      }),
+    );
+
+  it("sees the same poll through instants, generators, duplicates and order", () => {
+    expect(isMadeFrom(answered(), time)).toBe(true);
+  });
+
+  it.each([
+    { title: "Calls" },
+    { timeZone: "America/Chicago" },
+    { timeZone: null },
+    { description: "Bring cake" },
+    { location: "Room 1" },
+    { conferencing: null },
+    { conferencing: { provider: "zoom" } },
+    { requireEmail: true },
+    { disableComments: false },
+    { allowTentativeVotes: false },
+    { organizer: null },
+    { options: [{ id: "1", startTime: "2027-03-01T14:00:00.000Z", duration: 30 }] },
+  ])("sees another poll in %j", (fields) => {
+    expect(isMadeFrom(answered(fields), time)).toBe(false);
+  });
+
+  it("names creates of equal content alike, and others apart", () => {
+    expect(fingerprint(lunch)).toBe(
+      fingerprint({ ...lunch, title: "Lunch", disableComments: true, description: null }),
+    );
+    expect(fingerprint(lunch)).not.toBe(fingerprint({ ...lunch, requireEmail: true }));
+    expect(fingerprint(time)).not.toBe(fingerprint({ ...time, organizer: { email: "grace@example.com" } }));
+  });
+});
