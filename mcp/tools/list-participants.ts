@@ -8,7 +8,8 @@ import { cleanLine } from "../untrusted.ts";
 import { assertTimeZone, chooseZone } from "../zone.ts";
 import { pollId, timeZone, zoneShown } from "./fields.ts";
 
-const DEFAULT_LIMIT = 50;
+/** People shown unless asked otherwise: fewer where each has many options to tell of. */
+const defaultLimit = (poll: Poll) => (poll.options.length <= 25 ? 50 : 15);
 
 /** Says who answered a poll and who can make what, in few words. */
 export const listParticipants = defineTool({
@@ -21,7 +22,12 @@ export const listParticipants = defineTool({
     pollId,
     timeZone,
     includeEmails: z.boolean().optional().describe("Only when the person needs addresses"),
-    limit: z.int().min(1).max(500).optional().describe(`People to show; default ${DEFAULT_LIMIT}`),
+    limit: z
+      .int()
+      .min(1)
+      .max(500)
+      .optional()
+      .describe("People to show; default 50, 15 when options are many"),
     offset: z.int().min(0).optional().describe("People to skip; nextOffset of the answer before"),
   }),
   output: z.looseObject({
@@ -56,7 +62,7 @@ export const listParticipants = defineTool({
     ]);
     const zone = chooseZone(poll, input.timeZone, call.now());
     const from = input.offset ?? 0;
-    const shown = everyone.slice(from, from + (input.limit ?? DEFAULT_LIMIT));
+    const shown = everyone.slice(from, from + (input.limit ?? defaultLimit(poll)));
     const next = from + shown.length;
     const hasMore = next < everyone.length;
     const options: PollOption[] = poll.options;
