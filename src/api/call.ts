@@ -95,7 +95,8 @@ function chooseWait({ retryAfterMs = 0 }: Setback, tries: number, policy: Policy
 }
 
 function isTooLong(wait: number, policy: Policy, scope: Scope): boolean {
-  return wait >= scope.left() || wait > policy.longestWaitMs;
+  // A timer may fire a moment before the clock says so.
+  return scope.signal.aborted || wait >= scope.left() || wait > policy.longestWaitMs;
 }
 
 /** A create leaves time to find out what it did. */
