@@ -154,7 +154,10 @@ try {
   await step("the zip", () => checkZip(join(folder, "build", "build.zip")));
   require(!existsSync(join(folder, ".env")), "the staged folder holds a .env");
   await checkSteps(folder);
-  await step("test --skip-validate", () => zapier(["test", "--skip-validate", "--", "test/zapier"], root));
+  // Two pairs of dashes: the CLI's parser takes the first for itself.
+  await step("test --skip-validate", () =>
+    zapier(["test", "--skip-validate", "--", "--", "test/zapier"], root),
+  );
 } finally {
   standIn.close();
 }
