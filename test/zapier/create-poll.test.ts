@@ -274,6 +274,16 @@ describe("Create Poll with everything else", () => {
     expect(poll["title"]).toBe(title);
   });
 
+  it("takes a text out of the list or line item that it was mapped from, commas and all", async () => {
+    await create({
+      title: ["Lunch, or dinner"],
+      description: { note: "Bring;\nbread" },
+      kind: "date",
+      dates: "2027-03-01",
+    });
+    expect(sent()).toMatchObject({ title: "Lunch, or dinner", description: "Bring;\nbread" });
+  });
+
   it("drops repeats, and takes nested and joined line items", async () => {
     const dates = [["2027-03-01,2027-03-02"], "2027-03-02", { day: "2027-03-03" }, "2027-03-01T10:00:00Z"];
     const poll = await create({ title: "Lines", kind: "date", dates });

@@ -3,15 +3,13 @@
  * semicolons or line breaks. Order is kept, repeats are dropped.
  */
 export function readList(value: unknown): string[] {
-  return [...new Set(flatten(value))];
+  const parts = readLeaves(value).flatMap((text) => text.split(/[,;\n\r]+/));
+  return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ""))];
 }
 
-function flatten(value: unknown): string[] {
+/** Every single value in nested lists and line items, as text, in order. Text is not taken apart. */
+export function readLeaves(value: unknown): string[] {
   if (value === null || value === undefined) return [];
-  if (Array.isArray(value)) return value.flatMap(flatten);
-  if (typeof value === "object") return Object.values(value).flatMap(flatten);
-  return String(value)
-    .split(/[,;\n\r]+/)
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
+  if (Array.isArray(value)) return value.flatMap(readLeaves);
+  return typeof value === "object" ? Object.values(value).flatMap(readLeaves) : [String(value)];
 }

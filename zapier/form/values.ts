@@ -1,6 +1,6 @@
 import type { FormValues } from "./blanks.ts";
 import { type FieldKey, labels } from "./labels.ts";
-import { readList } from "./lists.ts";
+import { readLeaves } from "./lists.ts";
 import type { FieldProblem } from "./refusal.ts";
 
 /** Reads single values of a form and keeps a note of each that cannot be used, under its label. */
@@ -25,7 +25,7 @@ export function createReader(values: FormValues): ValueReader {
     const value = values[key];
     if (value === undefined) return undefined;
     if (typeof value === "object" && value !== null) {
-      const parts = readList(value);
+      const parts = readLeaves(value);
       if (parts.length === 1) return parts[0];
       refuse(key, "takes one value, and several were given.");
       return undefined;
