@@ -28,5 +28,5 @@ export {
 } from "./generators.ts";
 export { addMinutes, type LocalTime, toInstant, toLocal, toOffsetDateTime } from "./instants.ts";
 export { type LocalResolution, resolveLocal } from "./wall-clock.ts";
-export { describeDate, describeOption, describeSlot } from "./words.ts";
+export { describeBriefly, describeDate, describeOption, describeSlot } from "./words.ts";
 export { findTimeZone, isTimeZone } from "./zones.ts";

@@ -10,8 +10,12 @@ export type LocalResolution =
   | { kind: "overlap"; instant: string; later: string }
   | { kind: "gap"; before: string; after: string; instant: string };
 
+// Temporal also reads a bare date, and drops an offset silently: nine o'clock would become nine somewhere else.
+const wallClock = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?$/;
+
 /** Finds the instant of a wall-clock time (YYYY-MM-DDTHH:mm[:ss]) in a zone. Throws RangeError when either is unreadable. */
 export function resolveLocal(local: string, timeZone: string): LocalResolution {
+  if (!wallClock.test(local)) throw new RangeError(`not a wall-clock time: ${local}`);
   const wall = Temporal.PlainDateTime.from(local);
   const earlier = wall.toZonedDateTime(timeZone, { disambiguation: "earlier" });
   const later = wall.toZonedDateTime(timeZone, { disambiguation: "later" });

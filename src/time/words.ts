@@ -49,6 +49,19 @@ export function describeOption(
   return "date" in option ? describeDate(option.date, locale) : describeSlot(option, timeZone, locale);
 }
 
+/** Either kind of option in a few characters, for tables whose caption names the zone: "Mon 1 Mar 2027, 09:00-09:30". */
+export function describeBriefly(option: { date: string } | Slot, timeZone: string | null): string {
+  if ("date" in option) return abbreviateDate(option.date);
+  const start = toLocal(option.startTime, timeZone ?? "UTC");
+  const end = toLocal(addMinutes(option.startTime, option.duration), timeZone ?? "UTC");
+  return `${abbreviateDate(start.date)}, ${start.time}-${end.time}`;
+}
+
+function abbreviateDate(date: string): string {
+  const [weekday = "", day = "", month = "", year = ""] = describeDate(date).split(/,? /);
+  return `${weekday.slice(0, 3)} ${day} ${month.slice(0, 3)} ${year}`;
+}
+
 function describeZone(timeZone: string, start: string, end: string): string {
   if (timeZone === "UTC") return "UTC";
   return start === end ? `${timeZone}, UTC${start}` : `${timeZone}, UTC${start} to UTC${end}`;

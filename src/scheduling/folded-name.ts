@@ -1,0 +1,39 @@
+const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+const longest = 200;
+
+/** A name or e-mail reduced to what two spellings of it share: case, spacing, composition and invisible characters gone. */
+export function foldName(text: string): string {
+  const bounded = text.slice(0, longest).normalize("NFKC").replace(/\s/gu, " ").replace(invisible, "");
+  return bounded.replace(/ +/g, " ").trim().toLowerCase();
+}
+
+/** How alike two folded names are, from 0 to 1: the share of letter pairs in common, a shared whole word counting most. */
+export function likenName(one: string, other: string): number {
+  if (one === "" || other === "") return 0;
+  if (one === other) return 1;
+  const words = new Set(other.split(/[ @.]/));
+  const shared = one.split(/[ @.]/).some((word) => word.length > 1 && words.has(word));
+  const contained = one.length > 1 && (other.includes(one) || (other.length > 1 && one.includes(other)));
+  const pairs = sharePairs(one, other);
+  return Math.max(pairs, shared ? 0.6 + pairs * 0.3 : 0, contained ? 0.5 + pairs * 0.3 : 0);
+}
+
+function sharePairs(one: string, other: string): number {
+  const counts = new Map<string, number>();
+  for (const pair of listPairs(one)) counts.set(pair, (counts.get(pair) ?? 0) + 1);
+  let common = 0;
+  for (const pair of listPairs(other)) {
+    const left = counts.get(pair) ?? 0;
+    if (left > 0) {
+      common++;
+      counts.set(pair, left - 1);
+    }
+  }
+  return (2 * common) / (one.length + other.length + 2);
+}
+
+// The padding lets first and last letters count, and single letters have pairs at all.
+function listPairs(text: string): string[] {
+  const padded = ` ${text} `;
+  return Array.from({ length: padded.length - 1 }, (_, index) => padded.slice(index, index + 2));
+}

@@ -1,0 +1,175 @@
+import {
+  type AvailabilitySpan,
+  answers,
+  createAnswerReader,
+  type RankableOption,
+} from "./answer-matching.ts";
+import { compareMerit, explainTie, type Merit } from "./merit.ts";
+import { choosePeople, type Person } from "./people.ts";
+
+/** A participant with the spans in which they can make it. */
+export interface RankablePerson extends Person {
+  availability: readonly AvailabilitySpan[];
+}
+
+/** A poll, its participants, and what the person who decides cares about. */
+export interface RankingInput<Option extends RankableOption, Someone extends RankablePerson> {
+  poll: { options: readonly Option[] };
+  participants: readonly Someone[];
+  /** People who must be there, by full name, e-mail or participant id. */
+  required?: readonly string[] | undefined;
+  /** People to leave out of account, likewise. */
+  exclude?: readonly string[] | undefined;
+  /** How many people must be able to make it for an option to fit; 1 when left out. */
+  minAttendance?: number | undefined;
+  /** The present, in milliseconds. */
+  now: number;
+}
+
+/** What keeps an option from being chosen. */
+export type Obstacle = "past" | "required-missing" | "too-few";
+
+/** One option in the order of merit, and what everyone said to it. */
+export interface RankedOption<Option, Someone> extends Merit {
+  option: Option;
+  /** Its place in the poll, from 0. */
+  index: number;
+  /** Its place in the order of merit, from 1; options that tie share one. */
+  rank: number;
+  can: Someone[];
+  ratherNot: Someone[];
+  /** Who cannot, or did not answer: the API does not tell these apart. */
+  cannot: Someone[];
+  requiredPresent: Someone[];
+  requiredMissing: Someone[];
+  /** Whether it has begun (a slot) or is over (a day). */
+  past: boolean;
+  obstacles: Obstacle[];
+  /** Said of options that share a rank; null for one that does not. */
+  tie: string | null;
+}
+
+/** A poll's options in the order of merit. */
+export interface Ranking<Option, Someone> {
+  options: RankedOption<Option, Someone>[];
+  /** All options that share the first rank, past ones too; none when nobody can make any. */
+  leaders: RankedOption<Option, Someone>[];
+  /** The first option without an obstacle, or null when there is none. */
+  best: RankedOption<Option, Someone> | null;
+  required: Someone[];
+  excluded: Someone[];
+  /** How many participants were counted. */
+  people: number;
+}
+
+/**
+ * Ranks a poll's options: required people first, then most available, then most plain yes, then earliest. Without
+ * required or excluded people the leaders are the service's own top choices; past options are marked, not moved.
+ * Throws PeopleError when a required or excluded person is unknown, ambiguous, or both.
+ */
+export function rankOptions<Option extends RankableOption, Someone extends RankablePerson>({
+  poll,
+  participants,
+  required,
+  exclude,
+  minAttendance = 1,
+  now,
+}: RankingInput<Option, Someone>): Ranking<Option, Someone> {
+  const chosen = choosePeople(participants, required, exclude);
+  const mandatory = new Set(chosen.required);
+  const excluded = new Set(chosen.excluded);
+  const counted = excluded.size === 0 ? participants : participants.filter((person) => !excluded.has(person));
+  const options = poll.options.map((option, index) => startOption<Option, Someone>(option, index, now));
+  const read = createAnswerReader(poll.options);
+  const row = new Uint8Array(options.length);
+  for (const person of counted) {
+    read(person.availability, row);
+    const must = mandatory.has(person);
+    for (const ranked of options) addAnswer(ranked, person, row[ranked.index] ?? answers.cannot, must);
+  }
+  for (const ranked of options) {
+    ranked.yes = ranked.can.length;
+    ranked.available = ranked.yes + ranked.ratherNot.length;
+    ranked.required = ranked.requiredPresent.length;
+    if (ranked.requiredMissing.length > 0) ranked.obstacles.push("required-missing");
+    if (ranked.available < Math.max(1, minAttendance)) ranked.obstacles.push("too-few");
+  }
+  options.sort((one, other) => compareMerit(one, other) || compareTime(one, other));
+  assignRanks(options);
+  return {
+    options,
+    leaders: options.filter(({ rank, available }) => rank === 1 && available > 0),
+    best: options.find(({ obstacles }) => obstacles.length === 0) ?? null,
+    ...chosen,
+    people: counted.length,
+  };
+}
+
+function startOption<Option extends RankableOption, Someone>(
+  option: Option,
+  index: number,
+  now: number,
+): RankedOption<Option, Someone> {
+  const past = isPast(option, now);
+  return {
+    option,
+    index,
+    rank: 0,
+    required: 0,
+    available: 0,
+    yes: 0,
+    can: [],
+    ratherNot: [],
+    cannot: [],
+    requiredPresent: [],
+    requiredMissing: [],
+    past,
+    obstacles: past ? ["past"] : [],
+    tie: null,
+  };
+}
+
+function addAnswer<Option, Someone>(
+  ranked: RankedOption<Option, Someone>,
+  person: Someone,
+  answer: number,
+  must: boolean,
+): void {
+  const list =
+    answer === answers.can ? ranked.can : answer === answers.ratherNot ? ranked.ratherNot : ranked.cannot;
+  list.push(person);
+  if (must) (answer === answers.cannot ? ranked.requiredMissing : ranked.requiredPresent).push(person);
+}
+
+/** A slot is past once it has begun, a floating day once it is over in UTC. */
+function isPast(option: RankableOption, now: number): boolean {
+  if ("date" in option) return Date.parse(`${option.date}T00:00:00Z`) + 86_400_000 <= now;
+  return Date.parse(option.startTime) <= now;
+}
+
+function compareTime<Option extends RankableOption, Someone>(
+  one: RankedOption<Option, Someone>,
+  other: RankedOption<Option, Someone>,
+): number {
+  return startOf(one.option) - startOf(other.option) || lengthOf(one.option) - lengthOf(other.option);
+}
+
+function startOf(option: RankableOption): number {
+  return Date.parse("date" in option ? option.date : option.startTime);
+}
+
+function lengthOf(option: RankableOption): number {
+  return "date" in option ? 0 : option.duration;
+}
+
+function assignRanks<Option, Someone>(options: RankedOption<Option, Someone>[]): void {
+  let first = 0;
+  for (let next = 1; next <= options.length; next++) {
+    const [leader, follower] = [options[first], options[next]];
+    if (!leader || (follower && compareMerit(leader, follower) === 0)) continue;
+    const tied = options.slice(first, next);
+    const tie = tied.length > 1 && leader.available > 0 ? explainTie(tied.length, leader) : null;
+    for (const option of tied) Object.assign(option, { rank: first + 1, tie });
+    first = next;
+  }
+}
