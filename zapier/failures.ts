@@ -59,8 +59,9 @@ function wordWait(error: RalllyError, errors: Errors): unknown {
   const limited = error.status === 429 || error.retryAfterMs !== undefined;
   if (!limited || error.outcome === "unknown") return undefined;
   const seconds = error.retryAfterMs === undefined ? patience : Math.ceil(error.retryAfterMs / 1000);
+  // Without a status nothing was sent: the service had said that no request is left.
   const why =
-    error.status === 429 ? "The space has used up its requests" : "The service is down for maintenance";
+    error.status === 503 ? "The service is down for maintenance" : "The space has used up its requests";
   return new errors.ThrottledError(`${why}; it can be asked again in ${seconds} seconds.`, seconds);
 }
 

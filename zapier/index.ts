@@ -3,6 +3,7 @@ import zapier, { defineApp } from "zapier-platform-core";
 import { authentication, authorize } from "./authentication.ts";
 import { createPoll } from "./creates/create-poll.ts";
 import { deletePoll } from "./creates/delete-poll.ts";
+import { findBestTime } from "./searches/find-best-time.ts";
 import { findPollByTitle } from "./searches/find-poll.ts";
 import { findPollResults } from "./searches/find-poll-results.ts";
 import { findResponse } from "./searches/find-response.ts";
@@ -30,6 +31,7 @@ export default defineApp({
     find_poll: findPollByTitle,
     find_poll_results: findPollResults,
     find_response: findResponse,
+    find_best_time: findBestTime,
   },
   searchOrCreates: {
     find_poll: {

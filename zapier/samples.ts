@@ -1,4 +1,6 @@
 import type { Participant, Poll, Results } from "../src/api/schemas.ts";
+import { rankOptions } from "../src/scheduling/index.ts";
+import { showBestTime } from "./output/best-time.ts";
 import { showPoll } from "./output/poll.ts";
 import { showResponse } from "./output/response.ts";
 import { showResults } from "./output/results.ts";
@@ -91,3 +93,21 @@ export const responseSample = showResponse(participant, poll);
 
 /** The standing that the editor shows. */
 export const resultsSample = showResults(results, poll);
+
+/** The best option that the editor shows: of two people, one can make it gladly and one cannot. */
+export const bestTimeSample = rankBestTime();
+
+function rankBestTime() {
+  const absent = {
+    ...participant,
+    id: "Pb6hJ2kS0xWf",
+    name: "Kim Model",
+    email: "kim@example.com",
+    availability: [],
+  };
+  const options: readonly Poll["options"][number][] = poll.options;
+  const ranking = rankOptions({ poll: { options }, participants: [participant, absent], now: 0 });
+  const best = ranking.best ?? ranking.options[0];
+  if (best === undefined) throw new Error("the sample has no options");
+  return showBestTime(poll, ranking, best);
+}

@@ -116,6 +116,7 @@ describe("names and descriptions", () => {
       "Find Poll",
       "Find Poll Results",
       "Find Response",
+      "Find Best Time",
     ]);
     expect(definition.searchOrCreates).toMatchObject({
       find_poll: { search: "find_poll", create: "create_poll", display: { label: "Find or Create Poll" } },

@@ -166,6 +166,7 @@ describe("what comes out", () => {
       [searches.find_poll, inputData],
       [searches.find_poll_results, inputData],
       [searches.find_response, inputData],
+      [searches.find_best_time, inputData],
     ];
     for (const [step, data] of live) {
       const [record] = await stage.run<Output[]>(step, { inputData: data, meta: {} });

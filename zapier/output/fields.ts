@@ -120,3 +120,35 @@ export const resultsFields: PlainOutputField[] = [
   ]),
   ...links,
 ];
+
+const personFields = [
+  field("response_id", "Response ID"),
+  field("name", "Name"),
+  field("first_name", "First Name"),
+  field("last_name", "Last Name"),
+  field("email", "Email"),
+];
+
+/** What `showBestTime` gives. */
+export const bestTimeFields: PlainOutputField[] = [
+  field("id", "Poll ID"),
+  field("title", "Title"),
+  field("status", "Status"),
+  field("kind", "Kind"),
+  field("option_id", "Option ID"),
+  ...whenFields,
+  field("time_zone", "Time Zone"),
+  field("summary", "Summary"),
+  field("is_tie", "Is Tie", "boolean"),
+  field("tied_text", "Tied Text"),
+  field("response_count", "Response Count", "integer"),
+  field("attendee_count", "Attendee Count", "integer"),
+  field("if_need_be_count", "If Need Be Count", "integer"),
+  field("attendees_text", "Attendees Text"),
+  field("attendee_emails", "Attendee Emails"),
+  lines("attendees", "Attendees", [...personFields, field("answer", "Answer")]),
+  field("missing_count", "Missing Count", "integer"),
+  field("missing_text", "Missing Text"),
+  lines("missing", "Missing", personFields),
+  ...links,
+];

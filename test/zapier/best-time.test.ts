@@ -1,0 +1,151 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import App from "../../zapier/index.ts";
+import { openStage, today } from "./stage.ts";
+
+const stage = openStage();
+type Output = Record<string, unknown> & { id: string };
+
+const find = (inputData: Record<string, unknown>) =>
+  stage.run<Output[]>(App.searches.find_best_time, { inputData, meta: {} });
+
+let poll: Output;
+
+const vote = (name: string, email: string | undefined, choices: Record<string, "yes" | "ifNeedBe" | "no">) =>
+  stage.sandbox.vote(poll.id, { name, ...(email && { email }), choices });
+
+beforeEach(async () => {
+  vi.setSystemTime(new Date(today));
+  poll = await stage.run<Output>(App.creates.create_poll, {
+    inputData: {
+      title: "Planning",
+      kind: "time",
+      duration: 60,
+      time_zone: "Asia/Kolkata",
+      times: ["2027-03-01 09:00", "2027-03-02 09:00", "2027-03-03 09:00"],
+    },
+    meta: {},
+  });
+  const [mon, tue, wed] = (poll["options"] as { id: string }[]).map(({ id }) => id) as [
+    string,
+    string,
+    string,
+  ];
+  vote("Ada Lovelace", "ada@example.com", { [mon]: "yes", [tue]: "yes", [wed]: "ifNeedBe" });
+  vote("Ben", "ben@example.com", { [mon]: "yes", [tue]: "ifNeedBe" });
+  vote("Cleo", undefined, { [mon]: "yes", [wed]: "yes" });
+  vote("Ada Byron", "byron@example.com", { [tue]: "yes" });
+});
+
+describe("Find Best Time", () => {
+  it("gives the option that suits most people, ready for a calendar, in two requests", async () => {
+    const requests = await stage.requestsOf(async () => {
+      expect(await find({ poll: poll.id })).toMatchObject([
+        {
+          id: poll.id,
+          start: "2027-03-01T09:00:00+05:30",
+          end: "2027-03-01T10:00:00+05:30",
+          all_day: false,
+          time_zone: "Asia/Kolkata",
+          text: expect.stringMatching(/^Mon, 1 March 2027, 09:00.10:00/),
+          is_tie: false,
+          response_count: 4,
+          attendee_count: 3,
+          attendees_text: "Ada Lovelace, Ben, Cleo",
+          attendee_emails: "ada@example.com, ben@example.com",
+          attendees: [
+            { name: "Ada Lovelace", last_name: "Lovelace", email: "ada@example.com", answer: "yes" },
+            { name: "Ben", answer: "yes" },
+            { name: "Cleo", email: null },
+          ],
+          missing_text: "Ada Byron",
+          missing: [{ name: "Ada Byron", email: "byron@example.com" }],
+          summary: expect.stringMatching(/: 3 of 4 can make it\. Missing: Ada Byron\.$/),
+        },
+      ]);
+    });
+    expect(requests).toEqual([`GET /v1/polls/${poll.id}`, `GET /v1/polls/${poll.id}/participants`]);
+  });
+
+  it("puts those who must be there first, by name or address, mapped in any shape", async () => {
+    for (const required_people of [
+      "byron@example.com",
+      ["Ada Byron"],
+      [["ADA BYRON", ""], null],
+      "ben, byron@example.com",
+    ])
+      expect(await find({ poll: poll.id, required_people })).toMatchObject([
+        { start: "2027-03-02T09:00:00+05:30", attendees_text: "Ada Lovelace, Ada Byron, Ben (if need be)" },
+      ]);
+  });
+
+  it("finds nothing when nothing fits", async () => {
+    expect(await find({ poll: poll.id, required_people: ["Cleo", "Ada Byron"] })).toEqual([]);
+    expect(await find({ poll: poll.id, min_attendance: 4 })).toEqual([]);
+    expect(await find({ poll: "gone00000000" })).toEqual([]);
+  });
+
+  it("takes no option that has passed", async () => {
+    vi.setSystemTime(new Date("2027-03-01T04:00:00Z"));
+    expect(await find({ poll: poll.id, min_attendance: "3" })).toMatchObject([{ date: "2027-03-02" }]);
+    vi.setSystemTime(new Date("2027-03-04T00:00:00Z"));
+    expect(await find({ poll: poll.id })).toEqual([]);
+  });
+
+  it("tells of a tie", async () => {
+    stage.sandbox.removeParticipant(poll.id, await idOf("Ben"));
+    stage.sandbox.removeParticipant(poll.id, await idOf("Cleo"));
+    stage.sandbox.removeParticipant(poll.id, await idOf("Ada Byron"));
+    const [best] = await find({ poll: poll.id });
+    expect(best).toMatchObject({ is_tie: true, date: "2027-03-01", missing: [], missing_text: "" });
+    expect(String(best?.["tied_text"]).split("\n")).toHaveLength(2);
+  });
+
+  it("refuses people whom it cannot tell, with those who may have been meant", async () => {
+    await expect(find({ poll: poll.id, required_people: "Ada Lovelac" })).rejects.toThrow(
+      /Required People: .*Ada Lovelac.*nobody of this name.*Did you mean Ada Lovelace \(ada@example\.com\)/,
+    );
+    vote("Ben", "other@example.com", {});
+    await expect(find({ poll: poll.id, required_people: "Ben" })).rejects.toThrow(
+      /Required People: .*several people/,
+    );
+  });
+
+  it("refuses a minimum that is no number of people", async () => {
+    for (const min_attendance of ["many", 0, -1, 1.5])
+      await expect(find({ poll: poll.id, min_attendance })).rejects.toThrow(/Minimum Attendance: /);
+    await expect(find({})).rejects.toThrow(/Poll: is needed/);
+  });
+
+  it("keeps days as days", async () => {
+    const days = await stage.run<Output>(App.creates.create_poll, {
+      inputData: { title: "Trip", kind: "date", dates: ["2027-03-06", "2027-03-07"] },
+      meta: {},
+    });
+    stage.sandbox.vote(days.id, { name: "Ada", choices: { "2027-03-07": "yes" } });
+    expect(await find({ poll: days.id })).toMatchObject([
+      {
+        all_day: true,
+        start: "2027-03-07",
+        end: "2027-03-08",
+        text: "Sunday, 7 March 2027",
+        time_zone: null,
+      },
+    ]);
+  });
+
+  it("finds nothing when nobody has voted", async () => {
+    const empty = await stage.run<Output>(App.creates.create_poll, {
+      inputData: { title: "Empty", kind: "date", dates: ["2027-03-06"] },
+      meta: {},
+    });
+    expect(await find({ poll: empty.id })).toEqual([]);
+  });
+});
+
+async function idOf(name: string): Promise<string> {
+  const [found] = await stage.run<Output[]>(App.searches.find_response, {
+    inputData: { poll: poll.id, person: name },
+    meta: {},
+  });
+  return found?.id ?? "";
+}

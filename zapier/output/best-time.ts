@@ -1,0 +1,66 @@
+import type { Participant, Poll } from "../../src/api/schemas.ts";
+import type { RankedOption, Ranking } from "../../src/scheduling/index.ts";
+import { splitName } from "./name.ts";
+import { describeOption } from "./option.ts";
+
+type Option = Poll["options"][number];
+type Best = RankedOption<Option, Participant>;
+
+/**
+ * The best option for the people who must be there, ready for a calendar: when, who comes, who is missing, and
+ * whether another option would do as well.
+ */
+export function showBestTime(poll: Poll, ranking: Ranking<Option, Participant>, best: Best) {
+  const when = describeOption(best.option, poll.timeZone);
+  const attendees = [
+    ...best.can.map((person) => showPerson(person, "yes")),
+    ...best.ratherNot.map((person) => showPerson(person, "ifNeedBe")),
+  ];
+  const missing = best.cannot.map((person) => showPerson(person, null));
+  const equals = ranking.options.filter(
+    ({ rank, obstacles }) => rank === best.rank && obstacles.length === 0,
+  );
+  return {
+    id: poll.id,
+    title: poll.title,
+    status: poll.status,
+    kind: poll.kind,
+    option_id: best.option.id,
+    ...when,
+    time_zone: poll.timeZone,
+    summary: summarize(when.text, best, ranking.people),
+    is_tie: equals.length > 1,
+    tied_text: equals.map(({ option }) => describeOption(option, poll.timeZone).text).join("\n"),
+    response_count: ranking.people,
+    attendee_count: attendees.length,
+    if_need_be_count: best.ratherNot.length,
+    attendees_text: attendees
+      .map(({ name, answer }) => (answer === "yes" ? name : `${name} (if need be)`))
+      .join(", "),
+    attendee_emails: attendees.flatMap(({ email }) => email ?? []).join(", "),
+    attendees,
+    missing_count: missing.length,
+    missing_text: missing.map(({ name }) => name).join(", "),
+    missing: missing.map(({ answer: _, ...person }) => person),
+    invite_link: poll.inviteUrl,
+    admin_link: poll.adminUrl,
+  };
+}
+
+/** The best option of a poll on its way into a Zap. */
+export type BestTimeRecord = ReturnType<typeof showBestTime>;
+
+const showPerson = ({ id, name, email }: Participant, answer: "yes" | "ifNeedBe" | null) => ({
+  response_id: id,
+  name,
+  ...splitName(name),
+  email,
+  answer,
+});
+
+/** One sentence that can be passed on as it is. */
+function summarize(when: string, { available, ratherNot, cannot }: Best, people: number): string {
+  const reluctant = ratherNot.length === 0 ? "" : `, ${ratherNot.length} of them only if need be`;
+  const absent = cannot.length === 0 ? "" : ` Missing: ${cannot.map(({ name }) => name).join(", ")}.`;
+  return `${when}: ${available} of ${people} can make it${reluctant}.${absent}`;
+}
