@@ -1,23 +1,12 @@
 import { attempt, type Wire } from "./attempt.ts";
 import type { CreatePollInput } from "./create-poll-input.ts";
 import { type Failure, NotSentError, RefusedError, UnknownOutcomeError } from "./errors.ts";
-import type { Operation, OperationName } from "./operations.ts";
+import type { OperationName } from "./operations.ts";
 import { chooseBackoff, type Policy } from "./policy.ts";
 import type { Reconciler } from "./reconcile.ts";
-import type { PreparedRequest } from "./request.ts";
+import type { Call } from "./request.ts";
 import { openScope, type Scope } from "./scope.ts";
 import type { Setback } from "./verdict.ts";
-
-/** One call of a client's method, ready to be carried out. */
-export interface Call {
-  name: OperationName;
-  operation: Operation;
-  input: object;
-  prepared: PreparedRequest;
-  largestAnswer: number;
-  /** The caller's. */
-  signal?: AbortSignal | undefined;
-}
 
 /** What a call needs of its client. */
 export interface Engine {

@@ -1,7 +1,7 @@
 import { readApiKey } from "./api-key.ts";
 import type { Wire } from "./attempt.ts";
 import { readBaseUrl } from "./base-url.ts";
-import { type Call, carryOut, type Engine } from "./call.ts";
+import { carryOut, type Engine } from "./call.ts";
 import { defaultLargestAnswer, defaultLargestParticipants, userAgent } from "./defaults.ts";
 import { InvalidInputError } from "./errors.ts";
 import { type Input, type Operation, type OperationName, type Output, operations } from "./operations.ts";
@@ -10,7 +10,7 @@ import { listProblems } from "./problems.ts";
 import { createRateGate } from "./rate-gate.ts";
 import { createReconciler } from "./reconcile.ts";
 import { redact } from "./redact.ts";
-import { prepareRequest } from "./request.ts";
+import { type Call, prepareRequest } from "./request.ts";
 import type { Transport } from "./transport.ts";
 
 /** What may be said beside a call's input. */
@@ -19,9 +19,16 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** One method for each operation: takes one object with the API's own field names, answers the API's JSON body. */
+/**
+ * One method for each operation: takes one object with the API's own field names, which may be left out where none
+ * is required, and answers the API's JSON body.
+ */
 export type Client = {
-  [Name in OperationName]: (input: Input<Name>, options?: CallOptions) => Promise<Output<Name>>;
+  [Name in OperationName]: (
+    ...call: Record<string, never> extends Input<Name>
+      ? [input?: Input<Name>, options?: CallOptions]
+      : [input: Input<Name>, options?: CallOptions]
+  ) => Promise<Output<Name>>;
 };
 
 /** How to make a client; the policy's figures may be given one by one. */
@@ -103,7 +110,8 @@ function createEngine(apiKey: string, baseUrl: string, options: ClientOptions): 
 }
 
 function checkInput(name: OperationName, operation: Operation, given: unknown, apiKey: string): object {
-  const { data, error } = operation.input.safeParse(given);
+  // Nothing given is an empty input: each field that it lacks is then named.
+  const { data, error } = operation.input.safeParse(given === undefined ? {} : given);
   if (!error) return Object.assign({}, data);
   // Whoever pastes the key as a field's name is not to find it in a log.
   const problems = listProblems(error.issues).map(({ field, message }) => ({

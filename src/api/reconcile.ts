@@ -1,8 +1,8 @@
-import type { Call } from "./call.ts";
 import type { CreatePollInput } from "./create-poll-input.ts";
 import { UnknownOutcomeError } from "./errors.ts";
 import { fingerprint, isMadeFrom } from "./likeness.ts";
 import type { Policy } from "./policy.ts";
+import type { Call } from "./request.ts";
 import type { Poll } from "./schemas.ts";
 import type { Scope } from "./scope.ts";
 import type { Setback } from "./verdict.ts";

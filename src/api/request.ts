@@ -1,9 +1,20 @@
-import type { Operation } from "./operations.ts";
+import type { Operation, OperationName } from "./operations.ts";
 
 /** What is sent for an operation, apart from the headers. */
 export interface PreparedRequest {
   url: string;
   body?: string;
+}
+
+/** One call of a client's method, ready to be carried out. */
+export interface Call {
+  name: OperationName;
+  operation: Operation;
+  input: object;
+  prepared: PreparedRequest;
+  largestAnswer: number;
+  /** The caller's. */
+  signal?: AbortSignal | undefined;
 }
 
 /**
