@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { isCalendarDate, isClockTime, isTimeZone, weekdays } from "../time/index.ts";
+import { isClockTime, isTimeZone, weekdays } from "../time/index.ts";
 import { createCommonInput } from "./create-common-input.ts";
 import { calendarDate } from "./create-date-poll-input.ts";
 
 const clockTime = z.string().refine(isClockTime, "Not a time of day (HH:mm, 00:00 to 23:59)");
 const minutes = z.int().min(15).max(1440);
-const dateTimeForm =
-  /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/;
 const startTime = z
   .string()
-  .refine((value) => isCalendarDate(dateTimeForm.exec(value)?.[1] ?? ""), "Not an ISO 8601 date and time");
+  // The service wants seconds beside an offset (RFC 3339); a person who leaves them out means :00.
+  .transform((value) => value.replace(/(T\d\d:\d\d)(Z|[+-]\d\d:\d\d)$/, "$1:00$2"))
+  .pipe(z.iso.datetime({ local: true, offset: true, error: "Not an ISO 8601 date and time" }));
 
 /** A window of time from which the service cuts slots. Rules that span its fields are in slot-rules.ts. */
 export const slotGenerator = z.strictObject({

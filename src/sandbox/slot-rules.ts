@@ -71,5 +71,6 @@ function minutesOfDay(value: unknown): number | null {
 function dayStart(value: unknown): number | null {
   if (typeof value !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return null;
   const time = Date.parse(`${value}T00:00:00Z`);
-  return Number.isNaN(time) ? null : time;
+  // Some engines roll 30 February over into March.
+  return Number.isNaN(time) || !new Date(time).toISOString().startsWith(value) ? null : time;
 }

@@ -15,7 +15,7 @@ async function fieldsOf(body: unknown): Promise<string[]> {
 }
 
 /** What goes over the wire for a create body that is accepted. */
-async function sent(body: unknown): Promise<unknown> {
+async function sent(body: unknown): Promise<Record<string, unknown>> {
   const { client, requests } = script([reply(201, { data: poll })]);
   await client.createPoll(body as Parameters<typeof client.createPoll>[0]);
   return JSON.parse(requests[0]?.body ?? "null");
@@ -37,7 +37,8 @@ const hours = (count: number) =>
 describe("what createPoll refuses, naming every field", () => {
   const longest = { title: "x".repeat(256), description: "x".repeat(1001), location: "x".repeat(256) };
   const cases: [string, unknown, string[]][] = [
-    ["no body", undefined, ["input"]],
+    ["no body", undefined, ["kind", "title"]],
+    ["null", null, ["input"]],
     ["a list", [], ["input"]],
     ["a missing title", { ...dates, title: undefined }, ["title"]],
     ["a title of white space", { ...dates, title: " \t\n" }, ["title"]],
@@ -253,9 +254,11 @@ describe("what createPoll lets pass", () => {
         timeZone: "Europe/Berlin",
         options: [
           ...hours(99),
-          ...["2027-07-01T12:00", "2027-07-01T10:00Z", "2027-07-01T12:00:00.000+02:00"].map((startTime) => ({
-            startTime,
-          })),
+          ...["2027-07-01T12:00", "2027-07-01T10:00:00Z", "2027-07-01T12:00:00.000+02:00"].map(
+            (startTime) => ({
+              startTime,
+            }),
+          ),
         ],
       },
     ],
@@ -285,6 +288,23 @@ describe("what createPoll lets pass", () => {
   it("trims the title, and leaves out what is null or undefined", async () => {
     const body = { ...dates, title: "  T ", description: null, location: undefined, organizer: null };
     expect(await sent(body)).toEqual(dates);
+  });
+
+  it("adds the seconds that the service wants beside an offset, and only there", async () => {
+    const asked = [
+      "2027-07-01T10:00:00Z",
+      "2027-07-01T13:00+02:00",
+      "2027-07-01T14:00",
+      "2027-07-01T15:00:30Z",
+    ];
+    const body = { ...times, options: asked.map((startTime) => ({ startTime })) };
+    const wanted = [
+      "2027-07-01T10:00:00Z",
+      "2027-07-01T13:00:00+02:00",
+      "2027-07-01T14:00",
+      "2027-07-01T15:00:30Z",
+    ];
+    expect(await sent(body)).toEqual({ ...times, options: wanted.map((startTime) => ({ startTime })) });
   });
 
   it("does not read a time in a gap as a fault of its own: the service resolves it", async () => {

@@ -49,7 +49,7 @@ describe("an input", () => {
       ["cursor", "limit", "page", "status"],
     ],
     ["no id", () => client.getPoll(bad({})), ["pollId"]],
-    ["no input", () => client.getPoll(bad(undefined)), ["input"]],
+    ["no input", () => client.getPoll(bad(undefined)), ["pollId"]],
     ["an unknown field", () => client.deletePoll(bad({ pollId: "p1", force: true })), ["force"]],
     [
       "two bad ids",
