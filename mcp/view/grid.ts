@@ -1,6 +1,5 @@
+import { type AvailabilitySpan, answers, createAnswerReader } from "../../src/scheduling/answer-matching.ts";
 import { cleanLine } from "../untrusted.ts";
-import type { PersonLike, PollLike } from "./answers.ts";
-import { matchAnswers } from "./answers.ts";
 
 /** The key under which a tool's result carries the grid in its `_meta`: for the view, unseen by the model. */
 export const gridKey = "rallly-connect/grid";
@@ -51,6 +50,25 @@ export interface Grid {
   refresh: GridCall;
 }
 
+/** The part of a poll that the grid shows. */
+export interface GridPoll {
+  id: string;
+  title: string;
+  kind: "date" | "time";
+  status: string;
+  timeZone: string | null;
+  inviteUrl: string;
+  adminUrl: string;
+  options: readonly GridOption[];
+}
+
+/** The part of a participant that the grid shows. */
+export interface GridParticipant {
+  id: string;
+  name: string;
+  availability: readonly AvailabilitySpan[];
+}
+
 /** What the caller asked for, with people resolved to participant ids. */
 export interface GridWishes {
   requiredIds?: readonly string[] | undefined;
@@ -60,22 +78,40 @@ export interface GridWishes {
 }
 
 /** The grid of a poll and its participants. Excluded people are left out of it. */
-export function buildGrid(poll: PollLike, participants: readonly PersonLike[], wishes: GridWishes): Grid {
+export function buildGrid(
+  poll: GridPoll,
+  participants: readonly GridParticipant[],
+  wishes: GridWishes,
+): Grid {
   const excluded = new Set(wishes.excludedIds);
   const required = new Set(wishes.requiredIds);
-  const matched = matchAnswers(
-    poll,
-    participants.filter((person) => !excluded.has(person.id)),
-  );
+  const options = poll.options.map(pickOption).sort(compareOptions);
+  const counted = participants.filter(({ id }) => !excluded.has(id));
   // A required person must never end up among the merely counted.
-  const ordered = [
-    ...matched.people.filter(({ id }) => required.has(id)),
-    ...matched.people.filter(({ id }) => !required.has(id)),
-  ];
-  const named = new Set(ordered.slice(0, PEOPLE_LIMIT).map(({ id }) => id));
-  const rest = matched.people.filter(({ id }) => !named.has(id));
-  const count = (answer: Answer) =>
-    matched.options.map((_, index) => rest.filter((person) => person.answers[index] === answer).length);
+  const others = counted.filter(({ id }) => !required.has(id));
+  const room = Math.max(0, PEOPLE_LIMIT - (counted.length - others.length));
+  const unnamed = new Set(others.slice(room));
+  const read = createAnswerReader(options);
+  const row = new Uint8Array(options.length);
+  const yes = options.map(() => 0);
+  const ifNeedBe = options.map(() => 0);
+  const people: GridPerson[] = [];
+  for (const person of counted) {
+    read(person.availability, row);
+    if (unnamed.has(person)) {
+      row.forEach((answer, index) => {
+        if (answer === answers.can) yes[index] = (yes[index] ?? 0) + 1;
+        if (answer === answers.ratherNot) ifNeedBe[index] = (ifNeedBe[index] ?? 0) + 1;
+      });
+    } else {
+      const name = cleanLine(person.name, 80) || "(no name)";
+      people.push({
+        id: person.id,
+        name,
+        answers: Array.from(row, (answer) => letters[answer] ?? "-").join(""),
+      });
+    }
+  }
   return {
     version: 1,
     poll: {
@@ -87,15 +123,31 @@ export function buildGrid(poll: PollLike, participants: readonly PersonLike[], w
       inviteUrl: keepWebAddress(poll.inviteUrl),
       adminUrl: keepWebAddress(poll.adminUrl),
     },
-    options: matched.options,
-    people: matched.people
-      .filter(({ id }) => named.has(id))
-      .map((person) => ({ ...person, name: cleanLine(person.name, 80) || "(no name)" })),
-    others: { count: rest.length, yes: count("y"), ifNeedBe: count("m") },
-    required: [...named].filter((id) => required.has(id)),
+    options,
+    people,
+    others: { count: unnamed.size, yes, ifNeedBe },
+    required: people.filter(({ id }) => required.has(id)).map(({ id }) => id),
     minAttendance: wishes.minAttendance ?? null,
     refresh: wishes.refresh,
   };
+}
+
+const letters: Record<number, Answer> = {
+  [answers.can]: "y",
+  [answers.ratherNot]: "m",
+  [answers.cannot]: "-",
+};
+
+// The service may add fields to an option; they have no business here.
+function pickOption(option: GridOption): GridOption {
+  if ("date" in option) return { id: option.id, date: option.date };
+  return { id: option.id, startTime: new Date(option.startTime).toISOString(), duration: option.duration };
+}
+
+function compareOptions(one: GridOption, other: GridOption): number {
+  const start = (option: GridOption) => Date.parse("date" in option ? option.date : option.startTime);
+  const length = (option: GridOption) => ("date" in option ? 0 : option.duration);
+  return start(one) - start(other) || length(one) - length(other);
 }
 
 /** The address when it is one of the web and of sane length, else null: the view offers nothing else to open. */

@@ -1,5 +1,5 @@
 import type { Grid } from "./grid.ts";
-import type { RankedOption } from "./order.ts";
+import type { Standing, Voter } from "./standing.ts";
 
 /** How many names one sentence holds. */
 const NAMES = 4;
@@ -20,24 +20,31 @@ export function countPeople(grid: Pick<Grid, "people" | "others">): number {
 }
 
 /** Why an option stands where it stands, in the order of weight. */
-export function explainOption(grid: Grid, ranked: RankedOption): Remark[] {
+export function explainStanding(standing: Standing, minAttendance: number | null): Remark[] {
+  const { obstacles, available, cannot, ratherNot, requiredMissing, tie } = standing;
   const remarks: Remark[] = [];
   const note = (label: string, bad = false) => remarks.push({ label, names: [], more: 0, bad });
-  const say = (label: string, people: number[], bad = false) => {
+  const say = (label: string, people: Voter[], bad = false) => {
     if (people.length === 0) return;
-    const names = people.slice(0, NAMES).map((person) => grid.people[person]?.name ?? "");
+    const names = people
+      .filter(({ listed }) => listed)
+      .slice(0, NAMES)
+      .map(({ name }) => name);
     remarks.push({ label, names, more: people.length - names.length, bad });
   };
-  if (ranked.past) note("Already past", true);
-  if (ranked.tooFew) note(`Fewer than ${grid.minAttendance}`, true);
-  say("Required, missing:", ranked.missingRequired, true);
-  const everyone = ranked.available === countPeople(grid);
-  if (everyone && ranked.available > 0) note("Everyone can make it");
-  say(
-    "Missing:",
-    ranked.missing.filter((person) => !ranked.missingRequired.includes(person)),
-  );
-  say("Would rather not:", ranked.ifNeedBePeople);
-  if (ranked.tied) note("Tied: the earlier goes first");
+  if (obstacles.includes("past")) note("Already past", true);
+  if (obstacles.includes("too-few"))
+    note(available === 0 ? "Nobody can make it" : `Fewer than ${minAttendance}`, true);
+  say("Required, missing:", requiredMissing, true);
+  if (cannot.length === 0 && available > 0) note("Everyone can make it");
+  if (available > 0) {
+    const missing = new Set(requiredMissing);
+    say(
+      "Missing:",
+      cannot.filter((person) => !missing.has(person)),
+    );
+  }
+  say("Would rather not:", ratherNot);
+  if (tie !== null) note("Tied: the earlier goes first");
   return remarks;
 }

@@ -1,4 +1,4 @@
-import { buildGrid, type Grid, type GridWishes } from "../../mcp/view/grid.ts";
+import { buildGrid, type Grid, type GridOption, type GridWishes } from "../../mcp/view/grid.ts";
 
 /** What a poll and its people are made from in these tests. */
 export interface SamplePoll {
@@ -19,7 +19,7 @@ export function createSample({
   starts = [],
   people,
 }: SamplePoll) {
-  const options = dates
+  const options: GridOption[] = dates
     ? dates.map((date, index) => ({ id: `o${index}`, date }))
     : starts.map((startTime, index) => ({ id: `o${index}`, startTime, duration: 45 }));
   const poll = {
@@ -91,7 +91,7 @@ export function createCrowd(options: number, people: number): SamplePoll {
   };
 }
 
-function findSpan(option: { date: string } | { startTime: string; duration: number }) {
+function findSpan(option: GridOption) {
   if ("date" in option) {
     const start = Date.parse(`${option.date}T00:00:00Z`);
     return {

@@ -1,6 +1,6 @@
 import type { Grid } from "../grid.ts";
-import type { RankedOption } from "../order.ts";
-import { countPeople, explainOption, type Remark } from "../verdict.ts";
+import type { Standing } from "../standing.ts";
+import { countPeople, explainStanding, type Remark } from "../verdict.ts";
 import type { OptionWords } from "../words.ts";
 import { create, createButton, createName, refill } from "./dom.ts";
 
@@ -10,7 +10,7 @@ const FIRST = 3;
 /** What the list of best times needs to know. */
 export interface BestTimes {
   grid: Grid;
-  ranking: RankedOption[];
+  ranking: Standing[];
   words: OptionWords[];
   selected: number;
   all: boolean;
@@ -29,21 +29,21 @@ export function offerMore(best: BestTimes): string | null {
   return best.all ? `Show the best ${FIRST} only` : `Show all ${best.ranking.length}`;
 }
 
-function createEntry({ grid, words, selected, select }: BestTimes, ranked: RankedOption): HTMLElement {
+function createEntry({ grid, words, selected, select }: BestTimes, ranked: Standing): HTMLElement {
   const people = countPeople(grid);
-  const remarks = explainOption(grid, ranked).map(createRemark);
+  const remarks = explainStanding(ranked, grid.minAttendance).map(createRemark);
   const button = createButton(
     {
       class: "entry",
-      "aria-pressed": String(ranked.option === selected),
-      "data-option": String(ranked.option),
+      "aria-pressed": String(ranked.index === selected),
+      "data-option": String(ranked.index),
     },
-    () => select(ranked.option),
-    create("span", { class: "rank", "aria-hidden": "true" }, String(ranked.rank)),
+    () => select(ranked.index),
+    create("span", { class: "rank", "aria-hidden": "true" }, String(ranked.place)),
     create(
       "span",
       { class: "what" },
-      createWhen(words[ranked.option]),
+      createWhen(words[ranked.index]),
       create("span", { class: "why" }, ...remarks),
     ),
     create(
@@ -53,7 +53,11 @@ function createEntry({ grid, words, selected, select }: BestTimes, ranked: Ranke
       createBar(ranked, people),
     ),
   );
-  return create("li", { class: "place" }, button);
+  return create(
+    "li",
+    { class: ranked.obstacles.length === 0 && ranked.place === 1 ? "place winner" : "place" },
+    button,
+  );
 }
 
 function createRemark({ label, names, more, bad }: Remark): HTMLElement {
@@ -73,7 +77,7 @@ function createWhen(words: OptionWords | undefined): HTMLElement {
 }
 
 /** A bar of those who can and those who would rather not; its numbers stand beside it in words. */
-export function createBar(ranked: Pick<RankedOption, "yes" | "ifNeedBe">, people: number): HTMLElement {
+export function createBar(ranked: Pick<Standing, "yes" | "available">, people: number): HTMLElement {
   const part = (name: string, count: number) => {
     const bar = create("span", { class: name });
     bar.style.setProperty("width", `${people === 0 ? 0 : (count / people) * 100}%`);
@@ -83,6 +87,6 @@ export function createBar(ranked: Pick<RankedOption, "yes" | "ifNeedBe">, people
     "span",
     { class: "bar", "aria-hidden": "true" },
     part("can", ranked.yes),
-    part("might", ranked.ifNeedBe),
+    part("might", ranked.available - ranked.yes),
   );
 }

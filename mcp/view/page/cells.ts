@@ -1,5 +1,5 @@
 import type { GridPerson } from "../grid.ts";
-import type { RankedOption } from "../order.ts";
+import type { Standing } from "../standing.ts";
 import type { OptionWords } from "../words.ts";
 import { createBar } from "./best.ts";
 import { create, createButton, createName, createStar, createUnseen } from "./dom.ts";
@@ -48,13 +48,13 @@ export function createHead(words: OptionWords | undefined, press: () => void): H
 }
 
 /** Brings a head up to date with the ranking. */
-export function markHead(head: HTMLElement, ranked: RankedOption, people: number, selected: boolean): void {
+export function markHead(head: HTMLElement, ranked: Standing, people: number, selected: boolean): void {
   head.querySelector("button")?.setAttribute("aria-pressed", String(selected));
-  const badge = create("span", { class: "badge", "aria-hidden": "true" }, String(ranked.rank));
+  const badge = create("span", { class: "badge", "aria-hidden": "true" }, String(ranked.place));
   const score = head.querySelector(".score");
   score?.replaceChildren(
-    ...(ranked.rank <= BADGES ? [badge] : []),
-    createUnseen(`, place ${ranked.rank}, `),
+    ...(ranked.place <= BADGES && ranked.obstacles.length === 0 ? [badge] : []),
+    createUnseen(`, place ${ranked.place}, `),
     String(ranked.available),
     createUnseen(` of ${people} can make it`),
   );

@@ -1,5 +1,5 @@
 import type { Grid } from "../grid.ts";
-import type { RankedOption } from "../order.ts";
+import type { Standing } from "../standing.ts";
 import { countPeople } from "../verdict.ts";
 import { chooseRows } from "../window.ts";
 import type { OptionWords } from "../words.ts";
@@ -16,7 +16,7 @@ export interface HeatmapData {
 
 /** What may change in a heatmap that stands. */
 export interface HeatmapMarks {
-  ranking: RankedOption[];
+  ranking: Standing[];
   required: ReadonlySet<string>;
   selected: number;
 }
@@ -84,9 +84,9 @@ export class Heatmap {
     this.marks = marks;
     const people = countPeople(data.grid);
     for (const ranked of marks.ranking) {
-      const column = data.columns.indexOf(ranked.option);
+      const column = data.columns.indexOf(ranked.index);
       const head = this.heads[column];
-      const selected = ranked.option === marks.selected;
+      const selected = ranked.index === marks.selected;
       if (head !== undefined) markHead(head, ranked, people, selected);
       this.stripes[column]?.classList.toggle("chosen", selected);
     }

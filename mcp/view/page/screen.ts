@@ -1,5 +1,5 @@
 import type { Grid } from "../grid.ts";
-import { type RankedOption, rankGrid } from "../order.ts";
+import { createRanker, type Standing } from "../standing.ts";
 import { createSpeaker, isTimeZone, type OptionWords } from "../words.ts";
 import { type BestTimes, fillBest, offerMore } from "./best.ts";
 import { type Choices, chooseZone, fillChoices } from "./choices.ts";
@@ -32,11 +32,18 @@ export function createScreen(wishes: Wishes): Screen {
   let choices: Choices = { inOwnZone: false, bestFirst: false };
   let all = false;
   let selected: number | undefined;
-  let ranking: RankedOption[] = [];
+  let ranker: ReturnType<typeof createRanker> | undefined;
+  let ranking: Standing[] = [];
   let words: OptionWords[] = [];
 
   const heatmap = new Heatmap(find("scroller"), { person: toggleRequired, option: select });
   const restoreStop = walkWithKeys(find("scroller"), heatmap);
+
+  function take(next: Grid): void {
+    grid = next;
+    ranker = createRanker(next);
+    selected = undefined;
+  }
 
   function toggleRequired(id: string): void {
     if (!required.delete(id)) required.add(id);
@@ -44,7 +51,7 @@ export function createScreen(wishes: Wishes): Screen {
     if (choices.bestFirst) build();
     else mark();
     const name = grid?.people.find((person) => person.id === id)?.name ?? "";
-    const best = words[ranking[0]?.option ?? 0]?.full ?? "";
+    const best = words[ranking[0]?.index ?? 0]?.full ?? "";
     announce(`${name} ${required.has(id) ? "must attend" : "need not attend"}. Best: ${best}`);
   }
 
@@ -55,13 +62,13 @@ export function createScreen(wishes: Wishes): Screen {
   }
 
   function rank(): void {
-    if (grid !== undefined) ranking = rankGrid(grid, required, Date.now());
+    ranking = ranker?.(required, Date.now()) ?? [];
   }
 
   function build(): void {
     if (grid === undefined) return;
     const byDate = grid.options.map((_, index) => index);
-    const columns = choices.bestFirst ? ranking.map(({ option }) => option) : byDate;
+    const columns = choices.bestFirst ? ranking.map(({ index }) => index) : byDate;
     heatmap.build({ grid, words, columns }, { ranking, required, selected: readSelected() });
     list();
     restoreStop();
@@ -74,7 +81,7 @@ export function createScreen(wishes: Wishes): Screen {
 
   /** The option that the viewer picked, else the best one, whichever that is just now. */
   function readSelected(): number {
-    return selected ?? ranking[0]?.option ?? -1;
+    return selected ?? ranking[0]?.index ?? -1;
   }
 
   function list(): void {
@@ -117,8 +124,7 @@ export function createScreen(wishes: Wishes): Screen {
         const fresh = await wishes.refresh(shown);
         const known = new Set(fresh.people.map(({ id }) => id));
         required = new Set([...required].filter((id) => known.has(id)));
-        selected = undefined;
-        grid = fresh;
+        take(fresh);
         drawAll();
         announce("Up to date.");
       } finally {
@@ -138,9 +144,8 @@ export function createScreen(wishes: Wishes): Screen {
 
   return {
     show(next) {
-      grid = next;
+      take(next);
       required = new Set(next.required);
-      selected = undefined;
       drawAll();
     },
     say(text) {
