@@ -1,6 +1,7 @@
 import type { Tool } from "./tool.ts";
 import { createPoll } from "./tools/create-poll.ts";
 import { deletePoll } from "./tools/delete-poll.ts";
+import { findBestTimes } from "./tools/find-best-times.ts";
 import { getParticipant } from "./tools/get-participant.ts";
 import { getPoll } from "./tools/get-poll.ts";
 import { getPollResults } from "./tools/get-poll-results.ts";
@@ -13,6 +14,7 @@ export const catalogue: readonly Tool[] = [
   listPolls,
   getPoll,
   getPollResults,
+  findBestTimes,
   listParticipants,
   getParticipant,
   deletePoll,

@@ -26,6 +26,13 @@ export class ArgumentError extends Error {
 /** Thrown when a call is right but cannot be carried out; the message says why and what to do instead. */
 export class AdviceError extends Error {
   override readonly name = "AdviceError";
+  /** What to choose from. Strangers' text stands here and never in the message. */
+  readonly data: Record<string, unknown> | undefined;
+
+  constructor(message: string, data?: Record<string, unknown>) {
+    super(message);
+    this.data = data;
+  }
 }
 
 /** What the words of a failure depend on. */
@@ -52,6 +59,11 @@ export function describeFailure(error: unknown, context: FailureContext): string
   }
   if (error instanceof RefusedError) return refusal(error, context);
   if (error instanceof NotSentError) {
+    // Held back before sending: the service had said that no request is left until then.
+    if (error.retryAfterMs !== undefined) {
+      const limit = { ...error, status: 429, code: "RATE_LIMIT_EXCEEDED" };
+      return refusal(new RefusedError(error.message, limit), context);
+    }
     return "The scheduling service could not be reached, so nothing was changed. Try again in a minute; if it goes on, check the network and RALLLY_BASE_URL.";
   }
   if (error instanceof UnknownOutcomeError || error instanceof RalllyError || context.timedOut) {

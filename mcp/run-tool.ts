@@ -24,7 +24,7 @@ export interface Surroundings extends Omit<Call, "client" | "signal"> {
 export type Ending =
   | { kind: "answer"; answer: Answer<Record<string, unknown>> }
   | { kind: "question"; question: InputRequiredResult }
-  | { kind: "failure"; text: string };
+  | { kind: "failure"; text: string; data?: Record<string, unknown> };
 
 /** Runs a tool and always comes to an {@link Ending}. */
 export async function runTool(tool: Tool, raw: unknown, around: Surroundings): Promise<Ending> {
@@ -42,6 +42,7 @@ export async function runTool(tool: Tool, raw: unknown, around: Surroundings): P
     const { effect, examples } = tool;
     return {
       kind: "failure",
+      ...(error instanceof AdviceError && error.data ? { data: error.data } : {}),
       text: describeFailure(error, { effect, examples, keyHelp, timedOut: timer.aborted }),
     };
   }
@@ -50,15 +51,22 @@ export async function runTool(tool: Tool, raw: unknown, around: Surroundings): P
 /** The ending in the protocol's form. */
 export function toResult(ending: Ending): CallToolResult | InputRequiredResult {
   if (ending.kind === "question") return ending.question;
-  if (ending.kind === "failure") return { content: [{ type: "text", text: ending.text }], isError: true };
-  const { text, data } = ending.answer;
+  if (ending.kind === "failure") {
+    // As text alone: an old client would hold structured content to the schema of a right answer.
+    const data =
+      ending.data === undefined ? [] : [{ type: "text" as const, text: JSON.stringify(ending.data) }];
+    return { content: [{ type: "text", text: ending.text }, ...data], isError: true };
+  }
+  const { text, data, picture, meta } = ending.answer;
   return {
     content: [
       { type: "text", text },
       // The same data once more, for hosts that hand their model only text. As JSON, so that where a stranger's
       // words begin and end stays plain.
       { type: "text", text: JSON.stringify(data) },
+      ...(picture === undefined ? [] : [{ type: "text" as const, text: picture }]),
     ],
     structuredContent: data,
+    ...(meta === undefined ? {} : { _meta: meta }),
   };
 }

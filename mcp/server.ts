@@ -12,6 +12,7 @@ import { instruct } from "./instructions.ts";
 import { listInput, listOutput } from "./listed-schema.ts";
 import { registerPrompts } from "./prompts.ts";
 import { completePollId, type ResourceSource, registerResources } from "./resources.ts";
+import { registerView } from "./results-view.ts";
 import { runTool, toResult } from "./run-tool.ts";
 import { createSeal } from "./seal.ts";
 import type { Effect, Tool } from "./tool.ts";
@@ -81,6 +82,7 @@ export function createServer(options: CreateServerOptions = {}): McpServer {
   for (const tool of tools) registerTool(server, tool, run);
   const source = { client, seal, report, read: readThrough(run) };
   registerResources(server, catalogue, source);
+  registerView(server);
   registerPrompts(server, tools, completePollId(source));
   return server;
 }
@@ -88,12 +90,19 @@ export function createServer(options: CreateServerOptions = {}): McpServer {
 type Run = (tool: Tool, raw: unknown, context: ServerContext) => ReturnType<typeof runTool>;
 
 function registerTool(server: McpServer, tool: Tool, run: Run): void {
-  const { name, title, description, effect } = tool;
+  const { name, title, description, effect, meta } = tool;
   const inputSchema = listInput(tool.input);
   const outputSchema = listOutput(tool.output);
   server.registerTool(
     name,
-    { title, description, inputSchema, outputSchema, annotations: hintsOf(effect) },
+    {
+      title,
+      description,
+      inputSchema,
+      outputSchema,
+      annotations: hintsOf(effect),
+      ...(meta ? { _meta: meta } : {}),
+    },
     async (raw, context) => toResult(await run(tool, raw, context)),
   );
 }

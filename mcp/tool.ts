@@ -13,6 +13,10 @@ export type Effect = "read" | "create" | "delete";
 export interface Answer<Data> {
   text: string;
   data: Data;
+  /** A picture in characters for people, with strangers' text only in its cells. */
+  picture?: string;
+  /** For a view, unseen by the model. */
+  meta?: Record<string, unknown>;
 }
 
 /** What a tool has at hand while it runs. */
@@ -36,6 +40,8 @@ export interface ToolSource<In, Out extends Record<string, unknown>> {
   output: z.ZodType<Out>;
   /** A right value for each argument, shown when a wrong one was given. List positions are left out of the path. */
   examples: Record<string, string>;
+  /** For hosts, such as the view that shows the results. */
+  meta?: Record<string, unknown>;
   run(input: In, call: Call): Promise<Answer<Out> | InputRequiredResult>;
 }
 
@@ -48,13 +54,14 @@ export interface Tool {
   input: z.ZodType;
   output: z.ZodType;
   examples: Record<string, string>;
+  meta: Record<string, unknown> | undefined;
   /** Reads the arguments as they came and runs the tool. Throws {@link ArgumentError} when they do not fit. */
   call(raw: unknown, call: Call): Promise<Answer<Record<string, unknown>> | InputRequiredResult>;
 }
 
 /** Makes a {@link Tool} of its source. */
 export function defineTool<In, Out extends Record<string, unknown>>(source: ToolSource<In, Out>): Tool {
-  const { name, title, description, effect, input, output, examples } = source;
+  const { name, title, description, effect, input, output, examples, meta } = source;
   return {
     name,
     title,
@@ -63,6 +70,7 @@ export function defineTool<In, Out extends Record<string, unknown>>(source: Tool
     input,
     output,
     examples,
+    meta,
     async call(raw, call) {
       const read = readArguments(input, raw);
       if (!read.ok) throw new ArgumentError(read.problems, examples);

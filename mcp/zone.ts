@@ -1,5 +1,5 @@
 import type { Poll } from "../src/api/schemas.ts";
-import { isTimeZone } from "../src/time/index.ts";
+import { findTimeZone, isTimeZone } from "../src/time/index.ts";
 import { ArgumentError } from "./failure.ts";
 import { describeNow } from "./moment.ts";
 
@@ -31,7 +31,7 @@ export function chooseZone(poll: Poll, asked: string | undefined, now: Date): Sh
   if (poll.timeZone === null)
     return { timeZone: null, shown: { shownIn: "floating: the same clock time everywhere" } };
   const wanted = asked ?? poll.timeZone;
-  const timeZone = isTimeZone(wanted) ? wanted : "UTC";
+  const timeZone = findTimeZone(wanted) ?? "UTC";
   const shownIn = timeZone === poll.timeZone ? {} : { shownIn: timeZone };
   return { timeZone, shown: { ...shownIn, now: describeNow(now, timeZone) } };
 }

@@ -52,6 +52,7 @@ async function playPoll(party: ThirdParty): Promise<string[]> {
   await call("list_polls", { query: title, limit: 5 }, { hasMore: false });
   await call("get_poll", { pollId }, { title, optionCount: 4 });
   await call("get_poll_results", { pollId }, { participants: 1 });
+  await call("find_best_times", { pollId, required: ["Ada"] }, { people: 1, fits: true });
   await call("list_participants", { pollId, includeEmails: true }, { participantCount: 1 });
   await call("get_participant", { pollId, participantId: voter.id }, { name: "Ada" });
   await call("delete_poll", { pollId, confirmTitle: title }, { deleted: true });

@@ -1,4 +1,5 @@
 import type { PollWishes } from "../../src/scheduling/index.ts";
+import { findTimeZone } from "../../src/time/index.ts";
 import { ArgumentError } from "../failure.ts";
 import { assertTimeZone } from "../zone.ts";
 import type { CreatePollArguments } from "./create-poll-schema.ts";
@@ -9,7 +10,7 @@ type Conferencing = NonNullable<CreatePollArguments["conferencing"]>;
 export function readZone({ timeZone, times, windows }: CreatePollArguments): string | null {
   if (timeZone?.toLowerCase() === "floating") return null;
   assertTimeZone(timeZone);
-  if (timeZone !== undefined) return times || windows ? timeZone : null;
+  if (timeZone !== undefined) return times || windows ? (findTimeZone(timeZone) ?? null) : null;
   if (times || windows) throw missingZone();
   return null;
 }

@@ -27,6 +27,10 @@ const questions: Record<string, (call: Call) => Promise<Record<string, unknown>>
   list_polls: async () => ({ status: "closed", limit: 2 }),
   get_poll: async (call) => ({ pollId: await find(call, "board meeting") }),
   get_poll_results: async (call) => ({ pollId: await find(call, "team lunch") }),
+  find_best_times: async (call) => ({
+    pollId: await find(call, "board meeting"),
+    required: ["Katherine Example"],
+  }),
   list_participants: async (call) => ({ pollId: await find(call, "board meeting"), includeEmails: true }),
   get_participant: async (call) => {
     const pollId = await find(call, "board meeting");

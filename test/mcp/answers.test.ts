@@ -15,7 +15,7 @@ describe("the whole answer", () => {
 
   it.each(names)("of %s holds no null, and says the same in text as in data", async (name) => {
     const { result } = await playExchange(name);
-    expect(JSON.stringify(result)).not.toContain("null");
+    expect(JSON.stringify([result.content, result.structuredContent])).not.toContain("null");
     const [sentence, data] = result.content as { type: string; text: string }[];
     expect(sentence?.text.length).toBeLessThan(300);
     expect(JSON.parse(data?.text ?? "")).toEqual(result.structuredContent);

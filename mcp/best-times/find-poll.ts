@@ -1,0 +1,34 @@
+import type { Poll } from "../../src/api/schemas.ts";
+import { AdviceError, ArgumentError } from "../failure.ts";
+import { viewHead } from "../poll-view.ts";
+import { searchPolls } from "../search-polls.ts";
+import type { Call } from "../tool.ts";
+import { cleanLine } from "../untrusted.ts";
+
+/** More candidates than this are no help in choosing. */
+const MOST_CANDIDATES = 5;
+
+/** Finds the one poll whose title is meant. Throws with the candidates when that is none or several. */
+export async function findPoll(title: string, call: Call): Promise<Poll> {
+  const { polls, nextCursor, searched } = await searchPolls({ query: title, limit: 50 }, call);
+  const wanted = fold(title);
+  const exact = polls.filter((poll) => fold(poll.title) === wanted);
+  const candidates = exact.length > 0 ? exact : polls;
+  const [only] = candidates;
+  if (only !== undefined && candidates.length === 1) return only;
+  if (only === undefined) {
+    const where = nextCursor === undefined ? "no poll of this space" : `none of the newest ${searched} polls`;
+    throw new ArgumentError(
+      [{ path: "title", message: `fits ${where}; look with list_polls and pass pollId` }],
+      {},
+    );
+  }
+  throw new AdviceError(
+    `${candidates.length} polls fit that title. Ask the person which one is meant and call again with its pollId.`,
+    { candidates: candidates.slice(0, MOST_CANDIDATES).map(viewHead) },
+  );
+}
+
+function fold(title: string): string {
+  return cleanLine(title).toLowerCase();
+}

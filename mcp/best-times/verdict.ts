@@ -1,0 +1,60 @@
+import type { Poll } from "../../src/api/schemas.ts";
+import { explainLoss, type RankedOption, type Ranking } from "../../src/scheduling/index.ts";
+import { describeOption } from "../../src/time/index.ts";
+import type { PollMoment } from "../moment.ts";
+
+type Ranked = RankedOption<PollMoment, unknown>;
+
+/** A sentence or two that can be passed on as they are: what fits best and why, or why nothing does. No names. */
+export function sayVerdict(
+  poll: Poll,
+  ranking: Ranking<PollMoment, unknown>,
+  timeZone: string | null,
+): string {
+  const say = (ranked: Ranked) => describeOption(ranked.option, timeZone);
+  const parts = [sayStatus(poll), ranking.best ? sayBest(ranking, ranking.best, say) : sayNone(ranking, say)];
+  return parts.filter(Boolean).join(" ");
+}
+
+/** The first option behind the best that could still be chosen, and why it is behind. */
+export function findRunnerUp({
+  options,
+  best,
+}: Ranking<PollMoment, unknown>): { ranked: Ranked; lost: string } | null {
+  const ranked =
+    best && options.slice(options.indexOf(best) + 1).find(({ obstacles }) => obstacles.length === 0);
+  return best && ranked ? { ranked, lost: explainLoss(best, ranked) } : null;
+}
+
+function sayBest(
+  ranking: Ranking<PollMoment, unknown>,
+  best: Ranked,
+  say: (ranked: Ranked) => string,
+): string {
+  const reserved = best.ratherNot.length === 0 ? "" : `, ${best.ratherNot.length} of them only if need be`;
+  const must = ranking.required.length === 0 ? "" : ", everyone required among them";
+  const runnerUp = findRunnerUp(ranking);
+  const next =
+    runnerUp === null ? "Nothing else fits." : `Next is ${say(runnerUp.ranked)}: ${runnerUp.lost}.`;
+  return `Best: ${say(best)}. ${best.available} of ${ranking.people} can make it${reserved}${must}. ${next}`;
+}
+
+function sayNone({ options, people }: Ranking<PollMoment, unknown>, say: (ranked: Ranked) => string): string {
+  if (people === 0) return "Nobody has answered yet, so nothing leads.";
+  if (options.every(({ past }) => past)) return "Every option is over; a new poll is needed.";
+  const closest = options.find(({ past }) => !past);
+  if (closest === undefined || closest.available === 0)
+    return "Nobody can make any option that is still to come.";
+  const reasons = closest.obstacles.map((obstacle) =>
+    obstacle === "required-missing"
+      ? `${closest.requiredMissing.length} of the required people cannot or did not answer`
+      : `only ${closest.available} of ${people} can make it`,
+  );
+  return `No option fits. Closest: ${say(closest)}, but ${reasons.join(" and ")}.`;
+}
+
+function sayStatus({ status }: Poll): string {
+  if (status === "scheduled") return "A time has already been picked in the web app.";
+  if (status === "canceled") return "This poll was called off.";
+  return "";
+}

@@ -1,0 +1,177 @@
+import * as z from "zod";
+import type { Participant, Poll, PollOption } from "../../src/api/schemas.ts";
+import {
+  drawHeatmap,
+  PeopleError,
+  type RankedOption,
+  type Ranking,
+  rankOptions,
+} from "../../src/scheduling/index.ts";
+import { explainPeople } from "../best-times/explain-people.ts";
+import { findPoll } from "../best-times/find-poll.ts";
+import { findRunnerUp, sayVerdict } from "../best-times/verdict.ts";
+import { ArgumentError } from "../failure.ts";
+import { describeMoment } from "../moment.ts";
+import { pollHead, viewHead } from "../poll-view.ts";
+import { type Call, defineTool } from "../tool.ts";
+import { cleanLine } from "../untrusted.ts";
+import { buildGrid } from "../view/grid.ts";
+import { describeResult, viewToolMeta } from "../view/resource.ts";
+import { assertTimeZone, chooseZone } from "../zone.ts";
+import { timeZone, zoneShown } from "./fields.ts";
+
+const DEFAULT_LIMIT = 3;
+
+/** Names shown of each list of people; the rest are counted. */
+const MOST_NAMES = 5;
+
+const names = z.array(z.string()).max(50).optional();
+
+const input = z.strictObject({
+  pollId: z.string().trim().min(1).max(100).optional().describe("Or title"),
+  title: z.string().trim().min(1).max(255).optional().describe("Instead of pollId"),
+  required: names.describe("Names or e-mails of who must be there"),
+  exclude: names.describe("Whom to leave out of account"),
+  minAttendance: z.int().min(1).optional().describe("How many must be able to come"),
+  limit: z.int().min(1).max(20).optional().describe(`Options to show; default ${DEFAULT_LIMIT}`),
+  timeZone,
+});
+
+/** Answers what a poll is for: when to meet, and why then. */
+export const findBestTimes = defineTool({
+  name: "find_best_times",
+  title: "Find best times",
+  effect: "read",
+  description:
+    "Decide when to meet: rank a poll's options by who can come, with required people first, and say why the winner wins. Use it when asked for the best time, or when somebody must be there or does not count. For raw counts use get_poll_results. Pass the first text on as it is. It picks nothing: the person picks the time at adminUrl.",
+  meta: viewToolMeta,
+  input,
+  output: z.looseObject({
+    ...pollHead,
+    ...zoneShown,
+    people: z.int(),
+    fits: z.boolean().describe("Whether the first option has no obstacle"),
+    options: z.array(
+      z.looseObject({
+        rank: z.int(),
+        when: z.string(),
+        can: z.int(),
+        ifNeedBe: z.int(),
+        obstacles: z.array(z.string()).optional(),
+      }),
+    ),
+    adminUrl: z.string(),
+  }),
+  examples: {
+    pollId: '"Xk3pQ9vLm2Ab"',
+    title: '"Team lunch"',
+    required: '["Ada Lovelace", "bob@example.com"]',
+    exclude: '["Cleo"]',
+    minAttendance: "4",
+    limit: "3",
+    timeZone: '"Europe/Berlin"',
+  },
+  async run(wishes, call) {
+    assertTimeZone(wishes.timeZone);
+    const { poll, participants } = await readBoth(wishes, call);
+    const now = call.now();
+    const zone = chooseZone(poll, wishes.timeZone, now);
+    const ranking = rank(poll, participants, wishes, now);
+    // What could be chosen comes first; what is over or lacks someone follows in the same order.
+    const ordered = ranking.options.toSorted(
+      (one, other) => Number(hasObstacle(one)) - Number(hasObstacle(other)),
+    );
+    const runnerUp = findRunnerUp(ranking);
+    const grid = buildGrid(poll, participants, {
+      requiredIds: ranking.required.map(({ id }) => id),
+      excludedIds: ranking.excluded.map(({ id }) => id),
+      minAttendance: wishes.minAttendance,
+      refresh: { name: "find_best_times", arguments: { ...wishes, title: undefined, pollId: poll.id } },
+    });
+    return {
+      text: sayVerdict(poll, ranking, zone.timeZone),
+      data: {
+        ...viewHead(poll),
+        ...zone.shown,
+        people: ranking.people,
+        fits: ranking.best !== null,
+        options: ordered
+          .slice(0, wishes.limit ?? DEFAULT_LIMIT)
+          .map((ranked) => viewOption(ranked, zone.timeZone)),
+        ...(runnerUp === null ? {} : { runnerUpLost: runnerUp.lost }),
+        adminUrl: poll.adminUrl,
+      },
+      picture: draw(ranking, zone.timeZone),
+      meta: describeResult(grid),
+    };
+  },
+});
+
+function rank(poll: Poll, participants: Participant[], wishes: z.infer<typeof input>, now: Date) {
+  const { required, exclude, minAttendance } = wishes;
+  const options: PollOption[] = poll.options;
+  try {
+    return rankOptions({
+      poll: { options },
+      participants,
+      required,
+      exclude,
+      minAttendance,
+      now: now.getTime(),
+    });
+  } catch (error) {
+    throw error instanceof PeopleError ? explainPeople(error) : error;
+  }
+}
+
+async function readBoth({ pollId, title }: z.infer<typeof input>, { client, signal, ...rest }: Call) {
+  if (pollId !== undefined) {
+    const [{ data: poll }, { data: participants }] = await Promise.all([
+      client.getPoll({ pollId }, { signal }),
+      client.listParticipants({ pollId }, { signal }),
+    ]);
+    return { poll, participants };
+  }
+  if (title === undefined)
+    throw new ArgumentError(
+      [{ path: "pollId", message: "is missing: pass it, or title" }],
+      findBestTimes.examples,
+    );
+  const poll = await findPoll(title, { client, signal, ...rest });
+  const { data: participants } = await client.listParticipants({ pollId: poll.id }, { signal });
+  return { poll, participants };
+}
+
+// A crowd is drawn smaller: the picture is for people to glance at, and costs the model tokens.
+function draw(ranking: Ranking<PollOption, Participant>, timeZone: string | null): string {
+  return drawHeatmap(
+    ranking,
+    ranking.people > 15 ? { timeZone, rows: 5, width: 60 } : { timeZone, rows: 12 },
+  );
+}
+
+function hasObstacle({ obstacles }: { obstacles: readonly unknown[] }): boolean {
+  return obstacles.length > 0;
+}
+
+function viewOption(ranked: RankedOption<PollOption, Participant>, timeZone: string | null) {
+  const { rank, option, can, ratherNot, cannot, requiredMissing, obstacles, tie } = ranked;
+  return {
+    rank,
+    when: describeMoment(option, timeZone),
+    can: can.length,
+    ifNeedBe: ratherNot.length,
+    ...listNames("requiredMissing", requiredMissing),
+    ...listNames("onlyIfNeedBe", ratherNot),
+    ...listNames("cannotOrNoAnswer", cannot),
+    ...(obstacles.length > 0 ? { obstacles } : {}),
+    ...(tie === null ? {} : { tie }),
+  };
+}
+
+function listNames(field: string, people: readonly Participant[]): Record<string, string[]> {
+  if (people.length === 0) return {};
+  const shown = people.slice(0, MOST_NAMES).map(({ name }) => cleanLine(name, 80));
+  const more = people.length - shown.length;
+  return { [field]: more > 0 ? [...shown, `and ${more} more`] : shown };
+}

@@ -1,0 +1,230 @@
+import { describe, expect, it } from "vitest";
+import { readView, viewMimeType, viewUri } from "../../mcp/view/resource.ts";
+import { callTool, connectInMemory, failTool, openHost } from "./harness.ts";
+
+type Mark = "yes" | "ifNeedBe" | "no";
+
+/** A poll of three Berlin mornings, answered as told: one mark for each morning. */
+async function openVoted(votes: Record<string, Mark[]>, title = "Kick-off dinner") {
+  const opened = await openHost();
+  const { data } = await opened.client.createPoll({
+    title,
+    kind: "time",
+    timeZone: "Europe/Berlin",
+    duration: 60,
+    options: [1, 2, 3].map((day) => ({ startTime: `2027-03-0${day}T08:00:00Z` })),
+  });
+  for (const [name, marks] of Object.entries(votes)) {
+    const choices = Object.fromEntries(data.options.map(({ id }, index) => [id, marks[index] ?? "no"]));
+    opened.sandbox.vote(data.id, {
+      name,
+      email: `${name.toLowerCase().replace(/\W/g, "")}@example.com`,
+      choices,
+    });
+  }
+  const best = async (more: Record<string, unknown> = {}) =>
+    callTool(opened.host, "find_best_times", { pollId: data.id, ...more });
+  return { ...opened, pollId: data.id, best };
+}
+
+const team: Record<string, Mark[]> = {
+  Ada: ["yes", "yes", "no"],
+  Bob: ["no", "yes", "yes"],
+  Cleo: ["no", "ifNeedBe", "yes"],
+};
+
+const [mon, tue, wed] = ["Mon 2027-03-01", "Tue 2027-03-02", "Wed 2027-03-03"].map(
+  (day) => `${day} 09:00–10:00 +01:00`,
+);
+const whens = (data: Record<string, unknown>) =>
+  (data["options"] as { when: string }[]).map(({ when }) => when);
+
+describe("find_best_times", () => {
+  it("says when to meet and why, in words to pass on", async () => {
+    const { best } = await openVoted(team);
+    const { text, data } = await best();
+    expect(text).toMatch(
+      /^Best: Tue, 2 March 2027, 09:00.10:00 \(Europe\/Berlin, UTC\+01:00\)\. 3 of 3 can make it, 1 of them only if need be\./,
+    );
+    expect(text).toMatch(/Next is Wed, 3 March 2027.*: fewer people can make it \(2, not 3\)\.$/);
+    expect(data).toMatchObject({
+      title: "Kick-off dinner",
+      people: 3,
+      fits: true,
+      runnerUpLost: "fewer people can make it (2, not 3)",
+    });
+    expect(whens(data)).toEqual([tue, wed, mon]);
+    expect(data["options"]).toMatchObject([
+      { rank: 1, can: 2, ifNeedBe: 1, onlyIfNeedBe: ["Cleo"] },
+      { rank: 2, can: 2, ifNeedBe: 0, cannotOrNoAnswer: ["Ada"] },
+      { rank: 3, can: 1, ifNeedBe: 0, cannotOrNoAnswer: ["Bob", "Cleo"] },
+    ]);
+  });
+
+  it("puts required people first, by name, address or id", async () => {
+    const { best, host, pollId } = await openVoted({ ...team, Dan: ["yes", "no", "no"] });
+    const { data: listed } = await callTool(host, "list_participants", { pollId });
+    const dan = (listed["participants"] as { id: string }[])[3]?.id;
+    for (const who of ["dan ", "DAN@example.com", dan]) {
+      const { text, data } = await best({ required: [who] });
+      expect(whens(data)[0]).toBe(mon);
+      expect(text).toContain("2 of 4 can make it, everyone required among them");
+      expect((data["options"] as object[])[1]).toMatchObject({
+        requiredMissing: ["Dan"],
+        obstacles: ["required-missing"],
+      });
+    }
+  });
+
+  it("leaves people out of account", async () => {
+    const { best } = await openVoted(team);
+    const { data } = await best({ exclude: ["Ada"] });
+    expect(data).toMatchObject({ people: 2 });
+    expect(whens(data)[0]).toBe(wed);
+  });
+
+  it("says so when nothing fits, and what comes closest", async () => {
+    const { best } = await openVoted({ Ada: ["yes", "no", "no"], Bob: ["no", "yes", "no"] });
+    const few = await best({ minAttendance: 2 });
+    expect(few.data).toMatchObject({ fits: false });
+    expect(few.text).toMatch(
+      /^No option fits\. Closest: Mon, 1 March 2027.*, but only 1 of 2 can make it\.$/,
+    );
+    const both = await best({ required: ["Ada", "Bob"] });
+    expect(both.text).toMatch(/but 1 of the required people cannot or did not answer/);
+  });
+
+  it("explains ties", async () => {
+    const { best } = await openVoted({ Ada: ["yes", "yes", "yes"] });
+    const { text, data } = await best();
+    expect(text).toContain("a tie, and the earlier goes first");
+    expect((data["options"] as { tie: string }[])[0]?.tie).toContain("3 options tie");
+  });
+
+  it("knows when nobody answered, and when everything is over", async () => {
+    const { best } = await openVoted({});
+    expect((await best()).text).toBe("Nobody has answered yet, so nothing leads.");
+    const late = await openVoted(team);
+    const later = await connectInMemory({ client: late.client, now: () => new Date("2027-04-01T12:00:00Z") });
+    const { text, data } = await callTool(later, "find_best_times", { pollId: late.pollId });
+    expect(text).toBe("Every option is over; a new poll is needed.");
+    expect(data["options"]).toMatchObject([
+      { obstacles: ["past"] },
+      { obstacles: ["past"] },
+      { obstacles: ["past"] },
+    ]);
+  });
+
+  it("never chooses what is over, although it leads", async () => {
+    const { pollId, client } = await openVoted({ Ada: ["yes", "yes", "no"], Bob: ["yes", "no", "no"] });
+    const later = await connectInMemory({ client, now: () => new Date("2027-03-01T12:00:00Z") });
+    const { text, data } = await callTool(later, "find_best_times", { pollId });
+    expect(whens(data)[0]).toBe(tue);
+    expect(text).toMatch(/^Best: Tue, 2 March 2027/);
+  });
+
+  it("reads twice by id, and by title the list in place of the poll", async () => {
+    const { best, host, sandbox, pollId } = await openVoted(team);
+    const paths = async (ask: () => Promise<unknown>) => {
+      const before = sandbox.requests.length;
+      await ask();
+      return sandbox.requests
+        .slice(before)
+        .map(({ path }) => path.replace(/\?.*/, "").replace(pollId, "ID"))
+        .sort();
+    };
+    expect(await paths(() => best())).toEqual(["/v1/polls/ID", "/v1/polls/ID/participants"]);
+    const byTitle = () => callTool(host, "find_best_times", { title: "kick-off DINNER" });
+    expect(await paths(byTitle)).toEqual(["/v1/polls", "/v1/polls/ID/participants"]);
+  });
+
+  it("draws people by options for people to look at", async () => {
+    const { pollId, host } = await openVoted(team);
+    const { content } = await host.callTool({ name: "find_best_times", arguments: { pollId } });
+    const picture = content[2]?.type === "text" ? content[2].text : "";
+    expect(picture).toMatch(/^> .*3 of 3$/m);
+    for (const name of Object.keys(team)) expect(picture).toContain(name);
+  });
+
+  it("hands the view its grid beside the answer, and the view to hosts that ask for it", async () => {
+    const { pollId, host } = await openVoted(team);
+    const { tools } = await host.listTools();
+    const tool = tools.find(({ name }) => name === "find_best_times");
+    expect(tool?._meta).toMatchObject({ ui: { resourceUri: viewUri }, "ui/resourceUri": viewUri });
+    const result = await host.callTool({
+      name: "find_best_times",
+      arguments: { pollId, required: ["Ada"], minAttendance: 2 },
+    });
+    expect(result._meta?.["rallly-connect/grid"]).toMatchObject({
+      version: 1,
+      poll: { id: pollId, title: "Kick-off dinner" },
+      people: [
+        { name: "Ada", answers: "yy-" },
+        { name: "Bob", answers: "-yy" },
+        { name: "Cleo", answers: "-my" },
+      ],
+      required: [expect.any(String)],
+      minAttendance: 2,
+      refresh: { name: "find_best_times", arguments: { pollId, required: ["Ada"], minAttendance: 2 } },
+    });
+    expect(JSON.stringify(result.structuredContent)).not.toContain("answers");
+    const { contents } = await host.readResource({ uri: viewUri });
+    expect(contents).toMatchObject([
+      { uri: viewUri, mimeType: viewMimeType, text: await readView(), _meta: { ui: { csp: {} } } },
+    ]);
+  });
+});
+
+describe("find_best_times refuses", () => {
+  it("a name that fits nobody, with the close ones as data", async () => {
+    const { host, pollId } = await openVoted({ ...team, "Ada Lovelace": ["yes", "no", "no"] });
+    const result = await host.callTool({
+      name: "find_best_times",
+      arguments: { pollId, required: ["Ada Lovelac", "Zoe"] },
+    });
+    expect(result.isError).toBe(true);
+    const [text, data] = result.content.map((block) => (block.type === "text" ? block.text : ""));
+    expect(text).toContain("- required.0: nobody of that name");
+    expect(text).toContain("- required.1: nobody of that name");
+    expect(text).not.toContain("Lovelace");
+    expect(JSON.parse(data ?? "")).toMatchObject({
+      people: [
+        { place: "required.0", close: [{ id: expect.any(String), name: "Ada Lovelace" }, expect.anything()] },
+        { place: "required.1" },
+      ],
+    });
+  });
+
+  it("a name that fits several, and one that is wanted and unwanted", async () => {
+    const { host, pollId, sandbox } = await openVoted(team);
+    sandbox.vote(pollId, { name: "Ada", choices: {} });
+    expect(await failTool(host, "find_best_times", { pollId, required: ["Ada"] })).toContain(
+      "required.0: several people",
+    );
+    expect(
+      await failTool(host, "find_best_times", { pollId, required: ["Bob"], exclude: ["bob"] }),
+    ).toContain("exclude.0: is both");
+  });
+
+  it("a title that fits several polls, with the candidates as data", async () => {
+    const { host } = await openVoted(team, "Board game evening");
+    const result = await host.callTool({ name: "find_best_times", arguments: { title: "board game" } });
+    expect(result.isError).toBe(true);
+    const [text, data] = result.content.map((block) => (block.type === "text" ? block.text : ""));
+    expect(text).toBe(
+      "2 polls fit that title. Ask the person which one is meant and call again with its pollId.",
+    );
+    expect(JSON.parse(data ?? "").candidates.map(({ title }: { title: string }) => title)).toEqual([
+      "Board game evening",
+      "Board game night",
+    ]);
+  });
+
+  it("a title that fits none, and neither id nor title", async () => {
+    const { host } = await openHost();
+    expect(await failTool(host, "find_best_times", { title: "no such poll" })).toContain(
+      "title: fits no poll of this space",
+    );
+    expect(await failTool(host, "find_best_times", {})).toContain("pollId: is missing: pass it, or title");
+  });
+});
