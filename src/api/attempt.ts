@@ -1,5 +1,6 @@
 import type { Operation } from "./operations.ts";
 import type { Notice, RateGate } from "./rate-gate.ts";
+import { redact } from "./redact.ts";
 import type { PreparedRequest } from "./request.ts";
 import { readHttpDate, readRetryAfter } from "./retry-after.ts";
 import { timeIsOver } from "./scope.ts";
@@ -61,7 +62,7 @@ export async function attempt(
     if (date !== undefined) wire.learnSkew(date - now);
     return judgeAnswer(operation, answer, wire.apiKey, now);
   } catch (error) {
-    return describeFailure(error, signal);
+    return describeFailure(error, signal, wire.apiKey);
   } finally {
     wire.gate.leave();
   }
@@ -80,7 +81,7 @@ function readCount(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,10}$/.test(text.trim()) ? Number(text) : undefined;
 }
 
-function describeFailure(error: unknown, signal: AbortSignal): Setback {
+function describeFailure(error: unknown, signal: AbortSignal, apiKey: string): Setback {
   if (signal.aborted) {
     const message = signal.reason === timeIsOver ? "no answer came in time" : "the caller gave up";
     return { outcome: wasSent(error) ? "unknown" : "not-sent", again: true, message };
@@ -88,7 +89,8 @@ function describeFailure(error: unknown, signal: AbortSignal): Setback {
   if (!(error instanceof TransportError)) {
     return { outcome: "unknown", again: true, message: "the connection failed" };
   }
-  return { outcome: wasSent(error) ? "unknown" : "not-sent", again: true, message: error.message };
+  const message = redact(error.message, apiKey);
+  return { outcome: wasSent(error) ? "unknown" : "not-sent", again: true, message };
 }
 
 const wasSent = (error: unknown) => !(error instanceof TransportError) || error.sent;

@@ -38,10 +38,21 @@ export function createUndiciTransport({
           }),
         ),
     );
+    const { signal } = asked;
+    let giveUp = () => {};
+    // undici tells of an abort only once the connection stands or fails.
+    const givenUp = new Promise<never>((_, reject) => {
+      giveUp = () => {
+        if (!sent) reject(new TransportError("the call was given up", false));
+      };
+    });
+    signal.addEventListener("abort", giveUp);
     try {
-      return await exchange(asked, dispatcher);
+      return await Promise.race([exchange(asked, dispatcher), givenUp]);
     } catch (error) {
       throw new TransportError(describe(error), sent);
+    } finally {
+      signal.removeEventListener("abort", giveUp);
     }
   };
 }

@@ -1,0 +1,86 @@
+/** The key is in every request and in nothing that a caller can print. */
+import { inspect } from "node:util";
+import { describe, expect, it } from "vitest";
+import { createClient } from "../../src/api/client.ts";
+import { RalllyError, TransportError } from "../../src/api/index.ts";
+import { redact } from "../../src/api/redact.ts";
+import { apiKey, body, failure, refusal, reply, script } from "./scripted.ts";
+
+/** Every way in which an error ends up in a log. */
+function print(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const stack = error instanceof Error ? error.stack : "";
+  return [
+    inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true }),
+    JSON.stringify(error),
+    String(error),
+    stack,
+    inspect(cause, { depth: Number.POSITIVE_INFINITY, showHidden: true }),
+  ].join("\n");
+}
+
+const echo = `You sent Authorization: Bearer ${apiKey}`;
+
+describe("an error shows no key", () => {
+  const noisy = Object.assign(new Error(echo), {
+    request: { headers: { authorization: `Bearer ${apiKey}` } },
+    cause: new Error(echo),
+  });
+  const steps: [string, Parameters<typeof script>[0]][] = [
+    [
+      "when the service echoes it in a message",
+      [reply(400, { error: { code: "VALIDATION_ERROR", message: echo } })],
+    ],
+    ["when the service echoes it in a code", [reply(400, { error: { code: apiKey, message: "No" } })]],
+    ["when the service echoes it in a page", [{ status: 502, headers: {}, text: `<pre>${echo}</pre>` }]],
+    ["when the service answers nonsense with it", [reply(200, { echo })]],
+    ["when a header echoes it", [refusal(429, "RATE_LIMIT_EXCEEDED", { "retry-after": apiKey })]],
+    ["when the transport throws an error that holds the request", [noisy]],
+    ["when time is over", ["hang"]],
+  ];
+  it.each(steps)("%s", async (_, played) => {
+    const { client } = script(played, { settleMs: [] });
+    for (const call of [
+      () => client.getPoll({ pollId: "p1" }),
+      () => client.createPoll(body),
+      () => client.deletePoll({ pollId: "p1" }),
+    ]) {
+      const error = await failure(call());
+      expect(error).toBeInstanceOf(RalllyError);
+      expect(print(error)).not.toContain(apiKey);
+      expect(print(error)).not.toContain("Bearer sk_");
+    }
+  });
+
+  it("nor does the client itself", () => {
+    expect(
+      inspect(script(["hang"]).client, { depth: Number.POSITIVE_INFINITY, showHidden: true }),
+    ).not.toContain(apiKey);
+  });
+
+  it("nor the words of a transport, even one that writes it into its own error", async () => {
+    const client = createClient({
+      apiKey,
+      attempts: 1,
+      transport: () => Promise.reject(new TransportError(echo, true)),
+    });
+    expect(print(await failure(client.getPoll({ pollId: "p1" })))).not.toContain(apiKey);
+  });
+});
+
+describe("a service's words", () => {
+  it("are kept, up to a thousand letters", async () => {
+    const { client } = script([reply(400, { error: { code: "C".repeat(500), message: "m".repeat(1e6) } })]);
+    const error = await failure(client.getPoll({ pollId: "p1" }));
+    if (!(error instanceof RalllyError)) throw error;
+    expect(error.message.length).toBeLessThan(1_100);
+    expect(error.code).toHaveLength(100);
+    expect(error.message).toMatch(/m{900,}…$/);
+  });
+
+  it("lose the key before they are cut, so that no half of it is left", () => {
+    expect(redact(`${"x".repeat(8)}${apiKey}`, apiKey, 12)).toBe("xxxxxxxx[ke…");
+    expect(redact(`${apiKey} and ${apiKey}`, apiKey)).toBe("[key] and [key]");
+    expect(redact("plain", apiKey)).toBe("plain");
+  });
+});
