@@ -78,3 +78,12 @@ it("refuses a wall-clock time or a zone that it cannot read", () => {
   expect(() => resolveLocal("2027-02-29T09:00", "UTC")).toThrow(RangeError);
   expect(() => resolveLocal("2027-03-01T09:00", "Mars/Olympus")).toThrow(RangeError);
 });
+
+it.each([
+  "2027-03-01T09:00+01:00",
+  "2027-03-01T09:00-05:00[America/New_York]",
+  "2027-03-01T09:00Z",
+  "2027-03-01",
+])("%s is no wall-clock time: nothing of it is dropped or made up", (text) => {
+  expect(() => resolveLocal(text, "Europe/Berlin")).toThrow(RangeError);
+});

@@ -104,6 +104,22 @@ describe("a service that cannot answer now", () => {
     },
   );
 
+  it("is asked again later when it said that no request is left, and is not called down", async () => {
+    let asked = 0;
+    await serve((request, response) => {
+      asked += 1;
+      const headers = { "ratelimit-remaining": "0", "ratelimit-reset": "50" };
+      answer(200, JSON.stringify({ data: [], nextCursor: null }), headers)(request, response);
+    });
+    const error: unknown = await run(App.triggers.poll_closed).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ name: "ThrottledError" });
+    expect(JSON.parse((error as Error).message)).toEqual({
+      delay: 50,
+      message: "The space has used up its requests; it can be asked again in 50 seconds.",
+    });
+    expect(asked).toBe(1);
+  });
+
   const failures: [string, number, string][] = [
     ["an error of its own", 500, problem("INTERNAL_ERROR")],
     ["a page of HTML", 502, "<html>Bad gateway</html>"],
