@@ -6,6 +6,7 @@ import { startSandbox } from "../src/sandbox/index.ts";
 import { connectAssistant } from "./demo/assistant.ts";
 import { findMonday } from "./demo/calendar.ts";
 import { createByAssistant, createByZap } from "./demo/creation.ts";
+import { decide } from "./demo/decision.ts";
 import { deletePolls } from "./demo/deletion.ts";
 import { pageThrough, readPoll } from "./demo/reading.ts";
 import { refuseMistakes } from "./demo/refusals.ts";
@@ -31,6 +32,7 @@ try {
   await pageThrough(stage);
   await refuseMistakes(stage);
   await deletePolls(stage, polls, fromZap);
+  await decide(stage, polls.windows);
   say("\nThat is the whole life of a poll. Next: README.md tells how to connect your own space.");
 } catch (error) {
   console.error(`\nThe demo stopped. ${error instanceof Error ? error.message : String(error)}`);

@@ -33,7 +33,9 @@ export async function connectAssistant(apiKey: string, baseUrl: string) {
     /** Calls a tool. */
     async call(name: string, input: Record<string, unknown>): Promise<Answer> {
       const result = await client.callTool({ name, arguments: input });
-      const text = result.content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+      const parts = result.content.flatMap((part) => (part.type === "text" ? [part.text] : []));
+      // The data also comes as JSON for clients that know no structured content: nothing to read aloud.
+      const text = parts.filter((part) => !part.startsWith("{")).join("\n\n");
       return {
         text,
         failed: result.isError === true,

@@ -1,13 +1,13 @@
 import type { DemoPolls, Stage } from "./stage.ts";
 import { check, quote, say, scene } from "./transcript.ts";
 
-/** What was made is deleted again: guarded for the assistant, by an action in the Zap. */
+/** What is no longer needed is deleted: guarded for the assistant, by an action in the Zap. */
 export async function deletePolls(
   { assistant, zap }: Stage,
   polls: DemoPolls,
   fromZap: string,
 ): Promise<void> {
-  scene("The polls are deleted (delete_poll, Delete Poll)");
+  scene("Polls that are no longer needed are deleted (delete_poll, Delete Poll)");
   const wrong = await assistant.call("delete_poll", { pollId: polls.dates, confirmTitle: "Summer parties" });
   say("The assistant gets the title wrong, and is told:");
   quote(wrong.text);
@@ -16,7 +16,6 @@ export async function deletePolls(
   const titles = {
     [polls.dates]: "Summer party",
     [polls.slots]: "London call",
-    [polls.windows]: "Design review",
     [polls.mixed]: "Berlin retrospective",
   };
   for (const [pollId, confirmTitle] of Object.entries(titles)) {

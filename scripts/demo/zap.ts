@@ -17,6 +17,9 @@ export function openZap(apiKey: string, baseUrl: string) {
     /** What the trigger finds at a tick of Zapier's clock, newest first. */
     poll: (trigger: keyof typeof App.triggers): Promise<Fields[]> =>
       run(App.triggers[trigger].operation.perform as Perform<Fields[]>, { authData }),
+    /** Runs a search with what a person put into its form; best match first. */
+    search: (search: keyof typeof App.searches, inputData: Fields): Promise<Fields[]> =>
+      run(App.searches[search].operation.perform as Perform<Fields[]>, { authData, inputData }),
     /** Runs an action with what a person put into its form. */
     act: (action: keyof typeof App.creates, inputData: Fields): Promise<Fields> =>
       run(App.creates[action].operation.perform as Perform<Fields>, {
