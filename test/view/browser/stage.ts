@@ -47,16 +47,20 @@ async function buildHost(): Promise<string> {
   return `<!doctype html><title>Host</title><body style="margin:0"><script type="module">${outputFiles[0]?.text}</script>`;
 }
 
-/** Shows a view to a viewer in this context; with a grid, its results at once. */
+/** Shows a view to a viewer in this context; with a grid or a result, that at once. */
 export async function openStage(
   browser: Browser,
   {
     grid,
+    result = grid === undefined ? undefined : answerWith(grid),
+    html,
     context = {},
     width = 760,
     zone = "Asia/Kolkata",
   }: {
     grid?: Grid;
+    result?: object | undefined;
+    html?: string;
     context?: McpUiHostContext;
     width?: number;
     zone?: string;
@@ -81,9 +85,9 @@ export async function openStage(
   });
   await page.clock.setFixedTime("2027-02-20T09:00:00Z");
   await page.goto(address);
-  const given = [await buildView(), JSON.stringify(context)] as const;
+  const given = [html ?? (await buildView()), JSON.stringify(context)] as const;
   await page.evaluate(([html, text]) => window.host.open(html, JSON.parse(text)), given);
-  if (grid !== undefined) await sendGrid(page, grid);
+  if (result !== undefined) await sendResult(page, result);
   const view = page.frames()[1];
   if (view === undefined) throw new Error("The view's frame is missing");
   return { page, view, requests, complaints };
@@ -91,8 +95,12 @@ export async function openStage(
 
 /** Sends a grid as the result of the tool. */
 export async function sendGrid(page: Page, grid: Grid): Promise<void> {
+  await sendResult(page, answerWith(grid));
+}
+
+async function sendResult(page: Page, result: object): Promise<void> {
   // As text: the types of a result are deeper than the compiler follows through the browser.
-  await page.evaluate((text) => window.host.sendResult(JSON.parse(text)), JSON.stringify(answerWith(grid)));
+  await page.evaluate((text) => window.host.sendResult(JSON.parse(text)), JSON.stringify(result));
 }
 
 /** What the next call of the tool answers. */
