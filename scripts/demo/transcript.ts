@@ -24,7 +24,12 @@ export function table(headings: string[], rows: (string | number)[][]): void {
   const lines = [headings, ...rows.map((row) => row.map(String))];
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? "").length)));
   const write = (line: string[]) =>
-    say(line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "));
+    say(
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    );
   write(headings);
   write(widths.map((width) => "─".repeat(width)));
   for (const line of lines.slice(1)) write(line);
