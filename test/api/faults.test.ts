@@ -9,7 +9,7 @@ import {
 } from "../../src/api/index.ts";
 import { type FaultRule, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 
-const deadlineMs = 1_200;
+const deadlineMs = 2_400;
 const body = { title: "Fault", kind: "date" as const, options: [{ date: "2027-03-01" }] };
 
 let sandbox: Sandbox;
@@ -24,7 +24,7 @@ function connect() {
     baseUrl: sandbox.url,
     backoffMs: 1,
     deadlineMs,
-    silenceTimeoutMs: 60,
+    silenceTimeoutMs: 300,
     settleMs: [1, 1],
     largestAnswer: 100_000,
     largestParticipants: 100_000,

@@ -1,0 +1,82 @@
+/** Giving up at every stage of a call, over real sockets: what the caller is told, and that nothing stays behind. */
+import { getEventListeners } from "node:events";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createClient, UnknownOutcomeError } from "../../src/api/index.ts";
+import { type FaultRule, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { body, failure, poll, refusal, reply, script } from "./scripted.ts";
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ now: Date.parse("2027-02-01T08:00:00Z"), limits: "none", seed: "empty" });
+});
+afterAll(() => sandbox.close());
+
+const reason = new Error("The person closed the window");
+const operations = {
+  read: (client: ReturnType<typeof createClient>, signal: AbortSignal) => client.listPolls({}, { signal }),
+  create: (client: ReturnType<typeof createClient>, signal: AbortSignal) =>
+    client.createPoll(body, { signal }),
+  delete: (client: ReturnType<typeof createClient>, signal: AbortSignal) =>
+    client.deletePoll({ pollId: "p1" }, { signal }),
+};
+const stages: [string, FaultRule][] = [
+  ["waiting for headers", { fault: { kind: "hang" } }],
+  ["waiting for headers, the change made", { fault: { kind: "hang" }, when: "after" }],
+  ["in the middle of a body", { fault: { kind: "stall" }, when: "after" }],
+  ["in a body that drips", { fault: { kind: "drip", everyMs: 20 }, when: "after" }],
+];
+
+describe.each(stages)("given up %s", (_, rule) => {
+  it.each(Object.entries(operations))("a %s", async (effect, call) => {
+    const client = createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url });
+    sandbox.setFaults([rule]);
+    const before = sandbox.requests.length;
+    const giveUp = new AbortController();
+    const told = failure(call(client, giveUp.signal));
+    await until(() => sandbox.requests.length > before);
+    // Long enough for headers to arrive where there are any.
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    giveUp.abort(reason);
+    const error = await told;
+    if (effect === "create") {
+      expect(error).toBeInstanceOf(UnknownOutcomeError);
+      expect(error).toMatchObject({ outcome: "unknown", attempts: 1, cause: reason });
+    } else expect(error).toBe(reason);
+    expect(sandbox.requests.length).toBe(before + 1);
+    expect(getEventListeners(giveUp.signal, "abort")).toEqual([]);
+    sandbox.setFaults([]);
+  });
+});
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+describe("nothing stays behind", () => {
+  const fates: [string, Parameters<typeof script>[0]][] = [
+    ["an answer", [reply(200, { data: poll })]],
+    ["a refusal", [refusal(400, "VALIDATION_ERROR")]],
+    ["a limit", [refusal(429, "RATE_LIMIT_EXCEEDED", { "retry-after": "2" })]],
+    ["a limit without end", [refusal(429, "RATE_LIMIT_EXCEEDED", { "retry-after": "99999999999" })]],
+    ["a failure", [refusal(500, "INTERNAL_ERROR")]],
+    ["silence", ["hang"]],
+    ["a broken transport", [new Error("broken")]],
+  ];
+  it.each(fates)("after %s: no timer, no listener", async (_, steps) => {
+    const { client, pending } = script(steps);
+    const giveUp = new AbortController();
+    for (const call of Object.values(operations)) await call(client, giveUp.signal).catch(() => {});
+    expect(pending()).toBe(0);
+    expect(getEventListeners(giveUp.signal, "abort")).toEqual([]);
+  });
+
+  it("after calls over sockets: no timer that keeps a program alive", async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+    const client = createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url });
+    const before = timers();
+    const { data } = await client.createPoll(body);
+    await client.getPoll({ pollId: data.id });
+    await client.deletePoll({ pollId: data.id });
+    expect(timers()).toBeLessThanOrEqual(before);
+  });
+});
