@@ -28,7 +28,7 @@ Time
 How to work
 - A new meeting: preview many slots with create_poll and dryRun, create, then give the person inviteUrl to send. Nobody is invited by itself.
 - A poll mentioned by name: list_polls with query gives the pollId.
-- Who is ahead: get_poll_results.
+- When to meet, or when somebody must be there: find_best_times. Vote counts: get_poll_results.
 - Who can come when: list_participants. One person in full: get_participant.
 - The service cannot edit, close or reopen a poll, vote, or send invitations: that is done in its web app, at adminUrl.
 - After a failure read its last sentence: it says what to do next.

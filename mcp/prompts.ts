@@ -57,7 +57,7 @@ function listPrompts(complete: Complete): Prompt[] {
       description: "Where a poll stands, in a few sentences to pass on",
       arguments: z.object({ poll }),
       job: "Summarise where this poll stands, in at most five sentences that I can pass on.",
-      how: "Find the poll with list_polls if this is not its id. Read get_poll_results and list_participants. Say how many answered, which option leads and by how much, ties, and who cannot make the leading option. Give weekday, date, local time and time zone.",
+      how: "Find the poll with list_polls if this is not its id. Read find_best_times. Say how many answered, which option leads and by how much, ties, and who cannot make the leading option. Give weekday, date, local time and time zone.",
     },
   ];
 }

@@ -15,7 +15,7 @@ export const getPollResults = defineTool({
   title: "Get poll results",
   effect: "read",
   description:
-    "Read the vote counts of a poll, best option first: who is ahead and by how much. Use it to see which date or meeting time suits most people, or whether anyone has answered. It names no people: for who can make what, use list_participants. top marks the leaders, several when tied; with no votes nothing leads.",
+    "Read the vote counts of a poll, best option first: who is ahead and by how much. Use it to see which date or meeting time suits most people, or whether anyone has answered. It names no people and decides nothing: to decide, or when somebody must be there, use find_best_times; for who can make what, list_participants. top marks the leaders, several when tied; with no votes nothing leads.",
   input: z.strictObject({
     pollId,
     timeZone,
