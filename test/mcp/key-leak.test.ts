@@ -100,7 +100,7 @@ describe("a key", () => {
     const url = /serving (http\S+)/.exec(seen.stderr)?.[1] ?? "";
     let received = "";
     for (const headers of [{}, { "x-rallly-api-key": other }]) {
-      for (const frame of frames()) {
+      for (const frame of frames().slice(0, 4)) {
         const answer = await fetch(url, {
           method: "POST",
           headers: {

@@ -33,12 +33,13 @@ describe("cleanLine", () => {
 
   it("never lets anything invisible through, and says the same when applied twice", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary", maxLength: 400 }), (text) => {
+      fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
         const cleaned = cleanLine(text);
         expect(cleaned).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u);
         expect(Array.from(cleaned).length).toBeLessThanOrEqual(255);
         expect(cleanLine(cleaned)).toBe(cleaned);
       }),
+      { numRuns: 50 },
     );
   });
 });
