@@ -72,10 +72,24 @@ const junk = fc.oneof(
   fc.constant({}),
   fc.double({ min: -1e3, max: 1e3, noNaN: true }),
 );
-const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
-const mostly = <T>(arbitrary: fc.Arbitrary<T>) =>
-  fc.oneof({ weight: 12, arbitrary }, { weight: 1, arbitrary: junk });
-const usually = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 12 });
+/** Mostly what is right, now and then what is nearly right, or anything at all: bodies of both kinds shall occur. */
+const slip = <T, U>(good: fc.Arbitrary<T>, ...bad: U[]) =>
+  fc.oneof(
+    { weight: 40, arbitrary: good },
+    { weight: 1, arbitrary: junk },
+    ...(bad.length > 0 ? [{ weight: 2, arbitrary: fc.constantFrom(...bad) }] : []),
+  );
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
+const usually = <T>(arbitrary: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 40, arbitrary }, { weight: 1, arbitrary: fc.constant(undefined) });
+const seldom = <T>(arbitrary: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 30, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
+const list = <T>(item: fc.Arbitrary<T>, maxLength: number) =>
+  slip(fc.array(item, { minLength: 1, maxLength }), []);
+/** An object with, seldom, one field too many. */
+const fields = <T extends Record<string, fc.Arbitrary<unknown>>>(shape: T) =>
+  fc.record({ ...shape, colour: seldom(fc.constant(1)), Title: seldom(fc.constant("T")) });
 
 const day = fc
   .oneof(
@@ -83,132 +97,106 @@ const day = fc
     fc.date({ min: new Date("2027-03-01"), max: new Date("2027-03-09"), noInvalidDate: true }),
   )
   .map((date) => date.toISOString().slice(0, 10));
-const calendarDate = mostly(
-  fc.oneof({ weight: 9, arbitrary: day }, fc.constantFrom("2027-02-29", "2027-13-01", "2027-3-1")),
-);
+const calendarDate = slip(day, "2027-02-29", "2027-13-01", "2027-3-1");
 const two = (value: number) => String(value).padStart(2, "0");
-const clock = fc
-  .tuple(fc.integer({ min: 0, max: 24 }), fc.constantFrom(0, 15, 30, 59, 60))
-  .map(([h, m]) => `${two(h)}:${two(m)}`);
-const zone = mostly(
-  fc.constantFrom(
-    "Europe/Berlin",
-    "America/New_York",
-    "Pacific/Auckland",
-    "UTC",
-    "Asia/Kolkata",
-    "EST",
-    "+02:00",
-    "Nowhere/Land",
-    null,
-  ),
+const clockBetween = (min: number, max: number) =>
+  slip(
+    fc
+      .tuple(fc.integer({ min, max }), fc.constantFrom(0, 15, 30, 59))
+      .map(([hour, minute]) => `${two(hour)}:${two(minute)}`),
+    "24:00",
+    "9:00",
+    "12:60",
+  );
+const zone = slip(
+  fc.constantFrom("Europe/Berlin", "America/New_York", "Pacific/Auckland", "UTC", "Asia/Kolkata"),
+  "EST",
+  "+02:00",
+  "Nowhere/Land",
+  null,
 );
-const startTime = mostly(
+const startTime = slip(
   fc
     .tuple(
       day,
-      clock,
-      fc.constantFrom("", ":00", ":30.5", ":60"),
-      fc.constantFrom("", "", "Z", "+05:30", "-08:00", "+25:00", "z"),
+      fc.integer({ min: 0, max: 23 }),
+      fc.constantFrom("", ":00", ":30.5"),
+      fc.constantFrom("", "", "Z", "+05:30", "-08:00"),
     )
     // The client adds the seconds that a person leaves out beside an offset, so nothing is to be compared there.
-    .map(([date, time, seconds, offset]) => `${date}T${time}${seconds || (offset && ":00")}${offset}`),
+    .map(
+      ([date, hour, seconds, offset]) => `${date}T${two(hour)}:30${seconds || (offset && ":00")}${offset}`,
+    ),
+  "2027-02-29T09:00",
+  "2027-03-01T24:00",
+  "2027-03-01T09:00:60Z",
+  "2027-03-01T09:00:00+25:00",
+  "2027-03-01T09:00:00z",
+  "2027-03-01 09:00",
 );
-const minutes = mostly(
-  fc.oneof(fc.constantFrom(15, 30, 45, 60, 90, 1440), fc.integer({ min: 0, max: 1500 })),
-);
-const extra = <T extends object>(arbitrary: fc.Arbitrary<T>) =>
-  fc
-    .tuple(
-      arbitrary,
-      fc.option(fc.constantFrom("colour", "titel", "Duration", "id", "toString"), {
-        freq: 8,
-        nil: undefined,
-      }),
-    )
-    .map(([value, name]) => {
-      const flip = name !== undefined && value !== null && "seldom" in value;
-      const { seldom: _, ...rest } = { seldom: 0, ...value };
-      return flip
-        ? rest
-        : name === undefined || name === "id" || name === "toString"
-          ? rest
-          : { ...rest, [name]: 1 };
-    });
+const minutes = slip(fc.constantFrom(15, 30, 45, 60, 90), 0, 14, 1440, 1441, 30.5);
 
-const generator = mostly(
-  extra(
-    fc.record({
-      startDate: usually(calendarDate),
-      endDate: usually(calendarDate),
-      days: maybe(
-        mostly(fc.array(mostly(fc.constantFrom("mon", "tue", "wed", "sat", "sun")), { maxLength: 3 })),
-      ),
-      from: usually(mostly(clock)),
-      to: usually(mostly(clock)),
-      interval: maybe(minutes),
-    }),
-  ),
+const generator = slip(
+  fields({
+    startDate: usually(calendarDate),
+    endDate: usually(calendarDate),
+    days: maybe(list(slip(fc.constantFrom("mon", "tue", "wed", "sat", "sun"), "monday"), 5)),
+    from: usually(clockBetween(0, 12)),
+    to: usually(clockBetween(10, 23)),
+    interval: maybe(minutes),
+  }),
 );
 const common = {
   title: usually(
-    mostly(
-      fc.oneof(fc.string({ minLength: 1, maxLength: 20 }), fc.constant("x".repeat(256)), fc.constant(" \n ")),
+    slip(
+      fc.string({ minLength: 1, maxLength: 20 }).map((text) => `T${text}`),
+      "x".repeat(256),
+      " \n ",
     ),
   ),
-  description: maybe(mostly(fc.constantFrom("d", "", "d".repeat(1001), null))),
-  location: maybe(mostly(fc.constantFrom("l", "l".repeat(256), null))),
-  conferencing: maybe(
-    mostly(
+  description: maybe(slip(fc.constantFrom("d", "", null), "d".repeat(1001))),
+  location: maybe(slip(fc.constantFrom("l", null), "l".repeat(256))),
+  conferencing: seldom(
+    slip(
       fc.record(
         {
-          provider: mostly(fc.constantFrom("custom", "meet", "custom", "jitsi")),
-          label: mostly(fc.constantFrom("Room", " ", "x".repeat(101))),
-          uri: mostly(fc.constantFrom("https://meet.example/1", "nowhere", "tel:+1")),
+          provider: slip(fc.constantFrom("custom", "meet"), "jitsi"),
+          label: slip(fc.constant("Room"), " ", "x".repeat(101)),
+          uri: slip(fc.constant("https://meet.example/1"), "nowhere", "tel:+1"),
         },
         { requiredKeys: ["provider"] },
       ),
     ),
   ),
-  requireEmail: maybe(mostly(fc.boolean())),
-  hideScores: maybe(mostly(fc.boolean())),
-  organizer: maybe(
-    mostly(extra(fc.record({ email: mostly(fc.constantFrom("ada@example.com", "nobody", "a@b")) }))),
-  ),
+  requireEmail: maybe(slip(fc.boolean())),
+  hideScores: maybe(slip(fc.boolean())),
+  organizer: maybe(slip(fields({ email: slip(fc.constant("ada@example.com"), "nobody", "a@b") }))),
 };
-const datePoll = extra(
-  fc.record({
-    ...common,
-    kind: fc.constant("date"),
-    options: usually(
-      mostly(fc.array(mostly(extra(fc.record({ date: usually(calendarDate) }))), { maxLength: 4 })),
-    ),
-    timeZone: fc.option(zone, { nil: undefined, freq: 10 }),
-  }),
-);
-const timePoll = extra(
-  fc.record({
-    ...common,
-    kind: fc.constant("time"),
-    timeZone: maybe(zone),
-    duration: usually(minutes),
-    options: maybe(
-      mostly(
-        fc.array(mostly(extra(fc.record({ startTime: usually(startTime), duration: maybe(minutes) }))), {
-          maxLength: 4,
-        }),
-      ),
-    ),
-    generators: maybe(mostly(fc.array(generator, { maxLength: 2 }))),
-  }),
-);
-const unclearPoll = extra(fc.record({ ...common, kind: maybe(junk), duration: maybe(minutes) }));
+const datePoll = fields({
+  ...common,
+  kind: fc.constant("date"),
+  options: usually(list(slip(fields({ date: usually(calendarDate) })), 4)),
+  timeZone: seldom(zone),
+});
+const timePoll = fields({
+  ...common,
+  kind: fc.constant("time"),
+  timeZone: maybe(zone),
+  duration: usually(minutes),
+  options: fc.oneof(
+    maybe(list(slip(fields({ startTime: usually(startTime), duration: maybe(minutes) })), 4)),
+    list(fields({ startTime, duration: maybe(minutes) }), 120),
+  ),
+  generators: maybe(list(generator, 2)),
+});
+const unclearPoll = fields({ ...common, kind: maybe(junk), duration: maybe(minutes) });
 
 /** Without what JSON does not carry: the service never sees an undefined field. */
 const asSent = (input: object): object => JSON.parse(JSON.stringify(input));
 
-const same = (name: OperationName, inputs: fc.Arbitrary<object>, numRuns: number) =>
-  fc.assert(
+async function same(name: OperationName, inputs: fc.Arbitrary<object>, numRuns: number): Promise<number> {
+  let accepted = 0;
+  await fc.assert(
     fc.asyncProperty(inputs, async (given) => {
       const input = asSent(given);
       const refused = await fieldsOfClient(name, input);
@@ -219,29 +207,41 @@ const same = (name: OperationName, inputs: fc.Arbitrary<object>, numRuns: number
           ? refused.filter((field) => field !== "options")
           : refused;
       expect(withoutCount).toEqual(answered);
+      if (answered.length === 0) accepted += 1;
     }),
     { seed: 20270301, numRuns },
   );
+  return accepted;
+}
 
 describe("client and service agree on", () => {
-  it("polls about dates", () => same("createPoll", datePoll, 400));
-  it("polls about times", () => same("createPoll", timePoll, 800));
-  it("polls of no clear kind", () => same("createPoll", unclearPoll, 200));
-  it("what to list", () =>
-    same(
+  // Both the right and the wrong have to occur for agreement to mean anything.
+  it("polls about dates", async () => {
+    expect(await same("createPoll", datePoll, 400)).toBeGreaterThan(30);
+  });
+  it("polls about times", async () => {
+    expect(await same("createPoll", timePoll, 800)).toBeGreaterThan(30);
+  });
+  it("polls of no clear kind", async () => {
+    expect(await same("createPoll", unclearPoll, 200)).toBe(0);
+  });
+  it("what to list", async () => {
+    const accepted = await same(
       "listPolls",
       fc
         .record(
           {
-            status: mostly(fc.constantFrom("open", "closed", "live")),
-            limit: fc.integer({ min: -3, max: 120 }),
-            page: fc.constant(1),
+            status: slip(fc.constantFrom("open", "closed"), "live"),
+            limit: fc.oneof(fc.integer({ min: -3, max: 120 }), fc.constant(1.5)),
+            page: seldom(fc.constant(1)),
           },
           { requiredKeys: [] },
         )
         .map(({ status, ...rest }) => ({ ...rest, ...(typeof status === "string" && { status }) })),
       200,
-    ));
+    );
+    expect(accepted).toBeGreaterThan(30);
+  });
 });
 
 it("never throws anything but a refusal, whatever it is given", async () => {
