@@ -7,12 +7,26 @@ import type { CreatePollArguments } from "./create-poll-schema.ts";
 type Conferencing = NonNullable<CreatePollArguments["conferencing"]>;
 
 /** `null` for whole days and for times that are the same everywhere. Never guessed, and never the server's. */
-export function readZone({ timeZone, times, windows }: CreatePollArguments): string | null {
+export function readZone({ timeZone, kind, dates, times, windows }: CreatePollArguments): string | null {
   if (timeZone?.toLowerCase() === "floating") return null;
   assertTimeZone(timeZone);
   if (timeZone !== undefined) return times || windows ? (findTimeZone(timeZone) ?? null) : null;
   if (times || windows) throw missingZone();
+  if (!dates && kind === undefined) throw missingOptions();
   return null;
+}
+
+function missingOptions(): ArgumentError {
+  return new ArgumentError(
+    [
+      {
+        path: "dates",
+        message:
+          "is missing, and so are times and windows: give dates for whole days, or times or windows with timeZone",
+      },
+    ],
+    { dates: '["2027-03-01"], or times [{"start": "2027-03-01T14:00"}] with timeZone and duration' },
+  );
 }
 
 function missingZone(): ArgumentError {

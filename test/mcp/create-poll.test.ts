@@ -228,7 +228,7 @@ describe("create_poll refuses, sending nothing,", () => {
       ["times.0.start", "2027-03-28"],
     ],
     ["a day that does not exist", { title: "T", dates: ["2027-02-30"] }, ["dates.0", "2027-02-30"]],
-    ["no days and no times", { title: "T" }, ["dates"]],
+    ["no days and no times", { title: "T" }, ["dates", "times and windows"]],
     ["days and times together", { ...newYork, dates: ["2027-03-01"] }, ["dates"]],
     [
       "a slot without a duration",
