@@ -8,37 +8,47 @@ export interface AvailabilitySpan {
 /** A day or a slot that a poll offers. */
 export type RankableOption = { date: string } | { startTime: string; duration: number };
 
-/** One person's answer to one option: cannot or did not answer (the API does not tell these apart), would rather not, can. */
+/** One answer: cannot or did not answer (the API does not tell these apart), would rather not, can. */
 export const answers = { cannot: 0, ratherNot: 1, can: 2 } as const;
 
-/** Reads one person's spans as an answer per option, written into an array as long as the options. */
-export type AnswerReader = (spans: readonly AvailabilitySpan[], into: Uint8Array) => void;
-
-/** Prepares to match spans to options: days by their date alone, slots by both ends, so that durations stay apart. */
-export function createAnswerReader(options: readonly RankableOption[]): AnswerReader {
+/**
+ * Everyone's answers in one array, option after option: the answer of person p to option o is at o * people + p.
+ * Days are matched by their date alone, slots by both ends, so that durations stay apart.
+ */
+export function readAnswers(
+  options: readonly RankableOption[],
+  people: readonly { availability: readonly AvailabilitySpan[] }[],
+): Uint8Array {
+  const grid = new Uint8Array(options.length * people.length);
   const byKey = new Map(options.map((option, index) => [keyOfOption(option), index]));
-  const ends = options.map((option, index) => ({ index, ...spell(option) }));
-  ends.sort((one, other) => compare(one.start, other.start) || compare(one.end, other.end));
   const days = options[0] !== undefined && "date" in options[0];
-  return (spans, into) => {
-    into.fill(answers.cannot);
-    // The service sends spans in start order and in one spelling, so most are found by walking along; that saves
-    // parsing a million dates. Whatever is not found this way, for the rest of the person, is looked up by its time.
-    let place = 0;
-    let walking = true;
-    for (const span of spans) {
-      let found: number | undefined;
-      if (walking) {
-        while (place < ends.length && ends[place]?.start !== span.start) place++;
-        while (ends[place]?.start === span.start && ends[place]?.end !== span.end) place++;
-        const end = ends[place];
-        walking = end !== undefined && end.start === span.start;
-        if (walking) found = end?.index;
-      }
-      found ??= byKey.get(keyOfSpan(span, days));
-      if (found !== undefined) into[found] = readModifiers(span.modifiers);
+  const ordered = orderOptions(options);
+  const starts = ordered.map(({ start }) => start);
+  const ends = ordered.map(({ end }) => end);
+  const rows = ordered.map(({ index }) => index * people.length);
+  people.forEach(({ availability }, person) => {
+    const known = walk(availability, person);
+    for (const span of known === availability.length ? [] : availability.slice(known)) {
+      const index = byKey.get(keyOfSpan(span, days));
+      if (index !== undefined) grid[index * people.length + person] = readModifiers(span.modifiers);
     }
-  };
+  });
+  return grid;
+
+  // The service sends spans in start order and in one spelling, so walking along the options finds them without
+  // parsing a million dates. Answers how many were found so; from the first that was not, the rest goes by its time.
+  function walk(spans: readonly AvailabilitySpan[], person: number): number {
+    let place = 0;
+    for (let count = 0; count < spans.length; count++) {
+      const { start, end, modifiers } = spans[count] as AvailabilitySpan;
+      while (place < starts.length && starts[place] !== start) place++;
+      while (starts[place] === start && ends[place] !== end) place++;
+      const row = rows[place];
+      if (row === undefined || starts[place] !== start) return count;
+      grid[row + person] = readModifiers(modifiers);
+    }
+    return spans.length;
+  }
 }
 
 // An unknown modifier still means available: the set is open.
@@ -56,11 +66,18 @@ function keyOfOption(option: RankableOption): string {
   return `${start}/${start + option.duration * 60_000}`;
 }
 
-/** The two ends as the service spells them. */
-function spell(option: RankableOption): { start: string; end: string } {
-  const start = "date" in option ? Date.parse(`${option.date}T00:00:00Z`) : Date.parse(option.startTime);
-  const minutes = "date" in option ? 1440 : option.duration;
-  return { start: new Date(start).toISOString(), end: new Date(start + minutes * 60_000).toISOString() };
+/** Both ends of every option as the service spells them, in the order in which it sends spans. */
+function orderOptions(options: readonly RankableOption[]) {
+  const spelt = options.map((option, index) => {
+    const start = Date.parse("date" in option ? option.date : option.startTime);
+    const minutes = "date" in option ? 1440 : option.duration;
+    return { index, start: spell(start), end: spell(start + minutes * 60_000) };
+  });
+  return spelt.sort((one, other) => compare(one.start, other.start) || compare(one.end, other.end));
+}
+
+function spell(instant: number): string {
+  return new Date(instant).toISOString();
 }
 
 function compare(one: string, other: string): number {

@@ -1,8 +1,11 @@
 const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+const plain = /^[!-~]+(?: [!-~]+)*$/;
 const longest = 200;
 
 /** A name or e-mail reduced to what two spellings of it share: case, spacing, composition and invisible characters gone. */
 export function foldName(text: string): string {
+  // Most names and addresses are plain, and there may be ten thousand of them.
+  if (plain.test(text) && text.length <= longest) return text.toLowerCase();
   const bounded = text.slice(0, longest).normalize("NFKC").replace(/\s/gu, " ").replace(invisible, "");
   return bounded.replace(/ +/g, " ").trim().toLowerCase();
 }

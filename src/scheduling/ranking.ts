@@ -1,9 +1,4 @@
-import {
-  type AvailabilitySpan,
-  answers,
-  createAnswerReader,
-  type RankableOption,
-} from "./answer-matching.ts";
+import { type AvailabilitySpan, answers, type RankableOption, readAnswers } from "./answer-matching.ts";
 import { compareMerit, explainTie, type Merit } from "./merit.ts";
 import { choosePeople, type Person } from "./people.ts";
 
@@ -36,10 +31,10 @@ export interface RankedOption<Option, Someone> extends Merit {
   index: number;
   /** Its place in the order of merit, from 1; options that tie share one. */
   rank: number;
-  can: Someone[];
-  ratherNot: Someone[];
+  readonly can: Someone[];
+  readonly ratherNot: Someone[];
   /** Who cannot, or did not answer: the API does not tell these apart. */
-  cannot: Someone[];
+  readonly cannot: Someone[];
   requiredPresent: Someone[];
   requiredMissing: Someone[];
   /** Whether it has begun (a slot) or is over (a day). */
@@ -79,21 +74,46 @@ export function rankOptions<Option extends RankableOption, Someone extends Ranka
   const mandatory = new Set(chosen.required);
   const excluded = new Set(chosen.excluded);
   const counted = excluded.size === 0 ? participants : participants.filter((person) => !excluded.has(person));
-  const options = poll.options.map((option, index) => startOption<Option, Someone>(option, index, now));
-  const read = createAnswerReader(poll.options);
-  const row = new Uint8Array(options.length);
-  for (const person of counted) {
-    read(person.availability, row);
-    const must = mandatory.has(person);
-    for (const ranked of options) addAnswer(ranked, person, row[ranked.index] ?? answers.cannot, must);
-  }
-  for (const ranked of options) {
-    ranked.yes = ranked.can.length;
-    ranked.available = ranked.yes + ranked.ratherNot.length;
-    ranked.required = ranked.requiredPresent.length;
-    if (ranked.requiredMissing.length > 0) ranked.obstacles.push("required-missing");
-    if (ranked.available < Math.max(1, minAttendance)) ranked.obstacles.push("too-few");
-  }
+  const grid = readAnswers(poll.options, counted);
+  const must = counted.flatMap((person, place) => (mandatory.has(person) ? [{ person, place }] : []));
+  const options = poll.options.map((option, index): RankedOption<Option, Someone> => {
+    const row = grid.subarray(index * counted.length, (index + 1) * counted.length);
+    const { ratherNot, can } = countAnswers(row);
+    const requiredMissing = must.filter(({ place }) => row[place] === answers.cannot);
+    const requiredPresent = must.filter(({ place }) => row[place] !== answers.cannot);
+    const past = isPast(option, now);
+    const obstacles: Obstacle[] = past ? ["past"] : [];
+    if (requiredMissing.length > 0) obstacles.push("required-missing");
+    if (can + ratherNot < Math.max(1, minAttendance)) obstacles.push("too-few");
+    const lists: Partial<Record<keyof typeof answers, Someone[]>> = {};
+    // A million names nobody asks for would take longer than the ranking: each list is made when it is first read.
+    const list = (answer: keyof typeof answers) => {
+      lists[answer] ??= counted.filter((_, place) => row[place] === answers[answer]);
+      return lists[answer];
+    };
+    return {
+      option,
+      index,
+      rank: 0,
+      tie: null,
+      required: requiredPresent.length,
+      available: can + ratherNot,
+      yes: can,
+      requiredPresent: requiredPresent.map(({ person }) => person),
+      requiredMissing: requiredMissing.map(({ person }) => person),
+      past,
+      obstacles,
+      get can() {
+        return list("can");
+      },
+      get ratherNot() {
+        return list("ratherNot");
+      },
+      get cannot() {
+        return list("cannot");
+      },
+    };
+  });
   options.sort((one, other) => compareMerit(one, other) || compareTime(one, other));
   assignRanks(options);
   return {
@@ -105,40 +125,13 @@ export function rankOptions<Option extends RankableOption, Someone extends Ranka
   };
 }
 
-function startOption<Option extends RankableOption, Someone>(
-  option: Option,
-  index: number,
-  now: number,
-): RankedOption<Option, Someone> {
-  const past = isPast(option, now);
-  return {
-    option,
-    index,
-    rank: 0,
-    required: 0,
-    available: 0,
-    yes: 0,
-    can: [],
-    ratherNot: [],
-    cannot: [],
-    requiredPresent: [],
-    requiredMissing: [],
-    past,
-    obstacles: past ? ["past"] : [],
-    tie: null,
-  };
-}
-
-function addAnswer<Option, Someone>(
-  ranked: RankedOption<Option, Someone>,
-  person: Someone,
-  answer: number,
-  must: boolean,
-): void {
-  const list =
-    answer === answers.can ? ranked.can : answer === answers.ratherNot ? ranked.ratherNot : ranked.cannot;
-  list.push(person);
-  if (must) (answer === answers.cannot ? ranked.requiredMissing : ranked.requiredPresent).push(person);
+function countAnswers(row: Uint8Array): { ratherNot: number; can: number } {
+  const counts = { ratherNot: 0, can: 0 };
+  for (const answer of row) {
+    if (answer === answers.can) counts.can++;
+    else if (answer === answers.ratherNot) counts.ratherNot++;
+  }
+  return counts;
 }
 
 /** A slot is past once it has begun, a floating day once it is over in UTC. */
