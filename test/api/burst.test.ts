@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { createClient } from "../../src/api/index.ts";
+import { startSandbox } from "../../src/sandbox/index.ts";
+
+describe("a client at the limit of a real service", () => {
+  it("never surfaces a 429 to a burst against the sandbox, whose minute passes in half a second", async () => {
+    const speed = 120;
+    const begun = Date.now();
+    const now = () => Date.parse("2027-02-01T08:00:00Z") + (Date.now() - begun) * speed;
+    const sandbox = await startSandbox({ now, limits: { perMinute: 60, perDay: 5000 } });
+    const clock = {
+      now,
+      sleep: (milliseconds: number, signal?: AbortSignal) =>
+        new Promise<void>((resolve, reject) => {
+          const timer = setTimeout(resolve, Math.min(milliseconds / speed, 2 ** 31 - 1));
+          signal?.addEventListener("abort", () => {
+            clearTimeout(timer);
+            reject(signal.reason);
+          });
+        }),
+    };
+    const client = createClient({
+      apiKey: sandbox.apiKey,
+      baseUrl: sandbox.url,
+      clock,
+      deadlineMs: 3_600_000,
+    });
+    const answers = await Promise.allSettled(
+      Array.from({ length: 300 }, () => client.listPolls({ limit: 1 })),
+    );
+    expect(answers.filter(({ status }) => status === "rejected")).toEqual([]);
+    await sandbox.close();
+  });
+});
