@@ -1,4 +1,4 @@
-import { type AvailabilitySpan, answers, createAnswerReader } from "../../src/scheduling/answer-matching.ts";
+import { type AvailabilitySpan, answers, readAnswers } from "../../src/scheduling/answer-matching.ts";
 import { cleanLine } from "../untrusted.ts";
 
 /** The key under which a tool's result carries the grid in its `_meta`: for the view, unseen by the model. */
@@ -91,13 +91,12 @@ export function buildGrid(
   const others = counted.filter(({ id }) => !required.has(id));
   const room = Math.max(0, PEOPLE_LIMIT - (counted.length - others.length));
   const unnamed = new Set(others.slice(room));
-  const read = createAnswerReader(options);
-  const row = new Uint8Array(options.length);
+  const grid = readAnswers(options, counted);
   const yes = options.map(() => 0);
   const ifNeedBe = options.map(() => 0);
   const people: GridPerson[] = [];
-  for (const person of counted) {
-    read(person.availability, row);
+  counted.forEach((person, column) => {
+    const row = options.map((_, index) => grid[index * counted.length + column] ?? answers.cannot);
     if (unnamed.has(person)) {
       row.forEach((answer, index) => {
         if (answer === answers.can) yes[index] = (yes[index] ?? 0) + 1;
@@ -105,13 +104,9 @@ export function buildGrid(
       });
     } else {
       const name = cleanLine(person.name, 80) || "(no name)";
-      people.push({
-        id: person.id,
-        name,
-        answers: Array.from(row, (answer) => letters[answer] ?? "-").join(""),
-      });
+      people.push({ id: person.id, name, answers: row.map((answer) => letters[answer] ?? "-").join("") });
     }
-  }
+  });
   return {
     version: 1,
     poll: {
