@@ -10,15 +10,24 @@ export function foldName(text: string): string {
   return bounded.replace(/ +/g, " ").trim().toLowerCase();
 }
 
-/** How alike two folded names are, from 0 to 1: the share of letter pairs in common, a shared whole word counting most. */
+/** A folded name, or what stands before the "@" of a folded address, without accents: what likeness is judged by. */
+export function reduceName(folded: string): string {
+  return (folded.split("@")[0] ?? "").normalize("NFD").replace(/\p{M}/gu, "");
+}
+
+/** How alike two reduced names are, from 0 to 1: the share of letter pairs in common, a shared whole word counting most. */
 export function likenName(one: string, other: string): number {
   if (one === "" || other === "") return 0;
   if (one === other) return 1;
-  const words = new Set(other.split(/[ @.]/));
-  const shared = one.split(/[ @.]/).some((word) => word.length > 1 && words.has(word));
-  const contained = one.length > 1 && (other.includes(one) || (other.length > 1 && one.includes(other)));
   const pairs = sharePairs(one, other);
-  return Math.max(pairs, shared ? 0.6 + pairs * 0.3 : 0, contained ? 0.5 + pairs * 0.3 : 0);
+  if (shareWord(one, other)) return 0.6 + pairs * 0.3;
+  const contained = one.length > 1 && other.length > 1 && (other.includes(one) || one.includes(other));
+  return contained ? 0.5 + pairs * 0.3 : pairs;
+}
+
+function shareWord(one: string, other: string): boolean {
+  const words = other.split(/[ ._-]/);
+  return one.split(/[ ._-]/).some((word) => word.length > 1 && words.includes(word));
 }
 
 function sharePairs(one: string, other: string): number {

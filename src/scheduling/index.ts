@@ -9,6 +9,7 @@ export { maximumOptions } from "./planned-options.ts";
 export {
   type Obstacle,
   type RankablePerson,
+  type RankablePoll,
   type RankedOption,
   type Ranking,
   type RankingInput,

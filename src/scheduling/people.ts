@@ -1,4 +1,4 @@
-import { foldName, likenName } from "./folded-name.ts";
+import { foldName, likenName, reduceName } from "./folded-name.ts";
 
 /** What ranking needs of a participant. */
 export interface Person {
@@ -20,9 +20,9 @@ export interface PersonProblem<Someone extends Person = Person> {
 }
 
 const closest = 5;
-// Looking for close names reads every participant; a wish with many mistakes gets suggestions for the first ones.
-const suggested = 10;
-const alike = 0.3;
+// Looking for close names reads every participant: a wish with many mistakes gets suggestions for the first ones.
+const suggested = 5;
+const alike = 0.4;
 
 /** Thrown when required or excluded people cannot be told apart or found. Its message holds no participant's name. */
 export class PeopleError<Someone extends Person = Person> extends Error {
@@ -122,12 +122,14 @@ function lookUp<Someone>({ ids, emails, names }: PeopleIndex<Someone>, query: st
 }
 
 function findClose<Someone extends Person>(people: readonly Someone[], query: string): Someone[] {
-  const folded = foldName(query);
+  const wanted = reduceName(foldName(query));
+  const score = ({ name, email }: Person) =>
+    Math.max(
+      likenName(wanted, reduceName(foldName(name))),
+      email === null ? 0 : likenName(wanted, reduceName(foldName(email))),
+    );
   return people
-    .map((person) => {
-      const email = person.email === null ? 0 : likenName(folded, foldName(person.email));
-      return { person, score: Math.max(email, likenName(folded, foldName(person.name))) };
-    })
+    .map((person) => ({ person, score: score(person) }))
     .filter(({ score }) => score >= alike)
     .sort((one, other) => other.score - one.score)
     .slice(0, closest)

@@ -7,9 +7,14 @@ export interface RankablePerson extends Person {
   availability: readonly AvailabilitySpan[];
 }
 
+/** What ranking needs of a poll. */
+export interface RankablePoll {
+  options: readonly RankableOption[];
+}
+
 /** A poll, its participants, and what the person who decides cares about. */
-export interface RankingInput<Option extends RankableOption, Someone extends RankablePerson> {
-  poll: { options: readonly Option[] };
+export interface RankingInput<Poll extends RankablePoll, Someone extends RankablePerson> {
+  poll: Poll;
   participants: readonly Someone[];
   /** People who must be there, by full name, e-mail or participant id. */
   required?: readonly string[] | undefined;
@@ -62,14 +67,15 @@ export interface Ranking<Option, Someone> {
  * required or excluded people the leaders are the service's own top choices; past options are marked, not moved.
  * Throws PeopleError when a required or excluded person is unknown, ambiguous, or both.
  */
-export function rankOptions<Option extends RankableOption, Someone extends RankablePerson>({
+export function rankOptions<Poll extends RankablePoll, Someone extends RankablePerson>({
   poll,
   participants,
   required,
   exclude,
   minAttendance = 1,
   now,
-}: RankingInput<Option, Someone>): Ranking<Option, Someone> {
+}: RankingInput<Poll, Someone>): Ranking<Poll["options"][number], Someone> {
+  type Option = Poll["options"][number];
   const chosen = choosePeople(participants, required, exclude);
   const mandatory = new Set(chosen.required);
   const excluded = new Set(chosen.excluded);

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { describeDate, describeOption, describeSlot, nextDay, weekdayOf } from "../../src/time/index.ts";
+import {
+  describeBriefly,
+  describeDate,
+  describeOption,
+  describeSlot,
+  nextDay,
+  weekdayOf,
+} from "../../src/time/index.ts";
 
 describe("a date in words", () => {
   it("names weekday, day, month and year", () => {
@@ -74,4 +81,16 @@ it("describes either kind of option", () => {
   expect(describeOption({ startTime: "2027-03-01T09:00:00Z", duration: 60 }, null)).toBe(
     "Mon, 1 March 2027, 09:00-10:00",
   );
+});
+
+describe("an option in a few characters", () => {
+  it("leaves the zone to the caption", () => {
+    const slot = { startTime: "2027-03-01T14:00:00.000Z", duration: 30 };
+    expect(describeBriefly(slot, "America/New_York")).toBe("Mon 1 Mar 2027, 09:00-09:30");
+    expect(describeBriefly(slot, null)).toBe("Mon 1 Mar 2027, 14:00-14:30");
+  });
+
+  it("is a day by the calendar alone", () => {
+    expect(describeBriefly({ date: "2028-02-29" }, "Pacific/Pago_Pago")).toBe("Tue 29 Feb 2028");
+  });
 });

@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import { drawHeatmap, type RankablePerson, rankOptions } from "../../src/scheduling/index.ts";
+import { cleanText, cutToWidth, measureWidth, padToWidth } from "../../src/scheduling/plain-text.ts";
+import { before, dayOption, person, slot } from "./people-in-polls.ts";
+
+const options = [slot(14), slot(15), slot(16)];
+
+function draw(
+  people: RankablePerson[],
+  wishes: { required?: string[]; width?: number; rows?: number; now?: number } = {},
+) {
+  const { required, now = before, ...size } = wishes;
+  const ranking = rankOptions({ poll: { options }, participants: people, now, required });
+  return drawHeatmap(ranking, { timeZone: "America/New_York", ...size });
+}
+
+describe("a heatmap", () => {
+  it("shows options down, people across, counts, leaders and names", () => {
+    const people = [
+      person("Ada", "yy-", options),
+      person("Grace Hopper", "my-", options),
+      person("Lin", "-m-", options),
+    ];
+    expect(draw(people, { required: ["Lin"], now: Date.parse("2027-03-01T14:30:00Z") })).toBe(
+      [
+        "                               A B C",
+        "  Mon 1 Mar 2027, 09:00-10:00  . # ~  2 of 3 past",
+        "> Mon 1 Mar 2027, 10:00-11:00  ~ # #  3 of 3",
+        "  Mon 1 Mar 2027, 11:00-12:00  . . .  0 of 3",
+        "# can   ~ would rather not   . cannot or did not answer",
+        "A Lin (required)   B Ada   C Grace Hopper",
+      ].join("\n"),
+    );
+  });
+
+  it("shows whole days by the calendar, whatever the zone", () => {
+    const days = [dayOption(1), dayOption(2)];
+    const ranking = rankOptions({
+      poll: { options: days },
+      participants: [person("Ada", "-y", days)],
+      now: before,
+    });
+    for (const timeZone of [null, "Pacific/Kiritimati", "America/Los_Angeles"]) {
+      expect(drawHeatmap(ranking, { timeZone }).split("\n").slice(1, 3)).toEqual([
+        "  Mon 1 Mar 2027  .  0 of 1",
+        "> Tue 2 Mar 2027  #  1 of 1",
+      ]);
+    }
+  });
+
+  it("tells the two hours of the night apart when the clocks go back", () => {
+    const night = [5, 6].map((hour) => ({ startTime: `2027-11-07T0${hour}:30:00Z`, duration: 15 }));
+    const ranking = rankOptions({ poll: { options: night }, participants: [], now: before });
+    const text = drawHeatmap(ranking, { timeZone: "America/New_York" });
+    expect(text).toContain("01:30-01:45 -04:00");
+    expect(text).toContain("01:30-01:45 -05:00");
+  });
+
+  it("draws no people where nobody answered", () => {
+    expect(draw([]).split("\n")).toEqual([
+      "  Mon 1 Mar 2027, 09:00-10:00    0 of 0",
+      "  Mon 1 Mar 2027, 10:00-11:00    0 of 0",
+      "  Mon 1 Mar 2027, 11:00-12:00    0 of 0",
+      "# can   ~ would rather not   . cannot or did not answer",
+    ]);
+    const none = rankOptions({ poll: { options: [] }, participants: [], now: before });
+    expect(drawHeatmap(none, { timeZone: null }).split("\n")).toHaveLength(1);
+  });
+
+  it("never grows beyond its width, its rows or its keys", () => {
+    const many = Array.from({ length: 100 }, (_, hour) => slot(hour));
+    const people = Array.from({ length: 200 }, (_, who) =>
+      person(`Person with a long name ${who}`, "y".repeat(who / 2), many),
+    );
+    const ranking = rankOptions({
+      poll: { options: many },
+      participants: people,
+      required: ["Person with a long name 199"],
+      now: before,
+    });
+    for (const width of [10, 40, 80, 500]) {
+      const lines = drawHeatmap(ranking, { timeZone: "UTC", width }).split("\n");
+      for (const line of lines) expect(measureWidth(line)).toBeLessThanOrEqual(Math.max(40, width));
+      expect(lines.length).toBeLessThan(60);
+    }
+    const text = drawHeatmap(ranking, { timeZone: "UTC", rows: 3 });
+    expect(text).toContain("and 97 more options");
+    expect(text).toMatch(/and \d+ more people/);
+    expect(text).toContain("(required)");
+  });
+
+  it("shows hostile names as harmless text", () => {
+    const hostile = [
+      "\u001b[31mred\u001b[0m",
+      "line\nbreak\r\ttab",
+      "\u202eesrever\u2066",
+      "zero\u200bwidth\u{e0041}",
+      "Z\u0300\u0301\u0302\u0303\u0304algo",
+      "\u0000",
+    ];
+    const text = draw(hostile.map((name) => person(name, "yyy", options)));
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not be there
+    expect(text.replaceAll("\n", "")).not.toMatch(/[\u0000-\u001f\u007f-\u009f\p{Cf}]/u);
+    expect(text).toContain("B line break tab");
+    expect(text).toContain("F (no name)");
+  });
+
+  it("keeps its columns straight beside wide characters", () => {
+    const people = [person("田中太郎さんの名前はとても長い", "yyy", options), person("Ada", "yyy", options)];
+    const last = draw(people).split("\n").at(-1) ?? "";
+    expect(last).toBe("A 田中太郎さんの名前はと..   B Ada");
+  });
+});
+
+describe("the width of text", () => {
+  it.each([
+    ["Ada", 3],
+    ["田中", 4],
+    ["한글", 4],
+    ["é", 1],
+    ["e\u0301", 1],
+    ["👍", 2],
+    ["مرحبا", 5],
+    ["ｱ", 1],
+    ["Ａ", 2],
+  ])("%s is %i columns", (text, width) => {
+    expect(measureWidth(text)).toBe(width);
+  });
+
+  it("is kept when text is cut or padded", () => {
+    expect(cutToWidth("Ada Lovelace", 12)).toBe("Ada Lovelace");
+    expect(cutToWidth("Ada Lovelace", 6)).toBe("Ada..");
+    expect(cutToWidth("田中太郎", 5)).toBe("田..");
+    expect(padToWidth("田中", 6)).toBe("田中  ");
+    expect(padToWidth("Ada", 2)).toBe("Ada");
+  });
+
+  it("is bounded however much a stranger typed", () => {
+    expect(cleanText("a".repeat(100_000))).toHaveLength(1_000);
+    expect(cleanText("  two \u00a0 words\u2028more ")).toBe("two words more");
+  });
+});

@@ -1,0 +1,239 @@
+import { describe, expect, it } from "vitest";
+import { explainLoss, type RankablePerson, rankOptions } from "../../src/scheduling/index.ts";
+import { before, dayOption, person, slot } from "./people-in-polls.ts";
+
+const options = [slot(9), slot(10), slot(11)];
+
+function crowd(...letters: string[]): RankablePerson[] {
+  return letters.map((each, index) => person(`P${index}`, each, options));
+}
+
+function order(
+  participants: RankablePerson[],
+  wishes: { required?: string[]; exclude?: string[]; minAttendance?: number } = {},
+) {
+  return rankOptions({ poll: { options }, participants, now: before, ...wishes });
+}
+
+const places = (ranking: ReturnType<typeof order>) => ranking.options.map(({ index, rank }) => [index, rank]);
+const names = (people: readonly { name: string }[]) => people.map(({ name }) => name);
+
+describe("the order of merit", () => {
+  it("puts most available first, those who would rather not included", () => {
+    expect(places(order(crowd("ymm", "-mm", "-y-")))).toEqual([
+      [1, 1],
+      [2, 2],
+      [0, 3],
+    ]);
+  });
+
+  it("then most plain yes", () => {
+    expect(places(order(crowd("mym", "mmm", "yyy")))).toEqual([
+      [1, 1],
+      [0, 2],
+      [2, 2],
+    ]);
+  });
+
+  it("then the earliest, sharing the rank", () => {
+    const { options: ranked } = order(crowd("yyy"));
+    expect(ranked.map(({ index, rank }) => [index, rank])).toEqual([
+      [0, 1],
+      [1, 1],
+      [2, 1],
+    ]);
+    expect(ranked[0]?.tie).toBe(
+      "3 options tie: 1 person can make each, 1 of them gladly; the earlier goes first",
+    );
+  });
+
+  it("puts required people before any number of others", () => {
+    const people = [person("Boss", "--m", options), ...crowd("yy-", "yy-", "y--")];
+    const { options: ranked, best } = order(people, { required: ["boss"] });
+    expect(ranked.map(({ index }) => index)).toEqual([2, 0, 1]);
+    expect(names(ranked[0]?.requiredPresent ?? [])).toEqual(["Boss"]);
+    expect(names(ranked[1]?.requiredMissing ?? [])).toEqual(["Boss"]);
+    expect(ranked[1]?.obstacles).toEqual(["required-missing"]);
+    expect(best?.index).toBe(2);
+  });
+
+  it("leaves excluded people out of every count and list", () => {
+    const ranking = order([...crowd("y--", "yy-"), person("Guest", "--y", options)], {
+      exclude: ["Guest", "P0"],
+    });
+    expect(ranking.people).toBe(1);
+    expect(names(ranking.excluded)).toEqual(["Guest", "P0"]);
+    expect(ranking.options[0]).toMatchObject({ index: 0, available: 1 });
+    expect(names(ranking.options[2]?.cannot ?? [])).toEqual(["P1"]);
+  });
+
+  it("is by time, not by place in the poll, the shorter first where two start together", () => {
+    const shuffled = [slot(11), slot(9, 60), slot(9, 30)];
+    const ranking = rankOptions({ poll: { options: shuffled }, participants: [], now: before });
+    expect(ranking.options.map(({ index }) => index)).toEqual([2, 1, 0]);
+  });
+});
+
+describe("who said what", () => {
+  it("is listed in the order of the answers", () => {
+    const [first] = order([...crowd("yyy", "m--"), person("Zoe", "-yy", options)]).options.filter(
+      ({ index }) => index === 0,
+    );
+    expect(first).toMatchObject({ available: 2, yes: 1 });
+    expect(names(first?.can ?? [])).toEqual(["P0"]);
+    expect(names(first?.ratherNot ?? [])).toEqual(["P1"]);
+    expect(names(first?.cannot ?? [])).toEqual(["Zoe"]);
+    expect(first?.can).toBe(first?.can);
+  });
+
+  it("keeps slots apart that start together and end differently", () => {
+    const twins = [slot(9, 30), slot(9, 60), slot(10)];
+    const people = [
+      person("Short", "y--", twins),
+      person("Long", "-m-", twins),
+      person("Both", "yyy", twins),
+    ];
+    const ranked = rankOptions({ poll: { options: twins }, participants: people, now: before }).options;
+    const at = (index: number) => ranked.find((option) => option.index === index);
+    expect(names(at(0)?.can ?? [])).toEqual(["Short", "Both"]);
+    expect(names(at(1)?.ratherNot ?? [])).toEqual(["Long"]);
+    expect(names(at(2)?.can ?? [])).toEqual(["Both"]);
+  });
+
+  it("matches by the time that is meant, however it is spelt and ordered", () => {
+    const odd: RankablePerson = {
+      ...person("Odd", "", options),
+      availability: [
+        { start: "2027-03-01T11:00:00Z", end: "2027-03-01T12:00:00Z", modifiers: [] },
+        { start: "2027-03-01T10:00:00+01:00", end: "2027-03-01T11:00:00+01:00", modifiers: ["ifNeedBe"] },
+        { start: "2027-03-01T10:00:00.000Z", end: "2027-03-01T10:30:00.000Z", modifiers: [] },
+        { start: "2030-01-01T10:00:00.000Z", end: "2030-01-01T10:30:00.000Z", modifiers: [] },
+      ],
+    };
+    const ranking = order([odd]);
+    expect(ranking.options.map(({ index, yes, available }) => [index, yes, available])).toEqual([
+      [2, 1, 1],
+      [0, 0, 1],
+      [1, 0, 0],
+    ]);
+  });
+
+  it("takes an unknown modifier for available, and ifNeedBe among others for itself", () => {
+    const [nine, ten] = person("New", "yy-", options).availability;
+    if (!nine || !ten) throw new Error("no spans");
+    const availability = [
+      { ...nine, modifiers: ["online"] },
+      { ...ten, modifiers: ["online", "ifNeedBe"] },
+    ];
+    const ranking = order([{ ...person("New", "", options), availability }]);
+    expect(ranking.options.map(({ yes, available }) => [yes, available])).toEqual([
+      [1, 1],
+      [0, 1],
+      [0, 0],
+    ]);
+  });
+
+  it("matches whole days by their date alone", () => {
+    const days = [dayOption(1), dayOption(2)];
+    const people = [person("A", "-y", days), person("B", "my", days)];
+    const unusual = { start: "2027-03-02T00:00:00Z", end: "2027-03-03T00:00:00Z", modifiers: [] };
+    people.push({ ...person("C", "", days), availability: [unusual] });
+    const ranking = rankOptions({ poll: { options: days }, participants: people, now: before });
+    expect(ranking.options.map(({ option, available }) => [option.date, available])).toEqual([
+      ["2027-03-02", 3],
+      ["2027-03-01", 1],
+    ]);
+  });
+});
+
+describe("what can be chosen", () => {
+  it("is nothing when nobody voted, and nobody leads", () => {
+    for (const participants of [[], crowd("---", "---")]) {
+      const ranking = order(participants);
+      expect(ranking).toMatchObject({ best: null, leaders: [] });
+      expect(ranking.options.map(({ rank, tie, obstacles }) => [rank, tie, obstacles])).toEqual(
+        Array(3).fill([1, null, ["too-few"]]),
+      );
+    }
+  });
+
+  it("is what the only voter said", () => {
+    const ranking = order(crowd("-my"));
+    expect(ranking.best?.index).toBe(2);
+    expect(ranking.leaders.map(({ index }) => index)).toEqual([2]);
+  });
+
+  it("needs the minimum attendance", () => {
+    const people = crowd("yy-", "y--", "m--");
+    expect(order(people, { minAttendance: 3 }).best?.index).toBe(0);
+    const ranking = order(people, { minAttendance: 4 });
+    expect(ranking.best).toBeNull();
+    expect(ranking.leaders.map(({ index }) => index)).toEqual([0]);
+    expect(ranking.options.every(({ obstacles }) => obstacles.includes("too-few"))).toBe(true);
+  });
+
+  it("is not in the past, though a past option keeps its rank", () => {
+    const now = Date.parse(options[0]?.startTime ?? "");
+    const ranking = rankOptions({ poll: { options }, participants: crowd("yy-", "y--"), now });
+    expect(ranking.options.map(({ index, past }) => [index, past])).toEqual([
+      [0, true],
+      [1, false],
+      [2, false],
+    ]);
+    expect(ranking.leaders.map(({ index }) => index)).toEqual([0]);
+    expect(ranking.best?.index).toBe(1);
+    expect(rankOptions({ poll: { options }, participants: [], now: now - 1 }).options[0]?.past).toBe(false);
+  });
+
+  it("may be today, until the day is over", () => {
+    const days = [dayOption(1)];
+    const at = (now: number) =>
+      rankOptions({ poll: { options: days }, participants: [], now }).options[0]?.past;
+    expect(at(Date.parse("2027-03-01T23:59:59Z"))).toBe(false);
+    expect(at(Date.parse("2027-03-02T00:00:00Z"))).toBe(true);
+  });
+
+  it("is ranked also when a poll has no options", () => {
+    const empty: (typeof options)[number][] = [];
+    expect(rankOptions({ poll: { options: empty }, participants: crowd("y"), now: before })).toMatchObject({
+      options: [],
+      leaders: [],
+      best: null,
+      people: 1,
+    });
+  });
+});
+
+describe("why the runner-up lost", () => {
+  const merit = { required: 2, available: 6, yes: 4 };
+  it.each([
+    [{ ...merit, required: 1 }, "fewer of the required people can make it (1, not 2)"],
+    [{ ...merit, available: 5 }, "fewer people can make it (5, not 6)"],
+    [{ ...merit, yes: 3 }, "as many can make it, but fewer of them gladly (3, not 4)"],
+    [merit, "as many can make it just as gladly: a tie, and the earlier goes first"],
+  ])("%j: %s", (loser, words) => {
+    expect(explainLoss(merit, loser)).toBe(words);
+  });
+});
+
+it("ranks a hundred options for ten thousand people as simple counting does", () => {
+  const many = Array.from({ length: 100 }, (_, hour) => slot(hour));
+  const letters = (who: number) =>
+    many.map((_, option) => "ym-"[(who * 31 + option * option * 7) % 3]).join("");
+  const people = Array.from({ length: 10_000 }, (_, who) => person(`P${who}`, letters(who), many));
+  const ranking = rankOptions({
+    poll: { options: many },
+    participants: people,
+    required: ["P9999"],
+    now: before,
+  });
+  expect(ranking.options).toHaveLength(100);
+  for (const { index, available, yes, cannot } of [ranking.options[0], ranking.options[99]].flatMap(
+    (each) => each ?? [],
+  )) {
+    const column = people.map((_, who) => letters(who)[index]);
+    expect(yes).toBe(column.filter((letter) => letter === "y").length);
+    expect(available).toBe(column.filter((letter) => letter !== "-").length);
+    expect(cannot).toHaveLength(10_000 - available);
+  }
+});
