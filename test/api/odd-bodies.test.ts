@@ -63,4 +63,51 @@ describe("a time poll", () => {
     const fields = (await problemsOf({ ...times, generators })).map((problem) => problem.split(":")[0]);
     expect(fields).toEqual(["startDate", "endDate", "from", "to"].map((field) => `generators.0.${field}`));
   });
+
+  it("is told why it needs a duration", async () => {
+    const bare = { ...times, duration: undefined };
+    const options = [{ startTime: "2027-03-01T09:00", duration: 30 }, { startTime: "2027-03-01T10:00" }];
+    expect(await problemsOf({ ...bare, options })).toEqual([
+      "duration: Required: options.1 has none of its own",
+    ]);
+    const generators = [{ startDate: "2027-03-01", endDate: "2027-03-05", from: "09:00", to: "12:00" }];
+    expect(await problemsOf({ ...bare, generators })).toEqual(["duration: Required: generators need it"]);
+  });
+
+  it("is refused for a window too short for its slots, and not when no slot's length is known", async () => {
+    const generators = [{ startDate: "2027-03-01", endDate: "2027-03-05", from: "09:00", to: "09:20" }];
+    const problems = await problemsOf({ ...times, generators });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(/^generators\.0\.to: \S/);
+    const wrong = await problemsOf({ ...times, duration: "30", generators });
+    expect(wrong.map((problem) => problem.split(":")[0])).toEqual(["duration"]);
+  });
+
+  it("is told once of days that are none", async () => {
+    const window = { startDate: "2027-03-01", endDate: "2027-03-05", from: "09:00", to: "12:00" };
+    const problems = await problemsOf({
+      ...times,
+      generators: [
+        { ...window, days: [] },
+        { ...window, days: ["monday"] },
+      ],
+    });
+    expect(problems.map((problem) => problem.split(":")[0]?.split(".").slice(0, 3).join("."))).toEqual([
+      "generators.0.days",
+      "generators.1.days",
+    ]);
+  });
+
+  it("takes a hundred slots, the same one twice, and not one more", async () => {
+    const hour = (n: number) => ({ startTime: new Date(Date.UTC(2027, 2, 1, n)).toISOString() });
+    const options = Array.from({ length: 100 }, (_, n) => hour(n));
+    const { client, requests } = script([reply(201, { data: poll })]);
+    await client.createPoll({ ...times, options: [...options, hour(0)] } as Parameters<
+      typeof client.createPoll
+    >[0]);
+    expect(requests).toHaveLength(1);
+    expect(await problemsOf({ ...times, options: [...options, hour(100)] })).toEqual([
+      "options: More than 100 options once generators are expanded and duplicates removed",
+    ]);
+  });
 });
