@@ -5,7 +5,8 @@ export const SHOWN_OPTIONS = 20;
 
 /**
  * An option in few characters and without room for doubt: `Mon 2027-03-01 09:00–09:30 -05:00`. Whole days and
- * floating times (`timeZone` null) carry no offset, since they have none.
+ * floating times (`timeZone` null) carry no offset, since they have none; one over which the clocks change carries two:
+ * `Sun 2027-11-07 01:30 -04:00–01:00 -05:00`.
  */
 export function describeMoment(option: PollMoment, timeZone: string | null): string {
   if ("date" in option) return `${weekdayOf(`${option.date}T00:00:00Z`, "UTC")} ${option.date}`;
@@ -13,8 +14,11 @@ export function describeMoment(option: PollMoment, timeZone: string | null): str
   const start = toLocal(option.startTime, zone);
   const end = toLocal(addMinutes(option.startTime, option.duration), zone);
   const until = end.date === start.date ? end.time : `${capital(end.weekday)} ${end.date} ${end.time}`;
-  const offset = timeZone === null ? "" : ` ${start.offset}`;
-  return `${capital(start.weekday)} ${start.date} ${start.time}–${until}${offset}`;
+  const from = `${capital(start.weekday)} ${start.date} ${start.time}`;
+  if (timeZone === null) return `${from}–${until}`;
+  return start.offset === end.offset
+    ? `${from}–${until} ${end.offset}`
+    : `${from} ${start.offset}–${until} ${end.offset}`;
 }
 
 /** The time it is, in a zone: `Sat 2026-11-21 09:10 +01:00`. */
