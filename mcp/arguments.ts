@@ -13,6 +13,18 @@ export type ReadArguments<T> = { ok: true; value: T } | { ok: false; problems: A
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 /**
+ * For a check of several arguments together: it runs although other things are wrong, so that one answer names
+ * everything. It must look at {@link findWrong} before it believes a value.
+ */
+export const whateverElse = { when: () => true };
+
+/** The arguments of a wrong shape. Those with only an unknown part inside are not among them: without it, they fit. */
+export function findWrong(issues: readonly z.core.$ZodRawIssue[]): Set<string> {
+  const shaped = issues.filter(({ code }) => code !== "unrecognized_keys");
+  return new Set(shaped.map(({ path = [] }) => String(path[0])));
+}
+
+/**
  * Arguments as hosts really send them, read strictly: `null` counts as absent, JSON in a string is taken where an
  * array or object belongs, digits in a string where a number belongs. Everything else must fit the schema, and
  * every problem is named at once.
@@ -64,7 +76,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 function explain(issue: z.core.$ZodIssue, listed: JsonSchema, given: unknown): ArgumentProblem[] {
   const path = issue.path.map(String).join(".");
   if (issue.code !== "unrecognized_keys") {
-    return [{ path, message: isAbsent(given, issue.path) ? "is missing" : wording(issue) }];
+    const absent = issue.code !== "custom" && isAbsent(given, issue.path);
+    return [{ path, message: absent ? "is missing" : wording(issue) }];
   }
   const known = Object.keys(propertiesAt(listed, issue.path));
   return issue.keys.map((key) => ({

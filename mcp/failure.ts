@@ -5,7 +5,6 @@ import {
   RefusedError,
   UnknownOutcomeError,
 } from "../src/api/errors.ts";
-import { PlanError } from "../src/scheduling/index.ts";
 import type { ArgumentProblem } from "./arguments.ts";
 import { refusals } from "./refusals.ts";
 import { cleanLine } from "./untrusted.ts";
@@ -49,7 +48,6 @@ export interface FailureContext {
 /** What went wrong and what to do next, in our own words: safe to show to anyone, never holding a key. */
 export function describeFailure(error: unknown, context: FailureContext): string {
   if (error instanceof ArgumentError) return problems(error.problems, error.examples);
-  if (error instanceof PlanError) return problems(error.problems, context.examples);
   if (error instanceof AdviceError) return error.message;
   if (error instanceof InvalidInputError) {
     return problems(

@@ -1,6 +1,5 @@
 import type { Poll } from "../src/api/schemas.ts";
-import { findTimeZone, isTimeZone } from "../src/time/index.ts";
-import { ArgumentError } from "./failure.ts";
+import { findTimeZone } from "../src/time/index.ts";
 import { describeNow } from "./moment.ts";
 
 /** The zone to show a poll's times in, and the current time there. */
@@ -9,20 +8,6 @@ export interface ShownZone {
   timeZone: string | null;
   /** For the answer: the zone when it is not the poll's, and the time it is there. */
   shown: { shownIn?: string; now?: string };
-}
-
-/** Throws `ArgumentError` unless the zone is absent or a name that is really in use. */
-export function assertTimeZone(timeZone: string | undefined): void {
-  if (timeZone === undefined || isTimeZone(timeZone)) return;
-  throw new ArgumentError(
-    [
-      {
-        path: "timeZone",
-        message: "is not an IANA time zone name (offsets and abbreviations such as EST are not)",
-      },
-    ],
-    { timeZone: "Europe/Berlin" },
-  );
 }
 
 /** The poll's own zone unless another was asked for; never the server's. */

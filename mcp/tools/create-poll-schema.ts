@@ -1,15 +1,33 @@
 import * as z from "zod";
+import { isTimeZone } from "../../src/time/index.ts";
+import { findWrong, whateverElse } from "../arguments.ts";
+import { findProblems } from "./create-poll-wishes.ts";
+import { notZone } from "./fields.ts";
 
 const weekday = z.enum(["mon", "tue", "wed", "thu", "fri", "sat", "sun"]);
 const clock = "HH:mm";
 
-/** What a model may say about a poll to be. */
-export const input = z.strictObject({
+const conferencing = z
+  .strictObject({
+    provider: z.enum(["zoom", "meet", "teams", "custom"]),
+    label: z.string().max(100).optional().describe("Only for custom, and needed there"),
+    uri: z.string().optional().describe("Only for custom: the link"),
+  })
+  .superRefine(({ provider, label, uri }, { addIssue }) => {
+    const refuse = (part: string, message: string) => addIssue({ code: "custom", path: [part], message });
+    if (provider === "custom" && !label) refuse("label", "is missing");
+    const stray = `belongs to provider "custom", not to "${provider}"`;
+    if (provider !== "custom" && label !== undefined) refuse("label", stray);
+    if (provider !== "custom" && uri !== undefined) refuse("uri", stray);
+  }, whateverElse);
+
+const fields = z.strictObject({
   title: z.string().trim().min(1).max(255).describe("What the meeting is about; invitees see it"),
   kind: z.enum(["date", "time"]).optional().describe("Leave out: follows from dates or times"),
   dates: z.array(z.string()).min(1).optional().describe("Whole days, YYYY-MM-DD; not with times or windows"),
   timeZone: z
     .string()
+    .refine((name) => name.toLowerCase() === "floating" || isTimeZone(name), { error: notZone })
     .optional()
     .describe(
       'IANA zone of times and windows, e.g. Europe/Berlin; ask if unknown. "floating": same clock time everywhere',
@@ -41,13 +59,7 @@ export const input = z.strictObject({
     .describe("Daily windows, cut into slots of duration that end by `to`"),
   description: z.string().max(1000).optional().describe("Details for invitees"),
   location: z.string().max(255).optional().describe("Place, if people meet in one"),
-  conferencing: z
-    .strictObject({
-      provider: z.enum(["zoom", "meet", "teams", "custom"]),
-      label: z.string().max(100).optional().describe("Only for custom, and needed there"),
-      uri: z.string().optional().describe("Only for custom: the link"),
-    })
-    .optional(),
+  conferencing: conferencing.optional(),
   organizerEmail: z.string().optional().describe("A member of the space; default its owner"),
   requireEmail: z.boolean().optional().describe("Voters must give an address"),
   hideParticipants: z.boolean().optional().describe("Voters do not see who else voted"),
@@ -56,6 +68,16 @@ export const input = z.strictObject({
   allowTentativeVotes: z.boolean().optional().describe('"If need be" votes; default true'),
   dryRun: z.boolean().optional().describe("true: preview the options, create nothing"),
 });
+
+/** The arguments, once they fit. */
+export type CreatePollArguments = z.infer<typeof fields>;
+
+/** What a model may say about a poll to be, checked as one plan too, so that everything wrong is told at once. */
+export const input: z.ZodType<CreatePollArguments> = fields.superRefine((given, { issues, addIssue }) => {
+  for (const { path, message } of findProblems(given, findWrong(issues))) {
+    addIssue({ code: "custom", path: path.split("."), message });
+  }
+}, whateverElse);
 
 /** What it is told about the poll made, or previewed. */
 export const output = z.looseObject({
@@ -77,7 +99,7 @@ export const examples = {
   title: '"Team lunch"',
   kind: '"time"',
   dates: '["2027-03-01", "2027-03-02"]',
-  timeZone: '"Europe/Berlin"',
+  timeZone: '"Europe/Berlin", or "floating" for the same clock time everywhere',
   duration: "30",
   times: '[{"start": "2027-03-01T14:00"}]',
   "times.start": '"2027-03-01T14:00"',
@@ -94,9 +116,5 @@ export const examples = {
   "conferencing.provider": '"zoom"',
   "conferencing.label": '"Our Jitsi room"',
   organizerEmail: '"ada@example.com"',
-  "organizer.email": '"ada@example.com"',
   dryRun: "true",
 };
-
-/** The arguments, once they fit. */
-export type CreatePollArguments = z.infer<typeof input>;

@@ -3,7 +3,7 @@ import { planPoll } from "../../src/scheduling/index.ts";
 import { describeMoment, describeNow, endOf, type PollMoment } from "../moment.ts";
 import { defineTool } from "../tool.ts";
 import { type CreatePollArguments, examples, input, output } from "./create-poll-schema.ts";
-import { readZone, toWishes } from "./create-poll-wishes.ts";
+import { toWishes, zoneOf } from "./create-poll-wishes.ts";
 
 const MOST_NOTES = 5;
 
@@ -18,8 +18,8 @@ export const createPoll = defineTool({
   output,
   examples,
   async run(wishes, call) {
-    const zone = readZone(wishes);
-    const plan = planPoll(toWishes(wishes, zone), { offsets: "must-match" });
+    const zone = zoneOf(wishes);
+    const plan = planPoll(toWishes(wishes), { offsets: "must-match" });
     const notes = [
       ...shorten(plan.notes.map(({ path, message }) => `${path}: ${message}`)),
       ...remarkOnZone(wishes, plan.body.kind),

@@ -1,10 +1,18 @@
 import * as z from "zod";
+import { isTimeZone } from "../../src/time/index.ts";
 
 /** The argument that names a poll. */
 export const pollId = z.string().trim().min(1).max(100).describe("From list_polls or create_poll");
 
+/** Said of a zone that is none. */
+export const notZone = "is not an IANA time zone name (offsets and abbreviations such as EST are not)";
+
 /** The argument that says in which zone to show times. */
-export const timeZone = z.string().optional().describe("IANA zone to show times in; default the poll's");
+export const timeZone = z
+  .string()
+  .refine(isTimeZone, { error: notZone })
+  .optional()
+  .describe("IANA zone to show times in; default the poll's");
 
 /** What an answer says about the zone its times are shown in. */
 export const zoneShown = { shownIn: z.string().optional(), now: z.string().optional() };

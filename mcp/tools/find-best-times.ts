@@ -7,17 +7,17 @@ import {
   type Ranking,
   rankOptions,
 } from "../../src/scheduling/index.ts";
+import { whateverElse } from "../arguments.ts";
 import { explainPeople } from "../best-times/explain-people.ts";
 import { findPoll } from "../best-times/find-poll.ts";
 import { findRunnerUp, sayVerdict } from "../best-times/verdict.ts";
-import { ArgumentError } from "../failure.ts";
 import { describeMoment } from "../moment.ts";
 import { pollHead, viewHead } from "../poll-view.ts";
 import { type Call, defineTool } from "../tool.ts";
 import { cleanLine } from "../untrusted.ts";
 import { buildGrid } from "../view/grid.ts";
 import { describeResult, viewToolMeta } from "../view/resource.ts";
-import { assertTimeZone, chooseZone } from "../zone.ts";
+import { chooseZone } from "../zone.ts";
 import { timeZone, zoneShown } from "./fields.ts";
 
 const DEFAULT_LIMIT = 3;
@@ -27,7 +27,7 @@ const MOST_NAMES = 5;
 
 const names = z.array(z.string()).max(50).optional();
 
-const input = z.strictObject({
+const fields = z.strictObject({
   pollId: z.string().trim().min(1).max(100).optional().describe("Or title"),
   title: z.string().trim().min(1).max(255).optional().describe("Instead of pollId"),
   required: names.describe("Names or e-mails of who must be there"),
@@ -36,6 +36,11 @@ const input = z.strictObject({
   limit: z.int().min(1).max(20).optional().describe(`Options to show; default ${DEFAULT_LIMIT}`),
   timeZone,
 });
+
+const input = fields.superRefine(({ pollId, title }, { addIssue }) => {
+  if (pollId !== undefined || title !== undefined) return;
+  addIssue({ code: "custom", path: ["pollId"], message: "is missing: pass it, or title" });
+}, whateverElse);
 
 /** Answers what a poll is for: when to meet, and why then. */
 export const findBestTimes = defineTool({
@@ -72,7 +77,6 @@ export const findBestTimes = defineTool({
     timeZone: '"Europe/Berlin"',
   },
   async run(wishes, call) {
-    assertTimeZone(wishes.timeZone);
     const { poll, participants } = await readBoth(wishes, call);
     const now = call.now();
     const zone = chooseZone(poll, wishes.timeZone, now);
@@ -124,7 +128,7 @@ function rank(poll: Poll, participants: Participant[], wishes: z.infer<typeof in
   }
 }
 
-async function readBoth({ pollId, title }: z.infer<typeof input>, { client, signal, ...rest }: Call) {
+async function readBoth({ pollId, title = "" }: z.infer<typeof input>, { client, signal, ...rest }: Call) {
   if (pollId !== undefined) {
     const [{ data: poll }, { data: participants }] = await Promise.all([
       client.getPoll({ pollId }, { signal }),
@@ -132,11 +136,6 @@ async function readBoth({ pollId, title }: z.infer<typeof input>, { client, sign
     ]);
     return { poll, participants };
   }
-  if (title === undefined)
-    throw new ArgumentError(
-      [{ path: "pollId", message: "is missing: pass it, or title" }],
-      findBestTimes.examples,
-    );
   const poll = await findPoll(title, { client, signal, ...rest });
   const { data: participants } = await client.listParticipants({ pollId: poll.id }, { signal });
   return { poll, participants };

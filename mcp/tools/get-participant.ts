@@ -4,7 +4,7 @@ import { readAnswers } from "../availability.ts";
 import { describeMoment } from "../moment.ts";
 import { defineTool } from "../tool.ts";
 import { cleanLine } from "../untrusted.ts";
-import { assertTimeZone, chooseZone } from "../zone.ts";
+import { chooseZone } from "../zone.ts";
 import { pollId, timeZone, zoneShown } from "./fields.ts";
 
 /** Reads one person's answer, with every time written out. */
@@ -38,7 +38,6 @@ export const getParticipant = defineTool({
     includeEmail: "true",
   },
   async run(input, call) {
-    assertTimeZone(input.timeZone);
     const { pollId, participantId } = input;
     const [{ data: poll }, { data: person }] = await Promise.all([
       call.client.getPoll({ pollId }, { signal: call.signal }),

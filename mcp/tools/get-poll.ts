@@ -2,7 +2,7 @@ import * as z from "zod";
 import { SHOWN_OPTIONS } from "../moment.ts";
 import { pollHead, viewHead, viewOptions, viewProse, viewSettings } from "../poll-view.ts";
 import { defineTool } from "../tool.ts";
-import { assertTimeZone, chooseZone } from "../zone.ts";
+import { chooseZone } from "../zone.ts";
 import { pollId, timeZone, zoneShown } from "./fields.ts";
 
 /** Reads one poll: what it asks, when, and where to send people. */
@@ -33,7 +33,6 @@ export const getPoll = defineTool({
   }),
   examples: { pollId: '"Xk3pQ9vLm2Ab"', timeZone: '"Europe/Berlin"', allOptions: "true" },
   async run(input, call) {
-    assertTimeZone(input.timeZone);
     const { data: poll } = await call.client.getPoll({ pollId: input.pollId }, { signal: call.signal });
     const zone = chooseZone(poll, input.timeZone, call.now());
     const options = viewOptions(

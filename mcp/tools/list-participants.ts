@@ -5,7 +5,7 @@ import { describeMoment } from "../moment.ts";
 import { pollHead, viewHead } from "../poll-view.ts";
 import { defineTool } from "../tool.ts";
 import { cleanLine } from "../untrusted.ts";
-import { assertTimeZone, chooseZone } from "../zone.ts";
+import { chooseZone } from "../zone.ts";
 import { pollId, timeZone, zoneShown } from "./fields.ts";
 
 /** People shown unless asked otherwise: fewer where each has many options to tell of. */
@@ -55,7 +55,6 @@ export const listParticipants = defineTool({
     offset: "50",
   },
   async run(input, call) {
-    assertTimeZone(input.timeZone);
     const [{ data: poll }, { data: everyone }] = await Promise.all([
       call.client.getPoll({ pollId: input.pollId }, { signal: call.signal }),
       call.client.listParticipants({ pollId: input.pollId }, { signal: call.signal }),

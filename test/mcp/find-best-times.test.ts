@@ -226,5 +226,15 @@ describe("find_best_times refuses", () => {
       "title: fits no poll of this space",
     );
     expect(await failTool(host, "find_best_times", {})).toContain("pollId: is missing: pass it, or title");
+    const wrong = { limit: 0, timeZone: "EST", required: "Ada", poll: "x" };
+    const text = await failTool(host, "find_best_times", wrong);
+    expect([...text.matchAll(/^- (\w+):/gmu)].map(([, name]) => name)).toEqual([
+      "required",
+      "limit",
+      "timeZone",
+      "poll",
+      "pollId",
+    ]);
+    expect(await failTool(host, "find_best_times", { title: 5 })).not.toContain("pollId");
   });
 });
