@@ -90,6 +90,7 @@ export const findBestTimes = defineTool({
       requiredIds: ranking.required.map(({ id }) => id),
       excludedIds: ranking.excluded.map(({ id }) => id),
       minAttendance: wishes.minAttendance,
+      shownIn: wishes.timeZone === undefined ? null : zone.timeZone,
       refresh: { name: "find_best_times", arguments: { ...wishes, title: undefined, pollId: poll.id } },
     });
     return {

@@ -46,6 +46,8 @@ export interface Grid {
   /** Ids of the people who must be there. */
   required: string[];
   minAttendance: number | null;
+  /** The zone in which times were asked for; null when none was: the poll's own. */
+  shownIn: string | null;
   /** The call that brings a fresh grid. */
   refresh: GridCall;
 }
@@ -74,6 +76,7 @@ export interface GridWishes {
   requiredIds?: readonly string[] | undefined;
   excludedIds?: readonly string[] | undefined;
   minAttendance?: number | undefined;
+  shownIn?: string | null | undefined;
   refresh: GridCall;
 }
 
@@ -123,6 +126,7 @@ export function buildGrid(
     others: { count: unnamed.size, yes, ifNeedBe },
     required: people.filter(({ id }) => required.has(id)).map(({ id }) => id),
     minAttendance: wishes.minAttendance ?? null,
+    shownIn: wishes.shownIn ?? null,
     refresh: wishes.refresh,
   };
 }

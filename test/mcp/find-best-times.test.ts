@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readGrid } from "../../mcp/view/received.ts";
 import { readView, viewMimeType, viewUri } from "../../mcp/view/resource.ts";
 import { callTool, connectInMemory, failTool, openHost } from "./harness.ts";
 
@@ -144,6 +145,22 @@ describe("find_best_times", () => {
     const picture = content[2]?.type === "text" ? content[2].text : "";
     expect(picture).toMatch(/^> .*3 of 3$/m);
     for (const name of Object.keys(team)) expect(picture).toContain(name);
+  });
+
+  it("lets the view open in the zone that was asked for, and in none for whole days", async () => {
+    const { host, sandbox } = await openHost();
+    const times = { timeZone: "Europe/Berlin", duration: 30, times: [{ start: "2027-03-01T09:00" }] };
+    const shownIn = async (poll: object, timeZone?: string) => {
+      const { data } = await callTool(host, "create_poll", { title: "Zones", ...poll });
+      const args = { pollId: data["pollId"], timeZone };
+      sandbox.vote(String(data["pollId"]), { name: "Ada", choices: {} });
+      const result = await host.callTool({ name: "find_best_times", arguments: args });
+      return readGrid(result)?.shownIn;
+    };
+    expect(await shownIn(times, "asia/tokyo")).toBe("Asia/Tokyo");
+    expect(await shownIn(times)).toBeNull();
+    expect(await shownIn({ ...times, timeZone: "floating" }, "Asia/Tokyo")).toBeNull();
+    expect(await shownIn({ dates: ["2027-03-01"] }, "Asia/Tokyo")).toBeNull();
   });
 
   it("hands the view its grid beside the answer, and the view to hosts that ask for it", async () => {

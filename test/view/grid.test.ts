@@ -33,6 +33,7 @@ describe("the grid", () => {
       others: { count: 0, yes: [0, 0], ifNeedBe: [0, 0] },
       required: [],
       minAttendance: null,
+      shownIn: null,
       refresh,
     });
   });

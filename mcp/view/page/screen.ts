@@ -1,8 +1,9 @@
 import type { Grid } from "../grid.ts";
 import { createRanker, type Standing } from "../standing.ts";
 import { createSpeaker, isTimeZone, type OptionWords } from "../words.ts";
+import { pickZone } from "../zones.ts";
 import { type BestTimes, fillBest, offerMore } from "./best.ts";
-import { type Choices, chooseZone, fillChoices } from "./choices.ts";
+import { type Choices, fillChoices } from "./choices.ts";
 import { find } from "./dom.ts";
 import { fillHeader } from "./header.ts";
 import { Heatmap } from "./heatmap.ts";
@@ -29,7 +30,7 @@ export function createScreen(wishes: Wishes): Screen {
   let required = new Set<string>();
   let locale: string | undefined;
   let ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  let choices: Choices = { inOwnZone: false, bestFirst: false };
+  let choices: Choices = { zone: null, bestFirst: false };
   let all = false;
   let selected: number | undefined;
   let ranker: ReturnType<typeof createRanker> | undefined;
@@ -101,7 +102,7 @@ export function createScreen(wishes: Wishes): Screen {
 
   function drawAll(): void {
     if (grid === undefined) return;
-    words = grid.options.map(createSpeaker(chooseZone(grid, ownZone, choices), locale));
+    words = grid.options.map(createSpeaker(pickZone(grid, ownZone, choices.zone), locale));
     rank();
     fillHeader(grid, { refresh, open: (url) => attempt(() => wishes.open(url)) });
     fillChoices(grid, ownZone, choices, (to) => {
@@ -145,6 +146,7 @@ export function createScreen(wishes: Wishes): Screen {
   return {
     show(next) {
       take(next);
+      choices = { ...choices, zone: null };
       required = new Set(next.required);
       drawAll();
     },

@@ -2,7 +2,7 @@
 import type { Browser, Frame } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createCrowd, createGrid, reviewPoll } from "../sample.ts";
-import { launchBrowser, openStage } from "./stage.ts";
+import { launchBrowser, openStage, sendGrid } from "./stage.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -59,6 +59,21 @@ describe("time zones", () => {
     await view.getByRole("button", { name: "Mine: Kolkata" }).click();
     expect((await listBest(view))[0]).toMatch(/^Wednesday,? 3 March 2027, 13:30–14:15$/);
     expect(await activeText(view)).toBe("Mine: Kolkata");
+  });
+
+  it("are those that were asked for, until the viewer chooses and again with the next answer", async () => {
+    const asked = createGrid(reviewPoll, { shownIn: "America/New_York" });
+    const { page, view } = await openStage(browser, {
+      grid: asked,
+      context: { timeZone: "Asia/Kolkata", locale: "en-GB" },
+    });
+    expect((await listBest(view))[0]).toMatch(/, 0?3:00–0?3:45$/);
+    expect(await view.textContent("#times")).toBe(" Times in America/New_York.");
+    await view.getByRole("button", { name: "Poll: Paris" }).click();
+    expect((await listBest(view))[0]).toMatch(/, 0?9:00–0?9:45$/);
+    await sendGrid(page, asked);
+    await view.getByText("Times in America/New_York.").waitFor();
+    expect((await listBest(view))[0]).toMatch(/, 0?3:00–0?3:45$/);
   });
 
   it("never touch a date", async () => {
