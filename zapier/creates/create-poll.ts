@@ -7,10 +7,10 @@ import { field, pollFields } from "../output/fields.ts";
 import { showPoll } from "../output/poll.ts";
 import { pollSample } from "../samples.ts";
 
-/** The poll made, and what its maker should know: which times were ambiguous, which repeats were dropped. */
+/** The poll made, and what its maker should know: which times were ambiguous, which repeats were dropped, which zone was lacking. */
 async function perform(z: ZObject, { authData, inputData, meta }: Bundle) {
   return withClient(z, authData, async (client) => {
-    const { body, notes } = planForm(readForm(inputData), meta?.timezone ?? null, Date.now());
+    const { body, notes } = planForm(readForm(inputData), meta?.timezone || null, Date.now());
     const { data } = await client.createPoll(body);
     return { ...showPoll(data), notes: notes.join("\n") };
   });

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import App from "../../zapier/index.ts";
+import { openStage } from "./stage.ts";
+
+const stage = openStage();
+
+/** The notes of a poll of half hours made from a form, one per entry. */
+async function notesOf(inputData: Record<string, unknown>, meta: Record<string, unknown> | undefined) {
+  const form = { title: "Call", kind: "time", duration: 30, ...inputData };
+  const poll = await stage.run<Record<string, unknown>>(App.creates.create_poll, { inputData: form, meta });
+  return { poll, notes: String(poll["notes"]).split("\n").filter(Boolean) };
+}
+
+const berlin = { timezone: "Europe/Berlin" };
+const unasked =
+  "Time Zone: none was given, and your Zapier account names none. The poll is floating: the same clock times everywhere.";
+
+describe("the notes of Create Poll", () => {
+  it.each([
+    ["the account names none", { timezone: null }],
+    ["the account names an empty one", { timezone: "" }],
+    ["nothing is known of the account", {}],
+    ["Zapier says nothing at all", undefined],
+  ])("say that a poll became floating because %s", async (_, meta) => {
+    const { poll, notes } = await notesOf({ times: ["2027-03-01 09:00"] }, meta);
+    expect(poll).toMatchObject({ is_floating: true, time_zone: null });
+    expect(notes).toEqual([unasked]);
+  });
+
+  it("say nothing of a zone that was given, was the account's, or was not wanted", async () => {
+    const times = ["2027-03-01 09:00"];
+    expect((await notesOf({ times, time_zone: "Asia/Tokyo" }, { timezone: null })).notes).toEqual([]);
+    expect((await notesOf({ times }, berlin)).notes).toEqual([]);
+    expect((await notesOf({ times, time_zone: "Floating" }, berlin)).notes).toEqual([]);
+    const days = { kind: "date", dates: ["2027-03-01"] };
+    expect((await notesOf(days, { timezone: null })).notes).toEqual([]);
+  });
+
+  it("name the moments that lost their offset in a floating poll", async () => {
+    const times = ["2027-03-01 09:00", "2027-03-01T09:00:00-05:00", "2027-03-01T10:00:00Z"];
+    const { poll, notes } = await notesOf({ times, time_zone: "floating" }, berlin);
+    expect(poll["options"]).toMatchObject([
+      { start: "2027-03-01 09:00" },
+      { start: "2027-03-01 10:00" },
+      { start: "2027-03-01 14:00" },
+    ]);
+    expect(notes).toEqual([
+      'Times "2027-03-01T09:00:00-05:00": its offset is lost, since the poll is floating: it was taken as that moment in UTC.',
+    ]);
+  });
+
+  it("show both texts of one slot as they were written, never one text against itself", async () => {
+    const times = [
+      "2027-03-01 09:00",
+      "2027-03-01 9am",
+      "2027-03-01 09:00 - 09:30",
+      "2027-03-01T08:00:00Z",
+      "2027-03-01 09:00",
+    ];
+    const { poll, notes } = await notesOf({ times }, berlin);
+    expect(poll["option_count"]).toBe(1);
+    expect(notes).toEqual(
+      ["2027-03-01 9am", "2027-03-01 09:00 - 09:30", "2027-03-01T08:00:00Z"].map(
+        (text) => `Times "${text}": is the same slot as Times "2027-03-01 09:00", so it was left out.`,
+      ),
+    );
+  });
+
+  it("tell of a window's slots that were asked for before", async () => {
+    const window = { start_date: "2027-03-01", end_date: "2027-03-01", from: "09:00", to: "10:00" };
+    const { poll, notes } = await notesOf({ times: ["2027-03-01 09:00"], ...window }, berlin);
+    expect(poll["option_count"]).toBe(2);
+    expect(notes).toEqual(["First Day: 1 of its slots was asked for before, so it was left out."]);
+  });
+
+  it("tell which of two clock times was taken, in a list and at the edge of a window", async () => {
+    const newYork = { time_zone: "America/New_York" };
+    const day = { start_date: "2027-11-07", end_date: "2027-11-07" };
+    expect((await notesOf({ ...newYork, times: ["2027-11-07 1:30am"] }, berlin)).notes).toEqual([
+      expect.stringMatching(/^Times "2027-11-07 1:30am": 01:30 happens twice .*UTC-04:00.*\.$/),
+    ]);
+    expect((await notesOf({ ...newYork, ...day, from: "01:30", to: "04:00" }, berlin)).notes).toEqual([
+      expect.stringMatching(/^From: 01:30 happens twice on 2027-11-07 in America\/New_York/),
+    ]);
+  });
+});
