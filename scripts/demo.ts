@@ -10,7 +10,7 @@ import { decide } from "./demo/decision.ts";
 import { deletePolls } from "./demo/deletion.ts";
 import { pageThrough, readPoll } from "./demo/reading.ts";
 import { refuseMistakes } from "./demo/refusals.ts";
-import { say, scene } from "./demo/transcript.ts";
+import { quote, say, scene } from "./demo/transcript.ts";
 import { answerPoll } from "./demo/voting.ts";
 import { openZap } from "./demo/zap.ts";
 
@@ -22,17 +22,25 @@ const stage = { sandbox, assistant, zap, monday };
 
 try {
   scene("A sandbox, an assistant and a Zap");
-  say("The service is imitated on this machine and holds some polls already. Nothing leaves the machine.");
-  say(`The assistant's tools: ${(await assistant.listTools()).join(", ")}.`);
+  say(
+    "A poll offers days or times, people say when they can come, one is picked. Rallly is imitated on this",
+  );
+  say(
+    "machine by a sandbox that holds some polls already; nothing leaves the machine. ✓ marks what was checked.",
+  );
+  say(
+    "\nThe assistant is an MCP client that a script plays; “quotes” are what a person might say to it. Its tools:",
+  );
+  quote((await assistant.listTools()).join(", "));
 
   const polls = await createByAssistant(stage);
   const fromZap = await createByZap(stage, polls);
   await answerPoll(stage, polls.windows);
   await readPoll(stage, polls.windows);
+  await decide(stage, polls.windows);
   await pageThrough(stage);
   await refuseMistakes(stage);
   await deletePolls(stage, polls, fromZap);
-  await decide(stage, polls.windows);
   say("\nThat is the whole life of a poll. Next: README.md tells how to connect your own space.");
 } catch (error) {
   console.error(`\nThe demo stopped. ${error instanceof Error ? error.message : String(error)}`);

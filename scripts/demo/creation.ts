@@ -1,10 +1,11 @@
 import { addDays } from "../../src/time/index.ts";
 import type { DemoPolls, Stage } from "./stage.ts";
-import { check, say, scene } from "./transcript.ts";
+import { check, quote, say, scene } from "./transcript.ts";
 
 /** The assistant makes the four kinds of poll that the API knows. */
 export async function createByAssistant({ assistant, monday, sandbox }: Stage): Promise<DemoPolls> {
   scene("The assistant makes four polls (create_poll)");
+  let invite = "";
   const create = async (asked: string, input: Record<string, unknown>, count: number, wanted: string[]) => {
     const { data, failed, text } = await assistant.call("create_poll", input);
     if (failed) throw new Error(text);
@@ -12,14 +13,14 @@ export async function createByAssistant({ assistant, monday, sandbox }: Stage): 
       ? (data["options"] as string[])
       : [data["firstOption"], "…", data["lastOption"]];
     say(`\n“${asked}”`);
-    say(shown.map((option) => `   ${option}`).join("\n"));
-    check(`${count} options`, data["optionCount"] === count);
-    for (const text of wanted)
-      check(
-        `${text} is among them`,
-        shown.some((line) => String(line).includes(text)),
-      );
-    say(`  for everyone invited: ${data["inviteUrl"]}`);
+    const few = shown.length <= 4 ? shown : [...shown.slice(0, 2), "…", shown.at(-1)];
+    say(few.map((option) => `   ${option}`).join("\n"));
+    check(
+      `${input["title"]}: ${count} options, with ${wanted.join(" and ")}`,
+      data["optionCount"] === count &&
+        wanted.every((text) => shown.some((line) => String(line).includes(text))),
+    );
+    invite = String(data["inviteUrl"]);
     return String(data["pollId"]);
   };
 
@@ -27,13 +28,13 @@ export async function createByAssistant({ assistant, monday, sandbox }: Stage): 
   const friday = addDays(monday, 4);
   const polls = {
     dates: await create(
-      "Which day suits the family for the summer party?",
+      "Summer party in our garden: Monday, Tuesday or Friday?",
       { title: "Summer party", kind: "date", dates: [monday, tuesday, friday], location: "Our garden" },
       3,
       [`Mon ${monday}`, `Fri ${friday}`],
     ),
     slots: await create(
-      "A call with the London office: Monday at 9 or 14, or a longer one on Tuesday at 10.",
+      "London call: Monday at 9 or 14, or a longer one on Tuesday at 10, London time.",
       {
         title: "London call",
         kind: "time",
@@ -49,7 +50,7 @@ export async function createByAssistant({ assistant, monday, sandbox }: Stage): 
       [`${monday} 09:00–09:30`, `${tuesday} 10:00–11:00`],
     ),
     windows: await create(
-      "Half an hour in New York, any weekday morning of that week, starting on the hour.",
+      "Design review in New York: half an hour on any weekday morning, starting on the hour.",
       {
         title: "Design review",
         kind: "time",
@@ -70,7 +71,7 @@ export async function createByAssistant({ assistant, monday, sandbox }: Stage): 
       [`Mon ${monday} 09:00–09:30`, `Fri ${friday} 11:00–11:30`],
     ),
     mixed: await create(
-      "In Berlin: Monday at 18:00, or one of the hours after lunch on Thursday or Friday.",
+      "Berlin retrospective: Monday at 18:00, or one of the hours after lunch on Thursday or Friday.",
       {
         title: "Berlin retrospective",
         kind: "time",
@@ -86,6 +87,7 @@ export async function createByAssistant({ assistant, monday, sandbox }: Stage): 
   say("");
   const bodies = sandbox.requests.filter(({ method }) => method === "POST");
   check("each was made by one request", bodies.length === 4);
+  say(`Each has a link for the people invited, such as ${invite},\nwhich works as long as this demo runs.`);
   return polls;
 }
 
@@ -93,7 +95,7 @@ export async function createByAssistant({ assistant, monday, sandbox }: Stage): 
 export async function createByZap({ assistant, monday, zap }: Stage, polls: DemoPolls): Promise<string> {
   scene("A Zap notices them (New Poll) and makes one of its own (Create Poll)");
   const found = await zap.poll("new_poll");
-  for (const poll of found.slice(0, 4)) say(`${poll["title"]}: ${poll["invite_link"]}`);
+  for (const poll of found.slice(0, 4)) say(`${poll["title"]}, ${poll["option_count"]} options`);
   const newest = found.slice(0, 4).map((poll) => poll["id"]);
   const made = [polls.mixed, polls.windows, polls.slots, polls.dates];
   check("the trigger finds the assistant's four polls, newest first", newest.join() === made.join());
@@ -106,8 +108,9 @@ export async function createByZap({ assistant, monday, zap }: Stage, polls: Demo
     times: [`${addDays(monday, 1)} 19:00`, `${addDays(monday, 2)} 19:00`],
     location: "Parish hall",
   });
-  say(`\nFilled into the form: two evenings at 19:00, 90 minutes each, in Berlin\n${poll["options_text"]}`);
-  check("two options", poll["option_count"] === 2);
+  say("\nIts form was filled in: Choir rehearsal, two evenings at 19:00, 90 minutes each, in Berlin.");
+  quote(String(poll["options_text"]));
+  check("Choir rehearsal: 2 options", poll["option_count"] === 2);
 
   const { data } = await assistant.call("get_poll", { pollId: poll["id"] });
   check("the assistant reads the same poll", data["title"] === "Choir rehearsal");

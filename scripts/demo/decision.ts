@@ -6,7 +6,7 @@ import { check, quote, say, scene } from "./transcript.ts";
 export async function decide({ assistant, monday, zap }: Stage, pollId: string): Promise<void> {
   scene("When do we meet? (Find Best Time, find_best_times)");
   const open = await assistant.call("find_best_times", { pollId });
-  say("Nobody is more important than the others:");
+  say("“When shall we hold the Design review?”");
   quote(open.text);
   check(
     "a time that everybody can make leads",
@@ -20,12 +20,13 @@ export async function decide({ assistant, monday, zap }: Stage, pollId: string):
     exclude: ["דנה לוי"],
     limit: 1,
   });
-  say(`\n${required.join(" and ")} must be there, and one person will not come after all:`);
-  quote(strict.text);
+  say(`\n“${required.join(" and ")} must be there; do not count דנה לוי.”`);
+  quote(strict.text.split("\n")[0] ?? "");
   check("both can make the time that leads", strict.data["fits"] === true);
 
   const [best] = await zap.search("find_best_time", { poll: pollId, required });
-  say(`\nThe Zap asks the same, and has for its calendar step: ${best?.["text"]}`);
+  say("\nA Zap asks the same with everyone counted, and has for its calendar step:");
+  quote(`Text: ${best?.["text"]}\nStart: ${best?.["start"]}\nMissing: ${best?.["missing_text"] || "nobody"}`);
   check("assistant and Zap agree", String(best?.["start"]).startsWith(`${addDays(monday, 2)}T09:00`));
 }
 

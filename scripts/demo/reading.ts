@@ -1,6 +1,6 @@
 import { addDays } from "../../src/time/index.ts";
 import type { Stage } from "./stage.ts";
-import { check, say, scene, table } from "./transcript.ts";
+import { check, quote, say, scene, table } from "./transcript.ts";
 
 interface Option {
   when: string;
@@ -19,9 +19,13 @@ export async function readPoll({ assistant, monday }: Stage, pollId: string): Pr
   scene("The assistant reads the answers (list_participants, get_participant, get_poll_results)");
   const people = await assistant.call("list_participants", { pollId });
   const participants = people.data["participants"] as Person[];
+  const offered = people.data["options"] as string[];
   table(
-    ["who", "can make options", "if need be"],
-    participants.map(({ name, can, ifNeedBe }) => [name, can, ifNeedBe ?? ""]),
+    ["who", "can", "if need be"],
+    participants.map(({ name, can, ifNeedBe = "" }) => [name, spell(can, offered), spell(ifNeedBe, offered)]),
+  );
+  say(
+    `(A model reads numbers of options instead, such as ${participants[0]?.can}: fewer words for the same.)`,
   );
   check(
     "four people answered, the first of them Ana",
@@ -32,7 +36,8 @@ export async function readPoll({ assistant, monday }: Stage, pollId: string): Pr
 
   const results = await assistant.call("get_poll_results", { pollId, limit: 5 });
   const options = results.data["options"] as Option[];
-  say(`\n${results.text.split("\n")[0]}`);
+  say("\nThe best five of fifteen, as the tool sums them up and counts them:");
+  quote(results.text);
   table(
     ["", "when", "yes", "if need be", "no"],
     options.map(({ when, top, votes }) => [
@@ -52,6 +57,17 @@ export async function readPoll({ assistant, monday }: Stage, pollId: string): Pr
   );
 }
 
+/** Ranges of option numbers (`1,7-8`) as weekday and start. */
+function spell(ranges: string, options: string[]): string {
+  const numbers = ranges.split(",").flatMap((range) => {
+    const [first = 0, last = first] = range.split("-").map(Number);
+    return first === 0 ? [] : Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  });
+  return numbers
+    .map((number) => options[number - 1]?.replace(/^\d+: (\w+) \S+ (\d\d:\d\d).*$/, "$1 $2"))
+    .join(", ");
+}
+
 /** The assistant pages through everything there is, ten at a time. */
 export async function pageThrough({ assistant }: Stage): Promise<void> {
   scene("The assistant pages through every poll (list_polls)");
@@ -66,7 +82,8 @@ export async function pageThrough({ assistant }: Stage): Promise<void> {
       titles.push(poll.title);
     }
     pages += 1;
-    say(`page ${pages}: ${polls.map(({ title }) => title).join(", ")}`);
+    const first = polls.slice(0, 5).map(({ title }) => title);
+    say(`page ${pages}: ${first.join(", ")} and ${polls.length - first.length} more`);
     cursor = data["nextCursor"];
     more = data["hasMore"] === true;
   }

@@ -35,7 +35,11 @@ export function table(headings: string[], rows: (string | number)[][]): void {
   for (const line of lines.slice(1)) write(line);
 }
 
-/** Prints what somebody is told, set off from the story. */
+/** Prints what somebody is told, set off from the story and folded to the width of a screen. */
 export function quote(text: string): void {
-  say(text.trim().replace(/^/gm, "  | "));
+  const folded = text
+    .trim()
+    .replace(/(.{1,95})(?: +|$)/gm, "$1\n")
+    .replace(/\n(?=\n)/g, "");
+  say(folded.trim().replace(/^/gm, "  | "));
 }

@@ -12,7 +12,7 @@ const answers = [
 
 /** People answer the poll on its page; the API cannot, so the sandbox plays them. */
 export async function answerPoll({ sandbox, monday }: Stage, pollId: string): Promise<void> {
-  scene("Four people answer the design review on its page");
+  scene("Four people answer the Design review on its page");
   const start = (moment: string): string => {
     const [day, time] = moment.split(" ");
     return resolveLocal(`${addDays(monday, Number(day))}T${time}`, "America/New_York").instant;
