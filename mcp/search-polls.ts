@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { followCursors } from "../src/api/cursor-trail.ts";
 import type { Poll, PollStatus } from "../src/api/schemas.ts";
 import { ArgumentError } from "./failure.ts";
 import type { Call } from "./tool.ts";
@@ -32,7 +33,10 @@ const place = z.strictObject({
 });
 type Place = z.infer<typeof place>;
 
-/** Finds polls by words and status across pages, within {@link PAGE_BUDGET} requests. */
+/**
+ * Finds polls by words and status across pages, within {@link PAGE_BUDGET} requests. Throws UnknownOutcomeError when the
+ * service gives a cursor that leads nowhere.
+ */
 export async function searchPolls(
   search: PollSearch,
   call: Pick<Call, "client" | "signal" | "seal">,
@@ -42,6 +46,7 @@ export async function searchPolls(
   const pageSize = words.length > 0 ? PAGE_SIZE : limit;
   const found: FoundPolls = { polls: [], searched: 0 };
   let at = openCursor(search.cursor, call);
+  const follow = followCursors(at.page ?? undefined);
   for (let request = 0; request < PAGE_BUDGET; request += 1) {
     const size = Math.min(PAGE_SIZE, Math.max(pageSize, at.skip + 1));
     const query = { limit: size, ...(status ? { status } : {}), ...(at.page ? { cursor: at.page } : {}) };
@@ -57,8 +62,9 @@ export async function searchPolls(
       found.searched += 1;
       if (matches(poll, words)) found.polls.push(poll);
     }
-    if (nextCursor === null) return found;
-    at = { page: nextCursor, skip: 0 };
+    const page = follow(nextCursor);
+    if (page === undefined) return found;
+    at = { page, skip: 0 };
     if (found.polls.length === limit) break;
   }
   return { ...found, nextCursor: call.seal.close(at) };

@@ -1,4 +1,5 @@
 import type { Client } from "../src/api/client.ts";
+import { followCursors } from "../src/api/cursor-trail.ts";
 import type { Poll, PollStatus } from "../src/api/schemas.ts";
 
 /** The most polls that one request brings. */
@@ -16,19 +17,24 @@ export interface PollRange {
   pages: number;
 }
 
-/** The newest polls of the space, newest first, in as many requests as needed and no more than `pages`. */
+/**
+ * The newest polls of the space, newest first, in as many requests as needed and no more than `pages`. Throws
+ * UnknownOutcomeError when the service gives a cursor that leads nowhere.
+ */
 export async function listNewestPolls(client: Client, { status, limit, pages }: PollRange): Promise<Poll[]> {
   const found = new Map<string, Poll>();
+  const follow = followCursors();
   let cursor: string | undefined;
-  for (let page = 0; page < pages; page += 1) {
+  for (let page = 1; ; page += 1) {
     const answer = await client.listPolls({
       limit: limit ?? pageSize,
       ...(status !== undefined && { status }),
       ...(cursor !== undefined && { cursor }),
     });
     for (const poll of answer.data) found.set(poll.id, poll);
-    if (answer.nextCursor === null || answer.nextCursor === cursor) break;
-    cursor = answer.nextCursor;
+    // What the last page wanted says of a next one is nobody's concern.
+    if (page === pages) return [...found.values()];
+    cursor = follow(answer.nextCursor);
+    if (cursor === undefined) return [...found.values()];
   }
-  return [...found.values()];
 }

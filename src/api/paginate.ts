@@ -1,10 +1,11 @@
 import type { CallOptions, Client } from "./client.ts";
-import { RalllyError } from "./errors.ts";
+import { followCursors } from "./cursor-trail.ts";
 import type { Poll } from "./schemas.ts";
 
 /**
- * Every poll, page by page; a page is asked for only when it is needed. Throws RalllyError when the service gives a
- * cursor twice, which would never end, and whatever the client's method throws.
+ * Every poll, page by page; a page is asked for only when it is needed. Throws UnknownOutcomeError when the service
+ * gives a cursor that leads nowhere (an empty one, or one it gave before, which would never end), after the polls of
+ * that page, and whatever the client's method throws.
  *
  *     for await (const poll of paginate(client, "listPolls", { status: "open" })) console.log(poll.title);
  */
@@ -14,19 +15,11 @@ export async function* paginate(
   input: Parameters<Client["listPolls"]>[0] = {},
   options?: CallOptions,
 ): AsyncGenerator<Poll, void, undefined> {
-  let cursor = input.cursor;
-  const seen = new Set(cursor === undefined ? [] : [cursor]);
-  for (;;) {
+  const follow = followCursors(input.cursor);
+  let { cursor } = input;
+  do {
     const page = await client[operation]({ ...input, ...(cursor === undefined ? {} : { cursor }) }, options);
     yield* page.data;
-    if (page.nextCursor === null) return;
-    if (seen.has(page.nextCursor)) {
-      throw new RalllyError(`${operation}: the service gave a cursor twice`, "unknown", {
-        operation,
-        attempts: 1,
-      });
-    }
-    seen.add(page.nextCursor);
-    cursor = page.nextCursor;
-  }
+    cursor = follow(page.nextCursor);
+  } while (cursor !== undefined);
 }

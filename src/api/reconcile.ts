@@ -54,7 +54,7 @@ export function createReconciler({ policy, skew, listPage }: Sight) {
         if (isMadeFrom(poll, call.input as CreatePollInput)) found.set(poll.id, poll);
       }
       const oldest = data.at(-1);
-      if (nextCursor === null || oldest === undefined || Date.parse(oldest.createdAt) < from) break;
+      if (!nextCursor || oldest === undefined || Date.parse(oldest.createdAt) < from) break;
       cursor = nextCursor;
     }
     return [...found.values()];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { paginate, RalllyError } from "../../src/api/index.ts";
+import { paginate, UnknownOutcomeError } from "../../src/api/index.ts";
 import { failure, poll, reply, script } from "./scripted.ts";
 
 const page = (ids: string[], nextCursor: string | null) =>
@@ -40,15 +40,28 @@ describe("paginate", () => {
   });
 
   it.each([
-    ["seen before", {}, [page(["a"], "c1"), page(["b"], "c2"), page(["c"], "c1")], 3],
-    ["that it began with", { cursor: "c1" }, [page(["a"], "c1")], 1],
-  ])("refuses a cursor %s", async (_, input, pages, requests) => {
-    const { client, log } = script(pages);
-    const error = await failure(idsOf(paginate(client, "listPolls", input)));
-    expect(error).toBeInstanceOf(RalllyError);
-    expect(error).toMatchObject({ operation: "listPolls", message: expect.stringContaining("cursor") });
-    expect(log()).toHaveLength(requests);
-  });
+    ["seen before", {}, [page(["a"], "c1"), page(["b"], "c2"), page(["c"], "c1")], "a cursor twice"],
+    ["that it began with", { cursor: "c1" }, [page(["a"], "c1")], "a cursor twice"],
+    ["that is empty", {}, [page(["a"], "c1"), page(["b"], "")], "an empty cursor for the next page"],
+  ])(
+    "gives the polls there are and then blames the service for a cursor %s",
+    async (_, input, pages, what) => {
+      const { client, log } = script(pages);
+      const ids: string[] = [];
+      const reading = async () => {
+        for await (const { id } of paginate(client, "listPolls", input)) ids.push(id);
+      };
+      const error = await failure(reading());
+      expect(error).toBeInstanceOf(UnknownOutcomeError);
+      expect(error).toMatchObject({
+        operation: "listPolls",
+        attempts: 1,
+        message: `listPolls: the service gave ${what}, so the rest cannot be read`,
+      });
+      expect(ids).toEqual(["a", "b", "c"].slice(0, pages.length));
+      expect(log()).toHaveLength(pages.length);
+    },
+  );
 
   it("passes the signal on", async () => {
     const { client } = script(["hang"]);

@@ -99,6 +99,12 @@ describe("a create whose answer was lost", () => {
     expect(past.requests.filter(({ url }) => url.includes("cursor"))).toEqual([]);
   });
 
+  it("is found although the service gives an empty cursor beside it", async () => {
+    const { client, requests } = scriptClient([lost, page([poll()], "")]);
+    await expect(client.createPoll(lunch)).resolves.toMatchObject({ recovered: true });
+    expect(requests).toHaveLength(2);
+  });
+
   it("waits behind an equal one, so that each is told its own poll", async () => {
     const made = [json(201, { data: poll({ id: "one" }) }), json(201, { data: poll({ id: "two" }) })];
     const { client } = scriptClient(made);

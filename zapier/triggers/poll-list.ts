@@ -34,7 +34,8 @@ async function perform(z: ZObject, { authData, meta }: Bundle): Promise<{ id: st
       });
       await z.cache.set(keyOf(space, at + 1), nextCursor ?? end, rememberedSeconds);
       if (at === page) return data.map(showChoice);
-      if (nextCursor === null) return [];
+      // An empty cursor leads nowhere either, and is remembered as the end.
+      if (nextCursor === null || nextCursor === end) return [];
       cursor = nextCursor;
     }
   });
