@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isClockTime, isTimeZone, weekdays } from "../time/index.ts";
+import { isClockTime, isIanaZone, weekdays } from "../time/index.ts";
 import { createCommonInput } from "./create-common-input.ts";
 import { calendarDate } from "./create-date-poll-input.ts";
 
@@ -28,7 +28,7 @@ export const timeOptionInput = z.strictObject({ startTime, duration: z.int().min
 export const createTimePollInput = z.strictObject({
   ...createCommonInput,
   kind: z.literal("time"),
-  timeZone: z.string().refine(isTimeZone, "Not an IANA time zone, such as Europe/London").nullish(),
+  timeZone: z.string().refine(isIanaZone, "Not an IANA time zone, such as Europe/London").nullish(),
   duration: minutes.optional(),
   options: z.array(timeOptionInput).min(1).optional(),
   generators: z.array(slotGenerator).min(1).optional(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isTimeZone } from "../time/index.ts";
+import { isIanaZone } from "../time/index.ts";
 
 // null stands for "not given" wherever a poll read back may hold it, since a poll can be created again from a GET.
 const common = {
@@ -63,7 +63,7 @@ export const timePollBody = z
     kind: z.literal("time"),
     timeZone: z
       .string()
-      .refine(isTimeZone, "Invalid IANA time zone")
+      .refine(isIanaZone, "Invalid IANA time zone")
       .nullish()
       .meta({ description: "An IANA name; without one the times float." }),
     duration: minutes.optional(),

@@ -7,7 +7,7 @@ import {
   weekdayOf,
   weekdays,
 } from "./dates.ts";
-import { isTimeZone } from "./zones.ts";
+import { isIanaZone } from "./zones.ts";
 
 /** A window of every listed day to be cut into slots, in the API's own field names. */
 export interface SlotGenerator {
@@ -63,7 +63,7 @@ export function findSlotProblems(generator: SlotGenerator, context: SlotContext)
 }
 
 function checkZone(timeZone: string | null): FieldProblem[] {
-  if (timeZone === null || isTimeZone(timeZone)) return [];
+  if (timeZone === null || isIanaZone(timeZone)) return [];
   return [{ field: "timeZone", message: "is not an IANA time zone such as Europe/Berlin" }];
 }
 

@@ -5,22 +5,31 @@ const abbreviation = /^[A-Z]{2,3}(\d[A-Z]{3})?$/;
 const namePattern = /^[A-Za-z][A-Za-z0-9_+\-/]{1,63}$/;
 
 /**
- * The IANA name in its proper spelling ("europe/berlin" gives "Europe/Berlin"), or undefined when it is none that
- * this machine knows. Offsets ("+02:00") and abbreviations ("EST", "PST8PDT") are none; UTC, GMT and Etc/* are.
+ * The zone that a person means, in its proper spelling ("europe/berlin" gives "Europe/Berlin"), or undefined when this
+ * machine knows none of that name. Offsets ("+02:00") are none, and neither are abbreviations ("EST", "PST8PDT"),
+ * although IANA keeps some of them: its EST has no summer time, and New York does. UTC, GMT and Etc/* are zones.
  */
 export function findTimeZone(name: string): string | undefined {
-  if (!namePattern.test(name)) return undefined;
   const known = readZoneId(name);
   if (known === undefined || known === "UTC" || known === "GMT") return known;
   return abbreviation.test(known) ? undefined : known;
 }
 
-/** Whether a name is an IANA time zone as findTimeZone understands it, in any case of letters. */
+/** Whether a name is a time zone as findTimeZone understands it, in any case of letters. For what people write. */
 export function isTimeZone(name: string): boolean {
   return findTimeZone(name) !== undefined;
 }
 
+/**
+ * Whether a name is in IANA's list, in any case of letters: isTimeZone, and the abbreviations that IANA keeps (EST, GB,
+ * PST8PDT). For what programs hand on: the service's contract asks for no more than an IANA name.
+ */
+export function isIanaZone(name: string): boolean {
+  return readZoneId(name) !== undefined;
+}
+
 function readZoneId(name: string): string | undefined {
+  if (!namePattern.test(name)) return undefined;
   try {
     return new Temporal.ZonedDateTime(0n, name).timeZoneId;
   } catch {

@@ -109,8 +109,17 @@ const clockBetween = (min: number, max: number) =>
     "12:60",
   );
 const zone = slip(
-  fc.constantFrom("Europe/Berlin", "America/New_York", "Pacific/Auckland", "UTC", "Asia/Kolkata"),
-  "EST",
+  fc.constantFrom(
+    "Europe/Berlin",
+    "America/New_York",
+    "Pacific/Auckland",
+    "UTC",
+    "Asia/Kolkata",
+    "EST",
+    "NZ",
+    "Etc/GMT-3",
+  ),
+  "PST",
   "+02:00",
   "Nowhere/Land",
   null,

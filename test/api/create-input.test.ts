@@ -276,6 +276,7 @@ describe("what createPoll lets pass", () => {
       { ...windows, duration: 180, generators: [{ ...generator, endDate: "2028-02-29", days: ["mon"] }] },
     ],
     ["a zone without places", { ...times, timeZone: "UTC" }],
+    ["an abbreviation that is IANA's", { ...times, timeZone: "EST" }],
     [
       "a call of one's own",
       { ...dates, conferencing: { provider: "custom", label: "Our room", uri: "https://meet.example/x" } },

@@ -233,7 +233,7 @@ describe("a generator is refused, naming the field, when", () => {
     for (const duration of [0, 14, 1441, 22.5, Number.NaN]) {
       expect(findSlotProblems(week, { ...context, duration })[0]).toMatchObject({ field: "duration" });
     }
-    expect(findSlotProblems(week, { timeZone: "EST", duration: 30 })).toMatchObject([{ field: "timeZone" }]);
+    expect(findSlotProblems(week, { timeZone: "PST", duration: 30 })).toMatchObject([{ field: "timeZone" }]);
   });
 
   it("several fields are wrong, all of them at once", () => {

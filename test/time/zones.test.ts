@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findTimeZone, isTimeZone } from "../../src/time/index.ts";
+import { findTimeZone, isIanaZone, isTimeZone } from "../../src/time/index.ts";
 
 describe("a time zone", () => {
   it.each([
@@ -16,6 +16,7 @@ describe("a time zone", () => {
     "Singapore",
   ])("%s is known", (name) => {
     expect(isTimeZone(name)).toBe(true);
+    expect(isIanaZone(name)).toBe(true);
     expect(findTimeZone(name)).toBe(name);
   });
 
@@ -24,14 +25,9 @@ describe("a time zone", () => {
     " Europe/Berlin",
     "Europe/Berlin ",
     "Europe/Atlantis",
-    "EST",
     "PST",
-    "CET",
     "BST",
     "IST",
-    "GB",
-    "EST5EDT",
-    "PST8PDT",
     "+02:00",
     "-0500",
     "UTC+2",
@@ -44,8 +40,18 @@ describe("a time zone", () => {
     "Europe/Berlin\u0000",
   ])("%j is refused", (name) => {
     expect(isTimeZone(name)).toBe(false);
+    expect(isIanaZone(name)).toBe(false);
     expect(findTimeZone(name)).toBeUndefined();
   });
+
+  it.each(["EST", "est", "MST", "CET", "EET", "WET", "HST", "GB", "NZ", "PRC", "EST5EDT", "PST8PDT"])(
+    "%s is IANA's, and no name that a person means by it",
+    (name) => {
+      expect(isIanaZone(name)).toBe(true);
+      expect(isTimeZone(name)).toBe(false);
+      expect(findTimeZone(name)).toBeUndefined();
+    },
+  );
 
   it.each([
     ["europe/berlin", "Europe/Berlin"],
