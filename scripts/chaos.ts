@@ -9,9 +9,10 @@ const [calls, seed] = [Number(values.calls), Number(values.seed)];
 if (!(calls > 0) || !Number.isInteger(seed))
   throw new RangeError("--calls takes a number above 0, --seed an integer");
 
-const { requests, struck, outcomes, verdict } = await runChaos({ calls, seed });
+const { requests, struck, late, refused, outcomes, verdict } = await runChaos({ calls, seed });
 console.log(
-  `${calls} calls from 16 callers made ${requests} requests; ${struck} of them met a fault (seed ${seed}).\n`,
+  `${calls} calls from 16 callers made ${requests} requests; ${struck} of them met a fault (seed ${seed}).
+${late} creates and deletions were carried out late; ${refused} attempts met a closed port.\n`,
 );
 for (const [line, count] of [...outcomes].sort()) console.log(`${String(count).padStart(7)}  ${line}`);
 

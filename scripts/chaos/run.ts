@@ -1,5 +1,11 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { createClient, paginate } from "../../src/api/index.ts";
+import {
+  createClient,
+  createUndiciTransport,
+  paginate,
+  type Transport,
+  TransportError,
+} from "../../src/api/index.ts";
 import { ControlError, startSandbox } from "../../src/sandbox/index.ts";
 import { type Account, judge, type Verdict } from "./account.ts";
 import { runCaller } from "./caller.ts";
@@ -12,6 +18,10 @@ export interface ChaosReport {
   calls: number;
   requests: number;
   struck: number;
+  /** Creates and deletions that were carried out after their callers had met a fault. */
+  late: number;
+  /** Attempts that met a closed port. */
+  refused: number;
   outcomes: Map<string, number>;
   verdict: Verdict;
 }
@@ -33,7 +43,8 @@ const timing = {
 /** Random calls from 16 concurrent callers of one client through every fault; then the store is compared with them. */
 export async function runChaos({ calls, seed }: { calls: number; seed: number }): Promise<ChaosReport> {
   const sandbox = await startSandbox({ seed: "empty", limits: "none", faults: { rules: weather, seed } });
-  const connection = openConnection({ apiKey: sandbox.apiKey, baseUrl: sandbox.url, ...timing });
+  const { transport, refused } = countRefusals(createUndiciTransport(timing));
+  const connection = openConnection({ apiKey: sandbox.apiKey, baseUrl: sandbox.url, ...timing, transport });
   const account: Account = {
     creates: [],
     deletes: [],
@@ -91,8 +102,12 @@ export async function runChaos({ calls, seed }: { calls: number; seed: number })
   }
 
   sandbox.setFaults([]);
+  await sandbox.carryOutLate();
   const requests = sandbox.requests.length;
   const struck = sandbox.requests.filter(({ fault }) => fault !== undefined).length;
+  const late = sandbox.requests.filter(
+    ({ method, when, carriedOut }) => method !== "GET" && when === "late" && carriedOut,
+  ).length;
   const createdTitles = sandbox.requests.flatMap(({ method, carriedOut, body }) =>
     method === "POST" && carriedOut ? titleOf(body) : [],
   );
@@ -105,9 +120,21 @@ export async function runChaos({ calls, seed }: { calls: number; seed: number })
     calls,
     requests,
     struck,
+    late,
+    refused: refused(),
     outcomes: account.outcomes,
     verdict: judge(account, { createdTitles, remaining }),
   };
+}
+
+function countRefusals(inner: Transport): { transport: Transport; refused: () => number } {
+  let count = 0;
+  const transport: Transport = (request) =>
+    inner(request).catch((error: unknown) => {
+      if (error instanceof TransportError && error.message.includes("ECONNREFUSED")) count += 1;
+      throw error;
+    });
+  return { transport, refused: () => count };
 }
 
 function titleOf(body: unknown): string[] {

@@ -50,6 +50,21 @@ const unclear: Fault[] = [
   { kind: "stale" },
 ];
 
+// What cuts a caller off, or sends it away, while the service is still at work.
+const lost: Fault[] = [
+  { kind: "status", status: 500 },
+  { kind: "status", status: 504, html: true },
+  { kind: "reset" },
+  { kind: "hang" },
+  { kind: "stall" },
+  { kind: "cut" },
+];
+
+/** Milliseconds: before the first look for a lost create, between two looks, and after the last. */
+const latenesses = [5, 60, 700];
+
+const restart: Fault = { kind: "refuse", forMs: 15 };
+
 /** Every fault of the sandbox, each at a small rate; together they strike a good third of all requests. */
 export const weather: FaultRule[] = [
   ...refusals.map((fault): FaultRule => ({ fault, when: "before", rate: oneRate / 2 })),
@@ -57,4 +72,10 @@ export const weather: FaultRule[] = [
     { fault, when: "before", rate: oneRate / 2 },
     { fault, when: "after", rate: oneRate },
   ]),
+  ...lost.flatMap((fault) =>
+    latenesses.map((lateMs): FaultRule => ({ fault, when: "late", lateMs, rate: oneRate / 3 })),
+  ),
+  { fault: restart, when: "before", rate: oneRate / 6 },
+  { fault: restart, when: "after", rate: oneRate / 6 },
+  { fault: restart, when: "late", lateMs: 60, rate: oneRate / 6 },
 ];

@@ -21,7 +21,7 @@ export async function answerControl(
   try {
     refuseStrangers(request, origin);
     const body = await readBody(request);
-    return replyJson(200, runControl(controls, request.method ?? "", path, body));
+    return replyJson(200, await runControl(controls, request.method ?? "", path, body));
   } catch (error) {
     // A rule or a moment that makes no sense is the caller's mistake, whoever noticed it.
     if (error instanceof RangeError) return replyJson(400, { error: { message: error.message } });

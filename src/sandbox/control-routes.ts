@@ -63,6 +63,10 @@ const routes: Record<string, Handler> = {
     const { rules, seed } = read(faultPlan, body);
     controls.setFaults(rules, seed);
   },
+  "POST faults/late": async (controls) => {
+    await controls.carryOutLate();
+    return { ok: true };
+  },
   "POST limits/reset": (controls) => controls.resetLimits(),
   "GET requests": (controls) => ({ data: controls.requests }),
   "GET webhooks": (controls) => ({ data: controls.webhooks.endpoints }),
@@ -72,7 +76,7 @@ const routes: Record<string, Handler> = {
   "GET deliveries": (controls) => ({ data: controls.webhooks.deliveries }),
 };
 
-/** Runs the control route of a method and the path below `/sandbox/`. Throws ControlError. */
+/** Runs the control route of a method and the path below `/sandbox/`; what it answers may be a promise. Throws ControlError. */
 export function runControl(controls: Controls, method: string, path: string, body: unknown): unknown {
   const segments = path.split("/");
   for (const [name, handle] of Object.entries(routes)) {

@@ -1,6 +1,7 @@
 import { closePassedPolls } from "./closing.ts";
 import type { FaultRule } from "./fault-types.ts";
 import type { createFaults } from "./faults.ts";
+import type { LateCommits } from "./late-commits.ts";
 import type { createLimiter } from "./limiter.ts";
 import type { Outage, OutageSwitch } from "./outage.ts";
 import { createPollControl } from "./poll-control.ts";
@@ -12,12 +13,13 @@ interface Parts {
   limiter: ReturnType<typeof createLimiter>;
   outage: OutageSwitch;
   faults: ReturnType<typeof createFaults>;
+  late: LateCommits;
   requests: readonly LoggedRequest[];
   webhooks: ReturnType<typeof createWebhooks>;
 }
 
 /** Everything that can be done to a running sandbox from outside the API, by function or by control route. */
-export function createControls(world: World, { limiter, outage, faults, requests, webhooks }: Parts) {
+export function createControls(world: World, { limiter, outage, faults, late, requests, webhooks }: Parts) {
   return {
     ...createPollControl(world),
     /** What the sandbox's clock reads. */
@@ -41,6 +43,8 @@ export function createControls(world: World, { limiter, outage, faults, requests
     resetLimits: (): void => limiter.reset(),
     /** Replaces all faults; an empty list ends them. The same seed gives the same draws for `rate`. */
     setFaults: (rules: readonly FaultRule[], seed?: number): void => faults.set(rules, seed),
+    /** Carries out now whatever a `late` fault holds back; resolves when it is done. */
+    carryOutLate: (): Promise<void> => late.carryOutAll(),
     /** Every request the API received, oldest first. */
     requests,
     /** The webhook endpoints, and what was delivered to them. */

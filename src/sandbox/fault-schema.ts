@@ -1,5 +1,8 @@
 import { z } from "zod";
 
+// A timer fires at once for anything longer.
+const longestWait = 2 ** 31 - 1;
+
 const fault = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("status"),
@@ -15,6 +18,7 @@ const fault = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.enum(["empty", "html", "notJson", "lacking", "reset", "hang", "stall", "cut", "stale"]),
   }),
+  z.strictObject({ kind: z.literal("refuse"), forMs: z.int().min(0).max(longestWait) }),
   z.strictObject({ kind: z.literal("huge"), bytes: z.int().min(0) }),
   z.strictObject({ kind: z.literal("contentType"), value: z.string().optional() }),
   z.strictObject({ kind: z.literal("skew"), seconds: z.number() }),
@@ -26,7 +30,8 @@ export const faultPlan = z.strictObject({
   rules: z.array(
     z.strictObject({
       fault,
-      when: z.enum(["before", "after"]).optional(),
+      when: z.enum(["before", "after", "late"]).optional(),
+      lateMs: z.int().min(0).max(longestWait).optional(),
       method: z.string().optional(),
       path: z.string().optional(),
       times: z.int().min(0).optional(),

@@ -7,6 +7,7 @@
  * - `lacking`: 200 and JSON that lacks what the contract promises; `huge`: 200 and that many bytes of JSON
  * - `contentType`: the true answer under another type; `skew`: the true answer with its Date off by so many seconds
  * - `reset`: the connection is reset; `hang`: nothing, ever; `stall`: headers and half of the body, then nothing
+ * - `refuse`: the connection is reset, and for `forMs` milliseconds every new one is refused, as when a server restarts
  * - `drip`: the true answer one byte at a time; `cut`: headers and half of the body, then the connection ends
  * - `stale`: the true answer, but the kept-alive connection is reset when its next request arrives
  */
@@ -21,6 +22,7 @@ export type Fault =
   | { kind: "contentType"; value?: string | undefined }
   | { kind: "skew"; seconds: number }
   | { kind: "reset" }
+  | { kind: "refuse"; forMs: number }
   | { kind: "hang" }
   | { kind: "stall" }
   | { kind: "drip"; everyMs?: number | undefined }
@@ -32,9 +34,12 @@ export interface FaultRule {
   fault: Fault;
   /**
    * `before`: the request is not carried out, nothing changes, no limit is counted, and a fault that spoils "the true
-   * answer" spoils a 500 instead. `after`: it is carried out in full, then its answer meets the fault. Default `before`.
+   * answer" spoils a 500 instead. `after`: it is carried out in full, then its answer meets the fault. `late`: its
+   * caller meets the fault as with `before`, and it is carried out nevertheless, `lateMs` later. Default `before`.
    */
-  when?: "before" | "after" | undefined;
+  when?: "before" | "after" | "late" | undefined;
+  /** How much later a `late` request is carried out, in milliseconds of the machine's clock. 1,000. */
+  lateMs?: number | undefined;
   /** Only requests of this method. */
   method?: string | undefined;
   /** Only requests whose path (without query) matches, `*` standing for one id: `/v1/polls/*`. */

@@ -14,6 +14,7 @@ export function sendBadly(response: ServerResponse, reply: Reply, fault: Fault, 
   const { socket } = response.req;
   switch (fault.kind) {
     case "reset":
+    case "refuse":
       socket.resetAndDestroy();
       return;
     case "hang":

@@ -9,8 +9,12 @@ export interface FaultOptions {
 /** A fault that struck a request. */
 export interface Strike {
   fault: Fault;
-  when: "before" | "after";
+  when: "before" | "after" | "late";
+  /** How much later than its caller met the fault a `late` request is carried out, in milliseconds. */
+  lateMs: number;
 }
+
+const standardLateMs = 1000;
 
 /** Decides which requests meet a fault: the same seed and the same requests give the same faults. */
 export function createFaults(options: FaultOptions = { rules: [] }) {
@@ -38,7 +42,7 @@ export function createFaults(options: FaultOptions = { rules: [] }) {
         }
         if (rule.rate !== undefined && draw() >= rule.rate) continue;
         state.struck += 1;
-        return { fault: rule.fault, when: rule.when ?? "before" };
+        return { fault: rule.fault, when: rule.when ?? "before", lateMs: rule.lateMs ?? standardLateMs };
       }
       return null;
     },
@@ -52,10 +56,11 @@ function fits(rule: FaultRule, method: string, path: string): boolean {
   return wanted.length === given.length && wanted.every((part, at) => part === "*" || part === given[at]);
 }
 
-function checkRule({ fault, when, rate }: FaultRule): void {
+function checkRule({ fault, when = "before", lateMs, rate }: FaultRule): void {
+  if (lateMs !== undefined && when !== "late") throw new RangeError("lateMs belongs to a rule that is late");
   if (rate !== undefined && !(rate >= 0 && rate <= 1)) throw new RangeError("rate must be from 0 to 1");
-  if (when === "after" && meansRefused(fault)) {
-    // Were it answered after the change, the sandbox would lie in a way that the service's contract rules out.
+  if (when !== "before" && meansRefused(fault)) {
+    // Were there a change all the same, the sandbox would lie in a way that the service's contract rules out.
     throw new RangeError("a status that means refused can strike only before the change");
   }
 }

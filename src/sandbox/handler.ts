@@ -3,10 +3,12 @@ import { answerApi, type Gate } from "./api.ts";
 import { settle } from "./closing.ts";
 import { answerControl } from "./control-answer.ts";
 import type { Controls } from "./controls.ts";
+import type { Door } from "./door.ts";
 import { spoilReply } from "./fault-reply.ts";
 import { isStale, sendBadly } from "./fault-wire.ts";
 import type { createFaults, Strike } from "./faults.ts";
 import { showInvite } from "./invite-page.ts";
+import type { LateCommits } from "./late-commits.ts";
 import { Problem } from "./problem.ts";
 import { type Reply, replyProblem } from "./reply.ts";
 import { readJsonBody } from "./request-body.ts";
@@ -20,31 +22,61 @@ interface Parts {
   gate: Gate;
   controls: Controls;
   faults: ReturnType<typeof createFaults>;
+  late: LateCommits;
+  door: Door;
   requests: LoggedRequest[];
 }
 
 // A sandbox left running for weeks forgets its oldest requests rather than run out of memory.
 const longestLog = 100_000;
-const silent = ["reset", "hang"];
+const silent = ["reset", "refuse", "hang"];
 
 /** The one function that a request comes to: the API, the control routes, or a poll's page. */
-export function createHandler({ world, gate, controls, faults, requests }: Parts) {
+export function createHandler({ world, gate, controls, faults, late, door, requests }: Parts) {
   const carryOut = (request: IncomingMessage, target: Target, logged: LoggedRequest): Promise<Reply> =>
     answerApi(world, gate, request, target, async () => {
       logged.body = await readJsonBody(request);
       return logged.body;
     });
 
+  // Taken in whole before its caller meets the fault: what did not arrive can never be carried out.
+  const postpone = async (
+    request: IncomingMessage,
+    target: Target,
+    logged: LoggedRequest,
+    lateMs: number,
+  ) => {
+    const body = readJsonBody(request);
+    const arrived = await body.then(
+      () => true,
+      (error: unknown) => error instanceof Problem,
+    );
+    if (!arrived) return;
+    late.schedule(async () => {
+      logged.carriedOut = true;
+      await answerApi(world, gate, request, target, async () => {
+        logged.body = await body;
+        return logged.body;
+      });
+    }, lateMs);
+  };
+
   const serveApi = async (request: IncomingMessage, response: ServerResponse, target: Target) => {
     const method = request.method ?? "";
     const strike = isStale(request.socket) ? staleStrike : faults.strike(method, target.path);
-    const logged: LoggedRequest = { method, path: request.url ?? "", carriedOut: strike?.when !== "before" };
+    const logged: LoggedRequest = {
+      method,
+      path: request.url ?? "",
+      carriedOut: strike === null || strike.when === "after",
+    };
     requests.push(logged);
     if (requests.length > longestLog) requests.shift();
     if (strike !== null) Object.assign(logged, { fault: strike.fault.kind, when: strike.when });
+    if (strike?.when === "late") await postpone(request, target, logged, strike.lateMs);
     const reply = logged.carriedOut ? await carryOut(request, target, logged) : replyProblem(null);
     const spoilt = strike === null ? reply : spoilReply(reply, strike.fault);
     if (!silent.includes(strike?.fault.kind ?? "")) logged.status = spoilt.status;
+    if (strike?.fault.kind === "refuse") await door.shutFor(strike.fault.forMs);
     const now = world.clock.now();
     if (strike === null) send(response, spoilt, now);
     else sendBadly(response, spoilt, strike.fault, now);
@@ -72,4 +104,4 @@ export function createHandler({ world, gate, controls, faults, requests }: Parts
   };
 }
 
-const staleStrike: Strike = { fault: { kind: "reset" }, when: "before" };
+const staleStrike: Strike = { fault: { kind: "reset" }, when: "before", lateMs: 0 };

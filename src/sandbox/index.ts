@@ -1,13 +1,15 @@
 import { type ClockInput, createClock } from "./clock.ts";
 import { closePassedPolls } from "./closing.ts";
 import { type Controls, createControls } from "./controls.ts";
+import { createDoor } from "./door.ts";
 import { createFaults, type FaultOptions } from "./faults.ts";
 import { createHandler } from "./handler.ts";
+import { createLateCommits } from "./late-commits.ts";
 import { createLimiter, type Limits } from "./limiter.ts";
 import { openStore } from "./open-store.ts";
 import type { OutageSwitch } from "./outage.ts";
 import type { LoggedRequest } from "./request-log.ts";
-import { listen, listenAgain, stop } from "./server.ts";
+import { listen, stop } from "./server.ts";
 import { apiKeys } from "./spaces.ts";
 import { createWebhooks, type WebhookOptions } from "./webhooks.ts";
 import type { World } from "./world.ts";
@@ -77,15 +79,18 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const limiter = createLimiter(clock, options.limits);
   const requests: LoggedRequest[] = [];
   const faults = createFaults(options.faults);
-  const controls = createControls(world, { limiter, outage, faults, requests, webhooks });
+  const late = createLateCommits();
+  const controls = createControls(world, { limiter, outage, faults, late, requests, webhooks });
   const gate = { limiter, outage, report: console.error };
 
-  const handle = createHandler({ world, gate, controls, faults, requests });
+  const door = createDoor(gate.report);
+  const handle = createHandler({ world, gate, controls, faults, late, door, requests });
   const { server, origin } = await listen(options.port ?? 0, handle).catch((error: unknown) => {
     closeStore();
     throw error;
   });
   world.origin = origin;
+  door.hang(server, origin);
   // A poll's time also comes while nobody asks; only its webhook tells.
   const closing = setInterval(() => {
     try {
@@ -102,13 +107,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     apiKey: apiKeys.demo,
     apiKeys,
     controlUrl: `${origin}/sandbox`,
-    async refuseConnections() {
-      await stop(server);
-      return () => listenAgain(server, origin);
-    },
+    refuseConnections: door.shut,
     async close() {
       clearInterval(closing);
+      late.close();
       webhooks.close();
+      await door.close();
       await stop(server);
       closeStore();
     },

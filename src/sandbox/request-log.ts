@@ -5,7 +5,7 @@ export interface LoggedRequest {
   method: string;
   /** Path and query, `/v1` included. */
   path: string;
-  /** Whether it was handled at all; a fault `before` keeps a request from that. */
+  /** Whether it was handled at all: never with a fault `before`, and only in the end with one that is `late`. */
   carriedOut: boolean;
   /** The body as parsed, where one was read. */
   body?: unknown;
@@ -13,5 +13,5 @@ export interface LoggedRequest {
   status?: number;
   /** The fault that it met. */
   fault?: Fault["kind"];
-  when?: "before" | "after";
+  when?: "before" | "after" | "late";
 }

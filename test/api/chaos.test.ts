@@ -17,10 +17,15 @@ const lies = (verdict: Verdict) =>
 
 describe("chaos", () => {
   it("leaves no duplicate, no lie, no overdue call and no leak behind, whatever happens on the way", async () => {
-    const { requests, struck, outcomes, verdict } = await runChaos({ calls: 500, seed: 20270301 });
+    const { requests, struck, late, refused, outcomes, verdict } = await runChaos({
+      calls: 500,
+      seed: 20270301,
+    });
     expect(lies(verdict), JSON.stringify(verdict)).toEqual([]);
     expect(requests).toBeGreaterThan(400);
     expect(struck).toBeGreaterThan(100);
+    expect(late).toBeGreaterThan(0);
+    expect(refused).toBeGreaterThan(0);
     for (const ending of ["ok", "refused", "unknown"])
       expect([...outcomes.keys()]).toContain(`createPoll ${ending}`);
   });

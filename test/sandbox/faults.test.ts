@@ -2,6 +2,7 @@
 import { Agent, request } from "undici";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Fault, type FaultRule, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { attempt as attemptVia } from "./attempt.ts";
 import { call, create, datePoll, start } from "./call.ts";
 
 let sandbox: Sandbox;
@@ -16,24 +17,7 @@ afterEach(async () => {
   await sandbox.close();
 });
 
-/** One create, and what came of it: the answer, or the way in which there was none. */
-async function attempt(method: "POST" | "GET" = "POST", waitMs = 300) {
-  try {
-    const response = await request(`${sandbox.url}/polls`, {
-      method,
-      dispatcher: agent,
-      headers: { authorization: `Bearer ${sandbox.apiKey}`, "content-type": "application/json" },
-      body: method === "POST" ? JSON.stringify(datePoll) : null,
-      signal: AbortSignal.timeout(waitMs),
-    });
-    const { statusCode: status, headers } = response;
-    const text = await response.body.text().catch(() => "cut off");
-    return { status, headers, text };
-  } catch (error) {
-    return { failed: error instanceof Error ? `${error.name} ${"code" in error ? error.code : ""}` : "?" };
-  }
-}
-
+const attempt = (method?: "POST" | "GET", waitMs?: number) => attemptVia(agent, sandbox, { method, waitMs });
 const count = async () => (await call(sandbox, "GET", "/polls")).body.data.length;
 
 /** Lets one fault strike once and answers what the caller saw and how many polls there are then. */

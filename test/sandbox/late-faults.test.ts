@@ -1,0 +1,168 @@
+/** What is carried out after its caller has met the fault, and a door that shuts by a rule. */
+import { Agent } from "undici";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Fault, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { attempt } from "./attempt.ts";
+import { call, create, datePoll, start } from "./call.ts";
+
+let sandbox: Sandbox;
+let agent: Agent;
+beforeEach(async () => {
+  sandbox = await startSandbox({ now: start, seed: "empty", limits: "none" });
+  agent = new Agent({ connections: 1 });
+});
+afterEach(async () => {
+  await agent.destroy();
+  await sandbox.close();
+});
+
+const count = async () => (await call(sandbox, "GET", "/polls")).body.data.length;
+/** Longer than any test takes, so that only carryOutLate ends it. */
+const lateMs = 600_000;
+
+describe("a late request", () => {
+  it.each<[Fault, object]>([
+    [{ kind: "reset" }, { failed: "Error ECONNRESET" }],
+    [{ kind: "hang" }, { failed: expect.stringContaining("TimeoutError") }],
+    [{ kind: "stall" }, { status: 500, text: "cut off" }],
+    [{ kind: "cut" }, { status: 500, text: "cut off" }],
+    [{ kind: "status", status: 504, html: true }, { status: 504 }],
+    [{ kind: "contentType" }, { status: 500 }],
+    [{ kind: "lacking" }, { status: 200, text: "{}" }],
+    [{ kind: "stale" }, { status: 500 }],
+  ])("meets %j at once and is carried out nevertheless, later", async (fault, seen) => {
+    sandbox.setFaults([{ fault, when: "late", lateMs, times: 1 }]);
+    expect(await attempt(agent, sandbox)).toMatchObject(seen);
+    expect(await count()).toBe(0);
+    const [logged] = sandbox.requests;
+    expect(logged).toMatchObject({ fault: fault.kind, when: "late", carriedOut: false });
+    sandbox.advance(60_000);
+    await sandbox.carryOutLate();
+    expect(await count()).toBe(1);
+    expect(logged).toMatchObject({ carriedOut: true, body: datePoll });
+    const [poll] = (await call(sandbox, "GET", "/polls")).body.data;
+    expect(poll.createdAt).toBe("2027-02-01T08:01:00.000Z");
+    await sandbox.carryOutLate();
+    expect(await count()).toBe(1);
+  });
+
+  it("is carried out by itself once its time has come, though its caller has long hung up", async () => {
+    sandbox.setFaults([{ fault: { kind: "hang" }, when: "late", lateMs: 400, times: 1 }]);
+    expect(await attempt(agent, sandbox, { waitMs: 50 })).toHaveProperty("failed");
+    expect(await count()).toBe(0);
+    await vi.waitFor(async () => expect(await count()).toBe(1), { timeout: 10_000, interval: 50 });
+  });
+
+  it("deletes late too, and finds nothing when someone was faster", async () => {
+    const [one, two] = [await create(sandbox, datePoll), await create(sandbox, datePoll)];
+    sandbox.setFaults([{ fault: { kind: "reset" }, when: "late", lateMs, method: "DELETE", times: 2 }]);
+    for (const { id } of [one, two])
+      await attempt(agent, sandbox, { method: "DELETE", path: `/polls/${id}` });
+    expect(await count()).toBe(2);
+    expect((await call(sandbox, "DELETE", `/polls/${one.id}`)).status).toBe(200);
+    await sandbox.carryOutLate();
+    expect(await count()).toBe(0);
+  });
+
+  it("counts against the limits when it is carried out", async () => {
+    const limited = await startSandbox({
+      now: start,
+      seed: "empty",
+      faults: { rules: [{ fault: { kind: "reset" }, when: "late", lateMs, times: 1 }] },
+    });
+    await attempt(agent, limited);
+    const left = async () => (await call(limited, "GET", "/polls")).headers["ratelimit-remaining"];
+    expect(await left()).toBe("59");
+    await limited.carryOutLate();
+    expect(await left()).toBe("57");
+    await limited.close();
+  });
+
+  it("that did not arrive whole is never carried out", async () => {
+    sandbox.setFaults([{ fault: { kind: "hang" }, when: "late", lateMs: 0 }]);
+    const { port } = new URL(sandbox.url);
+    const { connect } = await import("node:net");
+    const socket = connect(Number(port), "127.0.0.1");
+    const head = `POST /v1/polls HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${sandbox.apiKey}\r\n`;
+    socket.write(`${head}Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{"title": "La`);
+    await vi.waitFor(() => expect(sandbox.requests).toHaveLength(1));
+    socket.destroy();
+    sandbox.setFaults([]);
+    expect(await count()).toBe(0);
+    await sandbox.carryOutLate();
+    expect(sandbox.requests[0]).toMatchObject({ carriedOut: false });
+  });
+
+  it("is forgotten when the sandbox closes", async () => {
+    sandbox.setFaults([{ fault: { kind: "reset" }, when: "late", lateMs: 200 }]);
+    await attempt(agent, sandbox);
+    await sandbox.close();
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await sandbox.carryOutLate();
+    expect(sandbox.requests[0]).toMatchObject({ carriedOut: false });
+  });
+
+  it.each<Fault>([
+    { kind: "status", status: 429 },
+    { kind: "status", status: 503, retryAfter: "1" },
+    { kind: "redirect" },
+  ])("cannot have been answered with %j, since that would lie", (fault) => {
+    expect(() => sandbox.setFaults([{ fault, when: "late" }])).toThrow(RangeError);
+  });
+
+  it("is the only one that has a lateness", () => {
+    const fault: Fault = { kind: "reset" };
+    expect(() => sandbox.setFaults([{ fault, lateMs: 5 }])).toThrow("lateMs");
+    expect(() => sandbox.setFaults([{ fault, when: "after", lateMs: 5 }])).toThrow("lateMs");
+  });
+
+  it("can be had by curl, and ended there too", async () => {
+    const control = (path: string, body: unknown) =>
+      fetch(`${sandbox.controlUrl}/${path}`, { method: "POST", body: JSON.stringify(body) });
+    const rules = [{ fault: { kind: "reset" }, when: "late", lateMs, times: 1 }];
+    expect((await control("faults", { rules })).status).toBe(200);
+    await attempt(agent, sandbox);
+    expect(await (await control("faults/late", {})).json()).toEqual({ ok: true });
+    expect(await count()).toBe(1);
+  });
+});
+
+describe("a rule that refuses", () => {
+  it.each(["before", "after"] as const)(
+    "resets %s the change, and shuts the door for a while",
+    async (when) => {
+      sandbox.setFaults([{ fault: { kind: "refuse", forMs: 400 }, when, times: 1 }]);
+      expect(await attempt(agent, sandbox)).toEqual({ failed: "Error ECONNRESET" });
+      expect(await attempt(agent, sandbox)).toEqual({ failed: "Error ECONNREFUSED" });
+      await vi.waitFor(async () => expect(await count()).toBe(when === "after" ? 1 : 0), {
+        timeout: 10_000,
+        interval: 50,
+      });
+      expect(sandbox.requests[0]).toMatchObject({ fault: "refuse", when, carriedOut: when === "after" });
+      expect(sandbox.requests[0]).not.toHaveProperty("status");
+    },
+  );
+
+  it("keeps the door shut while someone else holds it, and lets it open when the last lets go", async () => {
+    sandbox.setFaults([{ fault: { kind: "refuse", forMs: 20 }, times: 1 }]);
+    await attempt(agent, sandbox);
+    const accept = await sandbox.refuseConnections();
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(await attempt(agent, sandbox)).toEqual({ failed: "Error ECONNREFUSED" });
+    await accept();
+    await accept();
+    expect(await attempt(agent, sandbox)).toMatchObject({ status: 201 });
+  });
+
+  it("leaves the sandbox able to close, with a shut door and a caller that hangs", async () => {
+    sandbox.setFaults([{ fault: { kind: "hang" }, times: 1 }]);
+    const other = new Agent();
+    const hanging = attempt(other, sandbox, { waitMs: 5_000 });
+    await vi.waitFor(() => expect(sandbox.requests).toHaveLength(1));
+    sandbox.setFaults([{ fault: { kind: "refuse", forMs: 600_000 } }]);
+    await attempt(agent, sandbox);
+    await sandbox.close();
+    expect(await hanging).toHaveProperty("failed");
+    await other.destroy();
+  });
+});
