@@ -1,10 +1,15 @@
 import type { Clock } from "./clock.ts";
 
-/** How many requests a space may make, or `"none"` for as many as it likes. */
-export type Limits = { perMinute: number; perDay: number } | "none";
+/**
+ * How many requests a space may make, or `"none"` for as many as it likes. `minuteSeconds` is how long the minute of
+ * `perMinute` lasts: 60 when left out, fewer for whoever cannot wait.
+ */
+export type Limits = { perMinute: number; perDay: number; minuteSeconds?: number } | "none";
 
 /** The service's own limits. */
 export const serviceLimits = { perMinute: 60, perDay: 5000 } as const;
+
+const unlimited = { perMinute: 1e9, perDay: 1e9, minuteSeconds: 60 };
 
 /** What the limiter says of one request. */
 export interface Verdict {
@@ -25,9 +30,9 @@ export function createLimiter(clock: Clock, limits: Limits = serviceLimits) {
   const bySpace = new Map<string, Window[]>();
 
   const windowsOf = (spaceId: string, now: number): Window[] => {
-    const { perMinute, perDay } = limits === "none" ? { perMinute: 1e9, perDay: 1e9 } : limits;
+    const { perMinute, perDay, minuteSeconds = 60 } = limits === "none" ? unlimited : limits;
     const windows = bySpace.get(spaceId) ?? [
-      { limit: perMinute, seconds: 60, opened: now, used: 0 },
+      { limit: perMinute, seconds: minuteSeconds, opened: now, used: 0 },
       { limit: perDay, seconds: 86_400, opened: now, used: 0 },
     ];
     bySpace.set(spaceId, windows);

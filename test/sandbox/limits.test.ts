@@ -23,6 +23,19 @@ describe("the limiter", () => {
     await standard.close();
   });
 
+  it("has shorter minutes when told so, and says so", async () => {
+    const limits = { perMinute: 1, perDay: 5, minuteSeconds: 2 };
+    const brief = await startSandbox({ now: start, seed: "empty", limits });
+    const answer = await call(brief, "GET", "/polls");
+    expect(answer.headers["ratelimit-policy"]).toBe("1;w=2, 5;w=86400");
+    expect(limitsOf(answer)).toEqual([1, 0, 2]);
+    brief.advance(1_999);
+    expect((await call(brief, "GET", "/polls")).status).toBe(429);
+    brief.advance(1);
+    expect((await call(brief, "GET", "/polls")).status).toBe(200);
+    await brief.close();
+  });
+
   it("counts down, then answers 429 with Retry-After, and counts on in the next window", async () => {
     expect(limitsOf(await list())).toEqual([3, 2, 60]);
     sandbox.advance(20_500);
