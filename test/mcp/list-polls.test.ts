@@ -103,20 +103,23 @@ describe("list_polls", () => {
     expect(pages[PAGE_BUDGET]).toContain(`cursor=page-${PAGE_BUDGET}`);
   });
 
-  it.each(["", "page-1"])("says that the rest cannot be read when the next page is always %j", async (nextCursor) => {
-    let pages = 0;
-    const client = createClient({
-      apiKey: "sk_test_12345678",
-      baseUrl: "http://127.0.0.1:9/v1",
-      transport: async () => {
-        pages += 1;
-        return { status: 200, headers: {}, text: JSON.stringify({ data: [], nextCursor }) };
-      },
-    });
-    const host = await connectInMemory({ client });
-    expect(await failTool(host, "list_polls", { query: "lunch" })).toContain("could not be read");
-    expect(pages).toBeLessThan(PAGE_BUDGET);
-  });
+  it.each(["", "page-1"])(
+    "says that the rest cannot be read when the next page is always %j",
+    async (nextCursor) => {
+      let pages = 0;
+      const client = createClient({
+        apiKey: "sk_test_12345678",
+        baseUrl: "http://127.0.0.1:9/v1",
+        transport: async () => {
+          pages += 1;
+          return { status: 200, headers: {}, text: JSON.stringify({ data: [], nextCursor }) };
+        },
+      });
+      const host = await connectInMemory({ client });
+      expect(await failTool(host, "list_polls", { query: "lunch" })).toContain("could not be read");
+      expect(pages).toBeLessThan(PAGE_BUDGET);
+    },
+  );
 
   it("refuses a cursor that it did not give", async () => {
     const { host, sandbox } = await openHost();
