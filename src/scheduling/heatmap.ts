@@ -45,7 +45,7 @@ export function drawHeatmap<Option extends RankableOption, Someone extends Ranka
   return [
     ...(people.length > 0 ? [header] : []),
     ...lines,
-    ...describeRest(ranking.options.length - shown.length, "options, which fewer people can make"),
+    ...describeRest(ranking.options.length - shown.length, "options, none of them better"),
     legend,
     ...drawNames(ranking, people, columns),
     ...describeRest(ranking.people - people.length, "people, who are counted but not drawn"),

@@ -84,7 +84,7 @@ describe("a heatmap", () => {
       expect(lines.length).toBeLessThan(60);
     }
     const text = drawHeatmap(ranking, { timeZone: "UTC", rows: 3 });
-    expect(text).toContain("and 97 more options");
+    expect(text).toContain("and 97 more options, none of them better");
     expect(text).toMatch(/and \d+ more people/);
     expect(text).toContain("(required)");
   });
