@@ -1,0 +1,72 @@
+/**
+ * The package has no dependencies, but its types speak of zod's and of the MCP SDK's. So their declarations come along,
+ * as they are, and every import by name becomes one by path.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { root } from "./identity.ts";
+
+const built = join(root, "dist");
+const installed = join(root, "node_modules");
+
+// A comment or another string is matched first, so that an import shown in it is left alone.
+const imports =
+  /\/\*[\s\S]*?\*\/|\/\/[^\n]*|(\b(?:from|import)\s*\(?\s*)(["'])([^"'\n]+)\2|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g;
+
+/** Writes the declarations of the built entries, and of all that they import, below a folder. Answers what went in. */
+export function writeDeclarations(entries: readonly string[], folder: string): string[] {
+  const written = new Set<string>();
+  const queue = entries.map((entry) => join(built, entry));
+  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+    if (written.has(file)) continue;
+    written.add(file);
+    const target = join(folder, placeOf(file));
+    const text = readFileSync(file, "utf8").replace(imports, (match, before, quote, name) => {
+      if (before === undefined || name.startsWith("node:")) return match;
+      const imported = findDeclaration(name, file);
+      queue.push(imported);
+      const path = relative(dirname(target), join(folder, placeOf(imported)));
+      return `${before}${quote}${asSpecifier(path)}${quote}`;
+    });
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, text.replace(/^\/\/# sourceMappingURL=.*\n?/m, ""));
+  }
+  return [...written].map((file) => relative(root, file).split(sep).join("/"));
+}
+
+/** Ours as they lie in the build; those of a package under its name. */
+function placeOf(file: string): string {
+  return file.startsWith(installed + sep)
+    ? join("packages", relative(installed, file))
+    : relative(built, file);
+}
+
+function asSpecifier(path: string): string {
+  const code = path
+    .split(sep)
+    .join("/")
+    .replace(/\.d\.([cm]?)ts$/, ".$1js");
+  return code.startsWith(".") ? code : `./${code}`;
+}
+
+function findDeclaration(name: string, from: string): string {
+  const code = name.startsWith(".") ? resolve(dirname(from), name) : findEntry(name);
+  return code.replace(/\.([cm]?)[jt]s$/, ".d.$1ts");
+}
+
+type Conditions = string | { [condition: string]: Conditions };
+
+interface Manifest {
+  exports: Record<string, Conditions>;
+}
+
+/** The ES module behind a package's name; its declaration lies beside it. */
+function findEntry(name: string): string {
+  const [, owner = "", path = ""] = /^((?:@[^/]+\/)?[^/]+)(.*)$/.exec(name) ?? [];
+  const folder = join(installed, owner);
+  const { exports } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
+  let entry = exports[`.${path}`];
+  while (typeof entry === "object") entry = entry["import"] ?? entry["default"];
+  if (entry === undefined) throw new Error(`${name} exports no ES module`);
+  return join(folder, entry);
+}

@@ -1,0 +1,16 @@
+import { defaultBaseUrl } from "../../src/api/defaults.ts";
+
+/** What the server reads from its environment, in words for whoever sets it up. */
+export const environment = {
+  key: {
+    name: "RALLLY_API_KEY",
+    title: "API key",
+    description: "Key of the space: made by its owner in the space's settings, under API keys (Pro plan).",
+  },
+  address: {
+    name: "RALLLY_BASE_URL",
+    title: "Address of the API",
+    description: "Only for another address than the hosted service's; with /v1.",
+    default: defaultBaseUrl,
+  },
+} as const;

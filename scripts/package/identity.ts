@@ -1,0 +1,42 @@
+/** What the published server is called. Everything that names it reads it here. */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/** The repository's folder. */
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+
+interface RootManifest {
+  version: string;
+  license: string;
+  keywords: string[];
+  engines: { node: string };
+}
+
+const manifest = JSON.parse(
+  readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
+) as RootManifest;
+
+/** The name on npm, and of the command. */
+export const packageName = "rallly-mcp";
+
+/**
+ * The name in the MCP registry: a namespace that its publisher owns, a slash, the server. Whoever publishes puts a
+ * namespace of their own here, and nowhere else.
+ */
+export const registryName = "io.github.rallly-connect/rallly-mcp";
+
+/** What people see. */
+export const title = "Rallly scheduling polls";
+
+/** One sentence; the registry takes at most 100 characters. */
+export const description =
+  "Create Rallly scheduling polls, read the votes and find the best time for everyone.";
+
+/** Who made it, as LICENSE says. */
+export const author = "the rallly-connect authors";
+
+/** Version, licence and the engines come from the repository's own manifest. */
+export const { version, license, engines } = manifest;
+
+/** Words to find it by: the repository's, without the part that this is not. */
+export const keywords = manifest.keywords.filter((word) => word !== "zapier");

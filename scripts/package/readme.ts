@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { help } from "../../mcp/flags.ts";
+import { engines, packageName, root } from "./identity.ts";
+import { toolsInBrief } from "./tools.ts";
+
+/** The published README: its tools, options and example are the repository's own. */
+export function writeReadme(): string {
+  const parts = {
+    node: engines.node.replace(">=", "").concat(" or newer"),
+    tools: toolsInBrief.map(({ name, description }) => `- \`${name}\`: ${description}`).join("\n"),
+    options: help.trim(),
+    example: readExample().trim(),
+  };
+  return Object.entries(parts).reduce(
+    (text, [name, part]) => text.replace(`<!-- ${name} -->`, () => part),
+    readFileSync(new URL("readme.md", import.meta.url), "utf8"),
+  );
+}
+
+function readExample(): string {
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+  const [, example] = /^```ts\n([\s\S]*?)^```/m.exec(readme) ?? [];
+  if (example === undefined) throw new Error("README.md shows no example of the client");
+  return example.replaceAll("rallly-connect/", `${packageName}/`);
+}

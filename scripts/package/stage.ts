@@ -1,0 +1,43 @@
+import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { bundlePackage, bundleServer } from "./bundle.ts";
+import { writeDeclarations } from "./declarations.ts";
+import { desktopManifest, serverFile } from "./desktop.ts";
+import { root } from "./identity.ts";
+import { declarations, packageManifest } from "./manifest.ts";
+import { writeNotices } from "./notices.ts";
+import { writeReadme } from "./readme.ts";
+import { registryEntry } from "./registry.ts";
+
+const notices = "THIRD-PARTY-NOTICES.txt";
+
+/** Writes the npm package anew, with the registry's server.json beside it. Needs the declarations that a build makes. */
+export async function stagePackage(folder: string): Promise<void> {
+  empty(folder);
+  const bundled = await bundlePackage(join(folder, "dist"));
+  for (const program of Object.values(packageManifest.bin)) chmodSync(join(folder, program), 0o755);
+  const declared = writeDeclarations(declarations, join(folder, "types"));
+  writeFileSync(join(folder, notices), writeNotices([...bundled, ...declared]));
+  writeFileSync(join(folder, "README.md"), writeReadme());
+  cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));
+  writeJson(join(folder, "package.json"), packageManifest);
+  writeJson(join(folder, "server.json"), registryEntry);
+}
+
+/** Writes what the desktop bundle holds anew: the server in one file, its page, its manifest, the licences. */
+export async function stageDesktop(folder: string): Promise<void> {
+  empty(folder);
+  const bundled = await bundleServer(folder, serverFile);
+  writeFileSync(join(folder, notices), writeNotices(bundled));
+  cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));
+  writeJson(join(folder, "manifest.json"), desktopManifest);
+}
+
+function empty(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+}
+
+function writeJson(file: string, content: object): void {
+  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
+}
