@@ -16,7 +16,7 @@ export async function run(
     return (await start(program, args, options)).stdout;
   } catch (error) {
     const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
-    throw new Error(`${program} ${args.join(" ")} failed\n${stdout}${stderr}`, { cause: error });
+    throw new Error(`${program} ${args.join(" ")} failed\n${stdout}${stderr}`);
   }
 }
 

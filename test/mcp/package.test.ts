@@ -1,0 +1,155 @@
+/** What other people install, before it is packed: `npm run mcp:package:check` installs and runs it. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { v0_3 } from "@anthropic-ai/mcpb";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { desktopManifest } from "../../scripts/package/desktop.ts";
+import { packageManifest } from "../../scripts/package/manifest.ts";
+import { writeNotices } from "../../scripts/package/notices.ts";
+import { registryEntry } from "../../scripts/package/registry.ts";
+import { stageDesktop, stagePackage } from "../../scripts/package/stage.ts";
+import { connectInMemory } from "./harness.ts";
+
+const place = mkdtempSync(join(tmpdir(), "rallly-package-"));
+const [folder, desktop] = [join(place, "package"), join(place, "desktop")];
+const read = (...path: string[]) => readFileSync(join(...path), "utf8");
+const own = JSON.parse(read("package.json")) as { version: string; license: string };
+
+beforeAll(async () => {
+  await stagePackage(folder);
+  await stageDesktop(desktop);
+});
+
+afterAll(() => rmSync(place, { recursive: true }));
+
+/** Every module named by the code, which has no comments, or by the declarations below a folder. */
+function listImports(below: string): string[] {
+  const comments = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
+  return readdirSync(below, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.(js|mjs|[cm]?ts)$/.test(name))
+    .flatMap((name) => [
+      ...(name.endsWith("ts") ? read(below, name).replace(comments, "") : read(below, name)).matchAll(
+        /(?:^|[;}\s])(?:import|export)\b[^;"'`]*?\bfrom\s*["']([^"'\n]+)["']|\bimport\s*\(?\s*["']([^"'\n]+)["']/g,
+      ),
+    ])
+    .map(([, from, directly]) => from ?? directly ?? "");
+}
+
+describe("the package", () => {
+  it("needs nothing but Node", () => {
+    const named = [...listImports(join(folder, "dist")), ...listImports(join(folder, "types"))];
+    expect(named.length).toBeGreaterThan(100);
+    expect(named.filter((name) => !name.startsWith(".") && !isBuiltin(name))).toEqual([]);
+    expect(Object.keys(packageManifest).filter((name) => /dependencies/i.test(name))).toEqual([]);
+  });
+
+  it("has the version, the licence and the engines of the repository", () => {
+    const written = JSON.parse(read(folder, "package.json")) as Record<string, unknown>;
+    expect(written).toMatchObject({ version: own.version, license: own.license });
+    expect(written["engines"]).toEqual({ node: ">=20.19" });
+    expect(read(folder, "LICENSE")).toBe(read("LICENSE"));
+  });
+
+  it("offers files that there are", () => {
+    const { exports, bin } = packageManifest;
+    const offered = [...Object.values(exports), ...Object.values(bin)].flatMap((entry) =>
+      typeof entry === "string" ? [entry] : Object.values(entry),
+    );
+    expect(() => offered.map((file) => read(folder, file))).not.toThrow();
+    for (const program of Object.values(bin)) expect(read(folder, program)).toMatch(/^#!.*\bnode\n/);
+  });
+
+  it("keeps what several entries need in one place", () => {
+    const holders = readdirSync(join(folder, "dist")).filter((name) =>
+      read(folder, "dist", name).includes("UND_ERR_CONNECT_TIMEOUT"),
+    );
+    expect(holders.length).toBe(1);
+  });
+
+  it("shows its tools, options and example in its README, with no place left empty", () => {
+    const readme = read(folder, "README.md");
+    for (const { name } of desktopManifest.tools) expect(readme).toContain(`\`${name}\`: `);
+    expect(readme).toContain("--read-only");
+    expect(readme).toContain('from "rallly-mcp/api"');
+    expect(readme).not.toContain("<!--");
+  });
+
+  it("brings the licences of everything in it, also of what others had bundled", () => {
+    const notices = read(folder, "THIRD-PARTY-NOTICES.txt");
+    const names = ["zod", "undici", "temporal-polyfill", "@modelcontextprotocol/server", "hono", "ajv"];
+    for (const name of names) expect(notices).toMatch(new RegExp(`^== ${name} \\(\\S+\\)\\n\\n.+`, "m"));
+    expect(read(desktop, "THIRD-PARTY-NOTICES.txt")).toContain("== undici (MIT)");
+  });
+
+  it("is not made when a licence is missing", () => {
+    expect(() => writeNotices(["node_modules/no-such-package/index.js"])).toThrow();
+  });
+});
+
+describe("server.json", () => {
+  it("is of the registry's schema of 2025-12-11", () => {
+    expect(registryEntry.$schema).toBe(
+      "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+    );
+    expect(registryEntry.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
+    expect(registryEntry.name.length).toBeLessThanOrEqual(200);
+    for (const text of [registryEntry.title, registryEntry.description]) {
+      expect(text.length).toBeGreaterThan(0);
+      expect(text.length).toBeLessThanOrEqual(100);
+    }
+  });
+
+  it("has the name that the package gives as its own, and the package's name and version", () => {
+    const written = JSON.parse(read(folder, "server.json")) as typeof registryEntry;
+    const { name, version, mcpName } = JSON.parse(read(folder, "package.json")) as typeof packageManifest;
+    expect(written.name).toBe(mcpName);
+    expect(written.version).toBe(version);
+    expect(written.packages).toMatchObject([
+      { registryType: "npm", identifier: name, version, transport: { type: "stdio" } },
+    ]);
+  });
+
+  it("asks for the key as a secret", () => {
+    const variables = registryEntry.packages.flatMap((entry) => entry.environmentVariables);
+    expect(variables).toMatchObject([
+      { name: "RALLLY_API_KEY", isRequired: true, isSecret: true },
+      { name: "RALLLY_BASE_URL", isRequired: false },
+    ]);
+  });
+});
+
+describe("the desktop bundle", () => {
+  it("has a manifest of version 0.3, with the repository's version", () => {
+    const manifest: unknown = JSON.parse(read(desktop, "manifest.json"));
+    expect(v0_3.McpbManifestSchema.parse(manifest)).toMatchObject({
+      manifest_version: "0.3",
+      version: own.version,
+    });
+  });
+
+  it("lists the tools that the server lists, in its order", async () => {
+    const { tools } = await (await connectInMemory()).listTools();
+    expect(desktopManifest.tools.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
+    for (const [at, { description }] of desktopManifest.tools.entries())
+      expect(tools[at]?.description?.startsWith(description)).toBe(true);
+  });
+
+  it("keeps the key as a sensitive setting, and hands it over in the environment alone", () => {
+    const { user_config: settings, server } = desktopManifest;
+    expect(settings.api_key).toMatchObject({ type: "string", sensitive: true, required: true });
+    expect(server.mcp_config.args.join(" ")).not.toContain("api_key");
+    const handed = Object.values(server.mcp_config.env).map((value) =>
+      value.replace(/^\$\{user_config\.(\w+)\}$/, "$1"),
+    );
+    expect(handed.sort()).toEqual(Object.keys(settings).sort());
+  });
+
+  it("holds the server in one file, with its page beside it", () => {
+    expect(readdirSync(join(desktop, "server")).sort()).toEqual(["index.mjs", "results.html"]);
+    const named = listImports(join(desktop, "server"));
+    expect(named).toContain("node:http");
+    expect(named.filter((name) => !isBuiltin(name))).toEqual([]);
+  });
+});
