@@ -13,7 +13,7 @@ import { listNodes, type Node } from "./package/check/nodes.ts";
 import { listPrivate } from "./package/check/private.ts";
 import { startProgram } from "./package/check/programs.ts";
 import { run } from "./package/commands.ts";
-import { packageName } from "./package/identity.ts";
+import { packageName, version } from "./package/identity.ts";
 import { desktopBundle, packageFolder, tarball } from "./package/places.ts";
 import { readZip, unpack } from "./zip.ts";
 
@@ -34,6 +34,9 @@ async function install(): Promise<void> {
   await run("npm", ["install", ...alone, tarball], project);
   const installed = readdirSync(join(project, "node_modules")).filter((name) => !name.startsWith("."));
   assert.deepEqual(installed, [packageName]);
+  const everywhere = join(place, "global");
+  await run("npm", ["install", "--global", "--prefix", everywhere, ...alone, tarball], place);
+  assert.equal(await run(join(everywhere, "bin", packageName), ["--version"], place), `${version}\n`);
 }
 
 /** A program of the package as its shebang starts it: the first `node` on PATH runs it. */
@@ -79,7 +82,7 @@ try {
   await step("nothing private in the package", async () =>
     assert.deepEqual(await listPrivate(packageFolder), []),
   );
-  await step("the tarball installs by itself in an empty folder", install);
+  await step("the tarball installs by itself, in an empty folder and as commands", install);
   unpack(readZip(desktopBundle), desktop);
   await step("nothing private in the desktop bundle", async () =>
     assert.deepEqual(await listPrivate(desktop), []),
