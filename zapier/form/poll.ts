@@ -1,5 +1,6 @@
 import type { FormValues } from "./blanks.ts";
 import { FormRefusal } from "./refusal.ts";
+import { readSingle } from "./single.ts";
 
 /** What a poll is known by; anything else (a link, a title) was mapped from the wrong place. */
 const pollId = /^[\w-]{1,64}$/;
@@ -15,9 +16,8 @@ export function requirePoll(values: FormValues): string {
 
 /** The poll chosen in the form, or `undefined` when none is. Throws `FormRefusal` for what cannot be a poll. */
 export function findPoll(values: FormValues): string | undefined {
-  const value = values["poll"];
-  if (value === undefined) return undefined;
-  const text = String(Array.isArray(value) && value.length === 1 ? value[0] : value);
+  const text = readSingle(values, "poll", "Poll");
+  if (text === undefined) return undefined;
   const id = linkedId.exec(text)?.[1] ?? text;
   if (pollId.test(id)) return id;
   throw new FormRefusal([

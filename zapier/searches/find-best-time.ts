@@ -8,6 +8,7 @@ import { readList } from "../form/lists.ts";
 import { refuseUnclearPeople, requiredPeopleLabel } from "../form/people.ts";
 import { requirePoll } from "../form/poll.ts";
 import { FormRefusal } from "../form/refusal.ts";
+import { readSingle } from "../form/single.ts";
 import { type BestTimeRecord, showBestTime } from "../output/best-time.ts";
 import { bestTimeFields } from "../output/fields.ts";
 import { bestTimeSample } from "../samples.ts";
@@ -40,12 +41,12 @@ const inputFields = defineInputFields([
 ]);
 
 function readAttendance(values: FormValues): number {
-  const written = values["min_attendance"];
+  const written = readSingle(values, "min_attendance", attendanceLabel);
   if (written === undefined) return 1;
   const count = Number(written);
   if (Number.isInteger(count) && count >= 1) return count;
   throw new FormRefusal([
-    { field: attendanceLabel, message: `"${String(written)}" is not a whole number of people.` },
+    { field: attendanceLabel, message: `"${written}" is not a whole number of people.` },
   ]);
 }
 

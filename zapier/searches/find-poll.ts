@@ -6,6 +6,7 @@ import { emptyWhenGone, withClient } from "../connection.ts";
 import { type FormValues, readForm } from "../form/blanks.ts";
 import { findPoll } from "../form/poll.ts";
 import { FormRefusal } from "../form/refusal.ts";
+import { readSingle } from "../form/single.ts";
 import { pollFields } from "../output/fields.ts";
 import { fold, pickBest, rankMatch } from "../output/match.ts";
 import { type PollRecord, showPoll } from "../output/poll.ts";
@@ -56,15 +57,15 @@ function readChoice<Choice extends string>(
   [key, label]: readonly [string, string],
   choices: readonly Choice[],
 ): Choice | undefined {
-  const written = values[key];
-  const chosen = choices.find((one) => one === String(written).toLowerCase());
+  const written = readSingle(values, key, label);
+  const chosen = choices.find((one) => one === written?.toLowerCase());
   if (written !== undefined && chosen === undefined)
-    throw new FormRefusal([{ field: label, message: `"${String(written)}" is not one of the choices.` }]);
+    throw new FormRefusal([{ field: label, message: `"${written}" is not one of the choices.` }]);
   return chosen;
 }
 
 async function searchTitle(client: Client, values: FormValues): Promise<Poll[]> {
-  const title = values["title"] === undefined ? undefined : String(values["title"]);
+  const title = readSingle(values, "title", "Title");
   if (title === undefined)
     throw new FormRefusal([{ field: "Title", message: "is needed, unless a Poll is picked from the list." }]);
   const status = readChoice(values, ["status", "Status"], statuses);

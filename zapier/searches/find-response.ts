@@ -6,16 +6,19 @@ import { pollField } from "../fields/poll-choice.ts";
 import { readForm } from "../form/blanks.ts";
 import { requirePoll } from "../form/poll.ts";
 import { FormRefusal } from "../form/refusal.ts";
+import { readSingle } from "../form/single.ts";
 import { responseFields } from "../output/fields.ts";
 import { fold, pickBest, rankMatch } from "../output/match.ts";
 import { type ResponseRecord, showResponse } from "../output/response.ts";
 import { responseSample } from "../samples.ts";
 
+const personLabel = "Name or Email";
+
 const inputFields = defineInputFields([
   pollField,
   {
     key: "person",
-    label: "Name or Email",
+    label: personLabel,
     type: "string",
     required: true,
     placeholder: "sam@example.com",
@@ -34,13 +37,13 @@ async function perform(z: ZObject, { authData, inputData }: Bundle): Promise<Res
   return withClient(z, authData, async (client) => {
     const values = readForm(inputData);
     const pollId = requirePoll(values);
-    const person = values["person"];
-    if (person === undefined) throw new FormRefusal([{ field: "Name or Email", message: "is needed." }]);
+    const person = readSingle(values, "person", personLabel);
+    if (person === undefined) throw new FormRefusal([{ field: personLabel, message: "is needed." }]);
     return emptyWhenGone(async () => {
       const { data: poll } = await client.getPoll({ pollId });
       const { data: participants } = await client.listParticipants({ pollId });
       // Newest first among equals: people who answered twice mean their last answer.
-      const found = pickBest([...participants].reverse(), (one) => rankPerson(one, String(person)));
+      const found = pickBest([...participants].reverse(), (one) => rankPerson(one, person));
       return found.map((one) => showResponse(one, poll));
     });
   });
