@@ -1,55 +1,16 @@
 /** What happens on the wire and in Zapier's hands when the service does not behave, on real sockets. */
 
-import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Bundle, createAppTester } from "zapier-platform-core";
+import { describe, expect, it } from "vitest";
+import { createAppTester } from "zapier-platform-core";
 import App from "../../zapier/index.ts";
 import { createTransport } from "../../zapier/transport.ts";
-import { findPerform, today } from "./stage.ts";
+import { answer, openService, problem } from "./service.ts";
 
-const servers: Server[] = [];
-
-/** A service that answers as it is told; the app is pointed at it. */
-async function serve(listener: RequestListener): Promise<void> {
-  const server = createServer(listener);
-  servers.push(server);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  process.env["RALLLY_BASE_URL"] = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-}
-
-beforeAll(() => {
-  vi.useFakeTimers({ toFake: ["Date"], now: new Date(today) });
-});
-afterAll(() => {
-  vi.useRealTimers();
-});
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
-  delete process.env["RALLLY_BASE_URL"];
-});
-
-const run = (step: unknown, inputData: Record<string, unknown> = {}) =>
-  createAppTester(App)(findPerform(step), {
-    authData: { apiKey: "sk_test_key" },
-    inputData,
-    meta: {} as Bundle["meta"],
-  }) as Promise<unknown>;
+const { serve, run } = openService();
 
 const newPoll = App.triggers.new_poll;
 const createPoll = App.creates.create_poll;
 const form = { title: "Lunch", kind: "date", dates: ["2027-03-02"] };
-const problem = (code: string, message = "No.") => JSON.stringify({ error: { code, message } });
-
-const answer =
-  (status: number, body: string, headers: Record<string, string> = {}): RequestListener =>
-  (_request, response) =>
-    response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
 
 describe("a request", () => {
   it("carries the key once, and JSON with a body", async () => {

@@ -64,7 +64,9 @@ export function labelPath(path: string): string {
   const [, field] = /^(?:windows|generators)\.\d+\.(\w+)/.exec(path) ?? [];
   if (field !== undefined) return labels[windowFields[field] ?? "start_date"];
   if (/^(windows|generators)/.test(path)) return labels.start_date;
-  if (/^options(\.\d+\.date)?/.test(path)) return path.endsWith("date") ? labels.dates : labels.times;
+  const [, option] = /^options(?:\.\d+)?(?:\.(\w+))?$/.exec(path) ?? [];
+  if (option !== undefined) return option === "date" ? labels.dates : labels.times;
+  if (path.startsWith("options")) return `${labels.dates} or ${labels.times}`;
   const place = places.find(([start]) => path === start || path.startsWith(`${start}.`));
   return place === undefined ? path : labels[place[1]];
 }

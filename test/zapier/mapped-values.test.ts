@@ -1,0 +1,157 @@
+/** Values as Zapier really brings them: blank in every shape, and mapped from lists and line items. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { labels } from "../../zapier/form/labels.ts";
+import App from "../../zapier/index.ts";
+import { openStage } from "./stage.ts";
+
+const stage = openStage();
+const { creates, searches, triggers } = App;
+let poll = "";
+
+beforeAll(async () => {
+  const form = { title: "Mapped lunch", kind: "date", dates: ["2027-03-01", "2027-03-02"] };
+  poll = (await stage.run<{ id: string }>(creates.create_poll, { inputData: form, meta: {} })).id;
+  stage.sandbox.vote(poll, {
+    name: "Ada Lovelace",
+    email: "ada@example.com",
+    choices: { "2027-03-01": "yes" },
+  });
+});
+
+const blanks: [string, unknown][] = [
+  ["an empty text", ""],
+  ["blanks", "  \t"],
+  ["null", null],
+  ["a list of nothing", [null, ""]],
+  ["nested lists of nothing", [[], [[""]]]],
+  ["a line item of nothing", {}],
+  ["a line item whose parts are empty", { value: null, text: "" }],
+];
+
+/** What a step answers without what changes from run to run. */
+async function playBlank(step: unknown, inputData: Record<string, unknown>) {
+  const asked = await stage.requestsOf(() =>
+    stage.run(step, { inputData, meta: { timezone: "Europe/Berlin" } }).catch(() => {}),
+  );
+  const { body } = stage.sandbox.requests.at(-1) ?? {};
+  return { asked, body };
+}
+
+describe("a field that was left empty", () => {
+  const timed = { title: "Call", kind: "time", duration: 30, times: ["2027-03-01 09:00"] };
+  const optional = Object.keys(labels).filter((key) => !(key in timed));
+
+  it.each(blanks)("is to Create Poll as if it were not there, whichever it is: %s", async (_name, blank) => {
+    const without = await playBlank(creates.create_poll, timed);
+    for (const key of optional) {
+      expect([key, await playBlank(creates.create_poll, { ...timed, [key]: blank })]).toEqual([key, without]);
+    }
+  });
+
+  it.each(blanks)("narrows down no search and no trigger: %s", async (_name, blank) => {
+    const bare = { match: blank, status: blank, poll: blank };
+    const found = await stage.run<{ id: string }[]>(searches.find_poll, {
+      inputData: { title: "mapped", ...bare },
+    });
+    expect(found.map(({ id }) => id)).toEqual([poll]);
+    const inputData = { poll, required_people: blank, min_attendance: blank };
+    const [best] = await stage.run<Record<string, unknown>[]>(searches.find_best_time, { inputData });
+    expect(best).toMatchObject({ attendee_count: 1, date: "2027-03-01" });
+    const asked = await stage.requestsOf(() =>
+      stage.run(triggers.poll_closed, { inputData: { statuses: blank } }),
+    );
+    expect(asked).toHaveLength(3);
+  });
+
+  it.each(blanks)("is asked for by its name where it is needed: %s", async (_name, blank) => {
+    const refused: [unknown, Record<string, unknown>, RegExp][] = [
+      [creates.create_poll, { ...timed, title: blank }, /Title: is needed/],
+      [creates.create_poll, { ...timed, kind: blank }, /Kind of Poll: is needed/],
+      [creates.create_poll, { ...timed, times: blank }, /Times: needs at least one time/],
+      [creates.create_poll, { ...timed, duration: blank }, /Duration \(Minutes\): is needed/],
+      [creates.delete_poll, { poll: blank }, /Poll: is needed/],
+      [triggers.new_response, { poll: blank }, /Poll: is needed/],
+      [searches.find_poll, { title: blank, poll: blank }, /Title: is needed, unless/],
+      [searches.find_poll_results, { poll: blank }, /Poll: is needed/],
+      [searches.find_response, { poll, person: blank }, /Name or Email: is needed/],
+      [searches.find_best_time, { poll: blank }, /Poll: is needed/],
+    ];
+    const asked = await stage.requestsOf(async () => {
+      for (const [step, inputData, words] of refused)
+        await expect(stage.run(step, { inputData, meta: {} })).rejects.toThrow(words);
+    });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("a single value out of a line item", () => {
+  const shapes: [string, (value: string) => unknown][] = [
+    ["as text", (value) => value],
+    ["in a list", (value) => [value]],
+    ["in a line item", (value) => ({ value })],
+    ["in a list of line items", (value) => [{ value, other: null }, {}]],
+    ["in nested lists, among blanks", (value) => [["", [`  ${value} `]], null]],
+  ];
+
+  it.each(shapes)("is the poll of every step: %s", async (_name, wrap) => {
+    const inputData = { poll: wrap(poll), person: wrap("ada@example.com"), title: wrap("not looked at") };
+    const steps = [
+      searches.find_poll,
+      searches.find_poll_results,
+      searches.find_response,
+      searches.find_best_time,
+    ];
+    for (const step of steps) expect(await stage.run(step, { inputData })).toHaveLength(1);
+    expect(await stage.run(triggers.new_response, { inputData })).toHaveLength(1);
+  });
+
+  it.each(shapes)("is a title, a name, a number and a choice: %s", async (_name, wrap) => {
+    const titled = { title: wrap("mapped LUNCH"), match: wrap("whole"), status: wrap("Open") };
+    expect(await stage.run(searches.find_poll, { inputData: titled })).toMatchObject([{ id: poll }]);
+    const person = { poll, person: wrap("lovelace") };
+    expect(await stage.run(searches.find_response, { inputData: person })).toMatchObject([
+      { name: "Ada Lovelace" },
+    ]);
+    const required = { poll, required_people: wrap("Ada Lovelace"), min_attendance: wrap("1") };
+    expect(await stage.run(searches.find_best_time, { inputData: required })).toMatchObject([
+      { attendee_count: 1 },
+    ]);
+    expect(
+      await stage.run(searches.find_best_time, { inputData: { poll, min_attendance: wrap("2") } }),
+    ).toEqual([]);
+    expect(await stage.run(triggers.poll_closed, { inputData: { statuses: wrap("canceled") } })).toEqual([]);
+  });
+
+  it("is not chosen among several: the field is named, and nothing is asked", async () => {
+    const two = ["one", { other: "two" }];
+    const refused: [unknown, Record<string, unknown>, RegExp][] = [
+      [creates.delete_poll, { poll: two }, /Poll: takes one value/],
+      [searches.find_poll, { title: two }, /Title: takes one value/],
+      [searches.find_poll, { title: "x", match: two }, /Match: takes one value/],
+      [searches.find_response, { poll, person: two }, /Name or Email: takes one value/],
+      [searches.find_best_time, { poll, min_attendance: two }, /Minimum Attendance: takes one value/],
+      [creates.create_poll, { title: "x", kind: two }, /Kind of Poll: takes one value/],
+    ];
+    const asked = await stage.requestsOf(async () => {
+      for (const [step, inputData, words] of refused)
+        await expect(stage.run(step, { inputData, meta: {} })).rejects.toThrow(words);
+    });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("many values", () => {
+  it.each([
+    ["joined by commas", "2027-03-02, 2027-03-01"],
+    ["joined by line breaks and semicolons", "2027-03-02;\r\n2027-03-01\n"],
+    ["as a list", ["2027-03-02", "2027-03-01"]],
+    ["as line items", [{ day: "2027-03-02" }, { day: "2027-03-01" }]],
+    ["as one line item of lists", { day: ["2027-03-02", "2027-03-01"] }],
+    ["as lists of joined texts, with repeats", [["2027-03-02,2027-03-01"], "2027-03-01"]],
+  ])("make the same poll: %s", async (_name, dates) => {
+    const inputData = { title: "Days", kind: "date", dates };
+    const made = await stage.run<Record<string, unknown>>(creates.create_poll, { inputData, meta: {} });
+    expect(made["options"]).toMatchObject([{ date: "2027-03-01" }, { date: "2027-03-02" }]);
+    expect(made).toMatchObject({ option_count: 2, notes: "" });
+  });
+});
