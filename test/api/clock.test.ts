@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { machineClock } from "../../src/api/clock.ts";
 import { openScope, timeIsOver } from "../../src/api/scope.ts";
-import { scriptClock } from "./script.ts";
+import { createSteppedClock } from "./stepped-clock.ts";
 
 describe("the machine's clock", () => {
   it("sleeps through times longer than one timer can hold", async () => {
@@ -39,7 +39,7 @@ describe("the machine's clock", () => {
 
 describe("a scope", () => {
   it("ends when its time is over", async () => {
-    const clock = scriptClock();
+    const clock = createSteppedClock();
     const scope = openScope(clock, 100);
     expect(scope.left()).toBe(100);
     await clock.advance(100);
@@ -50,14 +50,14 @@ describe("a scope", () => {
 
   it("passes the reason of the outer signal on, also one given before", () => {
     const outer = new AbortController();
-    const scope = openScope(scriptClock(), 100, outer.signal);
+    const scope = openScope(createSteppedClock(), 100, outer.signal);
     outer.abort("stop");
     expect(scope.signal.reason).toBe("stop");
-    expect(openScope(scriptClock(), 100, outer.signal).signal.reason).toBe("stop");
+    expect(openScope(createSteppedClock(), 100, outer.signal).signal.reason).toBe("stop");
   });
 
   it("leaves neither timer nor listener behind", async () => {
-    const clock = scriptClock();
+    const clock = createSteppedClock();
     const outer = new AbortController();
     const removed = vi.spyOn(outer.signal, "removeEventListener");
     openScope(clock, 100, outer.signal).close();

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { createClient as connect, TransportError } from "../../src/api/index.ts";
 import { chooseBackoff, completePolicy } from "../../src/api/policy.ts";
-import { json, poll, scriptClient } from "./script.ts";
+import { apiKey, poll, reply, scriptInSteps } from "./scripted.ts";
 
-const empty = json(200, { data: [], nextCursor: null });
+const empty = reply(200, { data: [], nextCursor: null });
 const limited = (headers: Record<string, string>) =>
-  json(429, { error: { code: "RATE_LIMIT_EXCEEDED", message: "Slow down" } }, headers);
+  reply(429, { error: { code: "RATE_LIMIT_EXCEEDED", message: "Slow down" } }, headers);
 const lunch = { title: "Lunch", kind: "date" as const, options: [{ date: "2027-03-01" }] };
 
 describe("the backoff", () => {
@@ -21,8 +21,8 @@ describe("the backoff", () => {
 
 describe("a read", () => {
   it("is tried three times, half a second and a second apart, then told as unknown", async () => {
-    const { client, clock, requests } = scriptClient([
-      json(500, { error: { code: "INTERNAL_ERROR", message: "Oops" } }),
+    const { client, clock, requests } = scriptInSteps([
+      reply(500, { error: { code: "INTERNAL_ERROR", message: "Oops" } }),
     ]);
     const call = expect(client.listPolls({})).rejects.toMatchObject({
       name: "UnknownOutcomeError",
@@ -43,7 +43,7 @@ describe("a read", () => {
   });
 
   it("waits for Retry-After in full", async () => {
-    const { client, clock, requests } = scriptClient([limited({ "Retry-After": "20" }), empty]);
+    const { client, clock, requests } = scriptInSteps([limited({ "Retry-After": "20" }), empty]);
     const call = client.listPolls({});
     await clock.advance(19_999);
     expect(requests).toHaveLength(1);
@@ -54,7 +54,7 @@ describe("a read", () => {
 
   it("reads a Retry-After date by the service's own clock", async () => {
     const date = "Mon, 04 Jan 2027 12:00:00 GMT";
-    const { client, clock, requests } = scriptClient([
+    const { client, clock, requests } = scriptInSteps([
       limited({ date, "retry-after": "Mon, 04 Jan 2027 12:00:07 GMT" }),
       empty,
     ]);
@@ -66,7 +66,7 @@ describe("a read", () => {
   });
 
   it("fails at once when the wait passes its deadline, and says when to come back", async () => {
-    const { client } = scriptClient([limited({ "retry-after": "61" })]);
+    const { client } = scriptInSteps([limited({ "retry-after": "61" })]);
     await expect(client.listPolls({})).rejects.toMatchObject({
       name: "RefusedError",
       outcome: "refused",
@@ -77,7 +77,7 @@ describe("a read", () => {
   });
 
   it("fails at once when told never to wait", async () => {
-    const { client } = scriptClient([limited({ "retry-after": "1" })], { attempts: 1, longestWaitMs: 0 });
+    const { client } = scriptInSteps([limited({ "retry-after": "1" })], { attempts: 1, longestWaitMs: 0 });
     await expect(client.listPolls({})).rejects.toMatchObject({ retryAfterMs: 1000, attempts: 1 });
     await expect(client.listPolls({})).rejects.toMatchObject({
       name: "NotSentError",
@@ -88,7 +88,7 @@ describe("a read", () => {
   });
 
   it("that is never answered ends at its deadline, with a transport that ignores the signal too", async () => {
-    const { client, clock } = scriptClient(["silence"], { deadlineMs: 5_000 });
+    const { client, clock } = scriptInSteps(["silence"], { deadlineMs: 5_000 });
     const call = expect(client.listPolls({})).rejects.toMatchObject({
       name: "UnknownOutcomeError",
       attempts: 1,
@@ -99,7 +99,7 @@ describe("a read", () => {
   });
 
   it("is told as not sent when nothing reached the service", async () => {
-    const { client, clock } = scriptClient([new TransportError("no connection", false)]);
+    const { client, clock } = scriptInSteps([new TransportError("no connection", false)]);
     const call = expect(client.listPolls({})).rejects.toMatchObject({
       name: "NotSentError",
       outcome: "not-sent",
@@ -111,7 +111,7 @@ describe("a read", () => {
   });
 
   it("takes anything else that a transport throws for unknown, and none of its words", async () => {
-    const { client, clock } = scriptClient([new Error("Bearer sk_test_secret")]);
+    const { client, clock } = scriptInSteps([new Error(`Bearer ${apiKey}`)]);
     const error = client.listPolls({}).catch((reason: unknown) => reason);
     await clock.advance(1_500);
     expect(await error).toMatchObject({ outcome: "unknown", message: "listPolls: the connection failed" });
@@ -120,14 +120,14 @@ describe("a read", () => {
 
 describe("an abort", () => {
   it("before anything is sent rethrows its reason", async () => {
-    const { client, requests } = scriptClient([empty]);
+    const { client, requests } = scriptInSteps([empty]);
     const signal = AbortSignal.abort("changed my mind");
     await expect(client.createPoll(lunch, { signal })).rejects.toBe("changed my mind");
     expect(requests).toEqual([]);
   });
 
   it("of a read under way rethrows its reason", async () => {
-    const { client, clock } = scriptClient(["silence"]);
+    const { client, clock } = scriptInSteps(["silence"]);
     const caller = new AbortController();
     const call = expect(client.listPolls({}, { signal: caller.signal })).rejects.toBe("enough");
     await clock.advance(10);
@@ -137,7 +137,7 @@ describe("an abort", () => {
   });
 
   it("while waiting to try again rethrows its reason, of a create too: nothing was made", async () => {
-    const { client, clock } = scriptClient([limited({ "retry-after": "20" })]);
+    const { client, clock } = scriptInSteps([limited({ "retry-after": "20" })]);
     const caller = new AbortController();
     const call = expect(client.createPoll(lunch, { signal: caller.signal })).rejects.toBe("enough");
     await clock.advance(10);
@@ -147,7 +147,7 @@ describe("an abort", () => {
   });
 
   it("of a create under way says that the poll may exist, with the reason as cause", async () => {
-    const { client, clock, requests } = scriptClient(["silence"]);
+    const { client, clock, requests } = scriptInSteps(["silence"]);
     const caller = new AbortController();
     const call = client.createPoll(lunch, { signal: caller.signal }).catch((error: unknown) => error);
     await clock.advance(10);
@@ -158,7 +158,7 @@ describe("an abort", () => {
   });
 
   it("of a create whose answer is being looked up says the same", async () => {
-    const { client, clock } = scriptClient([json(500, {}), empty]);
+    const { client, clock } = scriptInSteps([reply(500, {}), empty]);
     const caller = new AbortController();
     const call = client.createPoll(lunch, { signal: caller.signal }).catch((error: unknown) => error);
     await clock.advance(600);
@@ -168,7 +168,7 @@ describe("an abort", () => {
   });
 
   it("behind an equal create rethrows its reason", async () => {
-    const { client, clock, requests } = scriptClient(["silence"]);
+    const { client, clock, requests } = scriptInSteps(["silence"]);
     const first = client.createPoll(lunch).catch((error: unknown) => error);
     await clock.advance(10);
     const caller = new AbortController();
@@ -183,10 +183,10 @@ describe("an abort", () => {
 });
 
 describe("a delete", () => {
-  const gone = json(404, { error: { code: "POLL_NOT_FOUND", message: "No such poll" } });
+  const gone = reply(404, { error: { code: "POLL_NOT_FOUND", message: "No such poll" } });
 
   it("that finds nothing at first is refused", async () => {
-    const { client } = scriptClient([gone]);
+    const { client } = scriptInSteps([gone]);
     await expect(client.deletePoll({ pollId: "x" })).rejects.toMatchObject({
       name: "RefusedError",
       code: "POLL_NOT_FOUND",
@@ -194,16 +194,16 @@ describe("a delete", () => {
   });
 
   it("that finds nothing after an unclear try is done", async () => {
-    const { client, clock } = scriptClient([json(500, {}), gone]);
+    const { client, clock } = scriptInSteps([reply(500, {}), gone]);
     const call = client.deletePoll({ pollId: "x" });
     await clock.advance(500);
     await expect(call).resolves.toEqual({ data: { id: "x", deleted: true } });
   });
 
   it("stays unknown when a later try is refused for another reason", async () => {
-    const { client, clock } = scriptClient([
-      json(500, {}),
-      json(403, { error: { code: "SPACE_NOT_PRO", message: "No" } }),
+    const { client, clock } = scriptInSteps([
+      reply(500, {}),
+      reply(403, { error: { code: "SPACE_NOT_PRO", message: "No" } }),
     ]);
     const call = client.deletePoll({ pollId: "x" }).catch((error: unknown) => error);
     await clock.advance(500);
@@ -213,7 +213,7 @@ describe("a delete", () => {
 
 describe("an answer", () => {
   it("may have headers in any case, and in lists", async () => {
-    const { client } = scriptClient([
+    const { client } = scriptInSteps([
       {
         status: 200,
         headers: { "Content-Type": ["application/json; charset=utf-8"], "X-Other": undefined },
@@ -224,7 +224,7 @@ describe("an answer", () => {
   });
 
   it("keeps whatever v1 may add", async () => {
-    const { client } = scriptClient([json(200, { data: poll({ colour: "red" }), also: 1 })]);
+    const { client } = scriptInSteps([reply(200, { data: { ...poll, colour: "red" }, also: 1 })]);
     await expect(client.getPoll({ pollId: "x" })).resolves.toMatchObject({
       data: { colour: "red" },
       also: 1,
@@ -232,7 +232,7 @@ describe("an answer", () => {
   });
 
   it("that refuses is still a refusal when its body came broken", async () => {
-    const { client } = scriptClient([
+    const { client } = scriptInSteps([
       { status: 403, headers: {}, text: '{"error":{"co', broken: "cut-short" },
     ]);
     await expect(client.listPolls({})).rejects.toMatchObject({

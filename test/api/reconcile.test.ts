@@ -1,42 +1,45 @@
 import { describe, expect, it } from "vitest";
 import { fingerprint, isMadeFrom } from "../../src/api/likeness.ts";
 import { type CreatePollInput, poll as pollSchema } from "../../src/api/schemas.ts";
-import { json, poll, scriptClient } from "./script.ts";
+import { poll as anyPoll, reply, scriptInSteps } from "./scripted.ts";
 
 const lunch = { title: " Lunch ", kind: "date" as const, options: [{ date: "2027-03-01" }] };
-const lost = json(500, { error: { code: "INTERNAL_ERROR", message: "Oops" } });
+const poll = (fields: Record<string, unknown> = {}) => ({
+  ...anyPoll,
+  title: "Lunch",
+  organizer: null,
+  ...fields,
+});
+const lost = reply(500, { error: { code: "INTERNAL_ERROR", message: "Oops" } });
 const page = (polls: unknown[], nextCursor: string | null = null, headers = {}) =>
-  json(200, { data: polls, nextCursor }, headers);
+  reply(200, { data: polls, nextCursor }, headers);
 
 describe("a create whose answer was lost", () => {
   it("is found among the newest polls, and sent only once", async () => {
-    const { client, requests } = scriptClient([lost, page([poll()])]);
+    const { client, log } = scriptInSteps([lost, page([poll()])]);
     await expect(client.createPoll(lunch)).resolves.toMatchObject({
       data: { id: "Xk3pQ9vLm2Ab" },
       recovered: true,
     });
-    expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
-      "POST https://service.test/v1/polls",
-      "GET https://service.test/v1/polls?limit=100",
-    ]);
+    expect(log()).toEqual(["POST /v1/polls", "GET /v1/polls?limit=100"]);
   });
 
   it("is looked for again while a slow service may still write it", async () => {
-    const { client, clock } = scriptClient([lost, page([]), page([]), page([poll()])]);
+    const { client, clock } = scriptInSteps([lost, page([]), page([]), page([poll()])]);
     const call = client.createPoll(lunch);
     await clock.advance(1_500);
     await expect(call).resolves.toMatchObject({ recovered: true });
   });
 
   it("is looked for once more after a look that failed", async () => {
-    const { client, clock } = scriptClient([lost, json(500, {}), page([poll()])]);
+    const { client, clock } = scriptInSteps([lost, reply(500, {}), page([poll()])]);
     const call = client.createPoll(lunch);
     await clock.advance(500);
     await expect(call).resolves.toMatchObject({ recovered: true });
   });
 
   it("is told as possibly made when it does not turn up", async () => {
-    const { client, clock, requests } = scriptClient([lost, page([poll({ title: "Dinner" })])]);
+    const { client, clock, requests } = scriptInSteps([lost, page([poll({ title: "Dinner" })])]);
     const call = client.createPoll(lunch).catch((error: unknown) => error);
     await clock.advance(7_500);
     const error = await call;
@@ -53,24 +56,24 @@ describe("a create whose answer was lost", () => {
   });
 
   it("is told as possibly made when the polls cannot be read", async () => {
-    const { client, clock } = scriptClient([lost, json(403, {})]);
+    const { client, clock } = scriptInSteps([lost, reply(403, {})]);
     const call = client.createPoll(lunch).catch((error: unknown) => error);
     await clock.advance(7_500);
     expect(String(await call)).toContain("could not be read");
   });
 
   it("is not guessed when several are alike", async () => {
-    const { client, clock } = scriptClient([lost, page([poll({ id: "one" }), poll({ id: "two" })])]);
+    const { client, clock } = scriptInSteps([lost, page([poll({ id: "one" }), poll({ id: "two" })])]);
     const call = client.createPoll(lunch).catch((error: unknown) => error);
     await clock.advance(7_500);
     expect(String(await call)).toContain("2 new polls are alike");
   });
 
   it("is not mistaken for an equal poll made before, after, or by another call", async () => {
-    const old = poll({ id: "old", createdAt: "2027-01-04T08:59:00Z" });
-    const early = poll({ id: "early", createdAt: "2027-01-04T09:05:00Z" });
+    const old = poll({ id: "old", createdAt: "2027-02-01T07:59:00Z" });
+    const early = poll({ id: "early", createdAt: "2027-02-01T08:05:00Z" });
     const other = poll({ id: "other" });
-    const { client, clock } = scriptClient([json(201, { data: other }), lost, page([early, other, old])]);
+    const { client, clock } = scriptInSteps([reply(201, { data: other }), lost, page([early, other, old])]);
     await client.createPoll(lunch);
     const call = client.createPoll(lunch).catch((error: unknown) => error);
     await clock.advance(7_500);
@@ -78,21 +81,24 @@ describe("a create whose answer was lost", () => {
   });
 
   it("is recognised by the service's clock when that differs from ours", async () => {
-    const date = "Mon, 04 Jan 2027 10:00:00 GMT";
-    const { client } = scriptClient([
+    const date = "Mon, 01 Feb 2027 09:00:00 GMT";
+    const { client } = scriptInSteps([
       lost,
-      page([poll({ createdAt: "2027-01-04T10:00:00.500Z" })], null, { date }),
+      page([poll({ createdAt: "2027-02-01T09:00:00.500Z" })], null, { date }),
     ]);
     await expect(client.createPoll(lunch)).resolves.toMatchObject({ recovered: true });
   });
 
   it("is looked for on further pages, no further than its own time", async () => {
     const others = Array.from({ length: 2 }, (_, index) => poll({ id: `other${index}`, title: "Dinner" }));
-    const { client, requests } = scriptClient([lost, page(others, "more"), page([poll()], "evenMore")]);
+    const { client, requests } = scriptInSteps([lost, page(others, "more"), page([poll()], "evenMore")]);
     await expect(client.createPoll(lunch)).resolves.toMatchObject({ recovered: true });
     expect(requests[2]?.url).toContain("cursor=more");
 
-    const past = scriptClient([lost, page([poll({ id: "old", createdAt: "2026-01-01T00:00:00Z" })], "more")]);
+    const past = scriptInSteps([
+      lost,
+      page([poll({ id: "old", createdAt: "2026-01-01T00:00:00Z" })], "more"),
+    ]);
     const call = past.client.createPoll(lunch).catch((error: unknown) => error);
     await past.clock.advance(7_500);
     await call;
@@ -100,20 +106,20 @@ describe("a create whose answer was lost", () => {
   });
 
   it("is found although the service gives an empty cursor beside it", async () => {
-    const { client, requests } = scriptClient([lost, page([poll()], "")]);
+    const { client, requests } = scriptInSteps([lost, page([poll()], "")]);
     await expect(client.createPoll(lunch)).resolves.toMatchObject({ recovered: true });
     expect(requests).toHaveLength(2);
   });
 
   it("waits behind an equal one, so that each is told its own poll", async () => {
-    const made = [json(201, { data: poll({ id: "one" }) }), json(201, { data: poll({ id: "two" }) })];
-    const { client } = scriptClient(made);
+    const made = [reply(201, { data: poll({ id: "one" }) }), reply(201, { data: poll({ id: "two" }) })];
+    const { client } = scriptInSteps(made);
     const both = await Promise.all([client.createPoll(lunch), client.createPoll(lunch)]);
     expect(both.map(({ data }) => data.id)).toEqual(["one", "two"]);
   });
 
   it("that never got to be sent behind an equal one says so", async () => {
-    const { client, clock, requests } = scriptClient(["silence"], { deadlineMs: 1_000 });
+    const { client, clock, requests } = scriptInSteps(["silence"], { deadlineMs: 1_000 });
     const both = [client.createPoll(lunch), client.createPoll(lunch)].map((call) =>
       call.catch((error: unknown) => error),
     );

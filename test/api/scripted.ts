@@ -1,5 +1,6 @@
 import { createClient } from "../../src/api/client.ts";
 import type { Transport, TransportRequest, TransportResponse } from "../../src/api/index.ts";
+import { createSteppedClock } from "./stepped-clock.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
 
 /** A key of the service's form. */
@@ -53,7 +54,9 @@ export function refusal(
 type Step =
   | TransportResponse
   | Error
+  // No answer until the signal ends it, or, from a transport that takes no notice of it, none ever.
   | "hang"
+  | "silence"
   | ((request: TransportRequest) => TransportResponse | Promise<TransportResponse>);
 
 /** A client whose transport plays the steps in order, on a clock that jumps; the last step is played again for ever. */
@@ -64,6 +67,7 @@ export function script(steps: Step[], options: Partial<Parameters<typeof createC
     requests.push(request);
     const step = steps[Math.min(requests.length, steps.length) - 1];
     if (step instanceof Error) throw step;
+    if (step === "silence") return new Promise(() => {});
     if (step === "hang" || step === undefined) {
       return new Promise((_, reject) => {
         if (request.signal.aborted) reject(request.signal.reason);
@@ -79,6 +83,13 @@ export function script(steps: Step[], options: Partial<Parameters<typeof createC
     ...virtual,
     log: () => requests.map(({ method, url }) => `${method} ${new URL(url).pathname}${new URL(url).search}`),
   };
+}
+
+/** The same on a clock that moves only when told to. */
+export function scriptInSteps(steps: Step[], options: Partial<Parameters<typeof createClient>[0]> = {}) {
+  const clock = createSteppedClock();
+  const { client, requests, log } = script(steps, { clock, ...options });
+  return { client, requests, log, clock };
 }
 
 /** What a promise was rejected with. */

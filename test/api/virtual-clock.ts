@@ -1,12 +1,15 @@
 import type { Clock } from "../../src/api/index.ts";
 
+/** The moment at which these tests begin, in milliseconds since 1970. */
+export const start = Date.parse("2027-02-01T08:00:00Z");
+
 interface Timer {
   at: number;
   fire: () => void;
 }
 
 /** A clock that jumps to the next timer as soon as everything waits: hours pass in no time, in the right order. */
-export function createVirtualClock(start = Date.parse("2027-02-01T08:00:00Z")) {
+export function createVirtualClock() {
   let now = start;
   const timers = new Set<Timer>();
   const slept: number[] = [];
