@@ -1,21 +1,21 @@
 import { request as send } from "undici";
 import type { Sandbox } from "../../src/sandbox/index.ts";
+import type { BodyShape, PollShape } from "./shapes.ts";
 
 /** What came back: parsed when it is JSON. */
-export interface Answer {
+export interface Answer<Body = BodyShape<PollShape>> {
   status: number;
   headers: Record<string, string>;
-  // biome-ignore lint/suspicious/noExplicitAny: these tests look at answers from outside, on purpose without a schema.
-  body: any;
+  body: Body;
 }
 
-/** One request over a real socket, with nothing of the client's in between. */
-export async function call(
+/** One request over a real socket, with nothing of the client's in between; about a poll unless said otherwise. */
+export async function call<Data = PollShape, Body = BodyShape<Data>>(
   sandbox: Sandbox,
   method: "GET" | "POST" | "DELETE" | "PUT" | "PATCH" | "HEAD",
   path: string,
   options: { body?: unknown; key?: string | null; headers?: Record<string, string>; raw?: string } = {},
-): Promise<Answer> {
+): Promise<Answer<Body>> {
   const { key = sandbox.apiKey, body, raw = body === undefined ? undefined : JSON.stringify(body) } = options;
   const response = await send(`${sandbox.url}${path}`, {
     method,
@@ -32,6 +32,15 @@ export async function call(
   );
   const isJson = headers["content-type"]?.startsWith("application/json") && text !== "";
   return { status: response.statusCode, headers, body: isJson ? JSON.parse(text) : text };
+}
+
+/** One page of polls. */
+export async function list(
+  sandbox: Sandbox,
+  query = "",
+  key = sandbox.apiKey,
+): Promise<BodyShape<PollShape[]>> {
+  return (await call<PollShape[]>(sandbox, "GET", `/polls${query && `?${query}`}`, { key })).body;
 }
 
 /** Makes a poll and answers it as the API shows it. */

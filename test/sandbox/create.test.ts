@@ -34,7 +34,7 @@ async function refusedFields(body: unknown): Promise<string[]> {
   const { status, body: answer } = await call(sandbox, "POST", "/polls", { body });
   expect(status).toBe(400);
   expect(answer.error.code).toBe("VALIDATION_ERROR");
-  return answer.error.message.split("; ").map((part: string) => part.split(": ")[0]);
+  return answer.error.message.split("; ").map((part) => part.split(": ")[0] ?? "");
 }
 
 describe("a date poll", () => {
@@ -97,7 +97,7 @@ describe("a date poll", () => {
     };
     const poll = await create(sandbox, { ...datePoll, ...wishes, organizer: { email: "grace@example.com" } });
     expect(poll).toMatchObject(wishes);
-    expect(poll.organizer.name).toBe("Grace Hopper");
+    expect(poll.organizer?.name).toBe("Grace Hopper");
     expect(await create(sandbox, { ...datePoll, conferencing: { provider: "meet" } })).toMatchObject({
       conferencing: { provider: "meet" },
     });
@@ -195,12 +195,13 @@ describe("a time poll", () => {
     const { data } = (await call(sandbox, "GET", `/polls/${first.id}`)).body;
     const { id, status, createdAt, updatedAt, participantCount, adminUrl, inviteUrl, organizer, ...again } =
       data;
-    again.options = data.options.map(({ id: _id, ...option }: { id: string }) => option);
-    const second = await create(sandbox, { ...again, organizer: { email: organizer.email } });
-    const bareOf = (poll: typeof data) => ({
-      ...poll,
-      options: poll.options.map(({ id: _id, ...o }: { id: string }) => o),
+    const bareOptions = (poll: typeof data) => poll.options.map(({ id: _id, ...option }) => option);
+    const second = await create(sandbox, {
+      ...again,
+      options: bareOptions(data),
+      organizer: { email: organizer?.email },
     });
+    const bareOf = (poll: typeof data) => ({ ...poll, options: bareOptions(poll) });
     expect({ ...bareOf(second), id, adminUrl, inviteUrl }).toEqual(bareOf(first));
     expect([status, createdAt, updatedAt, participantCount]).toEqual(["open", start, start, 0]);
   });

@@ -1,7 +1,11 @@
 import { request } from "undici";
+import type { BodyShape, PollShape } from "./shapes.ts";
+
+/** What a command may print: the API's JSON or a control route's. */
+export type Printed = Partial<BodyShape<PollShape>>;
 
 /** Plays a curl command without curl, which not every machine has: `-s`, `-X`, `-H` and `-d` are understood. */
-export async function playCurl(command: string, variables: Record<string, string> = {}) {
+export async function playCurl(command: string, variables: Record<string, string> = {}): Promise<Printed> {
   const filled = command
     .replace(/\\\n/g, " ")
     .replace(/\$([A-Z]+)/g, (_, name: string) => variables[name] ?? "");
@@ -22,6 +26,5 @@ export async function playCurl(command: string, variables: Record<string, string
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
   const response = await request(url, { method, headers: { ...(body !== null && type), ...given }, body });
-  // biome-ignore lint/suspicious/noExplicitAny: looked at from outside.
-  return (await response.body.json()) as any;
+  return (await response.body.json()) as Printed;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
-import { call, create, datePoll, start } from "./call.ts";
+import { call, create, datePoll, list, start } from "./call.ts";
 import { startSpawned } from "./spawn.ts";
 
 let folder: string;
@@ -19,35 +19,34 @@ const open = (options: SandboxOptions = {}) =>
   startSandbox({ data, now: start, seed: "empty", limits: "none", ...options });
 
 async function listIds(sandbox: Awaited<ReturnType<typeof open>>): Promise<string[]> {
-  const { body } = await call(sandbox, "GET", "/polls?limit=100");
-  return body.data.map(({ id }: { id: string }) => id);
+  return (await list(sandbox, "limit=100")).data.map(({ id }) => id);
 }
 
 describe("a data file", () => {
   it("keeps polls, votes and states across restarts, and cursors hold", async () => {
     const before = await open();
-    const ids = [];
+    const ids: string[] = [];
     for (let made = 0; made < 5; made++) ids.unshift((await create(before, datePoll)).id);
-    const [deleted, closed, voted] = ids;
+    const [deleted = "", closed = "", voted = ""] = ids;
     await call(before, "DELETE", `/polls/${deleted}`);
     before.closePoll(closed);
     before.vote(voted, { name: "Ada", choices: { "2027-03-01": "yes" } });
-    const { nextCursor } = (await call(before, "GET", "/polls?limit=2")).body;
-    const shown = (await call(before, "GET", "/polls")).body.data;
+    const { nextCursor } = await list(before, "limit=2");
+    const shown = (await list(before)).data;
     await before.close();
 
     const after = await open({ seed: "demo" });
-    const again = (await call(after, "GET", "/polls")).body.data;
+    const again = (await list(after)).data;
     const here = new URL(after.url).origin;
     expect(again).toEqual(
-      shown.map((poll: { id: string }) => ({
+      shown.map((poll) => ({
         ...poll,
         adminUrl: `${here}/poll/${poll.id}`,
         inviteUrl: `${here}/invite/${poll.id}`,
       })),
     );
-    const rest = (await call(after, "GET", `/polls?cursor=${nextCursor}`)).body.data;
-    expect(rest.map(({ id }: { id: string }) => id)).toEqual(ids.slice(3));
+    const rest = (await list(after, `cursor=${nextCursor}`)).data;
+    expect(rest.map(({ id }) => id)).toEqual(ids.slice(3));
     await after.close();
   });
 
@@ -67,14 +66,14 @@ describe("a data file", () => {
     const old = await create(before, datePoll);
     const shown = await create(before, datePoll);
     await create(before, datePoll);
-    const { nextCursor } = (await call(before, "GET", "/polls?limit=2")).body;
+    const { nextCursor } = await list(before, "limit=2");
     for (const id of (await listIds(before)).slice(0, 2)) await call(before, "DELETE", `/polls/${id}`);
     expect(await listIds(before)).not.toContain(shown.id);
     await before.close();
     const after = await open();
     await create(after, datePoll);
-    const rest = (await call(after, "GET", `/polls?cursor=${nextCursor}`)).body.data;
-    expect(rest.map(({ id }: { id: string }) => id)).toEqual([old.id]);
+    const rest = (await list(after, `cursor=${nextCursor}`)).data;
+    expect(rest.map(({ id }) => id)).toEqual([old.id]);
     await after.close();
   });
 
@@ -178,9 +177,9 @@ describe("kill -9", () => {
       const survivor = await open();
       const ids: string[] = [];
       for (let cursor: string | null = ""; cursor !== null; ) {
-        const { body } = await call(survivor, "GET", `/polls?limit=100${cursor && `&cursor=${cursor}`}`);
-        ids.push(...body.data.map(({ id }: { id: string }) => id));
-        cursor = body.nextCursor;
+        const page = await list(survivor, `limit=100${cursor && `&cursor=${cursor}`}`);
+        ids.push(...page.data.map(({ id }) => id));
+        cursor = page.nextCursor;
       }
       await survivor.close();
       expect(new Set(ids).size).toBe(ids.length);

@@ -53,7 +53,7 @@ describe("400", () => {
       { ...datePoll, organizer: { email: "ADA@example.com" } },
       sandbox.apiKeys.secondSpace,
     );
-    expect(organizer.email).toBe("ada@example.com");
+    expect(organizer?.email).toBe("ada@example.com");
   });
 });
 

@@ -3,7 +3,7 @@ import { Agent, request } from "undici";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Fault, type FaultRule, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { attempt as attemptVia } from "./attempt.ts";
-import { call, create, datePoll, start } from "./call.ts";
+import { call, create, datePoll, list, start } from "./call.ts";
 
 let sandbox: Sandbox;
 let agent: Agent;
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 const attempt = (method?: "POST" | "GET", waitMs?: number) => attemptVia(agent, sandbox, { method, waitMs });
-const count = async () => (await call(sandbox, "GET", "/polls")).body.data.length;
+const count = async () => (await list(sandbox)).data.length;
 
 /** Lets one fault strike once and answers what the caller saw and how many polls there are then. */
 async function strike(fault: Fault, when: "before" | "after" = "before", waitMs?: number) {

@@ -3,7 +3,7 @@ import { Agent } from "undici";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Fault, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { attempt } from "./attempt.ts";
-import { call, create, datePoll, start } from "./call.ts";
+import { call, create, datePoll, list, start } from "./call.ts";
 
 let sandbox: Sandbox;
 let agent: Agent;
@@ -16,7 +16,7 @@ afterEach(async () => {
   await sandbox.close();
 });
 
-const count = async () => (await call(sandbox, "GET", "/polls")).body.data.length;
+const count = async () => (await list(sandbox)).data.length;
 /** Longer than any test takes, so that only carryOutLate ends it. */
 const lateMs = 600_000;
 
@@ -40,8 +40,8 @@ describe("a late request", () => {
     await sandbox.carryOutLate();
     expect(await count()).toBe(1);
     expect(logged).toMatchObject({ carriedOut: true, body: datePoll });
-    const [poll] = (await call(sandbox, "GET", "/polls")).body.data;
-    expect(poll.createdAt).toBe("2027-02-01T08:01:00.000Z");
+    const [poll] = (await list(sandbox)).data;
+    expect(poll?.createdAt).toBe("2027-02-01T08:01:00.000Z");
     await sandbox.carryOutLate();
     expect(await count()).toBe(1);
   });

@@ -1,7 +1,7 @@
 /** GET /polls: order, filter, pages, and cursors that hold while polls come and go. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { call, create, datePoll, start } from "./call.ts";
+import { call, create, datePoll, list, start } from "./call.ts";
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -16,7 +16,7 @@ const fill = async (count: number) => {
   }
   return ids;
 };
-const page = async (query: string) => (await call(sandbox, "GET", `/polls?${query}`)).body;
+const page = (query: string) => list(sandbox, query);
 const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
 
 /** Follows cursors to the end; `between` runs after each page. */
@@ -52,8 +52,7 @@ describe("listing", () => {
   it("keeps spaces apart", async () => {
     await fill(1);
     const other = await create(sandbox, datePoll, sandbox.apiKeys.secondSpace);
-    const { body } = await call(sandbox, "GET", "/polls", { key: sandbox.apiKeys.secondSpace });
-    expect(idsOf(body)).toEqual([other.id]);
+    expect(idsOf(await list(sandbox, "", sandbox.apiKeys.secondSpace))).toEqual([other.id]);
   });
 
   it("neither skips nor repeats a poll while others are created and deleted", async () => {

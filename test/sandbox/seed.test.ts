@@ -1,18 +1,19 @@
 /** The demo polls: every kind of poll that a front end has to show. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { call } from "./call.ts";
+import { call, list } from "./call.ts";
+import type { ParticipantShape, PollShape, ResultsShape } from "./shapes.ts";
 
 let sandbox: Sandbox;
-// biome-ignore lint/suspicious/noExplicitAny: these tests look at answers from outside.
-let polls: any[];
+let polls: PollShape[];
 beforeAll(async () => {
   sandbox = await startSandbox({ now: "2027-06-15T10:00:00Z", limits: "none" });
-  polls = (await call(sandbox, "GET", "/polls?limit=100")).body.data;
+  polls = (await list(sandbox, "limit=100")).data;
 });
 afterAll(() => sandbox.close());
 
-const resultsOf = async (id: string) => (await call(sandbox, "GET", `/polls/${id}/results`)).body.data;
+const resultsOf = async (id: string) =>
+  (await call<ResultsShape>(sandbox, "GET", `/polls/${id}/results`)).body.data;
 
 describe("the demo seed", () => {
   it("has more than a page of polls, newest first, in all four states and both kinds", () => {
@@ -35,21 +36,20 @@ describe("the demo seed", () => {
 
   it("has a tie, if need be, and a poll without it", async () => {
     const results = await Promise.all(polls.map(({ id }) => resultsOf(id)));
-    const tops = results.map(
-      ({ options }) => options.filter((o: { isTopChoice: boolean }) => o.isTopChoice).length,
-    );
+    const tops = results.map(({ options }) => options.filter(({ isTopChoice }) => isTopChoice).length);
     expect(Math.max(...tops)).toBeGreaterThan(1);
-    const kinds = results.map(({ options }) => options[0].votes.length);
+    const kinds = results.map(({ options }) => options[0]?.votes.length);
     expect(new Set(kinds)).toEqual(new Set([2, 3]));
-    const maybes = results.flatMap(({ options }) =>
-      options.map((o: { votes: { count: number }[] }) => o.votes.at(-2)?.count),
-    );
+    const maybes = results.flatMap(({ options }) => options.map(({ votes }) => votes.at(-2)?.count ?? 0));
     expect(Math.max(...maybes)).toBeGreaterThan(0);
   });
 
   it("has names in other scripts, and only addresses that belong to nobody", async () => {
     const people = await Promise.all(
-      polls.map(async ({ id }) => (await call(sandbox, "GET", `/polls/${id}/participants`)).body.data),
+      polls.map(
+        async ({ id }) =>
+          (await call<ParticipantShape[]>(sandbox, "GET", `/polls/${id}/participants`)).body.data,
+      ),
     );
     const names = people
       .flat()
@@ -65,10 +65,10 @@ describe("the demo seed", () => {
 
   it("dates its polls by the sandbox's clock, with the same ids every time", async () => {
     const later = await startSandbox({ now: "2031-01-01T00:00:00Z" });
-    const { data } = (await call(later, "GET", "/polls?limit=100")).body;
-    expect(data.map(({ id }: { id: string }) => id)).toEqual(polls.map(({ id }) => id));
-    expect(data.map(({ status }: { status: string }) => status)).toEqual(polls.map(({ status }) => status));
-    expect(data[0].createdAt).toMatch(/^2030-12-31/);
+    const { data } = await list(later, "limit=100");
+    expect(data.map(({ id }) => id)).toEqual(polls.map(({ id }) => id));
+    expect(data.map(({ status }) => status)).toEqual(polls.map(({ status }) => status));
+    expect(data[0]?.createdAt).toMatch(/^2030-12-31/);
     await later.close();
   });
 

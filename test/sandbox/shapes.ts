@@ -1,0 +1,68 @@
+/** What the contract promises of answers. Claimed by these types and not checked: checking is what the tests are for. */
+export interface PollShape {
+  id: string;
+  title: string;
+  description: string | null;
+  location: string | null;
+  conferencing: { provider: string; label?: string; uri?: string } | null;
+  timeZone: string | null;
+  status: string;
+  kind: string;
+  createdAt: string;
+  updatedAt: string;
+  organizer: { id: string; name: string; email: string; image: string | null } | null;
+  participantCount: number;
+  options: OptionShape[];
+  adminUrl: string;
+  inviteUrl: string;
+}
+
+/** An option of either kind, in a poll or, with its votes, in results. */
+export interface OptionShape {
+  id: string;
+  date: string;
+  startTime: string;
+  duration: number;
+  votes: { type: string; count: number }[];
+  score: number;
+  isTopChoice: boolean;
+}
+
+export interface ResultsShape {
+  pollId: string;
+  status: string;
+  options: OptionShape[];
+  highScore: number;
+}
+
+export interface ParticipantShape {
+  id: string;
+  name: string;
+  email: string | null;
+  createdAt: string;
+  availability: { start: string; end: string; allDay: boolean; modifiers: string[] }[];
+}
+
+/** An OpenAPI document. */
+export interface DocumentShape {
+  openapi: string;
+  paths: Record<string, Record<string, OperationShape>>;
+  components: {
+    schemas: Record<string, unknown> & {
+      Poll: { anyOf: { required: string[]; properties: Record<string, unknown> }[] };
+    };
+  };
+}
+
+/** One method of a path; the key `parameters` holds a list instead, which has none of these fields. */
+export interface OperationShape {
+  operationId?: string;
+  responses?: Record<string, { content: { "application/json": { schema: { $ref: string } } } }>;
+}
+
+/** A body that brings data, a page of it, or a refusal. */
+export interface BodyShape<Data> {
+  data: Data;
+  nextCursor: string | null;
+  error: { code: string; message: string };
+}
