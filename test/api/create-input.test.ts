@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { InvalidInputError } from "../../src/api/index.ts";
+import { dates, days, generator, hours, times, windows } from "./create-bodies.ts";
 import { failure, poll, reply, script } from "./scripted.ts";
 
 /** The fields that a create body is refused for; nothing may have been sent. */
@@ -13,26 +14,6 @@ async function fieldsOf(body: unknown): Promise<string[]> {
   for (const { field } of error.problems) expect(error.message).toContain(`${field}: `);
   return [...new Set(error.problems.map(({ field }) => field))].sort();
 }
-
-/** What goes over the wire for a create body that is accepted. */
-async function sent(body: unknown): Promise<Record<string, unknown>> {
-  const { client, requests } = script([reply(201, { data: poll })]);
-  await client.createPoll(body as Parameters<typeof client.createPoll>[0]);
-  return JSON.parse(requests[0]?.body ?? "null");
-}
-
-const dates = { title: "T", kind: "date", options: [{ date: "2027-03-01" }] };
-const times = { title: "T", kind: "time", duration: 30, options: [{ startTime: "2027-03-01T09:00" }] };
-const generator = { startDate: "2027-03-01", endDate: "2027-03-05", from: "09:00", to: "12:00" };
-const windows = { title: "T", kind: "time", duration: 30, generators: [generator] };
-const days = (count: number) =>
-  Array.from({ length: count }, (_, day) => ({
-    date: new Date(Date.UTC(2027, 0, 1 + day)).toISOString().slice(0, 10),
-  }));
-const hours = (count: number) =>
-  Array.from({ length: count }, (_, hour) => ({
-    startTime: new Date(Date.UTC(2027, 0, 1, hour)).toISOString(),
-  }));
 
 describe("what createPoll refuses, naming every field", () => {
   const longest = { title: "x".repeat(256), description: "x".repeat(1001), location: "x".repeat(256) };
@@ -238,78 +219,5 @@ describe("what createPoll refuses, naming every field", () => {
   ];
   it.each(cases)("%s", async (_, body, fields) => {
     expect(await fieldsOf(body)).toEqual(fields);
-  });
-});
-
-describe("what createPoll lets pass", () => {
-  const duplicate = [...hours(100), ...hours(50)];
-  const cases: [string, Record<string, unknown>][] = [
-    ["dates", dates],
-    ["100 dates among 150", { ...dates, options: [...days(100), ...days(50)] }],
-    ["100 slots among 150", { ...times, options: duplicate }],
-    [
-      "the same slot in several spellings",
-      {
-        ...times,
-        timeZone: "Europe/Berlin",
-        options: [
-          ...hours(99),
-          ...["2027-07-01T12:00", "2027-07-01T10:00:00Z", "2027-07-01T12:00:00.000+02:00"].map(
-            (startTime) => ({
-              startTime,
-            }),
-          ),
-        ],
-      },
-    ],
-    [
-      "generated slots that are options already",
-      { ...windows, options: [...hours(70), { startTime: "2027-03-01T09:00:00Z" }] },
-    ],
-    [
-      "lengths of their own",
-      { title: "T", kind: "time", options: [{ startTime: "2027-03-01T09:00", duration: 1 }] },
-    ],
-    ["floating times", times],
-    [
-      "a year less a day",
-      { ...windows, duration: 180, generators: [{ ...generator, endDate: "2028-02-29", days: ["mon"] }] },
-    ],
-    ["a zone without places", { ...times, timeZone: "UTC" }],
-    ["an abbreviation that is IANA's", { ...times, timeZone: "EST" }],
-    [
-      "a call of one's own",
-      { ...dates, conferencing: { provider: "custom", label: "Our room", uri: "https://meet.example/x" } },
-    ],
-  ];
-  it.each(cases)("%s", async (_, body) => {
-    expect(await sent(body)).toEqual(body);
-  });
-
-  it("trims the title, and leaves out what is null or undefined", async () => {
-    const body = { ...dates, title: "  T ", description: null, location: undefined, organizer: null };
-    expect(await sent(body)).toEqual(dates);
-  });
-
-  it("adds the seconds that the service wants beside an offset, and only there", async () => {
-    const asked = [
-      "2027-07-01T10:00:00Z",
-      "2027-07-01T13:00+02:00",
-      "2027-07-01T14:00",
-      "2027-07-01T15:00:30Z",
-    ];
-    const body = { ...times, options: asked.map((startTime) => ({ startTime })) };
-    const wanted = [
-      "2027-07-01T10:00:00Z",
-      "2027-07-01T13:00:00+02:00",
-      "2027-07-01T14:00",
-      "2027-07-01T15:00:30Z",
-    ];
-    expect(await sent(body)).toEqual({ ...times, options: wanted.map((startTime) => ({ startTime })) });
-  });
-
-  it("does not read a time in a gap as a fault of its own: the service resolves it", async () => {
-    const body = { ...times, timeZone: "America/New_York", options: [{ startTime: "2027-03-14T02:30" }] };
-    expect(await sent(body)).toEqual(body);
   });
 });

@@ -1,0 +1,213 @@
+/** Strictness: what a create body is refused for, every field named. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { call, datePoll, start } from "./call.ts";
+import { bare, generator, newYork } from "./create-bodies.ts";
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ now: start, seed: "empty", limits: "none" });
+});
+afterAll(() => sandbox.close());
+
+/** The fields that a refusal names, in order. */
+async function refusedFields(body: unknown): Promise<string[]> {
+  const { status, body: answer } = await call(sandbox, "POST", "/polls", { body });
+  expect(status).toBe(400);
+  expect(answer.error.code).toBe("VALIDATION_ERROR");
+  return answer.error.message.split("; ").map((part) => part.split(": ")[0] ?? "");
+}
+
+describe("strictness", () => {
+  it("words a refusal as the contract does", async () => {
+    const { body } = await call(sandbox, "POST", "/polls", {
+      body: { kind: "date", options: [{ date: "2027-13-01" }] },
+    });
+    expect(body.error.message).toBe(
+      "title: Invalid input: expected string, received undefined; options.0.date: Invalid ISO date",
+    );
+  });
+
+  it.each<[string, unknown, string[]]>([
+    ["an unknown field", { ...datePoll, hidescores: true }, ["hidescores"]],
+    [
+      "an unknown field of an option",
+      { ...datePoll, options: [{ date: "2027-03-01", time: 1 }] },
+      ["options.0.time"],
+    ],
+    [
+      "a field of the other kind",
+      { ...datePoll, timeZone: "UTC", duration: 30, generators: [] },
+      ["timeZone", "duration", "generators"],
+    ],
+    [
+      "an unknown field of a generator",
+      { ...newYork, generators: [{ ...generator, step: 5 }] },
+      ["generators.0.step"],
+    ],
+    [
+      "an unknown field of the organizer",
+      { ...datePoll, organizer: { email: "ada@example.com", id: "1" } },
+      ["organizer.id"],
+    ],
+    [
+      "a label on a video service",
+      { ...datePoll, conferencing: { provider: "meet", label: "x" } },
+      ["conferencing.label"],
+    ],
+    ["an unknown provider", { ...datePoll, conferencing: { provider: "skype" } }, ["conferencing.provider"]],
+    [
+      "a custom place without label, with a bad uri",
+      { ...datePoll, conferencing: { provider: "custom", uri: "x" } },
+      ["conferencing.label", "conferencing.uri"],
+    ],
+    [
+      "a label too long",
+      { ...datePoll, conferencing: { provider: "custom", label: "x".repeat(101) } },
+      ["conferencing.label"],
+    ],
+    [
+      "a prototype",
+      JSON.parse('{"__proto__": 1, "title": "x", "kind": "date", "options": [{"date": "2027-03-01"}]}'),
+      ["__proto__"],
+    ],
+    ["no kind", { title: 1, options: [], wish: 1 }, ["title", "kind", "wish"]],
+    ["another kind", { title: "x", kind: "week" }, ["kind"]],
+    ["a blank title", { ...datePoll, title: "   " }, ["title"]],
+    [
+      "long texts",
+      { ...datePoll, title: "x".repeat(256), description: "x".repeat(1001), location: "x".repeat(256) },
+      ["title", "description", "location"],
+    ],
+    [
+      "settings that are no booleans",
+      { ...datePoll, requireEmail: "yes", hideScores: null, disableComments: 1 },
+      ["requireEmail", "hideScores", "disableComments"],
+    ],
+    ["no options", { title: "x", kind: "date" }, ["options"]],
+    ["empty options", { ...datePoll, options: [] }, ["options"]],
+    [
+      "a day that does not exist",
+      { ...datePoll, options: [{ date: "2027-02-29" }, { date: "2027-03-01T00:00" }] },
+      ["options.0.date", "options.1.date"],
+    ],
+    ["neither options nor generators", bare, ["options"]],
+    [
+      "empty options and generators",
+      { ...bare, duration: 30, options: [], generators: [] },
+      ["options", "generators"],
+    ],
+    [
+      "no duration anywhere",
+      {
+        ...bare,
+        options: [{ startTime: "2027-03-01T09:00", duration: 30 }, { startTime: "2027-03-01T10:00" }],
+      },
+      ["duration"],
+    ],
+    ["generators without duration", { ...newYork, duration: undefined }, ["duration"]],
+    [
+      "durations out of bounds",
+      {
+        ...bare,
+        duration: 14,
+        options: [
+          { startTime: "2027-03-01T09:00", duration: 0 },
+          { startTime: "2027-03-01T09:00", duration: 1441 },
+        ],
+      },
+      ["duration", "options.0.duration", "options.1.duration"],
+    ],
+    [
+      "a broken duration and interval",
+      { ...newYork, duration: 30.5, generators: [{ ...generator, interval: 10 }] },
+      ["duration", "generators.0.interval"],
+    ],
+    ["zones that are none", { ...newYork, timeZone: "Mars/Base" }, ["timeZone"]],
+    ["an offset as a zone", { ...newYork, timeZone: "+02:00" }, ["timeZone"]],
+    [
+      "times that are none",
+      {
+        ...bare,
+        duration: 30,
+        options: [
+          { startTime: "2027-02-30T09:00" },
+          { startTime: "tomorrow" },
+          { startTime: "2027-03-01" },
+          { startTime: "2027-03-01T24:00" },
+        ],
+      },
+      ["options.0.startTime", "options.1.startTime", "options.2.startTime", "options.3.startTime"],
+    ],
+    ["to before from", { ...newYork, generators: [{ ...generator, to: "09:00" }] }, ["generators.0.to"]],
+    [
+      "a window shorter than duration",
+      { ...newYork, generators: [{ ...generator, to: "09:29" }] },
+      ["generators.0.to"],
+    ],
+    [
+      "an end before its start",
+      { ...newYork, generators: [{ ...generator, endDate: "2027-02-28" }] },
+      ["generators.0.endDate"],
+    ],
+    [
+      "a range of 366 days",
+      { ...newYork, generators: [{ ...generator, endDate: "2028-03-01" }] },
+      ["generators.0.endDate"],
+    ],
+    [
+      "a range without the listed days",
+      { ...newYork, generators: [{ ...generator, days: ["sat", "sun"] }] },
+      ["generators.0.days"],
+    ],
+    ["no days at all", { ...newYork, generators: [{ ...generator, days: [] }] }, ["generators.0.days"]],
+    [
+      "days misspelt",
+      { ...newYork, generators: [{ ...generator, days: ["monday"] }] },
+      ["generators.0.days.0"],
+    ],
+    [
+      "a window in a gap",
+      {
+        ...bare,
+        timeZone: "Europe/London",
+        duration: 30,
+        generators: [{ startDate: "2027-03-28", endDate: "2027-03-28", from: "01:00", to: "02:00" }],
+      },
+      ["generators.0.to"],
+    ],
+    [
+      "several generators at fault at once",
+      {
+        ...newYork,
+        titel: "x",
+        generators: [
+          { ...generator, from: "9:00", extra: 1 },
+          { ...generator, endDate: "2026-01-01", to: "08:00" },
+        ],
+      },
+      ["generators.0.from", "generators.0.extra", "titel", "generators.1.to", "generators.1.endDate"],
+    ],
+  ])("refuses %s and names every field", async (_name, body, fields) => {
+    expect((await refusedFields(body)).sort()).toEqual([...fields].sort());
+  });
+
+  it.each<[string, { raw?: string; headers?: Record<string, string>; body?: unknown }]>([
+    ["no JSON", { raw: "{title" }],
+    ["no body", { raw: "" }],
+    ["a list", { body: [] }],
+    ["null", { raw: "null" }],
+    ["bytes that are no text", { raw: '"\ud800"'.replace(/"/g, "") }],
+    ["another content type", { body: datePoll, headers: { "content-type": "text/plain" } }],
+    ["a body over 1 MiB", { raw: `"${"x".repeat(1_100_000)}"` }],
+  ])("refuses %s and names the body", async (_name, options) => {
+    const { status, body } = await call(sandbox, "POST", "/polls", options);
+    expect([status, body.error.code]).toEqual([400, "VALIDATION_ERROR"]);
+    expect(body.error.message).toMatch(/^body: /);
+  });
+
+  it("takes a content type with a charset", async () => {
+    const headers = { "content-type": "Application/JSON; charset=utf-8" };
+    expect((await call(sandbox, "POST", "/polls", { body: datePoll, headers })).status).toBe(201);
+  });
+});
