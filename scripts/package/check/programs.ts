@@ -19,8 +19,8 @@ export async function startProgram(
   return {
     line,
     async stop() {
-      child.kill();
-      await once(child, "close");
+      const closed = once(child, "close");
+      if (child.kill()) await closed;
     },
   };
 }
