@@ -27,6 +27,8 @@ export async function observe<Value>(
   try {
     const options = patience === undefined ? {} : { signal: giveUp.signal };
     ending = { told: "value", value: await call(client, options) };
+    if (typeof ending.value === "object" && ending.value !== null && "recovered" in ending.value)
+      word = "recovered";
   } catch (error) {
     ending = { told: nameEnding(error, reason) };
     word = error instanceof RalllyError ? error.outcome : ending.told;

@@ -26,7 +26,7 @@ describe("chaos", () => {
     expect(struck).toBeGreaterThan(100);
     expect(late).toBeGreaterThan(0);
     expect(refused).toBeGreaterThan(0);
-    for (const ending of ["ok", "refused", "unknown"])
+    for (const ending of ["ok", "recovered", "refused", "unknown"])
       expect([...outcomes.keys()]).toContain(`createPoll ${ending}`);
   });
 });

@@ -1,4 +1,6 @@
 /** What is carried out after its caller has met the fault, and a door that shuts by a rule. */
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
 import { Agent } from "undici";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Fault, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
@@ -53,6 +55,13 @@ describe("a late request", () => {
     await vi.waitFor(async () => expect(await count()).toBe(1), { timeout: 10_000, interval: 50 });
   });
 
+  it("is a second late unless told otherwise", async () => {
+    sandbox.setFaults([{ fault: { kind: "reset" }, when: "late", times: 1 }]);
+    await attempt(agent, sandbox);
+    expect(await count()).toBe(0);
+    await vi.waitFor(async () => expect(await count()).toBe(1), { timeout: 10_000, interval: 50 });
+  });
+
   it("deletes late too, and finds nothing when someone was faster", async () => {
     const [one, two] = [await create(sandbox, datePoll), await create(sandbox, datePoll)];
     sandbox.setFaults([{ fault: { kind: "reset" }, when: "late", lateMs, method: "DELETE", times: 2 }]);
@@ -81,7 +90,6 @@ describe("a late request", () => {
   it("that did not arrive whole is never carried out", async () => {
     sandbox.setFaults([{ fault: { kind: "hang" }, when: "late", lateMs: 0 }]);
     const { port } = new URL(sandbox.url);
-    const { connect } = await import("node:net");
     const socket = connect(Number(port), "127.0.0.1");
     const head = `POST /v1/polls HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${sandbox.apiKey}\r\n`;
     socket.write(`${head}Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{"title": "La`);
@@ -152,6 +160,25 @@ describe("a rule that refuses", () => {
     await accept();
     await accept();
     expect(await attempt(agent, sandbox)).toMatchObject({ status: 201 });
+  });
+
+  it("says so when the port cannot be had again", async () => {
+    const said = vi.spyOn(console, "error").mockImplementation(() => {});
+    const own = await startSandbox({ now: start, seed: "empty", limits: "none" });
+    own.setFaults([{ fault: { kind: "refuse", forMs: 100 }, times: 1 }]);
+    await attempt(agent, own);
+    const thief = createServer().listen(Number(new URL(own.url).port), "127.0.0.1");
+    await once(thief, "listening");
+    const taken = expect.objectContaining({ code: "EADDRINUSE" });
+    await vi.waitFor(() => expect(said).toHaveBeenCalledWith(taken), { timeout: 5_000 });
+    said.mockRestore();
+    const accept = await own.refuseConnections();
+    await expect(accept()).rejects.toEqual(taken);
+    thief.close();
+    await once(thief, "close");
+    await accept();
+    expect(await attempt(agent, own)).toMatchObject({ status: 201 });
+    await own.close();
   });
 
   it("leaves the sandbox able to close, with a shut door and a caller that hangs", async () => {
