@@ -1,26 +1,15 @@
-import type { Availability, Participant, Poll, PollOption } from "../src/api/schemas.ts";
-import type { PollMoment } from "./moment.ts";
+import type { Participant, PollOption } from "../src/api/schemas.ts";
+import { answers, readAnswers } from "../src/scheduling/answer-matching.ts";
 
 /** Which options a person can make, as positions in the poll's list counted from 1. */
-export interface Answers {
-  can: number[];
-  ifNeedBe: number[];
-}
-
-/**
- * Matches a person's spans to the poll's options by their time. A modifier we do not know still means available, as
- * the service promises.
- */
-export function readAnswers(poll: Poll, participant: Participant): Answers {
-  const spans = new Map(participant.availability.map((span) => [keyOfSpan(span), span]));
-  const answers: Answers = { can: [], ifNeedBe: [] };
-  const options: PollOption[] = poll.options;
-  options.forEach((option, index) => {
-    const span = spans.get(keyOfOption(option));
-    if (span === undefined) return;
-    (span.modifiers.includes("ifNeedBe") ? answers.ifNeedBe : answers.can).push(index + 1);
-  });
-  return answers;
+export function readPositions(
+  options: readonly PollOption[],
+  person: Participant,
+): { can: number[]; ifNeedBe: number[] } {
+  const row = readAnswers(options, [person]);
+  const positionsOf = (answer: number) =>
+    options.flatMap((_, index) => (row[index] === answer ? index + 1 : []));
+  return { can: positionsOf(answers.can), ifNeedBe: positionsOf(answers.ratherNot) };
 }
 
 /** Positions in few characters: `1-3,7`. */
@@ -32,16 +21,4 @@ export function compactPositions(positions: number[]): string {
     else runs.push([position, position]);
   }
   return runs.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(",");
-}
-
-function keyOfSpan(span: Availability): string {
-  // A whole day is floating: its date is written in the start, and is never converted.
-  if (span.allDay) return span.start.slice(0, 10);
-  return `${Date.parse(span.start)}/${Date.parse(span.end)}`;
-}
-
-function keyOfOption(option: PollMoment): string {
-  if ("date" in option) return option.date;
-  const start = Date.parse(option.startTime);
-  return `${start}/${start + option.duration * 60_000}`;
 }

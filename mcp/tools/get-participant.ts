@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { PollOption } from "../../src/api/schemas.ts";
-import { readAnswers } from "../availability.ts";
+import { readPositions } from "../availability.ts";
 import { describeMoment } from "../moment.ts";
 import { defineTool } from "../tool.ts";
 import { cleanLine } from "../untrusted.ts";
@@ -44,8 +44,8 @@ export const getParticipant = defineTool({
       call.client.getParticipant({ pollId, participantId }, { signal: call.signal }),
     ]);
     const zone = chooseZone(poll, input.timeZone, call.now());
-    const answers = readAnswers(poll, person);
     const options: PollOption[] = poll.options;
+    const answers = readPositions(options, person);
     const written = options.map((option) => describeMoment(option, zone.timeZone));
     const pick = (positions: number[]) => positions.flatMap((position) => written[position - 1] ?? []);
     const answered = new Set([...answers.can, ...answers.ifNeedBe]);

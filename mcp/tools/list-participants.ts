@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Participant, Poll, PollOption } from "../../src/api/schemas.ts";
-import { compactPositions, readAnswers } from "../availability.ts";
+import { compactPositions, readPositions } from "../availability.ts";
 import { describeMoment } from "../moment.ts";
 import { pollHead, viewHead } from "../poll-view.ts";
 import { defineTool } from "../tool.ts";
@@ -81,7 +81,7 @@ export const listParticipants = defineTool({
 });
 
 function viewPerson(poll: Poll, participant: Participant, withEmail: boolean) {
-  const { can, ifNeedBe } = readAnswers(poll, participant);
+  const { can, ifNeedBe } = readPositions(poll.options, participant);
   return {
     id: participant.id,
     name: cleanLine(participant.name),

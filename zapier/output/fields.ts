@@ -16,7 +16,28 @@ export const lines = (key: string, label: string, children: PlainOutputField[]):
   children,
 });
 
+/** The same fields once more, each under a word of their own. */
+const prefixed = (key: string, label: string, fields: PlainOutputField[]): PlainOutputField[] =>
+  fields.map((each) => ({ ...each, key: `${key}_${each.key}`, label: `${label} ${each.label}` }));
+
 const links = [field("invite_link", "Invite Link"), field("admin_link", "Admin Link")];
+
+const pollHead = [
+  field("id", "Poll ID"),
+  field("title", "Title"),
+  field("status", "Status"),
+  field("kind", "Kind"),
+];
+
+const person = [
+  field("name", "Name"),
+  field("first_name", "First Name"),
+  field("last_name", "Last Name"),
+  field("email", "Email"),
+];
+
+/** A moment, and beside it the day for people. */
+const stamp = [field("at", "At", "datetime"), field("text", "Text")];
 
 /** When an option takes place. Days and floating times carry no zone, so start and end are text. */
 const whenFields = [
@@ -53,31 +74,22 @@ export const pollFields: PlainOutputField[] = [
   field("option_count", "Option Count", "integer"),
   field("options_text", "Options Text"),
   lines("options", "Options", [field("id", "Option ID"), ...whenFields]),
-  field("organizer_name", "Organizer Name"),
-  field("organizer_first_name", "Organizer First Name"),
-  field("organizer_last_name", "Organizer Last Name"),
-  field("organizer_email", "Organizer Email"),
+  ...prefixed("organizer", "Organizer", person),
   field("require_email", "Require Email", "boolean"),
   field("hide_participants", "Hide Participants", "boolean"),
   field("hide_scores", "Hide Scores", "boolean"),
   field("disable_comments", "Disable Comments", "boolean"),
   field("allow_tentative_votes", "Allow If Need Be", "boolean"),
-  field("created_at", "Created At", "datetime"),
-  field("created_text", "Created Text"),
-  field("updated_at", "Updated At", "datetime"),
-  field("updated_text", "Updated Text"),
+  ...prefixed("created", "Created", stamp),
+  ...prefixed("updated", "Updated", stamp),
   ...links,
 ];
 
 /** What `showResponse` gives. */
 export const responseFields: PlainOutputField[] = [
   field("id", "Response ID"),
-  field("name", "Name"),
-  field("first_name", "First Name"),
-  field("last_name", "Last Name"),
-  field("email", "Email"),
-  field("created_at", "Created At", "datetime"),
-  field("created_text", "Created Text"),
+  ...person,
+  ...prefixed("created", "Created", stamp),
   field("yes_count", "Yes Count", "integer"),
   field("if_need_be_count", "If Need Be Count", "integer"),
   field("unavailable_count", "Unavailable Count", "integer"),
@@ -94,21 +106,15 @@ export const responseFields: PlainOutputField[] = [
   ...links,
 ];
 
-const leading = (fields: PlainOutputField[]) =>
-  fields.map(({ key, label, type }) => field(`leading_${key}`, `Leading ${label}`, type ?? "string"));
-
 /** What `showResults` gives. */
 export const resultsFields: PlainOutputField[] = [
-  field("id", "Poll ID"),
-  field("title", "Title"),
-  field("status", "Status"),
-  field("kind", "Kind"),
+  ...pollHead,
   field("time_zone", "Time Zone"),
   field("response_count", "Response Count", "integer"),
   field("has_leader", "Has Leader", "boolean"),
   field("is_tie", "Is Tie", "boolean"),
   field("leader_count", "Leader Count", "integer"),
-  ...leading([field("id", "Option ID"), ...whenFields, ...voteFields]),
+  ...prefixed("leading", "Leading", [field("id", "Option ID"), ...whenFields, ...voteFields]),
   field("options_text", "Options Text"),
   lines("options", "Options", [
     field("rank", "Rank", "integer"),
@@ -121,20 +127,11 @@ export const resultsFields: PlainOutputField[] = [
   ...links,
 ];
 
-const personFields = [
-  field("response_id", "Response ID"),
-  field("name", "Name"),
-  field("first_name", "First Name"),
-  field("last_name", "Last Name"),
-  field("email", "Email"),
-];
+const personFields = [field("response_id", "Response ID"), ...person];
 
 /** What `showBestTime` gives. */
 export const bestTimeFields: PlainOutputField[] = [
-  field("id", "Poll ID"),
-  field("title", "Title"),
-  field("status", "Status"),
-  field("kind", "Kind"),
+  ...pollHead,
   field("option_id", "Option ID"),
   ...whenFields,
   field("time_zone", "Time Zone"),
