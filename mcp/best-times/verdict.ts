@@ -10,9 +10,13 @@ export function sayVerdict(
   poll: Poll,
   ranking: Ranking<PollMoment, unknown>,
   timeZone: string | null,
+  minAttendance = 1,
 ): string {
   const say = (ranked: Ranked) => describeOption(ranked.option, timeZone);
-  const parts = [sayStatus(poll), ranking.best ? sayBest(ranking, ranking.best, say) : sayNone(ranking, say)];
+  const parts = [
+    sayStatus(poll),
+    ranking.best ? sayBest(ranking, ranking.best, say) : sayNone(ranking, say, minAttendance),
+  ];
   return parts.filter(Boolean).join(" ");
 }
 
@@ -39,7 +43,11 @@ function sayBest(
   return `Best: ${say(best)}. ${best.available} of ${ranking.people} can make it${reserved}${must}. ${next}`;
 }
 
-function sayNone({ options, people }: Ranking<PollMoment, unknown>, say: (ranked: Ranked) => string): string {
+function sayNone(
+  { options, people }: Ranking<PollMoment, unknown>,
+  say: (ranked: Ranked) => string,
+  minAttendance: number,
+): string {
   if (people === 0) return "Nobody has answered yet, so nothing leads.";
   if (options.every(({ past }) => past)) return "Every option is over; a new poll is needed.";
   const closest = options.find(({ past }) => !past);
@@ -48,7 +56,7 @@ function sayNone({ options, people }: Ranking<PollMoment, unknown>, say: (ranked
   const reasons = closest.obstacles.map((obstacle) =>
     obstacle === "required-missing"
       ? `${closest.requiredMissing.length} of the required people cannot or did not answer`
-      : `only ${closest.available} of ${people} can make it`,
+      : `only ${closest.available} of ${people} can make it where ${minAttendance} are wanted`,
   );
   return `No option fits. Closest: ${say(closest)}, but ${reasons.join(" and ")}.`;
 }

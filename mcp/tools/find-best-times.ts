@@ -94,7 +94,7 @@ export const findBestTimes = defineTool({
       refresh: { name: "find_best_times", arguments: { ...wishes, title: undefined, pollId: poll.id } },
     });
     return {
-      text: sayVerdict(poll, ranking, zone.timeZone),
+      text: sayVerdict(poll, ranking, zone.timeZone, wishes.minAttendance),
       data: {
         ...viewHead(poll),
         ...zone.shown,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { readArguments } from "../../mcp/arguments.ts";
+import { findWrong, readArguments, whateverElse } from "../../mcp/arguments.ts";
 
 const schema = z.strictObject({
   title: z.string().min(1).max(5).optional(),
@@ -10,6 +10,14 @@ const schema = z.strictObject({
   dates: z.array(z.string()).min(1).optional(),
   slots: z.array(z.strictObject({ start: z.string(), minutes: z.int().optional() })).optional(),
   place: z.strictObject({ name: z.string() }).optional(),
+  code: z.string().min(3).optional(),
+  ids: z.array(z.int()).max(2).optional(),
+  share: z.number().max(1).optional(),
+  day: z
+    .string()
+    .refine((text) => text === "today", { error: "is not a day" })
+    .optional(),
+  nested: z.strictObject({ list: z.array(z.strictObject({ a: z.string() })) }).optional(),
 });
 
 function read(raw: unknown) {
@@ -42,7 +50,9 @@ describe("arguments that do not fit", () => {
     [
       "an unknown name",
       { tile: "x" },
-      ["tile: is not an argument here. Known: title, kind, count, flag, dates, slots, place"],
+      [
+        "tile: is not an argument here. Known: title, kind, count, flag, dates, slots, place, code, ids, share, day, nested",
+      ],
     ],
     [
       "an unknown name inside",
@@ -67,10 +77,28 @@ describe("arguments that do not fit", () => {
       { title: "", dates: [] },
       ["title: must not be empty", "dates: must have at least 1 entry"],
     ],
+    ["too few characters", { code: "ab" }, ["code: must have at least 3 characters"]],
+    ["too many of a list", { ids: [1, 2, 3] }, ["ids: must have at most 2 entries"]],
+    ["a number past its bounds, whole or not", { share: 1.5 }, ["share: must be at most 1"]],
+    ["a pattern in the schema's own words", { day: "soon" }, ["day: is not a day"]],
+    [
+      "an unknown name deep inside, with what is known there",
+      { nested: { list: [{ a: "x" }, { a: "y", b: 1 }] } },
+      ["nested.list.1.b: is not an argument here. Known: a"],
+    ],
+    ["a missing object's part, once", { place: {} }, ["place.name: is missing"]],
     ["a half number", { count: 20.5 }, ["count: must be a whole number"]],
     ["something that is no object", "x", [": must be an object"]],
   ])("names %s", (_, raw, expected) => {
     expect(read(raw)).toEqual(expected);
+  });
+
+  it("says of a tool without arguments that it takes none", () => {
+    const result = readArguments(z.strictObject({}), { a: 1, b: 2 });
+    expect(result).toEqual({
+      ok: false,
+      problems: ["a", "b"].map((path) => ({ path, message: "is not an argument: this tool takes none" })),
+    });
   });
 
   it("never repeats a value, and an unknown name only cleaned and cut", () => {
@@ -78,5 +106,31 @@ describe("arguments that do not fit", () => {
     const [problem] = read({ [name]: "secret" }) as string[];
     expect(problem).toContain(`${"n".repeat(39)}…: is not an argument`);
     expect(problem).not.toContain("secret");
+  });
+});
+
+describe("a check of several arguments together", () => {
+  const pair = z
+    .strictObject({ low: z.int(), high: z.int(), part: z.strictObject({ a: z.int() }).optional() })
+    .superRefine(({ low, high }, { issues, addIssue }) => {
+      const wrong = findWrong(issues);
+      if (wrong.has("low") || wrong.has("high") || low <= high) return;
+      addIssue({ code: "custom", path: ["high"], message: "must not be below low" });
+    }, whateverElse);
+  const places = (raw: unknown) => {
+    const result = readArguments(pair, raw);
+    return result.ok ? [] : result.problems.map(({ path }) => path);
+  };
+
+  it("runs beside unknown names at every depth, and says what it finds with them", () => {
+    expect(places({ low: 2, high: 1, extra: true })).toEqual(["extra", "high"]);
+    expect(places({ low: 2, high: 1, part: { a: 1, b: 2 } })).toEqual(["part.b", "high"]);
+    expect(places({ low: 1, high: 2, extra: true })).toEqual(["extra"]);
+  });
+
+  it("knows which values not to believe", () => {
+    expect(places({ low: "x", high: 1 })).toEqual(["low"]);
+    expect(places({ high: 1 })).toEqual(["low"]);
+    expect(places({ low: 2, high: 1, part: { a: "x" } })).toEqual(["part.a", "high"]);
   });
 });

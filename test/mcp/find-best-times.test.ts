@@ -89,7 +89,7 @@ describe("find_best_times", () => {
     const few = await best({ minAttendance: 2 });
     expect(few.data).toMatchObject({ fits: false });
     expect(few.text).toMatch(
-      /^No option fits\. Closest: Mon, 1 March 2027.*, but only 1 of 2 can make it\.$/,
+      /^No option fits\. Closest: Mon, 1 March 2027.*, but only 1 of 2 can make it where 2 are wanted\.$/,
     );
     const both = await best({ required: ["Ada", "Bob"] });
     expect(both.text).toMatch(/but 1 of the required people cannot or did not answer/);
