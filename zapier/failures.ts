@@ -30,22 +30,19 @@ const gone = {
 /** The wording of every trigger, search and action. */
 export const wordFailure: Wording = (error, errors) => {
   if (error instanceof FormRefusal) return new errors.Error(error.message, "INVALID_INPUT", 400);
+  if (isAboutKey(error))
+    return new errors.ExpiredAuthError("The API key is no longer accepted. Reconnect with a key that is.");
   if (error instanceof InvalidInputError) {
     const problems = error.problems.map(({ field, message }) => `${labelPath(field)}: ${message}.`);
     return new errors.Error(problems.join(" "), "INVALID_INPUT", 400);
   }
   if (!(error instanceof RalllyError)) return error;
-  if (error.status === 401)
-    return new errors.ExpiredAuthError("The API key is no longer accepted. Reconnect with a key that is.");
   return wordWait(error, errors) ?? wordRefusal(error, errors);
 };
 
 /** The wording of the test of a connection: a wrong key is the person's to mend at once, not a run to hold. */
 export const wordRefusedKey: Wording = (error, errors) => {
-  if (!(error instanceof RalllyError)) return error;
-  const unusable =
-    error instanceof InvalidInputError && error.problems.some(({ field }) => field === "apiKey");
-  if (error.status === 401 || unusable)
+  if (isAboutKey(error))
     return new errors.Error(
       "API Key: it was not accepted. Copy it once more from the space's settings; a key is shown only once, so create a new one when in doubt.",
       error.code ?? "UNAUTHORIZED",
@@ -53,6 +50,12 @@ export const wordRefusedKey: Wording = (error, errors) => {
     );
   return wordFailure(error, errors);
 };
+
+/** The service does not accept the key, or it could not even be sent: there is none, or it is no header. */
+function isAboutKey(error: unknown): error is RalllyError {
+  if (error instanceof InvalidInputError) return error.problems.some(({ field }) => field === "apiKey");
+  return error instanceof RalllyError && error.status === 401;
+}
 
 /** Zapier replays a throttled run later, so nothing waits inside a run. Only where the service did not act. */
 function wordWait(error: RalllyError, errors: Errors): unknown {

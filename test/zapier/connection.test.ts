@@ -50,6 +50,21 @@ describe("a connection that no longer works", () => {
     });
   });
 
+  it.each([
+    ["is empty", { apiKey: "" }],
+    ["is missing", {}],
+    ["is no header", { apiKey: "sk_\u0000\u00e9" }],
+    ["was never given", undefined],
+  ])("does the same when the key %s, and sends nothing", async (_name, authData) => {
+    const asked = await stage.requestsOf(async () => {
+      await expect(stage.run(triggers.new_poll, { authData, inputData: {} })).rejects.toMatchObject({
+        name: "ExpiredAuthError",
+        message: expect.stringMatching(/Reconnect/),
+      });
+    });
+    expect(asked).toEqual([]);
+  });
+
   it("says that the plan of the space has ended", async () => {
     const form = { title: "Lunch", kind: "date", dates: ["2027-03-01"] };
     await expect(runWith(stage.sandbox.apiKeys.nonPro, creates.create_poll, form)).rejects.toThrow(
