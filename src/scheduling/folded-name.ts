@@ -4,21 +4,22 @@ const longest = 200;
 
 /** A name or e-mail reduced to what two spellings of it share: case, spacing, composition and invisible characters gone. */
 export function foldName(text: string): string {
+  const bounded = text.slice(0, longest);
   // Most names and addresses are plain, and there may be ten thousand of them.
-  if (plain.test(text) && text.length <= longest) return text.toLowerCase();
-  const bounded = text.slice(0, longest).normalize("NFKC").replace(/\s/gu, " ").replace(invisible, "");
-  return bounded.replace(/ +/g, " ").trim().toLowerCase();
+  if (plain.test(bounded)) return bounded.toLowerCase();
+  const visible = bounded.normalize("NFKC").replace(/\s/gu, " ").replace(invisible, "");
+  return visible.replace(/ +/g, " ").trim().toLowerCase();
 }
 
 /** A folded name, or what stands before the "@" of a folded address, without accents: what likeness is judged by. */
 export function reduceName(folded: string): string {
-  return (folded.split("@")[0] ?? "").normalize("NFD").replace(/\p{M}/gu, "");
+  return folded.replace(/@.*/s, "").normalize("NFD").replace(/\p{M}/gu, "");
 }
 
 /** How alike two reduced names are, from 0 to 1: the share of letter pairs in common, a shared whole word counting most. */
 export function likenName(one: string, other: string): number {
-  if (one === "" || other === "") return 0;
-  if (one === other) return 1;
+  // Two blank names share all the pairs they have.
+  if (one === "") return 0;
   const pairs = sharePairs(one, other);
   if (shareWord(one, other)) return 0.6 + pairs * 0.3;
   const contained = one.length > 1 && other.length > 1 && (other.includes(one) || one.includes(other));

@@ -1,0 +1,118 @@
+/** Whom a misspelt name may have meant: real slips of the pen, and the people to be suggested, the likeliest first. */
+import { describe, expect, it } from "vitest";
+import { choosePeople, PeopleError } from "../../src/scheduling/people.ts";
+
+const office = [
+  "Anna Kowalska",
+  "Anne Keller",
+  "Hannah Arendt",
+  "Jon Smith",
+  "John Smyth",
+  "Joan Smith-Meyer",
+  "Mohammed Ali",
+  "Muhamad Aly",
+  "Katharina Schmidt",
+  "Catherine Schmitt",
+  "Jürgen Müller",
+  "Siobhán O'Neill",
+  "Xin Li",
+  "Theo",
+  "Theodora Papadopoulou-Konstantinidou",
+  "J Brown",
+  "Bo",
+];
+
+function suggest(query: string, names: readonly string[]): string[] {
+  const people = names.map((name) =>
+    name.includes("@")
+      ? { id: `of ${name}`, name: "-", email: name }
+      : { id: `of ${name}`, name, email: null },
+  );
+  try {
+    choosePeople(people, [query]);
+  } catch (error) {
+    if (!(error instanceof PeopleError)) throw error;
+    return error.problems.flatMap(({ close }) => close.map(({ name, email }) => email ?? name));
+  }
+  throw new Error("was found");
+}
+
+describe("a misspelt name", () => {
+  it.each([
+    ["two letters changed places", "Jhon Smith", ["Jon Smith", "Joan Smith-Meyer", "John Smyth"]],
+    ["a doubled letter is single", "Ana Kowalska", ["Anna Kowalska"]],
+    ["a mute letter is missing", "Hanna Arendt", ["Hannah Arendt"]],
+    ["it is spelt in several ways", "Mohamed Ali", ["Mohammed Ali", "Muhamad Aly"]],
+    ["two people have such a name", "Katarina Schmid", ["Katharina Schmidt", "Catherine Schmitt"]],
+    ["its umlauts are written out", "Juergen Mueller", ["Jürgen Müller"]],
+    ["its accents and its apostrophe are missing", "Siobhan ONeill", ["Siobhán O'Neill"]],
+    [
+      "it is long, with two slips",
+      "Theodora Papadopulu-Konstantinidu",
+      ["Theodora Papadopoulou-Konstantinidou", "Theo"],
+    ],
+    ["the family name comes first", "Kowalska, Anna", ["Anna Kowalska"]],
+    ["it is an address that nobody gave", "anna.kowalska@example.com", ["Anna Kowalska"]],
+  ])("finds whom it meant when %s", (_, query, expected) => {
+    expect(suggest(query, office)).toEqual(expected);
+  });
+
+  it("finds whoever bears a part of it as a whole word, before those who only resemble it", () => {
+    expect(suggest("Smith", office)).toEqual(["Jon Smith", "Joan Smith-Meyer", "John Smyth"]);
+    expect(suggest("Lee", ["Annalee", "Leeds", "Anna Lee"])).toEqual(["Anna Lee", "Leeds", "Annalee"]);
+    expect(suggest("mary", ["Marya", "jo.mary@example.com", "jo_mary@example.com"])).toEqual([
+      "jo.mary@example.com",
+      "jo_mary@example.com",
+      "Marya",
+    ]);
+  });
+
+  it("finds whoever differs by single letters before somebody who bears a part of it among others", () => {
+    const [near, bearer] = ["Anna Kowalski", "Maria Teresa Kowalska-Majewska"];
+    expect(suggest("Ana Kowalska", [bearer, near])).toEqual([near, bearer]);
+  });
+
+  it("finds a long name by its short form, and a short one by its long form", () => {
+    const long = "Theodora Papadopoulou-Konstantinidou";
+    expect(suggest("Papadop", [long])).toEqual([long]);
+    expect(suggest("Theodora Papadopoulou", ["Theo"])).toEqual(["Theo"]);
+    expect(suggest("Bart", ["Baart", "Bartholomew"])).toEqual(["Baart", "Bartholomew"]);
+  });
+
+  it("does not take an initial or a single letter for a name that is shared", () => {
+    expect(suggest("J Smith", ["J Brown"])).toEqual([]);
+    expect(suggest("o", ["Leo"])).toEqual([]);
+    expect(suggest("Leo", ["O"])).toEqual([]);
+  });
+
+  it("counts how a name begins and ends, and each pair of letters once", () => {
+    expect(suggest("Anja", ["Arne", "Anke"])).toEqual(["Anke"]);
+    expect(suggest("Nina", ["Inan", "Nino"])).toEqual(["Nino", "Inan"]);
+    expect(suggest("Lulu", ["Lulululululu", "Luli"])).toEqual(["Lulululululu", "Luli"]);
+    expect(suggest("Lana", ["Nananana", "Lane"])).toEqual(["Lane", "Nananana"]);
+  });
+
+  it("is compared by what stands before the @ of an address", () => {
+    expect(suggest("greta@example.com", ["zoltan@example.com", "grete@elsewhere.org"])).toEqual([
+      "grete@elsewhere.org",
+    ]);
+  });
+
+  it("suggests nobody when it is blank, not even somebody whose name is", () => {
+    for (const blank of ["", "  ", "\u200b", "@example.com"])
+      expect(suggest(blank, ["\u200b", "\u2060"])).toEqual([]);
+  });
+});
+
+it("reads two hundred characters of a name, and no more", () => {
+  const long = (last: string, letter = "a") => ({
+    id: `id-${last}`,
+    name: letter.repeat(199) + last,
+    email: null,
+  });
+  for (const letter of ["a", "ä"]) {
+    const people = [long("b", letter), long("c", letter)];
+    const { required } = choosePeople(people, [`${letter.repeat(199)}c and much more`]);
+    expect(required).toEqual([people[1]]);
+  }
+});
