@@ -8,7 +8,7 @@ const wide =
 export function cleanText(text: string): string {
   return text
     .slice(0, 1_000)
-    .replace(/[\p{Cc}\p{Z}]+/gu, " ")
+    .replace(/[\p{Cc}\p{Z}]/gu, " ")
     .replace(unseen, "")
     .replace(piledMarks, "$1")
     .replace(/ +/g, " ")

@@ -68,7 +68,7 @@ function explainMismatch(local: string, timeZone: string, written: string): stri
 
 function explainUnreadable(text: string): string {
   const word = trailingWord.exec(text.trim())?.[1];
-  if (word && !/^[ap]m$/i.test(word) && word.toUpperCase() !== "Z") {
+  if (word && !/^[ap]m$/i.test(word)) {
     return `${quote(text)} ends in ${word}: abbreviations are ambiguous, so give the local time alone and an IANA timeZone such as America/New_York`;
   }
   if (isCalendarDate(text.trim())) return `${quote(text)} has no time of day: write 2027-03-01T09:00`;
