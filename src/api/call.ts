@@ -106,12 +106,13 @@ function fail(call: Call, attempts: number, unclear: boolean, setback: Setback) 
   const { message, outcome, status, code, retryAfterMs } = setback;
   const failure: Failure = { operation: call.name, attempts, status, code, retryAfterMs };
   const back = retryAfterMs ? ` (come back in ${Math.ceil(retryAfterMs / 1000)} s)` : "";
-  const words = word(call, message + back);
+  const said = message + back;
+  const words = word(call, said);
   // A later refusal settles nothing that an earlier, unclear attempt may have done; for a read there is nothing to settle.
   if (outcome === "unknown" || (unclear && call.operation.effect !== "read"))
     return new UnknownOutcomeError(words, failure);
-  // A refusal speaks in the service's own words alone.
-  if (outcome === "refused" && status !== undefined) return new RefusedError(message, { ...failure, status });
+  // A refusal speaks in the service's own words, without the operation's name.
+  if (outcome === "refused" && status !== undefined) return new RefusedError(said, { ...failure, status });
   return new NotSentError(words, failure);
 }
 
