@@ -43,14 +43,14 @@ export function createUndiciTransport({
     // undici tells of an abort only once the connection stands or fails.
     const givenUp = new Promise<never>((_, reject) => {
       giveUp = () => {
-        if (!sent) reject(new TransportError("the call was given up", false));
+        if (!sent) reject(signal.reason);
       };
     });
     signal.addEventListener("abort", giveUp);
     try {
       return await Promise.race([exchange(asked, dispatcher), givenUp]);
     } catch (error) {
-      throw new TransportError(describe(error), sent);
+      throw new TransportError(signal.aborted ? "the call was given up" : describe(error), sent);
     } finally {
       signal.removeEventListener("abort", giveUp);
     }
@@ -68,7 +68,7 @@ async function exchange(asked: TransportRequest, dispatcher: Dispatcher): Promis
     for await (const chunk of answer.body) {
       size += chunk.length;
       if (size > asked.largestAnswer) {
-        answer.body.destroy();
+        // Leaving the loop hangs up.
         return { status, headers: answer.headers, text: "", broken: "too-large" };
       }
       chunks.push(chunk);
@@ -116,9 +116,7 @@ function watch(
   };
 }
 
-class SilenceError extends Error {
-  override readonly name = "SilenceError";
-}
+class SilenceError extends Error {}
 
 // Only the code: messages of the layers below may hold addresses and headers.
 function describe(error: unknown): string {
