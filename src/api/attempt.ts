@@ -106,7 +106,7 @@ async function orAbort(answer: Promise<TransportResponse>, signal: AbortSignal):
       timer = setTimeout(() => reject(new TransportError("the call was given up", true)), graceMs);
     };
     if (signal.aborted) watch();
-    else signal.addEventListener("abort", watch, { once: true });
+    else signal.addEventListener("abort", watch);
   });
   try {
     return await Promise.race([answer, given]);

@@ -5,6 +5,7 @@ import type { OperationName } from "./operations.ts";
 import { chooseBackoff, type Policy } from "./policy.ts";
 import type { Reconciler } from "./reconcile.ts";
 import type { Call } from "./request.ts";
+import type { Poll } from "./schemas.ts";
 import { openScope, type Scope } from "./scope.ts";
 import type { Setback } from "./verdict.ts";
 
@@ -56,7 +57,8 @@ async function tryUntilSettled(call: Call, engine: Engine, scope: Scope): Promis
     });
     trial?.close();
     if ("data" in verdict) {
-      if (creates) engine.reconciler.claim(verdict.data);
+      // The registry's schema has found a poll in it.
+      if (creates) engine.reconciler.claim(verdict.data["data"] as Poll);
       return verdict.data;
     }
     if (call.signal?.aborted && !(creates && verdict.outcome === "unknown")) throw call.signal.reason;
@@ -111,8 +113,8 @@ function fail(call: Call, attempts: number, unclear: boolean, setback: Setback) 
   // A later refusal settles nothing that an earlier, unclear attempt may have done; for a read there is nothing to settle.
   if (outcome === "unknown" || (unclear && call.operation.effect !== "read"))
     return new UnknownOutcomeError(words, failure);
-  // A refusal speaks in the service's own words, without the operation's name.
-  if (outcome === "refused" && status !== undefined) return new RefusedError(said, { ...failure, status });
+  // Whatever else was answered is a refusal; it speaks in the service's own words, without the operation's name.
+  if (status !== undefined) return new RefusedError(said, { ...failure, status });
   return new NotSentError(words, failure);
 }
 

@@ -93,7 +93,7 @@ function createEngine(apiKey: string, baseUrl: string, options: ClientOptions): 
     skew: () => skew,
     async listPage(cursor, scope) {
       const { listPolls: operation } = operations;
-      const input = { limit: 100, ...(cursor === undefined ? {} : { cursor }) };
+      const input = { limit: 100, cursor };
       const look: Call = {
         name: "listPolls",
         operation,

@@ -62,9 +62,8 @@ export function createReconciler({ policy, skew, listPage }: Sight) {
 
   return {
     /** Remembers the poll of a create's answer as made by its call. */
-    claim(answer: Record<string, unknown>): void {
-      const poll = answer["data"];
-      if (typeof poll === "object" && poll !== null && "id" in poll) claimed.add(String(poll.id));
+    claim({ id }: Pick<Poll, "id">): void {
+      claimed.add(id);
     },
 
     /** Runs creates of equal content one after the other: side by side, nobody could say whose poll is whose. */
@@ -77,28 +76,31 @@ export function createReconciler({ policy, skew, listPage }: Sight) {
       for (let other = busy.get(mark); other !== undefined; other = busy.get(mark))
         await orAbort(other, signal);
       const mine = run();
-      const over = mine.then(
-        () => {},
-        () => {},
+      busy.set(
+        mark,
+        mine.then(
+          () => {},
+          () => {},
+        ),
       );
-      busy.set(mark, over);
       try {
         return await mine;
       } finally {
-        if (busy.get(mark) === over) busy.delete(mark);
+        // The next in line wakes only after this, so the entry is this run's own.
+        busy.delete(mark);
       }
     },
 
     /** The poll that the create made, as `{data, recovered: true}`; throws UnknownOutcomeError when it cannot be told. */
     async find(call: Call, { begun, tries, verdict, scope }: Unclear): Promise<Record<string, unknown>> {
       let candidates: Poll[] = [];
-      let looks = 0;
+      let looked = false;
       for (const wait of [0, ...policy.settleMs]) {
         if (scope.signal.aborted || wait >= scope.left()) break;
         try {
           if (wait > 0) await policy.clock.sleep(wait, scope.signal);
           candidates = await look(call, begun, scope);
-          looks += 1;
+          looked = true;
         } catch {
           continue;
         }
@@ -109,12 +111,12 @@ export function createReconciler({ policy, skew, listPage }: Sight) {
         }
       }
       const aborted = call.signal?.aborted === true;
-      throw new UnknownOutcomeError(describe(verdict, looks, candidates.length, aborted), {
+      throw new UnknownOutcomeError(describe(verdict, looked, candidates.length, aborted), {
         operation: call.name,
         attempts: tries,
-        ...(verdict.code === undefined ? {} : { code: verdict.code }),
-        ...(verdict.status === undefined ? {} : { status: verdict.status }),
-        ...(aborted ? { cause: call.signal?.reason } : {}),
+        code: verdict.code,
+        status: verdict.status,
+        cause: call.signal?.reason,
       });
     },
   };
@@ -122,14 +124,13 @@ export function createReconciler({ policy, skew, listPage }: Sight) {
 
 export type Reconciler = ReturnType<typeof createReconciler>;
 
-function describe(verdict: Setback, looks: number, candidates: number, aborted: boolean): string {
+function describe(verdict: Setback, looked: boolean, candidates: number, aborted: boolean): string {
   const cause = aborted ? "the caller gave up" : verdict.message;
-  const sought =
-    looks === 0
-      ? "The newest polls could not be read to find out."
-      : candidates === 0
-        ? "It was not among the newest polls (looked for by kind, title, texts, zone, settings, options and time of creation)."
-        : `${candidates} new polls are alike, and nobody can say which of them this call made.`;
+  const sought = !looked
+    ? "The newest polls could not be read to find out."
+    : candidates === 0
+      ? "It was not among the newest polls (looked for by kind, title, texts, zone, settings, options and time of creation)."
+      : `${candidates} new polls are alike, and nobody can say which of them this call made.`;
   return `createPoll: ${cause}, so the poll may or may not exist. ${sought} It was not sent again. Look at the list of polls before trying once more.`;
 }
 
@@ -138,7 +139,7 @@ async function orAbort(other: Promise<unknown>, signal: AbortSignal): Promise<vo
   const aborted = new Promise<never>((_, reject) => {
     stop = () => reject(signal.reason);
     if (signal.aborted) stop();
-    else signal.addEventListener("abort", stop, { once: true });
+    else signal.addEventListener("abort", stop);
   });
   try {
     await Promise.race([other, aborted]);

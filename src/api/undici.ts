@@ -96,7 +96,6 @@ function watch(
       silence = setTimeout(() => controller.abort(new SilenceError()), silenceTimeoutMs);
       inner.onRequestStart?.(controller, context);
     },
-    onRequestUpgrade: (...args) => inner.onRequestUpgrade?.(...args),
     onResponseStart(...args) {
       silence?.refresh();
       inner.onResponseStart?.(...args);
