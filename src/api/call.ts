@@ -49,11 +49,11 @@ async function tryUntilSettled(call: Call, engine: Engine, scope: Scope): Promis
     call.signal?.throwIfAborted();
     const begun = policy.clock.now();
     const trial = creates ? openScope(policy.clock, shareForCreate(policy, scope), scope.signal) : undefined;
-    const { signal } = trial ?? scope;
+    const { signal, left } = trial ?? scope;
     const verdict = await attempt(wire, call.operation, call.prepared, {
       largestAnswer: call.largestAnswer,
       signal,
-      patience: Math.min(scope.left(), policy.longestWaitMs),
+      patience: Math.min(left(), policy.longestWaitMs),
     });
     trial?.close();
     if ("data" in verdict) {
