@@ -1,0 +1,182 @@
+/** One attempt: what it comes to when it is held back, given up or broken, and that it leaves nothing behind. */
+import { getEventListeners } from "node:events";
+import { describe, expect, it, vi } from "vitest";
+import { attempt, type Wire } from "../../src/api/attempt.ts";
+import { operations, type Transport, TransportError } from "../../src/api/index.ts";
+import { createRateGate } from "../../src/api/rate-gate.ts";
+import { timeIsOver } from "../../src/api/scope.ts";
+import { apiKey, poll, reply } from "./scripted.ts";
+import { createVirtualClock } from "./virtual-clock.ts";
+
+const answered = reply(200, { data: poll });
+
+/** A wire with a transport, and a way to try it. */
+function open(transport: Transport, concurrency = 16) {
+  const { clock, since } = createVirtualClock();
+  const gate = createRateGate(clock, concurrency);
+  const wire: Wire = { apiKey, transport, gate, headers: {}, now: clock.now, learnSkew: () => {} };
+  const caller = new AbortController();
+  return {
+    gate,
+    caller,
+    since,
+    run: (patience = 60_000) =>
+      attempt(
+        wire,
+        operations.getPoll,
+        { url: "https://rallly.example/v1/polls/p1" },
+        { largestAnswer: 1_000, signal: caller.signal, patience },
+      ),
+  };
+}
+
+/** A transport that never answers by itself, and says on giving up whether it had sent. */
+const heeding =
+  (error: unknown): Transport =>
+  ({ signal }) =>
+    new Promise((_, reject) => signal.addEventListener("abort", () => reject(error), { once: true }));
+
+describe("an attempt that the gate turns away", () => {
+  it("was not sent, helps no second time, and says when to come back", async () => {
+    const { gate, run } = open(async () => answered);
+    gate.learn({ left: 0, resetMs: 90_000 });
+    expect(await run()).toEqual({
+      outcome: "not-sent",
+      again: false,
+      held: true,
+      message: "the limit of requests leaves no room in time",
+      retryAfterMs: 90_000,
+    });
+  });
+
+  it("knows no time to come back when it was given up behind others, the gate open", async () => {
+    const { caller, gate, run } = open(async () => answered, 1);
+    await gate.enter(new AbortController().signal, 1_000);
+    const verdict = run();
+    caller.abort("enough");
+    expect(await verdict).toEqual({
+      outcome: "not-sent",
+      again: false,
+      held: true,
+      message: "the limit of requests leaves no room in time",
+    });
+  });
+});
+
+describe("an attempt given up under way", () => {
+  const reasons: [string, unknown, string][] = [
+    ["by the clock", timeIsOver, "no answer came in time"],
+    ["by the caller", new Error("The person closed the window"), "the caller gave up"],
+  ];
+  it.each(reasons)("%s says so, whatever the transport throws", async (_, reason, message) => {
+    for (const thrown of [reason, new TransportError("the call was given up", true)]) {
+      const { caller, run } = open(heeding(thrown));
+      const verdict = run();
+      await Promise.resolve();
+      caller.abort(reason);
+      expect(await verdict).toEqual({ outcome: "unknown", again: true, message });
+    }
+  });
+
+  it("was not sent when the transport is sure of that, and may be tried again", async () => {
+    const { caller, run } = open(heeding(new TransportError("no connection", false)));
+    const verdict = run();
+    await Promise.resolve();
+    caller.abort(timeIsOver);
+    expect(await verdict).toEqual({ outcome: "not-sent", again: true, message: "no answer came in time" });
+  });
+
+  it("ends although the transport takes no notice, also when it was given up while it was handed over", async () => {
+    const { caller, run } = open(() => {
+      caller.abort("enough");
+      return new Promise(() => {});
+    });
+    expect(await run()).toEqual({ outcome: "unknown", again: true, message: "the caller gave up" });
+  });
+});
+
+describe("an attempt whose transport breaks", () => {
+  it.each([
+    [new TransportError("no connection", false), "not-sent", "no connection"],
+    [new TransportError("the service stayed silent", true), "unknown", "the service stayed silent"],
+    [new Error(`Bearer ${apiKey}`), "unknown", "the connection failed"],
+    ["a word", "unknown", "the connection failed"],
+  ])("may be tried again: %s", async (error, outcome, message) => {
+    const { run } = open(() => Promise.reject(error));
+    expect(await run()).toEqual({ outcome, again: true, message });
+  });
+});
+
+describe("when an attempt is over", () => {
+  const fates: [string, Transport][] = [
+    ["answered", async () => answered],
+    ["broken", () => Promise.reject(new Error("broken"))],
+  ];
+  it.each(fates)("%s, the signal has no listener and the next may pass the gate", async (_, transport) => {
+    const { caller, run } = open(transport, 1);
+    await run();
+    await run();
+    expect(getEventListeners(caller.signal, "abort")).toEqual([]);
+  });
+
+  it("given up, neither listener nor timer is left, since the transport took notice", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const { caller, run } = open(heeding(timeIsOver));
+      const verdict = run();
+      await Promise.resolve();
+      caller.abort(timeIsOver);
+      await verdict;
+      expect(vi.getTimerCount()).toBe(0);
+      expect(getEventListeners(caller.signal, "abort")).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe("the limit that an answer tells of", () => {
+  const shutAfter = async (status: number, headers: Record<string, string>) => {
+    const { gate, run } = open(async () => reply(status, { data: poll }, headers));
+    await run();
+    return gate.shutFor();
+  };
+
+  it("shuts the gate, with white space around the figures too", async () => {
+    expect(await shutAfter(200, { "RateLimit-Remaining": "0", "RateLimit-Reset": "30" })).toBe(30_000);
+    expect(await shutAfter(200, { "ratelimit-remaining": " 0 ", "ratelimit-reset": "\t30" })).toBe(30_000);
+    expect(await shutAfter(429, { "retry-after": "7" })).toBe(7_000);
+  });
+
+  it.each([
+    ["no reset", "0", undefined],
+    ["no remainder", undefined, "30"],
+    ["a remainder in letters", "none", "30"],
+    ["a remainder that begins with a figure", "0 left", "30"],
+    ["a remainder that ends with a figure", "-1", "30"],
+    ["a fraction", "0.5", "30"],
+    ["an empty remainder", "", "30"],
+    ["a reset in letters", "0", "soon"],
+    ["a reset of eleven figures", "0", "12345678901"],
+    ["a reset that is a date", "0", "Mon, 01 Feb 2027 08:01:00 GMT"],
+  ])("is no limit when it has %s", async (_, remaining, reset) => {
+    const { gate, run, since } = open(async () =>
+      reply(
+        200,
+        { data: poll },
+        {
+          ...(remaining !== undefined && { "ratelimit-remaining": remaining }),
+          ...(reset !== undefined && { "ratelimit-reset": reset }),
+        },
+      ),
+    );
+    await run();
+    expect(gate.shutFor()).toBe(0);
+    await run();
+    expect(since()).toBe(0);
+  });
+
+  it("is not read from a service that is down: its Retry-After speaks of that one request", async () => {
+    expect(await shutAfter(503, { "retry-after": "20" })).toBe(0);
+  });
+});
