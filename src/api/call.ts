@@ -6,7 +6,7 @@ import { chooseBackoff, type Policy } from "./policy.ts";
 import type { Reconciler } from "./reconcile.ts";
 import type { Call } from "./request.ts";
 import type { Poll } from "./schemas.ts";
-import { openScope, type Scope } from "./scope.ts";
+import { openScope, type Scope, timeIsOver } from "./scope.ts";
 import type { Setback } from "./verdict.ts";
 
 /** What a call needs of its client. */
@@ -25,13 +25,14 @@ export async function carryOut(call: Call, engine: Engine): Promise<Record<strin
   const scope = openScope(engine.policy.clock, engine.policy.deadlineMs, call.signal);
   try {
     if (call.operation.effect !== "create") return await tryUntilSettled(call, engine, scope);
-    return await engine.reconciler.oneAtATime(call.input as CreatePollInput, scope.signal, () =>
-      tryUntilSettled(call, engine, scope),
-    );
+    return await engine.reconciler.oneAtATime(call.input as CreatePollInput, scope.signal, async () => {
+      // An equal create that ended with the time of both may wake this one before its own timer has fired.
+      if (scope.left() === 0) throw timeIsOver;
+      return tryUntilSettled(call, engine, scope);
+    });
   } catch (error) {
-    // Gave up while waiting behind an equal create: nothing of this call was sent.
-    if (error !== scope.signal.reason) throw error;
-    if (call.signal?.aborted) throw call.signal.reason;
+    // It was over while waiting behind an equal create: nothing of this call was sent.
+    if (error !== timeIsOver) throw error;
     throw new NotSentError(word(call, "time was over before it could be sent"), {
       operation: call.name,
       attempts: 0,

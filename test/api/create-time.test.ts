@@ -1,0 +1,106 @@
+/** How a create divides its time: a share for the request, the rest to find out what an unclear one did. */
+import { describe, expect, it } from "vitest";
+import { createClient } from "../../src/api/client.ts";
+import { TransportError, type TransportRequest } from "../../src/api/index.ts";
+import { apiKey, body, failure, poll, reply, script } from "./scripted.ts";
+import { createVirtualClock, start } from "./virtual-clock.ts";
+
+const page = (polls: unknown[]) => reply(200, { data: polls, nextCursor: null });
+
+/** A service that leaves every create without an answer and shows the polls given, with the moment of each request. */
+function openMute(policy: Partial<Parameters<typeof createClient>[0]>, polls: unknown[] = []) {
+  const virtual = createVirtualClock();
+  const log: string[] = [];
+  const transport = async ({ method, signal }: TransportRequest) => {
+    log.push(`${method} ${virtual.since()}`);
+    if (method === "GET") return page(polls);
+    return new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  };
+  return { client: createClient({ apiKey, transport, clock: virtual.clock, ...policy }), log, ...virtual };
+}
+
+describe("a create without an answer", () => {
+  it.each([
+    ["all but the reserve", 60_000, 10_000, 50_000],
+    ["all but a small reserve", 3_000, 500, 2_500],
+    ["half when the reserve is more than that", 12_000, 10_000, 6_000],
+    ["half when the reserve is more than all", 4_000, 10_000, 2_000],
+    ["all without a reserve", 4_000, 0, 4_000],
+  ])("is waited for during %s of its time", async (_, deadlineMs, reconcileReserveMs, share) => {
+    const { client, log, since } = openMute({ deadlineMs, reconcileReserveMs, settleMs: [] }, [
+      { ...poll, createdAt: new Date(start + share).toISOString() },
+    ]);
+    const call = client.createPoll(body);
+    if (share < deadlineMs) {
+      await expect(call).resolves.toMatchObject({ recovered: true });
+      expect(log).toEqual(["POST 0", `GET ${share}`]);
+    } else {
+      expect(await failure(call)).toMatchObject({ name: "UnknownOutcomeError", attempts: 1 });
+      expect(log).toEqual(["POST 0"]);
+    }
+    expect(since()).toBe(share);
+  });
+
+  it("is told as unknown with the reason, once it was not found", async () => {
+    const { client } = openMute({ settleMs: [] });
+    expect(await failure(client.createPoll(body))).toMatchObject({
+      name: "UnknownOutcomeError",
+      message:
+        "createPoll: no answer came in time, so the poll may or may not exist. It was not among the newest polls (looked for by kind, title, texts, zone, settings, options and time of creation). It was not sent again. Look at the list of polls before trying once more.",
+    });
+  });
+});
+
+describe("a create whose connection does not open in its share", () => {
+  it("is tried again in the time left: nothing was sent", async () => {
+    const unopened = ({ signal }: TransportRequest) =>
+      new Promise<never>((_, reject) =>
+        signal.addEventListener("abort", () => reject(new TransportError("no connection", false))),
+      );
+    const { client, log, since } = script([unopened, reply(201, { data: poll })], { deadlineMs: 20_000 });
+    expect(await client.createPoll(body)).toEqual({ data: poll });
+    expect(log()).toEqual(["POST /v1/polls", "POST /v1/polls"]);
+    expect(since()).toBe(10_500);
+  });
+});
+
+describe("a create that the limit holds back", () => {
+  const empty = (reset: string) =>
+    reply(200, { data: poll }, { "ratelimit-remaining": "0", "ratelimit-reset": reset });
+
+  it("for longer than its share fails at once and says when to come back", async () => {
+    const { client, since, log } = script([empty("55")]);
+    await client.getPoll({ pollId: "p1" });
+    expect(await failure(client.createPoll(body))).toMatchObject({
+      name: "NotSentError",
+      message: "createPoll: the limit of requests leaves no room in time (come back in 55 s)",
+      attempts: 0,
+      retryAfterMs: 55_000,
+    });
+    expect(since()).toBe(0);
+    expect(log()).toHaveLength(1);
+  });
+
+  it("for longer than a wait may be fails at once as well", async () => {
+    const { client, since } = script([empty("20")], { longestWaitMs: 5_000 });
+    await client.getPoll({ pollId: "p1" });
+    expect(await failure(client.createPoll(body))).toMatchObject({ retryAfterMs: 20_000, attempts: 0 });
+    expect(since()).toBe(0);
+  });
+});
+
+describe("a create behind an equal one", () => {
+  it("that used the time up says that it was never sent", async () => {
+    const { client, log } = script(["hang"], { deadlineMs: 5_000 });
+    const first = failure(client.createPoll(body));
+    const second = await failure(client.createPoll(body));
+    expect(second).toMatchObject({
+      name: "NotSentError",
+      operation: "createPoll",
+      attempts: 0,
+      message: "createPoll: time was over before it could be sent",
+    });
+    expect(await first).toMatchObject({ name: "UnknownOutcomeError" });
+    expect(log().filter((line) => line.startsWith("POST"))).toHaveLength(1);
+  });
+});
