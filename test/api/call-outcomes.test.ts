@@ -1,0 +1,209 @@
+/** What a whole call comes to, in the words that people read: refusals, limits, deletions that were unclear. */
+import { describe, expect, it } from "vitest";
+import { NotSentError, RefusedError, TransportError, UnknownOutcomeError } from "../../src/api/index.ts";
+import { body, failure, poll, refusal, reply, script, scriptInSteps } from "./scripted.ts";
+import { start } from "./virtual-clock.ts";
+
+const limited = (retryAfter: string) =>
+  refusal(429, "RATE_LIMIT_EXCEEDED", { "retry-after": retryAfter, date: new Date(start).toUTCString() });
+const pollId = "p1";
+
+describe("a refusal", () => {
+  it("says the service's words and no more", async () => {
+    const { client } = script([refusal(403, "SPACE_NOT_PRO")]);
+    const error = await failure(client.getPoll({ pollId }));
+    expect(error).toBeInstanceOf(RefusedError);
+    expect(error).toMatchObject({ message: "About SPACE_NOT_PRO", attempts: 1, code: "SPACE_NOT_PRO" });
+    expect(error).not.toHaveProperty("retryAfterMs");
+  });
+
+  it.each([
+    ["120", "About RATE_LIMIT_EXCEEDED (come back in 120 s)", 120_000],
+    ["Mon, 01 Feb 2027 08:02:00 GMT", "About RATE_LIMIT_EXCEEDED (come back in 120 s)", 120_000],
+    // Exactly the deadline: nothing could be sent within it any more.
+    ["60", "About RATE_LIMIT_EXCEEDED (come back in 60 s)", 60_000],
+  ])("for a Retry-After of %s comes at once and says when to come back", async (wait, message, ms) => {
+    const { client, since, log } = script([limited(wait)]);
+    const error = await failure(client.getPoll({ pollId }));
+    expect(error).toBeInstanceOf(RefusedError);
+    expect(error).toMatchObject({ message, attempts: 1, status: 429, retryAfterMs: ms });
+    expect(since()).toBe(0);
+    expect(log()).toHaveLength(1);
+  });
+
+  it("of a service that is down says so too, of a create as well", async () => {
+    const { client, since } = script([
+      reply(503, { error: { code: "MAINTENANCE", message: "Down" } }, { "retry-after": "300" }),
+    ]);
+    expect(await failure(client.createPoll(body))).toMatchObject({
+      name: "RefusedError",
+      message: "Down (come back in 300 s)",
+      attempts: 1,
+    });
+    expect(since()).toBe(0);
+  });
+
+  it("names no time when the service asks for none", async () => {
+    for (const headers of [{}, { "retry-after": "0" }]) {
+      const { client } = script([refusal(429, "RATE_LIMIT_EXCEEDED", headers as Record<string, string>)]);
+      expect(await failure(client.getPoll({ pollId }))).toMatchObject({
+        message: "About RATE_LIMIT_EXCEEDED",
+        attempts: 3,
+      });
+    }
+  });
+
+  it("of a read stays one though an earlier try was unclear: there is nothing to settle", async () => {
+    const { client } = script([reply(500, {}), refusal(403, "SPACE_NOT_PRO")]);
+    const error = await failure(client.getPoll({ pollId }));
+    expect(error).toBeInstanceOf(RefusedError);
+    expect(error).toMatchObject({ status: 403, attempts: 2 });
+  });
+
+  it("of a read that finds nothing after an unclear try is no deletion", async () => {
+    const { client } = script([reply(500, {}), refusal(404, "POLL_NOT_FOUND")]);
+    expect(await failure(client.getPoll({ pollId }))).toMatchObject({
+      name: "RefusedError",
+      code: "POLL_NOT_FOUND",
+    });
+  });
+});
+
+describe("a wait that the service asks for", () => {
+  it("is kept when it is exactly the longest allowed", async () => {
+    const { client, since } = script([limited("2"), reply(200, { data: poll })], { longestWaitMs: 2_000 });
+    await client.getPoll({ pollId });
+    expect(since()).toBe(2_000);
+  });
+
+  it("is not kept when it is longer", async () => {
+    const { client, since } = script([limited("3"), reply(200, { data: poll })], { longestWaitMs: 2_000 });
+    expect(await failure(client.getPoll({ pollId }))).toMatchObject({ retryAfterMs: 3_000, attempts: 1 });
+    expect(since()).toBe(0);
+  });
+
+  it("of a service that is down keeps nobody else waiting", async () => {
+    const down = reply(503, {}, { "retry-after": "20" });
+    const { client, clock, log } = scriptInSteps([down, reply(200, { data: poll })]);
+    const first = client.getPoll({ pollId: "first" });
+    await clock.advance(1_000);
+    await client.getPoll({ pollId: "second" });
+    await clock.advance(19_000);
+    await first;
+    expect(log()).toEqual(["first", "second", "first"].map((id) => `GET /v1/polls/${id}`));
+  });
+
+  it("ends with the last answer when time is over a moment before the clock says so", async () => {
+    let over = () => {};
+    const clock = {
+      now: () => start,
+      // The deadline's timer is fired by hand, at a time that the clock has not reached; no other ever fires.
+      sleep: (milliseconds: number, signal?: AbortSignal) =>
+        new Promise<void>((resolve, reject) => {
+          if (milliseconds === 60_000) over = resolve;
+          signal?.addEventListener("abort", () => reject(signal.reason));
+        }),
+    };
+    const { client, requests } = script([limited("59")], { clock });
+    const told = failure(client.getPoll({ pollId }));
+    await new Promise((resolve) => setImmediate(resolve));
+    over();
+    expect(await told).toMatchObject({
+      name: "RefusedError",
+      message: "About RATE_LIMIT_EXCEEDED (come back in 59 s)",
+      attempts: 1,
+    });
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe("a call without an answer", () => {
+  it("says that none came in time", async () => {
+    const { client, since } = script(["hang"], { deadlineMs: 5_000 });
+    const error = await failure(client.getPoll({ pollId }));
+    expect(error).toBeInstanceOf(UnknownOutcomeError);
+    expect(error).toMatchObject({ message: "getPoll: no answer came in time", attempts: 1 });
+    expect(since()).toBe(5_000);
+  });
+
+  it("is tried again after any failure of the connection, and told as unknown once it may have been sent", async () => {
+    for (const step of [new TransportError("the connection failed", true), new Error("anything")]) {
+      const { client } = script([step]);
+      const error = await failure(client.getPoll({ pollId }));
+      expect(error).toBeInstanceOf(UnknownOutcomeError);
+      expect(error).toMatchObject({ message: "getPoll: the connection failed", attempts: 3 });
+      expect(error).not.toHaveProperty("status");
+    }
+  });
+});
+
+describe("a call held back", () => {
+  const empty = (reset: string) =>
+    reply(200, { data: poll }, { "ratelimit-remaining": "0", "ratelimit-reset": reset });
+
+  it("was tried no times, and says when to come back", async () => {
+    const { client, log } = script([empty("90")]);
+    await client.getPoll({ pollId });
+    const error = await failure(client.deletePoll({ pollId }));
+    expect(error).toBeInstanceOf(NotSentError);
+    expect(error).toMatchObject({
+      message: "deletePoll: the limit of requests leaves no room in time (come back in 90 s)",
+      outcome: "not-sent",
+      attempts: 0,
+      retryAfterMs: 90_000,
+    });
+    expect(log()).toHaveLength(1);
+  });
+
+  it("ends with its caller's own reason when given up there, a create too: nothing was sent", async () => {
+    for (const call of ["getPoll", "createPoll"] as const) {
+      const { client, log, pending } = script([empty("30")]);
+      await client.getPoll({ pollId });
+      const caller = new AbortController();
+      const options = { signal: caller.signal };
+      const told = failure(
+        call === "getPoll" ? client.getPoll({ pollId }, options) : client.createPoll(body, options),
+      );
+      caller.abort("enough");
+      expect(await told).toBe("enough");
+      expect(log()).toHaveLength(1);
+      expect(pending()).toBe(0);
+    }
+  });
+});
+
+describe("a deletion that was unclear and is tried again", () => {
+  it.each([
+    ["finds no such poll", refusal(404, "POLL_NOT_FOUND")],
+    ["finds nothing, in words that are not the service's", { status: 404, headers: {}, text: "Not found" }],
+  ])("is done when it %s", async (_, answer) => {
+    const { client, log } = script([reply(500, {}), answer]);
+    expect(await client.deletePoll({ pollId })).toEqual({ data: { id: pollId, deleted: true } });
+    expect(log()).toHaveLength(2);
+  });
+
+  it.each([
+    ["another address", refusal(404, "NOT_FOUND"), "About NOT_FOUND"],
+    ["a gateway", { status: 403, headers: {}, text: "Forbidden" }, "the service answered 403"],
+  ])("stays unknown when it is refused by %s", async (_, answer, message) => {
+    const { client } = script([reply(500, {}), answer]);
+    const error = await failure(client.deletePoll({ pollId }));
+    expect(error).toBeInstanceOf(UnknownOutcomeError);
+    expect(error).toMatchObject({ message: `deletePoll: ${message}`, attempts: 2 });
+  });
+
+  it("stays unknown when the limit then outlasts its time, and says when to come back", async () => {
+    const { client } = script([reply(500, {}), limited("120")]);
+    expect(await failure(client.deletePoll({ pollId }))).toMatchObject({
+      name: "UnknownOutcomeError",
+      message: "deletePoll: About RATE_LIMIT_EXCEEDED (come back in 120 s)",
+      retryAfterMs: 120_000,
+      attempts: 2,
+    });
+  });
+
+  it("is refused without a doubt when every try was", async () => {
+    const { client } = script([limited("1"), refusal(404, "POLL_NOT_FOUND")]);
+    expect(await failure(client.deletePoll({ pollId }))).toMatchObject({ name: "RefusedError", attempts: 2 });
+  });
+});
