@@ -1,0 +1,77 @@
+/** How large an answer each request lets the transport read. */
+import { describe, expect, it } from "vitest";
+import { defaultLargestAnswer, defaultLargestParticipants, operations } from "../../src/api/index.ts";
+import { body, failure, poll, reply, script } from "./scripted.ts";
+
+type Options = Parameters<typeof script>[1];
+
+const ids = { pollId: "p1", participantId: "u1" };
+const inputs: Record<string, object> = {
+  listPolls: {},
+  createPoll: body,
+  getParticipant: ids,
+  getOpenApi: {},
+};
+
+/** The limit of every operation's request, by its name. */
+async function readLimits(options: Options): Promise<Record<string, number | undefined>> {
+  const limits: Record<string, number | undefined> = {};
+  for (const name of Object.keys(operations) as (keyof typeof operations)[]) {
+    const { client, requests } = script([reply(403, {})], options);
+    const call = client[name] as (input: object) => Promise<unknown>;
+    await failure(call(inputs[name] ?? { pollId: "p1" }));
+    limits[name] = requests[0]?.largestAnswer;
+  }
+  return limits;
+}
+
+const all = (size: number, participants: number) => ({
+  ...Object.fromEntries(Object.keys(operations).map((name) => [name, size])),
+  listParticipants: participants,
+});
+
+describe("the largest answer", () => {
+  it("is 5 MiB, and 64 MiB for a list of participants, which comes in one piece", async () => {
+    expect([defaultLargestAnswer, defaultLargestParticipants]).toEqual([5_242_880, 67_108_864]);
+    expect(await readLimits({})).toEqual(all(5_242_880, 67_108_864));
+  });
+
+  it("may be given, each for its own", async () => {
+    expect(await readLimits({ largestAnswer: 1_000 })).toEqual(all(1_000, 67_108_864));
+    expect(await readLimits({ largestParticipants: 2_000 })).toEqual(all(5_242_880, 2_000));
+    expect(await readLimits({ largestAnswer: 1_000, largestParticipants: 2_000 })).toEqual(all(1_000, 2_000));
+  });
+
+  it("counts also when an unclear create is looked for", async () => {
+    const { client, requests } = script([reply(500, {}), reply(200, { data: [poll], nextCursor: null })], {
+      largestAnswer: 1_000,
+    });
+    await expect(client.createPoll(body)).resolves.toMatchObject({ recovered: true });
+    expect(requests.map(({ largestAnswer }) => largestAnswer)).toEqual([1_000, 1_000]);
+  });
+
+  it("when passed leaves a read and a create in doubt, each tried once, and a refusal a refusal", async () => {
+    const large = { ...reply(200, { data: poll }), text: "", broken: "too-large" as const };
+    const read = script([large]);
+    expect(await failure(read.client.getPoll({ pollId: "p1" }))).toMatchObject({
+      name: "UnknownOutcomeError",
+      message: "getPoll: the answer is larger than the client reads",
+      attempts: 1,
+      status: 200,
+    });
+    expect(read.log()).toHaveLength(1);
+    const create = script([large, reply(200, { data: [], nextCursor: null })], { settleMs: [] });
+    expect(await failure(create.client.createPoll(body))).toMatchObject({
+      name: "UnknownOutcomeError",
+      message: expect.stringMatching(
+        /^createPoll: the answer is larger than the client reads, so the poll may/,
+      ),
+    });
+    expect(create.log()).toEqual(["POST /v1/polls", "GET /v1/polls?limit=100"]);
+    const refused = script([{ ...large, status: 403 }]);
+    expect(await failure(refused.client.getPoll({ pollId: "p1" }))).toMatchObject({
+      name: "RefusedError",
+      message: "the service answered 403",
+    });
+  });
+});
