@@ -28,6 +28,8 @@ export function createUndiciTransport({
   const fresh = new Agent({ connect, ...timeouts, pipelining: 0 });
 
   return async (asked) => {
+    const { signal } = asked;
+    if (signal.aborted) throw new TransportError("the call was given up", false);
     let sent = false;
     const dispatcher = (asked.method === "POST" ? fresh : shared).compose(
       (dispatch) => (options, handler) =>
@@ -38,7 +40,6 @@ export function createUndiciTransport({
           }),
         ),
     );
-    const { signal } = asked;
     let giveUp = () => {};
     // undici tells of an abort only once the connection stands or fails.
     const givenUp = new Promise<never>((_, reject) => {

@@ -131,7 +131,10 @@ describe("the undici transport", () => {
       mute.close();
     });
     const url = `https://127.0.0.1:${(mute.address() as AddressInfo).port}/v1`;
-    expect(await failure(transport(asked(url, { method: "POST" })))).toMatchObject({ sent: false });
+    expect(await failure(transport(asked(url, { method: "POST" })))).toMatchObject({
+      sent: false,
+      message: "no connection could be opened in time",
+    });
     const giveUp = new AbortController();
     const patient = createUndiciTransport({ connectTimeoutMs: 20_000 });
     const waiting = failure(patient(asked(url, { method: "POST", signal: giveUp.signal })));
