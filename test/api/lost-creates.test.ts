@@ -1,0 +1,202 @@
+/** Whose poll is whose after a create's answer was lost, how long it is looked for, and the words when it is not found. */
+import { getEventListeners } from "node:events";
+import { describe, expect, it } from "vitest";
+import { type RalllyError, TransportError } from "../../src/api/index.ts";
+import { completePolicy } from "../../src/api/policy.ts";
+import { createReconciler } from "../../src/api/reconcile.ts";
+import { body, failure, poll, refusal, reply, script, scriptInSteps } from "./scripted.ts";
+import { start } from "./virtual-clock.ts";
+
+const lost = refusal(500, "INTERNAL_ERROR");
+const made = (offset: number, fields: Record<string, unknown> = {}) => ({
+  ...poll,
+  createdAt: new Date(start + offset).toISOString(),
+  ...fields,
+});
+const other = (offset = 0) => made(offset, { title: "Dinner" });
+const page = (polls: unknown[], nextCursor: string | null = null, headers = {}) =>
+  reply(200, { data: polls, nextCursor }, headers);
+const unfound =
+  "It was not among the newest polls (looked for by kind, title, texts, zone, settings, options and time of creation).";
+const advice = "It was not sent again. Look at the list of polls before trying once more.";
+/** One look and no further one. */
+const once = { settleMs: [] };
+
+describe("a poll that may be the one", () => {
+  it.each([
+    [0, true],
+    [-2_000, true],
+    [-2_001, false],
+    [2_000, true],
+    [2_001, false],
+  ])("made %d ms from the call is taken for it: %j", async (offset, taken) => {
+    const { client } = script([lost, page([made(offset)])], once);
+    const call = client.createPoll(body);
+    if (taken) await expect(call).resolves.toMatchObject({ recovered: true, data: { id: poll.id } });
+    else expect(await failure(call)).toMatchObject({ name: "UnknownOutcomeError" });
+  });
+
+  it("is not one made before by the service's own clock, though ours is behind it", async () => {
+    const date = "Mon, 01 Feb 2027 09:00:00 GMT";
+    const { client } = script([lost, page([made(30 * 60_000)], null, { date })], once);
+    expect(await failure(client.createPoll(body))).toMatchObject({ name: "UnknownOutcomeError" });
+  });
+
+  it("is no poll that another call was told it made", async () => {
+    const { client } = script([reply(201, { data: made(0) }), lost, page([made(0)])], once);
+    await client.createPoll(body);
+    expect(await failure(client.createPoll(body))).toMatchObject({ name: "UnknownOutcomeError" });
+  });
+
+  it("is no poll that another lost create was found to have made", async () => {
+    const { client } = script([lost, page([made(0)]), lost, page([made(0)])], once);
+    await expect(client.createPoll(body)).resolves.toMatchObject({ recovered: true });
+    expect(await failure(client.createPoll(body))).toMatchObject({ name: "UnknownOutcomeError" });
+  });
+
+  it("stays one though it has been read meanwhile: to read is not to have made", async () => {
+    const { client, clock } = scriptInSteps([lost, page([]), reply(200, { data: made(0) }), page([made(0)])]);
+    const call = client.createPoll(body);
+    await clock.advance(100);
+    await client.getPoll({ pollId: poll.id });
+    await clock.advance(400);
+    await expect(call).resolves.toMatchObject({ recovered: true });
+  });
+});
+
+describe("a look", () => {
+  const paths = (cursors: (string | undefined)[]) => [
+    "POST /v1/polls",
+    ...cursors.map((cursor) => `GET /v1/polls?limit=100${cursor === undefined ? "" : `&cursor=${cursor}`}`),
+  ];
+
+  it("goes through three pages at the most", async () => {
+    const { client, log } = script(
+      [lost, ...["a", "b", "c", "d"].map((cursor) => page([other()], cursor))],
+      once,
+    );
+    await failure(client.createPoll(body));
+    expect(log()).toEqual(paths([undefined, "a", "b"]));
+  });
+
+  it("ends with the last page", async () => {
+    const { client, log } = script([lost, page([other()], "a"), page([other()])], once);
+    await failure(client.createPoll(body));
+    expect(log()).toEqual(paths([undefined, "a"]));
+  });
+
+  it("ends with a page whose oldest poll is older than the call", async () => {
+    const { client, log } = script([lost, page([other(), other(), other(-60_000)], "a")], once);
+    await failure(client.createPoll(body));
+    expect(log()).toEqual(paths([undefined]));
+  });
+
+  it("ends with an empty page", async () => {
+    const { client, log } = script([lost, page([], "a")], once);
+    await failure(client.createPoll(body));
+    expect(log()).toEqual(paths([undefined]));
+  });
+
+  it("tries each page once, and is repeated after every wait", async () => {
+    const { client, log, since } = script([lost, reply(500, {})], { settleMs: [10, 20] });
+    await failure(client.createPoll(body));
+    expect(log()).toEqual(paths([undefined, undefined, undefined]));
+    expect(since()).toBe(30);
+  });
+
+  it.each([5_000, 1_000])(
+    "that would come after %d ms is not waited for with a second left",
+    async (wait) => {
+      const { client, log, since } = script([lost, page([])], { deadlineMs: 1_000, settleMs: [wait] });
+      expect(await failure(client.createPoll(body))).toMatchObject({ name: "UnknownOutcomeError" });
+      expect(log()).toHaveLength(2);
+      expect(since()).toBe(0);
+    },
+  );
+});
+
+describe("the words of a create that was not found", () => {
+  it.each<[string, Parameters<typeof script>[0], string, object]>([
+    [
+      "its answer",
+      [lost, page([other()])],
+      `createPoll: About INTERNAL_ERROR, so the poll may or may not exist. ${unfound} ${advice}`,
+      { status: 500, code: "INTERNAL_ERROR" },
+    ],
+    [
+      "its broken connection",
+      [new TransportError("the service stayed silent", true), page([])],
+      `createPoll: the service stayed silent, so the poll may or may not exist. ${unfound} ${advice}`,
+      {},
+    ],
+    [
+      "polls that are alike",
+      [lost, page([made(0, { id: "one" }), made(0, { id: "two" })])],
+      `createPoll: About INTERNAL_ERROR, so the poll may or may not exist. 2 new polls are alike, and nobody can say which of them this call made. ${advice}`,
+      { status: 500, code: "INTERNAL_ERROR" },
+    ],
+    [
+      "polls that could not be read",
+      [lost, refusal(403, "SPACE_NOT_PRO")],
+      `createPoll: About INTERNAL_ERROR, so the poll may or may not exist. The newest polls could not be read to find out. ${advice}`,
+      { status: 500, code: "INTERNAL_ERROR" },
+    ],
+  ])("tell of %s", async (_, steps, message, figures) => {
+    const { client } = script(steps, once);
+    const error = (await failure(client.createPoll(body))) as RalllyError;
+    expect(error.message).toBe(message);
+    expect({ ...error }).toEqual({
+      name: "UnknownOutcomeError",
+      operation: "createPoll",
+      attempts: 1,
+      outcome: "unknown",
+      ...figures,
+    });
+    expect(error).not.toHaveProperty("cause");
+  });
+
+  it("tell of a look that succeeded though the last one failed", async () => {
+    const { client } = script([lost, page([]), reply(500, {})], { settleMs: [10] });
+    expect(String(await failure(client.createPoll(body)))).toContain(unfound);
+  });
+
+  it("tell of a caller that gave up, with its reason, and count the tries", async () => {
+    const caller = new AbortController();
+    const limited = refusal(429, "RATE_LIMIT_EXCEEDED", { "retry-after": "1" });
+    const giveUp = () => {
+      caller.abort("enough");
+      return new Promise<never>(() => {});
+    };
+    const { client, log } = script([limited, giveUp]);
+    expect(await failure(client.createPoll(body, { signal: caller.signal }))).toMatchObject({
+      message: `createPoll: the caller gave up, so the poll may or may not exist. The newest polls could not be read to find out. ${advice}`,
+      attempts: 2,
+      cause: "enough",
+    });
+    expect(log()).toEqual(["POST /v1/polls", "POST /v1/polls"]);
+  });
+});
+
+describe("equal creates", () => {
+  it("run one after the other, whatever became of the first, and leave no listener", async () => {
+    const reconciler = createReconciler({
+      policy: completePolicy({}),
+      skew: () => 0,
+      listPage: () => Promise.reject(new Error("Not asked for")),
+    });
+    const { signal } = new AbortController();
+    const order: string[] = [];
+    const run = (name: string, fails: boolean) =>
+      reconciler
+        .oneAtATime(body, signal, async () => {
+          order.push(`${name} begins`);
+          await new Promise((resolve) => setImmediate(resolve));
+          order.push(`${name} ends`);
+          if (fails) throw new Error(name);
+        })
+        .catch(() => {});
+    await Promise.all([run("one", true), run("two", false), run("three", false)]);
+    expect(order).toEqual(["one", "two", "three"].flatMap((name) => [`${name} begins`, `${name} ends`]));
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+});
