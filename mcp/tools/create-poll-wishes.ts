@@ -1,7 +1,7 @@
 import { PlanError, type PollWishes, planPoll } from "../../src/scheduling/index.ts";
 import { findTimeZone } from "../../src/time/index.ts";
 import type { ArgumentProblem } from "../arguments.ts";
-import type { CreatePollArguments } from "./create-poll-schema.ts";
+import type { CreatePollArguments } from "./create-poll-fields.ts";
 
 type Conferencing = NonNullable<CreatePollArguments["conferencing"]>;
 

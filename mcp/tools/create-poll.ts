@@ -2,7 +2,8 @@ import type { Poll } from "../../src/api/schemas.ts";
 import { planPoll } from "../../src/scheduling/index.ts";
 import { describeMoment, describeNow, endOf, type PollMoment } from "../moment.ts";
 import { defineTool } from "../tool.ts";
-import { type CreatePollArguments, examples, input, output } from "./create-poll-schema.ts";
+import type { CreatePollArguments } from "./create-poll-fields.ts";
+import { examples, input, output } from "./create-poll-schema.ts";
 import { toWishes, zoneOf } from "./create-poll-wishes.ts";
 
 const MOST_NOTES = 5;

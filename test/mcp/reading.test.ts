@@ -59,6 +59,20 @@ describe("get_poll", () => {
     expect((data["options"] as string[])[0]).toBe("Mon 2027-03-01 13:30–14:30 +05:30");
   });
 
+  it("shows a poll that another program made in EST in that zone, although nobody may ask for it by that name", async () => {
+    const { host, client } = await openHost();
+    const { data: poll } = await client.createPoll({
+      title: "Winter all year",
+      kind: "time",
+      timeZone: "EST",
+      options: [{ startTime: "2027-07-01T14:00:00Z", duration: 30 }],
+    });
+    const { data } = await callTool(host, "get_poll", { pollId: poll.id });
+    expect(data).toMatchObject({ timeZone: "EST", options: ["Thu 2027-07-01 09:00–09:30 -05:00"] });
+    expect(data).not.toHaveProperty("shownIn");
+    expect(await failTool(host, "get_poll", { pollId: poll.id, timeZone: "EST" })).toContain("timeZone");
+  });
+
   it("shows twenty options of many, and all when asked", async () => {
     const { host } = await openHost();
     const { data } = await callTool(host, "list_polls", { query: "office hours" });
