@@ -1,6 +1,6 @@
 import { createMCPClient } from "@ai-sdk/mcp";
 import { Experimental_StdioMCPTransport as StdioTransport } from "@ai-sdk/mcp/mcp-stdio";
-import { z } from "zod";
+import * as z from "zod";
 import { fileOf, runNode } from "./programs.ts";
 
 type Data = Record<string, unknown>;

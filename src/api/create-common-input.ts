@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 const conferencing = z.discriminatedUnion("provider", [
   z.strictObject({ provider: z.enum(["zoom", "meet", "teams"]) }),

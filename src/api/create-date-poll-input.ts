@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isCalendarDate } from "../time/index.ts";
 import { createCommonInput } from "./create-common-input.ts";
 

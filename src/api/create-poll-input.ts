@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { createCommonInput } from "./create-common-input.ts";
 import { createDatePollInput } from "./create-date-poll-input.ts";
 import { createTimePollInput } from "./create-time-poll-input.ts";

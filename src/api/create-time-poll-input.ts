@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isClockTime, isIanaZone, weekdays } from "../time/index.ts";
 import { createCommonInput } from "./create-common-input.ts";
 import { calendarDate } from "./create-date-poll-input.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { createPollInput, participant, poll, pollStatus, results } from "./schemas.ts";
 
 /** What the registry holds of an operation: all that can be derived is derived from this. */

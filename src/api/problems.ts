@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 
 /** One thing wrong with an input: the field by its path in the contract's form (`options.0.date`), and why. */
 export interface Problem {

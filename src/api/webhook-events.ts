@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 const instant = z.iso.datetime({ offset: true });
 const poll = z.looseObject({ id: z.string() });

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { datePollBody, timePollBody } from "./create-schema.ts";
 import { statusOfCode } from "./problem.ts";
 

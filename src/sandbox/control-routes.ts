@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ControlError } from "./control-error.ts";
 import type { Controls } from "./controls.ts";
 import { webhookEventTypes } from "./events.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isIanaZone } from "../time/index.ts";
 
 // null stands for "not given" wherever a poll read back may hold it, since a poll can be created again from a GET.

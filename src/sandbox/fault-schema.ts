@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 // A timer fires at once for anything longer.
 const longestWait = 2 ** 31 - 1;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { closePassedPolls } from "./closing.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import type { Space } from "./model.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type apiSchemas, namedSchemas } from "./api-schemas.ts";
 
 type SchemaName = keyof typeof apiSchemas;

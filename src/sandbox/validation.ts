@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { FieldProblem } from "./problem.ts";
 
 /** Every problem of a failed check by its full path; an unknown field is named itself, not the object that has it. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { createCommonInput } from "../api/create-common-input.ts";
 import { listProblems } from "../api/problems.ts";
 import type { WishProblem } from "./plan-error.ts";
