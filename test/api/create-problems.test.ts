@@ -1,0 +1,91 @@
+/** A create body's problems, each named once, whatever else is wrong beside it. */
+import { describe, expect, it } from "vitest";
+import { createPollInput } from "../../src/api/create-poll-input.ts";
+import { dates, days, generator, hours, times, windows } from "./create-bodies.ts";
+
+function problems(body: unknown): string[] {
+  const issues = createPollInput.safeParse(body).error?.issues ?? [];
+  return issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+}
+
+const many = "options: More than 100 options once generators are expanded and duplicates removed";
+
+it("is at the root when the body is no object", () => {
+  expect(createPollInput.safeParse(null).error?.issues).toEqual([
+    { code: "custom", path: [], message: expect.stringContaining("expected object") },
+  ]);
+  expect(createPollInput.safeParse({ ...dates, options: [{}] }).error?.issues).toMatchObject([
+    { code: "custom", path: ["options", "0", "date"] },
+  ]);
+});
+
+describe("days are counted", () => {
+  it("without those that are none", () => {
+    const options = [...days(100), { date: "soon" }, "2027-03-01", { date: "2027-02-29" }];
+    expect(problems({ ...dates, options }).map((problem) => problem.split(": ")[0])).toEqual([
+      "options.100.date",
+      "options.101",
+      "options.102.date",
+    ]);
+    expect(problems({ ...dates, options: days(101) })).toEqual([many]);
+  });
+});
+
+describe("slots are counted", () => {
+  const floating = (count: number) =>
+    hours(count).map(({ startTime }) => ({ startTime: startTime.slice(0, 16) }));
+
+  it("by the clock alone where there is no zone", () => {
+    expect(problems({ ...times, options: floating(100) })).toEqual([]);
+    expect(problems({ ...times, options: floating(101) })).toEqual([many]);
+  });
+
+  it("in no zone that nobody knows", () => {
+    expect(problems({ ...times, timeZone: "Europe/Londn", options: floating(101) })).toEqual([
+      "timeZone: Not an IANA time zone, such as Europe/London",
+    ]);
+  });
+
+  it("together with those of windows", () => {
+    expect(problems({ ...windows, options: floating(70) })).toEqual([]);
+    expect(problems({ ...windows, options: floating(71) })).toEqual([many]);
+  });
+});
+
+describe("a window is judged", () => {
+  const required = "duration: Required: generators need it";
+  const at = (change: object, rest: object = {}) =>
+    problems({ ...windows, ...rest, generators: [{ ...generator, ...change }] });
+
+  it("also while the length of a slot is missing", () => {
+    const rest = { duration: undefined };
+    expect(at({ days: ["sun"] }, rest)).toEqual([required, expect.stringMatching(/^generators\.0\.days: /)]);
+    expect(at({ endDate: "2027-02-01" }, rest)).toEqual([
+      required,
+      expect.stringMatching(/^generators\.0\.endDate: /),
+    ]);
+    expect(at({ to: "09:00" }, rest)).toEqual([required, expect.stringMatching(/^generators\.0\.to: /)]);
+  });
+
+  it("by the length of a slot also while the zone is wrong", () => {
+    const rest = { timeZone: "Mars", duration: 90 };
+    expect(at({ to: "10:00" }, rest)).toEqual([
+      "timeZone: Not an IANA time zone, such as Europe/London",
+      expect.stringMatching(/^generators\.0\.to: /),
+    ]);
+    expect(at({ to: "10:30" }, rest)).toHaveLength(1);
+  });
+
+  it.each([
+    [{ to: "25:00" }, ["generators.0.to"]],
+    [{ from: "9:00" }, ["generators.0.from"]],
+    [{ startDate: "2027-02-29" }, ["generators.0.startDate"]],
+    [{ endDate: "2027-02-29" }, ["generators.0.endDate"]],
+    [{ days: [] }, ["generators.0.days"]],
+    [{ from: 900, to: 1200 }, ["generators.0.from", "generators.0.to"]],
+    [{ startDate: null, endDate: 20270301 }, ["generators.0.startDate", "generators.0.endDate"]],
+    [{ days: "mon" }, ["generators.0.days"]],
+  ])("once at each field: %j", (change, fields) => {
+    expect(at(change).map((problem) => problem.split(": ")[0])).toEqual(fields);
+  });
+});

@@ -1,0 +1,87 @@
+/** What the client says of a key or an address that it cannot use, to the letter, and what its errors hold. */
+import { describe, expect, it } from "vitest";
+import {
+  createClient,
+  InvalidInputError,
+  NotSentError,
+  RalllyError,
+  RefusedError,
+  TransportError,
+  UnknownOutcomeError,
+} from "../../src/api/index.ts";
+import { apiKey } from "./scripted.ts";
+
+function messageOf(options: { apiKey?: string; baseUrl?: string }): string {
+  try {
+    createClient({ apiKey, ...options });
+  } catch (error) {
+    if (error instanceof InvalidInputError) return error.message;
+    throw error;
+  }
+  throw new Error("was not refused");
+}
+
+const wrong = "Nothing was sent, the input of createClient is wrong.";
+
+describe("a client is refused", () => {
+  it.each([
+    ["", "Missing: the space's owner makes one in the space's settings, under API keys"],
+    ["sk_ one", "Has a space, a control character or one outside ASCII: copy it again"],
+    ["sk_\u2013one", "Has a space, a control character or one outside ASCII: copy it again"],
+  ])("with the key %j", (key, message) => {
+    expect(messageOf({ apiKey: key })).toBe(`${wrong} apiKey: ${message}`);
+  });
+
+  it.each([
+    ["api.rallly.co/v1", "Not a URL, such as https://api.rallly.co/v1"],
+    ["https://user@api.rallly.co/v1", "Must not hold a user name or password"],
+    ["https://:secret@api.rallly.co/v1", "Must not hold a user name or password"],
+    ["https://api.rallly.co/v1?space=1", "Must not have a query or a fragment"],
+    ["https://api.rallly.co/v1?", "Must not have a query or a fragment"],
+    ["https://api.rallly.co/v1#", "Must not have a query or a fragment"],
+    [
+      "http://api.rallly.co/v1",
+      "Must start with https:// (http:// only for this machine itself, such as http://127.0.0.1)",
+    ],
+  ])("with the address %j", (baseUrl, message) => {
+    expect(messageOf({ baseUrl })).toBe(`${wrong} baseUrl: ${message}`);
+  });
+});
+
+describe("an error", () => {
+  const failure = { operation: "getPoll", attempts: 2 };
+
+  it.each([
+    ["RalllyError", new RalllyError("Oops", "unknown", failure)],
+    ["NotSentError", new NotSentError("Oops", failure)],
+    ["UnknownOutcomeError", new UnknownOutcomeError("Oops", failure)],
+  ])("%s holds what is known and has no field for what is not", (name, error) => {
+    expect(error).toMatchObject({ name, message: "Oops", ...failure });
+    for (const field of ["code", "status", "retryAfterMs", "cause"]) expect(field in error).toBe(false);
+  });
+
+  it("holds the service's code, its status, when to come back, and the cause", () => {
+    const cause = new Error("socket");
+    const known = { code: "RATE_LIMIT_EXCEEDED", status: 429, retryAfterMs: 0, cause };
+    expect(new RefusedError("Oops", { ...failure, ...known })).toMatchObject({
+      name: "RefusedError",
+      outcome: "refused",
+      ...known,
+    });
+  });
+
+  it("of several fields names each, parted by semicolons", () => {
+    const error = new InvalidInputError("createPoll", [
+      { field: "title", message: "Too long" },
+      { field: "kind", message: "Missing" },
+    ]);
+    expect(error.name).toBe("InvalidInputError");
+    expect(error.message).toBe(
+      "Nothing was sent, the input of createPoll is wrong. title: Too long; kind: Missing",
+    );
+  });
+
+  it("of a transport says whether anything was sent", () => {
+    expect(new TransportError("Oops", false)).toMatchObject({ name: "TransportError", sent: false });
+  });
+});
