@@ -22,14 +22,14 @@ export const createPollInput = z.custom<CreatePollInput>().transform((body, cont
 });
 
 interface Checked {
-  data?: CreatePollInput;
+  data?: CreatePollInput | undefined;
   problems: Problem[];
 }
 
 function checkBody(body: unknown): Checked {
-  const kind = typeof body === "object" && body !== null && "kind" in body ? body.kind : undefined;
-  if (kind === "date") return checkDatePoll(body);
-  if (kind === "time") return checkTimePoll(body);
+  const fields: Record<string, unknown> = typeof body === "object" ? { ...body } : {};
+  if (fields["kind"] === "date") return checkDatePoll(fields);
+  if (fields["kind"] === "time") return checkTimePoll(fields);
   const { error } = unclearInput.safeParse(body);
   return { problems: listProblems(error?.issues ?? []) };
 }
@@ -45,27 +45,21 @@ const unclearInput = z.strictObject({
   kind: z.enum(["date", "time"]),
 });
 
-function checkDatePoll(body: unknown): Checked {
-  const { data, error } = createDatePollInput.safeParse(body);
+function checkDatePoll(fields: Record<string, unknown>): Checked {
+  const { data, error } = createDatePollInput.safeParse(fields);
+  const { options } = fields;
   const dates = new Set<unknown>(
-    listFrom(body, "options").map(
+    (Array.isArray(options) ? options : []).map(
       (option) => createDatePollInput.shape.options.element.safeParse(option).data?.date,
     ),
   );
   dates.delete(undefined);
   const problems = listProblems(error?.issues ?? []);
   if (dates.size > mostOptions) problems.push(tooManyOptions);
-  return data && problems.length === 0 ? { data, problems } : { problems };
+  return { data, problems };
 }
 
-function checkTimePoll(body: unknown): Checked {
-  const { data, error } = createTimePollInput.safeParse(body);
-  const problems = [...listProblems(error?.issues ?? []), ...checkSlotRules(Object.assign({}, body))];
-  return data && problems.length === 0 ? { data, problems } : { problems };
-}
-
-function listFrom(body: unknown, field: "options"): unknown[] {
-  const value =
-    typeof body === "object" && body !== null && field in body ? Object.assign({}, body)[field] : undefined;
-  return Array.isArray(value) ? value : [];
+function checkTimePoll(fields: Record<string, unknown>): Checked {
+  const { data, error } = createTimePollInput.safeParse(fields);
+  return { data, problems: [...listProblems(error?.issues ?? []), ...checkSlotRules(fields)] };
 }

@@ -11,14 +11,10 @@ export function readRetryAfter(headers: Record<string, string>, now: number): nu
   return Math.max(0, moment - (readHttpDate(headers["date"] ?? "") ?? now));
 }
 
-// The one form of date that HTTP lets servers send (RFC 9110, 5.6.7).
-const httpDate =
-  /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/;
-
 /** An HTTP date in milliseconds since 1970; undefined unless it is written as HTTP wants and is a real moment. */
 export function readHttpDate(text: string): number | undefined {
-  if (!httpDate.test(text)) return undefined;
   const moment = Date.parse(text);
-  // Parsing mends a wrong weekday and 31 February; writing it again shows that.
+  // Parsing takes other forms too, and mends a wrong weekday and 31 February; writing it again shows that: what comes
+  // out is the one form that HTTP lets servers send (RFC 9110, 5.6.7).
   return !Number.isNaN(moment) && new Date(moment).toUTCString() === text ? moment : undefined;
 }

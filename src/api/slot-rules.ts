@@ -53,7 +53,7 @@ function checkWindow(generator: unknown, duration: unknown): Problem[] {
     { timeZone: null, duration: typeof duration === "number" ? duration : 1 },
   );
   // The shape has already said what is wrong with a field by itself.
-  const shape = slotGenerator.pick({ startDate: true, endDate: true, from: true, to: true, days: true });
+  const shape = slotGenerator.pick({ endDate: true, to: true, days: true });
   const wrong = new Set(
     shape
       .strip()

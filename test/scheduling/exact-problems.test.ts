@@ -62,6 +62,13 @@ describe("a refused plan of times", () => {
     ]);
   });
 
+  it("says which field belongs to days", () => {
+    const wishes = { ...time, times: [{ start: "2027-03-01T09:00" }], dates: [] };
+    expect(refusal(wishes).problems).toEqual([
+      { path: "dates", message: "belongs to a poll of kind date, not to one about times of day" },
+    ]);
+  });
+
   it("says once that nothing was offered", () => {
     expect(refusal(time).problems).toEqual([
       { path: "times", message: "needs at least one time, or one window in windows" },

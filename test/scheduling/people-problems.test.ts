@@ -35,7 +35,11 @@ it("tells its refusal apart by name and says each kind of mistake in a sentence 
 
 it("says how many mistakes there are beyond the first five", () => {
   expect(refuse(Array(5).fill("Zacharias")).message).not.toContain("more");
-  expect(refuse(Array(6).fill("Zacharias")).message).toMatch(/required\.4: [^;]*; and 1 more$/);
+  const said = refuse(Array(6).fill("Zacharias")).message.split("; ");
+  expect(said.map((part) => part.split(":")[0])).toEqual([
+    ...[0, 1, 2, 3, 4].map((place) => `required.${place}`),
+    "and 1 more",
+  ]);
 });
 
 it("does not call an ambiguous exclusion a contradiction too, though one of those meant is required", () => {
