@@ -1,5 +1,5 @@
 import type { Poll } from "../src/api/schemas.ts";
-import { findTimeZone, isIanaZone } from "../src/time/index.ts";
+import { chooseShownZone, findTimeZone } from "../src/time/index.ts";
 import { describeNow } from "./moment.ts";
 
 /** The zone to show a poll's times in, and the current time there. */
@@ -16,8 +16,7 @@ export function chooseZone(poll: Poll, asked: string | undefined, now: Date): Sh
   if (poll.timeZone === null)
     return { timeZone: null, shown: { shownIn: "floating: the same clock time everywhere" } };
   // A poll may have been made in an abbreviation that IANA keeps, such as EST: then that is its zone.
-  const own = isIanaZone(poll.timeZone) ? poll.timeZone : "UTC";
-  const timeZone = findTimeZone(asked ?? poll.timeZone) ?? own;
+  const timeZone = findTimeZone(asked ?? poll.timeZone) ?? chooseShownZone(poll.timeZone);
   const shownIn = timeZone === poll.timeZone ? {} : { shownIn: timeZone };
   return { timeZone, shown: { ...shownIn, now: describeNow(now, timeZone) } };
 }

@@ -28,9 +28,11 @@ export function toOffsetDateTime(instant: string, timeZone: string): string {
   return Temporal.Instant.from(instant).toString({ timeZone });
 }
 
-/** The instant so many minutes later, or earlier when negative, in UTC. */
+/** The instant so many minutes later, or earlier when negative, in UTC. Parts of a minute count to the millisecond. */
 export function addMinutes(instant: string, minutes: number): string {
-  return Temporal.Instant.from(instant).add({ minutes }).toString();
+  return Temporal.Instant.from(instant)
+    .add({ milliseconds: Math.round(minutes * 60_000) })
+    .toString();
 }
 
 /** An instant in the one spelling used here: UTC, a fraction only when there is one. Throws RangeError on others. */

@@ -28,6 +28,14 @@ export function isIanaZone(name: string): boolean {
   return readZoneId(name) !== undefined;
 }
 
+/**
+ * The zone to show a poll's times in: its own, or UTC where this machine does not know it. IANA makes new zones every
+ * few years, and a service may hear of them sooner than the machine on which somebody reads a poll.
+ */
+export function chooseShownZone(name: string): string {
+  return isIanaZone(name) ? name : "UTC";
+}
+
 function readZoneId(name: string): string | undefined {
   if (!namePattern.test(name)) return undefined;
   try {

@@ -113,6 +113,8 @@ describe("instants", () => {
   it("move by minutes that really pass, whatever the clocks do", () => {
     expect(addMinutes("2027-03-14T06:30:00Z", 60)).toBe("2027-03-14T07:30:00Z");
     expect(addMinutes("2028-01-01T00:15:00.000Z", -30)).toBe("2027-12-31T23:45:00Z");
+    expect(addMinutes("2027-03-01T14:00:00Z", 90.5)).toBe("2027-03-01T15:30:30Z");
+    expect(addMinutes("2027-03-01T14:00:00Z", 1 / 3)).toBe("2027-03-01T14:00:20Z");
   });
 
   it("have one spelling", () => {

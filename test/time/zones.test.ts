@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findTimeZone, isIanaZone, isTimeZone } from "../../src/time/index.ts";
+import { chooseShownZone, findTimeZone, isIanaZone, isTimeZone } from "../../src/time/index.ts";
 
 describe("a time zone", () => {
   it.each([
@@ -65,5 +65,17 @@ describe("a time zone", () => {
 
   it("is known under every name that this machine lists", () => {
     expect(Intl.supportedValuesOf("timeZone").filter((name) => findTimeZone(name) !== name)).toEqual([]);
+  });
+});
+
+describe("the zone to show a poll's times in", () => {
+  it.each([
+    ["Europe/Berlin", "Europe/Berlin"],
+    ["EST", "EST"],
+    ["Mars/Phobos", "UTC"],
+    ["", "UTC"],
+    ["+02:00", "UTC"],
+  ])("of %s is %s", (own, shown) => {
+    expect(chooseShownZone(own)).toBe(shown);
   });
 });

@@ -1,6 +1,7 @@
 import type { PollOption } from "../../src/api/schemas.ts";
 import {
   addMinutes,
+  chooseShownZone,
   describeDate,
   describeSlot,
   nextDay,
@@ -37,7 +38,8 @@ export function describeDay(date: string): When {
 }
 
 /** A slot in the poll's zone; `null` is a floating poll, whose times belong to no zone. */
-export function describeTimed(startTime: string, duration: number, timeZone: string | null): When {
+export function describeTimed(startTime: string, duration: number, pollZone: string | null): When {
+  const timeZone = pollZone === null ? null : chooseShownZone(pollZone);
   const endTime = addMinutes(startTime, duration);
   const start = toLocal(startTime, timeZone ?? "UTC");
   const end = toLocal(endTime, timeZone ?? "UTC");

@@ -1,5 +1,5 @@
 import type { Poll } from "../../src/api/schemas.ts";
-import { describeDate, toLocal } from "../../src/time/index.ts";
+import { chooseShownZone, describeDate, toLocal } from "../../src/time/index.ts";
 import { splitName } from "./name.ts";
 import { describeOption } from "./option.ts";
 
@@ -44,7 +44,7 @@ export type PollRecord = ReturnType<typeof showPoll>;
 
 /** The day of an instant for people, in the poll's zone. */
 export function showDay(instant: string, timeZone: string | null): string {
-  return describeDate(toLocal(instant, timeZone ?? "UTC").date);
+  return describeDate(toLocal(instant, chooseShownZone(timeZone ?? "UTC")).date);
 }
 
 function showCall(call: Poll["conferencing"]) {
