@@ -26,6 +26,9 @@ export interface Notice {
 // Answers of one window name its end in whole seconds, each late by its own travel; no two windows end this close.
 const sameWindowMs = 10_000;
 
+// The longest window of the service. A header that says more (an epoch time, a slip) must not shut a client for years.
+const longestShutMs = 86_400_000;
+
 /**
  * Lets requests of one client through only while the service has room for them: as many at once as it has left, none
  * after it said that nothing is left, until its window ends. A burst so waits here in order and meets no 429.
@@ -115,9 +118,9 @@ export function createRateGate(clock: Clock, concurrency: number) {
       const now = clock.now();
       const known = current();
       if (shutMs !== undefined && shutMs > 0) {
-        allowance = { left: 0, until: now + shutMs };
+        allowance = { left: 0, until: now + Math.min(shutMs, longestShutMs) };
       } else if (left !== undefined && resetMs !== undefined && resetMs > 0) {
-        const until = now + resetMs;
+        const until = now + Math.min(resetMs, longestShutMs);
         const same = known !== undefined && Math.abs(known.until - until) < sameWindowMs;
         // Answers overtake each other: within a window the smallest figure is the newest, and so is the nearest end,
         // since every answer names it late. Of two windows the one with less left counts.

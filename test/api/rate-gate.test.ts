@@ -57,6 +57,16 @@ describe("the gate", () => {
     expect(order).toEqual([0, 1, 2, 3]);
   });
 
+  it.each([
+    ["a reset that is a moment instead of a span", { left: 0, resetMs: 1_800_000_000_000 }],
+    ["a Retry-After of years", { shutMs: 9_999_999_999_000 }],
+  ])("stays shut for no longer than the longest window of the service, a day: %s", async (_, notice) => {
+    const { clock } = createVirtualClock();
+    const gate = createRateGate(clock, 16);
+    gate.learn(notice);
+    expect(gate.shutFor()).toBe(86_400_000);
+  });
+
   it("lets no more through than the service has left, counting those under way", async () => {
     const { clock } = createVirtualClock();
     const gate = createRateGate(clock, 16);
