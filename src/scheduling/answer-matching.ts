@@ -11,17 +11,22 @@ export type RankableOption = { date: string } | { startTime: string; duration: n
 /** One answer: cannot or did not answer (the API does not tell these apart), would rather not, can. */
 export const answers = { cannot: 0, ratherNot: 1, can: 2 } as const;
 
+/** Finds the position of the option that a span is about: days by their date alone, slots by both ends. */
+export function createSpanFinder(options: readonly RankableOption[]) {
+  const byKey = new Map(options.map((option, index) => [keyOfOption(option), index]));
+  const days = options[0] !== undefined && "date" in options[0];
+  return (span: AvailabilitySpan): number | undefined => byKey.get(keyOfSpan(span, days));
+}
+
 /**
  * Everyone's answers in one array, option after option: the answer of person p to option o is at o * people + p.
- * Days are matched by their date alone, slots by both ends, so that durations stay apart.
  */
 export function readAnswers(
   options: readonly RankableOption[],
   people: readonly { availability: readonly AvailabilitySpan[] }[],
 ): Uint8Array {
   const grid = new Uint8Array(options.length * people.length);
-  const byKey = new Map(options.map((option, index) => [keyOfOption(option), index]));
-  const days = options[0] !== undefined && "date" in options[0];
+  const find = createSpanFinder(options);
   const ordered = orderInTime(options);
   const starts = ordered.map(({ start }) => start);
   const ends = ordered.map(({ end }) => end);
@@ -31,15 +36,15 @@ export function readAnswers(
       // The service sends spans in start order and in one spelling, so walking along the options finds them without
       // parsing a million dates. From the first that is not found so, they go by their time.
       while (next < starts.length && (starts[next] !== span.start || ends[next] !== span.end)) next++;
-      const index = ordered[next]?.index ?? byKey.get(keyOfSpan(span, days));
+      const index = ordered[next]?.index ?? find(span);
       if (index !== undefined) grid[index * people.length + person] = readModifiers(span.modifiers);
     }
   });
   return grid;
 }
 
-// An unknown modifier still means available: the set is open.
-function readModifiers(modifiers: readonly string[]): number {
+/** What a span says: can, or would rather not. An unknown modifier still means available: the set is open. */
+export function readModifiers(modifiers: readonly string[]): number {
   return modifiers.includes("ifNeedBe") ? answers.ratherNot : answers.can;
 }
 

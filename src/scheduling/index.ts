@@ -1,5 +1,11 @@
 /** What follows from a poll: from a person's wishes to a create body, and from answers to a decision. Pure. */
-export type { AvailabilitySpan, RankableOption } from "./answer-matching.ts";
+export {
+  type AvailabilitySpan,
+  answers,
+  createSpanFinder,
+  type RankableOption,
+  readModifiers,
+} from "./answer-matching.ts";
 export { drawHeatmap, type HeatmapOptions } from "./heatmap.ts";
 export { compareMerit, explainLoss, type Merit } from "./merit.ts";
 export { PeopleError, type Person, type PersonProblem } from "./people.ts";

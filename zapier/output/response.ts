@@ -1,4 +1,5 @@
-import type { Participant, Poll } from "../../src/api/schemas.ts";
+import type { Participant, Poll, PollOption } from "../../src/api/schemas.ts";
+import { answers, createSpanFinder, readModifiers } from "../../src/scheduling/index.ts";
 import { splitName } from "./name.ts";
 import { describeDay, describeTimed } from "./option.ts";
 import { showDay } from "./poll.ts";
@@ -7,7 +8,13 @@ type Span = Participant["availability"][number];
 
 /** One person's response to a poll: who, when, and what they can make, as counts, text and line items. */
 export function showResponse(participant: Participant, poll: Poll) {
-  const availability = participant.availability.map((span) => showSpan(span, poll));
+  const options: readonly PollOption[] = poll.options;
+  const find = createSpanFinder(options);
+  const availability = participant.availability.map((span) => {
+    const position = find(span);
+    const option = position === undefined ? undefined : options[position];
+    return { option_id: option?.id ?? null, ...showSpan(span, poll.timeZone) };
+  });
   const reluctant = availability.filter(({ answer }) => answer === "ifNeedBe").length;
   return {
     id: participant.id,
@@ -35,21 +42,10 @@ export function showResponse(participant: Participant, poll: Poll) {
 /** A response on its way into a Zap. */
 export type ResponseRecord = ReturnType<typeof showResponse>;
 
-function showSpan(span: Span, poll: Poll) {
-  const minutes = (Date.parse(span.end) - Date.parse(span.start)) / 60_000;
-  const when = span.allDay
-    ? describeDay(span.start.slice(0, 10))
-    : describeTimed(span.start, minutes, poll.timeZone);
-  const option = poll.options.find((option) =>
-    "date" in option
-      ? span.allDay && option.date === when.date
-      : !span.allDay &&
-        option.duration === minutes &&
-        Date.parse(option.startTime) === Date.parse(span.start),
-  );
+function showSpan({ start, end, allDay, modifiers }: Span, timeZone: string | null) {
+  const minutes = (Date.parse(end) - Date.parse(start)) / 60_000;
   return {
-    option_id: option?.id ?? null,
-    answer: span.modifiers.includes("ifNeedBe") ? "ifNeedBe" : "yes",
-    ...when,
+    answer: readModifiers(modifiers) === answers.ratherNot ? "ifNeedBe" : "yes",
+    ...(allDay ? describeDay(start.slice(0, 10)) : describeTimed(start, minutes, timeZone)),
   };
 }
