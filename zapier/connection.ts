@@ -43,12 +43,14 @@ export async function withClient<Result>(
   }
 }
 
-/** What a search answers about a poll that is gone: nothing was found. */
+const gone = ["POLL_NOT_FOUND", "PARTICIPANT_NOT_FOUND"];
+
+/** What a search answers about a poll that is gone: nothing was found. A 404 of another kind is a failure. */
 export async function emptyWhenGone<Item>(find: () => Promise<Item[]>): Promise<Item[]> {
   try {
     return await find();
   } catch (error) {
-    if (error instanceof RefusedError && error.status === 404) return [];
+    if (error instanceof RefusedError && gone.includes(error.code ?? "")) return [];
     throw error;
   }
 }

@@ -12,20 +12,24 @@ export type Wording = (error: unknown, errors: Errors) => unknown;
 const patience = 60;
 
 /** What a refusal means to a person, by the service's code; the field is named as the form calls it. */
-const meanings: Record<string, string> = {
-  SPACE_NOT_PRO:
-    "The space of this connection has no Pro plan, which the API needs. Upgrade it, then run this again.",
-  ORGANIZER_NOT_MEMBER: `${labels.organizer}: this person is no member of the space. Give a member's address, or leave it empty.`,
-  TOO_MANY_OPTIONS: "A poll takes 100 options at most. Give fewer.",
-  CONFERENCING_UNAVAILABLE: `${labels.conferencing}: this provider is not available in the space. Choose another, or none.`,
-  CONFERENCING_NOT_CONNECTED: `${labels.conferencing}: connect the provider in the space's settings first, or choose another.`,
-  INAPPROPRIATE_CONTENT: `${labels.title}, ${labels.description} or ${labels.location}: the service does not accept this text.`,
-};
+const meanings = new Map(
+  Object.entries({
+    SPACE_NOT_PRO:
+      "The space of this connection has no Pro plan, which the API needs. Upgrade it, then run this again.",
+    ORGANIZER_NOT_MEMBER: `${labels.organizer}: this person is no member of the space. Give a member's address, or leave it empty.`,
+    TOO_MANY_OPTIONS: "A poll takes 100 options at most. Give fewer.",
+    CONFERENCING_UNAVAILABLE: `${labels.conferencing}: this provider is not available in the space. Choose another, or none.`,
+    CONFERENCING_NOT_CONNECTED: `${labels.conferencing}: connect the provider in the space's settings first, or choose another.`,
+    INAPPROPRIATE_CONTENT: `${labels.title}, ${labels.description} or ${labels.location}: the service does not accept this text.`,
+  }),
+);
 
-const gone = {
-  POLL_NOT_FOUND: "Poll: it is gone, or belongs to another space than this connection. Pick another one.",
-  PARTICIPANT_NOT_FOUND: "This response is gone.",
-} as Record<string, string>;
+const gone = new Map(
+  Object.entries({
+    POLL_NOT_FOUND: "Poll: it is gone, or belongs to another space than this connection. Pick another one.",
+    PARTICIPANT_NOT_FOUND: "This response is gone.",
+  }),
+);
 
 /** The wording of every trigger, search and action. */
 export const wordFailure: Wording = (error, errors) => {
@@ -54,7 +58,8 @@ export const wordRefusedKey: Wording = (error, errors) => {
 /** The service does not accept the key, or it could not even be sent: there is none, or it is no header. */
 function isAboutKey(error: unknown): error is RalllyError {
   if (error instanceof InvalidInputError) return error.problems.some(({ field }) => field === "apiKey");
-  return error instanceof RalllyError && error.status === 401;
+  if (!(error instanceof RalllyError)) return false;
+  return error.status === 401 || error.code === "INVALID_AUTHORIZATION_HEADER";
 }
 
 /** Zapier replays a throttled run later, so nothing waits inside a run. Only where the service did not act. */
@@ -70,8 +75,9 @@ function wordWait(error: RalllyError, errors: Errors): unknown {
 
 function wordRefusal(error: RalllyError, errors: Errors): unknown {
   const code = error.code ?? "";
-  if (gone[code] !== undefined) return new errors.HaltedError(gone[code]);
-  const meaning = meanings[code] ?? wordFields(error);
+  const lost = gone.get(code);
+  if (lost !== undefined) return new errors.HaltedError(lost);
+  const meaning = meanings.get(code) ?? wordFields(error);
   if (meaning !== undefined) return new errors.Error(meaning, code, error.status);
   // Halted, never an error: Zapier replays errors by itself, and what may have been done must not be done twice.
   if (error.operation === "createPoll" && error.outcome === "unknown")

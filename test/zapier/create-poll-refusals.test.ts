@@ -85,6 +85,14 @@ describe("Create Poll refuses, names the field in the words of the form, and sen
     expect(requests).toEqual([]);
   });
 
+  it.each(["Mars/Phobos", "EST"])(
+    "the zone of the account, when no slot can be placed in it: %s",
+    async (timezone) => {
+      const made = stage.run(App.creates.create_poll, { inputData: slots, meta: { timezone } });
+      await expect(made).rejects.toThrow(/Time Zone: .*the one of your Zapier account, is not a time zone/);
+    },
+  );
+
   it("with every problem at once", async () => {
     const form = { title: "", kind: "time", duration: "long", times: ["soon"], hide_scores: "?" };
     await expect(create(form)).rejects.toThrow(/Title: .*Hide Scores: .*Times: .*Duration/);

@@ -117,7 +117,6 @@ describe("a poll that is refused", () => {
     ["CONFERENCING_UNAVAILABLE", /^Video Call: .*not available/],
     ["CONFERENCING_NOT_CONNECTED", /^Video Call: connect the provider/],
     ["INAPPROPRIATE_CONTENT", /^Title, Description or Location: /],
-    ["INVALID_AUTHORIZATION_HEADER", /^Odd\.$/],
     ["A_CODE_OF_TOMORROW", /^Odd\.$/],
   ])("for %s is told in the words of the form", async (code, words) => {
     const ended = await play("Create Poll", 400, problem(code, "Odd."));

@@ -12,7 +12,14 @@ async function perform(z: ZObject, { authData, inputData, meta }: Bundle) {
   return withClient(z, authData, async (client) => {
     const { body, notes } = planForm(readForm(inputData), meta?.timezone || null, Date.now());
     const { data } = await client.createPoll(body);
-    return { ...showPoll(data), notes: notes.join("\n") };
+    try {
+      return { ...showPoll(data), notes: notes.join("\n") };
+    } catch {
+      // An ordinary error would be replayed by Zapier, and the poll be made twice.
+      throw new z.errors.HaltedError(
+        `The poll was created (${data.id}), but it cannot be shown. Do not run this again; see ${data.adminUrl}.`,
+      );
+    }
   });
 }
 

@@ -12,11 +12,8 @@ export function readCall(reader: ValueReader): Conferencing | undefined {
     reader.refuse("conferencing", `"${provider}" is not one of the choices.`);
     return undefined;
   }
-  const label = reader.text("conferencing_label");
+  const label = reader.need("conferencing_label", "is needed for another video call.");
   const uri = reader.text("conferencing_link");
-  if (label === undefined) {
-    reader.refuse("conferencing_label", "is needed for another video call.");
-    return undefined;
-  }
+  if (label === undefined) return undefined;
   return { provider, label, ...(uri !== undefined && { uri }) };
 }

@@ -49,20 +49,22 @@ const places: readonly (readonly [string, FieldKey])[] = [
   ["duration", "duration"],
 ];
 
-const windowFields: Record<string, FieldKey> = {
-  startDate: "start_date",
-  endDate: "end_date",
-  days: "days",
-  from: "from",
-  to: "to",
-  interval: "interval",
-  duration: "duration",
-};
+const windowFields = new Map<string, FieldKey>(
+  Object.entries({
+    startDate: "start_date",
+    endDate: "end_date",
+    days: "days",
+    from: "from",
+    to: "to",
+    interval: "interval",
+    duration: "duration",
+  }),
+);
 
 /** The label of the form's field that a path such as `times.2.start` or `windows.0.from` stands for. */
 export function labelPath(path: string): string {
   const [, field] = /^(?:windows|generators)\.\d+\.(\w+)/.exec(path) ?? [];
-  if (field !== undefined) return labels[windowFields[field] ?? "start_date"];
+  if (field !== undefined) return labels[windowFields.get(field) ?? "start_date"];
   if (/^(windows|generators)/.test(path)) return labels.start_date;
   const [, option] = /^options(?:\.\d+)?(?:\.(\w+))?$/.exec(path) ?? [];
   if (option !== undefined) return option === "date" ? labels.dates : labels.times;

@@ -7,6 +7,8 @@ import type { FieldProblem } from "./refusal.ts";
 export interface ValueReader {
   problems: FieldProblem[];
   text(key: FieldKey): string | undefined;
+  /** The text of a field that must not be empty; the message is noted when it is. */
+  need(key: FieldKey, message: string): string | undefined;
   minutes(key: FieldKey): number | undefined;
   flag(key: FieldKey): boolean | undefined;
   refuse(key: FieldKey, message: string): void;
@@ -36,6 +38,10 @@ export function createReader(values: FormValues): ValueReader {
     problems,
     refuse,
     text,
+    need(key, message) {
+      if (values[key] === undefined) refuse(key, message);
+      return text(key);
+    },
     minutes(key) {
       const written = text(key);
       if (written === undefined) return undefined;

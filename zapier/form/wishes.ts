@@ -22,15 +22,14 @@ const mostOptions = 100;
  */
 export function readWishes(values: FormValues, accountZone: string | null, now: number): PollWishes {
   const reader = createReader(values);
-  const title = reader.text("title");
-  if (title === undefined) reader.refuse("title", "is needed.");
-  const kind = reader.text("kind")?.toLowerCase();
+  const title = reader.need("title", "is needed.");
+  const kind = reader.need("kind", "is needed.")?.toLowerCase();
   const common = { title: title ?? "", ...readDetails(reader), ...readSettings(reader) };
   const wishes = kind === "date" ? readDays(values, reader, now) : undefined;
   const timed = kind === "time" ? readTimes(values, reader, accountZone, now) : undefined;
-  if (wishes === undefined && timed === undefined)
-    reader.refuse("kind", kind === undefined ? "is needed." : `"${kind}" is not one of the choices.`);
   const options = wishes ?? timed;
+  if (kind !== undefined && options === undefined)
+    reader.refuse("kind", `"${kind}" is not one of the choices.`);
   if (reader.problems.length > 0 || options === undefined) throw new FormRefusal(reader.problems);
   return { ...common, ...options };
 }
@@ -92,13 +91,11 @@ function readTimes(values: FormValues, reader: ValueReader, accountZone: string 
 /** The zone that clock times are meant in; null for a floating poll, asked for by "floating" or for want of any. */
 function readZone(reader: ValueReader, accountZone: string | null): string | null {
   const written = reader.text("time_zone");
-  if (written === undefined) return accountZone;
-  if (written.toLowerCase() === "floating") return null;
-  if (isTimeZone(written)) return written;
-  reader.refuse(
-    "time_zone",
-    `"${written}" is not a time zone. Write it as Europe/Berlin or America/New_York.`,
-  );
+  const wanted = written ?? accountZone;
+  if (wanted === null || wanted.toLowerCase() === "floating") return null;
+  if (isTimeZone(wanted)) return wanted;
+  const named = written === undefined ? `"${wanted}", the one of your Zapier account,` : `"${wanted}"`;
+  reader.refuse("time_zone", `${named} is not a time zone. Write it as Europe/Berlin or America/New_York.`);
   return null;
 }
 

@@ -54,7 +54,7 @@ type Ranked = { option: Results["options"][number]; index: number };
 /** Best score first; among equals the poll's own order, which is that of time. */
 const compare = (a: Ranked, b: Ranked) => b.option.score - a.option.score || a.index - b.index;
 
-const words: Record<string, string> = { yes: "yes", ifNeedBe: "if need be", no: "no" };
+const words = new Map([["ifNeedBe", "if need be"]]);
 
 function countVotes(votes: { type: string; count: number }[]) {
   const count = (type: string) => votes.find((vote) => vote.type === type)?.count ?? 0;
@@ -62,6 +62,6 @@ function countVotes(votes: { type: string; count: number }[]) {
     yes_count: count("yes"),
     if_need_be_count: count("ifNeedBe"),
     no_count: count("no"),
-    votes_text: votes.map((vote) => `${vote.count} ${words[vote.type] ?? vote.type}`).join(", "),
+    votes_text: votes.map((vote) => `${vote.count} ${words.get(vote.type) ?? vote.type}`).join(", "),
   };
 }

@@ -1,0 +1,156 @@
+/** Polls and answers that the contract allows and few have seen: a Zap must live with them, and never make a poll twice. */
+import { describe, expect, it } from "vitest";
+import App from "../../zapier/index.ts";
+import { answer, openService, problem } from "./service.ts";
+
+const { serve, run } = openService();
+const { triggers, creates, searches } = App;
+const pollId = "Xk3pQ9vLm2Ab";
+
+/** A poll as the service could answer it, in a zone that IANA may make one day. */
+const poll = {
+  id: pollId,
+  title: "Lunch",
+  description: null,
+  location: null,
+  conferencing: null,
+  timeZone: "Mars/Phobos",
+  status: "open",
+  kind: "time",
+  createdAt: "2027-01-01T09:00:00.123Z",
+  updatedAt: "2027-01-01T09:00:00.123Z",
+  organizer: null,
+  requireEmail: false,
+  hideParticipants: false,
+  hideScores: false,
+  disableComments: true,
+  allowTentativeVotes: true,
+  participantCount: 1,
+  options: [{ id: "o1", startTime: "2027-03-01T14:00:00.000Z", duration: 30.5 }],
+  adminUrl: "https://app.example.com/poll/Xk3pQ9vLm2Ab",
+  inviteUrl: "https://app.example.com/invite/Xk3pQ9vLm2Ab",
+};
+const participant = {
+  id: "p1",
+  name: "Ada Lovelace",
+  email: null,
+  createdAt: "2027-01-02T00:00:00Z",
+  availability: [
+    { start: "2027-03-01T14:00:00Z", end: "2027-03-01T14:30:30Z", allDay: false, modifiers: ["remote"] },
+  ],
+};
+const results = {
+  pollId,
+  kind: "time",
+  status: "open",
+  participantCount: 1,
+  highScore: 1,
+  options: [{ ...poll.options[0], votes: [{ type: "constructor", count: 2 }], score: 1, isTopChoice: true }],
+};
+
+/** Serves the poll with its answers, and answers a create with whatever is given. */
+async function servePoll(created: object = poll) {
+  const posts: string[] = [];
+  await serve((request, response) => {
+    const path = request.url ?? "";
+    if (request.method === "POST") {
+      posts.push(path);
+      return answer(201, JSON.stringify({ data: created }))(request, response);
+    }
+    const data = path.endsWith("/participants") ? [participant] : path.endsWith("/results") ? results : poll;
+    const body = /\/polls(\?|$)/.test(path) ? { data: [poll], nextCursor: null } : { data };
+    return answer(200, JSON.stringify(body))(request, response);
+  });
+  return posts;
+}
+
+const form = { title: "Lunch", kind: "date", dates: ["2027-03-01"] };
+
+describe("a poll in a zone that this machine does not know", () => {
+  const shown = { start: "2027-03-01T14:00:00+00:00", end: "2027-03-01T14:30:30+00:00" };
+
+  it.each([
+    ["New Poll", triggers.new_poll, {}, { time_zone: "Mars/Phobos", options: [{ id: "o1", ...shown }] }],
+    ["Find Poll", searches.find_poll, { title: "lunch" }, { options: [{ id: "o1", ...shown }] }],
+    ["Find Poll Results", searches.find_poll_results, { poll: pollId }, { leading_start: shown.start }],
+    [
+      "New Response",
+      triggers.new_response,
+      { poll: pollId },
+      { availability: [{ option_id: "o1", answer: "yes", ...shown }] },
+    ],
+    ["Find Best Time", searches.find_best_time, { poll: pollId }, { option_id: "o1", ...shown }],
+  ])(
+    "is shown in UTC and says so, instead of stopping every Zap: %s",
+    async (_, step, inputData, expected) => {
+      await servePoll();
+      const found = await run(step, inputData);
+      expect(found).toMatchObject([expected]);
+      expect(JSON.stringify(found)).toContain("14:00-14:30 (UTC)");
+    },
+  );
+
+  it("counts votes of a type that JavaScript has a word for as any other", async () => {
+    await servePoll();
+    const found = await run(searches.find_poll_results, { poll: pollId });
+    expect(found).toMatchObject([{ options: [{ votes_text: "2 constructor" }] }]);
+  });
+});
+
+describe("a poll that was created and cannot be shown", () => {
+  it("halts the run with its id, so that Zapier does not make it once more", async () => {
+    const posts = await servePoll({
+      ...poll,
+      options: [{ id: "o1", startTime: "2027-03-01T14:00:00Z", duration: 1e15 }],
+    });
+    await expect(run(creates.create_poll, form)).rejects.toMatchObject({
+      name: "HaltedError",
+      message: expect.stringMatching(/was created \(Xk3pQ9vLm2Ab\).*Do not run this again/),
+    });
+    expect(posts).toHaveLength(1);
+  });
+});
+
+describe("an answer that means something else than it seems", () => {
+  it("holds the runs when the service cannot read the key's header", async () => {
+    await serve(answer(400, problem("INVALID_AUTHORIZATION_HEADER", "Odd.")));
+    await expect(run(triggers.new_poll)).rejects.toMatchObject({ name: "ExpiredAuthError" });
+  });
+
+  it.each([
+    ["Find Poll", searches.find_poll, { poll: pollId }],
+    ["Find Poll Results", searches.find_poll_results, { poll: pollId }],
+    ["Find Response", searches.find_response, { poll: pollId, person: "Ada" }],
+    ["Find Best Time", searches.find_best_time, { poll: pollId }],
+  ])(
+    "fails a search when the address is unknown: nothing says that the poll is gone: %s",
+    async (_, step, data) => {
+      await serve(answer(404, problem("NOT_FOUND", "No such route.")));
+      await expect(run(step, data)).rejects.toMatchObject({
+        name: "AppError",
+        message: expect.stringContaining("No such route."),
+      });
+    },
+  );
+
+  it("passes on the words of a refusal whose code JavaScript has a word for", async () => {
+    await serve(answer(400, problem("constructor", "Odd.")));
+    await expect(run(creates.create_poll, form)).rejects.toMatchObject({
+      message: expect.stringContaining('"message":"Odd."'),
+    });
+  });
+});
+
+describe("one mistake in the form", () => {
+  it.each([
+    ["Title", { ...form, title: ["Lunch", "Dinner"] }],
+    ["Kind of Poll", { ...form, kind: ["date", "time"] }],
+    ["Video Call Name", { ...form, conferencing: "custom", conferencing_label: ["Jitsi", "Meet"] }],
+  ])("is told once: %s", async (label, inputData) => {
+    const { message } = await run(creates.create_poll, inputData).then(
+      () => ({ message: "" }),
+      (error: Error) => JSON.parse(error.message) as { message: string },
+    );
+    expect(message).toBe(`${label}: takes one value, and several were given.`);
+  });
+});
