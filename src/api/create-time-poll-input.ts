@@ -28,7 +28,10 @@ export const timeOptionInput = z.strictObject({ startTime, duration: z.int().min
 export const createTimePollInput = z.strictObject({
   ...createCommonInput,
   kind: z.literal("time"),
-  timeZone: z.string().refine(isIanaZone, "Not an IANA time zone, such as Europe/London").nullish(),
+  timeZone: z
+    .string()
+    .refine(isIanaZone, "Not an IANA time zone that this machine knows, such as Europe/London")
+    .nullish(),
   duration: minutes.optional(),
   options: z.array(timeOptionInput).min(1).optional(),
   generators: z.array(slotGenerator).min(1).optional(),
