@@ -15,8 +15,14 @@ const time = { title: "Sync", kind: "time", duration: 30 } as const;
 
 describe("a refused plan of days", () => {
   it("says which fields belong to times, and that a date is missing", () => {
-    const { problems } = refusal({ title: "x", kind: "date", timeZone: "Europe/Berlin", windows: [] });
+    const { problems, message: said } = refusal({
+      title: "x",
+      kind: "date",
+      timeZone: "Europe/Berlin",
+      windows: [],
+    });
     const message = "belongs to a poll of kind time, not to one about whole dates";
+    expect(said).toBe(`timeZone: ${message}; windows: ${message}; dates: needs at least one date`);
     expect(problems).toEqual([
       { path: "timeZone", message },
       { path: "windows", message },
