@@ -16,7 +16,7 @@ export class ArgumentError extends Error {
   readonly examples: Record<string, string>;
 
   constructor(problems: readonly ArgumentProblem[], examples: Record<string, string>) {
-    super("The arguments do not fit the tool.");
+    super(`The arguments do not fit the tool: ${problems.map(({ path }) => path || "all").join(", ")}`);
     this.problems = problems;
     this.examples = examples;
   }

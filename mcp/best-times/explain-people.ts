@@ -2,21 +2,38 @@ import type { PeopleError, Person, PersonProblem } from "../../src/scheduling/in
 import { AdviceError } from "../failure.ts";
 import { cleanLine } from "../untrusted.ts";
 
-const words: Record<PersonProblem["kind"], string> = {
-  unknown: "nobody of that name or e-mail answered this poll",
-  ambiguous: "several people who answered this poll are called that",
-  contradiction: "is both required and excluded",
-};
+type Problem = PersonProblem<Person>;
+
+const isMissing = ({ kind, close }: Problem) => kind === "unknown" && close.length === 0;
+
+function word(problem: Problem): string {
+  if (isMissing(problem)) return "nobody of that name or e-mail answered this poll";
+  if (problem.kind === "unknown") return "is nobody's whole name or e-mail, but close to those below";
+  if (problem.kind === "ambiguous") return "several people who answered this poll are called that";
+  return "is both required and excluded";
+}
+
+const advice: readonly [applies: (problem: Problem) => boolean, sentence: string][] = [
+  [
+    (problem) => problem.kind !== "contradiction" && !isMissing(problem),
+    "Ask the person who is meant, and call again with a whole name, an e-mail address, or an id from the close ones below.",
+  ],
+  [isMissing, "Somebody who has not answered cannot be required: leave them out and say so."],
+  [({ kind }) => kind === "contradiction", "Ask the person which of the two is meant."],
+];
 
 /** What to do about people who cannot be told: places in our words, and close names, as data, to choose from. */
 export function explainPeople({ problems }: PeopleError<Person>): AdviceError {
-  const lines = problems.slice(0, 10).map(({ list, index, kind }) => `- ${list}.${index}: ${words[kind]}`);
+  const lines = problems
+    .slice(0, 10)
+    .map((problem) => `- ${problem.list}.${problem.index}: ${word(problem)}`);
+  const next = advice.filter(([applies]) => problems.some(applies)).map(([, sentence]) => sentence);
   const close = problems.slice(0, 10).map(({ list, index, close: people }) => ({
     place: `${list}.${index}`,
     close: people.map(({ id, name }) => ({ id, name: cleanLine(name, 80) })),
   }));
   return new AdviceError(
-    `Nothing was ranked, since some people cannot be told:\n${lines.join("\n")}\nAsk the person who is meant, and call again with a full name, an e-mail address, or an id from the close ones below. Somebody who has not answered cannot be required: leave them out and say so.`,
+    `Nothing was ranked, since some people cannot be told:\n${lines.join("\n")}\n${next.join(" ")}`,
     { people: close },
   );
 }

@@ -62,7 +62,9 @@ function sayNone(
 }
 
 function sayStatus({ status }: Poll): string {
-  if (status === "scheduled") return "A time has already been picked in the web app.";
+  // The service does not tell which: the best by the answers must never pass for the one that was picked.
+  if (status === "scheduled")
+    return "A time has already been picked; which one is not told here, adminUrl shows it. What follows goes by the answers alone.";
   if (status === "canceled") return "This poll was called off.";
   return "";
 }

@@ -1,8 +1,18 @@
 import * as z from "zod";
 import { isTimeZone } from "../../src/time/index.ts";
 
+const linked = /^https?:\/\/[^/]+\/(?:invite|poll)\/([^/?#]+)/;
+
+/** A poll's id; people have its links, so the id is taken out of one. */
+export const pollReference = z
+  .string()
+  .trim()
+  .overwrite((text) => linked.exec(text)?.[1] ?? text)
+  .min(1)
+  .max(100);
+
 /** The argument that names a poll. */
-export const pollId = z.string().trim().min(1).max(100).describe("From list_polls or create_poll");
+export const pollId = pollReference.describe("From list_polls or create_poll");
 
 /** Said of a zone that is none. */
 export const notZone = "is not an IANA time zone name (offsets and abbreviations such as EST are not)";

@@ -18,7 +18,7 @@ import { cleanLine } from "../untrusted.ts";
 import { buildGrid } from "../view/grid.ts";
 import { describeResult, viewToolMeta } from "../view/resource.ts";
 import { chooseZone } from "../zone.ts";
-import { timeZone, zoneShown } from "./fields.ts";
+import { pollReference, timeZone, zoneShown } from "./fields.ts";
 
 const DEFAULT_LIMIT = 3;
 
@@ -28,7 +28,7 @@ const MOST_NAMES = 5;
 const names = z.array(z.string()).max(50).optional();
 
 const fields = z.strictObject({
-  pollId: z.string().trim().min(1).max(100).optional().describe("Or title"),
+  pollId: pollReference.optional().describe("Or title"),
   title: z.string().trim().min(1).max(255).optional().describe("Instead of pollId"),
   required: names.describe("Names or e-mails of who must be there"),
   exclude: names.describe("Whom to leave out of account"),

@@ -201,8 +201,12 @@ describe("find_best_times refuses", () => {
     });
     expect(result.isError).toBe(true);
     const [text, data] = result.content.map((block) => (block.type === "text" ? block.text : ""));
-    expect(text).toContain("- required.0: nobody of that name");
-    expect(text).toContain("- required.1: nobody of that name");
+    // Ada has answered: a model must not be told that she has not, or it would leave her out.
+    expect(text).toContain("- required.0: is nobody's whole name or e-mail, but close to those below");
+    expect(text).toContain("- required.1: nobody of that name or e-mail answered this poll");
+    expect(text).toContain(
+      "an id from the close ones below. Somebody who has not answered cannot be required",
+    );
     expect(text).not.toContain("Lovelace");
     expect(JSON.parse(data ?? "")).toMatchObject({
       people: [
@@ -210,6 +214,19 @@ describe("find_best_times refuses", () => {
         { place: "required.1" },
       ],
     });
+  });
+
+  it.each([
+    [
+      { required: ["Ada"], exclude: ["Ada"] },
+      /required and excluded\nAsk the person which of the two is meant\.$/,
+    ],
+    [{ required: ["Zoe"] }, /answered this poll\nSomebody who has not answered cannot be required[^\n]*$/],
+  ])("with advice for that mistake alone: %j", async (people, words) => {
+    const { host, pollId } = await openVoted({ Ada: ["yes", "no", "no"] });
+    const result = await host.callTool({ name: "find_best_times", arguments: { pollId, ...people } });
+    const [text] = result.content.map((block) => (block.type === "text" ? block.text : ""));
+    expect(text).toMatch(words);
   });
 
   it("a name that fits several, and one that is wanted and unwanted", async () => {

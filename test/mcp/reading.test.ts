@@ -52,6 +52,15 @@ describe("get_poll", () => {
     expect(JSON.stringify(data)).not.toContain("null");
   });
 
+  it("takes a poll's link for its id, since a link is what people have", async () => {
+    const { host, client, pollId } = await openAnswered();
+    const { data: poll } = await client.getPoll({ pollId });
+    for (const link of [poll.inviteUrl, `${poll.adminUrl}/`, ` ${poll.inviteUrl}?from=mail `]) {
+      expect((await callTool(host, "get_poll", { pollId: link })).data).toMatchObject({ id: pollId });
+      expect((await callTool(host, "find_best_times", { pollId: link })).data).toMatchObject({ id: pollId });
+    }
+  });
+
   it("shows times in the zone asked for", async () => {
     const { host, pollId } = await openAnswered();
     const { data } = await callTool(host, "get_poll", { pollId, timeZone: "Asia/Kolkata" });

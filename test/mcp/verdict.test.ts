@@ -93,7 +93,10 @@ describe("the verdict", () => {
   });
 
   it.each([
-    ["scheduled", /^A time has already been picked in the web app\. Best: /],
+    [
+      "scheduled",
+      /^A time has already been picked; which one is not told here, adminUrl shows it\. What follows goes by the answers alone\. Best: /,
+    ],
     ["canceled", /^This poll was called off\. Best: /],
     ["closed", /^Best: /],
   ] as const)("begins with what became of a %s poll", (status, words) => {

@@ -66,6 +66,18 @@ describe("Find Best Time", () => {
     expect(requests).toEqual([`GET /v1/polls/${poll.id}`, `GET /v1/polls/${poll.id}/participants`]);
   });
 
+  it("never lets the best by the answers pass for the one that was picked", async () => {
+    const [, tue] = poll["options"] as { id: string; start: string }[];
+    stage.sandbox.schedulePoll(poll.id, tue?.id ?? "");
+    expect(await find({ poll: poll.id })).toMatchObject([
+      {
+        status: "scheduled",
+        start: "2027-03-01T09:00:00+05:30",
+        summary: expect.stringMatching(/\. A time has already been picked: the admin link shows which\.$/),
+      },
+    ]);
+  });
+
   it("puts those who must be there first, by name or address, mapped in any shape", async () => {
     for (const required_people of [
       "byron@example.com",

@@ -16,6 +16,8 @@ describe.each(zones)("dates written in %s", (timeZone) => {
     ["what Zapier makes of a day", "2027-03-01T09:00:00+13:00"],
     ["a day and a clock", "2027-03-01 22:00"],
     ["a day to count on from", "2027-02-22 +7d"],
+    ["a day to count on from, without a blank", "2027-02-22+7d"],
+    ["a moment with an offset to count on from, without a blank", "2027-02-22T08:00:00+01:00+1w"],
     ["a moment to count on from", "2027-02-15T23:30:00-05:00 +2w"],
     ["a day to count back from", "2027-03-03 -2D"],
   ];

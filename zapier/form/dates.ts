@@ -5,7 +5,7 @@ import { findDayProblem, findMomentProblem, type Now, toEpoch } from "./moments.
 export type Reading<Value> = { value: Value } | { problem: string };
 
 const shape =
-  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(Z|[+-]\d{2}:?\d{2})?)?(?:\s+([+-])(\d{1,3})([dw]))?$/i;
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(Z|[+-]\d{2}:?\d{2})?)?(?:\s*([+-])(\d{1,3})([dw]))?$/i;
 
 const example = "Write it as 2027-03-01";
 

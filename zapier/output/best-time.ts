@@ -28,7 +28,7 @@ export function showBestTime(poll: Poll, ranking: Ranking<Option, Participant>, 
     option_id: best.option.id,
     ...when,
     time_zone: poll.timeZone,
-    summary: summarize(when.text, best, ranking.people),
+    summary: summarize(when.text, best, ranking.people) + remarkOnPick(poll),
     is_tie: equals.length > 1,
     tied_text: equals.map(({ option }) => describeOption(option, poll.timeZone).text).join("\n"),
     response_count: ranking.people,
@@ -57,6 +57,11 @@ const showPerson = ({ id, name, email }: Participant, answer: "yes" | "ifNeedBe"
   email,
   answer,
 });
+
+/** The service does not tell which time was picked: the best by the answers must never pass for it. */
+function remarkOnPick({ status }: Poll): string {
+  return status === "scheduled" ? " A time has already been picked: the admin link shows which." : "";
+}
 
 /** One sentence that can be passed on as it is. */
 function summarize(when: string, { available, ratherNot, cannot }: Best, people: number): string {
