@@ -1,5 +1,6 @@
 /** What the client says of a key or an address that it cannot use, to the letter, and what its errors hold. */
 import { describe, expect, it } from "vitest";
+import { readBaseUrl } from "../../src/api/base-url.ts";
 import {
   createClient,
   InvalidInputError,
@@ -48,14 +49,21 @@ describe("a client is refused", () => {
   });
 });
 
+it("takes an address with whatever white space was pasted around it", () => {
+  for (const space of [" ", "\n", "\u00a0", "\ufeff"]) {
+    expect(readBaseUrl(`${space}https://api.rallly.co/v1${space}`)).toBe("https://api.rallly.co/v1");
+  }
+});
+
 describe("an error", () => {
   const failure = { operation: "getPoll", attempts: 2 };
 
   it.each([
-    ["RalllyError", new RalllyError("Oops", "unknown", failure)],
-    ["NotSentError", new NotSentError("Oops", failure)],
-    ["UnknownOutcomeError", new UnknownOutcomeError("Oops", failure)],
-  ])("%s holds what is known and has no field for what is not", (name, error) => {
+    ["RalllyError", () => new RalllyError("Oops", "unknown", failure)],
+    ["NotSentError", () => new NotSentError("Oops", failure)],
+    ["UnknownOutcomeError", () => new UnknownOutcomeError("Oops", failure)],
+  ])("%s holds what is known and has no field for what is not", (name, make) => {
+    const error = make();
     expect(error).toMatchObject({ name, message: "Oops", ...failure });
     for (const field of ["code", "status", "retryAfterMs", "cause"]) expect(field in error).toBe(false);
   });
@@ -75,7 +83,7 @@ describe("an error", () => {
       { field: "title", message: "Too long" },
       { field: "kind", message: "Missing" },
     ]);
-    expect(error.name).toBe("InvalidInputError");
+    expect(error).toMatchObject({ name: "InvalidInputError", outcome: "not-sent", attempts: 0 });
     expect(error.message).toBe(
       "Nothing was sent, the input of createPoll is wrong. title: Too long; kind: Missing",
     );
