@@ -16,6 +16,9 @@ export interface Strike {
 
 const standardLateMs = 1000;
 
+// A timer fires at once for anything longer.
+const longestWait = 2 ** 31 - 1;
+
 /** Decides which requests meet a fault: the same seed and the same requests give the same faults. */
 export function createFaults(options: FaultOptions = { rules: [] }) {
   let states: { rule: FaultRule; passed: number; struck: number }[] = [];
@@ -58,11 +61,19 @@ function fits(rule: FaultRule, method: string, path: string): boolean {
 
 function checkRule({ fault, when = "before", lateMs, rate }: FaultRule): void {
   if (lateMs !== undefined && when !== "late") throw new RangeError("lateMs belongs to a rule that is late");
+  checkWait("lateMs", lateMs);
+  if (fault.kind === "refuse") checkWait("forMs", fault.forMs);
+  if (fault.kind === "drip") checkWait("everyMs", fault.everyMs);
   if (rate !== undefined && !(rate >= 0 && rate <= 1)) throw new RangeError("rate must be from 0 to 1");
   if (when !== "before" && meansRefused(fault)) {
     // Were there a change all the same, the sandbox would lie in a way that the service's contract rules out.
     throw new RangeError("a status that means refused can strike only before the change");
   }
+}
+
+function checkWait(field: string, milliseconds: number | undefined): void {
+  if (milliseconds !== undefined && !(milliseconds >= 0 && milliseconds <= longestWait))
+    throw new RangeError(`${field} must be from 0 to ${longestWait}`);
 }
 
 /** Whether an answer says that nothing was changed: 3xx, 4xx, and 503 with Retry-After. */

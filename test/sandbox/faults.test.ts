@@ -232,6 +232,27 @@ describe("rules", () => {
     await limited.close();
   });
 
+  it.each<[string, FaultRule]>([
+    ["forMs", { fault: { kind: "refuse", forMs: -5 } }],
+    ["forMs", { fault: { kind: "refuse", forMs: 2 ** 31 } }],
+    ["forMs", { fault: { kind: "refuse", forMs: Number.NaN } }],
+    ["lateMs", { fault: { kind: "reset" }, when: "late", lateMs: 3e9 }],
+    ["lateMs", { fault: { kind: "reset" }, when: "late", lateMs: -1 }],
+    ["everyMs", { fault: { kind: "drip", everyMs: 2 ** 31 } }],
+  ])("hold no %s that a timer cannot keep: %j", async (field, rule) => {
+    const refusal = `${field} must be from 0 to 2147483647`;
+    expect(() => sandbox.setFaults([rule])).toThrow(new RangeError(refusal));
+    const asked = { method: "POST", body: JSON.stringify({ rules: [rule] }) };
+    const response = await fetch(`${sandbox.controlUrl}/faults`, asked);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain(field);
+  });
+
+  it("take the longest that a timer can keep", () => {
+    const longest = 2 ** 31 - 1;
+    sandbox.setFaults([{ fault: { kind: "refuse", forMs: longest }, when: "late", lateMs: longest }]);
+  });
+
   it("can be set by curl, and are checked there too", async () => {
     const send = async (body: unknown) => {
       const response = await fetch(`${sandbox.controlUrl}/faults`, {
