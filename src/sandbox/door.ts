@@ -10,7 +10,7 @@ export interface Door {
    * something else has taken the port meanwhile.
    */
   shut(): Promise<() => Promise<void>>;
-  /** Refuses new connections for so many milliseconds; those there are stay. */
+  /** Refuses new connections for so many milliseconds. Of those there are, the idle ones end; busy ones are answered. */
   shutFor(milliseconds: number): Promise<void>;
   /** Leaves the server as it is, for good. */
   close(): Promise<void>;
