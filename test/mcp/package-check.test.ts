@@ -1,0 +1,62 @@
+/** How the check of the package waits for a program that it has started. */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startProgram } from "../../scripts/package/check/programs.ts";
+import { until } from "../sandbox/until.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "rallly-programs-"));
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true });
+});
+
+/** Starts a program that says these words, then leaves a file with its number, then goes on. */
+const startSpeaker = (words: string, expected: RegExp) => {
+  const program = `
+    const { writeSync, writeFileSync, renameSync } = require("node:fs");
+    writeSync(1, ${JSON.stringify(words)});
+    writeFileSync("${folder}/half", String(process.pid));
+    renameSync("${folder}/half", "${folder}/pid");
+    setInterval(() => {}, 1000);`;
+  return startProgram([process.execPath, "-e", program], {}, "stdout", expected);
+};
+const isThere = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+describe("a program that is waited for", () => {
+  it("is ended when it words its line differently, and what it said is told", async () => {
+    const told = startSpeaker("quite other words\n", /^serving/).catch((error: unknown) => error);
+    await until(() => existsSync(join(folder, "pid")));
+    // What was written before the file lies in the pipe, and the next turns of the loop read it.
+    for (let turn = 0; turn < 5; turn += 1) await setImmediate();
+    const pid = Number(readFileSync(join(folder, "pid"), "utf8"));
+    expect(isThere(pid)).toBe(true);
+    vi.advanceTimersByTime(60_000);
+    expect(String(await told)).toBe("Error: no line like /^serving/ in 60 s, but: quite other words\n");
+    await until(() => !isThere(pid));
+  });
+
+  it("goes on once it has said its line, however long it runs", async () => {
+    const program = await startSpeaker("serving here\n", /^serving/);
+    expect(program.line).toBe("serving here");
+    await until(() => existsSync(join(folder, "pid")));
+    const pid = Number(readFileSync(join(folder, "pid"), "utf8"));
+    vi.advanceTimersByTime(3_600_000);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(isThere(pid)).toBe(true);
+    await program.stop();
+    expect(isThere(pid)).toBe(false);
+  });
+});
