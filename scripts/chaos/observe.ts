@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { type Client, NotSentError, RalllyError } from "../../src/api/index.ts";
-import type { CallerParts } from "./caller.ts";
+import type { CallerParts } from "./caller-parts.ts";
 
 /** How a call ended: with a value, with an error that says what is known, or with the reason of the caller's abort. */
 export type Ending<Value> = { told: "value"; value: Value } | { told: "unknown" | "failed" | "aborted" };
