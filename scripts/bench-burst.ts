@@ -18,6 +18,12 @@ const { values } = parseArgs({
 const [calls, speed, runs] = [Number(values.calls), Number(values.clock), Number(values.runs)];
 const minuteSeconds = speed === 1 ? Number(values.seconds) : 60;
 const perMinute = 60;
+// Fewer fit into the first window, and nothing is waited for: there would be no least time to compare with.
+const fewest = perMinute + 1;
+if (!(calls >= fewest)) {
+  console.error(`--calls must be ${fewest} or more: fewer wait for nothing, so there is nothing to measure.`);
+  process.exit(1);
+}
 
 /** A clock that runs so many times as fast as the machine's; 1 is the machine's own. */
 function createFastClock(): Clock {
