@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Fault, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { attempt } from "./attempt.ts";
 import { call, create, datePoll, list, start } from "./call.ts";
+import { until } from "./until.ts";
 
 let sandbox: Sandbox;
 let agent: Agent;
@@ -14,6 +15,7 @@ beforeEach(async () => {
   agent = new Agent({ connections: 1 });
 });
 afterEach(async () => {
+  vi.useRealTimers();
   await agent.destroy();
   await sandbox.close();
 });
@@ -21,6 +23,8 @@ afterEach(async () => {
 const count = async () => (await list(sandbox)).data.length;
 /** Longer than any test takes, so that only carryOutLate ends it. */
 const lateMs = 600_000;
+/** Stops the sandbox's timers, so that they go on only with vi.advanceTimersByTime. */
+const stopTimers = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 
 describe("a late request", () => {
   it.each<[Fault, object]>([
@@ -49,17 +53,23 @@ describe("a late request", () => {
   });
 
   it("is carried out by itself once its time has come, though its caller has long hung up", async () => {
+    stopTimers();
     sandbox.setFaults([{ fault: { kind: "hang" }, when: "late", lateMs: 400, times: 1 }]);
-    expect(await attempt(agent, sandbox, { waitMs: 50 })).toHaveProperty("failed");
+    expect(await attempt(agent, sandbox)).toHaveProperty("failed");
+    vi.advanceTimersByTime(399);
     expect(await count()).toBe(0);
-    await vi.waitFor(async () => expect(await count()).toBe(1), { timeout: 10_000, interval: 50 });
+    vi.advanceTimersByTime(1);
+    await until(async () => (await count()) === 1);
   });
 
   it("is a second late unless told otherwise", async () => {
+    stopTimers();
     sandbox.setFaults([{ fault: { kind: "reset" }, when: "late", times: 1 }]);
     await attempt(agent, sandbox);
+    vi.advanceTimersByTime(999);
     expect(await count()).toBe(0);
-    await vi.waitFor(async () => expect(await count()).toBe(1), { timeout: 10_000, interval: 50 });
+    vi.advanceTimersByTime(1);
+    await until(async () => (await count()) === 1);
   });
 
   it("deletes late too, and finds nothing when someone was faster", async () => {
@@ -93,7 +103,7 @@ describe("a late request", () => {
     const socket = connect(Number(port), "127.0.0.1");
     const head = `POST /v1/polls HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${sandbox.apiKey}\r\n`;
     socket.write(`${head}Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{"title": "La`);
-    await vi.waitFor(() => expect(sandbox.requests).toHaveLength(1));
+    await until(() => sandbox.requests.length === 1);
     socket.destroy();
     sandbox.setFaults([]);
     expect(await count()).toBe(0);
@@ -102,10 +112,11 @@ describe("a late request", () => {
   });
 
   it("is forgotten when the sandbox closes", async () => {
-    sandbox.setFaults([{ fault: { kind: "reset" }, when: "late", lateMs: 200 }]);
+    stopTimers();
+    sandbox.setFaults([{ fault: { kind: "reset" }, when: "late", lateMs }]);
     await attempt(agent, sandbox);
     await sandbox.close();
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    vi.advanceTimersByTime(lateMs);
     await sandbox.carryOutLate();
     expect(sandbox.requests[0]).toMatchObject({ carriedOut: false });
   });
@@ -136,41 +147,49 @@ describe("a late request", () => {
 });
 
 describe("a rule that refuses", () => {
+  const refused = { failed: "Error ECONNREFUSED" };
+  const isOpen = async (asked: Sandbox) => "status" in (await attempt(agent, asked, { method: "GET" }));
+
   it.each(["before", "after"] as const)(
     "resets %s the change, and shuts the door for a while",
     async (when) => {
+      stopTimers();
       sandbox.setFaults([{ fault: { kind: "refuse", forMs: 400 }, when, times: 1 }]);
       expect(await attempt(agent, sandbox)).toEqual({ failed: "Error ECONNRESET" });
-      expect(await attempt(agent, sandbox)).toEqual({ failed: "Error ECONNREFUSED" });
-      await vi.waitFor(async () => expect(await count()).toBe(when === "after" ? 1 : 0), {
-        timeout: 10_000,
-        interval: 50,
-      });
+      vi.advanceTimersByTime(399);
+      expect(await attempt(agent, sandbox)).toEqual(refused);
+      vi.advanceTimersByTime(1);
+      await until(() => isOpen(sandbox));
+      expect(await count()).toBe(when === "after" ? 1 : 0);
       expect(sandbox.requests[0]).toMatchObject({ fault: "refuse", when, carriedOut: when === "after" });
       expect(sandbox.requests[0]).not.toHaveProperty("status");
     },
   );
 
   it("keeps the door shut while someone else holds it, and lets it open when the last lets go", async () => {
+    stopTimers();
     sandbox.setFaults([{ fault: { kind: "refuse", forMs: 20 }, times: 1 }]);
     await attempt(agent, sandbox);
     const accept = await sandbox.refuseConnections();
-    await new Promise((resolve) => setTimeout(resolve, 60));
-    expect(await attempt(agent, sandbox)).toEqual({ failed: "Error ECONNREFUSED" });
+    await vi.advanceTimersByTimeAsync(20);
+    expect(await attempt(agent, sandbox)).toEqual(refused);
     await accept();
     await accept();
     expect(await attempt(agent, sandbox)).toMatchObject({ status: 201 });
   });
 
   it("says so when the port cannot be had again", async () => {
+    stopTimers();
     const said = vi.spyOn(console, "error").mockImplementation(() => {});
     const own = await startSandbox({ now: start, seed: "empty", limits: "none" });
     own.setFaults([{ fault: { kind: "refuse", forMs: 100 }, times: 1 }]);
     await attempt(agent, own);
     const thief = createServer().listen(Number(new URL(own.url).port), "127.0.0.1");
     await once(thief, "listening");
+    vi.advanceTimersByTime(100);
+    await until(() => said.mock.calls.length > 0);
     const taken = expect.objectContaining({ code: "EADDRINUSE" });
-    await vi.waitFor(() => expect(said).toHaveBeenCalledWith(taken), { timeout: 5_000 });
+    expect(said).toHaveBeenCalledWith(taken);
     said.mockRestore();
     const accept = await own.refuseConnections();
     await expect(accept()).rejects.toEqual(taken);
@@ -184,8 +203,8 @@ describe("a rule that refuses", () => {
   it("leaves the sandbox able to close, with a shut door and a caller that hangs", async () => {
     sandbox.setFaults([{ fault: { kind: "hang" }, times: 1 }]);
     const other = new Agent();
-    const hanging = attempt(other, sandbox, { waitMs: 5_000 });
-    await vi.waitFor(() => expect(sandbox.requests).toHaveLength(1));
+    const hanging = attempt(other, sandbox, { patient: true });
+    await until(() => sandbox.requests.length === 1);
     sandbox.setFaults([{ fault: { kind: "refuse", forMs: 600_000 } }]);
     await attempt(agent, sandbox);
     await sandbox.close();
