@@ -2,13 +2,22 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createClient, UnknownOutcomeError } from "../../src/api/index.ts";
 import { type FaultRule, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { until } from "../sandbox/until.ts";
 import { body, failure } from "./scripted.ts";
+import { isSilent, outlastSilence, silenceTimeoutMs, stopTimers } from "./silence.ts";
+import { createSteppedClock } from "./stepped-clock.ts";
 
 let sandbox: Sandbox;
+let clock: ReturnType<typeof createSteppedClock>;
 beforeEach(async () => {
-  sandbox = await startSandbox({ now: Date.now, limits: "none", seed: "empty" });
+  stopTimers();
+  clock = createSteppedClock();
+  sandbox = await startSandbox({ now: clock.now, limits: "none", seed: "empty" });
 });
-afterEach(() => sandbox.close());
+afterEach(async () => {
+  await sandbox.close();
+  vi.useRealTimers();
+});
 
 const connect = (settleMs: number[], backoffMs = 1) =>
   createClient({
@@ -16,12 +25,22 @@ const connect = (settleMs: number[], backoffMs = 1) =>
     baseUrl: sandbox.url,
     backoffMs,
     settleMs,
-    silenceTimeoutMs: 300,
+    silenceTimeoutMs,
+    clock,
     random: () => 1,
   });
 const sent = () => sandbox.requests.map(({ method }) => method).join(" ");
 const list = async () => (await connect([]).listPolls({ limit: 100 })).data;
-/** Longer than any test takes, so that only carryOutLate ends it. */
+/** Comes back when a client has begun to wait for so long, before it tries or looks again. */
+const waitsFor = (milliseconds: number) => until(() => clock.sleeps.includes(milliseconds));
+/** Lets the client wait for each of these in turn. */
+const pass = async (...waits: number[]) => {
+  for (const milliseconds of waits) {
+    await waitsFor(milliseconds);
+    await clock.advance(milliseconds);
+  }
+};
+/** So late that only carryOutLate ends it. */
 const late = { when: "late", lateMs: 600_000 } as const;
 const faults: FaultRule["fault"][] = [
   { kind: "reset" },
@@ -35,8 +54,12 @@ describe("a create that is carried out late", () => {
   it.each(faults)("is found while it is looked for, after %j", async (fault) => {
     sandbox.setFaults([{ fault, ...late, method: "POST" }]);
     const call = connect([1_500]).createPoll(body);
-    await vi.waitFor(() => expect(sent()).toBe("POST GET"), { timeout: 5_000, interval: 10 });
+    await until(() => sent() === "POST");
+    if (isSilent(fault.kind)) await outlastSilence();
+    await waitsFor(1_500);
+    expect(sent()).toBe("POST GET");
     await sandbox.carryOutLate();
+    await clock.advance(1_500);
     await expect(call).resolves.toMatchObject({ recovered: true, data: { title: body.title } });
     expect(sent()).toBe("POST GET GET");
     expect(await list()).toHaveLength(1);
@@ -44,7 +67,9 @@ describe("a create that is carried out late", () => {
 
   it("is told as a poll that may exist when it comes after the last look, and is never made twice", async () => {
     sandbox.setFaults([{ fault: { kind: "cut" }, ...late, method: "POST" }]);
-    const error = await failure(connect([1, 1]).createPoll(body));
+    const told = failure(connect([10, 20]).createPoll(body));
+    await pass(10, 20);
+    const error = await told;
     expect(error).toBeInstanceOf(UnknownOutcomeError);
     expect(error).toMatchObject({ attempts: 1, message: expect.stringMatching(/may or may not exist/) });
     expect(await list()).toHaveLength(0);
@@ -56,8 +81,8 @@ describe("a create that is carried out late", () => {
   it("may exist also for a caller that gave up, who is told so with its own reason", async () => {
     sandbox.setFaults([{ fault: { kind: "hang" }, ...late, method: "POST" }]);
     const caller = new AbortController();
-    const told = failure(connect([1, 1]).createPoll(body, { signal: caller.signal }));
-    await vi.waitFor(() => expect(sent()).toBe("POST"));
+    const told = failure(connect([10, 20]).createPoll(body, { signal: caller.signal }));
+    await until(() => sent() === "POST");
     caller.abort("enough");
     expect(await told).toMatchObject({ name: "UnknownOutcomeError", outcome: "unknown", cause: "enough" });
     await sandbox.carryOutLate();
@@ -71,9 +96,9 @@ describe("a deletion that is carried out late", () => {
   it("is done when a further try was faster", async () => {
     const pollId = await make();
     sandbox.setFaults([{ fault: { kind: "reset" }, ...late, method: "DELETE", times: 1 }]);
-    await expect(connect([]).deletePoll({ pollId })).resolves.toEqual({
-      data: { id: pollId, deleted: true },
-    });
+    const call = connect([]).deletePoll({ pollId });
+    await pass(1);
+    await expect(call).resolves.toEqual({ data: { id: pollId, deleted: true } });
     await sandbox.carryOutLate();
     expect(await list()).toHaveLength(0);
   });
@@ -82,8 +107,9 @@ describe("a deletion that is carried out late", () => {
     const pollId = await make();
     sandbox.setFaults([{ fault: { kind: "reset" }, ...late, method: "DELETE", times: 1 }]);
     const call = connect([], 1_500).deletePoll({ pollId });
-    await vi.waitFor(() => expect(sent()).toBe("POST DELETE"));
+    await waitsFor(1_500);
     await sandbox.carryOutLate();
+    await clock.advance(1_500);
     await expect(call).resolves.toEqual({ data: { id: pollId, deleted: true } });
     expect(sandbox.requests.at(-1)).toMatchObject({ method: "DELETE", status: 404 });
   });
@@ -91,7 +117,9 @@ describe("a deletion that is carried out late", () => {
   it("is told as unknown while no try was answered", async () => {
     const pollId = await make();
     sandbox.setFaults([{ fault: { kind: "cut" }, ...late, method: "DELETE" }]);
-    expect(await failure(connect([]).deletePoll({ pollId }))).toBeInstanceOf(UnknownOutcomeError);
+    const told = failure(connect([]).deletePoll({ pollId }));
+    await pass(1, 2);
+    expect(await told).toBeInstanceOf(UnknownOutcomeError);
     expect(await list()).toHaveLength(1);
     await sandbox.carryOutLate();
     expect(await list()).toHaveLength(0);
@@ -99,24 +127,40 @@ describe("a deletion that is carried out late", () => {
 });
 
 describe("a service that restarts", () => {
+  const forMs = 300_000;
   const restart = (method: string, when: "before" | "after" | "late") =>
-    sandbox.setFaults([{ fault: { kind: "refuse", forMs: 300 }, method, when, times: 1 }]);
+    sandbox.setFaults([{ fault: { kind: "refuse", forMs }, method, when, times: 1 }]);
+  const comeBack = async () => {
+    vi.advanceTimersByTime(forMs);
+    await until(() => fetch(sandbox.controlUrl).then(Boolean, () => false));
+  };
 
   it("has answered a read once it is back", async () => {
     restart("GET", "before");
-    await expect(connect([], 800).listPolls({})).resolves.toMatchObject({ data: [] });
+    const call = connect([], 800).listPolls({});
+    await pass(800);
+    await waitsFor(1_600);
+    await comeBack();
+    await clock.advance(1_600);
+    await expect(call).resolves.toMatchObject({ data: [] });
   });
 
   it("is asked for a poll that it had made, until it is back", async () => {
     restart("POST", "after");
-    await expect(connect([1, 1, 800]).createPoll(body)).resolves.toMatchObject({ recovered: true });
+    const call = connect([10, 20, 800]).createPoll(body);
+    await pass(10, 20);
+    await waitsFor(800);
+    await comeBack();
+    await clock.advance(800);
+    await expect(call).resolves.toMatchObject({ recovered: true });
     expect(sent()).toBe("POST GET");
   });
 
   it("may have made the poll when it does not come back in time", async () => {
     restart("POST", "before");
-    const error = await failure(connect([1]).createPoll(body));
-    expect(error).toMatchObject({
+    const told = failure(connect([10]).createPoll(body));
+    await pass(10);
+    expect(await told).toMatchObject({
       outcome: "unknown",
       message: expect.stringContaining("could not be read"),
     });
@@ -126,8 +170,9 @@ describe("a service that restarts", () => {
   it("may have deleted the poll before it went, although nobody could be asked again", async () => {
     const { data } = await connect([]).createPoll(body);
     restart("DELETE", "after");
-    const error = await failure(connect([]).deletePoll({ pollId: data.id }));
-    expect(error).toMatchObject({ name: "UnknownOutcomeError", attempts: 3 });
+    const told = failure(connect([]).deletePoll({ pollId: data.id }));
+    await pass(1, 2);
+    expect(await told).toMatchObject({ name: "UnknownOutcomeError", attempts: 3 });
     expect(sent()).toBe("POST DELETE");
   });
 });
