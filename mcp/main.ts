@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import { FlagError, help, readFlags } from "./flags.ts";
-import { UnsafeSettingsError } from "./http/settings.ts";
+import { help, readFlags } from "./flags.ts";
 import { createLog } from "./log.ts";
 import { startService } from "./service.ts";
+import { describeStartFailure } from "./start-failure.ts";
 import { version } from "./version.ts";
 
 const log = createLog(process.stderr, [process.env["RALLLY_API_KEY"], process.env["RALLLY_MCP_TOKEN"]]);
@@ -33,7 +33,7 @@ process.on("uncaughtException", (error) => {
 });
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  const mistake = error instanceof FlagError || error instanceof UnsafeSettingsError;
-  log(mistake ? `${error.message}. Try rallly-mcp --help.` : error);
-  process.exitCode = mistake ? 2 : 1;
+  const mistake = describeStartFailure(error);
+  log(mistake ?? error);
+  process.exitCode = mistake === undefined ? 1 : 2;
 });

@@ -1,5 +1,6 @@
 import type { McpServerFactory } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { selectTools } from "./catalogue.ts";
 import type { Flags } from "./flags.ts";
 import { createCallers, KEY_HEADER } from "./http/callers.ts";
 import type { Log } from "./log.ts";
@@ -18,6 +19,8 @@ export async function startService(
   log: Log,
 ): Promise<{ close(): Promise<void> }> {
   const space = await openSpace({ sandbox: flags.sandbox, environment });
+  if (selectTools({ readOnly: flags.readOnly, only: flags.tools }).length === 0)
+    log("no tool is left: --read-only takes away every tool that --tools names");
   return flags.http ? startHttp(flags, environment, space, log) : startStdio(flags, space, log);
 }
 

@@ -91,7 +91,7 @@ describe("the program", () => {
       RALLLY_API_KEY: key,
       RALLLY_BASE_URL: "http://example.com/v1",
     });
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain("https");
     expect(stderr).not.toContain(key);
   });
