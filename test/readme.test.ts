@@ -1,5 +1,6 @@
 /** What the README shows is what is run. */
 import { spawn } from "node:child_process";
+import { createHmac } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -60,6 +61,34 @@ describe("the README", () => {
     } finally {
       rmSync(folder, { recursive: true });
       await sandbox.close();
+    }
+  });
+
+  it("shows how a webhook's delivery is received, as it stands", async () => {
+    const [, example] = listSnippets("ts");
+    const body = JSON.stringify({
+      version: "2026-09-20",
+      id: "d1",
+      type: "poll.scheduled",
+      createdAt: "2027-03-01T09:00:00Z",
+      data: {
+        poll: { id: "Xk3pQ9vLm2Ab" },
+        event: { start: "2027-03-02T09:00:00Z", end: "2027-03-02T10:00:00Z", allDay: false },
+      },
+    });
+    const time = Math.floor(Date.now() / 1000);
+    const signed = createHmac("sha256", "whsec").update(`${time}.${body}`).digest("hex");
+    const given = [
+      `const [body, secret] = [${JSON.stringify(body)}, "whsec"];`,
+      `const request = { headers: { "x-rallly-signature": "t=${time},v1=${signed}" } };`,
+    ].join("\n");
+    const folder = mkdtempSync(join(root, "dist", "readme-"));
+    try {
+      writeFileSync(join(folder, "webhook.mjs"), `${given}\n${example}`);
+      const output = await run(process.execPath, [join(folder, "webhook.mjs")], {});
+      expect(output.trim()).toBe("Xk3pQ9vLm2Ab 2027-03-02T09:00:00Z");
+    } finally {
+      rmSync(folder, { recursive: true });
     }
   });
 
