@@ -26,7 +26,7 @@ export function createSpeaker(
   locale: string | undefined,
 ): (option: GridOption) => OptionWords {
   const language = isKnown(() => new Intl.DateTimeFormat(locale)) ? locale : undefined;
-  const zone = timeZone !== null && isTimeZone(timeZone) ? timeZone : "UTC";
+  const zone = timeZone === null ? "UTC" : findSayable(timeZone);
   const format = (options: Intl.DateTimeFormatOptions, timeZone: string) =>
     new Intl.DateTimeFormat(language, { ...options, timeZone });
   const short = { day: "numeric", month: "short" } as const;
@@ -70,6 +70,11 @@ export function createSpeaker(
       full: `${date}, ${hours}`,
     };
   };
+}
+
+/** The zone that times are said in where this one is meant: UTC when the browser does not know it. */
+export function findSayable(timeZone: string): string {
+  return isTimeZone(timeZone) ? timeZone : "UTC";
 }
 
 /** Whether the browser knows the zone. */

@@ -1,8 +1,8 @@
 import type { Grid } from "./grid.ts";
-import { isTimeZone } from "./words.ts";
+import { findSayable, isTimeZone } from "./words.ts";
 
-/** Whose zone times are said in; null until the viewer chooses: as the model asked, else the poll's. */
-export type ZoneChoice = "poll" | "asked" | "mine" | null;
+/** Whose zone times are said in. */
+export type ZoneChoice = "poll" | "asked" | "mine";
 
 /** One zone that the viewer can choose. */
 export interface ZoneOffer {
@@ -18,20 +18,27 @@ export function offerZones(grid: Zoned, ownZone: string): ZoneOffer[] {
   const { poll } = grid;
   if (poll.kind === "date" || poll.timeZone === null) return [];
   const asked = readAsked(grid);
-  const offers: ZoneOffer[] = [{ choice: "poll", label: "Poll", zone: poll.timeZone }];
-  if (asked !== null && asked !== poll.timeZone && asked !== ownZone) {
+  const zone = findSayable(poll.timeZone);
+  // UTC in place of a zone that cannot be said is not the poll's, and is not called so.
+  const label = zone === poll.timeZone ? "Poll" : "Universal";
+  const offers: ZoneOffer[] = [{ choice: "poll", label, zone }];
+  if (asked !== null && asked !== zone && asked !== ownZone) {
     offers.push({ choice: "asked", label: "Asked for", zone: asked });
   }
-  if (ownZone !== poll.timeZone) offers.push({ choice: "mine", label: "Mine", zone: ownZone });
+  if (ownZone !== zone) offers.push({ choice: "mine", label: "Mine", zone: ownZone });
   return offers;
 }
 
-/** The zone that times are said in: null for whole days and floating times. */
-export function pickZone(grid: Zoned, ownZone: string, choice: ZoneChoice): string | null {
+/**
+ * The zone that times are said in: null for whole days and floating times. Until the viewer chooses (null), it is the
+ * one that the model asked for, else the poll's.
+ */
+export function pickZone(grid: Zoned, ownZone: string, choice: ZoneChoice | null): string | null {
   const { poll } = grid;
   if (poll.kind === "date" || poll.timeZone === null) return null;
   if (choice === "mine") return ownZone;
-  return choice === "poll" ? poll.timeZone : (readAsked(grid) ?? poll.timeZone);
+  const asked = choice === "poll" ? null : readAsked(grid);
+  return asked ?? findSayable(poll.timeZone);
 }
 
 // A zone that this browser cannot say would be shown as UTC, which nobody asked for.

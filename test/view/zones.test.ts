@@ -51,4 +51,13 @@ describe("the zone of the view", () => {
     expect(pickZone(grid("Europe/Atlantis"), "Asia/Kolkata", null)).toBe("Europe/Paris");
     expect(labels(grid("Europe/Atlantis"), "Asia/Kolkata")).toHaveLength(2);
   });
+
+  it("is UTC by name, and not called the poll's, where the browser does not know the poll's", () => {
+    const martian = (shownIn?: string) => grid(shownIn, "Mars/Phobos");
+    for (const choice of [null, "poll"] as const)
+      expect(pickZone(martian(), "Asia/Kolkata", choice)).toBe("UTC");
+    expect(pickZone(martian("Asia/Tokyo"), "Asia/Kolkata", null)).toBe("Asia/Tokyo");
+    expect(labels(martian(), "Asia/Kolkata")).toEqual(["Universal: UTC", "Mine: Asia/Kolkata"]);
+    expect(labels(martian("UTC"), "UTC")).toEqual(["Universal: UTC"]);
+  });
 });

@@ -5,7 +5,8 @@ import { createButton, find, refill } from "./dom.ts";
 
 /** What the viewer chose for the heatmap. */
 export interface Choices {
-  zone: ZoneChoice;
+  /** Null until the viewer chooses. */
+  zone: ZoneChoice | null;
   /** Whether columns stand in the order of merit rather than of time. */
   bestFirst: boolean;
 }

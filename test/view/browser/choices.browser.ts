@@ -86,6 +86,16 @@ describe("time zones", () => {
     }
   });
 
+  it("are called UTC when they are, since the browser does not know the poll's", async () => {
+    const martian = createGrid({ ...reviewPoll, timeZone: "Mars/Phobos" });
+    const { view } = await openStage(browser, { grid: martian, context: { locale: "en-GB" } });
+    expect((await listBest(view))[0]).toMatch(/ 0?8:00–0?8:45$/);
+    expect(await view.textContent("#times")).toBe(" Times in UTC.");
+    expect(await view.getByRole("button", { name: "Universal: UTC" }).getAttribute("aria-pressed")).toBe(
+      "true",
+    );
+  });
+
   it("are not claimed for a floating poll", async () => {
     const floating = createGrid({ ...reviewPoll, timeZone: null });
     const { view } = await openStage(browser, { grid: floating });
