@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ownEntry } from "./own-entry.ts";
 import { cleanLine } from "./untrusted.ts";
 
 /** A problem with one argument of a tool: where it is, and what is wrong, in our own words. */
@@ -56,7 +57,8 @@ function unwrap(value: unknown, schema: JsonSchema | boolean | undefined): unkno
 function unwrapObject(value: unknown, schema: JsonSchema): unknown {
   if (!isRecord(value)) return value;
   const present = Object.entries(value).filter(([, each]) => each !== null && each !== undefined);
-  return Object.fromEntries(present.map(([name, each]) => [name, unwrap(each, schema.properties?.[name])]));
+  const known = schema.properties ?? {};
+  return Object.fromEntries(present.map(([name, each]) => [name, unwrap(each, ownEntry(known, name))]));
 }
 
 function parseIf(value: unknown, fits: (parsed: unknown) => boolean): unknown {
@@ -98,7 +100,7 @@ function isAbsent(given: unknown, path: PropertyKey[]): boolean {
 function propertiesAt(listed: JsonSchema, path: PropertyKey[]): object {
   let at: JsonSchema = listed;
   for (const part of path) {
-    const next = typeof part === "number" ? at.items : at.properties?.[String(part)];
+    const next = typeof part === "number" ? at.items : ownEntry(at.properties ?? {}, String(part));
     if (next === undefined || typeof next === "boolean" || Array.isArray(next)) return {};
     at = next;
   }

@@ -6,6 +6,7 @@ import {
   UnknownOutcomeError,
 } from "../src/api/errors.ts";
 import type { ArgumentProblem } from "./arguments.ts";
+import { ownEntry } from "./own-entry.ts";
 import { refusals } from "./refusals.ts";
 import { cleanLine } from "./untrusted.ts";
 
@@ -72,7 +73,7 @@ export function describeFailure(error: unknown, context: FailureContext): string
 
 function problems(list: readonly ArgumentProblem[], examples: Record<string, string>): string {
   const lines = list.slice(0, 20).map(({ path, message }) => {
-    const right = examples[path.replace(/\.\d+(?=\.|$)/gu, "")];
+    const right = ownEntry(examples, path.replace(/\.\d+(?=\.|$)/gu, ""));
     const example = right === undefined ? "" : ` Example: ${right}`;
     return `- ${path || "arguments"}: ${message.replace(/\.$/u, "")}.${example}`;
   });
@@ -81,7 +82,7 @@ function problems(list: readonly ArgumentProblem[], examples: Record<string, str
 }
 
 function refusal(error: RefusedError, { keyHelp }: FailureContext): string {
-  const known = refusals[error.code ?? ""];
+  const known = ownEntry(refusals, error.code ?? "");
   const wait =
     error.retryAfterMs === undefined ? "a minute" : `${Math.ceil(error.retryAfterMs / 1000)} seconds`;
   if (known !== undefined) {

@@ -101,6 +101,14 @@ describe("arguments that do not fit", () => {
     });
   });
 
+  it("names an unknown name that every object has, as any other", () => {
+    const raw: unknown = JSON.parse(
+      '{"constructor":"1","toString":"[]","place":{"name":"x","__proto__":{"a":null}},"__proto__":["1"]}',
+    );
+    const places = (read(raw) as string[]).map((problem) => problem.replace(/:.*/, ""));
+    expect(places.sort()).toEqual(["__proto__", "constructor", "place.__proto__", "toString"]);
+  });
+
   it("never repeats a value, and an unknown name only cleaned and cut", () => {
     const name = `\u202e${"n".repeat(100)}`;
     const [problem] = read({ [name]: "secret" }) as string[];

@@ -49,6 +49,16 @@ describe("what is known after a failure, in words", () => {
     expect(refused(undefined)).toContain("status 418. Do not");
   });
 
+  it.each(["constructor", "toString", "__proto__", "hasOwnProperty"])(
+    "makes nothing of the code %s",
+    (code) => {
+      const refused = new RefusedError("getPoll: no", { ...failure, status: 418, code });
+      expect(describeFailure(refused, calm)).toBe(
+        "The service refused this with status 418. Do not repeat the same call; change it or tell the person.",
+      );
+    },
+  );
+
   it("quotes the service's sentence without the name of our operation", () => {
     const told = new RefusedError("createPoll: title: Too big", {
       ...failure,
@@ -79,6 +89,13 @@ describe("wrong arguments, in words", () => {
     ).split("\n");
     expect(first).toBe('- times.0.start: is odd. Example: "2027-03-01T14:00"');
     expect(second).toBe("- arguments: must be an object.");
+  });
+
+  it("have no right value of JavaScript's own", () => {
+    const named = ["toString", "constructor", "__proto__", "valueOf"];
+    const wrong = named.map((path) => ({ path, message: "is not an argument here" }));
+    const lines = describeFailure(new ArgumentError(wrong, { title: '"T"' }), calm).split("\n");
+    expect(lines.slice(1, -1)).toEqual(named.map((path) => `- ${path}: is not an argument here.`));
   });
 
   it("are counted, and beyond twenty only counted", () => {
