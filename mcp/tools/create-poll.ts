@@ -1,5 +1,6 @@
 import type { Poll } from "../../src/api/schemas.ts";
 import { planPoll } from "../../src/scheduling/index.ts";
+import { count } from "../count.ts";
 import { describeMoment, describeNow, endOf, type PollMoment } from "../moment.ts";
 import { defineTool } from "../tool.ts";
 import type { CreatePollArguments } from "./create-poll-fields.ts";
@@ -33,14 +34,14 @@ export const createPoll = defineTool({
     };
     if (wishes.dryRun) {
       return {
-        text: `Preview only: nothing was created. The poll would have ${count(plan.slots.length)}. Call again without dryRun to create it.`,
+        text: `Preview only: nothing was created. The poll would have ${count(plan.slots.length, "option")}. Call again without dryRun to create it.`,
         data: { created: false, ...preview },
       };
     }
     const { data: poll, recovered } = await call.client.createPoll(plan.body, { signal: call.signal });
     const lost = recovered ? " The service's answer was lost, but the poll was found: it exists once." : "";
     return {
-      text: `Created poll ${poll.id} with ${count(poll.options.length)}.${lost} Send inviteUrl to the invitees; see votes later with get_poll_results.`,
+      text: `Created poll ${poll.id} with ${count(poll.options.length, "option")}.${lost} Send inviteUrl to the invitees; see votes later with get_poll_results.`,
       data: { created: true, ...links(poll), ...preview },
     };
   },
@@ -74,8 +75,4 @@ function viewSlots(slots: readonly PollMoment[], timeZone: string | null) {
 
 function links({ id, inviteUrl, adminUrl }: Poll) {
   return { pollId: id, inviteUrl, adminUrl };
-}
-
-function count(options: number): string {
-  return options === 1 ? "1 option" : `${options} options`;
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Results } from "../../src/api/schemas.ts";
+import { count } from "../count.ts";
 import { describeMoment } from "../moment.ts";
 import { pollHead, viewHead } from "../poll-view.ts";
 import { defineTool } from "../tool.ts";
@@ -80,5 +81,5 @@ function summarise(results: Results, shown: number): string {
         ? "one option leads"
         : `${leaders} options tie for the lead`;
   const hidden = results.options.length - shown;
-  return `Poll ${results.pollId} is ${results.status}: ${answered}, ${lead}.${hidden > 0 ? ` ${hidden} more options are not shown; raise limit to see them.` : ""}`;
+  return `Poll ${results.pollId} is ${results.status}: ${answered}, ${lead}.${hidden > 0 ? ` Not shown: ${count(hidden, "more option")}; raise limit to see all.` : ""}`;
 }

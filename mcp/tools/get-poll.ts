@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { count } from "../count.ts";
 import { SHOWN_OPTIONS } from "../moment.ts";
 import { pollHead, viewHead, viewOptions, viewProse, viewSettings } from "../poll-view.ts";
 import { defineTool } from "../tool.ts";
@@ -44,7 +45,7 @@ export const getPoll = defineTool({
     const shown =
       options.length < total ? ` Shown are the first ${options.length}; pass allOptions for the rest.` : "";
     return {
-      text: `Poll ${poll.id} is ${poll.status}: ${total} options, ${poll.participantCount} answered.${shown}`,
+      text: `Poll ${poll.id} is ${poll.status}: ${count(total, "option")}, ${poll.participantCount} answered.${shown}`,
       data: {
         ...viewHead(poll),
         ...zone.shown,

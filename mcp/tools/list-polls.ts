@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { count } from "../count.ts";
 import { pollHead, viewHead } from "../poll-view.ts";
 import { searchPolls } from "../search-polls.ts";
 import { defineTool } from "../tool.ts";
@@ -38,11 +39,10 @@ export const listPolls = defineTool({
       created: poll.createdAt.slice(0, 10),
     }));
     const { nextCursor } = found;
-    const amount = polls.length === 1 ? "1 poll" : `${polls.length} polls`;
     const looked = input.query === undefined ? "" : ` matching, of ${found.searched} looked at`;
     const more = nextCursor === undefined ? "There are no more." : "There are more: pass nextCursor.";
     return {
-      text: `${amount}${looked}, newest first. ${more}`,
+      text: `${count(polls.length, "poll")}${looked}, newest first. ${more}`,
       data: { polls, hasMore: nextCursor !== undefined, ...(nextCursor === undefined ? {} : { nextCursor }) },
     };
   },

@@ -27,6 +27,19 @@ async function openAnswered() {
 }
 
 describe("get_poll", () => {
+  it("speaks of one option as one, as do the results and the list", async () => {
+    const { host, client, pollId } = await openAnswered();
+    const options = [{ date: "2027-03-01" }];
+    const { data: one } = await client.createPoll({ title: "Outing", kind: "date", options });
+    expect((await callTool(host, "get_poll", { pollId: one.id })).text).toBe(
+      `Poll ${one.id} is open: 1 option, 0 answered.`,
+    );
+    expect((await callTool(host, "get_poll_results", { pollId, limit: 3 })).text).toMatch(
+      /\. Not shown: 1 more option; raise limit to see all\.$/,
+    );
+    expect((await callTool(host, "list_polls", { query: "outing" })).text).toMatch(/^1 poll matching/);
+  });
+
   it("says what is asked, when, and where to send people", async () => {
     const { host, pollId } = await openAnswered();
     const { data, text } = await callTool(host, "get_poll", { pollId });
@@ -122,7 +135,7 @@ describe("get_poll_results", () => {
     const { host, pollId } = await openAnswered();
     const { data, text } = await callTool(host, "get_poll_results", { pollId, limit: 2 });
     expect(text).toBe(
-      `Poll ${pollId} is open: 3 answered, one option leads. 2 more options are not shown; raise limit to see them.`,
+      `Poll ${pollId} is open: 3 answered, one option leads. Not shown: 2 more options; raise limit to see all.`,
     );
     expect(data).toMatchObject({ participants: 3, optionCount: 4 });
     expect((data["options"] as object[])[0]).toEqual({
