@@ -14,15 +14,18 @@ export type ReadArguments<T> = { ok: true; value: T } | { ok: false; problems: A
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 /**
- * For a check of several arguments together: it runs although other things are wrong, so that one answer names
- * everything. It must look at {@link findWrong} before it believes a value.
+ * For a check of several arguments together: it runs although other things are wrong, so that one answer tells of
+ * both. It must look at {@link findWrong} before it believes a value.
  */
 export const whateverElse = { when: () => true };
 
-/** The arguments of a wrong shape. Those with only an unknown part inside are not among them: without it, they fit. */
+/**
+ * The places of a wrong shape, such as `slots.0.start`. One with only an unknown part inside is not among them: without
+ * it, it fits.
+ */
 export function findWrong(issues: readonly z.core.$ZodRawIssue[]): Set<string> {
   const shaped = issues.filter(({ code }) => code !== "unrecognized_keys");
-  return new Set(shaped.map(({ path = [] }) => String(path[0])));
+  return new Set(shaped.map(({ path = [] }) => path.map(String).join(".")));
 }
 
 /**

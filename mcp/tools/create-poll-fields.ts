@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { isTimeZone } from "../../src/time/index.ts";
-import { whateverElse } from "../arguments.ts";
+import { findWrong, whateverElse } from "../arguments.ts";
 import { notZone } from "./fields.ts";
 
 const weekday = z.enum(["mon", "tue", "wed", "thu", "fri", "sat", "sun"]);
@@ -12,7 +12,8 @@ const conferencing = z
     label: z.string().max(100).optional().describe("Only for custom, and needed there"),
     uri: z.string().optional().describe("Only for custom: the link"),
   })
-  .superRefine(({ provider, label, uri }, { addIssue }) => {
+  .superRefine(({ provider, label, uri }, { issues, addIssue }) => {
+    if (findWrong(issues).has("provider")) return;
     const refuse = (part: string, message: string) => addIssue({ code: "custom", path: [part], message });
     if (provider === "custom" && !label) refuse("label", "is missing");
     const stray = `belongs to provider "custom", not to "${provider}"`;

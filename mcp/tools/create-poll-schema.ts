@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { findWrong, whateverElse } from "../arguments.ts";
 import { type CreatePollArguments, fields } from "./create-poll-fields.ts";
-import { findProblems } from "./create-poll-wishes.ts";
+import { findProblems } from "./create-poll-problems.ts";
 
-/** What a model may say about a poll to be, checked as one plan too, so that everything wrong is told at once. */
+/** What a model may say about a poll to be, checked as one plan too, so that one answer tells of both. */
 export const input: z.ZodType<CreatePollArguments> = fields.superRefine((given, { issues, addIssue }) => {
   for (const { path, message } of findProblems(given, findWrong(issues))) {
     addIssue({ code: "custom", path: path.split("."), message });

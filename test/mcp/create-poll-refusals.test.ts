@@ -154,7 +154,7 @@ describe("create_poll names everything that is wrong in one answer", () => {
 
   it("and blames no argument for the shape of another", async () => {
     const wrong = { title: "T", duration: 30, dates: "tomorrow", timeZone: "Europe/Berlin" };
-    expect(await placesOf(wrong)).toEqual(["dates"]);
+    expect(await placesOf(wrong)).toEqual(["dates", "duration"]);
     expect(await placesOf({ ...berlin, times: [{ begin: "2027-03-01T09:00" }] })).toEqual([
       "times.0.start",
       "times.0.begin",
