@@ -31,7 +31,7 @@ export function findWrong(issues: readonly z.core.$ZodRawIssue[]): Set<string> {
 /**
  * Arguments as hosts really send them, read strictly: `null` counts as absent, JSON in a string is taken where an
  * array or object belongs, digits in a string where a number belongs. Everything else must fit the schema, and
- * every problem is named at once.
+ * all that does not is named at once.
  */
 export function readArguments<T>(schema: z.ZodType<T>, raw: unknown): ReadArguments<T> {
   const listed = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { encode } from "gpt-tokenizer";
 import { describe, expect, it } from "vitest";
-import type * as z from "zod";
+import * as z from "zod";
 import { catalogue, selectTools } from "../../mcp/index.ts";
 import { instruct, namedTools } from "../../mcp/instructions.ts";
 import { version } from "../../mcp/version.ts";
@@ -113,4 +114,32 @@ describe("which tools there are", () => {
     const host = await connectInMemory({ readOnly: true, only: ["delete_poll"] });
     expect((await host.listTools()).tools).toEqual([]);
   });
+});
+
+describe("the right value that is shown beside a wrong argument", () => {
+  interface Listed {
+    properties?: Record<string, Listed>;
+    items?: Listed;
+  }
+  const listArguments = ({ properties = {}, items }: Listed, above = ""): [string, Listed][] => [
+    ...Object.entries(properties).flatMap(([name, schema]): [string, Listed][] => [
+      [`${above}${name}`, schema],
+      ...listArguments(schema, `${above}${name}.`),
+    ]),
+    ...(items === undefined ? [] : listArguments(items, above)),
+  ];
+
+  it.each(catalogue.map((tool) => [tool.name, tool] as const))(
+    "is there for all of %s's, and fits",
+    (_, tool) => {
+      const listed = listArguments(z.toJSONSchema(tool.input, { io: "input" }) as Listed);
+      expect(Object.keys(tool.examples).sort()).toEqual(listed.map(([place]) => place).sort());
+      for (const [place, schema] of listed) {
+        // What is not a value alone is one with a word on another: the first counts.
+        const example = /^(?:"[^"]*"(?=, or )|.*$)/u.exec(tool.examples[place] ?? "")?.[0] ?? "";
+        if (place === "cursor") continue;
+        expect(new Ajv2020().validate(schema, JSON.parse(example)), place).toBe(true);
+      }
+    },
+  );
 });
