@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { followCursors } from "../src/api/cursor-trail.ts";
+import { UnknownOutcomeError } from "../src/api/errors.ts";
 import type { Poll, PollStatus } from "../src/api/schemas.ts";
-import { ArgumentError } from "./failure.ts";
+import { count } from "./count.ts";
+import { AdviceError, ArgumentError } from "./failure.ts";
 import type { Call } from "./tool.ts";
 import { cleanProse } from "./untrusted.ts";
 
@@ -23,6 +25,8 @@ export interface FoundPolls {
   polls: Poll[];
   searched: number;
   nextCursor?: string;
+  /** Whether the service kept back how to read on, so that nobody knows whether there are more. */
+  cutShort?: boolean;
 }
 
 // A page of the service, and where in it to go on: after a poll, or when that is gone, after so many.
@@ -34,8 +38,8 @@ const place = z.strictObject({
 type Place = z.infer<typeof place>;
 
 /**
- * Finds polls by words and status across pages, within {@link PAGE_BUDGET} requests. Throws UnknownOutcomeError when the
- * service gives a cursor that leads nowhere.
+ * Finds polls by words and status across pages, within {@link PAGE_BUDGET} requests. A cursor of the service that leads
+ * nowhere cuts the search short; throws AdviceError when nothing was found by then.
  */
 export async function searchPolls(
   search: PollSearch,
@@ -62,12 +66,31 @@ export async function searchPolls(
       found.searched += 1;
       if (matches(poll, words)) found.polls.push(poll);
     }
-    const page = follow(nextCursor);
-    if (page === undefined) return found;
-    at = { page, skip: 0 };
+    const next = nextPage(follow, nextCursor);
+    if (next === undefined) return found;
+    if (next === "nowhere") return cutShort(found);
+    at = { page: next.page, skip: 0 };
     if (found.polls.length === limit) break;
   }
   return { ...found, nextCursor: call.seal.close(at) };
+}
+
+// What was read so far is whole, whatever becomes of the rest.
+function nextPage(follow: ReturnType<typeof followCursors>, nextCursor: string | null) {
+  try {
+    const page = follow(nextCursor);
+    return page === undefined ? undefined : { page };
+  } catch (error) {
+    if (error instanceof UnknownOutcomeError) return "nowhere";
+    throw error;
+  }
+}
+
+function cutShort(found: FoundPolls): FoundPolls {
+  if (found.polls.length > 0) return { ...found, cutShort: true };
+  throw new AdviceError(
+    `None of the ${count(found.searched, "poll")} that could be read fits, and the rest could not be read: the service did not say where its list goes on. Calling again will hardly help. Ask the person for the poll's link: the pollId is its last part.`,
+  );
 }
 
 // Polls made meanwhile push a page's content down, so a place is kept by poll. Repeating one beats missing one.

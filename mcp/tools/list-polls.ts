@@ -1,8 +1,10 @@
 import * as z from "zod";
 import { count } from "../count.ts";
 import { pollHead, viewHead } from "../poll-view.ts";
-import { searchPolls } from "../search-polls.ts";
+import { type FoundPolls, searchPolls } from "../search-polls.ts";
 import { defineTool } from "../tool.ts";
+
+const CUT_SHORT = "There may be more that could not be read: the service did not say where its list goes on.";
 
 /** Lists polls, or finds them by words in their text, newest first. */
 export const listPolls = defineTool({
@@ -38,12 +40,21 @@ export const listPolls = defineTool({
       participants: poll.participantCount,
       created: poll.createdAt.slice(0, 10),
     }));
-    const { nextCursor } = found;
+    const { nextCursor, cutShort = false } = found;
     const looked = input.query === undefined ? "" : ` matching, of ${found.searched} looked at`;
-    const more = nextCursor === undefined ? "There are no more." : "There are more: pass nextCursor.";
     return {
-      text: `${count(polls.length, "poll")}${looked}, newest first. ${more}`,
-      data: { polls, hasMore: nextCursor !== undefined, ...(nextCursor === undefined ? {} : { nextCursor }) },
+      text: `${count(polls.length, "poll")}${looked}, newest first. ${sayMore(found)}`,
+      data: {
+        polls,
+        hasMore: cutShort || nextCursor !== undefined,
+        ...(nextCursor === undefined ? {} : { nextCursor }),
+        ...(cutShort ? { note: CUT_SHORT } : {}),
+      },
     };
   },
 });
+
+function sayMore({ nextCursor, cutShort = false }: FoundPolls): string {
+  if (cutShort) return CUT_SHORT;
+  return nextCursor === undefined ? "There are no more." : "There are more: pass nextCursor.";
+}

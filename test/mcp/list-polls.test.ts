@@ -103,23 +103,55 @@ describe("list_polls", () => {
     expect(pages[PAGE_BUDGET]).toContain(`cursor=page-${PAGE_BUDGET}`);
   });
 
-  it.each(["", "page-1"])(
-    "says that the rest cannot be read when the next page is always %j",
-    async (nextCursor) => {
+  describe.each(["", "page-1"])("when the service says each time that the next page is %j,", (nextCursor) => {
+    /** A service whose every page is the same: as many of the seeded polls as were asked for. */
+    async function openLooping() {
+      const sandbox = await openSandbox();
+      const seeded = await createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url }).listPolls({
+        limit: 100,
+      });
       let pages = 0;
       const client = createClient({
         apiKey: "sk_test_12345678",
         baseUrl: "http://127.0.0.1:9/v1",
-        transport: async () => {
+        transport: async ({ url }) => {
           pages += 1;
-          return { status: 200, headers: {}, text: JSON.stringify({ data: [], nextCursor }) };
+          const data = seeded.data.slice(0, Number(new URL(url).searchParams.get("limit")));
+          return { status: 200, headers: {}, text: JSON.stringify({ data, nextCursor }) };
         },
       });
-      const host = await connectInMemory({ client });
-      expect(await failTool(host, "list_polls", { query: "lunch" })).toContain("could not be read");
-      expect(pages).toBeLessThan(PAGE_BUDGET);
-    },
-  );
+      return { host: await connectInMemory({ client }), seeded: seeded.data, countPages: () => pages };
+    }
+
+    it("gives what it read, and says that there may be more", async () => {
+      const { host, seeded, countPages } = await openLooping();
+      const { data, text } = await callTool(host, "list_polls", { query: "lunch" });
+      const note =
+        "There may be more that could not be read: the service did not say where its list goes on.";
+      expect(new Set(titles(data))).toEqual(new Set(["Team lunch"]));
+      expect(text).toMatch(/newest first\. There may be more/);
+      expect(data).toMatchObject({ hasMore: true, note });
+      expect(data).not.toHaveProperty("nextCursor");
+      expect(countPages()).toBeLessThan(PAGE_BUDGET);
+      const one = await callTool(host, "list_polls", { limit: 1 });
+      expect(titles(one.data)).toEqual([seeded[0]?.title]);
+    });
+
+    it("says, where nothing fits, that the rest cannot be read and what would help", async () => {
+      const { host, countPages } = await openLooping();
+      for (const [tool, args] of [
+        ["list_polls", { query: "no such thing" }],
+        ["find_best_times", { title: "no such thing" }],
+      ] as const) {
+        const text = await failTool(host, tool, args);
+        expect(text).toMatch(
+          /^None of the \d+ polls that could be read fits, and the rest could not be read/,
+        );
+        expect(text).toMatch(/Calling again will hardly help\. Ask the person for the poll's link/);
+      }
+      expect(countPages()).toBeLessThan(2 * PAGE_BUDGET);
+    });
+  });
 
   it("refuses a cursor that it did not give", async () => {
     const { host, sandbox } = await openHost();
