@@ -89,7 +89,7 @@ describe("the package", () => {
 });
 
 describe("server.json", () => {
-  it("is of the registry's schema of 2025-12-11", () => {
+  it("names the registry's schema of 2025-12-11, and keeps to its form of a name and its lengths", () => {
     expect(registryEntry.$schema).toBe(
       "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
     );
