@@ -1,3 +1,4 @@
+import { count } from "../../count.ts";
 import type { Grid } from "../grid.ts";
 import { nameZone } from "../words.ts";
 import { offerZones, pickZone, type ZoneChoice } from "../zones.ts";
@@ -42,5 +43,5 @@ export function fillChoices(
   const placed = zone === null ? "Times are as written: the poll has no time zone." : `Times in ${zone}.`;
   find("times").textContent = poll.kind === "date" ? "" : ` ${placed}`;
   find("others").hidden = others.count === 0;
-  find("others").textContent = `${others.count} more people are counted but not listed.`;
+  find("others").textContent = `Counted but not listed: ${count(others.count, "more answer")}.`;
 }
