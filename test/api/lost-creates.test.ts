@@ -93,7 +93,7 @@ describe("a look", () => {
 
   it("ends with an empty page", async () => {
     const { client, log } = script([lost, page([], "a")], once);
-    await failure(client.createPoll(body));
+    expect(String(await failure(client.createPoll(body)))).toContain(unfound);
     expect(log()).toEqual(paths([undefined]));
   });
 
@@ -174,6 +174,21 @@ describe("the words of a create that was not found", () => {
       cause: "enough",
     });
     expect(log()).toEqual(["POST /v1/polls", "POST /v1/polls"]);
+  });
+});
+
+describe("a caller that gives up while its create is looked for", () => {
+  it("is told so, with its reason, and with the status that made the create unclear", async () => {
+    const { client, clock } = scriptInSteps([lost, page([])]);
+    const caller = new AbortController();
+    const told = failure(client.createPoll(body, { signal: caller.signal }));
+    await clock.advance(100);
+    caller.abort("enough");
+    expect(await told).toMatchObject({
+      message: `createPoll: the caller gave up, so the poll may or may not exist. ${unfound} ${advice}`,
+      status: 500,
+      cause: "enough",
+    });
   });
 });
 
