@@ -1,4 +1,4 @@
-import { addMinutes, toLocal } from "../src/time/index.ts";
+import { addMinutes, toLocal, weekdayOf, weekdays } from "../src/time/index.ts";
 
 /** How many options an answer shows unless all are asked for. */
 export const SHOWN_OPTIONS = 20;
@@ -9,7 +9,7 @@ export const SHOWN_OPTIONS = 20;
  * `Sun 2027-11-07 01:30 -04:00–01:00 -05:00`.
  */
 export function describeMoment(option: PollMoment, timeZone: string | null): string {
-  if ("date" in option) return `${weekdayOf(`${option.date}T00:00:00Z`, "UTC")} ${option.date}`;
+  if ("date" in option) return `${capital(weekdayOf(option.date))} ${option.date}`;
   const zone = timeZone ?? "UTC";
   const start = toLocal(option.startTime, zone);
   const end = toLocal(addMinutes(option.startTime, option.duration), zone);
@@ -19,6 +19,18 @@ export function describeMoment(option: PollMoment, timeZone: string | null): str
   return start.offset === end.offset
     ? `${from}–${until} ${end.offset}`
     : `${from} ${start.offset}–${until} ${end.offset}`;
+}
+
+/** How many options begin on each day of the week, where too many to list: `Mon 3, Tue 3, Sat 3`. */
+export function countWeekdays(options: readonly PollMoment[], timeZone: string | null): string {
+  const begins = options.map((option) =>
+    "date" in option ? weekdayOf(option.date) : toLocal(option.startTime, timeZone ?? "UTC").weekday,
+  );
+  return weekdays
+    .map((weekday) => ({ weekday, count: begins.filter((begin) => begin === weekday).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ weekday, count }) => `${capital(weekday)} ${count}`)
+    .join(", ");
 }
 
 /** The time it is, in a zone: `Sat 2026-11-21 09:10 +01:00`. */
@@ -34,10 +46,6 @@ export type PollMoment = { date: string } | { startTime: string; duration: numbe
 export function endOf(option: PollMoment): number {
   if ("date" in option) return Date.parse(`${option.date}T00:00:00Z`) + 36 * 3_600_000;
   return Date.parse(option.startTime) + option.duration * 60_000;
-}
-
-function weekdayOf(instant: string, timeZone: string): string {
-  return capital(toLocal(instant, timeZone).weekday);
 }
 
 function capital(weekday: string): string {

@@ -20,6 +20,7 @@ export const output = z.looseObject({
   options: z.array(z.string()).optional(),
   firstOption: z.string().optional(),
   lastOption: z.string().optional(),
+  weekdays: z.string().optional().describe("Options per weekday"),
   timeZone: z.string().optional(),
   now: z.string().optional().describe("Current time in timeZone"),
   notes: z.array(z.string()).optional(),

@@ -1,7 +1,7 @@
 import type { Poll } from "../../src/api/schemas.ts";
 import { planPoll } from "../../src/scheduling/index.ts";
 import { count } from "../count.ts";
-import { describeMoment, describeNow, endOf, type PollMoment } from "../moment.ts";
+import { countWeekdays, describeMoment, describeNow, endOf, type PollMoment } from "../moment.ts";
 import { defineTool } from "../tool.ts";
 import type { CreatePollArguments } from "./create-poll-fields.ts";
 import { examples, input, output } from "./create-poll-schema.ts";
@@ -22,10 +22,12 @@ export const createPoll = defineTool({
   async run(wishes, call) {
     const zone = zoneOf(wishes);
     const plan = planPoll(toWishes(wishes), { offsets: "must-match" });
+    const past = countPast(plan.slots, call.now());
+    const over = past === plan.slots.length ? " All of its options are already over: check the year." : "";
     const notes = [
       ...shorten(plan.notes.map(({ path, message }) => `${path}: ${message}`)),
       ...remarkOnZone(wishes, plan.body.kind),
-      ...remarkOnPast(plan.slots, call.now()),
+      ...(past > 0 ? [`${past} of ${plan.slots.length} options are already over: check the year`] : []),
     ];
     const preview = {
       ...viewSlots(plan.slots, zone),
@@ -34,14 +36,14 @@ export const createPoll = defineTool({
     };
     if (wishes.dryRun) {
       return {
-        text: `Preview only: nothing was created. The poll would have ${count(plan.slots.length, "option")}. Call again without dryRun to create it.`,
+        text: `Preview only: nothing was created. The poll would have ${count(plan.slots.length, "option")}.${over} Call again without dryRun to create it.`,
         data: { created: false, ...preview },
       };
     }
     const { data: poll, recovered } = await call.client.createPoll(plan.body, { signal: call.signal });
     const lost = recovered ? " The service's answer was lost, but the poll was found: it exists once." : "";
     return {
-      text: `Created poll ${poll.id} with ${count(poll.options.length, "option")}.${lost} Send inviteUrl to the invitees; see votes later with get_poll_results.`,
+      text: `Created poll ${poll.id} with ${count(poll.options.length, "option")}.${over}${lost} Send inviteUrl to the invitees; see votes later with get_poll_results.`,
       data: { created: true, ...links(poll), ...preview },
     };
   },
@@ -59,9 +61,8 @@ function remarkOnZone({ timeZone }: CreatePollArguments, kind: Poll["kind"]): st
     : [];
 }
 
-function remarkOnPast(slots: readonly PollMoment[], now: Date): string[] {
-  const past = slots.filter((slot) => endOf(slot) < now.getTime()).length;
-  return past === 0 ? [] : [`${past} of ${slots.length} options are already over: check the year`];
+function countPast(slots: readonly PollMoment[], now: Date): number {
+  return slots.filter((slot) => endOf(slot) < now.getTime()).length;
 }
 
 function viewSlots(slots: readonly PollMoment[], timeZone: string | null) {
@@ -69,7 +70,12 @@ function viewSlots(slots: readonly PollMoment[], timeZone: string | null) {
   const few = slots.length <= 10 || first === undefined || last === undefined;
   const shown = few
     ? { options: slots.map((slot) => describeMoment(slot, timeZone)) }
-    : { firstOption: describeMoment(first, timeZone), lastOption: describeMoment(last, timeZone) };
+    : {
+        firstOption: describeMoment(first, timeZone),
+        lastOption: describeMoment(last, timeZone),
+        // Between the two a week-end may lie that nobody asked for.
+        weekdays: countWeekdays(slots, timeZone),
+      };
   return { optionCount: slots.length, ...shown };
 }
 

@@ -49,8 +49,20 @@ describe("create_poll", () => {
       optionCount: 15,
       firstOption: "Mon 2027-03-01 09:00–09:30 -05:00",
       lastOption: "Fri 2027-03-05 11:00–11:30 -05:00",
+      weekdays: "Mon 3, Tue 3, Wed 3, Thu 3, Fri 3",
     });
     expect(data).not.toHaveProperty("options");
+  });
+
+  it("counts many options by the weekday in the poll's zone, so that no week-end slips in unseen", async () => {
+    const { host } = await openHost();
+    const window = { startDate: "2027-03-01", endDate: "2027-03-14", from: "08:00", to: "09:00" };
+    const auckland = { title: "T", timeZone: "Pacific/Auckland", duration: 60, dryRun: true };
+    const { data } = await callTool(host, "create_poll", { ...auckland, windows: [window] });
+    expect(data["weekdays"]).toBe("Mon 2, Tue 2, Wed 2, Thu 2, Fri 2, Sat 2, Sun 2");
+    const dates = Array.from({ length: 11 }, (_, day) => `2027-03-${String(day + 1).padStart(2, "0")}`);
+    const days = await callTool(host, "create_poll", { title: "D", dates, dryRun: true });
+    expect(days.data["weekdays"]).toBe("Mon 2, Tue 2, Wed 2, Thu 2, Fri 1, Sat 1, Sun 1");
   });
 
   it("takes single slots and windows together", async () => {
@@ -182,6 +194,16 @@ describe("create_poll", () => {
       dryRun: true,
     });
     expect(data["notes"]).toEqual(["1 of 2 options are already over: check the year"]);
+  });
+
+  it("says in its first sentences that every option is already over", async () => {
+    const { host } = await openHost();
+    const past = { title: "Late", dates: ["2026-03-01", "2026-03-02"] };
+    const preview = await callTool(host, "create_poll", { ...past, dryRun: true });
+    expect(preview.text).toContain("2 options. All of its options are already over: check the year.");
+    expect((await callTool(host, "create_poll", past)).text).toContain("All of its options are already over");
+    const coming = await callTool(host, "create_poll", { title: "T", dates: ["2027-03-01"], dryRun: true });
+    expect(coming.text).not.toContain("over");
   });
 
   it("says that whole days have no zone", async () => {
