@@ -32,7 +32,7 @@ export type { Delivery, WebhookOptions } from "./webhooks.ts";
 export interface SandboxOptions {
   /** The port to listen on, on loopback only; 0, the default, takes a free one. */
   port?: number;
-  /** A file that keeps the polls across restarts; in memory when left out. */
+  /** A file that keeps the polls across restarts, for one sandbox at a time; in memory when left out. */
   data?: string;
   /** The clock: a running one, or a moment that stands still. The machine's when left out. */
   now?: ClockInput;
@@ -63,8 +63,8 @@ export interface Sandbox extends Controls {
 }
 
 /**
- * Starts an imitation of the service on a real HTTP server on this machine. Rejects when the port is taken or the data
- * file is not one.
+ * Starts an imitation of the service on a real HTTP server on this machine. Rejects when the port is taken, and when the
+ * data file is none or is in use by another sandbox, of this process or of another.
  *
  *     const sandbox = await startSandbox({ now: "2027-01-04T09:00:00Z", seed: "empty" });
  *     await fetch(`${sandbox.url}/polls`, { headers: { Authorization: `Bearer ${sandbox.apiKey}` } });
@@ -73,12 +73,13 @@ export interface Sandbox extends Controls {
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const clock = createClock(options.now);
   const webhooks = createWebhooks(clock, options.webhooks);
-  const { store, closeStore } = openStore(clock, options.seed ?? "demo", options.data);
+  const limiter = createLimiter(clock, options.limits);
+  const faults = createFaults(options.faults);
+  // After every option has been looked at: a start that fails must not keep the data file.
+  const { store, closeStore } = await openStore(clock, options.seed ?? "demo", options.data);
   const world: World = { clock, store, origin: "", announce: webhooks.announce };
   const outage: OutageSwitch = { state: "none", retryAfter: 30 };
-  const limiter = createLimiter(clock, options.limits);
   const requests: LoggedRequest[] = [];
-  const faults = createFaults(options.faults);
   const late = createLateCommits();
   const controls = createControls(world, { limiter, outage, faults, late, requests, webhooks });
   const gate = { limiter, outage, report: console.error };

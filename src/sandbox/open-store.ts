@@ -1,19 +1,47 @@
+import { realpathSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import type { Clock } from "./clock.ts";
+import { lockData } from "./data-lock.ts";
 import { readJournal, writeJournal } from "./journal.ts";
 import { demoPolls } from "./seed.ts";
 import { type Change, createStore, type Store } from "./store.ts";
 
-/** Opens the store of a sandbox: seeded, and kept in a file when there is one. */
-export function openStore(
+/** Opens the store of a sandbox: seeded, and kept in a file, for itself alone, when there is one. */
+export async function openStore(
   clock: Clock,
   seed: "demo" | "empty",
-  path?: string,
-): { store: Store; closeStore: () => void } {
+  data?: string,
+): Promise<{ store: Store; closeStore: () => void }> {
   const seeded = (): Change[] => (seed === "demo" ? demoPolls(clock).map((put) => ({ put })) : []);
-  if (path === undefined) return { store: createStore(seeded()), closeStore: () => {} };
-  const changes = readJournal(path) ?? seeded();
-  const journal = writeJournal(path, compact(changes));
-  return { store: createStore(changes, journal.append), closeStore: journal.close };
+  if (data === undefined) return { store: createStore(seeded()), closeStore: () => {} };
+  const path = resolveLinks(data);
+  const unlock = await lockData(path);
+  try {
+    const changes = readJournal(path) ?? seeded();
+    const journal = writeJournal(path, compact(changes));
+    const closeStore = () => {
+      journal.close();
+      unlock();
+    };
+    return { store: createStore(changes, journal.append), closeStore };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+// One file has one lock, whatever it is called.
+function resolveLinks(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    // Not there yet, and perhaps its folder neither: whoever makes the lock says so.
+  }
+  try {
+    return join(realpathSync(dirname(path)), basename(path));
+  } catch {
+    return path;
+  }
 }
 
 // What a restart needs of a long history: each poll as it is now, in the order of creation, and the last number used.

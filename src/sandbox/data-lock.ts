@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { isAlive, nameProcess, type ProcessName } from "./process-name.ts";
+
+interface Owner extends ProcessName {
+  /** Tells two locks of one process apart. */
+  token: string;
+}
+
+// Node has no lock that the system lifts when its holder dies, so one is a file that names its holder.
+const held = new Set<string>();
+const longestWriting = 250;
+
+/**
+ * Claims a data file for one sandbox by a file beside it, and answers how to give it back. The claim of a process that
+ * no longer lives is taken over. Throws when another sandbox has the file, in this process or in another.
+ */
+export async function lockData(path: string): Promise<() => void> {
+  const lock = `${path}.lock`;
+  if (held.has(lock)) {
+    throw new Error(`${path} is in use by another sandbox of this process: close that one first`);
+  }
+  held.add(lock);
+  const owner: Owner = { ...nameProcess(process.pid), token: randomUUID() };
+  try {
+    while (!writeLock(lock, owner)) {
+      const other = await readOwner(lock);
+      if (other !== null && isAlive(other)) throw new Error(describeOwner(path, lock, other));
+      setAside(lock, other);
+    }
+  } catch (error) {
+    held.delete(lock);
+    throw error;
+  }
+  let open = true;
+  return () => {
+    if (!open) return;
+    open = false;
+    held.delete(lock);
+    if (parseOwner(readText(lock))?.token === owner.token) rmSync(lock, { force: true });
+  };
+}
+
+const describeOwner = (path: string, lock: string, { pid }: Owner) =>
+  `${path} is in use by another sandbox (process ${pid}): stop that one, or use another file. ` +
+  `If process ${pid} is no sandbox, remove ${lock}`;
+
+/** Whether the lock could be made; false when there is one. */
+function writeLock(lock: string, owner: Owner): boolean {
+  let file: number;
+  try {
+    file = openSync(lock, "wx", 0o600);
+  } catch (error) {
+    if (isCode(error, "EEXIST")) return false;
+    if (isCode(error, "ENOENT")) throw new Error(`there is no folder ${dirname(lock)} to keep the data in`);
+    throw error;
+  }
+  writeSync(file, `${JSON.stringify(owner)}\n`);
+  closeSync(file);
+  return true;
+}
+
+/** Who holds a lock; null when nobody does, or when whoever made it died before saying who it was. */
+async function readOwner(lock: string): Promise<Owner | null> {
+  const deadline = Date.now() + longestWriting;
+  for (;;) {
+    const text = readText(lock);
+    const owner = parseOwner(text);
+    if (text === null || owner !== null || Date.now() >= deadline) return owner;
+    await wait(10);
+  }
+}
+
+// Between reading a dead claim and removing it another may have done so and claimed the file: what is moved away is
+// looked at once more, and put back when it is not the dead one.
+function setAside(lock: string, dead: Owner | null): void {
+  const aside = `${lock}.${process.pid}.tmp`;
+  try {
+    renameSync(lock, aside);
+  } catch (error) {
+    if (isCode(error, "ENOENT")) return;
+    throw error;
+  }
+  const moved = parseOwner(readText(aside));
+  if (moved?.token === dead?.token) rmSync(aside, { force: true });
+  else renameSync(aside, lock);
+}
+
+function parseOwner(text: string | null): Owner | null {
+  try {
+    const owner: Partial<Owner> = JSON.parse(text ?? "");
+    const { pid, started = null, token } = owner;
+    return Number.isSafeInteger(pid) && typeof token === "string"
+      ? { pid: Number(pid), started, token }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+function readText(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (isCode(error, "ENOENT")) return null;
+    throw error;
+  }
+}
+
+const isCode = (error: unknown, code: string) =>
+  error instanceof Error && "code" in error && error.code === code;
