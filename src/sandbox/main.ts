@@ -5,7 +5,7 @@ import { type SandboxOptions, startSandbox } from "./index.ts";
 const usage = `rallly-sandbox: an imitation of the Rallly API on this machine.
 
   --port N        listen on port N of 127.0.0.1 (default: any free one)
-  --data FILE     keep the polls in FILE across restarts (default: in memory)
+  --data FILE     keep the polls in FILE across restarts, one sandbox per file (default: in memory)
   --empty         begin without the demo polls
   --limits none   no rate limits (default: 60 a minute and 5,000 a day, as the service)
   --json          say where it is as one line of JSON
@@ -39,7 +39,9 @@ async function run(): Promise<number> {
     ...(values.data !== undefined && { data: values.data }),
     ...(values.limits === "none" && { limits: "none" }),
   };
-  const sandbox = await startSandbox(options);
+  const sandbox = await startSandbox(options).catch((error: unknown) => {
+    throw explain(error, options.port);
+  });
   const { url, apiKey, controlUrl } = sandbox;
   process.stdout.write(
     values.json ? `${JSON.stringify({ url, apiKey })}\n` : describe(url, apiKey, controlUrl),
@@ -55,6 +57,15 @@ function readPort(text = "0"): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (!(port <= 65_535)) throw new Error("--port takes a number from 0 to 65535");
   return port;
+}
+
+function explain(error: unknown, port: number | undefined): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : "";
+  const remedy = "give another with --port N, or leave --port out to get one that is free";
+  if (code === "EADDRINUSE") return new Error(`port ${port} is taken: ${remedy}`);
+  if (code === "EACCES" && error instanceof Error && "port" in error)
+    return new Error(`port ${port} is not yours to use: ${remedy}`);
+  return error;
 }
 
 // The key is the sandbox's own and opens nothing anywhere else, so it may be shown.

@@ -54,11 +54,21 @@ describe("rallly-sandbox", () => {
     [["--port", "70000"], "--port takes a number"],
     [["--port", "x"], "--port takes a number"],
     [["--colour"], "Unknown option '--colour'"],
-    [["--data", "/nowhere/at/all"], "ENOENT"],
+    [["--data", "/nowhere/at/all"], "there is no folder /nowhere/at to keep the data in"],
   ])("refuses %j and says why", async (options, reason) => {
     const { ended, errors } = keep(spawnSandbox(...options));
     expect(await ended).toBe(1);
     expect(errors.join("")).toContain(reason);
+  });
+
+  it("says that a port is taken and what to do, without a stack", async () => {
+    const { url } = keep(await startSpawned("--empty"));
+    const { port } = new URL(url);
+    const { ended, errors } = keep(spawnSandbox("--port", port));
+    expect(await ended).toBe(1);
+    expect(errors.join("")).toBe(
+      `rallly-sandbox: port ${port} is taken: give another with --port N, or leave --port out to get one that is free\n`,
+    );
   });
 
   it("explains itself", async () => {
