@@ -9,7 +9,7 @@ export interface Clock {
   timestamp(): string;
   /** Moves the clock so that it reads `moment` now; a running clock goes on from there. */
   set(moment: Date | number | string): void;
-  /** Moves the clock by so many milliseconds. */
+  /** Moves the clock by so many milliseconds; throws RangeError when that leads out of the calendar. */
   advance(milliseconds: number): void;
 }
 
@@ -26,7 +26,7 @@ export function createClock(input: ClockInput = Date.now): Clock {
       shift = readMoment(moment) - base();
     },
     advance: (milliseconds) => {
-      shift += milliseconds;
+      shift = readMoment(now() + milliseconds) - base();
     },
   };
 }

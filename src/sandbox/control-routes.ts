@@ -17,10 +17,18 @@ const edit = z.strictObject({
   disableComments: z.boolean(),
   allowTentativeVotes: z.boolean(),
 });
-const clock = z.union([
-  z.strictObject({ now: z.iso.datetime({ offset: true }) }),
-  z.strictObject({ advanceSeconds: z.number() }),
-]);
+// No union: of one that fits neither way nobody could say which field is wrong.
+const clock = z
+  .strictObject({
+    now: z.iso.datetime({ offset: true }).optional(),
+    advanceSeconds: z.number().optional(),
+  })
+  .superRefine(({ now, advanceSeconds }, context) => {
+    if (now !== undefined && advanceSeconds !== undefined)
+      context.addIssue({ code: "custom", path: ["advanceSeconds"], message: "Cannot go together with now" });
+    if (now === undefined && advanceSeconds === undefined)
+      context.addIssue({ code: "custom", path: ["now"], message: "Give this or advanceSeconds" });
+  });
 const outage = z.strictObject({
   state: z.enum(["none", "maintenance", "limiter"]),
   retryAfter: z.int().min(0).optional(),
@@ -50,9 +58,9 @@ const routes: Record<string, Handler> = {
   "POST polls/*/cancel": (controls, [poll = ""]) => controls.cancelPoll(poll),
   "GET clock": (controls) => ({ now: controls.now() }),
   "POST clock": (controls, _ids, body) => {
-    const wish = read(clock, body);
-    if ("now" in wish) controls.setNow(wish.now);
-    else controls.advance(wish.advanceSeconds * 1000);
+    const { now, advanceSeconds = 0 } = read(clock, body);
+    if (now !== undefined) controls.setNow(now);
+    else controls.advance(advanceSeconds * 1000);
     return { now: controls.now() };
   },
   "POST outage": (controls, _ids, body) => {

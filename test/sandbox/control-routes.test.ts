@@ -120,6 +120,22 @@ describe("control routes", () => {
   });
 });
 
+describe("the clock's control", () => {
+  it.each([
+    [{ now: "soon" }, /^now: /],
+    [{ advanceSeconds: "60" }, /^advanceSeconds: /],
+    [{ advance: 60 }, /^advance: Unrecognized key/],
+    [{}, /^now: Give this or advanceSeconds$/],
+    [{ now: start, advanceSeconds: 60 }, /^advanceSeconds: Cannot go together with now$/],
+    [[], /^body: .*array/],
+    [{ advanceSeconds: 1e300 }, /^not a moment in time: /],
+  ])("names what is wrong with %j, and leaves the clock as it is", async (body, message) => {
+    const answer = await control("POST", "clock", body);
+    expect([answer.status, answer.body.error.message]).toEqual([400, expect.stringMatching(message)]);
+    expect((await control("GET", "clock")).body.now).toBe(start);
+  });
+});
+
 describe("strangers", () => {
   it.each([
     { host: "evil.example.com" },
