@@ -1,7 +1,8 @@
 import { settle } from "./closing.ts";
 import { ControlError } from "./control-error.ts";
 import { makeRecordId } from "./ids.ts";
-import type { Option, PollSettings, StoredParticipant, StoredPoll, VoteType } from "./model.ts";
+import type { PollSettings, StoredParticipant, StoredPoll, VoteType } from "./model.ts";
+import { findOption } from "./option-names.ts";
 import { endOf, spanOf } from "./options-in-time.ts";
 import { offeredVotes } from "./results-view.ts";
 import type { World } from "./world.ts";
@@ -134,17 +135,6 @@ export function createPollControl(world: World) {
       change(poll, { status: "canceled" });
     },
   };
-}
-
-function findOption(poll: StoredPoll, name: string): Option {
-  const instant = Date.parse(name);
-  const option = poll.options.find(
-    (candidate) =>
-      candidate.id === name ||
-      ("date" in candidate ? candidate.date === name : Date.parse(candidate.startTime) === instant),
-  );
-  if (option === undefined) throw new ControlError(400, `the poll has no option ${name}`);
-  return option;
 }
 
 function readChoices(poll: StoredPoll, choices: Record<string, VoteType>): Record<string, VoteType> {

@@ -97,15 +97,6 @@ describe("the server", () => {
     expect(patience.headersTimeout).toBeLessThanOrEqual(patience.requestTimeout);
   });
 
-  it("shows a poll behind its links, with a command to answer it", async () => {
-    const { inviteUrl, adminUrl } = await create(sandbox, datePoll);
-    for (const url of [inviteUrl, adminUrl]) {
-      const page = await fetch(url);
-      expect(page.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-      expect(await page.text()).toMatch(/Team offsite[\s\S]*2027-03-01[\s\S]*curl -d/);
-    }
-  });
-
   it("refuses a port that is taken and a clock that is none", async () => {
     await expect(startSandbox({ port: Number(new URL(sandbox.url).port) })).rejects.toThrow("EADDRINUSE");
     await expect(startSandbox({ now: "yesterday" })).rejects.toThrow("not a moment in time");

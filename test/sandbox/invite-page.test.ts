@@ -1,0 +1,101 @@
+/** The page behind a poll's links: its options in the poll's zone, and a command that answers it. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { call, create, datePoll, start } from "./call.ts";
+import { playCurl } from "./curl.ts";
+import type { ResultsShape } from "./shapes.ts";
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox({ now: start, seed: "empty", limits: "none" });
+});
+afterEach(() => sandbox.close());
+
+const show = async (url: string) => (await fetch(url)).text();
+const commandOn = (page: string) => /^ {2}(curl .*)$/m.exec(page)?.[1] ?? "";
+const timePoll = {
+  title: "Sprint review",
+  kind: "time",
+  timeZone: "Europe/Berlin",
+  duration: 30,
+  options: [{ startTime: "2027-03-01T18:00" }, { startTime: "2027-03-31T09:30", duration: 60 }],
+};
+
+describe("the page of an open poll", () => {
+  it("shows each time in the poll's zone beside its start in UTC, behind both links", async () => {
+    const { inviteUrl, adminUrl } = await create(sandbox, timePoll);
+    for (const url of [inviteUrl, adminUrl]) {
+      const answer = await fetch(url);
+      expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+      expect((await answer.text()).split("\n").slice(0, 5)).toEqual([
+        "Sprint review",
+        "open, 0 answered",
+        "",
+        "  Mon, 1 March 2027, 18:00-18:30 (Europe/Berlin, UTC+01:00)   2027-03-01T17:00:00.000Z",
+        "  Wed, 31 March 2027, 09:30-10:30 (Europe/Berlin, UTC+02:00)  2027-03-31T07:30:00.000Z",
+      ]);
+    }
+  });
+
+  it("shows a day by the calendar, and floating times without a zone", async () => {
+    const days = await show((await create(sandbox, datePoll)).inviteUrl);
+    expect(days).toContain("\n  Monday, 1 March 2027   2027-03-01\n  Tuesday, 2 March 2027  2027-03-02\n");
+    const { timeZone: _, ...floating } = timePoll;
+    const times = await show((await create(sandbox, floating)).inviteUrl);
+    expect(times).toContain("\n  Mon, 1 March 2027, 18:00-18:30   2027-03-01T18:00:00.000Z\n");
+  });
+
+  it.each([
+    ["of days", datePoll],
+    ["of times", timePoll],
+    ["that requires an email", { ...timePoll, requireEmail: true }],
+    [
+      "with two lengths from one start",
+      { ...timePoll, options: [60, 30].map((duration) => ({ startTime: "2027-03-01T18:00", duration })) },
+    ],
+  ])("has a command that answers a poll %s", async (_, body) => {
+    const { id, inviteUrl } = await create(sandbox, body);
+    expect(await playCurl(commandOn(await show(inviteUrl)))).toEqual({ id: expect.any(String) });
+    const { options } = (await call<ResultsShape>(sandbox, "GET", `/polls/${id}/results`)).body.data;
+    expect(options.map(({ votes }) => votes[0]?.count)).toEqual([1, 0]);
+    expect(await show(inviteUrl)).toContain("open, 1 answered");
+  });
+
+  it("offers if need be only where the poll does", async () => {
+    const plain = await create(sandbox, { ...datePoll, allowTentativeVotes: false });
+    expect(await show(plain.inviteUrl)).toContain("with yes or no for each option");
+    expect(await show((await create(sandbox, datePoll)).inviteUrl)).toContain("with yes or ifNeedBe or no for");
+  });
+
+  it("tells times of one start apart by the options' ids", async () => {
+    const options = [30, 60].map((duration) => ({ startTime: "2027-03-01T18:00", duration }));
+    const poll = await create(sandbox, { ...timePoll, options });
+    const page = await show(poll.inviteUrl);
+    for (const { id } of poll.options) expect(page).toContain(`(Europe/Berlin, UTC+01:00)  ${id}\n`);
+  });
+});
+
+describe("the page of a poll that is not open", () => {
+  it.each(["closed", "scheduled", "canceled"])("says that it is %s and invites nobody", async (status) => {
+    const { id, inviteUrl } = await create(sandbox, datePoll);
+    if (status === "closed") sandbox.setNow("2027-04-01T00:00:00Z");
+    else if (status === "scheduled") sandbox.schedulePoll(id, "2027-03-01");
+    else sandbox.cancelPoll(id);
+    const page = await show(inviteUrl);
+    expect(page).toContain(`The poll is ${status} and takes no answers.`);
+    expect(page).toContain("Monday, 1 March 2027");
+    expect(page).not.toContain("curl");
+  });
+});
+
+describe("a vote that names an unknown option", () => {
+  it("is told the names of all there are", async () => {
+    const { id } = await create(sandbox, timePoll);
+    for (const name of ["2027-03-01T18:00", "2027-03-01T17:00", "2027-03-01", "nothing"]) {
+      expect(() => sandbox.vote(id, { name: "Ada", choices: { [name]: "yes" } })).toThrow(
+        `the poll has no option ${name}; its options are 2027-03-01T17:00:00.000Z, 2027-03-31T07:30:00.000Z`,
+      );
+    }
+    sandbox.vote(id, { name: "Ada", choices: { "2027-03-01T18:00:00+01:00": "yes" } });
+  });
+});
