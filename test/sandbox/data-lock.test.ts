@@ -147,9 +147,12 @@ describe("a lock left behind", () => {
   it.runIf(process.platform === "linux")(
     "is taken over from a killed process nobody waited for",
     async () => {
-      const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 60"]);
+      const parent = spawn("sh", ["-c", "sleep 60 & echo $!; exec sleep 60"]);
       const [line]: Buffer[] = await once(parent.stdout, "data");
       const pid = Number(line?.toString());
+      // Once the shell has become a program that waits for nobody.
+      await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, "latin1")).toBe("sleep\n");
+      process.kill(pid, "SIGKILL");
       await expect.poll(() => readFileSync(`/proc/${pid}/stat`, "latin1")).toContain(") Z ");
       writeFileSync(`${data}.lock`, JSON.stringify({ pid, token }));
       await (await open()).close();
