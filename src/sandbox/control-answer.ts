@@ -1,9 +1,10 @@
 import type { IncomingMessage } from "node:http";
+import { listCommands } from "./control-commands.ts";
 import { ControlError } from "./control-error.ts";
-import { runControl } from "./control-routes.ts";
+import { controlRoutes, runControl } from "./control-routes.ts";
 import type { Controls } from "./controls.ts";
 import { refuseStrangers } from "./loopback-guard.ts";
-import { type Reply, replyJson } from "./reply.ts";
+import { type Reply, replyJson, replyText } from "./reply.ts";
 
 const largestBody = 1024 * 1024;
 
@@ -20,6 +21,8 @@ export async function answerControl(
 ): Promise<Reply> {
   try {
     refuseStrangers(request, origin);
+    if (request.method === "GET" && path === "")
+      return replyText(listCommands(controlRoutes, origin, controls.now()));
     const body = await readBody(request);
     return replyJson(200, await runControl(controls, request.method ?? "", path, body));
   } catch (error) {

@@ -42,9 +42,8 @@ const webhook = z.strictObject({
 
 type Handler = (controls: Controls, ids: string[], body: unknown) => unknown;
 
-/** Every control route: what a person would do in the web app, and the switches of the sandbox itself. */
-const routes: Record<string, Handler> = {
-  "GET ": () => ({ routes: Object.keys(routes).map((route) => route.replace(" ", " /sandbox/")) }),
+// What a person would do in the web app, and the switches of the sandbox itself.
+const routes = {
   "POST polls/*/votes": (controls, [poll = ""], body) => controls.vote(poll, read(vote, body)),
   "PATCH polls/*/votes/*": (controls, [poll = "", participant = ""], body) =>
     controls.updateVote(poll, participant, read(vote.partial(), body)),
@@ -79,15 +78,21 @@ const routes: Record<string, Handler> = {
   "GET requests": (controls) => ({ data: controls.requests }),
   "GET webhooks": (controls) => ({ data: controls.webhooks.endpoints }),
   "POST webhooks": (controls, _ids, body) => controls.webhooks.add(read(webhook, body)),
-  "DELETE webhooks/*": (controls, [webhookId = ""]) => controls.webhooks.remove(webhookId),
   "POST webhooks/*/ping": (controls, [webhookId = ""]) => controls.webhooks.ping(webhookId),
+  "DELETE webhooks/*": (controls, [webhookId = ""]) => controls.webhooks.remove(webhookId),
   "GET deliveries": (controls) => ({ data: controls.webhooks.deliveries }),
-};
+} satisfies Record<string, Handler>;
+
+/** A method, and a path below `/sandbox/` in which `*` stands for one id. */
+export type ControlRoute = keyof typeof routes;
+
+/** Every control route, in the order in which a first acquaintance might try them. */
+export const controlRoutes = Object.keys(routes) as ControlRoute[];
 
 /** Runs the control route of a method and the path below `/sandbox/`; what it answers may be a promise. Throws ControlError. */
 export function runControl(controls: Controls, method: string, path: string, body: unknown): unknown {
   const segments = path.split("/");
-  for (const [name, handle] of Object.entries(routes)) {
+  for (const [name, handle] of Object.entries<Handler>(routes)) {
     const [routeMethod, routePath = ""] = name.split(" ");
     const parts = routePath.split("/");
     const fits =

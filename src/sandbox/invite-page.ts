@@ -1,7 +1,7 @@
 import { chooseShownZone, describeOption } from "../time/index.ts";
 import type { StoredPoll } from "./model.ts";
 import { nameOption } from "./option-names.ts";
-import type { Reply } from "./reply.ts";
+import { type Reply, replyText } from "./reply.ts";
 import { offeredVotes } from "./results-view.ts";
 
 /** What stands behind a poll's links: the poll in plain text, and, while it is open, how to answer it from a shell. */
@@ -17,11 +17,7 @@ export function showInvite(poll: StoredPoll, origin: string): Reply {
       : [`The poll is ${poll.status} and takes no answers.`]),
     "",
   ];
-  return {
-    status: 200,
-    headers: { "Content-Type": "text/plain; charset=utf-8", "X-Content-Type-Options": "nosniff" },
-    body: lines.join("\n"),
-  };
+  return replyText(lines.join("\n"));
 }
 
 /** Each option in the poll's zone, and beside it what to call it in an answer. */

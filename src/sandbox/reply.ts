@@ -12,6 +12,12 @@ export function replyJson(status: number, body: unknown, headers: Record<string,
   return { status, headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) };
 }
 
+/** An answer for people, which no browser takes for a page. */
+export function replyText(text: string): Reply {
+  const headers = { "Content-Type": "text/plain; charset=utf-8", "X-Content-Type-Options": "nosniff" };
+  return { status: 200, headers, body: text };
+}
+
 /** The one shape of every failure. Whatever is no Problem is a fault of the sandbox itself: 500, no details. */
 export function replyProblem(error: unknown, headers: Record<string, string> = {}): Reply {
   if (error instanceof Problem) {

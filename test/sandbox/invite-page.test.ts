@@ -64,7 +64,9 @@ describe("the page of an open poll", () => {
   it("offers if need be only where the poll does", async () => {
     const plain = await create(sandbox, { ...datePoll, allowTentativeVotes: false });
     expect(await show(plain.inviteUrl)).toContain("with yes or no for each option");
-    expect(await show((await create(sandbox, datePoll)).inviteUrl)).toContain("with yes or ifNeedBe or no for");
+    expect(await show((await create(sandbox, datePoll)).inviteUrl)).toContain(
+      "with yes or ifNeedBe or no for",
+    );
   });
 
   it("tells times of one start apart by the options' ids", async () => {
