@@ -24,11 +24,12 @@ const advice: readonly [applies: (problem: Problem) => boolean, sentence: string
 
 /** What to do about people who cannot be told: places in our words, and close names, as data, to choose from. */
 export function explainPeople({ problems }: PeopleError<Person>): AdviceError {
-  const lines = problems
-    .slice(0, 10)
-    .map((problem) => `- ${problem.list}.${problem.index}: ${word(problem)}`);
-  const next = advice.filter(([applies]) => problems.some(applies)).map(([, sentence]) => sentence);
-  const close = problems.slice(0, 10).map(({ list, index, close: people }) => ({
+  // No more than close names were looked for: of those behind, nobody can say whether they answered.
+  const shown = problems.slice(0, 10);
+  const lines = shown.map((problem) => `- ${problem.list}.${problem.index}: ${word(problem)}`);
+  if (problems.length > shown.length) lines.push(`- and ${problems.length - shown.length} more`);
+  const next = advice.filter(([applies]) => shown.some(applies)).map(([, sentence]) => sentence);
+  const close = shown.map(({ list, index, close: people }) => ({
     place: `${list}.${index}`,
     close: people.map(({ id, name }) => ({ id, name: cleanLine(name, 80) })),
   }));

@@ -1,4 +1,5 @@
 import type { Poll } from "../../src/api/schemas.ts";
+import { count } from "../count.ts";
 import { AdviceError, ArgumentError } from "../failure.ts";
 import { viewHead } from "../poll-view.ts";
 import { searchPolls } from "../search-polls.ts";
@@ -10,12 +11,14 @@ const MOST_CANDIDATES = 5;
 
 /** Finds the one poll whose title is meant. Throws with the candidates when that is none or several. */
 export async function findPoll(title: string, call: Call): Promise<Poll> {
-  const { polls, nextCursor, searched } = await searchPolls({ query: title, limit: 50 }, call);
+  const { polls, nextCursor, cutShort, searched } = await searchPolls({ query: title, limit: 50 }, call);
   const wanted = fold(title);
   const exact = polls.filter((poll) => fold(poll.title) === wanted);
   const candidates = exact.length > 0 ? exact : polls;
   const [only] = candidates;
-  if (only !== undefined && candidates.length === 1) return only;
+  const whole = nextCursor === undefined && cutShort === undefined;
+  // A title that only begins alike is the one that is meant as long as no other can be.
+  if (only !== undefined && candidates.length === 1 && (whole || exact.length === 1)) return only;
   if (only === undefined) {
     const where = nextCursor === undefined ? "no poll of this space" : `none of the newest ${searched} polls`;
     throw new ArgumentError(
@@ -24,7 +27,7 @@ export async function findPoll(title: string, call: Call): Promise<Poll> {
     );
   }
   throw new AdviceError(
-    `${candidates.length} polls fit that title. Ask the person which one is meant and call again with its pollId.`,
+    `${count(candidates.length, "poll")} ${candidates.length === 1 ? "fits" : "fit"} that title${whole ? "" : ", and others may, which were not read"}. Ask the person which one is meant and call again with its pollId.`,
     { candidates: candidates.slice(0, MOST_CANDIDATES).map(viewHead) },
   );
 }

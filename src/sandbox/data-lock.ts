@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { isAlive, nameProcess, type ProcessName } from "./process-name.ts";
@@ -13,9 +13,13 @@ interface Owner extends ProcessName {
 const held = new Set<string>();
 const longestWriting = 250;
 
+/** How long a claim must stand before it counts, in milliseconds: one that took over the same dead one may move it. */
+const settling = 20;
+
 /**
  * Claims a data file for one sandbox by a file beside it, and answers how to give it back. The claim of a process that
- * no longer lives is taken over. Throws when another sandbox has the file, in this process or in another.
+ * no longer lives is taken over. Throws when another sandbox has the file, in this process or in another one on this
+ * machine; a container sees only its own.
  */
 export async function lockData(path: string): Promise<() => void> {
   const lock = `${path}.lock`;
@@ -25,8 +29,9 @@ export async function lockData(path: string): Promise<() => void> {
   held.add(lock);
   const owner: Owner = { ...nameProcess(process.pid), token: randomUUID() };
   try {
-    while (!writeLock(lock, owner)) {
+    while (!(writeLock(lock, owner) && (await stands(lock, owner)))) {
       const other = await readOwner(lock);
+      if (other === "gone") continue;
       if (other !== null && isAlive(other)) throw new Error(describeOwner(path, lock, other));
       setAside(lock, other);
     }
@@ -62,13 +67,19 @@ function writeLock(lock: string, owner: Owner): boolean {
   return true;
 }
 
-/** Who holds a lock; null when nobody does, or when whoever made it died before saying who it was. */
-async function readOwner(lock: string): Promise<Owner | null> {
+async function stands(lock: string, { token }: Owner): Promise<boolean> {
+  await wait(settling);
+  return parseOwner(readText(lock))?.token === token;
+}
+
+/** Who holds a lock: `gone` when nobody does, null when whoever made it died before saying who it was. */
+async function readOwner(lock: string): Promise<Owner | null | "gone"> {
   const deadline = Date.now() + longestWriting;
   for (;;) {
     const text = readText(lock);
     const owner = parseOwner(text);
-    if (text === null || owner !== null || Date.now() >= deadline) return owner;
+    if (text === null) return "gone";
+    if (owner !== null || Date.now() >= deadline) return owner;
     await wait(10);
   }
 }
@@ -84,8 +95,17 @@ function setAside(lock: string, dead: Owner | null): void {
     throw error;
   }
   const moved = parseOwner(readText(aside));
-  if (moved?.token === dead?.token) rmSync(aside, { force: true });
-  else renameSync(aside, lock);
+  if (moved?.token !== dead?.token) putBack(aside, lock);
+  rmSync(aside, { force: true });
+}
+
+function putBack(aside: string, lock: string): void {
+  try {
+    linkSync(aside, lock);
+  } catch (error) {
+    // Somebody claimed the file meanwhile; whoever lost the claim that was moved notices before counting on it.
+    if (!isCode(error, "EEXIST")) throw error;
+  }
 }
 
 function parseOwner(text: string | null): Owner | null {

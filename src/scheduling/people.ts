@@ -21,7 +21,7 @@ export interface PersonProblem<Someone extends Person = Person> {
 
 const closest = 5;
 // Looking for close names reads every participant: a wish with many mistakes gets suggestions for the first ones.
-const suggested = 5;
+const suggested = 10;
 const alike = 0.4;
 
 /** Thrown when required or excluded people cannot be told apart or found. Its message holds no participant's name. */

@@ -229,6 +229,32 @@ describe("find_best_times refuses", () => {
     expect(text).toMatch(words);
   });
 
+  it("many misspelt names, without a word that any of them has not answered", async () => {
+    const names = [..."abcdefghijk"].map((letter) => letter.repeat(4));
+    const { host, pollId } = await openVoted(
+      Object.fromEntries(names.map((name) => [`${name} Example`, ["yes", "no", "no"]])),
+    );
+    const result = await host.callTool({
+      name: "find_best_times",
+      arguments: { pollId, required: names.map((name) => `${name} Exampel`) },
+    });
+    const [text] = result.content.map((block) => (block.type === "text" ? block.text : ""));
+    expect(text).toContain("- required.9: is nobody's whole name");
+    expect(text).toContain("\n- and 1 more\n");
+    expect(text).not.toContain("leave them out");
+  });
+
+  it("a title of which only a part is found, when polls remain that could not be read", async () => {
+    const { client, host } = await openHost();
+    const { listPolls } = client;
+    await client.createPoll({ title: "Quarterly supper", kind: "date", options: [{ date: "2027-03-01" }] });
+    client.listPolls = async (...call) => ({ ...(await listPolls(...call)), nextCursor: "" });
+    expect(await failTool(host, "find_best_times", { title: "quarterly" })).toContain(
+      "1 poll fits that title, and others may, which were not read. Ask the person",
+    );
+    expect((await callTool(host, "find_best_times", { title: "Quarterly supper" })).text).toContain("Nobody");
+  });
+
   it("a name that fits several, and one that is wanted and unwanted", async () => {
     const { host, pollId, sandbox } = await openVoted(team);
     sandbox.vote(pollId, { name: "Ada", choices: {} });

@@ -17,6 +17,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startSandbox } from "../../src/sandbox/index.ts";
 import { create, datePoll, list, start } from "./call.ts";
 import { spawnSandbox, startSpawned } from "./spawn.ts";
+import { until } from "./until.ts";
 
 let folder: string;
 let data: string;
@@ -150,13 +151,16 @@ describe("a lock left behind", () => {
       const parent = spawn("sh", ["-c", "sleep 60 & echo $!; exec sleep 60"]);
       const [line]: Buffer[] = await once(parent.stdout, "data");
       const pid = Number(line?.toString());
-      // Once the shell has become a program that waits for nobody.
-      await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, "latin1")).toBe("sleep\n");
-      process.kill(pid, "SIGKILL");
-      await expect.poll(() => readFileSync(`/proc/${pid}/stat`, "latin1")).toContain(") Z ");
-      writeFileSync(`${data}.lock`, JSON.stringify({ pid, token }));
-      await (await open()).close();
-      parent.kill("SIGKILL");
+      try {
+        // Once the shell has become a program that waits for nobody.
+        await until(() => readFileSync(`/proc/${parent.pid}/comm`, "latin1") === "sleep\n");
+        process.kill(pid, "SIGKILL");
+        await until(() => readFileSync(`/proc/${pid}/stat`, "latin1").includes(") Z "));
+        writeFileSync(`${data}.lock`, JSON.stringify({ pid, token }));
+        await (await open()).close();
+      } finally {
+        parent.kill("SIGKILL");
+      }
     },
   );
 

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { listen, patience, stop } from "../../src/sandbox/server.ts";
 import { call, create, datePoll, start } from "./call.ts";
+import { until } from "./until.ts";
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -74,7 +75,7 @@ describe("the server", () => {
     const socket = connect(Number(new URL(sandbox.url).port), "127.0.0.1");
     const head = `Host: x\r\nAuthorization: Bearer ${sandbox.apiKey}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n`;
     socket.write(`POST /v1/polls HTTP/1.1\r\n${head}{"title":`);
-    await expect.poll(() => sandbox.requests.length).toBe(1);
+    await until(() => sandbox.requests.length === 1);
     socket.destroy();
     expect((await call(sandbox, "GET", "/polls")).body.data).toEqual([]);
   });

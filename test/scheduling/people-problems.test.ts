@@ -33,11 +33,11 @@ it("tells its refusal apart by name and says each kind of mistake in a sentence 
   );
 });
 
-it("says how many mistakes there are beyond the first five", () => {
-  expect(refuse(Array(5).fill("Zacharias")).message).not.toContain("more");
-  const said = refuse(Array(6).fill("Zacharias")).message.split("; ");
+it("says how many mistakes there are beyond the first ten", () => {
+  expect(refuse(Array(10).fill("Zacharias")).message).not.toContain("more");
+  const said = refuse(Array(11).fill("Zacharias")).message.split("; ");
   expect(said.map((part) => part.split(":")[0])).toEqual([
-    ...[0, 1, 2, 3, 4].map((place) => `required.${place}`),
+    ...[...Array(10).keys()].map((place) => `required.${place}`),
     "and 1 more",
   ]);
 });

@@ -96,15 +96,15 @@ describe("a person is refused", () => {
     for (const { name } of crowd) expect(message).not.toContain(name);
   });
 
-  it("with five suggestions at most, and none after the fifth mistake", () => {
+  it("with five suggestions at most, and none after the tenth mistake", () => {
     const clones = Array.from({ length: 50 }, (_, index) => ({
       id: `c${index}`,
       name: "Ada Lovelace",
       email: null,
     }));
     expect(refuse(["Ada Lovelace"], [], clones)[0]?.close).toHaveLength(5);
-    const problems = refuse(Array(7).fill("Ada Lovelance"), [], clones);
-    expect(problems.map(({ close }) => close.length)).toEqual([...Array(5).fill(5), 0, 0]);
+    const problems = refuse(Array(12).fill("Ada Lovelance"), [], clones);
+    expect(problems.map(({ close }) => close.length)).toEqual([...Array(10).fill(5), 0, 0]);
     expect(new PeopleError(problems).message).toMatch(/; and 2 more$/);
   });
 
