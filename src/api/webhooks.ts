@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { types } from "node:util";
 import { listProblems } from "./problems.ts";
 import {
   anyWebhookEvent,
@@ -17,12 +18,19 @@ export type {
 /** A delivery may be this much older or newer than the clock here, in seconds: the contract's figure. */
 export const defaultToleranceSeconds = 300;
 
-/** Why a delivery was not accepted. `signature` and `age` mean: do not trust it. `payload`: signed, yet unreadable. */
-export type WebhookFault = "signature" | "age" | "payload";
+/** The largest tolerance, in seconds: one day. A larger one would accept replayed deliveries. */
+export const maxToleranceSeconds = 86_400;
+
+/**
+ * Why a delivery was not accepted. `signature` and `age`: do not trust it. `payload`: signed, but not a readable
+ * event. `options`: the receiving program passed a wrong or unknown option; nothing is known about the delivery.
+ */
+export type WebhookFault = "signature" | "age" | "payload" | "options";
 
 /** Thrown when a delivery is not to be acted on. Holds neither the secret nor the body. */
 export class WebhookError extends Error {
   override readonly name = "WebhookError";
+  /** Which check failed. */
   readonly fault: WebhookFault;
 
   constructor(fault: WebhookFault, message: string) {
@@ -31,37 +39,39 @@ export class WebhookError extends Error {
   }
 }
 
-/** A delivery as it arrived. */
+/** A delivery as it arrived, and the secret to check it with. */
 export interface WebhookDelivery {
-  /** The body's raw bytes. A body parsed and printed again does not have the same signature. */
+  /** The body's raw bytes (a Buffer is one), or its raw text. A body parsed and printed again has another signature. */
   body: Uint8Array | string;
-  /** The header X-Rallly-Signature. */
-  signature: string | undefined;
-  /** The secret of the endpoint. */
-  secret: string;
-  /** The clock, in milliseconds. */
-  now?: () => number;
-  toleranceSeconds?: number;
+  /**
+   * The header X-Rallly-Signature, as `request.headers["x-rallly-signature"]` of node:http or
+   * `request.headers.get("x-rallly-signature")` of fetch gives it. A missing or repeated header is refused.
+   */
+  signature: string | readonly string[] | null | undefined;
+  /** The secret of the endpoint, as the service shows it. Refused when missing. */
+  secret: string | undefined;
+  /** The current time in milliseconds since 1970. Default: Date.now. */
+  now?: (() => number) | undefined;
+  /** The largest distance between the signature's time and now, in seconds, from 0 to 86,400. Default: 300. */
+  toleranceSeconds?: number | undefined;
 }
 
 /**
- * Checks that a delivery was signed with the endpoint's secret not longer ago than the tolerance. Throws WebhookError.
+ * Checks that a delivery was signed with the endpoint's secret within the tolerance. Throws WebhookError, and nothing
+ * else, for whatever it is given.
  *
  *     verifyWebhook({ body, signature: request.headers["x-rallly-signature"], secret });
  */
 export function verifyWebhook(delivery: WebhookDelivery): void {
-  const { body, signature, secret, now = Date.now, toleranceSeconds = defaultToleranceSeconds } = delivery;
-  // An empty secret would let anyone sign.
-  if (secret === "") throw new WebhookError("signature", "The endpoint's secret is missing");
-  const parts = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature ?? "");
-  if (parts === null)
-    throw new WebhookError("signature", "The header X-Rallly-Signature is missing or malformed");
-  const [, time = "", given = ""] = parts;
-  const wanted = createHmac("sha256", secret).update(`${time}.`).update(body).digest();
-  if (!timingSafeEqual(wanted, Buffer.from(given, "hex"))) {
+  const { body, signature, secret, now, toleranceSeconds } = checkDelivery(delivery);
+  const [, time = "", given] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
+  if (given === undefined) throw malformedSignature();
+  const expected = createHmac("sha256", secret).update(`${time}.`).update(body).digest();
+  if (!timingSafeEqual(expected, Buffer.from(given, "hex"))) {
     throw new WebhookError("signature", "The signature does not fit the body and the secret");
   }
-  if (Math.abs(now() / 1000 - Number(time)) > toleranceSeconds) {
+  // Negated, so that a time which cannot be compared is refused.
+  if (!(Math.abs(now() / 1000 - Number(time)) <= toleranceSeconds)) {
     throw new WebhookError(
       "age",
       `The delivery was signed more than ${toleranceSeconds} seconds away from now`,
@@ -69,9 +79,80 @@ export function verifyWebhook(delivery: WebhookDelivery): void {
   }
 }
 
-/** Reads a delivery's body into an event; one of a type not known here becomes `unknown`. Throws WebhookError. */
+const deliveryFields: readonly string[] = [
+  "body",
+  "signature",
+  "secret",
+  "now",
+  "toleranceSeconds",
+] satisfies (keyof WebhookDelivery)[];
+
+/** The delivery with every field checked. JavaScript callers may pass anything. */
+function checkDelivery(delivery: unknown) {
+  if (typeof delivery !== "object" || delivery === null) {
+    throw new WebhookError("options", "Pass one object with body, signature and secret");
+  }
+  const unknown = Object.keys(delivery).find((field) => !deliveryFields.includes(field));
+  if (unknown !== undefined) {
+    throw new WebhookError("options", `${JSON.stringify(unknown.slice(0, 50))} is an unknown option`);
+  }
+  const {
+    body,
+    signature,
+    secret,
+    now = Date.now,
+    toleranceSeconds = defaultToleranceSeconds,
+  } = delivery as Partial<Record<keyof WebhookDelivery, unknown>>;
+  // Anybody could sign with an empty secret.
+  if (typeof secret !== "string" || secret.trim() === "") {
+    throw new WebhookError("signature", "The endpoint's secret is missing");
+  }
+  if (typeof signature !== "string") throw malformedSignature();
+  if (
+    typeof toleranceSeconds !== "number" ||
+    !(toleranceSeconds >= 0 && toleranceSeconds <= maxToleranceSeconds)
+  ) {
+    throw new WebhookError("options", `toleranceSeconds must be a number from 0 to ${maxToleranceSeconds}`);
+  }
+  if (typeof now !== "function") {
+    throw new WebhookError("options", "now must be a function that returns milliseconds");
+  }
+  return {
+    body: checkBody(body),
+    signature,
+    secret,
+    now: () => readClock(now as () => unknown),
+    toleranceSeconds,
+  };
+}
+
+function malformedSignature(): WebhookError {
+  return new WebhookError("signature", "The header X-Rallly-Signature is missing or malformed");
+}
+
+function checkBody(body: unknown): Uint8Array | string {
+  if (typeof body === "string" || types.isUint8Array(body)) return body;
+  throw new WebhookError(
+    "payload",
+    "The body is not raw: pass its bytes (Buffer or Uint8Array) or its text, before any JSON parser reads it",
+  );
+}
+
+function readClock(now: () => unknown): number {
+  let time: unknown;
+  try {
+    time = now();
+  } catch {
+    // Refused below.
+  }
+  if (typeof time === "number" && Number.isFinite(time)) return time;
+  throw new WebhookError("age", "now did not return a number of milliseconds, so the age is unknown");
+}
+
+/** Parses a delivery's body; an event of a type not known here becomes `unknown`. Throws WebhookError. */
 export function parseWebhook(body: Uint8Array | string): WebhookEvent {
-  const json = readJson(typeof body === "string" ? body : Buffer.from(body).toString("utf8"));
+  const raw = checkBody(body);
+  const json = parseJson(typeof raw === "string" ? raw : Buffer.from(raw).toString("utf8"));
   const any = anyWebhookEvent.safeParse(json);
   if (!any.success) throw refusePayload(any.error.issues);
   const { type, version, id, createdAt, data } = any.data;
@@ -81,7 +162,11 @@ export function parseWebhook(body: Uint8Array | string): WebhookEvent {
   return known.data;
 }
 
-/** Verifies a delivery, then parses it. Throws WebhookError. */
+/**
+ * Verifies a delivery, then parses it. Throws WebhookError, and nothing else, for whatever it is given.
+ *
+ *     const event = receiveWebhook({ body, signature: request.headers["x-rallly-signature"], secret });
+ */
 export function receiveWebhook(delivery: WebhookDelivery): WebhookEvent {
   verifyWebhook(delivery);
   return parseWebhook(delivery.body);
@@ -89,7 +174,7 @@ export function receiveWebhook(delivery: WebhookDelivery): WebhookEvent {
 
 const isKnown = (type: string): type is WebhookEventType => Object.hasOwn(webhookEvents, type);
 
-function readJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
