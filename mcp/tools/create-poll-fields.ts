@@ -35,12 +35,12 @@ export const fields = z.strictObject({
     ),
   duration: z
     .int()
-    .min(1)
+    .min(15)
     .max(1440)
     .optional()
     .describe("Minutes per slot, for windows and for times without their own"),
   times: z
-    .array(z.strictObject({ start: z.string(), duration: z.int().min(1).max(1440).optional() }))
+    .array(z.strictObject({ start: z.string(), duration: z.int().min(15).max(1440).optional() }))
     .min(1)
     .optional()
     .describe("Single slots; start is wall-clock in timeZone, like 2027-03-01T14:00, without Z or offset"),

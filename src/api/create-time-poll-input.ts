@@ -21,8 +21,8 @@ export const slotGenerator = z.strictObject({
   interval: minutes.optional(),
 });
 
-/** One slot asked for by itself. May be as short as those the service answers with. */
-export const timeOptionInput = z.strictObject({ startTime, duration: z.int().min(1).max(1440).optional() });
+/** One slot asked for by itself. Responses may hold shorter slots; the service refuses to create them. */
+export const timeOptionInput = z.strictObject({ startTime, duration: minutes.optional() });
 
 /** The body that makes a poll about times of day. Rules that span its fields are in slot-rules.ts. */
 export const createTimePollInput = z.strictObject({

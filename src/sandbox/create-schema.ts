@@ -68,8 +68,7 @@ export const timePollBody = z
       .meta({ description: "An IANA name; without one the times float." }),
     duration: minutes.optional(),
     options: z
-      // An option may be as short as the ones the service answers with, so that a GET can be sent back.
-      .array(z.strictObject({ startTime, duration: z.int().min(1).max(1440).optional() }))
+      .array(z.strictObject({ startTime, duration: minutes.optional() }))
       .min(1)
       .optional(),
     generators: z.array(generator).min(1).optional(),

@@ -179,7 +179,7 @@ export const demoPlots: readonly Plot[] = [
     slots: [
       [3, "09:15", 15],
       [4, "09:15", 15],
-      [4, "09:40", 10],
+      [4, "09:40", 20],
     ],
     timeZone: "Asia/Kathmandu",
     votes: { "Maya Example <maya@example.org>": "yyi" },

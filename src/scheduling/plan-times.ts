@@ -26,7 +26,7 @@ export function planTimes(wishes: PollWishes, offsets: OffsetRule): PlannedOptio
     );
   }
   // A shared duration that is missing or wrong is named once, by itself; any other lets the windows' own fields be checked.
-  const duration = isSharedDuration(wishes.duration) ? wishes.duration : 15;
+  const duration = isSlotDuration(wishes.duration) ? wishes.duration : 15;
   const context = { timeZone: timeZone ?? null, duration };
   const stopped = planWindows(windows, context, collection, { notes, problems });
   if (wishes.duration === duration || windows.length === 0) {
@@ -57,8 +57,8 @@ function checkShape(
   problems.push(...checkEntries("times", times.length, mostTimes));
   problems.push(...checkEntries("windows", windows.length, mostWindows));
   if (duration === undefined) return [...problems, ...findMissingDurations(times, windows)];
-  if (!isSharedDuration(duration)) {
-    problems.push({ path: "duration", message: "must be a whole number of minutes from 15 to 1440" });
+  if (!isSlotDuration(duration)) {
+    problems.push({ path: "duration", message: notSlotDuration });
   }
   return problems;
 }
@@ -91,8 +91,8 @@ function planTime(
 ): void {
   const reading = read(time.start);
   const duration = time.duration ?? shared ?? 15;
-  if (time.duration !== undefined && !(Number.isInteger(duration) && duration >= 1 && duration <= 1440)) {
-    problems.push({ path: `${path}.duration`, message: "must be a whole number of minutes from 1 to 1440" });
+  if (time.duration !== undefined && !isSlotDuration(duration)) {
+    problems.push({ path: `${path}.duration`, message: notSlotDuration });
   }
   if ("problem" in reading) {
     problems.push({ path: `${path}.start`, message: reading.problem });
@@ -104,7 +104,9 @@ function planTime(
     notes.push({ path, message: `is the same slot as ${before}, so it was left out` });
 }
 
-function isSharedDuration(duration: number | undefined): duration is number {
+const notSlotDuration = "must be a whole number of minutes from 15 to 1440";
+
+function isSlotDuration(duration: number | undefined): duration is number {
   return Number.isInteger(duration) && Number(duration) >= 15 && Number(duration) <= 1440;
 }
 

@@ -9,7 +9,7 @@ export type Conferencing =
 export interface WishedTime {
   /** Wall clock ("2027-03-01T09:00" or "2027-03-01 09:00", seconds allowed), or with an offset or Z. */
   start: string;
-  /** Minutes; the shared duration when left out. */
+  /** Whole minutes, 15 to 1,440; the shared duration when left out. */
   duration?: number | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface PollWishes {
   dates?: readonly string[] | undefined;
   /** Kind time: the IANA zone of every clock time; without one the poll is floating. */
   timeZone?: string | undefined;
-  /** Kind time: minutes per slot, for windows and for times without their own. */
+  /** Kind time: whole minutes per slot, 15 to 1,440, for windows and for times without their own. */
   duration?: number | undefined;
   times?: readonly WishedTime[] | undefined;
   windows?: readonly SlotGenerator[] | undefined;

@@ -107,9 +107,11 @@ describe("what createPoll refuses, naming every field", () => {
         options: [
           { startTime: "2027-03-01T09:00", duration: 1441 },
           { startTime: "2027-03-01T09:00", duration: 20.5 },
+          { startTime: "2027-03-01T09:00", duration: 14 },
+          { startTime: "2027-03-01T09:00", duration: 1 },
         ],
       },
-      ["duration", "options.0.duration", "options.1.duration"],
+      ["duration", "options.0.duration", "options.1.duration", "options.2.duration", "options.3.duration"],
     ],
     ["a zone that is an offset", { ...times, timeZone: "+02:00" }, ["timeZone"]],
     ["a zone nobody knows", { ...times, timeZone: "Europe/Londn" }, ["timeZone"]],

@@ -36,7 +36,14 @@ describe("what createPoll lets pass", () => {
     ],
     [
       "lengths of their own",
-      { title: "T", kind: "time", options: [{ startTime: "2027-03-01T09:00", duration: 1 }] },
+      {
+        title: "T",
+        kind: "time",
+        options: [
+          { startTime: "2027-03-01T09:00", duration: 15 },
+          { startTime: "2027-03-01T09:00", duration: 1440 },
+        ],
+      },
     ],
     ["floating times", times],
     [

@@ -33,6 +33,16 @@ describe("create_poll refuses, sending nothing,", () => {
       ["duration"],
     ],
     [
+      "a slot shorter than the service takes",
+      { title: "T", timeZone: "UTC", duration: 30, times: [{ start: "2027-03-01T09:00", duration: 10 }] },
+      ["times.0.duration: must be at least 15"],
+    ],
+    [
+      "a slot longer than the service takes",
+      { title: "T", timeZone: "UTC", times: [{ start: "2027-03-01T09:00", duration: 1441 }] },
+      ["times.0.duration: must be at most 1440"],
+    ],
+    [
       "more than 100 options",
       { ...newYork, windows: [{ ...week, to: "23:00", interval: 30, endDate: "2027-03-12" }] },
       ["100"],

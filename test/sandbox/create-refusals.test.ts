@@ -114,9 +114,10 @@ describe("strictness", () => {
         options: [
           { startTime: "2027-03-01T09:00", duration: 0 },
           { startTime: "2027-03-01T09:00", duration: 1441 },
+          { startTime: "2027-03-01T09:00", duration: 14 },
         ],
       },
-      ["duration", "options.0.duration", "options.1.duration"],
+      ["duration", "options.0.duration", "options.1.duration", "options.2.duration"],
     ],
     [
       "a broken duration and interval",

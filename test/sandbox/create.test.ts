@@ -165,7 +165,7 @@ describe("a time poll", () => {
   it("can be made again from a GET, without ids and response-only fields", async () => {
     const first = await create(sandbox, {
       ...newYork,
-      options: [{ startTime: "2027-03-01T10:00", duration: 10 }],
+      options: [{ startTime: "2027-03-01T10:00", duration: 15 }],
     });
     const { data } = (await call(sandbox, "GET", `/polls/${first.id}`)).body;
     const { id, status, createdAt, updatedAt, participantCount, adminUrl, inviteUrl, organizer, ...again } =

@@ -52,11 +52,13 @@ describe("a shared duration", () => {
 });
 
 describe("a time's own duration", () => {
-  const wrong = "times.0.duration: must be a whole number of minutes from 1 to 1440";
+  const wrong = "times.0.duration: must be a whole number of minutes from 15 to 1440";
   it.each([
     [0, [wrong]],
-    [1, []],
-    [1.5, [wrong]],
+    [1, [wrong]],
+    [14, [wrong]],
+    [15, []],
+    [15.5, [wrong]],
     [1440, []],
     [1441, [wrong]],
   ])("of %s minutes is judged", (duration, expected) => {

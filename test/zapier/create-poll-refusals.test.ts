@@ -45,6 +45,16 @@ const forms: [string, Record<string, unknown>, RegExp][] = [
   ["a duration in words", { ...slots, duration: "half an hour" }, /Duration \(Minutes\): .*half an hour/],
   ["a duration too short", { ...slots, duration: 10 }, /Duration \(Minutes\)/],
   [
+    "a slot whose own end makes it too short",
+    { ...slots, times: ["2027-03-01 09:00 - 09:10"] },
+    /Times: .*2027-03-01 09:00 - 09:10.* lasts 10 minutes; a slot lasts from 15 minutes to 24 hours/,
+  ],
+  [
+    "a slot that the change of the clocks makes too long",
+    { ...slots, times: ["2027-10-30 12:00 - 12:00"], time_zone: "Europe/Berlin" },
+    /Times: .*2027-10-30 12:00 - 12:00.* lasts 1500 minutes/,
+  ],
+  [
     "a window that lacks its end",
     { ...window, to: "", end_date: null },
     /Last Day: is needed.*To: is needed/,

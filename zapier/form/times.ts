@@ -9,6 +9,10 @@ export interface WrittenTime {
   duration?: number;
 }
 
+/** The service takes slots of these lengths, in minutes. */
+const minSlotMinutes = 15;
+const maxSlotMinutes = 1440;
+
 const shape =
   /^(\d{4}-\d{2}-\d{2})(?:T|\s+)(\d{1,2}(?:[:.]\d{2})?(?::\d{2}(?:\.\d+)?)?\s*(?:[ap]\.?m\.?)?)\s*(Z|[+-]\d{2}:?\d{2})?(?:\s+(?:-|–|—|to|until)\s+(.+))?$/i;
 
@@ -32,7 +36,11 @@ export function readTime(text: string, now: Now): Reading<WrittenTime> {
   if (end === undefined) return { value: { start } };
   const until = readClockTime(end);
   if (until === undefined) return { problem: `${quoted} has an end that can not be read. ${example}` };
-  return { value: { start, duration: measure(date, start, until, spellOffset(offset), now) } };
+  const duration = measure(date, start, until, spellOffset(offset), now);
+  if (duration < minSlotMinutes || duration > maxSlotMinutes) {
+    return { problem: `${quoted} lasts ${duration} minutes; a slot lasts from 15 minutes to 24 hours.` };
+  }
+  return { value: { start, duration } };
 }
 
 function findShapeProblem(text: string, quoted: string): string {
