@@ -34,16 +34,15 @@ const timing = {
   deadlineMs,
   backoffMs: 5,
   backoffCapMs: 50,
-  connectTimeoutMs: 500,
-  silenceTimeoutMs: 250,
   settleMs: [20, 50, 100, 200],
   reconcileReserveMs: 1500,
 };
+const timeouts = { connectTimeoutMs: 500, silenceTimeoutMs: 250 };
 
 /** Random calls from 16 concurrent callers of one client through every fault; then the store is compared with them. */
 export async function runChaos({ calls, seed }: { calls: number; seed: number }): Promise<ChaosReport> {
   const sandbox = await startSandbox({ seed: "empty", limits: "none", faults: { rules: weather, seed } });
-  const { transport, refused } = countRefusals(createUndiciTransport(timing));
+  const { transport, refused } = countRefusals(createUndiciTransport(timeouts));
   const connection = openConnection({ apiKey: sandbox.apiKey, baseUrl: sandbox.url, ...timing, transport });
   const account: Account = {
     creates: [],

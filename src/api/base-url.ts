@@ -7,6 +7,7 @@ import { InvalidInputError } from "./errors.ts";
  * machine itself, so that no key crosses a network in the clear) and free of credentials, query and fragment.
  */
 export function readBaseUrl(baseUrl: string = defaultBaseUrl): string {
+  if (typeof baseUrl !== "string") throw refuse("Not a URL, such as https://api.rallly.co/v1");
   const url = parse(baseUrl);
   if (url.username !== "" || url.password !== "") throw refuse("Must not hold a user name or password");
   if (/[?#]/.test(baseUrl)) throw refuse("Must not have a query or a fragment");

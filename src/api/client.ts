@@ -1,10 +1,9 @@
-import { readApiKey } from "./api-key.ts";
 import type { Wire } from "./attempt.ts";
-import { readBaseUrl } from "./base-url.ts";
 import { carryOut, type Engine } from "./call.ts";
 import { defaultLargestAnswer, defaultLargestParticipants, userAgent } from "./defaults.ts";
 import { InvalidInputError } from "./errors.ts";
 import { type Input, type Operation, type OperationName, type Output, operations } from "./operations.ts";
+import { callOptions, checkClientOptions, checkOptions, clientOptions } from "./options.ts";
 import { completePolicy, type Policy } from "./policy.ts";
 import { listProblems } from "./problems.ts";
 import { createRateGate } from "./rate-gate.ts";
@@ -46,19 +45,20 @@ export interface ClientOptions extends Partial<Policy> {
 }
 
 /**
- * The typed client over a given transport. Throws InvalidInputError for a key or an address that cannot be used;
+ * The typed client over a given transport. Throws InvalidInputError that names every option which is wrong or unknown;
  * its methods throw what errors.ts lists.
  */
 export function createClient(options: ClientOptions): Client {
-  const apiKey = readApiKey(options.apiKey);
-  const baseUrl = readBaseUrl(options.baseUrl);
+  const { apiKey, baseUrl } = checkClientOptions(clientOptions, options);
   const engine = createEngine(apiKey, baseUrl, options);
   const call = async (
     name: OperationName,
     operation: Operation,
     given: unknown,
-    { signal }: CallOptions = {},
+    beside: CallOptions = {},
   ) => {
+    checkOptions(callOptions, name, beside);
+    const { signal } = beside;
     const input = checkInput(name, operation, given, apiKey);
     const prepared = prepareRequest(baseUrl, operation, input);
     return carryOut(

@@ -1,5 +1,6 @@
 /** The typed client for the scheduling poll API, over undici unless another transport is given. */
 import { type Client, type ClientOptions, createClient as connect } from "./client.ts";
+import { checkClientOptions, connectOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 import { createUndiciTransport, type UndiciTimeouts } from "./undici.ts";
 
@@ -23,16 +24,21 @@ export { createUndiciTransport, type UndiciTimeouts } from "./undici.ts";
 export * from "./webhooks.ts";
 
 /** How to make a client; only the key is needed. */
-export type ConnectOptions = Omit<ClientOptions, "transport"> &
-  UndiciTimeouts & { transport?: Transport | undefined };
+export interface ConnectOptions extends Omit<ClientOptions, "transport">, UndiciTimeouts {
+  /** What carries requests. Default: undici.request, to which the two timeouts belong. */
+  transport?: Transport | undefined;
+}
 
 /**
- * The typed client, over undici.request unless another transport is given. Throws InvalidInputError for a key or an
- * address that cannot be used.
+ * The typed client, over undici.request unless another transport is given. Throws InvalidInputError that
+ * names every option which is wrong or unknown.
  *
  *     const client = createClient({ apiKey: process.env.RALLLY_API_KEY });
  *     const { data: polls } = await client.listPolls({ status: "open" });
  */
 export function createClient(options: ConnectOptions): Client {
-  return connect({ ...options, transport: options.transport ?? createUndiciTransport(options) });
+  checkClientOptions(connectOptions, options);
+  const { connectTimeoutMs, silenceTimeoutMs, ...rest } = options;
+  const transport = rest.transport ?? createUndiciTransport({ connectTimeoutMs, silenceTimeoutMs });
+  return connect({ ...rest, transport });
 }

@@ -51,5 +51,8 @@ export function completePolicy(given: Partial<Policy>): Policy {
 
 /** The wait before the try after this one: doubled each time, capped, and scattered over its upper half. */
 export function chooseBackoff(attempt: number, { backoffMs, backoffCapMs, random }: Policy): number {
-  return Math.min(backoffMs * 2 ** (attempt - 1), backoffCapMs) * (0.5 + random() / 2);
+  const drawn = random();
+  // A generator that returns anything else must not end in a wait of NaN.
+  const share = drawn >= 0 && drawn <= 1 ? drawn : 1;
+  return Math.min(backoffMs * 2 ** (attempt - 1), backoffCapMs) * (0.5 + share / 2);
 }

@@ -1,5 +1,6 @@
 import { Agent, DecoratorHandler, type Dispatcher, request } from "undici";
 import { defaultConnectTimeoutMs, defaultSilenceTimeoutMs } from "./defaults.ts";
+import { checkOptions, undiciOptions } from "./options.ts";
 import {
   type Transport,
   TransportError,
@@ -7,25 +8,27 @@ import {
   type TransportResponse,
 } from "./transport.ts";
 
-/** How long this transport waits; milliseconds. */
+/** How long the built-in transport waits, in milliseconds from 1 to 2,147,483,647. */
 export interface UndiciTimeouts {
-  /** For a connection to open. 5,000. */
+  /** For a connection to open. Default: 5,000. */
   connectTimeoutMs?: number | undefined;
-  /** For the headers, and between two pieces of the body. 10,000. */
+  /** For the headers, and between two pieces of the body. Default: 10,000. */
   silenceTimeoutMs?: number | undefined;
 }
 
-/** The transport over undici.request, for every Node program; a Zapier app brings its own. */
-export function createUndiciTransport({
-  connectTimeoutMs = defaultConnectTimeoutMs,
-  silenceTimeoutMs = defaultSilenceTimeoutMs,
-}: UndiciTimeouts = {}): Transport {
+/**
+ * The transport over undici.request, for every Node program; a Zapier app brings its own. Throws InvalidInputError for
+ * a wrong or unknown option.
+ */
+export function createUndiciTransport(timeouts: UndiciTimeouts = {}): Transport {
+  checkOptions(undiciOptions, "createUndiciTransport", timeouts);
+  const { connectTimeoutMs = defaultConnectTimeoutMs, silenceTimeoutMs = defaultSilenceTimeoutMs } = timeouts;
   const connect = { timeout: connectTimeoutMs };
   // Its own timers tick only about once a second; silence is watched below.
-  const timeouts = { headersTimeout: 0, bodyTimeout: 0 };
-  const shared = new Agent({ connect, ...timeouts });
+  const unlimited = { headersTimeout: 0, bodyTimeout: 0 };
+  const shared = new Agent({ connect, ...unlimited });
   // A create never rides on a kept connection: one that the service has just dropped would leave it unclear.
-  const fresh = new Agent({ connect, ...timeouts, pipelining: 0 });
+  const fresh = new Agent({ connect, ...unlimited, pipelining: 0 });
 
   return async (asked) => {
     const { signal } = asked;

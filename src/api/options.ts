@@ -1,0 +1,146 @@
+/** Checks of what a program passes beside an operation's input: the options of a client, a transport and a call. */
+import * as z from "zod";
+import { readApiKey } from "./api-key.ts";
+import { readBaseUrl } from "./base-url.ts";
+import { InvalidInputError } from "./errors.ts";
+import { listProblems, type Problem } from "./problems.ts";
+import { redact } from "./redact.ts";
+
+// setTimeout fires at once for anything longer.
+const maxTimerMs = 2 ** 31 - 1;
+
+// Node's longest text is a little shorter than this.
+const maxBytes = 2 ** 29;
+
+const isFunction = (value: unknown) => typeof value === "function";
+
+const number = (minimum: number, maximum: number, unit = "") =>
+  z
+    .custom<number>(
+      (value) => typeof value === "number" && value >= minimum && value <= maximum,
+      `Must be a number ${unit}from ${minimum} to ${maximum}`,
+    )
+    .optional();
+const integer = (maximum: number, unit = "") =>
+  z
+    .custom<number>(
+      (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= maximum,
+      `Must be a whole number ${unit}from 1 to ${maximum}`,
+    )
+    .optional();
+
+const timeout = number(1, maxTimerMs, "of milliseconds ");
+const wait = number(0, maxTimerMs, "of milliseconds ");
+
+/** How long the built-in transport waits. */
+export const undiciOptions = z.strictObject({ connectTimeoutMs: timeout, silenceTimeoutMs: timeout });
+
+/** The options of a client over a transport of the caller's. Key and address are checked by their own modules. */
+export const clientOptions = z.strictObject({
+  apiKey: z.unknown().optional(),
+  baseUrl: z.unknown().optional(),
+  transport: z.custom(isFunction, "Must be a function from a request to a promise of a response"),
+  largestAnswer: integer(maxBytes, "of bytes "),
+  largestParticipants: integer(maxBytes, "of bytes "),
+  attempts: integer(100),
+  backoffMs: wait,
+  backoffCapMs: wait,
+  deadlineMs: timeout,
+  longestWaitMs: z
+    .custom<number>(
+      (value) => value === Number.POSITIVE_INFINITY || wait.safeParse(value).success,
+      `Must be Infinity or a number of milliseconds from 0 to ${maxTimerMs}`,
+    )
+    .optional(),
+  concurrency: integer(10_000),
+  reconcileReserveMs: wait,
+  settleMs: z
+    .array(wait.unwrap(), { error: "Must be a list of waits in milliseconds" })
+    .max(100, { error: "Must have at most 100 waits" })
+    .optional(),
+  clock: z
+    .custom(isClock, "Must be a clock: now() returns milliseconds, sleep(milliseconds, signal) a promise")
+    .optional(),
+  random: z.custom(isFunction, "Must be a function that returns a number from 0 up to 1").optional(),
+});
+
+/** The options of a client over the built-in transport, or one of the caller's. */
+export const connectOptions = clientOptions.extend({
+  ...undiciOptions.shape,
+  transport: clientOptions.shape.transport.optional(),
+});
+
+/** What may stand beside a call's input. */
+export const callOptions = z.strictObject({
+  signal: z.custom(isAbortSignal, "Must be an AbortSignal").optional(),
+});
+
+function isClock(value: unknown): boolean {
+  const { now, sleep } = Object(value);
+  if (!isFunction(now) || !isFunction(sleep)) return false;
+  try {
+    return Number.isFinite(Object(value).now());
+  } catch {
+    return false;
+  }
+}
+
+// Not by instanceof: a polyfill's or another realm's signal will do.
+function isAbortSignal(value: unknown): boolean {
+  const { aborted, addEventListener, removeEventListener, throwIfAborted } = Object(value);
+  return (
+    typeof aborted === "boolean" && [addEventListener, removeEventListener, throwIfAborted].every(isFunction)
+  );
+}
+
+/** The key and the address as they are sent. Throws InvalidInputError that names every wrong or unknown option. */
+export function checkClientOptions(
+  schema: typeof clientOptions | typeof connectOptions,
+  given: unknown,
+): { apiKey: string; baseUrl: string } {
+  const problems = listOptionProblems(schema, given);
+  const { apiKey, baseUrl } = Object(given);
+  const attempt = (parse: () => string): string => {
+    try {
+      return parse();
+    } catch (error) {
+      if (!(error instanceof InvalidInputError)) throw error;
+      problems.push(...error.problems);
+      return "";
+    }
+  };
+  const checked = {
+    apiKey: attempt(() => readApiKey(apiKey)),
+    baseUrl: attempt(() => readBaseUrl(baseUrl)),
+  };
+  if (problems.length === 0) return checked;
+  const secret = typeof apiKey === "string" ? apiKey.trim() : "";
+  throw new InvalidInputError(
+    "createClient",
+    secret === ""
+      ? problems
+      : problems.map((problem) => ({ ...problem, field: redact(problem.field, secret) })),
+  );
+}
+
+/** Throws InvalidInputError that names every wrong or unknown option. */
+export function checkOptions(
+  schema: typeof undiciOptions | typeof callOptions,
+  operation: string,
+  given: unknown,
+): void {
+  const problems = listOptionProblems(schema, given);
+  if (problems.length > 0) throw new InvalidInputError(operation, problems);
+}
+
+function listOptionProblems(schema: z.ZodObject, given: unknown): Problem[] {
+  // A signal's own properties would each be named as an unknown option.
+  if (isAbortSignal(given)) return [{ field: "argument", message: "Pass the signal as { signal }" }];
+  const { error } = schema.safeParse(given);
+  const known = `Unknown option. Known: ${Object.keys(schema.shape).join(", ")}`;
+  return listProblems(error?.issues ?? []).map(({ field, message }) => ({
+    // Not "options": an operation has an input of that name.
+    field: field === "input" ? "argument" : field,
+    message: message === "Unknown field" ? known : message,
+  }));
+}

@@ -1,0 +1,184 @@
+/** Options of a client, of the built-in transport and of a call: checked when they are given, and named when wrong. */
+import { inspect } from "node:util";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createClient as createCoreClient } from "../../src/api/client.ts";
+import { createClient, createUndiciTransport, InvalidInputError } from "../../src/api/index.ts";
+import { chooseBackoff, completePolicy } from "../../src/api/policy.ts";
+import { apiKey, failure, poll, reply, script } from "./scripted.ts";
+
+const transport = async () => reply(200, { data: poll });
+
+function problemsOf(act: () => unknown): string[] {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof InvalidInputError) return error.problems.map(({ field }) => field);
+    throw error;
+  }
+  return [];
+}
+
+const connect = (options: unknown) => createClient(options as Parameters<typeof createClient>[0]);
+const fieldsOf = (options: object) => problemsOf(() => connect({ apiKey, transport, ...options }));
+
+const notNumbers = [Number.NaN, "5", "", null, true, [], [5], {}, 5n, () => 5];
+const notTimers = [...notNumbers, -1, Number.NEGATIVE_INFINITY, 2 ** 31, Number.MAX_VALUE];
+
+describe("createClient refuses, naming the option,", () => {
+  it.each(["deadlineMs", "connectTimeoutMs", "silenceTimeoutMs"])("%s that is no timeout", (name) => {
+    for (const value of [...notTimers, 0, Number.POSITIVE_INFINITY])
+      expect([value, fieldsOf({ [name]: value })]).toEqual([value, [name]]);
+    for (const value of [1, 2 ** 31 - 1, 1234.5, undefined]) expect(fieldsOf({ [name]: value })).toEqual([]);
+  });
+
+  it.each(["backoffMs", "backoffCapMs", "reconcileReserveMs"])("%s that is no wait", (name) => {
+    for (const value of [...notTimers, Number.POSITIVE_INFINITY])
+      expect([value, fieldsOf({ [name]: value })]).toEqual([value, [name]]);
+    for (const value of [0, 2 ** 31 - 1, undefined]) expect(fieldsOf({ [name]: value })).toEqual([]);
+  });
+
+  it("longestWaitMs that is no wait; Infinity means no bound but the deadline", () => {
+    for (const value of notTimers) expect(fieldsOf({ longestWaitMs: value })).toEqual(["longestWaitMs"]);
+    for (const value of [0, 1, Number.POSITIVE_INFINITY, undefined])
+      expect(fieldsOf({ longestWaitMs: value })).toEqual([]);
+  });
+
+  it.each([
+    ["attempts", 100],
+    ["concurrency", 10_000],
+    ["largestAnswer", 2 ** 29],
+    ["largestParticipants", 2 ** 29],
+  ])("%s that is no whole number from 1 to %d", (name, maximum) => {
+    for (const value of [...notNumbers, 0, -1, 1.5, maximum + 1, Number.POSITIVE_INFINITY])
+      expect([value, fieldsOf({ [name]: value })]).toEqual([value, [name]]);
+    for (const value of [1, maximum, undefined]) expect(fieldsOf({ [name]: value })).toEqual([]);
+  });
+
+  it("settleMs that is no list of waits, with the place", () => {
+    for (const value of [5, "500", {}, null]) expect(fieldsOf({ settleMs: value })).toEqual(["settleMs"]);
+    expect(fieldsOf({ settleMs: [1, Number.NaN, -1, "2", undefined] })).toEqual(
+      [1, 2, 3, 4].map((at) => `settleMs.${at}`),
+    );
+    expect(fieldsOf({ settleMs: Array(101).fill(1) })).toEqual(["settleMs"]);
+    for (const value of [[], [0, 1.5], undefined]) expect(fieldsOf({ settleMs: value })).toEqual([]);
+  });
+
+  it("a transport, a clock and a source of chance that are none", () => {
+    for (const value of [null, 5, "fetch", {}, []]) {
+      expect(fieldsOf({ transport: value })).toEqual(["transport"]);
+      expect(fieldsOf({ random: value })).toEqual(["random"]);
+    }
+    const sleep = async () => {};
+    const now = () => {
+      throw new Error("no clock");
+    };
+    for (const value of [
+      null,
+      Date,
+      {},
+      { now: Date.now },
+      { sleep },
+      { now: 5, sleep },
+      { now: () => Number.NaN, sleep },
+      { now: () => new Date(), sleep },
+      { now, sleep },
+    ])
+      expect(fieldsOf({ clock: value })).toEqual(["clock"]);
+    expect(fieldsOf({ clock: { now: Date.now, sleep }, random: () => 0.5 })).toEqual([]);
+  });
+
+  it("one that it does not know, and lists those it knows", () => {
+    expect(fieldsOf({ deadline: 5, deadlineMS: 5 })).toEqual(["deadline", "deadlineMS"]);
+    expect(() => connect({ apiKey, timeout: 5 })).toThrow(/timeout: Unknown option\. Known: .*deadlineMs/);
+  });
+
+  it("every one of several at once, key and address included", () => {
+    expect(
+      fieldsOf({ apiKey: "", baseUrl: 5, attempts: 0, deadlineMs: Number.NaN, colour: 1 }).sort(),
+    ).toEqual(["apiKey", "attempts", "baseUrl", "colour", "deadlineMs"]);
+  });
+
+  it.each([undefined, null, "sk_ab12cd_0123456789secret", 5, [], () => {}])(
+    "%s instead of options",
+    (given) => {
+      expect(problemsOf(() => connect(given))).toContain("argument");
+      expect(problemsOf(() => createCoreClient(given as never))).toContain("argument");
+    },
+  );
+
+  it("without showing a key that stands in the wrong place", () => {
+    for (const given of [apiKey, { apiKey, [apiKey]: 1 }, { apiKey, baseUrl: apiKey, deadlineMs: apiKey }]) {
+      try {
+        connect(given);
+        expect.unreachable();
+      } catch (error) {
+        expect(error).toBeInstanceOf(InvalidInputError);
+        expect(inspect(error, { depth: null })).not.toContain(apiKey);
+      }
+    }
+  });
+
+  it("a client over a transport of the caller's, the options of the built-in one", () => {
+    const options = { apiKey, transport, connectTimeoutMs: 5 };
+    expect(problemsOf(() => createCoreClient(options))).toEqual(["connectTimeoutMs"]);
+    expect(problemsOf(() => createCoreClient({ apiKey } as never))).toEqual(["transport"]);
+  });
+
+  it("nothing else than with an InvalidInputError, whatever it is given", () => {
+    const names = ["apiKey", "baseUrl", "deadlineMs", "attempts", "settleMs", "clock", "random", "transport"];
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.anything(), fc.dictionary(fc.constantFrom(...names), fc.anything())),
+        (given) => {
+          expect(() => problemsOf(() => connect(given))).not.toThrow();
+        },
+      ),
+      { seed: 18, numRuns: 2000 },
+    );
+  });
+});
+
+describe("createUndiciTransport", () => {
+  it("refuses what is no timeout, and what it does not know", () => {
+    for (const value of [...notTimers, 0, Number.POSITIVE_INFINITY])
+      for (const name of ["connectTimeoutMs", "silenceTimeoutMs"])
+        expect(problemsOf(() => createUndiciTransport({ [name]: value }))).toEqual([name]);
+    expect(problemsOf(() => createUndiciTransport({ timeout: 5 } as object))).toEqual(["timeout"]);
+    expect(problemsOf(() => createUndiciTransport(null as never))).toEqual(["argument"]);
+    expect(problemsOf(() => createUndiciTransport({ connectTimeoutMs: 1 }))).toEqual([]);
+  });
+});
+
+describe("a call refuses, sending nothing,", () => {
+  it.each([
+    [null, "argument"],
+    [5, "argument"],
+    ["now", "argument"],
+    [[], "argument"],
+    [AbortSignal.timeout(1000), "argument"],
+    [{ signal: null }, "signal"],
+    [{ signal: new AbortController() }, "signal"],
+    [{ signal: { aborted: false } }, "signal"],
+    [{ abort: AbortSignal.timeout(1000) }, "abort"],
+  ])("the call options %s", async (given, field) => {
+    const { client, requests } = script([reply(200, { data: poll })]);
+    expect(await failure(client.getPoll({ pollId: "p1" }, given as never))).toMatchObject({
+      name: "InvalidInputError",
+      operation: "getPoll",
+      problems: [{ field }],
+    });
+    expect(requests).toEqual([]);
+  });
+
+  it("and takes a signal, or none", async () => {
+    const { client } = script([reply(200, { data: poll })]);
+    for (const given of [undefined, {}, { signal: undefined }, { signal: new AbortController().signal }])
+      await expect(client.getPoll({ pollId: "p1" }, given)).resolves.toMatchObject({ data: { id: poll.id } });
+  });
+});
+
+it("a source of chance that returns no share waits the whole backoff", () => {
+  for (const random of [() => Number.NaN, () => -1, () => 2])
+    expect(chooseBackoff(1, completePolicy({ random }))).toBe(500);
+});
