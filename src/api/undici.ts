@@ -1,6 +1,7 @@
-import { Agent, DecoratorHandler, type Dispatcher, request } from "undici";
+import { Agent, buildConnector, DecoratorHandler, type Dispatcher, request } from "undici";
 import { defaultConnectTimeoutMs, defaultSilenceTimeoutMs } from "./defaults.ts";
 import { checkOptions, undiciOptions } from "./options.ts";
+import { skipContinue } from "./skip-continue.ts";
 import {
   type Transport,
   TransportError,
@@ -23,7 +24,11 @@ export interface UndiciTimeouts {
 export function createUndiciTransport(timeouts: UndiciTimeouts = {}): Transport {
   checkOptions(undiciOptions, "createUndiciTransport", timeouts);
   const { connectTimeoutMs = defaultConnectTimeoutMs, silenceTimeoutMs = defaultSilenceTimeoutMs } = timeouts;
-  const connect = { timeout: connectTimeoutMs };
+  const connector = buildConnector({ timeout: connectTimeoutMs });
+  const connect: buildConnector.connector = (options, callback) =>
+    connector(options, (...[error, socket]) =>
+      error ? callback(error, null) : callback(null, skipContinue(socket)),
+    );
   // Its own timers tick only about once a second; silence is watched below.
   const unlimited = { headersTimeout: 0, bodyTimeout: 0 };
   const shared = new Agent({ connect, ...unlimited });
@@ -100,9 +105,10 @@ function watch(
       silence = setTimeout(() => controller.abort(new SilenceError()), silenceTimeoutMs);
       inner.onRequestStart?.(controller, context);
     },
-    onResponseStart(...args) {
+    onResponseStart(controller, status, ...rest) {
       silence?.refresh();
-      inner.onResponseStart?.(...args);
+      // An informational response (103 Early Hints) precedes the final one; the decorator takes one response only.
+      if (status >= 200) inner.onResponseStart?.(controller, status, ...rest);
     },
     onResponseData(...args) {
       silence?.refresh();
