@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { createCommonInput } from "../api/create-common-input.ts";
 import { listProblems } from "../api/problems.ts";
+import { extractAddress } from "./mailboxes.ts";
 import type { WishProblem } from "./plan-error.ts";
 import type { PollWishes } from "./wishes.ts";
 
@@ -10,11 +11,18 @@ const commonFields = z.strictObject(createCommonInput);
 export function checkCommonFields(wishes: PollWishes) {
   const { kind: _, dates, timeZone, duration, times, windows, ...common } = wishes;
   const given = Object.fromEntries(Object.entries(common).filter(([, value]) => value !== undefined));
-  const checked = commonFields.safeParse(given);
+  const organizer = wishes.organizer && readOrganizer(wishes.organizer);
+  const checked = commonFields.safeParse({ ...given, ...(organizer && { organizer }) });
   if (checked.success) return { fields: checked.data, problems: [] };
   const problems: WishProblem[] = listProblems(checked.error.issues).map(({ field, message }) => ({
     path: field,
     message,
   }));
   return { fields: undefined, problems };
+}
+
+/** Calendars and mail programs give a person as `Name <address>`; the service takes the address alone. */
+function readOrganizer(organizer: { email: string }): { email: string } {
+  const { email } = organizer;
+  return typeof email === "string" ? { ...organizer, email: extractAddress(email) } : organizer;
 }

@@ -7,8 +7,11 @@ export {
   readModifiers,
 } from "./answer-matching.ts";
 export { drawHeatmap, type HeatmapOptions } from "./heatmap.ts";
+export { extractAddress, parseMailbox } from "./mailboxes.ts";
 export { compareMerit, explainLoss, type Merit } from "./merit.ts";
+export { foldText } from "./name-matching.ts";
 export { PeopleError, type Person, type PersonProblem } from "./people.ts";
+export { keepLastAnswers, searchPeople, splitPeople } from "./people-lookup.ts";
 export { type PlanOptions, type PollPlan, planPoll } from "./plan.ts";
 export { PlanError, type PlanNote, type WishProblem } from "./plan-error.ts";
 export { maximumOptions } from "./planned-options.ts";

@@ -1,11 +1,8 @@
-import { foldName, likenName, reduceName } from "./folded-name.ts";
+import { parseMailbox } from "./mailboxes.ts";
+import { foldName, likenName, reduceName } from "./name-matching.ts";
+import { createLookup, keepLastAnswers, type Person } from "./people-lookup.ts";
 
-/** What ranking needs of a participant. */
-export interface Person {
-  id: string;
-  name: string;
-  email: string | null;
-}
+export type { Person } from "./people-lookup.ts";
 
 /** Why a person that someone named could not be used. */
 export interface PersonProblem<Someone extends Person = Person> {
@@ -51,22 +48,27 @@ export interface ChosenPeople<Someone extends Person> {
   excluded: Someone[];
 }
 
-/** Finds required and excluded people by participant id, e-mail or full name. Throws PeopleError with every problem. */
+/**
+ * Finds required and excluded people by participant id, email, full name, or `Name <email>`. Somebody who answered twice
+ * with one email counts by the last answer. Throws PeopleError with every problem.
+ */
 export function choosePeople<Someone extends Person>(
   people: readonly Someone[],
   required: readonly string[] = [],
   exclude: readonly string[] = [],
 ): ChosenPeople<Someone> {
   if (required.length === 0 && exclude.length === 0) return { required: [], excluded: [] };
-  const index = indexPeople(people);
+  const lookUp = createLookup(people);
   const problems: PersonProblem<Someone>[] = [];
   const find = (list: PersonProblem["list"], queries: readonly string[]) => {
     const found = new Set<Someone>();
     queries.forEach((query, place) => {
-      const matches = lookUp(index, query);
+      const answers = lookUp(query);
+      const matches = keepLastAnswers(answers);
       const [match] = matches;
       if (match && matches.length === 1) {
-        found.add(match);
+        // Somebody who answered twice is left out with both answers.
+        for (const answer of list === "exclude" ? answers : matches) found.add(answer);
         return;
       }
       const kind = match ? "ambiguous" : "unknown";
@@ -82,7 +84,7 @@ export function choosePeople<Someone extends Person>(
   const wanted = find("required", required);
   const unwanted = find("exclude", exclude);
   exclude.forEach((query, place) => {
-    const [match, ...others] = lookUp(index, query);
+    const [match, ...others] = keepLastAnswers(lookUp(query));
     if (!match || others.length > 0 || !wanted.has(match)) return;
     problems.push({ list: "exclude", index: place, query, kind: "contradiction", close: [match] });
   });
@@ -90,39 +92,9 @@ export function choosePeople<Someone extends Person>(
   return { required: [...wanted], excluded: [...unwanted] };
 }
 
-interface PeopleIndex<Someone> {
-  ids: Map<string, Someone>;
-  emails: Map<string, Someone[]>;
-  names: Map<string, Someone[]>;
-}
-
-function indexPeople<Someone extends Person>(people: readonly Someone[]): PeopleIndex<Someone> {
-  const index: PeopleIndex<Someone> = { ids: new Map(), emails: new Map(), names: new Map() };
-  for (const person of people) {
-    index.ids.set(person.id, person);
-    if (person.email) file(index.emails, foldName(person.email), person);
-    file(index.names, foldName(person.name), person);
-  }
-  return index;
-}
-
-function file<Someone>(shelf: Map<string, Someone[]>, key: string, person: Someone): void {
-  const present = shelf.get(key);
-  if (present) present.push(person);
-  else shelf.set(key, [person]);
-}
-
-function lookUp<Someone>({ ids, emails, names }: PeopleIndex<Someone>, query: string): Someone[] {
-  const byId = ids.get(query);
-  if (byId) return [byId];
-  const folded = foldName(query);
-  if (folded === "") return [];
-  // Someone may call herself by another's address: the address itself counts for more than a name.
-  return emails.get(folded) ?? names.get(folded) ?? [];
-}
-
 function findClose<Someone extends Person>(people: readonly Someone[], query: string): Someone[] {
-  const wanted = reduceName(foldName(query));
+  const { name: wantedName, address } = parseMailbox(query);
+  const wanted = reduceName(foldName(wantedName || (address ?? "")));
   const score = ({ name, email }: Person) =>
     Math.max(
       likenName(wanted, reduceName(foldName(name))),

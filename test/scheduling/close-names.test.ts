@@ -51,7 +51,8 @@ describe("a misspelt name", () => {
       "Theodora Papadopulu-Konstantinidu",
       ["Theodora Papadopoulou-Konstantinidou", "Theo"],
     ],
-    ["the family name comes first", "Kowalska, Anna", ["Anna Kowalska"]],
+    ["the family name comes first", "Kowalsk, Anna", ["Anna Kowalska"]],
+    ["an address stands beside it", "Anna Kowalsk <ak@example.com>", ["Anna Kowalska"]],
     ["it is an address that nobody gave", "anna.kowalska@example.com", ["Anna Kowalska"]],
   ])("finds whom it meant when %s", (_, query, expected) => {
     expect(suggest(query, office)).toEqual(expected);

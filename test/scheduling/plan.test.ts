@@ -130,6 +130,16 @@ describe("a plan for times", () => {
     expect(createPollInput.parse(body)).toEqual(body);
   });
 
+  it.each([
+    "Ada Lovelace <ada@example.com>",
+    '"Lovelace, Ada" <ada@example.com>',
+    "mailto:ada@example.com",
+    "ada@example.com",
+  ])("sends the address alone of the organizer %j", (email) => {
+    const { body } = plan({ title: "Call", kind: "date", dates: ["2027-03-01"], organizer: { email } });
+    expect(body.organizer).toEqual({ email: "ada@example.com" });
+  });
+
   it("tells of a window whose edge happens twice", () => {
     const { notes } = plan({
       ...sync,

@@ -1,0 +1,64 @@
+/** A person as mail programs write one: a name, an address, or both. */
+export interface Mailbox {
+  /** Without quotes; empty when only an address is given. */
+  name: string;
+  /** The email address, or null when the text is a name alone. */
+  address: string | null;
+}
+
+const maxLength = 600;
+const address = /^[^\s@<>]+@[^\s@<>]+$/;
+
+/**
+ * Parses `Sam Reed <sam@example.com>`, `"Reed, Sam" <sam@example.com>`, `Sam Reed (sam@example.com)`, a bare address
+ * or a bare name. Text with no address or several is a name. Reads the first 600 characters.
+ */
+export function parseMailbox(text: string): Mailbox {
+  const written = text.slice(0, maxLength).trim();
+  const opening = written.lastIndexOf("<");
+  if (opening >= 0 && written.endsWith(">")) {
+    const inside = toAddress(written.slice(opening + 1, -1));
+    if (inside !== null) return { name: unquote(written.slice(0, opening)), address: inside };
+  }
+  const words = written.split(/\s+/);
+  const addresses = words.flatMap((word) => toAddress(word) ?? []);
+  const [only] = addresses;
+  if (only === undefined || addresses.length > 1) return { name: unquote(written), address: null };
+  return { name: unquote(words.filter((word) => toAddress(word) === null).join(" ")), address: only };
+}
+
+/** The email address of a text that may hold a name beside it, or the text itself when it holds none. */
+export function extractAddress(text: string): string {
+  return parseMailbox(text).address ?? text;
+}
+
+/** Splits a text at every given separator that is not inside double quotes or angle brackets. */
+export function splitOutsideQuotes(text: string, separators: string): string[] {
+  const parts: string[] = [];
+  let start = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at);
+    // An unclosed quote or bracket is an ordinary character.
+    const closing = character === '"' ? '"' : character === "<" ? ">" : undefined;
+    const end = closing === undefined ? -1 : text.indexOf(closing, at + 1);
+    if (end > 0) at = end;
+    else if (separators.includes(character)) {
+      parts.push(text.slice(start, at));
+      start = at + 1;
+    }
+  }
+  return [...parts, text.slice(start)].map((part) => part.trim()).filter((part) => part !== "");
+}
+
+function toAddress(word: string): string | null {
+  const bare = word.replace(/^[<([{"']+/, "").replace(/[>)\]}"',;.]+$/, "");
+  // Chat programs write <mailto:sam@example.com|sam@example.com>.
+  const [plain = ""] = bare.replace(/^mailto:/i, "").split("|");
+  return address.test(plain) ? plain : null;
+}
+
+function unquote(text: string): string {
+  const name = text.trim();
+  const quoted = name.length > 1 && /^(".*"|'.*')$/s.test(name);
+  return quoted ? name.slice(1, -1).replace(/\\(.)/g, "$1").trim() : name;
+}
