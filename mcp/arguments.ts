@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { sanitizeLine } from "../src/api/sanitize.ts";
 import { ownEntry } from "./own-entry.ts";
-import { cleanLine } from "./untrusted.ts";
 
 /** A problem with one argument of a tool: where it is, and what is wrong, in our own words. */
 export interface ArgumentProblem {
@@ -86,7 +86,7 @@ function explain(issue: z.core.$ZodIssue, listed: JsonSchema, given: unknown): A
   }
   const known = Object.keys(propertiesAt(listed, issue.path));
   return issue.keys.map((key) => ({
-    path: [path, cleanLine(key, 40)].filter(Boolean).join("."),
+    path: [path, sanitizeLine(key, 40)].filter(Boolean).join("."),
     message:
       known.length > 0
         ? `is not an argument here. Known: ${known.join(", ")}`

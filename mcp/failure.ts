@@ -5,10 +5,10 @@ import {
   RefusedError,
   UnknownOutcomeError,
 } from "../src/api/errors.ts";
+import { sanitizeLine } from "../src/api/sanitize.ts";
 import type { ArgumentProblem } from "./arguments.ts";
 import { ownEntry } from "./own-entry.ts";
 import { refusals } from "./refusals.ts";
-import { cleanLine } from "./untrusted.ts";
 
 /** Thrown when a tool's arguments do not fit. Holds every problem, and right values to show. */
 export class ArgumentError extends Error {
@@ -86,7 +86,7 @@ function refusal(error: RefusedError, { keyHelp }: FailureContext): string {
   const wait =
     error.retryAfterMs === undefined ? "a minute" : `${Math.ceil(error.retryAfterMs / 1000)} seconds`;
   if (known !== undefined) {
-    const detail = known.detail ? ` It says: ${JSON.stringify(cleanLine(ownWords(error), 300))}.` : "";
+    const detail = known.detail ? ` It says: ${JSON.stringify(sanitizeLine(ownWords(error), 300))}.` : "";
     return `${known.cause}${detail} ${known.next}`.replaceAll("{wait}", wait).replaceAll("{key}", keyHelp);
   }
   const code = /^[A-Z0-9_]{1,60}$/u.test(error.code ?? "") ? ` ${error.code}` : "";

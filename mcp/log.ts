@@ -1,4 +1,5 @@
-import { cleanProse } from "./untrusted.ts";
+import { createRedactor } from "../src/api/redact.ts";
+import { sanitizeText } from "../src/api/sanitize.ts";
 
 /** Writes a line about something that happened. */
 export type Log = (event: unknown) => void;
@@ -8,10 +9,9 @@ export function createLog(
   stream: { write(text: string): unknown },
   secrets: readonly (string | undefined)[],
 ): Log {
-  const known = secrets.filter((secret) => secret !== undefined && secret.length > 3) as string[];
+  const mask = createRedactor(secrets.filter((secret) => secret !== undefined));
   return (event) => {
     const text = event instanceof Error ? `${event.name}: ${event.message}` : String(event);
-    const safe = known.reduce((sofar, secret) => sofar.replaceAll(secret, "[key]"), text);
-    stream.write(`rallly-mcp: ${cleanProse(safe.replace(/\bsk_\w+/gu, "[key]"))}\n`);
+    stream.write(`rallly-mcp: ${sanitizeText(text, undefined, mask)}\n`);
   };
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { sanitizeLine, sanitizeText } from "../src/api/sanitize.ts";
 import type { Poll, PollOption } from "../src/api/schemas.ts";
 import { describeMoment } from "./moment.ts";
-import { cleanLine, cleanProse } from "./untrusted.ts";
 
 /** What every answer about a poll says first. */
 export const pollHead = {
@@ -16,10 +16,10 @@ export const pollHead = {
 export function viewHead(poll: Poll) {
   return {
     id: poll.id,
-    title: cleanLine(poll.title),
+    title: sanitizeLine(poll.title),
     status: poll.status,
     kind: poll.kind,
-    ...(poll.timeZone === null ? {} : { timeZone: cleanLine(poll.timeZone, 60) }),
+    ...(poll.timeZone === null ? {} : { timeZone: sanitizeLine(poll.timeZone, 60) }),
   };
 }
 
@@ -33,10 +33,10 @@ export function viewOptions(poll: Poll, timeZone: string | null, limit: number):
 export function viewProse(poll: Poll) {
   const { conferencing } = poll;
   return {
-    ...(poll.description ? { description: cleanProse(poll.description) } : {}),
-    ...(poll.location ? { location: cleanLine(poll.location) } : {}),
-    ...(conferencing ? { conferencing: cleanLine(describeConferencing(conferencing)) } : {}),
-    ...(poll.organizer ? { organizer: cleanLine(poll.organizer.name) } : {}),
+    ...(poll.description ? { description: sanitizeText(poll.description) } : {}),
+    ...(poll.location ? { location: sanitizeLine(poll.location) } : {}),
+    ...(conferencing ? { conferencing: sanitizeLine(describeConferencing(conferencing)) } : {}),
+    ...(poll.organizer ? { organizer: sanitizeLine(poll.organizer.name) } : {}),
   };
 }
 

@@ -1,8 +1,8 @@
 import { completable, type McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
+import { sanitizeText } from "../src/api/sanitize.ts";
 import { namedTools } from "./instructions.ts";
 import type { Tool } from "./tool.ts";
-import { cleanProse } from "./untrusted.ts";
 
 /** Finds a poll's id from the words of its title. */
 type Complete = (typed: string) => Promise<string[]>;
@@ -65,7 +65,7 @@ function listPrompts(complete: Complete): Prompt[] {
 // What the person typed stays apart from what we say, so that neither can pass for the other.
 function ask({ job, how }: Prompt, given: Record<string, unknown>) {
   const typed = Object.entries(given).flatMap(([name, value]) =>
-    value ? [[name, cleanProse(String(value))]] : [],
+    value ? [[name, sanitizeText(String(value))]] : [],
   );
   const text = `${job}\n\nGiven:\n${JSON.stringify(Object.fromEntries(typed), null, 1)}\n\n${how}`;
   return { messages: [{ role: "user" as const, content: { type: "text" as const, text } }] };

@@ -1,5 +1,6 @@
 import { type McpServer, ResourceTemplate, type ServerContext } from "@modelcontextprotocol/server";
 import type { Client } from "../src/api/client.ts";
+import { redactorOf } from "../src/api/redact.ts";
 import { viewHead } from "./poll-view.ts";
 import { matchingPolls, searchPolls } from "./search-polls.ts";
 import type { Call, Tool } from "./tool.ts";
@@ -84,7 +85,7 @@ async function listNewest({ client, seal, report }: ResourceSource, context: Ser
       resources: polls.map((poll) => ({
         uri: `rallly://polls/${encodeURIComponent(poll.id)}`,
         name: poll.id,
-        title: viewHead(poll).title,
+        title: redactorOf(client)(viewHead(poll).title),
       })),
     };
   } catch (error) {

@@ -4,6 +4,7 @@ import {
   isInputRequiredResult,
 } from "@modelcontextprotocol/server";
 import type { Client } from "../src/api/client.ts";
+import { redactDeep, redactorOf } from "../src/api/redact.ts";
 import { AdviceError, describeFailure } from "./failure.ts";
 import type { Answer, Call, Tool } from "./tool.ts";
 
@@ -26,8 +27,23 @@ export type Ending =
   | { kind: "question"; question: InputRequiredResult }
   | { kind: "failure"; text: string; data?: Record<string, unknown> };
 
-/** Runs a tool and always comes to an {@link Ending}. */
+/** Runs a tool and always comes to an {@link Ending}, in which the API key is masked wherever somebody typed it. */
 export async function runTool(tool: Tool, raw: unknown, around: Surroundings): Promise<Ending> {
+  const ending = await execute(tool, raw, around);
+  const redactor = redactorOf(around.client);
+  if (ending.kind !== "question") return redactDeep(ending, redactor);
+  // The request state is a signed token, which only the host carries.
+  const { inputRequests } = ending.question;
+  return {
+    kind: "question",
+    question: {
+      ...ending.question,
+      ...(inputRequests && { inputRequests: redactDeep(inputRequests, redactor) }),
+    },
+  };
+}
+
+async function execute(tool: Tool, raw: unknown, around: Surroundings): Promise<Ending> {
   const { client, cancelled, deadlineMs, keyHelp } = around;
   const timer = AbortSignal.timeout(deadlineMs);
   const signal = AbortSignal.any([cancelled, timer]);

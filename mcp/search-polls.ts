@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { followCursors } from "../src/api/cursor-trail.ts";
 import { UnknownOutcomeError } from "../src/api/errors.ts";
+import { sanitizeText } from "../src/api/sanitize.ts";
 import type { Poll, PollStatus } from "../src/api/schemas.ts";
 import { count } from "./count.ts";
 import { AdviceError, ArgumentError } from "./failure.ts";
 import type { Call } from "./tool.ts";
-import { cleanProse } from "./untrusted.ts";
 
 /** How many pages one search may read: enough for 500 polls, few against 60 requests a minute. */
 export const PAGE_BUDGET = 5;
@@ -128,5 +128,5 @@ function matches(poll: Poll, words: string[]): boolean {
 
 // Case, accents and width do not matter to somebody who looks for a word.
 function fold(text: string): string {
-  return cleanProse(text, 2000).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  return sanitizeText(text, 2000).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }

@@ -1,6 +1,6 @@
+import { sanitizeLine } from "../../src/api/sanitize.ts";
 import type { PeopleError, Person, PersonProblem } from "../../src/scheduling/index.ts";
 import { AdviceError } from "../failure.ts";
-import { cleanLine } from "../untrusted.ts";
 
 type Problem = PersonProblem<Person>;
 
@@ -31,7 +31,7 @@ export function explainPeople({ problems }: PeopleError<Person>): AdviceError {
   const next = advice.filter(([applies]) => shown.some(applies)).map(([, sentence]) => sentence);
   const close = shown.map(({ list, index, close: people }) => ({
     place: `${list}.${index}`,
-    close: people.map(({ id, name }) => ({ id, name: cleanLine(name, 80) })),
+    close: people.map(({ id, name }) => ({ id, name: sanitizeLine(name, 80) })),
   }));
   return new AdviceError(
     `Nothing was ranked, since some people cannot be told:\n${lines.join("\n")}\n${next.join(" ")}`,

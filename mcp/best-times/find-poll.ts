@@ -1,10 +1,10 @@
+import { sanitizeLine } from "../../src/api/sanitize.ts";
 import type { Poll } from "../../src/api/schemas.ts";
 import { count } from "../count.ts";
 import { AdviceError, ArgumentError } from "../failure.ts";
 import { viewHead } from "../poll-view.ts";
 import { searchPolls } from "../search-polls.ts";
 import type { Call } from "../tool.ts";
-import { cleanLine } from "../untrusted.ts";
 
 /** More candidates than this are no help in choosing. */
 const MOST_CANDIDATES = 5;
@@ -33,5 +33,5 @@ export async function findPoll(title: string, call: Call): Promise<Poll> {
 }
 
 function fold(title: string): string {
-  return cleanLine(title).toLowerCase();
+  return sanitizeLine(title).toLowerCase();
 }

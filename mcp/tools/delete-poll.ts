@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
 import * as z from "zod";
+import { redactorOf } from "../../src/api/redact.ts";
+import { sameTitle, sanitizeLine } from "../../src/api/sanitize.ts";
 import type { Poll } from "../../src/api/schemas.ts";
 import { AdviceError } from "../failure.ts";
 import { type Call, defineTool } from "../tool.ts";
-import { cleanLine, sameTitle } from "../untrusted.ts";
 import { pollId } from "./fields.ts";
 
 /** Deletes a poll, guarded twice: its title must be repeated, and the person is asked where the host can. */
@@ -20,7 +22,10 @@ export const deletePoll = defineTool({
   examples: { pollId: '"Xk3pQ9vLm2Ab"', confirmTitle: '"Team lunch"' },
   async run(input, call) {
     const { data: poll } = await call.client.getPoll({ pollId: input.pollId }, { signal: call.signal });
-    if (!sameTitle(input.confirmTitle, titleToRepeat(poll))) {
+    const title = titleToRepeat(poll);
+    // A title with the API key in it is shown masked, and can be repeated only so.
+    const titles = [title, redactorOf(call.client)(title)];
+    if (!titles.some((each) => sameTitle(input.confirmTitle, each))) {
       throw new AdviceError(
         `Nothing was deleted: confirmTitle is not the current title of poll ${poll.id}. Read the poll with get_poll, make sure with the person that it is the one, and repeat its title exactly.`,
       );
@@ -47,15 +52,16 @@ async function remove(poll: Poll, call: Call) {
 
 /** A title of nothing but invisible characters cannot be repeated; the id stands in for it. */
 function titleToRepeat(poll: Poll): string {
-  return cleanLine(poll.title) || poll.id;
+  return sanitizeLine(poll.title) || poll.id;
 }
 
-// An answer counts only for the poll as it was when the question was put.
+// An answer counts only for the poll as it was when the question was put. Hashed, because the host can read it.
 function subject(poll: Poll): string {
-  return JSON.stringify([poll.id, poll.title, poll.participantCount]);
+  const state = JSON.stringify([poll.id, poll.title, poll.participantCount]);
+  return createHash("sha256").update(state).digest("base64url");
 }
 
 function question(poll: Poll): string {
   const votes = poll.participantCount === 1 ? "1 answer" : `${poll.participantCount} answers`;
-  return `Delete this poll and its ${votes}? This cannot be undone.\nPoll ${poll.id}, titled: ${cleanLine(titleToRepeat(poll))}`;
+  return `Delete this poll and its ${votes}? This cannot be undone.\nPoll ${poll.id}, titled: ${sanitizeLine(titleToRepeat(poll))}`;
 }

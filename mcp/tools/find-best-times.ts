@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { sanitizeLine } from "../../src/api/sanitize.ts";
 import type { Participant, Poll, PollOption } from "../../src/api/schemas.ts";
 import {
   drawHeatmap,
@@ -14,7 +15,6 @@ import { findRunnerUp, sayVerdict } from "../best-times/verdict.ts";
 import { describeMoment } from "../moment.ts";
 import { pollHead, viewHead } from "../poll-view.ts";
 import { type Call, defineTool } from "../tool.ts";
-import { cleanLine } from "../untrusted.ts";
 import { buildGrid } from "../view/grid.ts";
 import { describeResult, viewToolMeta } from "../view/resource.ts";
 import { chooseZone } from "../zone.ts";
@@ -171,7 +171,7 @@ function viewOption(ranked: RankedOption<PollOption, Participant>, timeZone: str
 
 function listNames(field: string, people: readonly Participant[]): Record<string, string[]> {
   if (people.length === 0) return {};
-  const shown = people.slice(0, MOST_NAMES).map(({ name }) => cleanLine(name, 80));
+  const shown = people.slice(0, MOST_NAMES).map(({ name }) => sanitizeLine(name, 80));
   const more = people.length - shown.length;
   return { [field]: more > 0 ? [...shown, `and ${more} more`] : shown };
 }

@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { sanitizeLine } from "../../src/api/sanitize.ts";
 import type { PollOption } from "../../src/api/schemas.ts";
 import { readPositions } from "../availability.ts";
 import { describeMoment } from "../moment.ts";
 import { defineTool } from "../tool.ts";
-import { cleanLine } from "../untrusted.ts";
 import { chooseZone } from "../zone.ts";
 import { pollId, timeZone, zoneShown } from "./fields.ts";
 
@@ -54,8 +54,8 @@ export const getParticipant = defineTool({
       data: {
         pollId: poll.id,
         id: person.id,
-        name: cleanLine(person.name),
-        ...(input.includeEmail && person.email ? { email: cleanLine(person.email) } : {}),
+        name: sanitizeLine(person.name),
+        ...(input.includeEmail && person.email ? { email: sanitizeLine(person.email) } : {}),
         answered: person.createdAt,
         ...zone.shown,
         can: pick(answers.can),

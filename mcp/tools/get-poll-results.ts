@@ -1,10 +1,10 @@
 import * as z from "zod";
+import { sanitizeLine } from "../../src/api/sanitize.ts";
 import type { Results } from "../../src/api/schemas.ts";
 import { count } from "../count.ts";
 import { describeMoment } from "../moment.ts";
 import { pollHead, viewHead } from "../poll-view.ts";
 import { defineTool } from "../tool.ts";
-import { cleanLine } from "../untrusted.ts";
 import { chooseZone } from "../zone.ts";
 import { pollId, timeZone, zoneShown } from "./fields.ts";
 
@@ -68,7 +68,7 @@ function bestFirst(results: Results): Results["options"][number][] {
 }
 
 function countVotes(votes: { type: string; count: number }[]): Record<string, number> {
-  return Object.fromEntries(votes.map(({ type, count }) => [cleanLine(type, 40), count]));
+  return Object.fromEntries(votes.map(({ type, count }) => [sanitizeLine(type, 40), count]));
 }
 
 function summarise(results: Results, shown: number): string {

@@ -1,10 +1,10 @@
 import * as z from "zod";
+import { sanitizeLine } from "../../src/api/sanitize.ts";
 import type { Participant, Poll, PollOption } from "../../src/api/schemas.ts";
 import { compactPositions, readPositions } from "../availability.ts";
 import { describeMoment } from "../moment.ts";
 import { pollHead, viewHead } from "../poll-view.ts";
 import { defineTool } from "../tool.ts";
-import { cleanLine } from "../untrusted.ts";
 import { chooseZone } from "../zone.ts";
 import { pollId, timeZone, zoneShown } from "./fields.ts";
 
@@ -84,8 +84,8 @@ function viewPerson(poll: Poll, participant: Participant, withEmail: boolean) {
   const { can, ifNeedBe } = readPositions(poll.options, participant);
   return {
     id: participant.id,
-    name: cleanLine(participant.name),
-    ...(withEmail && participant.email ? { email: cleanLine(participant.email) } : {}),
+    name: sanitizeLine(participant.name),
+    ...(withEmail && participant.email ? { email: sanitizeLine(participant.email) } : {}),
     can: compactPositions(can),
     ...(ifNeedBe.length > 0 ? { ifNeedBe: compactPositions(ifNeedBe) } : {}),
   };

@@ -1,5 +1,5 @@
+import { sanitizeLine } from "../../src/api/sanitize.ts";
 import { type AvailabilitySpan, answers, readAnswers } from "../../src/scheduling/answer-matching.ts";
-import { cleanLine } from "../untrusted.ts";
 
 /** The key under which a tool's result carries the grid in its `_meta`: for the view, unseen by the model. */
 export const gridKey = "rallly-connect/grid";
@@ -106,7 +106,7 @@ export function buildGrid(
         if (answer === answers.ratherNot) ifNeedBe[index] = (ifNeedBe[index] ?? 0) + 1;
       });
     } else {
-      const name = cleanLine(person.name, 80) || "(no name)";
+      const name = sanitizeLine(person.name, 80) || "(no name)";
       people.push({ id: person.id, name, answers: row.map((answer) => letters[answer] ?? "-").join("") });
     }
   });
@@ -114,10 +114,10 @@ export function buildGrid(
     version: 1,
     poll: {
       id: poll.id,
-      title: cleanLine(poll.title),
+      title: sanitizeLine(poll.title),
       kind: poll.kind,
-      status: cleanLine(poll.status, 20),
-      timeZone: poll.timeZone === null ? null : cleanLine(poll.timeZone, 60),
+      status: sanitizeLine(poll.status, 20),
+      timeZone: poll.timeZone === null ? null : sanitizeLine(poll.timeZone, 60),
       inviteUrl: keepWebAddress(poll.inviteUrl),
       adminUrl: keepWebAddress(poll.adminUrl),
     },

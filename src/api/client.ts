@@ -8,7 +8,7 @@ import { completePolicy, type Policy } from "./policy.ts";
 import { listProblems } from "./problems.ts";
 import { createRateGate } from "./rate-gate.ts";
 import { createReconciler } from "./reconcile.ts";
-import { redact } from "./redact.ts";
+import { redact, registerRedactor } from "./redact.ts";
 import { type Call, prepareRequest } from "./request.ts";
 import type { Transport } from "./transport.ts";
 
@@ -66,13 +66,15 @@ export function createClient(options: ClientOptions): Client {
       engine,
     );
   };
-  return Object.fromEntries(
+  const client = Object.fromEntries(
     Object.entries(operations).map(([name, operation]) => [
       name,
       (input: unknown, callOptions?: CallOptions) =>
         call(name as OperationName, operation, input, callOptions),
     ]),
   ) as Client;
+  registerRedactor(client, apiKey);
+  return client;
 }
 
 function createEngine(apiKey: string, baseUrl: string, options: ClientOptions): Engine {
@@ -113,7 +115,7 @@ function checkInput(name: OperationName, operation: Operation, given: unknown, a
   // Nothing given is an empty input: each field that it lacks is then named.
   const { data, error } = operation.input.safeParse(given === undefined ? {} : given);
   if (!error) return Object.assign({}, data);
-  // Whoever pastes the key as a field's name is not to find it in a log.
+  // A key pasted as a field's name must not end up in a log.
   const problems = listProblems(error.issues).map(({ field, message }) => ({
     field: redact(field, apiKey),
     message: redact(message, apiKey),

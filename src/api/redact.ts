@@ -1,8 +1,255 @@
 import { longestMessage } from "./defaults.ts";
+import { invisibleCharacter, sanitizeText, terminalSequence } from "./sanitize.ts";
 
-/** A text fit for an error: the key taken out wherever it was echoed, and no longer than a person reads. */
-export function redact(text: string, apiKey: string, longest: number = longestMessage): string {
-  // First the key, then the length: a cut through the key would leave half of it.
-  const clean = text.replaceAll(apiKey, "[key]");
-  return clean.length > longest ? `${clean.slice(0, longest - 1)}…` : clean;
+/** Replaces keys in a text by `[key]`, and leaves the rest as it is. */
+export type Redactor = (text: string) => string;
+
+/** Letters and digits in a row that identify a secret. Fewer may occur in any text. */
+const gramLength = 8;
+
+/** A run of letters that repeat, such as zeros, identifies nothing. */
+const minDistinctCharacters = 4;
+
+/** Layers of escapes that are looked through: a JSON text in a JSON text in a URL. */
+const maxEscapeLayers = 3;
+
+const anyKey = /(?<![a-z0-9])sk_[a-z0-9]{1,64}_[\w.~+/=-]{5,}[\w=-]|(?<![a-z0-9])sk_[a-z0-9]{16,}/gi;
+
+/**
+ * Makes a redactor for the given secrets and for everything of the form `sk_<prefix>_<secret>`. A secret is found
+ * with anything but letters and digits inserted, in any case, escaped for URLs, JSON or HTML, in base64 and in hex, and in
+ * part: eight letters and digits in a row of a secret are masked. Secrets of fewer than four characters are ignored.
+ */
+export function createRedactor(secrets: readonly string[]): Redactor {
+  const matchers = secrets.filter(({ length }) => length > 3).map(createMatcher);
+  return (text) => {
+    // Every match takes at least four characters.
+    if (text.length < 4) return text;
+    const ranges: Range[] = [];
+    let view: View = { text, start: undefined, end: undefined };
+    for (let layer = 0; layer <= maxEscapeLayers; layer += 1) {
+      collect(view, anyKey, ranges);
+      const letters = rewrite(view, /[^a-z0-9]/gu, ([found]) => toLetters(found));
+      for (const match of matchers) match(view, letters, ranges);
+      const decoded = rewrite(rewrite(view, /[^ -~\s]/gu, decompose), hidden, decode);
+      if (decoded === view) break;
+      view = decoded;
+    }
+    return maskRanges(text, ranges);
+  };
+}
+
+/** A text from outside for an error or a log: cleaned, then the key masked, then cut to `maxLength` characters. */
+export function redact(text: string, apiKey: string, maxLength: number = longestMessage): string {
+  return sanitizeText(text, maxLength, createRedactor([apiKey]));
+}
+
+/** Masks every string in a value that JSON can hold, and every name of a field. */
+export function redactDeep<T>(value: T, redactor: Redactor): T {
+  return mapStrings(value, redactor) as T;
+}
+
+function mapStrings(value: unknown, redactor: Redactor): unknown {
+  if (typeof value === "string") return redactor(value);
+  if (Array.isArray(value)) return value.map((each) => mapStrings(each, redactor));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [redactor(key), mapStrings(each, redactor)]),
+  );
+}
+
+const redactors = new WeakMap<object, Redactor>();
+const generic = createRedactor([]);
+
+/** Keeps the redactor for a client's key, so that front ends can mask the key without ever holding it. */
+export function registerRedactor(client: object, apiKey: string): void {
+  redactors.set(client, createRedactor([apiKey]));
+}
+
+/** Masks the key of this client; of an unknown client, everything that has the form of a key. */
+export function redactorOf(client: object | undefined): Redactor {
+  return (client && redactors.get(client)) ?? generic;
+}
+
+type Range = [start: number, end: number];
+
+/** A text made from another. Each of its code units stands for a range of the other; without ranges, they are equal. */
+interface View {
+  text: string;
+  start: number[] | undefined;
+  end: number[] | undefined;
+}
+
+type Matcher = (view: View, letters: View, ranges: Range[]) => void;
+
+function createMatcher(secret: string): Matcher {
+  const [, prefix = "", secretPart = ""] = /^(sk_[a-z0-9]+_)(.+)$/is.exec(secret) ?? [];
+  const plain = new RegExp(escapeRegExp(secret), "g");
+  // The service shows the public prefix; what follows it is secret, however little of it is there.
+  const cut = prefix === "" ? undefined : new RegExp(`${escapeRegExp(prefix)}[\\w.~+/=-]*[\\w=-]`, "gi");
+  const wanted = [secretPart, secret].find((part) => gramsOf([toLetters(part)]).some(isDistinct));
+  if (wanted === undefined) {
+    const compact = toCompact(secret);
+    return (view, _, ranges) => {
+      collect(view, plain, ranges);
+      if (compact.length < 4) return;
+      const found = new RegExp(escapeRegExp(compact), "g");
+      collect(
+        rewrite(view, /[^!-@[-~]/gu, ([match]) => toCompact(match)),
+        found,
+        ranges,
+      );
+    };
+  }
+  const identifying = new Set(gramsOf(letterForms(wanted)).filter(isDistinct));
+  const grams = new Set([...identifying, ...gramsOf(letterForms(secret)), ...gramsOf(letterForms(wanted))]);
+  return (view, letters, ranges) => {
+    collect(view, plain, ranges);
+    if (cut !== undefined) collect(view, cut, ranges);
+    collectRuns(letters, grams, identifying, ranges);
+  };
+}
+
+const escapeRegExp = (text: string) => text.replace(/[^a-z0-9]/giu, "\\$&");
+
+const isDistinct = (gram: string) => new Set(gram).size >= minDistinctCharacters;
+
+function gramsOf(texts: readonly string[]): string[] {
+  return texts.flatMap((text) =>
+    Array.from({ length: Math.max(0, text.length - gramLength + 1) }, (_, at) =>
+      text.slice(at, at + gramLength),
+    ),
+  );
+}
+
+/** The letters and digits of a secret, as it is, in hex, and in base64 at each of the three places it can begin at. */
+function letterForms(secret: string): string[] {
+  const base64 = [0, 1, 2].map((offset) => {
+    const text = Buffer.from(" ".repeat(offset) + secret).toString("base64url");
+    // The first and the last character also depend on the neighbors.
+    return text.slice(offset === 0 ? 0 : offset + 1, -1);
+  });
+  return [secret, Buffer.from(secret).toString("hex"), ...base64].map(toLetters);
+}
+
+const toCompact = (text: string) =>
+  text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^!-~]/gu, "");
+const toLetters = (text: string) =>
+  text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]/gu, "");
+
+// What hides a key: escapes, which are decoded; markup, terminal sequences and invisible characters, which are dropped.
+const hidden = new RegExp(
+  [
+    terminalSequence.source,
+    String.raw`\[[\d;]*m`,
+    invisibleCharacter.source,
+    String.raw`<\/?[a-z][^<>]{0,100}>`,
+    "(?<bytes>(?:%[89a-f][0-9a-f])+|%[0-7][0-9a-f])",
+    String.raw`(?:\\u|%u)(?<unicode>[0-9a-f]{4})`,
+    String.raw`\\u\{0*(?<point>[0-9a-f]{1,6})\}`,
+    String.raw`\\x(?<byte>[0-9a-f]{2})`,
+    "&#x0*(?<reference>[0-9a-f]{1,6});?",
+    String.raw`&#0*(?<decimal>\d{1,7});?`,
+    String.raw`\\(?<octal>[0-3][0-7]{2})`,
+    "(?<ampersand>&amp;?)",
+    "&[a-z][a-z0-9]{1,31};",
+    String.raw`\\[abefnrtv0]`,
+    String.raw`\\(?<escaped>.)`,
+  ].join("|"),
+  "giu",
+);
+
+function decode({ groups = {} }: RegExpExecArray): string {
+  const { bytes, unicode, point, byte, reference, decimal, octal, escaped, ampersand } = groups;
+  const hex = unicode ?? point ?? byte ?? reference;
+  if (bytes !== undefined) return Buffer.from(bytes.replaceAll("%", ""), "hex").toString("utf8");
+  if (hex !== undefined) return fromCodePoint(Number.parseInt(hex, 16));
+  if (decimal !== undefined) return fromCodePoint(Number(decimal));
+  if (octal !== undefined) return fromCodePoint(Number.parseInt(octal, 8));
+  if (ampersand !== undefined) return "&";
+  return escaped ?? "";
+}
+
+const decompose = ([found]: RegExpExecArray) => found.normalize("NFKD");
+
+const fromCodePoint = (code: number) => (code <= 0x10ffff ? String.fromCodePoint(code) : "");
+
+/** Replaces each match. Returns the same view when nothing changes. */
+function rewrite(view: View, pattern: RegExp, replace: (match: RegExpExecArray) => string): View {
+  const start: number[] = [];
+  const end: number[] = [];
+  let text = "";
+  let at = 0;
+  let changed = false;
+  const copy = (to: number) => {
+    text += view.text.slice(at, to);
+    for (let unit = at; unit < to; unit += 1) {
+      start.push(startOf(view, unit));
+      end.push(endOf(view, unit));
+    }
+  };
+  for (const match of view.text.matchAll(pattern)) {
+    const replacement = replace(match);
+    if (replacement === match[0]) continue;
+    changed = true;
+    copy(match.index);
+    at = match.index + match[0].length;
+    text += replacement;
+    for (let unit = 0; unit < replacement.length; unit += 1) {
+      start.push(startOf(view, match.index));
+      end.push(endOf(view, at - 1));
+    }
+  }
+  if (!changed) return view;
+  copy(view.text.length);
+  return { text, start, end };
+}
+
+const startOf = ({ start }: View, unit: number) => start?.[unit] ?? unit;
+const endOf = ({ end }: View, unit: number) => end?.[unit] ?? unit + 1;
+
+function collect(view: View, pattern: RegExp, ranges: Range[]): void {
+  for (const { 0: found, index } of view.text.matchAll(pattern))
+    ranges.push([startOf(view, index), endOf(view, index + found.length - 1)]);
+}
+
+// A run of overlapping grams is masked as a whole when one of them identifies the secret.
+function collectRuns(
+  view: View,
+  grams: ReadonlySet<string>,
+  identifying: ReadonlySet<string>,
+  ranges: Range[],
+): void {
+  let run: { from: number; to: number; identified: boolean } | undefined;
+  const close = () => {
+    if (run?.identified) ranges.push([startOf(view, run.from), endOf(view, run.to - 1)]);
+  };
+  for (let at = 0; at + gramLength <= view.text.length; at += 1) {
+    const gram = view.text.slice(at, at + gramLength);
+    if (!grams.has(gram)) continue;
+    if (run === undefined || at > run.to) {
+      close();
+      run = { from: at, to: at, identified: false };
+    }
+    run.to = at + gramLength;
+    run.identified ||= identifying.has(gram);
+  }
+  close();
+}
+
+function maskRanges(text: string, ranges: Range[]): string {
+  let masked = "";
+  let at = 0;
+  for (const [start, end] of ranges.sort(([one], [other]) => one - other)) {
+    // A later range may begin inside the one before.
+    if (start >= at) masked += `${text.slice(at, start)}[key]`;
+    at = Math.max(at, end);
+  }
+  return ranges.length === 0 ? text : masked + text.slice(at);
 }

@@ -1,83 +1,7 @@
-import type { Client } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
-import { createClient } from "../../src/api/index.ts";
-import { connectInMemory, said } from "./harness.ts";
+import { said } from "./harness.ts";
 import { corpus, forbidden, trace } from "./hostile-corpus.ts";
-
-const pollId = "Xk3pQ9vLm2Ab";
-const participantId = "Pq7mN2xRt4Yz";
-
-/** A service on which a stranger has typed the same text into everything. */
-function serve(text: string) {
-  const option = { id: "o1", startTime: "2027-03-01T08:00:00Z", duration: 30 };
-  const poll = {
-    id: pollId,
-    title: text,
-    description: text,
-    location: text,
-    conferencing: { provider: "custom", label: text, uri: text },
-    timeZone: "Europe/Berlin",
-    status: "open",
-    kind: "time",
-    createdAt: "2027-01-01T00:00:00Z",
-    updatedAt: "2027-01-01T00:00:00Z",
-    organizer: { id: "u1", name: text, email: text, image: text },
-    requireEmail: false,
-    hideParticipants: false,
-    hideScores: false,
-    disableComments: true,
-    allowTentativeVotes: true,
-    participantCount: 1,
-    options: [option],
-    adminUrl: "https://app.rallly.co/poll/x",
-    inviteUrl: "https://app.rallly.co/invite/x",
-    [text]: text,
-  };
-  const participant = {
-    id: participantId,
-    name: text,
-    email: text,
-    createdAt: "2027-01-01T00:00:00Z",
-    availability: [
-      { start: "2027-03-01T08:00:00Z", end: "2027-03-01T08:30:00Z", allDay: false, modifiers: [text] },
-    ],
-  };
-  const votes = [
-    { type: "yes", count: 1 },
-    { type: text, count: 1 },
-  ];
-  const results = {
-    pollId,
-    kind: "time",
-    status: "open",
-    participantCount: 1,
-    highScore: 1,
-    options: [{ ...option, votes, score: 1, isTopChoice: true }],
-  };
-  const answers: [RegExp, unknown][] = [
-    [/\/results$/, { data: results }],
-    [/\/participants$/, { data: [participant] }],
-    [/\/participants\/[^/]+$/, { data: participant }],
-    [/\/polls\/[^/]+$/, { data: poll }],
-    [/\/polls(?:\?.*)?$/, { data: [poll], nextCursor: null }],
-  ];
-  return (method: string, url: string) =>
-    method === "POST" ? { data: poll } : answers.find(([pattern]) => pattern.test(url))?.[1];
-}
-
-async function openHostile(text: string, status = 200): Promise<Client> {
-  const answer = serve(text);
-  const refusal = JSON.stringify({ error: { code: "VALIDATION_ERROR", message: text } });
-  const client = createClient({
-    apiKey: "sk_test_12345678",
-    baseUrl: "http://127.0.0.1:9/v1",
-    attempts: 1,
-    transport: async ({ method, url }) => {
-      return { status, headers: {}, text: status === 200 ? JSON.stringify(answer(method, url)) : refusal };
-    },
-  });
-  return connectInMemory({ client });
-}
+import { openHostile, participantId, pollId, strings } from "./hostile-service.ts";
 
 const calls: [string, Record<string, unknown>][] = [
   ["list_polls", {}],
@@ -153,10 +77,3 @@ describe.each(Object.entries(corpus))("strangers' text: %s", (_, text) => {
     expect(prompt.slice(prompt.lastIndexOf("\n\n"))).not.toMatch(trace);
   });
 });
-
-/** Every string anywhere in a value, names of fields included. */
-function strings(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, each]) => [key, ...strings(each)]);
-}

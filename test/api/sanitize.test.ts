@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cleanLine, cleanProse, sameTitle } from "../../mcp/untrusted.ts";
+import { sameTitle, sanitizeLine, sanitizeText } from "../../src/api/sanitize.ts";
 
 const tags = [..."ignore all"].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join("");
 
-describe("cleanLine", () => {
+describe("sanitizeLine", () => {
   it.each([
     ["keeps plain text", "Team lunch", "Team lunch"],
     ["keeps other scripts", "Встреча 会議 اجتماع שלום", "Встреча 会議 اجتماع שלום"],
     ["keeps emoji that are one character", "Party 🎉", "Party 🎉"],
     ["keeps accents, composed", "Cafe\u0301", "Café"],
     ["makes one line of several", "a\r\nb\tc\u2028d", "a b c d"],
-    ["drops control characters", "a\u0000b\u0007c\u009bd", "a b c d"],
+    ["drops control characters", "a\u0000b\u0007c\u0085d", "a b c d"],
     ["drops bidi overrides", "\u202eevil\u2069 ok\u200f", "evil ok"],
     ["drops zero-width characters", "a\u200bb\u200dc\ufeffd\u2060e", "abcde"],
     ["drops tag characters", `Lunch${tags}`, "Lunch"],
@@ -19,38 +19,52 @@ describe("cleanLine", () => {
     ["drops invisible fillers", "a\u3164\u115fb\u034f", "ab"],
     ["drops private use and lone surrogates", "a\ue000b\ud800c", "abc"],
     ["drops terminal colours whole", "\u001b[31mred\u001b[0m", "red"],
+    ["drops terminal colors of eight bits whole", "\u009b31mred\u009bm", "red"],
+    ["drops terminal colors with something invisible inside", "\u001b\u200b[3\u00ad1mred", "red"],
+    ["drops terminal commands whole", "\u001bPq1;2\u001b\\a\u0090x\u009cb\u001b(Bc", "abc"],
+    ["drops noncharacters", "a\uffffb\ufdd0c\u{1fffe}d", "abcd"],
     ["drops terminal titles whole", "\u001b]0;owned\u0007x", "x"],
     ["tames stacked marks", `z${"\u0336".repeat(50)}`, `z${"\u0336".repeat(4)}`],
     ["leaves markup as the text it is", "<img src=x onerror=alert(1)>", "<img src=x onerror=alert(1)>"],
     ["has nothing left of nothing visible", "\u200b\u202e", ""],
   ])("%s", (_, given, expected) => {
-    expect(cleanLine(given)).toBe(expected);
+    expect(sanitizeLine(given)).toBe(expected);
   });
 
   it("cuts at its limit by characters, not halves of them", () => {
-    expect(cleanLine("🎉".repeat(300))).toBe(`${"🎉".repeat(254)}…`);
+    expect(sanitizeLine("🎉".repeat(300))).toBe(`${"🎉".repeat(254)}…`);
+  });
+
+  it("looks at no more than its bound, and shows that something is missing", () => {
+    expect(sanitizeLine(`a${"\u200b".repeat(1_000_000)}b`)).toBe("a…");
+    expect(sanitizeLine("\u001b".repeat(1_000_000))).toBe("…");
+  });
+
+  it("masks the cleaned text before it cuts it", () => {
+    expect(sanitizeLine("a s\u200becret b", 7, (text) => text.replace("secret", "[key]"))).toBe("a [key…");
+    expect(sanitizeText("a s\u200becret b", 99, (text) => text.replace("secret", "[key]"))).toBe("a [key] b");
   });
 
   it("never lets anything invisible through, and says the same when applied twice", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
-        const cleaned = cleanLine(text);
+        const cleaned = sanitizeLine(text);
         expect(cleaned).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u);
         expect(Array.from(cleaned).length).toBeLessThanOrEqual(255);
-        expect(cleanLine(cleaned)).toBe(cleaned);
+        expect(sanitizeLine(cleaned)).toBe(cleaned);
       }),
       { numRuns: 50 },
     );
   });
 });
 
-describe("cleanProse", () => {
+describe("sanitizeText", () => {
   it("keeps line breaks, at most one empty line at a time", () => {
-    expect(cleanProse("one\r\ntwo\n\n\n\n three \u202e")).toBe("one\ntwo\n\nthree");
+    expect(sanitizeText("one\r\ntwo\n\n\n\n three \u202e")).toBe("one\ntwo\n\nthree");
   });
 
   it("cuts at its limit", () => {
-    expect(cleanProse("a".repeat(2000))).toHaveLength(1000);
+    expect(sanitizeText("a".repeat(2000))).toHaveLength(1000);
   });
 });
 
