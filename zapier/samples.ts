@@ -1,4 +1,4 @@
-import type { Participant, Poll, Results } from "../src/api/schemas.ts";
+import type { Participant, Poll, PollResults } from "../src/api/schemas.ts";
 import { rankOptions } from "../src/scheduling/index.ts";
 import { showBestTime } from "./output/best-time.ts";
 import { showPoll } from "./output/poll.ts";
@@ -48,7 +48,7 @@ const participant: Participant = {
   ],
 };
 
-const results: Results = {
+const results: PollResults = {
   pollId: "Xk3pQ9vLm2Ab",
   kind: "time",
   status: "open",

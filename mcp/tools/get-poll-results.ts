@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { sanitizeLine } from "../../src/api/sanitize.ts";
-import type { Results } from "../../src/api/schemas.ts";
+import type { PollResults } from "../../src/api/schemas.ts";
 import { count } from "../count.ts";
 import { describeMoment } from "../moment.ts";
 import { pollHead, viewHead } from "../poll-view.ts";
@@ -62,8 +62,8 @@ export const getPollResults = defineTool({
 });
 
 // The score is only good for order, and a stable sort keeps tied options in the poll's own.
-function bestFirst(results: Results): Results["options"][number][] {
-  const options: Results["options"][number][] = [...results.options];
+function bestFirst(results: PollResults): PollResults["options"][number][] {
+  const options: PollResults["options"][number][] = [...results.options];
   return options.sort((one, other) => other.score - one.score);
 }
 
@@ -71,7 +71,7 @@ function countVotes(votes: { type: string; count: number }[]): Record<string, nu
   return Object.fromEntries(votes.map(({ type, count }) => [sanitizeLine(type, 40), count]));
 }
 
-function summarise(results: Results, shown: number): string {
+function summarise(results: PollResults, shown: number): string {
   const leaders = results.options.filter((option) => option.isTopChoice).length;
   const answered = `${results.participantCount} answered`;
   const lead =

@@ -1,6 +1,6 @@
 import { attempt, type Wire } from "./attempt.ts";
-import type { CreatePollInput } from "./create-poll-input.ts";
 import { type Failure, NotSentError, RefusedError, UnknownOutcomeError } from "./errors.ts";
+import type { CreatePollInput } from "./inputs.ts";
 import type { OperationName } from "./operations.ts";
 import { chooseBackoff, type Policy } from "./policy.ts";
 import type { Reconciler } from "./reconcile.ts";

@@ -2,46 +2,103 @@ import type { Wire } from "./attempt.ts";
 import { carryOut, type Engine } from "./call.ts";
 import { defaultLargestAnswer, defaultLargestParticipants, userAgent } from "./defaults.ts";
 import { InvalidInputError } from "./errors.ts";
-import { type Input, type Operation, type OperationName, type Output, operations } from "./operations.ts";
+import type { CreatePollInput, ListPollsInput, ParticipantIdInput, PollIdInput } from "./inputs.ts";
+import { type Operation, type OperationName, operations } from "./operations.ts";
 import { callOptions, checkClientOptions, checkOptions, clientOptions } from "./options.ts";
-import { completePolicy, type Policy } from "./policy.ts";
+import { completePolicy, type PolicyOptions } from "./policy.ts";
 import { listProblems } from "./problems.ts";
 import { createRateGate } from "./rate-gate.ts";
 import { createReconciler } from "./reconcile.ts";
 import { redact, registerRedactor } from "./redact.ts";
 import { type Call, prepareRequest } from "./request.ts";
 import type { Transport } from "./transport.ts";
+import type {
+  CreatePollResponse,
+  DeletePollResponse,
+  GetParticipantResponse,
+  GetPollResponse,
+  GetPollResultsResponse,
+  ListParticipantsResponse,
+  ListPollsResponse,
+  OpenApiDocument,
+} from "./types.ts";
 
-/** What may be said beside a call's input. */
+/** What may stand beside a call's input. */
 export interface CallOptions {
-  /** Gives the call up. Its reason is rethrown, unless a create may already have been carried out. */
+  /** Aborts the call. Its reason is thrown, unless the call is a create that may already have been carried out. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * One method for each operation: takes one object with the API's own field names, which may be left out where none
- * is required, and answers the API's JSON body.
+ * The client: one method for each operation of the API, with the API's own field names. Every method resolves to the
+ * response's JSON, and rejects with
+ * - InvalidInputError when the input is wrong: it names every field, and nothing was sent;
+ * - RefusedError when the service refused: `code` and `status` say why, and nothing was done;
+ * - NotSentError when nothing reached the service;
+ * - UnknownOutcomeError when the service may or may not have done it; for a read, when no usable response came;
+ * - the reason of an aborted `signal`.
+ *
+ * Reads and deletes are retried. A create is retried only while it certainly was not carried out.
  */
-export type Client = {
-  [Name in OperationName]: (
-    ...call: Record<string, never> extends Input<Name>
-      ? [input?: Input<Name>, options?: CallOptions]
-      : [input: Input<Name>, options?: CallOptions]
-  ) => Promise<Output<Name>>;
-};
+export interface Client {
+  /**
+   * Lists the space's polls, newest first, one page at a time. `paginate` goes through all pages.
+   *
+   *     const { data, nextCursor } = await client.listPolls({ status: "open", limit: 100 });
+   */
+  listPolls(input?: ListPollsInput, options?: CallOptions): Promise<ListPollsResponse>;
 
-/** How to make a client; the policy's figures may be given one by one. */
-export interface ClientOptions extends Partial<Policy> {
-  /** The space's key, `sk_<prefix>_<secret>`. White space around it is removed. */
+  /**
+   * Creates a poll about days or times. It cannot be changed afterwards, and calling twice creates two.
+   *
+   * A create is never sent again after an unclear outcome. The client then looks for the poll among the newest ones, and
+   * resolves with `recovered: true` or rejects with UnknownOutcomeError.
+   *
+   *     const { data: poll } = await client.createPoll({ title: "Lunch", kind: "date", options: [{ date: "2027-03-01" }] });
+   */
+  createPoll(input: CreatePollInput, options?: CallOptions): Promise<CreatePollResponse>;
+
+  /** Gets one poll with its options, settings, organizer and number of participants. */
+  getPoll(input: PollIdInput, options?: CallOptions): Promise<GetPollResponse>;
+
+  /** Deletes a poll with all its votes, for good. When a delete is retried and the poll is gone, it counts as deleted. */
+  deletePoll(input: PollIdInput, options?: CallOptions): Promise<DeletePollResponse>;
+
+  /** Gets the votes of a poll, counted per option, without names. */
+  getPollResults(input: PollIdInput, options?: CallOptions): Promise<GetPollResultsResponse>;
+
+  /** Lists everybody who voted in a poll, oldest first, all in one response. */
+  listParticipants(input: PollIdInput, options?: CallOptions): Promise<ListParticipantsResponse>;
+
+  /** Gets one participant with the options that suit them. */
+  getParticipant(input: ParticipantIdInput, options?: CallOptions): Promise<GetParticipantResponse>;
+
+  /** Gets the API's OpenAPI 3.1 document. */
+  getOpenApi(input?: Record<string, never>, options?: CallOptions): Promise<OpenApiDocument>;
+}
+
+/** What an operation takes, by its name: `Input<"createPoll">`. */
+export type Input<Name extends OperationName> = NonNullable<Parameters<Client[Name]>[0]>;
+
+/** What an operation resolves to, by its name: `Output<"getPoll">`. */
+export type Output<Name extends OperationName> = Awaited<ReturnType<Client[Name]>>;
+
+/** What every client can be given. Each part of the policy can be given by itself. */
+export interface CommonClientOptions extends PolicyOptions {
+  /** The space's API key, `sk_<prefix>_<secret>`. White space around it is removed. */
   apiKey: string | undefined;
-  /** The service with `/v1`; https, or http on loopback. https://api.rallly.co/v1 when left out. */
+  /** The service's address with `/v1`: https, or http on loopback. Default: https://api.rallly.co/v1. */
   baseUrl?: string | undefined;
-  /** What carries requests. */
-  transport: Transport;
-  /** The largest answer that is read, in bytes. 5 MiB. */
+  /** The largest response that is read, in bytes, at most 512 MiB. Default: 5 MiB. */
   largestAnswer?: number | undefined;
-  /** The largest list of participants that is read, in bytes. 64 MiB. */
+  /** The largest list of participants that is read, in bytes, at most 512 MiB. Default: 64 MiB. */
   largestParticipants?: number | undefined;
+}
+
+/** The options of a client over a transport of the caller's. */
+export interface ClientOptions extends CommonClientOptions {
+  /** What sends requests. */
+  transport: Transport;
 }
 
 /**
@@ -72,7 +129,7 @@ export function createClient(options: ClientOptions): Client {
       (input: unknown, callOptions?: CallOptions) =>
         call(name as OperationName, operation, input, callOptions),
     ]),
-  ) as Client;
+  ) as unknown as Client;
   registerRedactor(client, apiKey);
   return client;
 }
@@ -105,7 +162,7 @@ function createEngine(apiKey: string, baseUrl: string, options: ClientOptions): 
         signal: scope.signal,
       };
       const once = { ...policy, attempts: 1, deadlineMs: scope.left() };
-      return (await carryOut(look, { wire, policy: once, reconciler })) as Output<"listPolls">;
+      return (await carryOut(look, { wire, policy: once, reconciler })) as unknown as ListPollsResponse;
     },
   });
   return { wire, policy, reconciler };

@@ -3,11 +3,9 @@ import { createCommonInput } from "./create-common-input.ts";
 import { createDatePollInput } from "./create-date-poll-input.ts";
 import { createTimePollInput } from "./create-time-poll-input.ts";
 import { mostOptions } from "./defaults.ts";
+import type { CreatePollInput } from "./inputs.ts";
 import { listProblems, type Problem } from "./problems.ts";
 import { checkSlotRules, tooManyOptions } from "./slot-rules.ts";
-
-/** The body of createPoll: a poll of either kind. */
-export type CreatePollInput = z.input<typeof createDatePollInput> | z.input<typeof createTimePollInput>;
 
 /**
  * The body of createPoll, checked whole: shape and the rules that span fields, at once. A zod union would stop at a

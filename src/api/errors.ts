@@ -24,12 +24,19 @@ export interface Failure {
 
 /** The base of everything that the client throws, apart from the reason of a caller's own abort. */
 export class RalllyError extends Error {
+  /** The name of the error's class. */
   override readonly name: string = "RalllyError";
+  /** Which operation failed, by its name in the client; `createClient` for wrong options. */
   readonly operation: string;
+  /** How often the call was sent. 0 when it never was. */
   readonly attempts: number;
+  /** What is known of the call: refused, not sent, or unknown. */
   readonly outcome: Outcome;
+  /** The service's own code, such as POLL_NOT_FOUND. An open set. */
   declare readonly code?: string;
+  /** The HTTP status of the last response. */
   declare readonly status?: number;
+  /** When to come back, in milliseconds from now, as far as the service said so. */
   declare readonly retryAfterMs?: number;
 
   constructor(message: string, outcome: Outcome, failure: Failure) {
@@ -46,6 +53,7 @@ export class RalllyError extends Error {
 /** Thrown before anything is sent, when an input breaks the contract. Names every field at fault. */
 export class InvalidInputError extends RalllyError {
   override readonly name = "InvalidInputError";
+  /** Every field that is wrong, and why. */
   readonly problems: readonly Problem[];
 
   constructor(operation: string, problems: readonly Problem[]) {
@@ -61,6 +69,7 @@ export class InvalidInputError extends RalllyError {
 /** Thrown when the service answered no: it did nothing. `status` and mostly `code` say why. */
 export class RefusedError extends RalllyError {
   override readonly name = "RefusedError";
+  /** The HTTP status of the refusal. */
   declare readonly status: number;
 
   constructor(message: string, failure: Failure & { status: number }) {

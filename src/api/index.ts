@@ -1,17 +1,17 @@
 /** The typed client for the scheduling poll API, over undici unless another transport is given. */
-import { type Client, type ClientOptions, createClient as connect } from "./client.ts";
+import { type Client, type CommonClientOptions, createClient as connect } from "./client.ts";
 import { checkClientOptions, connectOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 import { createUndiciTransport, type UndiciTimeouts } from "./undici.ts";
 
-export type { CallOptions, Client } from "./client.ts";
+export type { CallOptions, Client, CommonClientOptions, Input, Output } from "./client.ts";
 export type { Clock } from "./clock.ts";
-export type { CreatePollInput } from "./create-poll-input.ts";
 export * from "./defaults.ts";
 export * from "./errors.ts";
-export { type Input, type OperationName, type Output, operations } from "./operations.ts";
+export type * from "./inputs.ts";
+export { type OperationName, operations } from "./operations.ts";
 export { paginate } from "./paginate.ts";
-export type { Policy } from "./policy.ts";
+export type { Policy, PolicyOptions } from "./policy.ts";
 export type { Problem } from "./problems.ts";
 export * from "./schemas.ts";
 export {
@@ -24,8 +24,8 @@ export { createUndiciTransport, type UndiciTimeouts } from "./undici.ts";
 export * from "./webhooks.ts";
 
 /** How to make a client; only the key is needed. */
-export interface ConnectOptions extends Omit<ClientOptions, "transport">, UndiciTimeouts {
-  /** What carries requests. Default: undici.request, to which the two timeouts belong. */
+export interface ConnectOptions extends CommonClientOptions, UndiciTimeouts {
+  /** What sends requests. Default: undici.request, to which the two timeouts belong. */
   transport?: Transport | undefined;
 }
 

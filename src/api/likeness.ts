@@ -1,5 +1,5 @@
 import { expandGenerator } from "../time/index.ts";
-import type { CreatePollInput } from "./create-poll-input.ts";
+import type { CreatePollInput } from "./inputs.ts";
 import type { Poll } from "./schemas.ts";
 import { findInstant } from "./slot-rules.ts";
 

@@ -3,12 +3,17 @@ import { createPollInput, participant, poll, pollStatus, results } from "./schem
 
 /** What the registry holds of an operation: all that can be derived is derived from this. */
 export interface Operation {
+  /** The HTTP method. */
   readonly method: "GET" | "POST" | "DELETE";
   /** Path under the base URL; `{name}` stands for the input's field of that name. */
   readonly path: `/${string}`;
+  /** What a call does: decides how it is retried. */
   readonly effect: "read" | "create" | "delete";
+  /** One line on what it is for. */
   readonly summary: string;
+  /** Checks what the method is given. */
   readonly input: z.ZodType;
+  /** Checks what the service returns. */
   readonly output: z.ZodType<Record<string, unknown>>;
 }
 
@@ -97,10 +102,3 @@ export type Operations = typeof operations;
 
 /** The name of an operation, which is also the client's method. */
 export type OperationName = keyof Operations;
-
-/** What an operation takes. */
-export type Input<Name extends OperationName> = z.input<Operations[Name]["input"]>;
-
-/** What an operation answers. A create found again after an unclear answer says `recovered: true`. */
-export type Output<Name extends OperationName> = z.output<Operations[Name]["output"]> &
-  (Operations[Name]["effect"] extends "create" ? { recovered?: true } : unknown);

@@ -9,32 +9,35 @@ import {
   defaultSettleMs,
 } from "./defaults.ts";
 
-/** How long and how often the client tries. Every figure may be given; the defaults are in defaults.ts. */
-export interface Policy {
-  /** Tries of one call, the first included. 3. */
-  attempts: number;
-  /** The first wait before trying again, doubled each time, in milliseconds. 500. */
-  backoffMs: number;
-  /** The longest wait of the client's own choosing, in milliseconds. 8,000. */
-  backoffCapMs: number;
-  /** One bound for the whole call, reconciling included, in milliseconds. 60,000. */
-  deadlineMs: number;
-  /** A wait for the service longer than this fails at once and says when to come back. None but the deadline. */
-  longestWaitMs: number;
-  /** Requests in flight at once. 16. */
-  concurrency: number;
-  /** Kept back from a create's deadline for finding out what it did, in milliseconds; at most half of it. 10,000. */
-  reconcileReserveMs: number;
-  /** Waits between looks for a poll that may have been made, in milliseconds. */
-  settleMs: readonly number[];
-  /** The clock. The machine's. */
-  clock: Clock;
-  /** A number from 0 up to 1, for the jitter. Math.random. */
-  random: () => number;
+/** How long and how often the client tries. Times are in milliseconds; a timer takes at most 2,147,483,647. */
+export interface PolicyOptions {
+  /** Attempts of one call, the first included: 1 to 100. Default: 3. */
+  attempts?: number | undefined;
+  /** The wait before the second attempt, doubled before each further one. Default: 500. */
+  backoffMs?: number | undefined;
+  /** The longest wait of the client's own choosing. Retry-After of the service is kept in full. Default: 8,000. */
+  backoffCapMs?: number | undefined;
+  /** The bound of a whole call: connecting, waits, retries and looking for a lost create. Default: 60,000. */
+  deadlineMs?: number | undefined;
+  /** A longer wait for the rate limit fails at once, with `retryAfterMs`. Default: Infinity, so the deadline alone. */
+  longestWaitMs?: number | undefined;
+  /** Requests in flight at once, 1 to 10,000. Default: 16. */
+  concurrency?: number | undefined;
+  /** Kept back from a create's deadline for finding out what it did, at most half of it. Default: 10,000. */
+  reconcileReserveMs?: number | undefined;
+  /** Waits between looks for a poll that may have been created, at most 100. Default: 500, 1,000, 2,000, 4,000. */
+  settleMs?: readonly number[] | undefined;
+  /** The clock. Default: the machine's. Tests pass one of their own. */
+  clock?: Clock | undefined;
+  /** Returns a number from 0 up to 1, for the jitter of the backoff. Default: Math.random. */
+  random?: (() => number) | undefined;
 }
 
+/** The policy with every part filled in. */
+export type Policy = { [Name in keyof PolicyOptions]-?: NonNullable<PolicyOptions[Name]> };
+
 /** The policy with what was left out filled in. */
-export function completePolicy(given: Partial<Policy>): Policy {
+export function completePolicy(given: PolicyOptions): Policy {
   return {
     attempts: given.attempts ?? defaultAttempts,
     backoffMs: given.backoffMs ?? defaultBackoffMs,

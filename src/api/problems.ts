@@ -1,8 +1,10 @@
 import type * as z from "zod";
 
-/** One thing wrong with an input: the field by its path in the contract's form (`options.0.date`), and why. */
+/** One thing that is wrong with an input. */
 export interface Problem {
+  /** The field's path in the contract's form, such as `options.0.date`. */
   readonly field: string;
+  /** What is wrong with it. */
   readonly message: string;
 }
 

@@ -1,5 +1,5 @@
-import type { CreatePollInput } from "./create-poll-input.ts";
 import { UnknownOutcomeError } from "./errors.ts";
+import type { CreatePollInput } from "./inputs.ts";
 import { fingerprint, isMadeFrom } from "./likeness.ts";
 import type { Policy } from "./policy.ts";
 import type { Call } from "./request.ts";

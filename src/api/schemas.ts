@@ -1,8 +1,25 @@
 import * as z from "zod";
 
-export { type CreatePollInput, createPollInput } from "./create-poll-input.ts";
+import type {
+  Availability,
+  DateOption,
+  DatePoll,
+  DatePollResults,
+  Participant,
+  Poll,
+  PollResults,
+  TimeOption,
+} from "./types.ts";
 
-// Answers: every promised field is wanted, what v1 adds later is kept. Only `status` and `kind` are closed sets.
+export { createPollInput } from "./create-poll-input.ts";
+export type { CreatePollInput } from "./inputs.ts";
+export type * from "./types.ts";
+
+// Responses: every promised field is required, what v1 adds later is kept. Only `status` and `kind` are closed sets.
+
+/** One schema for each field of a type, and for nothing else. */
+type Shape<Type> = { [Field in keyof Required<Type>]: z.ZodType<Type[Field]> };
+
 const instant = z.iso.datetime({ offset: true });
 const count = z.int().min(0);
 
@@ -13,14 +30,17 @@ export const pollStatus = z.enum(["open", "closed", "scheduled", "canceled"]);
 export const pollKind = z.enum(["date", "time"]);
 
 /** A whole day, floating: it has no time zone. */
-export const dateOption = z.looseObject({ id: z.string(), date: z.iso.date() });
+export const dateOption = z.looseObject({
+  id: z.string(),
+  date: z.iso.date(),
+} satisfies Shape<DateOption>);
 
 /** A slot: a UTC instant and minutes. */
 export const timeOption = z.looseObject({
   id: z.string(),
   startTime: instant,
   duration: z.number().min(1),
-});
+} satisfies Shape<TimeOption>);
 
 const settings = {
   id: z.string().min(1),
@@ -46,10 +66,10 @@ const settings = {
   participantCount: count,
   adminUrl: z.string(),
   inviteUrl: z.string(),
-};
+} satisfies Omit<Shape<DatePoll>, "kind" | "options">;
 
-/** A poll as the service answers it. */
-export const poll = z.discriminatedUnion("kind", [
+/** A poll as the service returns it. */
+export const poll: z.ZodType<Poll> = z.discriminatedUnion("kind", [
   z.looseObject({ ...settings, kind: z.literal("date"), options: z.array(dateOption) }),
   z.looseObject({ ...settings, kind: z.literal("time"), options: z.array(timeOption) }),
 ]);
@@ -58,17 +78,17 @@ const tally = {
   votes: z.array(z.looseObject({ type: z.string(), count })),
   score: z.number(),
   isTopChoice: z.boolean(),
-};
+} satisfies Omit<Shape<DatePollResults["options"][number]>, keyof DateOption>;
 
 const resultsCommon = {
   pollId: z.string(),
   status: pollStatus,
   participantCount: count,
   highScore: z.number(),
-};
+} satisfies Omit<Shape<DatePollResults>, "kind" | "options">;
 
 /** Votes counted per option. Vote types are an open set. */
-export const results = z.discriminatedUnion("kind", [
+export const results: z.ZodType<PollResults> = z.discriminatedUnion("kind", [
   z.looseObject({
     ...resultsCommon,
     kind: z.literal("date"),
@@ -82,31 +102,21 @@ export const results = z.discriminatedUnion("kind", [
 ]);
 
 /** A span in which a participant can make it. Modifiers are an open set; an unknown one still means available. */
-export const availability = z.looseObject({
+export const availability: z.ZodType<Availability> = z.looseObject({
   start: instant,
   end: instant,
   allDay: z.boolean(),
   modifiers: z.array(z.string()),
-});
+} satisfies Shape<Availability>);
 
-/** Someone who answered a poll. */
-export const participant = z.looseObject({
+/** Somebody who voted in a poll. */
+export const participant: z.ZodType<Participant> = z.looseObject({
   id: z.string(),
   name: z.string(),
   email: z.string().nullable(),
   createdAt: instant,
   availability: z.array(availability),
-});
+} satisfies Shape<Participant>);
 
 /** What the service says when it refuses. Codes are an open set. */
 export const errorBody = z.looseObject({ error: z.looseObject({ code: z.string(), message: z.string() }) });
-
-export type PollStatus = z.output<typeof pollStatus>;
-export type PollKind = z.output<typeof pollKind>;
-export type DateOption = z.output<typeof dateOption>;
-export type TimeOption = z.output<typeof timeOption>;
-export type PollOption = DateOption | TimeOption;
-export type Poll = z.output<typeof poll>;
-export type Results = z.output<typeof results>;
-export type Availability = z.output<typeof availability>;
-export type Participant = z.output<typeof participant>;

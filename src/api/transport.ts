@@ -1,6 +1,8 @@
 /** A request as a transport gets it. The headers hold the key: never keep, print or attach them to an error. */
 export interface TransportRequest {
+  /** The HTTP method. */
   method: "GET" | "POST" | "DELETE";
+  /** The whole address. */
   url: string;
   /** Lower-case names. */
   headers: Record<string, string>;
@@ -14,6 +16,7 @@ export interface TransportRequest {
 
 /** What came back. */
 export interface TransportResponse {
+  /** The HTTP status. */
   status: number;
   /** Names in any case. */
   headers: Record<string, string | readonly string[] | undefined>;
@@ -32,6 +35,7 @@ export type Transport = (request: TransportRequest) => Promise<TransportResponse
 /** Thrown by a transport that has no answer. `sent` is false only when nothing can have reached the service. */
 export class TransportError extends Error {
   override readonly name = "TransportError";
+  /** Whether the request may have reached the service. */
   readonly sent: boolean;
 
   constructor(message: string, sent: boolean) {

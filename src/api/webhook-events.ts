@@ -9,8 +9,10 @@ const event = <Type extends string, Data extends z.ZodType>(type: Type, data: Da
 const pollData = z.looseObject({ poll });
 const participantData = z.looseObject({ poll, participant: z.looseObject({ id: z.string() }) });
 
-/** The events that the contract names, one schema each. */
-export const webhookEvents = {
+/** The events that the contract names, one schema each. Fields that come later are kept. */
+export const webhookEvents: {
+  [Event in KnownWebhookEvent as Event["type"]]: z.ZodType<Event>;
+} = {
   "poll.created": event("poll.created", pollData),
   "poll.updated": event("poll.updated", pollData),
   // `reason` is "manual" or "auto"; kept open, since nothing says it stays that way.
@@ -34,23 +36,93 @@ export const anyWebhookEvent = z.looseObject({
   data: z.record(z.string(), z.unknown()),
 });
 
-export type WebhookEventType = keyof typeof webhookEvents;
+/** The poll that an event is about. Get it with the client: a delivery holds no more of it. */
+export interface WebhookPoll {
+  /** The poll's id. */
+  id: string;
+}
+
+/** The participant that an event is about. */
+export interface WebhookParticipant {
+  /** The participant's id. */
+  id: string;
+}
+
+/** The time that was picked for a poll. */
+export interface WebhookScheduledEvent {
+  /** Start, inclusive: an ISO 8601 instant in UTC. Of a whole day, 00:00Z of that day. */
+  start: string;
+  /** End, exclusive: an ISO 8601 instant in UTC. */
+  end: string;
+  /** Whether whole days were picked, which have no time zone. */
+  allDay: boolean;
+}
+
+/** The data of events about a poll. */
+export interface PollEventData {
+  /** The poll. */
+  poll: WebhookPoll;
+}
+
+/** The data of `poll.closed`. */
+export interface PollClosedEventData extends PollEventData {
+  /** `manual` (the organizer closed it) or `auto` (its options are over). Expect others. */
+  reason: string;
+}
+
+/** The data of `poll.scheduled`. */
+export interface PollScheduledEventData extends PollEventData {
+  /** The time that was picked. No response of the API tells it. */
+  event: WebhookScheduledEvent;
+}
+
+/** The data of events about a participant. */
+export interface ParticipantEventData extends PollEventData {
+  /** The participant. */
+  participant: WebhookParticipant;
+}
+
+interface WebhookEventFields {
+  /** The version of the webhook's format, such as `2026-09-20`. */
+  version: string;
+  /** The event's id, equal for every delivery of one event: dedupe on it. */
+  id: string;
+  /** When the event happened: an ISO 8601 instant in UTC. Deliveries may come out of order. */
+  createdAt: string;
+}
+
+interface EventOf<Type extends string, Data> extends WebhookEventFields {
+  /** What happened. */
+  type: Type;
+  /** What it happened to. */
+  data: Data;
+}
 
 /** An event of a type that the contract names. */
-export type KnownWebhookEvent = {
-  [Type in WebhookEventType]: z.output<(typeof webhookEvents)[Type]>;
-}[WebhookEventType];
+export type KnownWebhookEvent =
+  | EventOf<"poll.created", PollEventData>
+  | EventOf<"poll.updated", PollEventData>
+  | EventOf<"poll.closed", PollClosedEventData>
+  | EventOf<"poll.reopened", PollEventData>
+  | EventOf<"poll.scheduled", PollScheduledEventData>
+  | EventOf<"poll.deleted", PollEventData>
+  | EventOf<"poll.participant.created", ParticipantEventData>
+  | EventOf<"poll.participant.updated", ParticipantEventData>
+  | EventOf<"poll.participant.deleted", ParticipantEventData>
+  | EventOf<"ping", object>;
 
-/** An event of a type that came later than this version: answer it with 2xx and pass it over. */
-export interface UnknownWebhookEvent {
+/** The type of an event that the contract names. */
+export type WebhookEventType = KnownWebhookEvent["type"];
+
+/** An event of a type that came later than this version: respond with 2xx and ignore it. */
+export interface UnknownWebhookEvent extends WebhookEventFields {
+  /** `unknown`: the event's own type is in `originalType`. */
   type: "unknown";
   /** The type as it came. */
   originalType: string;
-  version: string;
-  id: string;
-  createdAt: string;
+  /** What came with it. */
   data: Record<string, unknown>;
 }
 
-/** A delivery's event. Switch on `type`; dedupe on `id`, since a delivery may come twice and out of order. */
+/** An event of a delivery. Compare `type` to narrow its data. */
 export type WebhookEvent = KnownWebhookEvent | UnknownWebhookEvent;

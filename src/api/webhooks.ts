@@ -10,9 +10,16 @@ import {
 
 export type {
   KnownWebhookEvent,
+  ParticipantEventData,
+  PollClosedEventData,
+  PollEventData,
+  PollScheduledEventData,
   UnknownWebhookEvent,
   WebhookEvent,
   WebhookEventType,
+  WebhookParticipant,
+  WebhookPoll,
+  WebhookScheduledEvent,
 } from "./webhook-events.ts";
 
 /** A delivery may be this much older or newer than the clock here, in seconds: the contract's figure. */

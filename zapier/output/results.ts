@@ -1,11 +1,11 @@
-import type { Poll, Results } from "../../src/api/schemas.ts";
+import type { Poll, PollResults } from "../../src/api/schemas.ts";
 import { describeOption } from "./option.ts";
 
 /**
  * How a poll stands: the leading option flat, and every option ranked as line items. The leading option is the one
  * with the best votes, never the one that an organizer picked, which the service does not tell.
  */
-export function showResults(results: Results, poll: Poll) {
+export function showResults(results: PollResults, poll: Poll) {
   const best = results.options.map((option, index) => ({ option, index })).sort(compare);
   const scores = best.map(({ option }) => option.score);
   const options = best.map(({ option }) => ({
@@ -49,7 +49,7 @@ export function showResults(results: Results, poll: Poll) {
 /** The standing of a poll on its way into a Zap. */
 export type ResultsRecord = ReturnType<typeof showResults>;
 
-type Ranked = { option: Results["options"][number]; index: number };
+type Ranked = { option: PollResults["options"][number]; index: number };
 
 /** Best score first; among equals the poll's own order, which is that of time. */
 const compare = (a: Ranked, b: Ranked) => b.option.score - a.option.score || a.index - b.index;
