@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(place, { recursive: true }));
 
-/** Every module named by the code, which has no comments, or by the declarations below a folder. */
+/** Every module named by the code or by the declarations below a folder. */
 function listImports(below: string): string[] {
   const comments = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
   return readdirSync(below, { recursive: true, encoding: "utf8" })
@@ -59,6 +59,31 @@ describe("the package", () => {
     );
     expect(() => offered.map((file) => read(folder, file))).not.toThrow();
     for (const program of Object.values(bin)) expect(read(folder, program)).toMatch(/^#!.*\bnode\n/);
+  });
+
+  it("has entries that load nothing but their program, after the check of the Node.js", () => {
+    const entries = [
+      ...Object.values(packageManifest.bin).map((file) => join(folder, file)),
+      join(desktop, desktopManifest.server.entry_point),
+    ];
+    for (const entry of entries) {
+      const code = read(entry);
+      expect(code).not.toMatch(/^import\b|\brequire\b|\bfrom\s*"/m);
+      expect(code).toMatch(/if \(checkNodeVersion\("rallly-\w+"\)\) void import\("\.\/[\w-]+\.m?js"\);\n$/);
+    }
+  });
+
+  it("has no long line of code in which something can fail, so that a crash shows a readable one", () => {
+    const files = [join(folder, "dist"), join(desktop, "server")].flatMap((below) =>
+      readdirSync(below)
+        .filter((name) => /js$/.test(name))
+        .map((name) => join(below, name)),
+    );
+    const long = files.flatMap((file) => read(file).split("\n")).filter((line) => line.length > 2000);
+    // Declarations, and data of undici: neither throws.
+    expect(
+      long.filter((line) => !/^\s*var (?:wasmBase64 = "[\w+/=]*"|[\w$]+(?:, [\w$]+)*);$/.test(line)),
+    ).toEqual([]);
   });
 
   it("keeps what several entries need in one place", () => {
@@ -146,10 +171,11 @@ describe("the desktop bundle", () => {
     expect(handed.sort()).toEqual(Object.keys(settings).sort());
   });
 
-  it("holds the server in one file, with its page beside it", () => {
-    expect(readdirSync(join(desktop, "server")).sort()).toEqual(["index.mjs", "results.html"]);
+  it("holds the server in one file, with its entry and its page beside it", () => {
+    expect(readdirSync(join(desktop, "server")).sort()).toEqual(["index.mjs", "program.mjs", "results.html"]);
     const named = listImports(join(desktop, "server"));
     expect(named).toContain("node:http");
-    expect(named.filter((name) => !isBuiltin(name))).toEqual([]);
+    // Types in comments name files of the packages that they came from.
+    expect(named.filter((name) => !name.startsWith(".") && !isBuiltin(name))).toEqual([]);
   });
 });

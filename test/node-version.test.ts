@@ -1,0 +1,68 @@
+/** What a program says on a Node.js that is too old. `npm run mcp:old-node -- <node>` asks a real one. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { transform } from "esbuild";
+import { describe, expect, it } from "vitest";
+import { minNodeVersion } from "../src/node-version.ts";
+
+const entries = [
+  ["rallly-mcp", "dist/mcp/main.js"],
+  ["rallly-sandbox", "dist/src/sandbox/main.js"],
+] as const;
+
+/** Runs an entry on a Node that says it is another version, with all of its streams piped. */
+async function start(entry: string, version: string, args: string[]) {
+  const disguise = `data:text/javascript,Object.defineProperty(process, "versions", { value: { node: "${version}" } })`;
+  const child = spawn(process.execPath, ["--import", disguise, entry, ...args]);
+  let [stdout, stderr] = ["", ""];
+  child.stdout.on("data", (piece) => (stdout += piece));
+  child.stderr.on("data", (piece) => (stderr += piece));
+  child.stdin.end();
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, stdout, stderr };
+}
+
+describe("a program", () => {
+  it("needs the Node.js that the package's engines name", () => {
+    const { engines } = JSON.parse(readFileSync("package.json", "utf8")) as { engines: { node: string } };
+    expect(engines.node).toBe(`>=${minNodeVersion}`);
+  });
+
+  it.each(entries.flatMap(([name, entry]) => ["16.20.2", "18.20.8", "20.18.3"].map((v) => [name, v, entry])))(
+    "%s on Node.js %s says in one line on stderr what it needs, and ends with 1",
+    async (name, version, entry) => {
+      expect(await start(String(entry), String(version), ["--help"])).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: `${name} needs Node.js ${minNodeVersion} or newer; this is Node.js ${version}.\n`,
+      });
+    },
+  );
+
+  it.each(entries.flatMap(([name, entry]) => ["20.19.0", "21.0.0", "24.1.2"].map((v) => [name, v, entry])))(
+    "%s runs on Node.js %s",
+    async (_, version, entry) => {
+      const { code, stdout } = await start(String(entry), String(version), ["--help"]);
+      expect({ code, start: stdout.slice(0, 6) }).toEqual({ code: 0, start: expect.any(String) });
+      expect(stdout).toContain("--help");
+    },
+  );
+
+  it.each(entries)(
+    "%s loads nothing before the check, in syntax that every old Node parses",
+    async (_, entry) => {
+      const text = readFileSync(entry, "utf8");
+      const imported = [...text.matchAll(/^import .*"(.*)";$/gm)].map(([, name]) => name ?? "");
+      expect(imported).toEqual([expect.stringMatching(/\/node-version\.js$/)]);
+      const check = readFileSync("dist/src/node-version.js", "utf8");
+      expect(check).not.toMatch(/^import|\brequire\(/m);
+      for (const code of [text, check]) {
+        const [old, current] = await Promise.all(
+          ["es2017", "esnext"].map((target) => transform(code, { target, legalComments: "none" })),
+        );
+        expect(old?.code).toBe(current?.code);
+      }
+    },
+  );
+});
