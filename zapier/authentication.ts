@@ -1,4 +1,5 @@
 import type { Authentication, BeforeRequestMiddleware, Bundle, ZObject } from "zapier-platform-core";
+import { sanitizeLine } from "../src/api/sanitize.ts";
 import { readKey, withClient } from "./connection.ts";
 import { wordRefusedKey } from "./failures.ts";
 import { dropBlanks } from "./form/blanks.ts";
@@ -22,7 +23,7 @@ async function test(z: ZObject, { authData }: Bundle): Promise<{ connected: true
 
 /** What a person named the connection; the service tells nothing about a space that a label could show. */
 const connectionLabel = async (_z: ZObject, { authData }: Bundle): Promise<string> =>
-  String(dropBlanks(authData["workspace_name"]) ?? "Scheduling space");
+  sanitizeLine(String(dropBlanks(authData["workspace_name"]) ?? "")) || "Scheduling space";
 
 /** How a person connects: the key of a space, and a name to tell several spaces apart. */
 export const authentication: Authentication = {

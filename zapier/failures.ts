@@ -1,5 +1,6 @@
 import type { ZObject } from "zapier-platform-core";
 import { InvalidInputError, RalllyError } from "../src/api/errors.ts";
+import { sanitizeText } from "../src/api/sanitize.ts";
 import { labelPath, labels } from "./form/labels.ts";
 import { FormRefusal } from "./form/refusal.ts";
 
@@ -26,19 +27,26 @@ const meanings = new Map(
 
 const gone = new Map(
   Object.entries({
-    POLL_NOT_FOUND: "Poll: it is gone, or belongs to another space than this connection. Pick another one.",
-    PARTICIPANT_NOT_FOUND: "This response is gone.",
+    POLL_NOT_FOUND:
+      "Poll: no poll with this ID in the space of this connection. It may already be deleted. Pick a poll from the list, or map the Poll ID of an earlier step; to look a poll up by its title, add a Find Poll step.",
+    PARTICIPANT_NOT_FOUND: "This response no longer exists.",
   }),
 );
 
+/** The longest message that people see. */
+const maxMessageLength = 4_000;
+
+/** A message without control and invisible characters: it may quote what other people typed. */
+const clean = (message: string): string => sanitizeText(message, maxMessageLength);
+
 /** The wording of every trigger, search and action. */
 export const wordFailure: Wording = (error, errors) => {
-  if (error instanceof FormRefusal) return new errors.Error(error.message, "INVALID_INPUT", 400);
+  if (error instanceof FormRefusal) return new errors.Error(clean(error.message), "INVALID_INPUT", 400);
   if (isAboutKey(error))
     return new errors.ExpiredAuthError("The API key is no longer accepted. Reconnect with a key that is.");
   if (error instanceof InvalidInputError) {
     const problems = error.problems.map(({ field, message }) => `${labelPath(field)}: ${message}.`);
-    return new errors.Error(problems.join(" "), "INVALID_INPUT", 400);
+    return new errors.Error(clean(problems.join(" ")), "INVALID_INPUT", 400);
   }
   if (!(error instanceof RalllyError)) return error;
   return wordWait(error, errors) ?? wordRefusal(error, errors);
@@ -48,7 +56,7 @@ export const wordFailure: Wording = (error, errors) => {
 export const wordRefusedKey: Wording = (error, errors) => {
   if (isAboutKey(error))
     return new errors.Error(
-      "API Key: it was not accepted. Copy it once more from the space's settings; a key is shown only once, so create a new one when in doubt.",
+      "API Key: it was not accepted. Check that you pasted the whole key. A key is shown only when it is created: if you did not keep it, create a new key in the space's settings.",
       error.code ?? "UNAUTHORIZED",
       error.status ?? 401,
     );
@@ -89,7 +97,7 @@ function wordRefusal(error: RalllyError, errors: Errors): unknown {
 
 /** The words of a failure without the name of the operation, which is the client's own and tells a person nothing. */
 const readMessage = ({ message, operation }: RalllyError): string =>
-  message.startsWith(`${operation}: `) ? message.slice(operation.length + 2) : message;
+  clean(message.startsWith(`${operation}: `) ? message.slice(operation.length + 2) : message);
 
 /** The service's own list of fields, with each field under the name that the form has for it. */
 function wordFields(error: RalllyError): string | undefined {

@@ -1,9 +1,10 @@
 import type { Participant, Poll, PollResults } from "../src/api/schemas.ts";
 import { rankOptions } from "../src/scheduling/index.ts";
 import { showBestTime } from "./output/best-time.ts";
-import { showPoll } from "./output/poll.ts";
-import { showResponse } from "./output/response.ts";
+import { showEndedPoll, showPoll } from "./output/poll.ts";
+import { createResponseFormatter, showMatches } from "./output/response.ts";
 import { showResults } from "./output/results.ts";
+import { toEndingId } from "./triggers/ending-ids.ts";
 
 /** A made-up poll, as the service would answer it. The samples that the editor shows are mapped from it. */
 const poll: Poll = {
@@ -86,10 +87,18 @@ const results: PollResults = {
 export const pollSample = showPoll(poll);
 
 /** The same poll once it has stopped being open. */
-export const closedPollSample = showPoll({ ...poll, status: "closed" });
+export const endedPollSample = showEndedPoll(
+  { ...poll, status: "closed" },
+  toEndingId(poll.id, Date.parse(poll.updatedAt)),
+);
 
 /** The response that the editor shows. */
-export const responseSample = showResponse(participant, poll);
+export const responseSample = createResponseFormatter(poll)(participant);
+
+const [match] = showMatches(poll, [participant], []);
+
+/** The response that the editor shows as found. */
+export const matchSample = { ...responseSample, ...match };
 
 /** The standing that the editor shows. */
 export const resultsSample = showResults(results, poll);

@@ -1,4 +1,5 @@
-const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+import { sanitizeLine } from "../api/sanitize.ts";
+
 const plain = /^[!-~]+(?: [!-~]+)*$/;
 const maxNameLength = 200;
 const maxTextLength = 1_000;
@@ -39,10 +40,9 @@ function fold(text: string, maxLength: number): string {
   const bounded = text.slice(0, maxLength);
   // Most names and addresses are plain, and there may be ten thousand of them.
   if (plain.test(bounded)) return bounded.toLowerCase();
-  const visible = bounded
+  const visible = sanitizeLine(bounded, maxLength)
     .normalize("NFKC")
     .replace(/[\s\p{Z}]/gu, " ")
-    .replace(invisible, "")
     .replace(/[‘’ʼ]/g, "'")
     .replace(/[“”]/g, '"')
     .replace(/[‐‑‒–—]/g, "-");

@@ -112,18 +112,71 @@ describe("Find Best Time", () => {
     expect(String(best?.["tied_text"]).split("\n")).toHaveLength(2);
   });
 
-  it("refuses people whom it cannot tell, with those who may have been meant", async () => {
-    await expect(find({ poll: poll.id, required_people: "Ada Lovelac" })).rejects.toThrow(
-      /Required People: .*Ada Lovelac.*nobody of this name.*Did you mean Ada Lovelace \(ada@example\.com\)/,
-    );
+  it("finds nothing while a required person has not answered", async () => {
+    for (const required_people of [
+      "Zoe",
+      "zoe@example.com",
+      ["ada@example.com", "Zoe <zoe@example.com>"],
+      "-",
+    ])
+      expect(await find({ poll: poll.id, required_people })).toEqual([]);
+    vote("Zoe", "zoe@example.com", { [(poll["options"] as { id: string }[])[2]?.id ?? ""]: "yes" });
+    expect(await find({ poll: poll.id, required_people: ["ada@example.com", "Zoe"] })).toMatchObject([
+      { date: "2027-03-03", missing_text: "Ben, Ada Byron" },
+    ]);
+  });
+
+  it("refuses a name that several people have, with what tells them apart", async () => {
     vote("Ben", "other@example.com", {});
-    await expect(find({ poll: poll.id, required_people: "Ben" })).rejects.toThrow(
-      /Required People: .*several people/,
-    );
+    const { id } = vote("ben", undefined, {});
+    for (const required_people of ["Ben", ["Nobody", "BEN"]])
+      await expect(find({ poll: poll.id, required_people })).rejects.toMatchObject({
+        name: "AppError",
+        message: expect.stringMatching(
+          `Required People: .*(?:Ben|BEN).*several people.*ben@example.com.*other@example.com.*Response ID ${id}`,
+        ),
+      });
+    expect(await find({ poll: poll.id, required_people: "Ben <ben@example.com>" })).toHaveLength(1);
+    expect(await find({ poll: poll.id, required_people: id })).toEqual([]);
+  });
+
+  it("counts the last answer of a required person who answered twice, and invites them once", async () => {
+    const [, , wed] = (poll["options"] as { id: string }[]).map(({ id }) => id);
+    vote("Ada Lovelace", "ADA@example.com", { [wed ?? ""]: "yes" });
+    for (const required_people of ["Ada Lovelace", "ada@example.com"])
+      expect(await find({ poll: poll.id, required_people })).toMatchObject([
+        { date: "2027-03-03", attendee_emails: expect.stringMatching(/^ada@example\.com$/i) },
+      ]);
+  });
+
+  it.each([
+    ["commas", '"Lovelace, Ada" <ada@example.com>, Ben <ben@example.com>'],
+    ["semicolons", "Lovelace, Ada <ada@example.com>; Ben <ben@example.com>"],
+    ["lines", "ada@example.com\r\nben@example.com"],
+    ["list items", ["Ada Lovelace (ada@example.com)", "mailto:ben@example.com"]],
+    ["line items", [{ email: "ada@example.com" }, { email: "<ben@example.com>" }]],
+    ["JSON", '["ada@example.com", "Ben"]'],
+    ["commas in names", "Lovelace, Ada, Ben"],
+  ])("understands a list of mailboxes with %s", async (_name, required_people) => {
+    expect(await find({ poll: poll.id, required_people, min_attendance: "2 people" })).toMatchObject([
+      { date: "2027-03-01", attendee_emails: "ada@example.com, ben@example.com" },
+    ]);
+    stage.sandbox.removeParticipant(poll.id, await idOf("Ben"));
+    expect(await find({ poll: poll.id, required_people })).toEqual([]);
+  });
+
+  it("refuses a list that is too long, in few words", async () => {
+    for (const required_people of ["x".repeat(1_000_000), Array(101).fill("Ben")]) {
+      const error: unknown = await find({ poll: poll.id, required_people }).catch(
+        (caught: unknown) => caught,
+      );
+      expect(String(error)).toMatch(/Required People: is too long/);
+      expect(String(error).length).toBeLessThan(1_000);
+    }
   });
 
   it("refuses a minimum that is no number of people", async () => {
-    for (const min_attendance of ["many", 0, -1, 1.5])
+    for (const min_attendance of ["many", 0, -1, 1.5, "3 hours", "1e3", "9".repeat(1_000_000)])
       await expect(find({ poll: poll.id, min_attendance })).rejects.toThrow(/Minimum Attendance: /);
     await expect(find({})).rejects.toThrow(/Poll: is needed/);
   });

@@ -31,6 +31,7 @@ describe("connecting", () => {
     const error = await runWith(key(), authentication?.test).catch((caught: unknown) => caught);
     expect(error).toMatchObject({ name: "AppError", message: expect.stringMatching(reason) });
     if (key() !== "") expect(String(error)).not.toContain(key());
+    expect(String(error)).not.toMatch(/Copy it once more/);
   });
 
   it("is labelled with the words that the person chose, and never with the key", async () => {
@@ -39,7 +40,8 @@ describe("connecting", () => {
         authData: { apiKey: stage.sandbox.apiKey, workspace_name },
       });
     expect(await label(" Marketing ")).toBe("Marketing");
-    expect(await label("")).toBe("Scheduling space");
+    expect(await label("\u001b[31mMark\u200beting\u202e")).toBe("Marketing");
+    for (const blank of ["", "\u200b"]) expect(await label(blank)).toBe("Scheduling space");
   });
 });
 
@@ -79,26 +81,59 @@ describe("polls of another space", () => {
     const poll = (await runWith(stage.sandbox.apiKeys.secondSpace, creates.create_poll, form)) as {
       id: string;
     };
-    expect(await stage.run(creates.delete_poll, { inputData: { poll: poll.id } })).toEqual({
-      id: poll.id,
-      deleted: true,
-      was_already_gone: true,
+    await expect(stage.run(creates.delete_poll, { inputData: { poll: poll.id } })).rejects.toMatchObject({
+      name: "HaltedError",
+      message: expect.stringMatching(/no poll with this ID in the space/),
     });
     expect(await runWith(stage.sandbox.apiKeys.secondSpace, triggers.new_poll)).toHaveLength(1);
   });
 });
 
+const notLinks = [
+  "https://app.rallly.co/polls",
+  "https://app.rallly.co/poll/",
+  "https://app.rallly.co/?poll=abc",
+  "ftp://app.rallly.co/poll/abc",
+  "https://app.rallly.co/poll/..%2fopenapi",
+  `https://app.rallly.co/poll/${"a".repeat(65)}`,
+  "x".repeat(1_000_000),
+];
+
 describe("Delete Poll", () => {
-  it("deletes, and ends well when the poll is already gone", async () => {
+  it("deletes once, and halts when there is no such poll, however that came about", async () => {
     const form = { title: "Lunch", kind: "date", dates: ["2027-03-01"] };
     const poll = await stage.run<{ id: string }>(creates.create_poll, { inputData: form, meta: {} });
     const remove = () => stage.run(creates.delete_poll, { inputData: { poll: poll.id } });
     expect(await remove()).toEqual({ id: poll.id, deleted: true, was_already_gone: false });
-    expect(await remove()).toEqual({ id: poll.id, deleted: true, was_already_gone: true });
+    await expect(remove()).rejects.toMatchObject({ name: "HaltedError" });
+    for (const title of ["Lunch", "lunch"])
+      await expect(stage.run(creates.delete_poll, { inputData: { poll: title } })).rejects.toMatchObject({
+        name: "HaltedError",
+        message: expect.stringMatching(/by its title.*Find Poll/),
+      });
+    await expect(stage.run(creates.delete_poll, { inputData: { poll: "Team lunch" } })).rejects.toThrow(
+      /Poll: .*Team lunch.*by its title.*Find Poll/,
+    );
+  });
+
+  const links: [string, (id: string) => string][] = [
+    ["an invite link", (id) => `https://app.rallly.co/invite/${id}`],
+    ["an invite link with a query", (id) => `https://app.rallly.co/invite/${id}?utm_source=mail&x=/poll/y`],
+    ["an invite link with a fragment", (id) => `https://app.rallly.co/invite/${id}/#responses`],
+    ["an admin link with a slash", (id) => `https://app.rallly.co/poll/${id}/`],
+    ["a page of the poll", (id) => `http://localhost:3000/de/poll/${id}/edit-options?tab=1`],
+    ["a link without a scheme", (id) => `app.rallly.co/invite/${id}`],
+    ["a link out of a chat", (id) => `<https://app.rallly.co/invite/${id}|the poll>`],
+    ["the id of an ending", (id) => `${id}:2027-01-15T10:00:30.000Z`],
+  ];
+  it.each(links)("takes %s for the poll", async (_name, toLink) => {
+    const form = { title: "Lunch", kind: "date", dates: ["2027-03-01"] };
+    const { id } = await stage.run<{ id: string }>(creates.create_poll, { inputData: form, meta: {} });
+    expect(await stage.run(creates.delete_poll, { inputData: { poll: toLink(id) } })).toMatchObject({ id });
   });
 
   it("refuses to guess: without a poll, with two, or with something else, nothing is sent", async () => {
-    for (const poll of ["", null, ["a1", "b2"], "Team lunch", "../openapi", "a1,b2"]) {
+    for (const poll of ["", null, ["a1", "b2"], "Team lunch", "../openapi", "a1,b2", ...notLinks]) {
       const removal = stage.run(creates.delete_poll, { inputData: { poll } });
       expect(await stage.requestsOf(() => expect(removal).rejects.toThrow(/Poll: /))).toEqual([]);
     }

@@ -18,6 +18,9 @@ const happening = fc.record({
     "close",
     "schedule",
     "cancel",
+    "reopen",
+    "reopen",
+    "edit",
     "delete",
     "forget",
     "tick",
@@ -82,6 +85,13 @@ async function happen(
     const answer = sandbox.vote(watched, { name: `Person ${which}`, choices: { "2027-03-01": "yes" } }).id;
     answers.push(answer);
     due.answered.add(answer);
+  } else if (what === "reopen") {
+    if (living.get(id) === undefined || living.get(id) === "open") return;
+    sandbox.reopenPoll(id);
+    living.set(id, "open");
+    due.ended.delete(id);
+  } else if (what === "edit" && living.has(id)) {
+    sandbox.editPoll(id, { title: `Edited at ${sandbox.now()}` });
   } else if (what === "close") end("closed", () => sandbox.closePoll(id));
   else if (what === "schedule") end("scheduled", () => sandbox.schedulePoll(id, "2027-03-01"));
   else if (what === "cancel") end("canceled", () => sandbox.cancelPoll(id));
@@ -104,13 +114,18 @@ describe("a Zap that is switched on", () => {
         let due = owed();
         const tick = async () => {
           for (const kind of ["made", "ended", "answered"] as const) {
-            const fired = (await space.zaps[kind].tick()).map(({ id }) => id);
+            const fired = (await space.zaps[kind].tick()).map(({ id, poll_id }) =>
+              kind === "ended" ? poll_id : id,
+            );
             expect([kind, fired.sort()]).toEqual([kind, [...due[kind]].sort()]);
           }
           due = owed();
         };
-        for (const { what, which } of story)
-          await (what === "tick" ? tick() : happen(space, due, what, which));
+        for (const { what, which } of story) {
+          if (what !== "tick") await happen(space, due, what, which);
+          // A poll that is reopened and then ends in another way between two ticks looks as if it had never been open.
+          if (what === "tick" || what === "reopen") await tick();
+        }
         await tick();
         await tick();
       }),

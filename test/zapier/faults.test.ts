@@ -61,14 +61,20 @@ describe("Create Poll when the request is lost before anything was made", () => 
 });
 
 describe("Delete Poll when the answer is lost", () => {
-  it.each(named)("may be run again without harm: %s", async (_name, fault) => {
-    const { id } = await create(form());
-    const remove = () =>
-      stage.run<{ deleted: boolean }>(App.creates.delete_poll, { inputData: { poll: id } });
-    stage.sandbox.setFaults([{ fault, when: "after", method: "DELETE", times: 1 }]);
-    await remove().catch(() => {});
-    expect(await remove()).toMatchObject({ deleted: true });
-  });
+  it.each(named)(
+    "stops a second run with the truth: the poll may already be deleted: %s",
+    async (_name, fault) => {
+      const { id } = await create(form());
+      const remove = () =>
+        stage.run<{ deleted: boolean }>(App.creates.delete_poll, { inputData: { poll: id } });
+      stage.sandbox.setFaults([{ fault, when: "after", method: "DELETE", times: 1 }]);
+      await expect(remove()).rejects.toThrow();
+      await expect(remove()).rejects.toMatchObject({
+        name: "HaltedError",
+        message: expect.stringContaining("may already be deleted"),
+      });
+    },
+  );
 });
 
 describe("a trigger when an answer is lost", () => {

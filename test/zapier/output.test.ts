@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { splitName } from "../../zapier/output/name.ts";
 import { describeDay, describeTimed } from "../../zapier/output/option.ts";
 import { showPoll } from "../../zapier/output/poll.ts";
-import { showResponse } from "../../zapier/output/response.ts";
+import { createResponseFormatter } from "../../zapier/output/response.ts";
 import { showResults } from "../../zapier/output/results.ts";
 import { pollSample } from "../../zapier/samples.ts";
 
 type Poll = Parameters<typeof showPoll>[0];
-type Participant = Parameters<typeof showResponse>[0];
+type Participant = Parameters<ReturnType<typeof createResponseFormatter>>[0];
 type Results = Parameters<typeof showResults>[0];
 
 describe("a whole day on its way out", () => {
@@ -148,7 +148,7 @@ describe("a response on its way out", () => {
   };
 
   it("tells days by their floating date", () => {
-    expect(showResponse(participant, poll)).toMatchObject({
+    expect(createResponseFormatter(poll)(participant)).toMatchObject({
       yes_count: 1,
       if_need_be_count: 1,
       unavailable_count: 1,
@@ -167,15 +167,31 @@ describe("a response on its way out", () => {
       allDay: true,
       modifiers: ["maybe"],
     };
-    expect(showResponse({ ...participant, availability: [span] }, poll).availability).toMatchObject([
-      { option_id: null, answer: "yes", date: "2027-03-09" },
-    ]);
+    expect(
+      createResponseFormatter(poll)({ ...participant, availability: [span] }).availability,
+    ).toMatchObject([{ option_id: null, answer: "yes", date: "2027-03-09" }]);
+  });
+
+  it("formats each option once, however many people can make it", () => {
+    let zoneReads = 0;
+    const counted = Object.defineProperty({ ...poll }, "timeZone", {
+      get() {
+        zoneReads += 1;
+        return "Europe/Berlin";
+      },
+    });
+    const format = createResponseFormatter(counted);
+    const crowd = Array.from({ length: 100 }, (_, index) => ({ ...participant, id: `r${index}` }));
+    const before = zoneReads;
+    expect(crowd.map(format)).toHaveLength(100);
+    // One read for the day of each response, and one for each of the two options.
+    expect(zoneReads - before).toBe(crowd.length + participant.availability.length);
   });
 
   it("is empty for somebody who can make nothing", () => {
-    expect(showResponse({ ...participant, availability: [] }, poll)).toMatchObject({
+    expect(createResponseFormatter(poll)({ ...participant, availability: [] })).toMatchObject({
       availability: [],
-      availability_text: "",
+      availability_text: "None of the options",
       unavailable_count: 3,
     });
   });

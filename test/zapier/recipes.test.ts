@@ -146,7 +146,7 @@ describe("the life of a Zap", () => {
     const form = { title: "Weekly sync", kind: "date", dates: ["2027-03-01"] };
     const find = () =>
       stage.run<Output[]>(searches.find_poll, {
-        inputData: { title: form.title, match: "whole" },
+        inputData: { title: form.title },
         meta: {},
       });
     expect(await find()).toEqual([]);

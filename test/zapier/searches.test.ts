@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../../src/api/index.ts";
 import App from "../../zapier/index.ts";
-import { rankMatch } from "../../zapier/output/match.ts";
+import { rankTitle } from "../../zapier/searches/title-match.ts";
 import { openStage } from "./stage.ts";
 
 const stage = openStage();
@@ -39,8 +39,16 @@ beforeAll(async () => {
 const lunch = () => ids["Team lunch"] ?? "";
 
 describe("Find Poll", () => {
-  it("gives the best match first: the whole title, its beginning, a part of it", async () => {
-    const found = await search("find_poll", { title: "team LUNCH" });
+  it("finds only the whole title unless told otherwise, whatever its case, accents, spaces and width", async () => {
+    for (const title of ["Team lunch", "team LUNCH", " Team\u00a0 lunch ", "Ｔeam lunch", "Te\u200bam lunch"])
+      expect((await search("find_poll", { title })).map(({ id }) => id)).toEqual([lunch()]);
+    expect(await search("find_poll", { title: "CAFE DEL MAR" })).toMatchObject([{ title: "Café del Mar" }]);
+    for (const title of ["Team", "lunch", "Team lunch in", "\u202e"])
+      expect(await search("find_poll", { title }).catch(() => [])).toEqual([]);
+  });
+
+  it("gives the best match of a part first: the whole title, its beginning, a part of it", async () => {
+    const found = await search("find_poll", { title: "team LUNCH", match: "part" });
     expect(found.map(({ title }) => title)).toEqual([
       "Team lunch",
       "Team lunch in spring",
@@ -49,17 +57,49 @@ describe("Find Poll", () => {
   });
 
   it("finds words in another order, and letters without their accents", async () => {
-    expect(await search("find_poll", { title: "lunch team" })).toHaveLength(3);
-    expect(await search("find_poll", { title: "cafe del" })).toHaveLength(1);
+    expect(await search("find_poll", { title: "lunch team", match: "part" })).toHaveLength(3);
+    expect(await search("find_poll", { title: "cafe del", match: "Any part of the title" })).toHaveLength(1);
   });
 
   it("finds only whole titles when told so, and among one status only", async () => {
     expect((await search("find_poll", { title: "team lunch", match: "whole" })).map(({ id }) => id)).toEqual([
       lunch(),
     ]);
-    expect(await search("find_poll", { title: "spring", status: "closed" })).toHaveLength(1);
-    await expect(search("find_poll", { title: "spring", status: "shut" })).rejects.toThrow(/Status: .*shut/);
-    await expect(search("find_poll", { title: "spring", match: "fuzzy" })).rejects.toThrow(/Match: .*fuzzy/);
+    expect(await search("find_poll", { title: "spring", match: "part", status: "Closed" })).toHaveLength(1);
+    expect(await search("find_poll", { title: "spring clean", status: "open" })).toEqual([]);
+    await expect(search("find_poll", { title: "spring", status: "shut" })).rejects.toThrow(
+      /Status: .*shut.* is not one of the choices: .*Open.*Canceled/,
+    );
+    await expect(search("find_poll", { title: "spring", match: "fuzzy" })).rejects.toThrow(
+      /Match: .*fuzzy.*The whole title/,
+    );
+  });
+
+  it("reads no further page once a poll has the whole title, and the newest comes first", async () => {
+    const client = createClient({ apiKey: stage.sandbox.apiKeys.secondSpace, baseUrl: stage.sandbox.url });
+    const create = async (title: string) => {
+      stage.sandbox.advance(1000);
+      return (await client.createPoll({ title, kind: "date", options: [{ date: "2027-03-01" }] })).data.id;
+    };
+    const find = (inputData: Record<string, unknown>) =>
+      stage.run<Found[]>(App.searches.find_poll, {
+        authData: { apiKey: stage.sandbox.apiKeys.secondSpace },
+        inputData,
+        meta: {},
+      });
+    const oldest = await create("Retro");
+    for (let index = 0; index < 150; index += 1) await create(`Retro ${index}`);
+    const older = await create("Standup");
+    const newer = await create("STANDUP");
+    const asked = async (inputData: Record<string, unknown>, ids: string[]) => {
+      const requests = await stage.requestsOf(async () =>
+        expect((await find(inputData)).map(({ id }) => id)).toEqual(ids),
+      );
+      return requests.length;
+    };
+    expect(await asked({ title: "standup" }, [newer, older])).toBe(1);
+    expect(await asked({ title: "Retro" }, [oldest])).toBe(2);
+    expect(await asked({ title: "Retrospective" }, [])).toBe(2);
   });
 
   it("gives the poll that was picked, in one request", async () => {
@@ -75,14 +115,15 @@ describe("Find Poll", () => {
   });
 
   it("asks for a title when it has nothing to search by", async () => {
-    await expect(search("find_poll", { title: " ", poll: null })).rejects.toThrow(/Title: is needed/);
+    for (const title of [" ", "\u200b", "\u2060\u00a0"])
+      await expect(search("find_poll", { title, poll: null })).rejects.toThrow(/Title: is needed/);
   });
 
   it("ranks texts as people compare them", () => {
     expect(
-      ["Lunch", "Lunch time", "My lunch", "time for lunch"].map((text) => rankMatch(text, "lunch")),
+      ["Lunch", "Lunch time", "My lunch", "time for lunch"].map((text) => rankTitle(text, "lunch")),
     ).toEqual([0, 1, 2, 2]);
-    expect(rankMatch("Dinner", "lunch")).toBeUndefined();
+    expect(rankTitle("Dinner", "lunch")).toBeUndefined();
   });
 });
 
@@ -144,14 +185,6 @@ describe("Find Poll Results", () => {
 });
 
 describe("Find Response", () => {
-  it("finds a person by the whole address, without case, or by a part of the name", async () => {
-    for (const person of ["ADA@example.com", "ada lovelace", "love"])
-      expect(await search("find_response", { poll: lunch(), person })).toMatchObject([
-        { name: "Ada Lovelace", first_name: "Ada", last_name: "Lovelace", email: "ada@example.com" },
-      ]);
-    expect(await search("find_response", { poll: lunch(), person: "da@example.com" })).toEqual([]);
-  });
-
   it("tells what the person can make, in words and as line items", async () => {
     const [found] = await search("find_response", { poll: lunch(), person: "Ben" });
     expect(found).toMatchObject({

@@ -34,11 +34,11 @@ export function openService() {
       process.env["RALLLY_BASE_URL"] = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
     },
     /** Runs a step of the app with a key. */
-    run: (step: unknown, inputData: Record<string, unknown> = {}) =>
+    run: (step: unknown, inputData: Record<string, unknown> = {}, meta: Partial<Bundle["meta"]> = {}) =>
       createAppTester(App)(findPerform(step), {
         authData: { apiKey: "sk_test_key" },
         inputData,
-        meta: {} as Bundle["meta"],
+        meta: meta as Bundle["meta"],
       }) as Promise<unknown>,
   };
 }

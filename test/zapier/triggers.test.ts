@@ -97,12 +97,23 @@ describe("New Response", () => {
     expect(await zap.tick()).toEqual([]);
   });
 
-  it("keeps more than a hundred responses apart", async () => {
+  it("gives the newest hundred in a run, and every id while Zapier learns what is old", async () => {
     const [poll = ""] = await createPolls(1);
-    for (let index = 0; index < 120; index += 1) vote(poll, `Person ${index}`);
+    const ids = Array.from({ length: 120 }, (_, index) => vote(poll, `Person ${index}`));
     const zap = createZap(stage, new_response, { poll });
+    expect(
+      (await stage.run<{ id: string }[]>(new_response, { inputData: { poll }, meta: {} })).map(
+        ({ id }) => id,
+      ),
+    ).toEqual(ids.slice(20).reverse());
+    const seeded = await stage.run<object[]>(new_response, {
+      inputData: { poll },
+      meta: { isPopulatingDedupe: true },
+    });
+    expect(seeded).toEqual(ids.map((id) => ({ id })));
     await zap.switchOn();
     const id = vote(poll, "Late");
+    for (const old of ids.slice(-50)) stage.sandbox.removeParticipant(poll, old);
     expect((await zap.tick()).map((item) => item.id)).toEqual([id]);
     expect(await zap.sample()).toHaveLength(3);
   });
@@ -119,7 +130,7 @@ describe("New Response", () => {
 
   it("says that the poll is gone", async () => {
     await expect(createZap(stage, new_response, { poll: "gone00000000" }).tick()).rejects.toThrow(
-      /Poll: it is gone/,
+      /Poll: no poll with this ID/,
     );
   });
 });
@@ -140,14 +151,50 @@ describe("Poll Closed", () => {
     stage.sandbox.advance(1000);
     stage.sandbox.schedulePoll(scheduled, "2027-03-01");
     const fired = await zap.tick();
-    expect(fired.map(({ id, status }) => [id, status])).toEqual([
+    expect(fired.map(({ poll_id, status }) => [poll_id, status])).toEqual([
       [closed, "closed"],
       [canceled, "canceled"],
       [scheduled, "scheduled"],
     ]);
-    expect(fired.map(({ id }) => id)).not.toContain(open);
+    expect(fired.map(({ poll_id }) => poll_id)).not.toContain(open);
+    stage.sandbox.advance(1000);
     stage.sandbox.schedulePoll(closed, "2027-03-01");
     expect(await zap.tick()).toEqual([]);
+  });
+
+  it("fires again when a poll is reopened and ends again, with a new id and the poll's own beside it", async () => {
+    const [poll = ""] = await createPolls(1);
+    const zap = createZap(stage, poll_closed);
+    await zap.switchOn();
+    const ids = new Set<string>();
+    for (const hasTickBetween of [false, true, false]) {
+      end(poll, "closePoll");
+      const [fired] = await zap.tick();
+      expect(fired).toMatchObject({ poll_id: poll, status: "closed" });
+      ids.add(fired?.id ?? "");
+      expect(await zap.tick()).toEqual([]);
+      stage.sandbox.advance(1000);
+      stage.sandbox.reopenPoll(poll);
+      if (hasTickBetween) expect(await zap.tick()).toEqual([]);
+    }
+    expect(ids.size).toBe(3);
+    const [id = ""] = ids;
+    await expect(
+      stage.run(App.searches.find_poll_results, { inputData: { poll: id } }),
+    ).resolves.toMatchObject([{ id: poll }]);
+  });
+
+  it("does not fire again when a poll that has ended is edited", async () => {
+    const [poll = ""] = await createPolls(1);
+    const zap = createZap(stage, poll_closed);
+    await zap.switchOn();
+    end(poll, "closePoll");
+    expect(await zap.tick()).toHaveLength(1);
+    for (const edit of [{ title: "Renamed" }, { hideScores: true }, { location: "Room 4" }]) {
+      stage.sandbox.advance(1000);
+      stage.sandbox.editPoll(poll, edit);
+      expect(await zap.tick()).toEqual([]);
+    }
   });
 
   it("fires for an old poll that closes after newer ones", async () => {
@@ -156,7 +203,7 @@ describe("Poll Closed", () => {
     const zap = createZap(stage, poll_closed);
     await zap.switchOn();
     end(ids[0] ?? "", "closePoll");
-    expect((await zap.tick()).map(({ id }) => id)).toEqual([ids[0]]);
+    expect((await zap.tick()).map(({ poll_id }) => poll_id)).toEqual([ids[0]]);
   });
 
   it("fires only for the chosen endings", async () => {
@@ -165,7 +212,10 @@ describe("Poll Closed", () => {
     await zap.switchOn();
     end(closed, "closePoll");
     end(canceled, "cancelPoll");
-    expect((await zap.tick()).map(({ id }) => id)).toEqual([canceled]);
+    expect((await zap.tick()).map(({ poll_id }) => poll_id)).toEqual([canceled]);
+    const label = "Closed (by hand, or all options have passed)";
+    for (const statuses of [label, [label], "closed", "CLOSED\n"])
+      expect(await createZap(stage, poll_closed, { statuses }).tick()).toMatchObject([{ poll_id: closed }]);
     await expect(createZap(stage, poll_closed, { statuses: "open" }).tick()).rejects.toThrow(
       /Fire On: .*open/,
     );
@@ -187,7 +237,8 @@ describe("Poll Closed", () => {
   it("is bounded when there are more polls than it reads", async () => {
     for (const id of await createPolls(310)) stage.sandbox.closePoll(id);
     const zap = createZap(stage, poll_closed, { statuses: ["closed"] });
-    expect(await stage.requestsOf(() => zap.tick())).toHaveLength(3);
+    const requests = await stage.requestsOf(async () => expect(await zap.tick()).toHaveLength(100));
+    expect(requests).toHaveLength(3);
     expect(await stage.requestsOf(() => zap.switchOn())).toHaveLength(4);
   });
 });

@@ -1,4 +1,5 @@
 import type { Bundle, Create, ZObject } from "zapier-platform-core";
+import { sanitizeText } from "../../src/api/sanitize.ts";
 import { withClient } from "../connection.ts";
 import { pollForm } from "../fields/poll-form.ts";
 import { readForm } from "../form/blanks.ts";
@@ -7,13 +8,15 @@ import { field, pollFields } from "../output/fields.ts";
 import { showPoll } from "../output/poll.ts";
 import { pollSample } from "../samples.ts";
 
+const maxNotesLength = 10_000;
+
 /** The poll made, and what its maker should know: which times were ambiguous, which repeats were dropped, which zone was lacking. */
 async function perform(z: ZObject, { authData, inputData, meta }: Bundle) {
   return withClient(z, authData, async (client) => {
     const { body, notes } = planForm(readForm(inputData), meta?.timezone || null, Date.now());
     const { data } = await client.createPoll(body);
     try {
-      return { ...showPoll(data), notes: notes.join("\n") };
+      return { ...showPoll(data), notes: sanitizeText(notes.join("\n"), maxNotesLength) };
     } catch {
       // An ordinary error would be replayed by Zapier, and the poll be made twice.
       throw new z.errors.HaltedError(

@@ -1,6 +1,5 @@
 import type { Bundle, Create, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
-import { RefusedError } from "../../src/api/errors.ts";
 import { withClient } from "../connection.ts";
 import { pollField } from "../fields/poll-choice.ts";
 import { readForm } from "../form/blanks.ts";
@@ -12,7 +11,7 @@ const inputFields = defineInputFields([
     key: "warning",
     type: "copy",
     helpText:
-      "**This cannot be undone.** The poll is deleted with all its responses and comments. A poll that is already gone counts as deleted.",
+      "**This cannot be undone.** The poll is deleted with all its responses and comments. When there is no such poll in the space, the Zap stops here.",
   },
   pollField,
 ]);
@@ -20,15 +19,9 @@ const inputFields = defineInputFields([
 async function perform(z: ZObject, { authData, inputData }: Bundle) {
   return withClient(z, authData, async (client) => {
     const pollId = requirePoll(readForm(inputData));
-    try {
-      await client.deletePoll({ pollId });
-      return { id: pollId, deleted: true, was_already_gone: false };
-    } catch (error) {
-      // What was to be reached is reached: a replayed run, or two Zaps on one poll, must not fail here.
-      if (error instanceof RefusedError && error.code === "POLL_NOT_FOUND")
-        return { id: pollId, deleted: true, was_already_gone: true };
-      throw error;
-    }
+    // The service says the same of a poll that is gone and of one that is not in this space: that stops the step.
+    await client.deletePoll({ pollId });
+    return { id: pollId, deleted: true, was_already_gone: false };
   });
 }
 

@@ -1,27 +1,78 @@
-import { PeopleError } from "../../src/scheduling/index.ts";
+import { sanitizeLine } from "../../src/api/sanitize.ts";
+import { foldText, PeopleError, type Person, parseMailbox } from "../../src/scheduling/index.ts";
+import type { FormValues } from "./blanks.ts";
+import { readLeaves } from "./lists.ts";
 import { FormRefusal } from "./refusal.ts";
+import { readSingle } from "./single.ts";
 
 /** What the field of people who must be there is called. */
 export const requiredPeopleLabel = "Required People";
 
-const reasons = {
-  unknown: "nobody of this name or address answered the poll.",
-  ambiguous: "several people who answered are called that; give the address.",
-  contradiction: "is required and left out at once.",
-};
+/** What the field of the person to find is called. */
+export const personLabel = "Name or Email";
 
-/** Runs a ranking; people who cannot be told from what was written are refused with those who may have been meant. */
-export function refuseUnclearPeople<Result>(rank: () => Result): Result {
+const maxPeople = 100;
+const maxListLength = 20_000;
+const maxPersonLength = 600;
+const maxProblems = 10;
+
+/**
+ * The texts of the people who must be there, from a list, line items or one text; not yet split, since a comma may belong
+ * to a name. Throws `FormRefusal` when there is too much text.
+ */
+export function readRequiredPeople(values: FormValues): string[] {
+  const texts = readLeaves(values["required_people"]).flatMap(parseJsonList);
+  if (texts.length <= maxPeople && texts.reduce((sum, { length }) => sum + length, 0) <= maxListLength)
+    return texts.filter((text) => foldText(text) !== "");
+  throw new FormRefusal([
+    { field: requiredPeopleLabel, message: `is too long. Give ${maxPeople} people at most.` },
+  ]);
+}
+
+/** The one person to find. Throws `FormRefusal` when there is none, more than one, or nothing that can be searched. */
+export function readPerson(values: FormValues): string {
+  const text = readSingle(values, "person", personLabel) ?? "";
+  const refuse = (message: string) => new FormRefusal([{ field: personLabel, message }]);
+  if (foldText(text) === "") throw refuse("is needed.");
+  if (text.length > maxPersonLength) throw refuse("is too long. Give one name or one email address.");
+  if (!/[\p{L}\p{N}\p{So}]/u.test(text))
+    throw refuse(`"${sanitizeLine(text, 60)}" holds no name and no email address.`);
+  if (parseMailbox(text).address === null && text.split(/[\s,;]+/).filter(isAddress).length > 1)
+    throw refuse("takes one person, and several were given.");
+  return text;
+}
+
+const isAddress = (word: string): boolean => parseMailbox(word).address !== null;
+
+/** Sheets and code steps give a list as JSON: `["Ada","Ben"]`. */
+function parseJsonList(text: string): string[] {
+  if (!text.startsWith("[") || text.length > maxListLength) return [text];
+  try {
+    return readLeaves(JSON.parse(text));
+  } catch {
+    return [text];
+  }
+}
+
+/**
+ * Runs a ranking. Gives null when a required person has not answered: no option suits them then. Throws `FormRefusal` for
+ * names that several people have.
+ */
+export function rankRequired<Result>(rank: () => Result): Result | null {
   try {
     return rank();
   } catch (error) {
     if (!(error instanceof PeopleError)) throw error;
+    const ambiguous = error.problems.filter(({ kind }) => kind === "ambiguous");
+    if (ambiguous.length === 0) return null;
     throw new FormRefusal(
-      error.problems.map(({ query, kind, close }) => {
-        const meant = close.map(({ name, email }) => (email === null ? name : `${name} (${email})`));
-        const hint = meant.length === 0 ? "" : ` Did you mean ${meant.join(" or ")}?`;
-        return { field: requiredPeopleLabel, message: `"${query}": ${reasons[kind]}${hint}` };
-      }),
+      ambiguous.slice(0, maxProblems).map(({ query, close }) => ({
+        field: requiredPeopleLabel,
+        message: `"${sanitizeLine(query, 60)}" is the name of several people who answered. Give the email address or the Response ID instead: ${close.map(describePerson).join(" or ")}.`,
+      })),
     );
   }
 }
+
+const describePerson = ({ id, name, email }: Person): string =>
+  `${sanitizeLine(name, 60)} (${email === null ? `Response ID ${id}` : sanitizeLine(email, 100)})`;

@@ -2,6 +2,7 @@ import type { Participant, Poll } from "../../src/api/schemas.ts";
 import type { RankedOption, Ranking } from "../../src/scheduling/index.ts";
 import { splitName } from "./name.ts";
 import { describeOption } from "./option.ts";
+import { cleanLine } from "./text.ts";
 
 type Option = Poll["options"][number];
 type Best = RankedOption<Option, Participant>;
@@ -22,13 +23,13 @@ export function showBestTime(poll: Poll, ranking: Ranking<Option, Participant>, 
   );
   return {
     id: poll.id,
-    title: poll.title,
+    title: cleanLine(poll.title),
     status: poll.status,
     kind: poll.kind,
     option_id: best.option.id,
     ...when,
-    time_zone: poll.timeZone,
-    summary: summarize(when.text, best, ranking.people) + remarkOnPick(poll),
+    time_zone: cleanLine(poll.timeZone),
+    summary: summarize(when.text, best, ranking.people, missing) + remarkOnPick(poll),
     is_tie: equals.length > 1,
     tied_text: equals.map(({ option }) => describeOption(option, poll.timeZone).text).join("\n"),
     response_count: ranking.people,
@@ -37,7 +38,7 @@ export function showBestTime(poll: Poll, ranking: Ranking<Option, Participant>, 
     attendees_text: attendees
       .map(({ name, answer }) => (answer === "yes" ? name : `${name} (if need be)`))
       .join(", "),
-    attendee_emails: attendees.flatMap(({ email }) => email ?? []).join(", "),
+    attendee_emails: listGuests(attendees).join(", "),
     attendees,
     missing_count: missing.length,
     missing_text: missing.map(({ name }) => name).join(", "),
@@ -50,13 +51,16 @@ export function showBestTime(poll: Poll, ranking: Ranking<Option, Participant>, 
 /** The best option of a poll on its way into a Zap. */
 export type BestTimeRecord = ReturnType<typeof showBestTime>;
 
-const showPerson = ({ id, name, email }: Participant, answer: "yes" | "ifNeedBe" | null) => ({
-  response_id: id,
-  name,
-  ...splitName(name),
-  email,
-  answer,
-});
+function showPerson(person: Participant, answer: "yes" | "ifNeedBe" | null) {
+  const name = cleanLine(person.name);
+  return { response_id: person.id, name, ...splitName(name), email: cleanLine(person.email), answer };
+}
+
+/** The addresses for an invitation. Somebody who answered twice is one guest. */
+function listGuests(people: readonly { email: string | null }[]): string[] {
+  const emails = people.flatMap(({ email }) => email ?? []);
+  return [...new Map(emails.map((email) => [email.toLowerCase(), email])).values()];
+}
 
 /** The service does not tell which time was picked: the best by the answers must never pass for it. */
 function remarkOnPick({ status }: Poll): string {
@@ -64,8 +68,13 @@ function remarkOnPick({ status }: Poll): string {
 }
 
 /** One sentence that can be passed on as it is. */
-function summarize(when: string, { available, ratherNot, cannot }: Best, people: number): string {
+function summarize(
+  when: string,
+  { available, ratherNot }: Best,
+  people: number,
+  missing: readonly { name: string }[],
+): string {
   const reluctant = ratherNot.length === 0 ? "" : `, ${ratherNot.length} of them only if need be`;
-  const absent = cannot.length === 0 ? "" : ` Missing: ${cannot.map(({ name }) => name).join(", ")}.`;
+  const absent = missing.length === 0 ? "" : ` Missing: ${missing.map(({ name }) => name).join(", ")}.`;
   return `${when}: ${available} of ${people} can make it${reluctant}.${absent}`;
 }

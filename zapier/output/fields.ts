@@ -85,7 +85,14 @@ export const pollFields: PlainOutputField[] = [
   ...links,
 ];
 
-/** What `showResponse` gives. */
+/** What `showEndedPoll` gives. */
+export const endedPollFields: PlainOutputField[] = [
+  field("id", "Ending ID"),
+  field("poll_id", "Poll ID"),
+  ...pollFields.slice(1),
+];
+
+/** What a response is in every step. */
 export const responseFields: PlainOutputField[] = [
   field("id", "Response ID"),
   ...person,
@@ -104,6 +111,14 @@ export const responseFields: PlainOutputField[] = [
   field("poll_status", "Poll Status"),
   field("time_zone", "Time Zone"),
   ...links,
+];
+
+/** What `showMatches` gives. */
+export const matchFields: PlainOutputField[] = [
+  ...responseFields,
+  field("match_count", "Match Count", "integer"),
+  field("is_ambiguous", "Is Ambiguous", "boolean"),
+  field("matches_text", "Matches Text"),
 ];
 
 /** What `showResults` gives. */

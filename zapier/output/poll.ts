@@ -1,30 +1,35 @@
+import { sanitizeLine } from "../../src/api/sanitize.ts";
 import type { Poll } from "../../src/api/schemas.ts";
 import { chooseShownZone, describeDate, toLocal } from "../../src/time/index.ts";
 import { splitName } from "./name.ts";
 import { describeOption } from "./option.ts";
+import { cleanLine, cleanText } from "./text.ts";
+
+const maxLinkLength = 2_048;
 
 /** A poll as the steps after it see it: flat, labelled, with its options as line items and as text. */
 export function showPoll(poll: Poll) {
   const options = poll.options.map((option) => ({ id: option.id, ...describeOption(option, poll.timeZone) }));
   const { organizer, conferencing } = poll;
+  const organizerName = cleanLine(organizer?.name);
   return {
     id: poll.id,
-    title: poll.title,
-    description: poll.description,
+    title: cleanLine(poll.title),
+    description: cleanText(poll.description),
     status: poll.status,
     kind: poll.kind,
-    location: poll.location,
+    location: cleanLine(poll.location),
     ...showCall(conferencing),
-    time_zone: poll.timeZone,
+    time_zone: cleanLine(poll.timeZone),
     is_floating: poll.kind === "time" && poll.timeZone === null,
     response_count: poll.participantCount,
     option_count: options.length,
     options_text: options.map(({ text }) => text).join("\n"),
     options,
-    organizer_name: organizer?.name ?? null,
-    organizer_first_name: organizer === null ? null : splitName(organizer.name).first_name,
-    organizer_last_name: organizer === null ? null : splitName(organizer.name).last_name,
-    organizer_email: organizer?.email ?? null,
+    organizer_name: organizerName,
+    organizer_first_name: organizerName === null ? null : splitName(organizerName).first_name,
+    organizer_last_name: organizerName === null ? null : splitName(organizerName).last_name,
+    organizer_email: cleanLine(organizer?.email),
     require_email: poll.requireEmail,
     hide_participants: poll.hideParticipants,
     hide_scores: poll.hideScores,
@@ -42,6 +47,16 @@ export function showPoll(poll: Poll) {
 /** A poll on its way into a Zap. */
 export type PollRecord = ReturnType<typeof showPoll>;
 
+/** A poll that has ended, under the id of its ending, with the poll's own id beside it. */
+export const showEndedPoll = (poll: Poll, endingId: string) => ({
+  ...showPoll(poll),
+  id: endingId,
+  poll_id: poll.id,
+});
+
+/** A poll that has ended, on its way into a Zap. */
+export type EndedPollRecord = ReturnType<typeof showEndedPoll>;
+
 /** The day of an instant for people, in the poll's zone. */
 export function showDay(instant: string, timeZone: string | null): string {
   return describeDate(toLocal(instant, chooseShownZone(timeZone ?? "UTC")).date);
@@ -50,8 +65,8 @@ export function showDay(instant: string, timeZone: string | null): string {
 function showCall(call: Poll["conferencing"]) {
   const custom = call !== null && "label" in call ? call : undefined;
   return {
-    conferencing: call?.provider ?? null,
-    conferencing_label: typeof custom?.label === "string" ? custom.label : null,
-    conferencing_link: typeof custom?.uri === "string" ? custom.uri : null,
+    conferencing: cleanLine(call?.provider),
+    conferencing_label: cleanLine(custom?.label),
+    conferencing_link: typeof custom?.uri === "string" ? sanitizeLine(custom.uri, maxLinkLength) : null,
   };
 }

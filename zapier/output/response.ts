@@ -1,51 +1,96 @@
-import type { Participant, Poll, PollOption } from "../../src/api/schemas.ts";
-import { answers, createSpanFinder, readModifiers } from "../../src/scheduling/index.ts";
+import type { Participant, Poll } from "../../src/api/schemas.ts";
+import { answers, createSpanFinder, keepLastAnswers, readModifiers } from "../../src/scheduling/index.ts";
+import { maxMatches } from "../pages.ts";
 import { splitName } from "./name.ts";
-import { describeDay, describeTimed } from "./option.ts";
+import { describeDay, describeTimed, type When } from "./option.ts";
 import { showDay } from "./poll.ts";
+import { cleanLine } from "./text.ts";
 
 type Span = Participant["availability"][number];
 
-/** One person's response to a poll: who, when, and what they can make, as counts, text and line items. */
-export function showResponse(participant: Participant, poll: Poll) {
-  const options: readonly PollOption[] = poll.options;
-  const find = createSpanFinder(options);
-  const availability = participant.availability.map((span) => {
-    const position = find(span);
-    const option = position === undefined ? undefined : options[position];
-    return { option_id: option?.id ?? null, ...showSpan(span, poll.timeZone) };
-  });
-  const reluctant = availability.filter(({ answer }) => answer === "ifNeedBe").length;
-  return {
-    id: participant.id,
-    name: participant.name,
-    ...splitName(participant.name),
-    email: participant.email,
-    created_at: participant.createdAt,
-    created_text: showDay(participant.createdAt, poll.timeZone),
-    yes_count: availability.length - reluctant,
-    if_need_be_count: reluctant,
-    unavailable_count: Math.max(0, poll.options.length - availability.length),
-    availability_text: availability
-      .map(({ text, answer }) => (answer === "ifNeedBe" ? `${text} (if need be)` : text))
-      .join("\n"),
-    availability,
+/** What a response says when its person can make none of the options, or has answered none. */
+const noOptions = "None of the options";
+
+/**
+ * Formats responses to one poll: who, when, and what they can make, as counts, text and line items. Each option is
+ * formatted once, however many people can make it.
+ */
+export function createResponseFormatter(poll: Poll) {
+  const describe = createSpanFormatter(poll);
+  const common = {
     poll_id: poll.id,
-    poll_title: poll.title,
+    poll_title: cleanLine(poll.title),
     poll_status: poll.status,
-    time_zone: poll.timeZone,
+    time_zone: cleanLine(poll.timeZone),
     invite_link: poll.inviteUrl,
     admin_link: poll.adminUrl,
+  };
+  return (participant: Participant) => {
+    const name = cleanLine(participant.name);
+    const availability = participant.availability.map((span) => {
+      const { option_id, when } = describe(span);
+      const answer = readModifiers(span.modifiers) === answers.ratherNot ? "ifNeedBe" : "yes";
+      return { option_id, answer, ...when };
+    });
+    const reluctant = availability.filter(({ answer }) => answer === "ifNeedBe").length;
+    const texts = availability.map(({ text, answer }) =>
+      answer === "ifNeedBe" ? `${text} (if need be)` : text,
+    );
+    return {
+      id: participant.id,
+      name,
+      ...splitName(name),
+      email: cleanLine(participant.email),
+      created_at: participant.createdAt,
+      created_text: showDay(participant.createdAt, poll.timeZone),
+      yes_count: availability.length - reluctant,
+      if_need_be_count: reluctant,
+      unavailable_count: Math.max(0, poll.options.length - availability.length),
+      availability_text: texts.length === 0 ? noOptions : texts.join("\n"),
+      availability,
+      ...common,
+    };
   };
 }
 
 /** A response on its way into a Zap. */
-export type ResponseRecord = ReturnType<typeof showResponse>;
+export type ResponseRecord = ReturnType<ReturnType<typeof createResponseFormatter>>;
 
-function showSpan({ start, end, allDay, modifiers }: Span, timeZone: string | null) {
-  const minutes = (Date.parse(end) - Date.parse(start)) / 60_000;
-  return {
-    answer: readModifiers(modifiers) === answers.ratherNot ? "ifNeedBe" : "yes",
-    ...(allDay ? describeDay(start.slice(0, 10)) : describeTimed(start, minutes, timeZone)),
+function createSpanFormatter(poll: Poll) {
+  const find = createSpanFinder(poll.options);
+  const formatted = new Map<string, { option_id: string | null; when: When }>();
+  return (span: Span) => {
+    const key = `${span.start} ${span.end} ${span.allDay}`;
+    const known = formatted.get(key);
+    if (known !== undefined) return known;
+    const position = find(span);
+    const option_id = position === undefined ? null : (poll.options[position]?.id ?? null);
+    const fresh = { option_id, when: describeSpan(span, poll.timeZone) };
+    formatted.set(key, fresh);
+    return fresh;
   };
 }
+
+function describeSpan({ start, end, allDay }: Span, timeZone: string | null): When {
+  if (allDay) return describeDay(start.slice(0, 10));
+  return describeTimed(start, (Date.parse(end) - Date.parse(start)) / 60_000, timeZone);
+}
+
+/**
+ * The responses that a search found, best and newest first, each with how many there are, and whether the best ones are
+ * of several people. Participants come oldest first.
+ */
+export function showMatches(poll: Poll, exact: readonly Participant[], partial: readonly Participant[]) {
+  const show = createResponseFormatter(poll);
+  const best = exact.length > 0 ? exact : partial;
+  const shown = [...exact.toReversed(), ...partial.toReversed()].slice(0, maxMatches).map(show);
+  const matches = {
+    match_count: exact.length + partial.length,
+    is_ambiguous: keepLastAnswers(best).length > 1,
+    matches_text: shown.map(({ id, name, email }) => `${name} (${email ?? `Response ID ${id}`})`).join("\n"),
+  };
+  return shown.map((response) => ({ ...response, ...matches }));
+}
+
+/** A response that a search found, on its way into a Zap. */
+export type MatchRecord = ReturnType<typeof showMatches>[number];

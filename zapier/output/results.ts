@@ -1,5 +1,6 @@
 import type { Poll, PollResults } from "../../src/api/schemas.ts";
 import { describeOption } from "./option.ts";
+import { cleanLine } from "./text.ts";
 
 /**
  * How a poll stands: the leading option flat, and every option ranked as line items. The leading option is the one
@@ -19,10 +20,10 @@ export function showResults(results: PollResults, poll: Poll) {
   const leader = leaders[0];
   return {
     id: results.pollId,
-    title: poll.title,
+    title: cleanLine(poll.title),
     status: results.status,
     kind: results.kind,
-    time_zone: poll.timeZone,
+    time_zone: cleanLine(poll.timeZone),
     response_count: results.participantCount,
     has_leader: leader !== undefined,
     is_tie: leaders.length > 1,
@@ -62,6 +63,8 @@ function countVotes(votes: { type: string; count: number }[]) {
     yes_count: count("yes"),
     if_need_be_count: count("ifNeedBe"),
     no_count: count("no"),
-    votes_text: votes.map((vote) => `${vote.count} ${words.get(vote.type) ?? vote.type}`).join(", "),
+    votes_text: votes
+      .map((vote) => `${vote.count} ${words.get(vote.type) ?? cleanLine(vote.type)}`)
+      .join(", "),
   };
 }

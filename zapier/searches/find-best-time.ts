@@ -1,11 +1,11 @@
 import type { Bundle, Search, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
-import { rankOptions } from "../../src/scheduling/index.ts";
+import { sanitizeLine } from "../../src/api/sanitize.ts";
+import { rankOptions, splitPeople } from "../../src/scheduling/index.ts";
 import { emptyWhenGone, withClient } from "../connection.ts";
 import { pollField } from "../fields/poll-choice.ts";
 import { type FormValues, readForm } from "../form/blanks.ts";
-import { readList } from "../form/lists.ts";
-import { refuseUnclearPeople, requiredPeopleLabel } from "../form/people.ts";
+import { rankRequired, readRequiredPeople, requiredPeopleLabel } from "../form/people.ts";
 import { requirePoll } from "../form/poll.ts";
 import { FormRefusal } from "../form/refusal.ts";
 import { readSingle } from "../form/single.ts";
@@ -29,24 +29,26 @@ const inputFields = defineInputFields([
     type: "string",
     list: true,
     placeholder: "sam@example.com",
-    helpText: "Only options that all of them can make count. Give the whole name or the address of each.",
+    helpText:
+      "Only options that all of them can make count. Give the full name or the email address of each. Nothing is found while one of them has not answered.",
   },
   {
     key: "min_attendance",
     label: attendanceLabel,
-    type: "integer",
+    // As text: Zapier would turn what it cannot read as a number into another one.
+    type: "string",
     placeholder: "3",
-    helpText: "Only options that so many can make count. One when empty.",
+    helpText: "Options that fewer people can make do not count. One when empty.",
   },
 ]);
 
 function readAttendance(values: FormValues): number {
   const written = readSingle(values, "min_attendance", attendanceLabel);
   if (written === undefined) return 1;
-  const count = Number(written);
-  if (Number.isInteger(count) && count >= 1) return count;
+  const [, digits = ""] = /^(\d{1,6})(?:\.0{1,6})?(?: (?:people|persons?))?$/i.exec(written) ?? [];
+  if (Number(digits) >= 1) return Number(digits);
   throw new FormRefusal([
-    { field: attendanceLabel, message: `"${written}" is not a whole number of people.` },
+    { field: attendanceLabel, message: `"${sanitizeLine(written, 60)}" is not a whole number of people.` },
   ]);
 }
 
@@ -55,15 +57,22 @@ async function perform(z: ZObject, { authData, inputData }: Bundle): Promise<Bes
     const values = readForm(inputData);
     const pollId = requirePoll(values);
     const minAttendance = readAttendance(values);
-    const required = readList(values["required_people"]);
+    const required = readRequiredPeople(values);
     return emptyWhenGone(async () => {
       const { data: poll } = await client.getPoll({ pollId });
       const { data: participants } = await client.listParticipants({ pollId });
       const options: readonly (typeof poll.options)[number][] = poll.options;
-      const ranking = refuseUnclearPeople(() =>
-        rankOptions({ poll: { options }, participants, required, minAttendance, now: Date.now() }),
+      const ranking = rankRequired(() =>
+        rankOptions({
+          poll: { options },
+          participants,
+          required: splitPeople(required, participants),
+          minAttendance,
+          now: Date.now(),
+        }),
       );
-      return ranking.best === null ? [] : [showBestTime(poll, ranking, ranking.best)];
+      const best = ranking?.best ?? null;
+      return ranking === null || best === null ? [] : [showBestTime(poll, ranking, best)];
     });
   });
 }

@@ -2,20 +2,27 @@ import type { Bundle, Search, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
 import type { Client } from "../../src/api/client.ts";
 import type { Poll, PollStatus } from "../../src/api/schemas.ts";
+import { foldText } from "../../src/scheduling/index.ts";
 import { emptyWhenGone, withClient } from "../connection.ts";
 import { type FormValues, readForm } from "../form/blanks.ts";
+import { type Choice, choice, readChoice } from "../form/choice.ts";
 import { findPoll } from "../form/poll.ts";
 import { FormRefusal } from "../form/refusal.ts";
 import { readSingle } from "../form/single.ts";
 import { pollFields } from "../output/fields.ts";
-import { fold, pickBest, rankMatch } from "../output/match.ts";
 import { type PollRecord, showPoll } from "../output/poll.ts";
-import { listNewestPolls, mostPages } from "../pages.ts";
+import { listNewestPolls, maxMatches, mostPages, type PollRange, readPages } from "../pages.ts";
 import { pollSample } from "../samples.ts";
+import { pickBest, rankTitle } from "./title-match.ts";
 
-const statuses: readonly PollStatus[] = ["open", "closed", "scheduled", "canceled"];
+const statuses: readonly Choice<PollStatus>[] = [
+  choice("open", "Open"),
+  choice("closed", "Closed"),
+  choice("scheduled", "Scheduled"),
+  choice("canceled", "Canceled"),
+];
 
-const choice = (value: string, label: string) => ({ value, sample: value, label });
+const matches = [choice("whole", "The whole title"), choice("part", "Any part of the title")];
 
 const inputFields = defineInputFields([
   {
@@ -23,22 +30,22 @@ const inputFields = defineInputFields([
     label: "Title",
     type: "string",
     placeholder: "Team lunch",
-    helpText:
-      "All or part of what the poll is called; upper and lower case make no difference. The best match comes first.",
+    helpText: "What the poll is called. Upper and lower case, accents and extra spaces make no difference.",
   },
   {
     key: "match",
     label: "Match",
     type: "string",
-    choices: [choice("part", "Any part of the title"), choice("whole", "The whole title only")],
-    default: "part",
-    helpText: "How strict to be. Choose the whole title when a missing poll is to be created.",
+    choices: [...matches],
+    default: "whole",
+    helpText:
+      "How strict to be. By default only a poll with exactly this name is found, the newest first. A part also finds longer names, the best one first.",
   },
   {
     key: "status",
     label: "Status",
     type: "string",
-    choices: statuses.map((status) => choice(status, `${status.charAt(0).toUpperCase()}${status.slice(1)}`)),
+    choices: [...statuses],
     helpText: "Search among these polls only; among all when empty.",
   },
   {
@@ -51,35 +58,28 @@ const inputFields = defineInputFields([
   },
 ]);
 
-/** One of a field's choices, or `undefined` when it was left empty. */
-function readChoice<Choice extends string>(
-  values: FormValues,
-  [key, label]: readonly [string, string],
-  choices: readonly Choice[],
-): Choice | undefined {
-  const written = readSingle(values, key, label);
-  const chosen = choices.find((one) => one === written?.toLowerCase());
-  if (written !== undefined && chosen === undefined)
-    throw new FormRefusal([{ field: label, message: `"${written}" is not one of the choices.` }]);
-  return chosen;
-}
-
 async function searchTitle(client: Client, values: FormValues): Promise<Poll[]> {
-  const title = readSingle(values, "title", "Title");
-  if (title === undefined)
+  const title = readSingle(values, "title", "Title") ?? "";
+  const wanted = foldText(title);
+  if (wanted === "")
     throw new FormRefusal([{ field: "Title", message: "is needed, unless a Poll is picked from the list." }]);
-  const status = readChoice(values, ["status", "Status"], statuses);
-  const match = readChoice(values, ["match", "Match"], ["part", "whole"]);
-  const polls = await listNewestPolls(client, { pages: mostPages, ...(status !== undefined && { status }) });
-  if (match === "whole") return polls.filter((poll) => fold(poll.title) === fold(title));
-  return pickBest(polls, (poll) => rankMatch(poll.title, title));
+  const status = readChoice(values, "status", "Status", statuses);
+  const range: PollRange = { pages: mostPages, ...(status !== undefined && { status }) };
+  if (readChoice(values, "match", "Match", matches) === "part")
+    return pickBest(await listNewestPolls(client, range), (poll) => rankTitle(poll.title, title));
+  // The newest poll of this title is wanted: older pages are not read once it is found.
+  for await (const polls of readPages(client, range)) {
+    const found = polls.filter((poll) => foldText(poll.title) === wanted);
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 async function perform(z: ZObject, { authData, inputData }: Bundle): Promise<PollRecord[]> {
   return withClient(z, authData, async (client) => {
     const values = readForm(inputData);
     const pollId = findPoll(values);
-    if (pollId === undefined) return (await searchTitle(client, values)).map(showPoll);
+    if (pollId === undefined) return (await searchTitle(client, values)).slice(0, maxMatches).map(showPoll);
     return emptyWhenGone(async () => [showPoll((await client.getPoll({ pollId })).data)]);
   });
 }

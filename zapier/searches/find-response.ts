@@ -1,18 +1,17 @@
 import type { Bundle, Search, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
-import type { Participant } from "../../src/api/schemas.ts";
+import { searchPeople } from "../../src/scheduling/index.ts";
 import { emptyWhenGone, withClient } from "../connection.ts";
 import { pollField } from "../fields/poll-choice.ts";
 import { readForm } from "../form/blanks.ts";
+import { choice, readChoice } from "../form/choice.ts";
+import { personLabel, readPerson } from "../form/people.ts";
 import { requirePoll } from "../form/poll.ts";
-import { FormRefusal } from "../form/refusal.ts";
-import { readSingle } from "../form/single.ts";
-import { responseFields } from "../output/fields.ts";
-import { fold, pickBest, rankMatch } from "../output/match.ts";
-import { type ResponseRecord, showResponse } from "../output/response.ts";
-import { responseSample } from "../samples.ts";
+import { matchFields } from "../output/fields.ts";
+import { type MatchRecord, showMatches } from "../output/response.ts";
+import { matchSample } from "../samples.ts";
 
-const personLabel = "Name or Email";
+const matches = [choice("part", "Whole words of the name"), choice("whole", "The whole name")];
 
 const inputFields = defineInputFields([
   pollField,
@@ -22,29 +21,30 @@ const inputFields = defineInputFields([
     type: "string",
     required: true,
     placeholder: "sam@example.com",
+    helpText: "Full email address, full name, or whole words of the name of the person who answered.",
+  },
+  {
+    key: "match",
+    label: "Match",
+    type: "string",
+    choices: [...matches],
+    default: "part",
     helpText:
-      "Who answered. An address must be the whole one; of what people call themselves a part will do.",
+      "How strict to be with names. A full name always comes before whole words of one. An email address must be complete.",
   },
 ]);
 
-/** An address names one person, so it counts only when it is the whole one; a name may be given in part. */
-function rankPerson(participant: Participant, wanted: string): number | undefined {
-  if (participant.email !== null && fold(participant.email) === fold(wanted)) return -1;
-  return wanted.includes("@") ? undefined : rankMatch(participant.name, wanted);
-}
-
-async function perform(z: ZObject, { authData, inputData }: Bundle): Promise<ResponseRecord[]> {
+async function perform(z: ZObject, { authData, inputData }: Bundle): Promise<MatchRecord[]> {
   return withClient(z, authData, async (client) => {
     const values = readForm(inputData);
     const pollId = requirePoll(values);
-    const person = readSingle(values, "person", personLabel);
-    if (person === undefined) throw new FormRefusal([{ field: personLabel, message: "is needed." }]);
+    const person = readPerson(values);
+    const match = readChoice(values, "match", "Match", matches);
     return emptyWhenGone(async () => {
       const { data: poll } = await client.getPoll({ pollId });
       const { data: participants } = await client.listParticipants({ pollId });
-      // Newest first among equals: people who answered twice mean their last answer.
-      const found = pickBest([...participants].reverse(), (one) => rankPerson(one, person));
-      return found.map((one) => showResponse(one, poll));
+      const { exact, partial } = searchPeople(participants, person);
+      return showMatches(poll, exact, match === "whole" ? [] : partial);
     });
   });
 }
@@ -60,8 +60,8 @@ export const findResponse = {
   operation: {
     perform,
     inputFields,
-    outputFields: responseFields,
-    sample: responseSample,
+    outputFields: matchFields,
+    sample: matchSample,
     cleanInputData: false,
   },
 } satisfies Search;

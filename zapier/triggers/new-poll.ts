@@ -2,18 +2,19 @@ import type { Bundle, Trigger, ZObject } from "zapier-platform-core";
 import { withClient } from "../connection.ts";
 import { pollFields } from "../output/fields.ts";
 import { type PollRecord, showPoll } from "../output/poll.ts";
-import { listNewestPolls, mostPages } from "../pages.ts";
+import { listNewestPolls, mostPages, toIds } from "../pages.ts";
 import { pollSample } from "../samples.ts";
 
 /**
- * One request a tick, the newest first. When the Zap is switched on it looks further back: otherwise the deletion
+ * One request a run, the newest first. When the Zap is switched on it looks further back: otherwise the deletion
  * of a poll would let an older one, never seen, slide into the newest hundred and fire.
  */
-async function perform(z: ZObject, { authData, meta }: Bundle): Promise<PollRecord[]> {
-  const range = meta?.isLoadingSample
-    ? { limit: 3, pages: 1 }
-    : { pages: meta?.isPopulatingDedupe ? mostPages : 1 };
-  return withClient(z, authData, async (client) => (await listNewestPolls(client, range)).map(showPoll));
+async function perform(z: ZObject, { authData, meta }: Bundle): Promise<(PollRecord | { id: string })[]> {
+  return withClient(z, authData, async (client) => {
+    if (meta?.isPopulatingDedupe) return toIds(await listNewestPolls(client, { pages: mostPages }));
+    const range = meta?.isLoadingSample ? { limit: 3, pages: 1 } : { pages: 1 };
+    return (await listNewestPolls(client, range)).map(showPoll);
+  });
 }
 
 /** Fires for every poll made in the space. */

@@ -5,22 +5,28 @@ import { pollField } from "../fields/poll-choice.ts";
 import { readForm } from "../form/blanks.ts";
 import { requirePoll } from "../form/poll.ts";
 import { responseFields } from "../output/fields.ts";
-import { type ResponseRecord, showResponse } from "../output/response.ts";
+import { createResponseFormatter, type ResponseRecord } from "../output/response.ts";
+import { maxRecords, toIds } from "../pages.ts";
 import { responseSample } from "../samples.ts";
 
 const inputFields = defineInputFields([pollField]);
 
 /**
- * Two requests a tick: the poll, whose zone and title the text needs, and its responses, which come oldest first and
- * all at once. Every one is given, so that a deleted response can never let an older one slide in and fire.
+ * The poll, whose zone and title the text needs, and its responses, which come oldest first and all at once. A run gives
+ * the newest hundred. When the Zap is switched on it gives every id, so that a deleted response never lets an older one
+ * slide in and fire.
  */
-async function perform(z: ZObject, { authData, inputData, meta }: Bundle): Promise<ResponseRecord[]> {
+async function perform(
+  z: ZObject,
+  { authData, inputData, meta }: Bundle,
+): Promise<(ResponseRecord | { id: string })[]> {
   return withClient(z, authData, async (client) => {
     const pollId = requirePoll(readForm(inputData));
+    if (meta?.isPopulatingDedupe) return toIds((await client.listParticipants({ pollId })).data);
     const { data: poll } = await client.getPoll({ pollId });
     const { data: participants } = await client.listParticipants({ pollId });
-    const newest = [...participants].reverse();
-    return (meta?.isLoadingSample ? newest.slice(0, 3) : newest).map((one) => showResponse(one, poll));
+    const newest = participants.slice(meta?.isLoadingSample ? -3 : -maxRecords).reverse();
+    return newest.map(createResponseFormatter(poll));
   });
 }
 

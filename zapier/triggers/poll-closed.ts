@@ -1,18 +1,24 @@
 import type { Bundle, Trigger, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
+import type { Client } from "../../src/api/client.ts";
 import type { Poll, PollStatus } from "../../src/api/schemas.ts";
-import { withClient } from "../connection.ts";
+import { readKey, withClient } from "../connection.ts";
 import { type FormValues, readForm } from "../form/blanks.ts";
-import { readList } from "../form/lists.ts";
-import { FormRefusal } from "../form/refusal.ts";
-import { pollFields } from "../output/fields.ts";
-import { type PollRecord, showPoll } from "../output/poll.ts";
-import { listNewestPolls } from "../pages.ts";
-import { closedPollSample } from "../samples.ts";
+import { type Choice, choice, parseChoice } from "../form/choice.ts";
+import { readLeaves, readList } from "../form/lists.ts";
+import { endedPollFields } from "../output/fields.ts";
+import { type EndedPollRecord, showEndedPoll } from "../output/poll.ts";
+import { listNewestPolls, maxRecords, type PollRange } from "../pages.ts";
+import { endedPollSample } from "../samples.ts";
+import { identifyEndings, toEndingId } from "./ending-ids.ts";
 
 type EndStatus = Exclude<PollStatus, "open">;
 
-const endings: readonly EndStatus[] = ["closed", "scheduled", "canceled"];
+const endings: readonly Choice<EndStatus>[] = [
+  choice("closed", "Closed (by hand, or all options have passed)"),
+  choice("scheduled", "Scheduled (the organizer picked an option)"),
+  choice("canceled", "Canceled"),
+];
 
 /**
  * Pages of each status in one tick. Lists sort by creation, so an old poll that closes today stands deep: with 300
@@ -29,42 +35,56 @@ const inputFields = defineInputFields([
     label: "Fire On",
     type: "string",
     list: true,
-    choices: [
-      { value: "closed", sample: "closed", label: "Closed (by hand, or all options have passed)" },
-      { value: "scheduled", sample: "scheduled", label: "Scheduled (the organizer picked an option)" },
-      { value: "canceled", sample: "canceled", label: "Canceled" },
-    ],
+    choices: [...endings],
     helpText:
       "Which endings count; all three when empty. For a scheduled poll the service does not tell which option was picked: follow the admin link to see it.",
   },
 ]);
 
-function readEndings(values: FormValues): readonly EndStatus[] {
-  const chosen = readList(values["statuses"]).map((text) => text.toLowerCase());
-  const unknown = chosen.filter((text) => !endings.some((ending) => ending === text));
-  if (unknown.length > 0)
-    throw new FormRefusal([
-      { field: "Fire On", message: `"${unknown.join(", ")}" is not one of the choices.` },
-    ]);
-  return chosen.length === 0 ? endings : endings.filter((ending) => chosen.includes(ending));
+function readEndings(values: FormValues): EndStatus[] {
+  // A label holds a comma of its own, so a whole text is tried before it is split.
+  const isLabel = (text: string) => endings.some(({ label }) => label.toLowerCase() === text.toLowerCase());
+  const texts = readLeaves(values["statuses"]).flatMap((text) => (isLabel(text) ? [text] : readList(text)));
+  const chosen = texts.map((text) => parseChoice(text, "Fire On", endings));
+  return endings.map(({ value }) => value).filter((value) => chosen.length === 0 || chosen.includes(value));
 }
 
-/** A poll's id is its own, whatever ended it: it fires once, also when a closed poll is scheduled later. */
-async function perform(z: ZObject, { authData, inputData, meta }: Bundle): Promise<PollRecord[]> {
+/** Polls that have ended, the latest change first. */
+async function listEnded(client: Client, chosen: readonly EndStatus[], range: PollRange): Promise<Poll[]> {
+  const ended = new Map<string, Poll>();
+  for (const status of chosen)
+    for (const poll of await listNewestPolls(client, { ...range, status })) {
+      // A poll that is scheduled between two requests is in both lists.
+      const known = ended.get(poll.id);
+      if (known === undefined || Date.parse(poll.updatedAt) >= Date.parse(known.updatedAt))
+        ended.set(poll.id, poll);
+    }
+  return [...ended.values()].sort((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt));
+}
+
+/** All ids when the Zap is switched on, the hundred latest records in a run. */
+async function perform(
+  z: ZObject,
+  { authData, inputData, meta }: Bundle,
+): Promise<(EndedPollRecord | { id: string })[]> {
   return withClient(z, authData, async (client) => {
-    const range = meta?.isLoadingSample
-      ? { limit: 3, pages: 1 }
-      : { pages: meta?.isPopulatingDedupe ? seedPages : tickPages };
-    // By id: a poll that is scheduled between two requests is in both lists.
-    const found = new Map<string, Poll>();
-    for (const status of readEndings(readForm(inputData)))
-      for (const poll of await listNewestPolls(client, { ...range, status })) found.set(poll.id, poll);
-    const newest = [...found.values()].sort((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt));
-    return (meta?.isLoadingSample ? newest.slice(0, 3) : newest).map(showPoll);
+    const chosen = readEndings(readForm(inputData));
+    if (meta?.isLoadingSample) {
+      const newest = (await listEnded(client, chosen, { limit: 3, pages: 1 })).slice(0, 3);
+      return newest.map((poll) => showEndedPoll(poll, toEndingId(poll.id, Date.parse(poll.updatedAt))));
+    }
+    const pages = meta?.isPopulatingDedupe ? seedPages : tickPages;
+    const polls = await listEnded(client, chosen, { pages });
+    // Zaps with the same connection and the same endings see the same polls, so they share one memory.
+    const space = z.hash("sha256", readKey(authData));
+    const ids = await identifyEndings(z, `poll_closed_${space}_${chosen.join("_")}`, polls);
+    const idOf = (poll: Poll) => ids.get(poll.id) ?? poll.id;
+    if (meta?.isPopulatingDedupe) return polls.map((poll) => ({ id: idOf(poll) }));
+    return polls.slice(0, maxRecords).map((poll) => showEndedPoll(poll, idOf(poll)));
   });
 }
 
-/** Fires once when a poll stops being open. */
+/** Fires each time a poll stops being open, also after it was reopened. */
 export const pollClosed = {
   key: "poll_closed",
   noun: "Poll",
@@ -76,8 +96,8 @@ export const pollClosed = {
     type: "polling",
     perform,
     inputFields,
-    outputFields: pollFields,
-    sample: closedPollSample,
+    outputFields: endedPollFields,
+    sample: endedPollSample,
     cleanInputData: false,
   },
 } satisfies Trigger;

@@ -1,4 +1,5 @@
 import type { Bundle, Trigger, ZObject } from "zapier-platform-core";
+import { sanitizeLine } from "../../src/api/sanitize.ts";
 import type { Poll } from "../../src/api/schemas.ts";
 import { readKey, withClient } from "../connection.ts";
 import { pageSize } from "../pages.ts";
@@ -41,10 +42,10 @@ async function perform(z: ZObject, { authData, meta }: Bundle): Promise<{ id: st
   });
 }
 
-const showChoice = ({ id, title, status }: Poll) => ({
-  id,
-  name: status === "open" ? title : `${title} (${status})`,
-});
+function showChoice({ id, title, status }: Poll) {
+  const name = sanitizeLine(title) || id;
+  return { id, name: status === "open" ? name : `${name} (${status})` };
+}
 
 /** The hidden list behind every dropdown of polls. */
 export const pollList = {

@@ -1,0 +1,82 @@
+/** A space as full as the service allows: polls of a hundred slots, and as many people as wanted who can make all. */
+import type { RequestListener } from "node:http";
+
+/** How full the space is. */
+export interface Crowd {
+  people: number;
+  options: number;
+  /** Polls of each status. */
+  polls?: number;
+}
+
+const first = Date.UTC(2027, 8, 1, 20);
+const at = (index: number, minutes = 0) =>
+  new Date(first + index * 7_200_000 + minutes * 60_000).toISOString();
+const id = (index: number) => `p${index}`;
+const link = "https://app.example.com/invite/Xk3pQ9vLm2Ab";
+
+// Slots over midnight in a zone with a long name have the longest text.
+const minutes = 719;
+const timeZone = "America/Argentina/ComodRivadavia";
+
+function makePoll(index: number, status: string, options: number) {
+  return {
+    id: id(index),
+    title: "Poll",
+    description: "d".repeat(1_000),
+    location: "l".repeat(255),
+    conferencing: null,
+    timeZone,
+    status,
+    kind: "time",
+    createdAt: at(0),
+    updatedAt: at(index),
+    organizer: { id: "u1", name: "n".repeat(255), email: "olga@example.com", image: null },
+    requireEmail: false,
+    hideParticipants: false,
+    hideScores: false,
+    disableComments: true,
+    allowTentativeVotes: true,
+    participantCount: 0,
+    options: Array.from({ length: options }, (_, option) => ({
+      id: `option-${option}-25-letters-long`,
+      startTime: at(option),
+      duration: minutes,
+    })),
+    adminUrl: link,
+    inviteUrl: link,
+  };
+}
+
+function makePeople({ people, options }: Crowd) {
+  const availability = Array.from({ length: options }, (_, option) => ({
+    start: at(option),
+    end: at(option, minutes),
+    allDay: false,
+    modifiers: ["ifNeedBe"],
+  }));
+  return Array.from({ length: people }, (_, index) => ({
+    id: id(index),
+    name: `Ann ${"x".repeat(200)}`,
+    email: `person.${index}@example.com`,
+    createdAt: at(index),
+    availability,
+  }));
+}
+
+/** Answers every read of such a space, page by page. The statuses of ended polls share the polls among them. */
+export function serveCrowd(crowd: Crowd): RequestListener {
+  const people = JSON.stringify({ data: makePeople(crowd) });
+  const { polls = 1_000, options } = crowd;
+  return ({ url = "" }, response) => {
+    const send = (body: string) => response.writeHead(200, { "content-type": "application/json" }).end(body);
+    const { pathname, searchParams } = new URL(url, "http://localhost");
+    if (pathname.endsWith("/participants")) return send(people);
+    if (!pathname.endsWith("/polls")) return send(JSON.stringify({ data: makePoll(0, "open", options) }));
+    const status = searchParams.get("status") ?? "open";
+    const start = Number(searchParams.get("cursor") ?? 0);
+    const end = Math.min(start + Number(searchParams.get("limit") ?? 20), polls);
+    const page = Array.from({ length: end - start }, (_, index) => makePoll(start + index, status, options));
+    return send(JSON.stringify({ data: page, nextCursor: end < polls ? String(end) : null }));
+  };
+}

@@ -1,0 +1,139 @@
+/** Whom Find Response finds: the person meant, never somebody whose name contains the same letters. */
+import { beforeEach, describe, expect, it } from "vitest";
+import App from "../../zapier/index.ts";
+import { openStage } from "./stage.ts";
+
+const stage = openStage();
+type Output = Record<string, unknown> & { id: string };
+
+let poll = "";
+const find = (person: unknown, match?: string) =>
+  stage.run<Output[]>(App.searches.find_response, { inputData: { poll, person, match }, meta: {} });
+const names = async (person: unknown, match?: string) => (await find(person, match)).map(({ name }) => name);
+
+const vote = (name: string, email?: string) => {
+  stage.sandbox.advance(1000);
+  return stage.sandbox.vote(poll, { name, ...(email !== undefined && { email }), choices: {} }).id;
+};
+
+beforeEach(async () => {
+  const form = { title: "Lunch", kind: "date", dates: ["2027-03-01"] };
+  poll = (await stage.run<Output>(App.creates.create_poll, { inputData: form, meta: {} })).id;
+});
+
+describe("Find Response", () => {
+  beforeEach(() => {
+    vote("Joanna Peel", "joanna@example.com");
+    vote("Ann Lee", "ann@example.com");
+    vote("Lovelace, Ada");
+    vote("José  Núñez-García", "jose@example.com");
+    vote("Øyvind O’Neill");
+  });
+
+  it.each([
+    ["Ann", ["Ann Lee"]],
+    ["ANN LEE", ["Ann Lee"]],
+    ["Lee, Ann", ["Ann Lee"]],
+    ["ANN@example.com", ["Ann Lee"]],
+    ["Ann Lee <ann@example.com>", ["Ann Lee"]],
+    ['"Lee, Ann" <ann@example.com>', ["Ann Lee"]],
+    ["Someone Else <ann@example.com>", ["Ann Lee"]],
+    ["mailto:ann@example.com", ["Ann Lee"]],
+    ["Lovelace, Ada", ["Lovelace, Ada"]],
+    ["Ada Lovelace", ["Lovelace, Ada"]],
+    ["Lovelace", ["Lovelace, Ada"]],
+    ["Ada Lovelace <ada@example.com>", ["Lovelace, Ada"]],
+    ["jose nunez-garcia", ["José Núñez-García"]],
+    ["NÚÑEZ-GARCÍA", ["José Núñez-García"]],
+    ["oyvind o'neill", ["Øyvind O’Neill"]],
+    [["Ann"], ["Ann Lee"]],
+    [{ name: "Ann", email: null }, ["Ann Lee"]],
+  ])("finds with %j", async (person, expected) => {
+    expect(await names(person)).toEqual(expected);
+  });
+
+  it.each([
+    "e",
+    "An",
+    "Anna",
+    "nn Lee",
+    "Jo",
+    "Joan",
+    "Nun",
+    "Garcia",
+    "nn@example.com",
+    "example.com",
+    "@example.com",
+    "ann@example.co",
+    "Ann Lee <other@example.com>",
+    "Ann Ada",
+    "🎉",
+  ])("finds nobody with %j", async (person) => {
+    expect(await names(person)).toEqual([]);
+  });
+
+  it.each(["", " ", "\u200b", "\u2060", ",", '""', "<>", "-", ".", "*"])(
+    "asks for a name or an address with %j",
+    async (person) => {
+      await expect(find(person)).rejects.toThrow(/Name or Email: (is needed|.*holds no name)/);
+    },
+  );
+
+  it("takes one person only", async () => {
+    for (const person of [["Ann", "Joanna"], "ann@example.com, joanna@example.com"])
+      await expect(find(person)).rejects.toThrow(/Name or Email: takes one/);
+    const error = await find("a".repeat(1_000_000)).catch(String);
+    expect(error).toMatch(/Name or Email: is too long/);
+    expect(error.length).toBeLessThan(1_000);
+  });
+
+  it("finds whole names and addresses only when told so", async () => {
+    for (const match of ["whole", "The whole name"]) {
+      expect(await names("Ann", match)).toEqual([]);
+      expect(await names("ann lee", match)).toEqual(["Ann Lee"]);
+      expect(await names("ann@example.com", match)).toEqual(["Ann Lee"]);
+    }
+    await expect(find("Ann", "fuzzy")).rejects.toThrow(/Match: .*fuzzy.*Whole words of the name/);
+  });
+});
+
+describe("several responses that match", () => {
+  it("are all given, whole names first, the newest first, and counted", async () => {
+    for (const name of ["Ann Lee", "Ann", "Joanna", "Mary Ann"]) vote(name);
+    const found = await find("Ann");
+    expect(found.map(({ name }) => name)).toEqual(["Ann", "Mary Ann", "Ann Lee"]);
+    expect(found).toMatchObject(Array(3).fill({ match_count: 3, is_ambiguous: false }));
+  });
+
+  it("are reported as namesakes, with what tells them apart", async () => {
+    vote("Ann Lee", "ann@example.com");
+    const newest = vote("ann  LEE");
+    const found = await find("Ann Lee");
+    expect(found).toMatchObject([
+      { id: newest, match_count: 2, is_ambiguous: true },
+      { email: "ann@example.com", is_ambiguous: true },
+    ]);
+    expect(found[0]?.["matches_text"]).toBe(`ann LEE (Response ID ${newest})\nAnn Lee (ann@example.com)`);
+    expect(await find("ann@example.com")).toMatchObject([{ match_count: 1, is_ambiguous: false }]);
+    expect(await find(newest)).toMatchObject([{ id: newest }]);
+    expect(await find("Lee")).toMatchObject([{ is_ambiguous: true }, {}]);
+  });
+
+  it("are no namesakes when one person answered twice: the last answer comes first", async () => {
+    const first = vote("Ann Lee", "ann@example.com");
+    const last = vote("Ann L.", "ANN@example.com");
+    for (const person of ["ann@example.com", "Ann"]) {
+      const found = await find(person);
+      expect(found.map(({ id }) => id)).toEqual([last, first]);
+      expect(found).toMatchObject(Array(2).fill({ match_count: 2, is_ambiguous: false }));
+    }
+  });
+
+  it("are twenty at most, the newest, and all are counted", async () => {
+    const ids = Array.from({ length: 25 }, () => vote("Ann Lee"));
+    const found = await find("ann");
+    expect(found.map(({ id }) => id)).toEqual(ids.slice(5).reverse());
+    expect(found[0]).toMatchObject({ match_count: 25, is_ambiguous: true });
+    expect(String(found[0]?.["matches_text"]).split("\n")).toHaveLength(20);
+  });
+});
