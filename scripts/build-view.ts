@@ -1,7 +1,6 @@
 /** Builds the results view: one HTML file with its script and style inside, which needs nothing else. */
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 /** Upper bound of the built file, in bytes: a host loads it into every conversation that shows results. */
@@ -30,10 +29,4 @@ export async function buildView(): Promise<string> {
   if (size >= SIZE_LIMIT) throw new Error(`The view has ${size} bytes; it must stay under ${SIZE_LIMIT}.`);
   if (html.split("</script").length !== 2) throw new Error("The view's script would end too early.");
   return html;
-}
-
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const target = fileURLToPath(new URL("../dist/mcp/view/results.html", import.meta.url));
-  await mkdir(dirname(target), { recursive: true });
-  await writeFile(target, await buildView());
 }

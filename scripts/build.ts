@@ -1,0 +1,37 @@
+/**
+ * Compiles everything into dist, or into the folder given. Works in a folder beside it, so that a program which runs
+ * from there goes on, and a build that fails changes nothing.
+ */
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { buildView } from "./build-view.ts";
+import { root } from "./package/identity.ts";
+import { replaceFolder } from "./replace-folder.ts";
+
+const target = resolve(process.argv[2] ?? join(root, "dist"));
+const { bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+  bin: Record<string, string>;
+};
+
+mkdirSync(dirname(target), { recursive: true });
+const folder = mkdtempSync(join(dirname(target), ".dist-"));
+try {
+  const compiler = join(root, "node_modules/typescript/bin/tsc");
+  const { status } = spawnSync(
+    process.execPath,
+    [compiler, "-p", "tsconfig.build.json", "--outDir", folder],
+    {
+      cwd: root,
+      stdio: "inherit",
+    },
+  );
+  if (status === 0) {
+    writeFileSync(join(folder, "mcp/view/results.html"), await buildView());
+    for (const program of Object.values(bin)) chmodSync(join(folder, program.replace(/^dist\//, "")), 0o755);
+    replaceFolder(folder, target);
+  }
+  process.exitCode = status ?? 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
