@@ -1,11 +1,10 @@
-import type { Operation } from "./operations.ts";
 import type { Notice, RateGate } from "./rate-gate.ts";
 import { redact } from "./redact.ts";
-import type { PreparedRequest } from "./request.ts";
+import type { Call } from "./request.ts";
 import { readHttpDate, readRetryAfter } from "./retry-after.ts";
 import { timeIsOver } from "./scope.ts";
 import { type Transport, TransportError, type TransportResponse } from "./transport.ts";
-import { type Answer, judgeAnswer, readAnswer, type Setback, type Verdict } from "./verdict.ts";
+import { type Answer, isOwnError, judgeAnswer, readAnswer, type Setback, type Verdict } from "./verdict.ts";
 
 /** What every attempt of one client shares. */
 export interface Wire {
@@ -13,15 +12,17 @@ export interface Wire {
   transport: Transport;
   gate: RateGate;
   headers: Record<string, string>;
+  /** Wall-clock time in milliseconds since 1970. */
   now: () => number;
-  /** Takes the distance between the service's clock and ours, in milliseconds, from an answer's Date header. */
-  learnSkew: (skew: number) => void;
+  /** Takes the service's time from a response's Date header, in milliseconds since 1970. */
+  learnTime: (serviceTime: number) => void;
 }
 
 /** What one attempt may take. */
 export interface Limits {
-  largestAnswer: number;
   signal: AbortSignal;
+  /** Whether the connection must not carry other requests. */
+  ownConnection: boolean;
   /** How long to wait at the gate at the most, in milliseconds. */
   patience: number;
 }
@@ -29,10 +30,10 @@ export interface Limits {
 /** One attempt: through the gate, over the transport, judged. Never throws; an abort shows in the verdict's outcome. */
 export async function attempt(
   wire: Wire,
-  operation: Operation,
-  prepared: PreparedRequest,
-  { largestAnswer, signal, patience }: Limits,
+  call: Omit<Call, "signal">,
+  { signal, ownConnection, patience }: Limits,
 ): Promise<Verdict> {
+  const { operation, prepared, largestAnswer } = call;
   try {
     await wire.gate.enter(signal, patience);
   } catch {
@@ -53,14 +54,17 @@ export async function attempt(
         prepared.body === undefined ? wire.headers : { ...wire.headers, "content-type": "application/json" },
       ...(prepared.body === undefined ? {} : { body: prepared.body }),
       signal,
+      ownConnection,
       largestAnswer,
     };
     const answer = readAnswer(await orAbort(wire.transport(request), signal));
     const now = wire.now();
-    wire.gate.learn(readNotice(answer, now));
+    wire.gate.learn(readNotice(call, answer, now));
     const date = readHttpDate(answer.headers["date"] ?? "");
-    if (date !== undefined) wire.learnSkew(date - now);
-    return judgeAnswer(operation, answer, wire.apiKey, now);
+    if (date !== undefined && isFromService(answer)) wire.learnTime(date);
+    const verdict = judgeAnswer(call, answer, wire.apiKey, now);
+    if ("issues" in verdict) answer.closeConnection?.();
+    return verdict;
   } catch (error) {
     return describeFailure(error, signal, wire.apiKey);
   } finally {
@@ -68,10 +72,23 @@ export async function attempt(
   }
 }
 
-function readNotice({ status, headers }: Answer, now: number): Notice {
+/** A proxy's 429 says nothing of the service's windows; for longer than this it does not hold the client back. */
+const maxForeignHoldMs = 60_000;
+
+const isFromService = (answer: Answer) => (answer.status >= 200 && answer.status < 300) || isOwnError(answer);
+
+function readNotice({ operation }: Pick<Call, "operation">, answer: Answer, now: number): Notice {
+  const { status, headers } = answer;
+  const wait = status === 429 ? readRetryAfter(headers, now) : undefined;
+  if (!isFromService(answer)) {
+    // After a create nobody knows the outcome of, reading is the only way to find out: it must not be held back.
+    return wait === undefined || operation.effect !== "read"
+      ? {}
+      : { shutMs: Math.min(wait, maxForeignHoldMs) };
+  }
   const reset = readCount(headers["ratelimit-reset"]);
   return {
-    shutMs: status === 429 ? readRetryAfter(headers, now) : undefined,
+    shutMs: wait,
     left: readCount(headers["ratelimit-remaining"]),
     resetMs: reset === undefined ? undefined : reset * 1000,
   };

@@ -2,17 +2,18 @@ import { attempt, type Wire } from "./attempt.ts";
 import { type Failure, NotSentError, RefusedError, UnknownOutcomeError } from "./errors.ts";
 import type { CreatePollInput } from "./inputs.ts";
 import type { OperationName } from "./operations.ts";
-import { chooseBackoff, type Policy } from "./policy.ts";
+import { type CompletePolicy, chooseBackoff } from "./policy.ts";
 import type { Reconciler } from "./reconcile.ts";
 import type { Call } from "./request.ts";
+import { needsOwnConnection } from "./response-match.ts";
 import type { Poll } from "./schemas.ts";
 import { openScope, type Scope, timeIsOver } from "./scope.ts";
-import type { Setback } from "./verdict.ts";
+import type { Setback, Verdict } from "./verdict.ts";
 
 /** What a call needs of its client. */
 export interface Engine {
   wire: Wire;
-  policy: Policy;
+  policy: CompletePolicy;
   reconciler: Reconciler;
 }
 
@@ -46,22 +47,21 @@ async function tryUntilSettled(call: Call, engine: Engine, scope: Scope): Promis
   const { wire, policy } = engine;
   const creates = call.operation.effect === "create";
   let unclear = false;
+  let ownConnection = needsOwnConnection(call.name);
   for (let tries = 1; ; tries += 1) {
     call.signal?.throwIfAborted();
-    const begun = policy.clock.now();
+    const begun = policy.clock.monotonic();
     const trial = creates ? openScope(policy.clock, shareForCreate(policy, scope), scope.signal) : undefined;
     const { signal, left } = trial ?? scope;
-    const verdict = await attempt(wire, call.operation, call.prepared, {
-      largestAnswer: call.largestAnswer,
+    const answered = await attempt(wire, call, {
       signal,
+      ownConnection,
       patience: Math.min(left(), policy.longestWaitMs),
     });
     trial?.close();
-    if ("data" in verdict) {
-      // The registry's schema has found a poll in it.
-      if (creates) engine.reconciler.claim(verdict.data["data"] as Poll);
-      return verdict.data;
-    }
+    const verdict = creates ? claimPoll(answered, engine) : answered;
+    if ("data" in verdict) return verdict.data;
+    if (verdict.issues) ownConnection = true;
     if (call.signal?.aborted && !(creates && verdict.outcome === "unknown")) throw call.signal.reason;
     if (creates && verdict.outcome === "unknown") {
       return engine.reconciler.find(call, { begun, tries, verdict, scope });
@@ -81,24 +81,33 @@ async function tryUntilSettled(call: Call, engine: Engine, scope: Scope): Promis
   }
 }
 
+/** A create's response counts once: with the poll of another create it says nothing about this one. */
+function claimPoll(verdict: Verdict, { reconciler }: Engine): Verdict {
+  // The registry's schema has found a poll in it.
+  if (!("data" in verdict) || reconciler.claim(verdict.data["data"] as Poll)) return verdict;
+  const issues = [{ path: "data.id", message: "is the id of a poll that another create made" }];
+  const message = "The response does not belong to POST /polls: its poll was made by another create";
+  return { outcome: "unknown", again: false, message, issues };
+}
+
 /** The service's own wait is kept in full; without one, or with none to speak of, it is ours. */
-function chooseWait({ retryAfterMs = 0 }: Setback, tries: number, policy: Policy): number {
+function chooseWait({ retryAfterMs = 0 }: Setback, tries: number, policy: CompletePolicy): number {
   return retryAfterMs > 0 ? retryAfterMs : chooseBackoff(tries, policy);
 }
 
-function isTooLong(wait: number, policy: Policy, scope: Scope): boolean {
+function isTooLong(wait: number, policy: CompletePolicy, scope: Scope): boolean {
   // A timer may fire a moment before the clock says so.
   return scope.signal.aborted || wait >= scope.left() || wait > policy.longestWaitMs;
 }
 
 /** A create leaves time to find out what it did. */
-function shareForCreate({ reconcileReserveMs }: Policy, scope: Scope): number {
+function shareForCreate({ reconcileReserveMs }: CompletePolicy, scope: Scope): number {
   return Math.max(scope.left() - reconcileReserveMs, scope.left() / 2);
 }
 
 /** A delete that may have been carried out, tried again, and now finds nothing: that is what was wanted. */
-function isDoneAlready({ operation }: Call, { code, status }: Setback, unclear: boolean): boolean {
-  return operation.effect === "delete" && unclear && (code === "POLL_NOT_FOUND" || (status === 404 && !code));
+function isDoneAlready({ operation }: Call, { code }: Setback, unclear: boolean): boolean {
+  return operation.effect === "delete" && unclear && code === "POLL_NOT_FOUND";
 }
 
 function readPollId(input: object): string {
@@ -106,8 +115,8 @@ function readPollId(input: object): string {
 }
 
 function fail(call: Call, attempts: number, unclear: boolean, setback: Setback) {
-  const { message, outcome, status, code, retryAfterMs } = setback;
-  const failure: Failure = { operation: call.name, attempts, status, code, retryAfterMs };
+  const { message, outcome, status, code, retryAfterMs, issues } = setback;
+  const failure: Failure = { operation: call.name, attempts, status, code, retryAfterMs, issues };
   const back = retryAfterMs ? ` (come back in ${Math.ceil(retryAfterMs / 1000)} s)` : "";
   const said = message + back;
   const words = word(call, said);

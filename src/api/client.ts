@@ -1,5 +1,6 @@
 import type { Wire } from "./attempt.ts";
 import { carryOut, type Engine } from "./call.ts";
+import { machineClock } from "./clock.ts";
 import { defaultLargestAnswer, defaultLargestParticipants, userAgent } from "./defaults.ts";
 import { InvalidInputError } from "./errors.ts";
 import type { CreatePollInput, ListPollsInput, ParticipantIdInput, PollIdInput } from "./inputs.ts";
@@ -11,6 +12,7 @@ import { createRateGate } from "./rate-gate.ts";
 import { createReconciler } from "./reconcile.ts";
 import { redact, registerRedactor } from "./redact.ts";
 import { type Call, prepareRequest } from "./request.ts";
+import { shareCreates } from "./shared-creates.ts";
 import type { Transport } from "./transport.ts";
 import type {
   CreatePollResponse,
@@ -136,20 +138,23 @@ export function createClient(options: ClientOptions): Client {
 
 function createEngine(apiKey: string, baseUrl: string, options: ClientOptions): Engine {
   const policy = completePolicy(options);
-  let skew = 0;
+  const { clock } = policy;
+  // The service's time when the monotonic clock read 0, as far as a response has shown it.
+  let serviceStart: number | undefined;
   const wire: Wire = {
     apiKey,
     transport: options.transport,
-    gate: createRateGate(policy.clock, policy.concurrency),
+    gate: createRateGate(clock, policy.concurrency),
     headers: { authorization: `Bearer ${apiKey}`, accept: "application/json", "user-agent": userAgent },
-    now: policy.clock.now,
-    learnSkew: (measured) => {
-      skew = measured;
+    now: () => clock.now(),
+    learnTime: (serviceTime) => {
+      serviceStart = serviceTime - clock.monotonic();
     },
   };
   const reconciler = createReconciler({
     policy,
-    skew: () => skew,
+    creates: shareCreates(apiKey, baseUrl, options.clock ?? machineClock),
+    serviceTime: (moment) => moment + (serviceStart ?? clock.now() - clock.monotonic()),
     async listPage(cursor, scope) {
       const { listPolls: operation } = operations;
       const input = { limit: 100, cursor };
@@ -161,7 +166,13 @@ function createEngine(apiKey: string, baseUrl: string, options: ClientOptions): 
         largestAnswer: chooseLargest("listPolls", options),
         signal: scope.signal,
       };
-      const once = { ...policy, attempts: 1, deadlineMs: scope.left() };
+      // The create's own deadline bounds every wait here.
+      const once = {
+        ...policy,
+        attempts: 1,
+        deadlineMs: scope.left(),
+        longestWaitMs: Number.POSITIVE_INFINITY,
+      };
       return (await carryOut(look, { wire, policy: once, reconciler })) as unknown as ListPollsResponse;
     },
   });

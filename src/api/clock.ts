@@ -1,7 +1,9 @@
 /** The time as the client sees it. Given by tests; everybody else has the machine's. */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Wall-clock time in milliseconds since 1970. May jump when it is set; only compared with times of the service. */
   now(): number;
+  /** Milliseconds since any fixed moment, never set back: for durations. Derived from `now` when left out. */
+  monotonic?: () => number;
   /** Ends after so many milliseconds, or rejects with the signal's reason; leaves no timer behind. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
@@ -10,8 +12,9 @@ export interface Clock {
 const longestTimer = 2 ** 31 - 1;
 
 /** The machine's clock. */
-export const machineClock: Clock = {
-  now: Date.now,
+export const machineClock: Required<Clock> = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
   async sleep(milliseconds, signal) {
     for (let left = milliseconds; left > 0; left -= longestTimer) {
       await sleepOnce(Math.min(left, longestTimer), signal);
@@ -32,4 +35,18 @@ function sleepOnce(milliseconds: number, signal?: AbortSignal): Promise<void> {
     }, milliseconds);
     signal?.addEventListener("abort", stop, { once: true });
   });
+}
+
+/** The clock with a monotonic reading. One derived from `now` ignores steps back; the sleeps measure what it misses. */
+export function withMonotonic(clock: Clock): Required<Clock> {
+  if (clock.monotonic) return clock as Required<Clock>;
+  let last = Number.NEGATIVE_INFINITY;
+  let lost = 0;
+  const derived = () => {
+    const moment = clock.now();
+    lost += Math.max(0, last - moment);
+    last = moment;
+    return moment + lost;
+  };
+  return { now: () => clock.now(), monotonic: derived, sleep: (...args) => clock.sleep(...args) };
 }

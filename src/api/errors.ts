@@ -1,4 +1,5 @@
 import type { Problem } from "./problems.ts";
+import type { ResponseIssue } from "./response-issues.ts";
 
 /**
  * What is known of a call that failed: the service said no (`refused`), nothing reached it (`not-sent`), or it
@@ -18,6 +19,8 @@ export interface Failure {
   status?: number | undefined;
   /** When to come back, in milliseconds from now, as far as the service said so. */
   retryAfterMs?: number | undefined;
+  /** Where the response does not match its schema or its request. */
+  issues?: readonly ResponseIssue[] | undefined;
   /** What caused it, stripped of everything but its words and its code. An abort's reason is passed on as it is. */
   cause?: unknown;
 }
@@ -38,6 +41,8 @@ export class RalllyError extends Error {
   declare readonly status?: number;
   /** When to come back, in milliseconds from now, as far as the service said so. */
   declare readonly retryAfterMs?: number;
+  /** Where a response does not match its schema or its request, at most ten. Absent for every other failure. */
+  declare readonly issues?: readonly ResponseIssue[];
 
   constructor(message: string, outcome: Outcome, failure: Failure) {
     super(message, failure.cause === undefined ? undefined : { cause: failure.cause });
@@ -47,6 +52,7 @@ export class RalllyError extends Error {
     if (failure.code !== undefined) this.code = failure.code;
     if (failure.status !== undefined) this.status = failure.status;
     if (failure.retryAfterMs !== undefined) this.retryAfterMs = failure.retryAfterMs;
+    if (failure.issues !== undefined) this.issues = failure.issues;
   }
 }
 
@@ -66,7 +72,10 @@ export class InvalidInputError extends RalllyError {
   }
 }
 
-/** Thrown when the service answered no: it did nothing. `status` and mostly `code` say why. */
+/**
+ * Thrown when the service answered no: it did nothing. `status` and mostly `code` say why. For a create and a delete
+ * only the service's own error body counts; a page of a proxy with an error status proves nothing.
+ */
 export class RefusedError extends RalllyError {
   override readonly name = "RefusedError";
   /** The HTTP status of the refusal. */

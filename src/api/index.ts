@@ -13,6 +13,7 @@ export { type OperationName, operations } from "./operations.ts";
 export { paginate } from "./paginate.ts";
 export type { Policy, PolicyOptions } from "./policy.ts";
 export type { Problem } from "./problems.ts";
+export type { ResponseIssue } from "./response-issues.ts";
 export * from "./schemas.ts";
 export {
   type Transport,

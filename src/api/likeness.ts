@@ -1,93 +1,151 @@
-import { expandGenerator } from "../time/index.ts";
+import { expandGenerator, isSameZone } from "../time/index.ts";
 import type { CreatePollInput } from "./inputs.ts";
 import type { Poll } from "./schemas.ts";
 import { findInstant } from "./slot-rules.ts";
 
-/** What two polls must share to be of one create: everything that a person could tell them apart by. */
-interface Likeness {
-  kind: string;
-  title: string;
-  description: string;
-  location: string;
-  timeZone: string;
-  call: string[];
-  settings: boolean[];
-  options: string[];
-}
+const texts = ["title", "description", "location"] as const;
 
-/** A text that is equal for creates of equal content. */
+/** The settings of a poll and what the service takes for those that a create leaves out. */
+const settingDefaults = {
+  requireEmail: false,
+  hideParticipants: false,
+  hideScores: false,
+  disableComments: true,
+  allowTentativeVotes: true,
+};
+const settings = Object.keys(settingDefaults) as (keyof typeof settingDefaults)[];
+
+/** A text that is equal for creates which the same poll could be of. */
 export function fingerprint(body: CreatePollInput): string {
-  return JSON.stringify([expect(body), body.organizer?.email.toLowerCase() ?? ""]);
+  return JSON.stringify([
+    body.kind,
+    texts.map((field) => foldText(body[field])),
+    describeCall(body.conferencing),
+    settings.map((field) => body[field] ?? settingDefaults[field]),
+    nameOptions(listRequested(body)),
+    foldText(body.organizer?.email).toLowerCase(),
+  ]);
 }
 
 /** Whether a poll is what this body asks for, in every respect. Its time of creation is not looked at. */
 export function isMadeFrom(poll: Poll, body: CreatePollInput): boolean {
-  const organizer = body.organizer?.email.toLowerCase();
-  if (organizer !== undefined && poll.organizer?.email.toLowerCase() !== organizer) return false;
-  return JSON.stringify(observe(poll)) === JSON.stringify(expect(body));
+  return (
+    findDifferences(poll, body).length === 0 &&
+    settings.every((field) => poll[field] === (body[field] ?? settingDefaults[field])) &&
+    describeCall(poll.conferencing) === describeCall(body.conferencing) &&
+    isZoneOf(poll, body) &&
+    nameOptions(listCreated(poll)) === nameOptions(listRequested(body))
+  );
 }
 
-function expect(body: CreatePollInput): Likeness {
-  return {
-    ...describe(body),
-    title: body.title.trim(),
-    settings: [
-      body.requireEmail ?? false,
-      body.hideParticipants ?? false,
-      body.hideScores ?? false,
-      body.disableComments ?? true,
-      body.allowTentativeVotes ?? true,
-    ],
-    options: sort(body.kind === "date" ? body.options.map(({ date }) => date) : listSlots(body)),
-  };
-}
-
-function observe(poll: Poll): Likeness {
-  return {
-    ...describe(poll),
-    title: poll.title,
-    settings: [
-      poll.requireEmail,
-      poll.hideParticipants,
-      poll.hideScores,
-      poll.disableComments,
-      poll.allowTentativeVotes,
-    ],
-    options: sort(
-      poll.options.map((option) =>
-        "date" in option
-          ? String(option.date)
-          : nameSlot(Date.parse(String(option.startTime)), Number(option.duration)),
-      ),
+/**
+ * The fields of a created poll that contradict its create. What the service may have filled in or written otherwise is
+ * no contradiction: white space, another name of the zone, repeated options, settings that were left out.
+ */
+export function findDifferences(poll: Poll, body: CreatePollInput): string[] {
+  const email = body.organizer?.email;
+  const contradictions: Record<string, boolean> = {
+    kind: poll.kind !== body.kind,
+    ...Object.fromEntries(texts.map((field) => [field, foldText(poll[field]) !== foldText(body[field])])),
+    conferencing:
+      Boolean(body.conferencing) && describeCall(poll.conferencing) !== describeCall(body.conferencing),
+    timeZone: "timeZone" in body && Boolean(body.timeZone) && !isZoneOf(poll, body),
+    ...Object.fromEntries(
+      settings.map((field) => [field, body[field] !== undefined && poll[field] !== body[field]]),
     ),
+    organizer:
+      Boolean(email) && foldText(poll.organizer?.email).toLowerCase() !== foldText(email).toLowerCase(),
+    options: poll.kind === body.kind && !haveSameOptions(listCreated(poll), listRequested(body)),
   };
+  return Object.keys(contradictions).filter((field) => contradictions[field]);
 }
 
-function describe(poll: CreatePollInput | Poll) {
-  const call = poll.conferencing;
-  const custom = call && "label" in call ? call : undefined;
-  return {
-    kind: poll.kind,
-    description: poll.description ?? "",
-    location: poll.location ?? "",
-    timeZone: ("timeZone" in poll && typeof poll.timeZone === "string" ? poll.timeZone : "").toLowerCase(),
-    call: call ? [call.provider, custom?.label ?? "", custom?.uri ?? ""] : [],
-  };
+/** A text without what a service may change when it stores one: white space, invisible characters, composition. */
+function foldText(text: string | null | undefined): string {
+  return (text ?? "")
+    .replace(/\p{Surrogate}/gu, "\ufffd")
+    .normalize("NFC")
+    .replace(/\s+/gu, " ")
+    .replace(/[\p{Cc}\p{Cf}]/gu, "")
+    .trim();
 }
 
-function listSlots(body: Extract<CreatePollInput, { kind: "time" }>): string[] {
+function describeCall(call: CreatePollInput["conferencing"] | Poll["conferencing"]): string {
+  if (!call) return "";
+  const custom = "label" in call ? call : undefined;
+  const link = String(custom?.uri ?? "");
+  return JSON.stringify([
+    call.provider,
+    foldText(String(custom?.label ?? "")),
+    URL.canParse(link) ? new URL(link).href : link,
+  ]);
+}
+
+function isZoneOf(poll: Poll, body: CreatePollInput): boolean {
+  const asked = ("timeZone" in body ? body.timeZone : null) ?? "";
+  const given = poll.timeZone ?? "";
+  return asked === "" || given === "" ? asked === given : isSameZone(asked, given);
+}
+
+/** An option of a poll: a date, or a start in milliseconds since 1970 and a length in minutes. */
+interface ComparedOption {
+  date?: string;
+  start: number;
+  duration: number;
+  /** How far off the service may read this start beyond a minute, in milliseconds. */
+  tolerance: number;
+}
+
+const dateOption = (date: string): ComparedOption => ({ date, start: 0, duration: 0, tolerance: 0 });
+
+function listCreated(poll: Poll): ComparedOption[] {
+  if (poll.kind === "date") return poll.options.map(({ date }) => dateOption(date));
+  return poll.options.map(({ startTime, duration }) => ({
+    start: Date.parse(startTime),
+    duration,
+    tolerance: 0,
+  }));
+}
+
+const minuteMs = 60_000;
+
+/** Near a change of the clocks the service reads wall-clock times up to an hour off; a window may then have one more. */
+const wallClockTolerance = 120 * minuteMs;
+
+function listRequested(body: CreatePollInput): ComparedOption[] {
+  if (body.kind === "date") return body.options.map(({ date }) => dateOption(date));
   const timeZone = body.timeZone ?? null;
   const standard = body.duration ?? 0;
-  const single = (body.options ?? []).map(({ startTime, duration = standard }) =>
-    nameSlot(findInstant(startTime, timeZone), duration),
-  );
+  const wallClock = timeZone === null ? 0 : wallClockTolerance;
+  const single = (body.options ?? []).map(({ startTime, duration = standard }) => ({
+    start: findInstant(startTime, timeZone),
+    duration,
+    tolerance: /(Z|[+-]\d\d:\d\d)$/.test(startTime) ? 0 : wallClock,
+  }));
   const generated = (body.generators ?? []).flatMap((generator) =>
-    expandGenerator(generator, { timeZone, duration: standard, gap: "forward" }).slots.map((slot) =>
-      nameSlot(Date.parse(slot.startTime), slot.duration),
+    expandGenerator(generator, { timeZone, duration: standard, gap: "forward" }).slots.map(
+      ({ startTime, duration }) => ({ start: Date.parse(startTime), duration, tolerance: wallClock }),
     ),
   );
   return [...single, ...generated];
 }
 
-const nameSlot = (start: number, duration: number) => `${start} ${duration}`;
-const sort = (names: string[]) => [...new Set(names)].sort();
+/** One text for a set of options, whatever their order. */
+function nameOptions(options: readonly ComparedOption[]): string {
+  const names = options.map(
+    ({ date, start, duration }) => date ?? `${Math.floor(start / minuteMs)} ${duration}`,
+  );
+  return JSON.stringify([...new Set(names)].sort());
+}
+
+function haveSameOptions(created: readonly ComparedOption[], requested: readonly ComparedOption[]): boolean {
+  if (nameOptions(created) === nameOptions(requested)) return true;
+  const isSame = (one: ComparedOption, other: ComparedOption) =>
+    one.date === other.date &&
+    one.duration === other.duration &&
+    Math.abs(one.start - other.start) <= Math.max(minuteMs, one.tolerance, other.tolerance);
+  return (
+    created.every((option) => requested.some((other) => isSame(option, other))) &&
+    requested.every((option) => created.some((other) => isSame(option, other)))
+  );
+}

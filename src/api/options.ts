@@ -76,10 +76,10 @@ export const callOptions = z.strictObject({
 });
 
 function isClock(value: unknown): boolean {
-  const { now, sleep } = Object(value);
-  if (!isFunction(now) || !isFunction(sleep)) return false;
+  const { now, monotonic, sleep } = Object(value);
+  if (![now, monotonic ?? now, sleep].every(isFunction)) return false;
   try {
-    return Number.isFinite(Object(value).now());
+    return [Object(value).now(), Object(value).monotonic?.() ?? 0].every(Number.isFinite);
   } catch {
     return false;
   }

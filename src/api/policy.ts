@@ -1,4 +1,4 @@
-import { type Clock, machineClock } from "./clock.ts";
+import { type Clock, machineClock, withMonotonic } from "./clock.ts";
 import {
   defaultAttempts,
   defaultBackoffCapMs,
@@ -36,8 +36,13 @@ export interface PolicyOptions {
 /** The policy with every part filled in. */
 export type Policy = { [Name in keyof PolicyOptions]-?: NonNullable<PolicyOptions[Name]> };
 
+/** A policy whose clock has a monotonic reading. */
+export interface CompletePolicy extends Policy {
+  clock: Required<Clock>;
+}
+
 /** The policy with what was left out filled in. */
-export function completePolicy(given: PolicyOptions): Policy {
+export function completePolicy(given: PolicyOptions): CompletePolicy {
   return {
     attempts: given.attempts ?? defaultAttempts,
     backoffMs: given.backoffMs ?? defaultBackoffMs,
@@ -47,7 +52,7 @@ export function completePolicy(given: PolicyOptions): Policy {
     concurrency: given.concurrency ?? defaultConcurrency,
     reconcileReserveMs: given.reconcileReserveMs ?? defaultReconcileReserveMs,
     settleMs: given.settleMs ?? defaultSettleMs,
-    clock: given.clock ?? machineClock,
+    clock: withMonotonic(given.clock ?? machineClock),
     random: given.random ?? Math.random,
   };
 }

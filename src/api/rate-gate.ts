@@ -1,6 +1,6 @@
-import type { Clock } from "./clock.ts";
+import { type Clock, withMonotonic } from "./clock.ts";
 
-/** What the service last said of its limit: requests left until a moment. */
+/** What the service last said of its limit: requests left until a moment of the monotonic clock. */
 interface Allowance {
   left: number;
   until: number;
@@ -33,14 +33,15 @@ const longestShutMs = 86_400_000;
  * Lets requests of one client through only while the service has room for them: as many at once as it has left, none
  * after it said that nothing is left, until its window ends. A burst so waits here in order and meets no 429.
  */
-export function createRateGate(clock: Clock, concurrency: number) {
+export function createRateGate(given: Clock, concurrency: number) {
+  const clock = withMonotonic(given);
   let allowance: Allowance | undefined;
   let underway = 0;
   const line = new Set<Place>();
   let alarm: AbortController | undefined;
 
   const current = (): Allowance | undefined => {
-    if (allowance && clock.now() >= allowance.until) allowance = undefined;
+    if (allowance && clock.monotonic() >= allowance.until) allowance = undefined;
     return allowance;
   };
   const shutUntil = (): number | undefined => {
@@ -72,13 +73,19 @@ export function createRateGate(clock: Clock, concurrency: number) {
     alarm = undefined;
     if (line.size === 0 || allowance === undefined) return;
     alarm = new AbortController();
-    clock.sleep(Math.max(1, allowance.until - clock.now()), alarm.signal).then(serve, () => {});
+    const ending = allowance;
+    const end = () => {
+      // The sleep has measured the window: a clock that jumped meanwhile cannot prolong it.
+      if (allowance === ending) allowance = undefined;
+      serve();
+    };
+    clock.sleep(Math.max(1, ending.until - clock.monotonic()), alarm.signal).then(end, () => {});
   };
 
   return {
     /** How long the gate stays shut, in milliseconds; 0 when it is open or nobody knows. */
     shutFor(): number {
-      return Math.max(0, (shutUntil() ?? 0) - clock.now());
+      return Math.max(0, (shutUntil() ?? 0) - clock.monotonic());
     },
     /**
      * Ends once a request may be sent; whoever passes must call `leave` when it is over. Rejects at once when the gate
@@ -88,7 +95,7 @@ export function createRateGate(clock: Clock, concurrency: number) {
       return new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason);
         const place: Place = {
-          latest: clock.now() + patience,
+          latest: clock.monotonic() + patience,
           open: () => {
             signal.removeEventListener("abort", giveUp);
             resolve();
@@ -115,7 +122,7 @@ export function createRateGate(clock: Clock, concurrency: number) {
     },
     /** Takes what an answer says of the limit. */
     learn({ shutMs, left, resetMs }: Notice): void {
-      const now = clock.now();
+      const now = clock.monotonic();
       const known = current();
       if (shutMs !== undefined && shutMs > 0) {
         allowance = { left: 0, until: now + Math.min(shutMs, longestShutMs) };

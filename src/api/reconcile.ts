@@ -1,13 +1,14 @@
 import { UnknownOutcomeError } from "./errors.ts";
 import type { CreatePollInput } from "./inputs.ts";
 import { fingerprint, isMadeFrom } from "./likeness.ts";
-import type { Policy } from "./policy.ts";
+import type { CompletePolicy } from "./policy.ts";
 import type { Call } from "./request.ts";
 import type { Poll } from "./schemas.ts";
 import type { Scope } from "./scope.ts";
+import type { CreateRecord } from "./shared-creates.ts";
 import type { Setback } from "./verdict.ts";
 
-/** An unclear create: when its call began by our clock, how often it was sent, and what came of it. */
+/** An unclear create: when it was first sent by the monotonic clock, how often it was sent, and what came of it. */
 interface Unclear {
   begun: number;
   tries: number;
@@ -16,9 +17,11 @@ interface Unclear {
 }
 
 interface Sight {
-  policy: Policy;
-  /** How far the service's clock is ahead of ours, in milliseconds. */
-  skew: () => number;
+  policy: CompletePolicy;
+  /** The creates of this space in this process, other clients' included. */
+  creates: () => CreateRecord;
+  /** The service's time at a moment of the monotonic clock, in milliseconds since 1970. */
+  serviceTime: (moment: number) => number;
   /** One page of the newest polls, tried once. Throws when it could not be read. */
   listPage: (
     cursor: string | undefined,
@@ -33,24 +36,21 @@ const slackMs = 2000;
 const mostPages = 3;
 
 /**
- * Finds out what became of a create whose answer was lost. It knows every poll that calls of this client were told
- * they made, so that no two calls claim one.
+ * Finds out what became of a create whose answer was lost. No two calls of this process claim one poll. Of other
+ * processes nothing is known: an equal create of theirs at the same time looks the same.
  */
-export function createReconciler({ policy, skew, listPage }: Sight) {
-  const claimed = new Set<string>();
-  const busy = new Map<string, Promise<unknown>>();
-
+export function createReconciler({ policy, creates, serviceTime, listPage }: Sight) {
   async function look(call: Call, begun: number, scope: Scope): Promise<Poll[]> {
     // By id: a poll may be met on two pages while others come and go.
     const found = new Map<string, Poll>();
     let cursor: string | undefined;
     for (let page = 0; page < mostPages; page += 1) {
       const { data, nextCursor } = await listPage(cursor, scope);
-      const from = begun + skew() - slackMs;
-      const until = policy.clock.now() + skew() + slackMs;
+      const from = serviceTime(begun) - slackMs;
+      const until = serviceTime(policy.clock.monotonic()) + slackMs;
       for (const poll of data) {
         const made = Date.parse(poll.createdAt);
-        if (made < from || made > until || claimed.has(poll.id)) continue;
+        if (made < from || made > until || creates().isClaimed(poll.id)) continue;
         if (isMadeFrom(poll, call.input as CreatePollInput)) found.set(poll.id, poll);
       }
       const oldest = data.at(-1);
@@ -61,41 +61,18 @@ export function createReconciler({ policy, skew, listPage }: Sight) {
   }
 
   return {
-    /** Remembers the poll of a create's answer as made by its call. */
-    claim({ id }: Pick<Poll, "id">): void {
-      claimed.add(id);
-    },
+    /** Records the poll of a create's response as made by its call. False when another call made it. */
+    claim: ({ id }: Pick<Poll, "id">): boolean => creates().claim(id),
 
     /** Runs creates of equal content one after the other: side by side, nobody could say whose poll is whose. */
-    async oneAtATime<Result>(
-      body: CreatePollInput,
-      signal: AbortSignal,
-      run: () => Promise<Result>,
-    ): Promise<Result> {
-      const mark = fingerprint(body);
-      for (let other = busy.get(mark); other !== undefined; other = busy.get(mark))
-        await orAbort(other, signal);
-      const mine = run();
-      busy.set(
-        mark,
-        mine.then(
-          () => {},
-          () => {},
-        ),
-      );
-      try {
-        return await mine;
-      } finally {
-        // The next in line wakes only after this, so the entry is this run's own.
-        busy.delete(mark);
-      }
-    },
+    oneAtATime: <Result>(body: CreatePollInput, signal: AbortSignal, run: () => Promise<Result>) =>
+      creates().oneAtATime(fingerprint(body), signal, run),
 
     /** The poll that the create made, as `{data, recovered: true}`; throws UnknownOutcomeError when it cannot be told. */
     async find(call: Call, { begun, tries, verdict, scope }: Unclear): Promise<Record<string, unknown>> {
       let candidates: Poll[] = [];
       let looked = false;
-      for (const wait of [0, ...policy.settleMs]) {
+      for (const wait of [firstWait(verdict, scope), ...policy.settleMs]) {
         if (scope.signal.aborted || wait >= scope.left()) break;
         try {
           if (wait > 0) await policy.clock.sleep(wait, scope.signal);
@@ -106,7 +83,7 @@ export function createReconciler({ policy, skew, listPage }: Sight) {
         }
         const [poll] = candidates;
         if (poll && candidates.length === 1) {
-          claimed.add(poll.id);
+          creates().claim(poll.id);
           return { data: poll, recovered: true };
         }
       }
@@ -116,10 +93,16 @@ export function createReconciler({ policy, skew, listPage }: Sight) {
         attempts: tries,
         code: verdict.code,
         status: verdict.status,
+        issues: verdict.issues,
         cause: call.signal?.reason,
       });
     },
   };
+}
+
+/** A proxy's Retry-After is kept where that leaves half of the time for looking. */
+function firstWait({ retryAfterMs = 0 }: Setback, scope: Scope): number {
+  return retryAfterMs <= scope.left() / 2 ? retryAfterMs : 0;
 }
 
 export type Reconciler = ReturnType<typeof createReconciler>;
@@ -131,19 +114,6 @@ function describe(verdict: Setback, looked: boolean, candidates: number, aborted
     : candidates === 0
       ? "It was not among the newest polls (looked for by kind, title, texts, zone, settings, options and time of creation)."
       : `${candidates} new polls are alike, and nobody can say which of them this call made.`;
-  return `createPoll: ${cause}, so the poll may or may not exist. ${sought} It was not sent again. Look at the list of polls before trying once more.`;
-}
-
-async function orAbort(other: Promise<unknown>, signal: AbortSignal): Promise<void> {
-  let stop = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
-    if (signal.aborted) stop();
-    else signal.addEventListener("abort", stop);
-  });
-  try {
-    await Promise.race([other, aborted]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
+  const doubt = verdict.issues ? ". The poll may or may not exist." : ", so the poll may or may not exist.";
+  return `createPoll: ${cause}${doubt} ${sought} It was not sent again. Look at the list of polls before trying once more.`;
 }

@@ -1,4 +1,4 @@
-import type { Clock } from "./clock.ts";
+import { type Clock, withMonotonic } from "./clock.ts";
 
 /** The time that something may take: a signal that the caller or the clock ends, with nothing left behind. */
 export interface Scope {
@@ -13,8 +13,9 @@ export interface Scope {
 export const timeIsOver: unique symbol = Symbol("time is over");
 
 /** Opens a scope of so many milliseconds, ended earlier by the outer signal, whose reason is passed on. */
-export function openScope(clock: Clock, milliseconds: number, outer?: AbortSignal): Scope {
-  const end = clock.now() + milliseconds;
+export function openScope(given: Clock, milliseconds: number, outer?: AbortSignal): Scope {
+  const clock = withMonotonic(given);
+  const end = clock.monotonic() + milliseconds;
   const inner = new AbortController();
   const timer = new AbortController();
   const stop = () => inner.abort(outer?.reason);
@@ -26,7 +27,8 @@ export function openScope(clock: Clock, milliseconds: number, outer?: AbortSigna
   );
   return {
     signal: inner.signal,
-    left: () => Math.max(0, end - clock.now()),
+    // The timer may fire a moment before the clock says so.
+    left: () => (inner.signal.aborted ? 0 : Math.max(0, end - clock.monotonic())),
     close() {
       outer?.removeEventListener("abort", stop);
       timer.abort();

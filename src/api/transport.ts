@@ -10,6 +10,8 @@ export interface TransportRequest {
   body?: string;
   /** Aborted when the caller gives up or time is over. */
   signal: AbortSignal;
+  /** Whether the request must not use a connection that carries other requests. A transport without connections ignores it. */
+  ownConnection?: boolean;
   /** An answer with more bytes is `broken: "too-large"`; what was read of it may be dropped. */
   largestAnswer: number;
 }
@@ -24,6 +26,13 @@ export interface TransportResponse {
   text: string;
   /** Said when the status came and the body did not come whole: a refusal is still one. */
   broken?: "cut-short" | "too-large";
+  /** Whether the connection carried another request before, so that the response may be that one's. */
+  reusedConnection?: boolean;
+  /**
+   * Makes sure that no later request uses this response's connection. The client calls it when the response does not
+   * belong to its request. Left out where there is nothing to close.
+   */
+  closeConnection?: () => void;
 }
 
 /**

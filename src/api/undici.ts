@@ -31,7 +31,8 @@ export function createUndiciTransport(timeouts: UndiciTimeouts = {}): Transport 
     );
   // Its own timers tick only about once a second; silence is watched below.
   const unlimited = { headersTimeout: 0, bodyTimeout: 0 };
-  const shared = new Agent({ connect, ...unlimited });
+  const openPool = () => ({ agent: new Agent({ connect, ...unlimited }), isUsed: false });
+  let shared = openPool();
   // A create never rides on a kept connection: one that the service has just dropped would leave it unclear.
   const fresh = new Agent({ connect, ...unlimited, pipelining: 0 });
 
@@ -39,7 +40,9 @@ export function createUndiciTransport(timeouts: UndiciTimeouts = {}): Transport 
     const { signal } = asked;
     if (signal.aborted) throw new TransportError("the call was given up", false);
     let sent = false;
-    const dispatcher = (asked.method === "POST" ? fresh : shared).compose(
+    const pool = asked.ownConnection || asked.method === "POST" ? undefined : shared;
+    const reusedConnection = pool?.isUsed ?? false;
+    const dispatcher = (pool?.agent ?? fresh).compose(
       (dispatch) => (options, handler) =>
         dispatch(
           options,
@@ -57,7 +60,15 @@ export function createUndiciTransport(timeouts: UndiciTimeouts = {}): Transport 
     });
     signal.addEventListener("abort", giveUp);
     try {
-      return await Promise.race([exchange(asked, dispatcher), givenUp]);
+      const response = await Promise.race([exchange(asked, dispatcher), givenUp]);
+      if (!pool) return response;
+      pool.isUsed = true;
+      const closeConnection = () => {
+        if (shared === pool) shared = openPool();
+        // Requests that are under way in the pool end first.
+        pool.agent.close().catch(() => {});
+      };
+      return { ...response, reusedConnection, closeConnection };
     } catch (error) {
       throw new TransportError(signal.aborted ? "the call was given up" : describe(error), sent);
     } finally {

@@ -1,6 +1,14 @@
 import type { Outcome } from "./errors.ts";
-import type { Operation } from "./operations.ts";
 import { redact } from "./redact.ts";
+import type { Call } from "./request.ts";
+import {
+  describeIssues,
+  listResponseIssues,
+  mayHaveChanged,
+  notJson,
+  type ResponseIssue,
+} from "./response-issues.ts";
+import { findMismatch } from "./response-match.ts";
 import { readRetryAfter } from "./retry-after.ts";
 import { errorBody } from "./schemas.ts";
 import type { TransportResponse } from "./transport.ts";
@@ -21,9 +29,14 @@ export interface Setback {
   status?: number;
   code?: string;
   retryAfterMs?: number;
+  /** Where the response does not match its schema or its request. */
+  issues?: readonly ResponseIssue[];
   /** Said when the request was held back here and never left. */
   held?: true;
 }
+
+/** The parts of a call by which its response is judged. */
+export type JudgedCall = Pick<Call, "name" | "operation" | "input">;
 
 /** Brings a transport's headers into one form. */
 export function readAnswer(response: TransportResponse): Answer {
@@ -34,40 +47,73 @@ export function readAnswer(response: TransportResponse): Answer {
 }
 
 /** Judges an answer by the contract: done, refused, or unknown. `now` in milliseconds since 1970. */
-export function judgeAnswer(operation: Operation, answer: Answer, apiKey: string, now: number): Verdict {
+export function judgeAnswer(call: JudgedCall, answer: Answer, apiKey: string, now: number): Verdict {
   const { status } = answer;
-  if (status >= 200 && status < 300) return judgeSuccess(operation, answer);
-  const said = readError(answer, apiKey);
-  const wait = readRetryAfter(answer.headers, now);
+  if (status >= 200 && status < 300) return judgeSuccess(call, answer);
+  const wait = status === 429 || status === 503 ? readRetryAfter(answer.headers, now) : undefined;
   const retryAfterMs = wait === undefined ? {} : { retryAfterMs: wait };
-  if (status === 429) return { ...said, outcome: "refused", again: true, ...retryAfterMs };
-  if (status === 503 && wait !== undefined)
+  if (call.operation.effect !== "read" && !isOwnError(answer)) {
+    // A proxy may refuse, redirect or fail after the service has acted. A delete may be repeated, a create may not.
+    return {
+      outcome: "unknown",
+      status,
+      again: [408, 425, 429].includes(status) || status >= 500,
+      message: `status ${status} came without the service's error body, perhaps from a proxy`,
+      ...retryAfterMs,
+    };
+  }
+  const said = readError(answer, apiKey);
+  if (status === 429 || wait !== undefined)
     return { ...said, outcome: "refused", again: true, ...retryAfterMs };
   if (status >= 500) return { ...said, outcome: "unknown", again: true };
   return { ...said, outcome: "refused", again: false };
 }
 
-function judgeSuccess(operation: Operation, { status, headers, text, broken }: Answer): Verdict {
+/** Whether an error is in the service's own form: `{error: {code, message}}` in JSON, complete, with a code in capitals. */
+export function isOwnError({ status, headers, text, broken }: Answer): boolean {
+  if (status < 400 || broken || !isJson(headers)) return false;
+  const { data } = errorBody.safeParse(parseJson(text));
+  return data !== undefined && /^[A-Z][A-Z0-9_]{2,99}$/.test(data.error.code);
+}
+
+function judgeSuccess({ name, operation, input }: JudgedCall, answer: Answer): Verdict {
+  const { status, headers, text, broken } = answer;
   const unclear = { outcome: "unknown", status, again: false } as const;
   if (broken === "cut-short") return { ...unclear, again: true, message: "the answer was cut short" };
   if (broken) return { ...unclear, message: "the answer is larger than the client reads" };
-  if (!/^application\/([\w.-]+\+)?json\b/i.test(headers["content-type"] ?? "application/json")) {
-    return { ...unclear, message: "the answer is not JSON" };
+  const request = `${operation.method} ${operation.path}`;
+  const json = isJson(headers) ? parseJson(text) : undefined;
+  const { data, error } = operation.output.safeParse(json);
+  if (error) {
+    const issues =
+      json === undefined
+        ? [notJson(headers["content-type"] ?? "", text)]
+        : listResponseIssues(error.issues, json);
+    const more = error.issues.length - issues.length;
+    const message = `Unexpected response to ${request}: ${describeIssues(issues)}${more > 0 ? `; and ${more} more` : ""}. ${mayHaveChanged}`;
+    // On a connection that carried other requests it may be the response to one of them.
+    return { ...unclear, again: answer.reusedConnection === true, message, issues };
   }
-  const { success, data } = operation.output.safeParse(readJson(text));
-  return success ? { data } : { ...unclear, message: "the answer lacks what the contract promises" };
+  const issues = findMismatch(name, input, data);
+  if (issues.length === 0) return { data };
+  const message = `The response does not belong to ${request}: ${describeIssues(issues)}`;
+  return { ...unclear, again: true, message, issues };
 }
 
 function readError(
   { status, text }: Answer,
   apiKey: string,
 ): { status: number; message: string; code?: string } {
-  const { data } = errorBody.safeParse(readJson(text));
+  const { data } = errorBody.safeParse(parseJson(text));
   if (!data) return { status, message: `the service answered ${status}` };
   return { status, message: redact(data.error.message, apiKey), code: redact(data.error.code, apiKey, 100) };
 }
 
-function readJson(text: string): unknown {
+function isJson(headers: Record<string, string>): boolean {
+  return /^application\/([\w.-]+\+)?json\b/i.test(headers["content-type"] ?? "application/json");
+}
+
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -29,6 +29,17 @@ export function isIanaZone(name: string): boolean {
 }
 
 /**
+ * Whether two names mean one zone: Europe/Kiev and Europe/Kyiv do. Names that this machine does not know are compared
+ * by their letters.
+ */
+export function isSameZone(one: string, other: string): boolean {
+  if (one.toLowerCase() === other.toLowerCase()) return true;
+  const [first, second] = [readZoneId(one), readZoneId(other)];
+  if (first === undefined || second === undefined) return false;
+  return new Temporal.ZonedDateTime(0n, first).equals(new Temporal.ZonedDateTime(0n, second));
+}
+
+/**
  * The zone to show a poll's times in: its own, or UTC where this machine does not know it. IANA makes new zones every
  * few years, and a service may hear of them sooner than the machine on which somebody reads a poll.
  */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Poll, UnknownOutcomeError } from "../../src/api/index.ts";
-import { failure, poll, refusal, reply, script } from "./scripted.ts";
+import { body, failure, poll, refusal, reply, script } from "./scripted.ts";
 
 const timePoll = {
   ...poll,
@@ -39,7 +39,7 @@ function grow(value: unknown): unknown {
 describe("an answer with more than the contract promises", () => {
   const calls = {
     listPolls: [{ data: [poll, timePoll], nextCursor: "c2" }, {}],
-    createPoll: [{ data: poll }, { title: "T", kind: "date", options: [{ date: "2027-03-01" }] }],
+    createPoll: [{ data: poll }, body],
     getPoll: [
       {
         data: {

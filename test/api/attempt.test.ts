@@ -14,7 +14,7 @@ const answered = reply(200, { data: poll });
 function open(transport: Transport, concurrency = 16) {
   const { clock, since } = createVirtualClock();
   const gate = createRateGate(clock, concurrency);
-  const wire: Wire = { apiKey, transport, gate, headers: {}, now: clock.now, learnSkew: () => {} };
+  const wire: Wire = { apiKey, transport, gate, headers: {}, now: clock.now, learnTime: () => {} };
   const caller = new AbortController();
   return {
     gate,
@@ -23,9 +23,14 @@ function open(transport: Transport, concurrency = 16) {
     run: (patience = 60_000) =>
       attempt(
         wire,
-        operations.getPoll,
-        { url: "https://rallly.example/v1/polls/p1" },
-        { largestAnswer: 1_000, signal: caller.signal, patience },
+        {
+          name: "getPoll",
+          operation: operations.getPoll,
+          input: { pollId: poll.id },
+          prepared: { url: `https://rallly.example/v1/polls/${poll.id}` },
+          largestAnswer: 1_000,
+        },
+        { signal: caller.signal, ownConnection: false, patience },
       ),
   };
 }

@@ -35,6 +35,12 @@ const refusedAgain = (status: number, rest: Partial<Expected> = {}) => {
   };
 };
 const looks = "POST GET GET GET";
+/** An error status without the service's error body: it refuses a read, and says nothing about a create or a deletion. */
+const refusedByProxy = (status: number, deletes: string) => ({
+  read: { sent: "GET", told: "refused", status } as const,
+  create: { sent: looks, told: "unknown", status } as const,
+  delete: { sent: deletes, told: "unknown", status } as const,
+});
 const triedAgain = (status?: number) => {
   const told = { told: "unknown", ...(status !== undefined && { status }) } as const;
   return {
@@ -83,7 +89,28 @@ export const rows: Row[] = [
     ...status(code),
     ...refusedAtOnce(code),
   })),
-  { name: "400 in HTML", ...status(400, undefined, true), ...refusedAtOnce(400) },
+  ...[400, 401, 403, 404, 407, 410, 421, 451].map((code) => ({
+    name: `${code} in HTML`,
+    ...status(code, undefined, true),
+    ...refusedByProxy(code, "DELETE"),
+  })),
+  ...[408, 425].map((code) => ({
+    name: `${code} in HTML`,
+    ...status(code, undefined, true),
+    ...refusedByProxy(code, "DELETE DELETE DELETE"),
+  })),
+  {
+    name: "429 in HTML",
+    ...status(429, "0", true),
+    ...refusedByProxy(429, "DELETE DELETE DELETE"),
+    read: { sent: "GET GET GET", told: "refused", status: 429 },
+  },
+  {
+    name: "503 in HTML with Retry-After",
+    ...status(503, "0", true),
+    ...refusedByProxy(503, "DELETE DELETE DELETE"),
+    read: { sent: "GET GET GET", told: "refused", status: 503 },
+  },
   { name: "429 without Retry-After", ...status(429), ...refusedAgain(429) },
   { name: "429, Retry-After 0", ...status(429, "0"), ...refusedAgain(429, { retryAfterMs: 0 }) },
   {
@@ -112,8 +139,8 @@ export const rows: Row[] = [
   { name: "503 without Retry-After", ...status(503), ...triedAgain(503) },
   { name: '503, Retry-After "1.5"', ...status(503, "1.5"), ...triedAgain(503) },
   { name: "501", ...status(501), ...triedAgain(501) },
-  { name: "302 to another host", rule: { fault: { kind: "redirect" } }, ...refusedAtOnce(302) },
-  { name: "308", rule: { fault: { kind: "redirect", status: 308 } }, ...refusedAtOnce(308) },
+  { name: "302 to another host", rule: { fault: { kind: "redirect" } }, ...refusedByProxy(302, "DELETE") },
+  { name: "308", rule: { fault: { kind: "redirect", status: 308 } }, ...refusedByProxy(308, "DELETE") },
   ...broken.map((fault) => {
     const code =
       "status" in fault ? fault.status : fault.kind === "stall" || fault.kind === "cut" ? 500 : undefined;

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { type RalllyError, TransportError } from "../../src/api/index.ts";
 import { completePolicy } from "../../src/api/policy.ts";
 import { createReconciler } from "../../src/api/reconcile.ts";
+import { createRecord } from "../../src/api/shared-creates.ts";
 import { body, failure, poll, refusal, reply, script, scriptInSteps } from "./scripted.ts";
 import { start } from "./virtual-clock.ts";
 
@@ -194,9 +195,11 @@ describe("a caller that gives up while its create is looked for", () => {
 
 describe("equal creates", () => {
   it("run one after the other, whatever became of the first, and leave no listener", async () => {
+    const record = createRecord();
     const reconciler = createReconciler({
       policy: completePolicy({}),
-      skew: () => 0,
+      creates: () => record,
+      serviceTime: (moment) => moment,
       listPage: () => Promise.reject(new Error("Not asked for")),
     });
     const { signal } = new AbortController();

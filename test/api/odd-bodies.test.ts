@@ -1,7 +1,7 @@
 /** Bodies that no caller with types would write, and the words they are refused with. */
 import { describe, expect, it } from "vitest";
 import { InvalidInputError } from "../../src/api/index.ts";
-import { failure, poll, reply, script } from "./scripted.ts";
+import { failure, poll, refusal, reply, script } from "./scripted.ts";
 
 async function problemsOf(body: unknown) {
   const { client } = script([reply(201, { data: poll })]);
@@ -101,10 +101,12 @@ describe("a time poll", () => {
   it("takes a hundred slots, the same one twice, and not one more", async () => {
     const hour = (n: number) => ({ startTime: new Date(Date.UTC(2027, 2, 1, n)).toISOString() });
     const options = Array.from({ length: 100 }, (_, n) => hour(n));
-    const { client, requests } = script([reply(201, { data: poll })]);
-    await client.createPoll({ ...times, options: [...options, hour(0)] } as Parameters<
-      typeof client.createPoll
-    >[0]);
+    const { client, requests } = script([refusal(403, "SPACE_NOT_PRO")]);
+    await failure(
+      client.createPoll({ ...times, options: [...options, hour(0)] } as Parameters<
+        typeof client.createPoll
+      >[0]),
+    );
     expect(requests).toHaveLength(1);
     expect(await problemsOf({ ...times, options: [...options, hour(100)] })).toEqual([
       "options: More than 100 options once generators are expanded and duplicates removed",

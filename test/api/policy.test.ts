@@ -225,7 +225,7 @@ describe("an answer", () => {
 
   it("keeps whatever v1 may add", async () => {
     const { client } = scriptInSteps([reply(200, { data: { ...poll, colour: "red" }, also: 1 })]);
-    await expect(client.getPoll({ pollId: "x" })).resolves.toMatchObject({
+    await expect(client.getPoll({ pollId: poll.id })).resolves.toMatchObject({
       data: { colour: "red" },
       also: 1,
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createClient, NotSentError, RalllyError, type TransportResponse } from "../../src/api/index.ts";
 import { createRateGate } from "../../src/api/rate-gate.ts";
-import { apiKey, failure, poll, refusal, reply, script } from "./scripted.ts";
+import { apiKey, body, failure, poll, refusal, reply, script } from "./scripted.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
 
 const never = new AbortController().signal;
@@ -180,7 +180,7 @@ describe("a client at its limit", () => {
     const empty = reply(200, { data: poll }, { "ratelimit-remaining": "0", "ratelimit-reset": "20" });
     const { client, log, since } = script([empty, reply(201, { data: poll })]);
     await client.getPoll({ pollId: "p1" });
-    await client.createPoll({ title: "T", kind: "date", options: [{ date: "2027-03-01" }] });
+    await client.createPoll(body);
     expect(since()).toBe(20_000);
     expect(log()).toEqual(["GET /v1/polls/p1", "POST /v1/polls"]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { InvalidInputError, operations } from "../../src/api/index.ts";
 import { prepareRequest } from "../../src/api/request.ts";
-import { apiKey, body, failure, poll, reply, script } from "./scripted.ts";
+import { apiKey, body, failure, poll, refusal, reply, script } from "./scripted.ts";
 
 const { client, requests } = script([reply(201, { data: poll })]);
 
@@ -71,9 +71,9 @@ describe("an input", () => {
   });
 
   it("lets dots be part of an id", async () => {
-    const one = script([reply(200, { data: poll })]);
-    await one.client.getPoll({ pollId: "..." });
-    await one.client.getPoll({ pollId: "a.%2e" });
+    const one = script([refusal(404, "POLL_NOT_FOUND")]);
+    await failure(one.client.getPoll({ pollId: "..." }));
+    await failure(one.client.getPoll({ pollId: "a.%2e" }));
     expect(one.log()).toEqual(["GET /v1/polls/...", "GET /v1/polls/a.%252e"]);
   });
 

@@ -8,7 +8,7 @@ export const apiKey = "sk_ab12cd_0123456789secret";
 
 /** A poll as the service answers it. */
 export const poll = {
-  id: "Xk3pQ9vLm2Ab",
+  id: "p1",
   title: "Team offsite",
   description: null,
   location: null,

@@ -1,16 +1,29 @@
 /** What an answer is taken for: done, refused or unclear, and whether to try again. */
 import { describe, expect, it } from "vitest";
+import { userAgent } from "../../src/api/defaults.ts";
 import { operations } from "../../src/api/operations.ts";
 import { redact } from "../../src/api/redact.ts";
 import type { TransportResponse } from "../../src/api/transport.ts";
 import { judgeAnswer, readAnswer } from "../../src/api/verdict.ts";
-import { apiKey, poll, refusal, reply } from "./scripted.ts";
+import { apiKey, body, poll, refusal, reply } from "./scripted.ts";
 
 const now = Date.parse("2027-03-01T09:00:00Z");
 
 function judge(response: TransportResponse) {
-  return judgeAnswer(operations.getPoll, readAnswer(response), apiKey, now);
+  const call = { name: "getPoll", operation: operations.getPoll, input: { pollId: poll.id } } as const;
+  return judgeAnswer(call, readAnswer(response), apiKey, now);
 }
+
+const create = { name: "createPoll", operation: operations.createPoll, input: body } as const;
+const remove = {
+  name: "deletePoll",
+  operation: operations.deletePoll,
+  input: { pollId: poll.id },
+} as const;
+const judgeWrite = (call: typeof create | typeof remove, response: TransportResponse) =>
+  judgeAnswer(call, readAnswer(response), apiKey, now);
+
+const changed = `The service may have changed since this version (${userAgent.replace("/", " ")})`;
 
 /** The poll's answer with something changed. */
 const answer = (change: Partial<TransportResponse> = {}) => ({ ...reply(200, { data: poll }), ...change });
@@ -41,11 +54,13 @@ describe("an answer with a status of success", () => {
     "x-application/json",
     "",
   ])("is not read when it says %j, and not asked for again", (type) => {
+    const received = /^[^/]+\/[^/]+$/.test(type) ? type : "other text";
     expect(judge(answer({ headers: { "content-type": type } }))).toEqual({
       outcome: "unknown",
       status: 200,
       again: false,
-      message: "the answer is not JSON",
+      message: `Unexpected response to GET /polls/{pollId}: body: expected JSON, received ${received}. ${changed}`,
+      issues: [{ path: "body", message: `expected JSON, received ${received}` }],
     });
   });
 
@@ -56,12 +71,32 @@ describe("an answer with a status of success", () => {
     expect(judge(answer({ broken }))).toEqual({ outcome: "unknown", status: 200, again, message });
   });
 
-  it.each(["", "{", "null", '{"data":{"id":5}}'])("is unclear when its body is %j", (text) => {
-    expect(judge(answer({ text }))).toEqual({
+  it.each([
+    ["", "body: expected JSON, received an empty body"],
+    ["{", "body: expected JSON, received other text"],
+    ["null", "body: expected object, received null"],
+    ['{"data":{"id":5}}', 'data.kind: expected "date" or "time", received undefined'],
+  ])("is unclear when its body is %j", (text, issue) => {
+    expect(judge(answer({ text }))).toMatchObject({
       outcome: "unknown",
       status: 200,
       again: false,
-      message: "the answer lacks what the contract promises",
+      message: `Unexpected response to GET /polls/{pollId}: ${issue}. ${changed}`,
+    });
+  });
+
+  it("of another form is asked for again when its connection carried other requests", () => {
+    expect(judge(answer({ text: "{}", reusedConnection: true }))).toMatchObject({ again: true });
+  });
+
+  it("with another poll is unclear, and asked for again", () => {
+    expect(judge(reply(200, { data: { ...poll, id: "p2" } }))).toEqual({
+      outcome: "unknown",
+      status: 200,
+      again: true,
+      message:
+        "The response does not belong to GET /polls/{pollId}: data.id: is not the pollId that was asked for",
+      issues: [{ path: "data.id", message: "is not the pollId that was asked for" }],
     });
   });
 });
@@ -114,6 +149,50 @@ describe("an answer with another status", () => {
   it("is told without the key, wherever the service repeated it", () => {
     const error = { code: `NO_${apiKey}`, message: `${apiKey} is not known` };
     expect(judge(reply(401, { error }))).toMatchObject({ code: "NO_[key]", message: "[key] is not known" });
+  });
+});
+
+describe("an error status of a create or a deletion", () => {
+  const statuses = [300, 302, 304, 400, 401, 403, 404, 407, 408, 413, 421, 425, 429, 451, 499];
+  const own = JSON.stringify({ error: { code: "SOME_CODE", message: "No" } });
+  const json = { "content-type": "application/json", "retry-after": "1" };
+  const foreign: [string, Partial<TransportResponse>][] = [
+    ["a page of HTML", { headers: { "content-type": "text/html" }, text: "<html>" }],
+    ["nothing", { headers: {}, text: "" }],
+    ["JSON of another form", { headers: json, text: '{"message":"Too many requests"}' }],
+    ["another service's error", { headers: json, text: '{"error":{"code":429,"message":"No"}}' }],
+    [
+      "a code that is not in capitals",
+      { headers: json, text: '{"error":{"code":"Throttled","message":"No"}}' },
+    ],
+    ["the service's error as HTML", { headers: { "content-type": "text/html" }, text: own }],
+    ["the service's error cut short", { headers: json, text: own, broken: "cut-short" }],
+    ["an error that is too large", { headers: json, text: "", broken: "too-large" }],
+  ];
+  it.each(foreign)("proves nothing with %s", (_, response) => {
+    for (const status of [...statuses, 503]) {
+      for (const call of [create, remove]) {
+        const verdict = judgeWrite(call, { status, headers: {}, text: "", ...response });
+        expect(verdict).toMatchObject({ outcome: "unknown", status });
+        expect(verdict).not.toHaveProperty("code");
+      }
+    }
+  });
+
+  it("is a refusal with the service's own error", () => {
+    for (const status of statuses.filter((status) => status >= 400)) {
+      for (const call of [create, remove]) {
+        expect(judgeWrite(call, refusal(status, "SOME_CODE"))).toMatchObject({
+          outcome: "refused",
+          code: "SOME_CODE",
+          again: status === 429,
+        });
+      }
+    }
+    expect(judgeWrite(create, refusal(503, "SERVICE_UNAVAILABLE", { "retry-after": "1" }))).toMatchObject({
+      outcome: "refused",
+      again: true,
+    });
   });
 });
 

@@ -1,0 +1,82 @@
+import type * as z from "zod";
+import { userAgent } from "./defaults.ts";
+
+/** Where a response is not as expected: a path in its JSON (`data.options.0.date`) and why. Never holds its values. */
+export interface ResponseIssue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** More issues add nothing: a renamed field of a list is missing in every item. */
+const maxIssues = 10;
+
+/** The issues of a response that does not match its schema, at most ten. */
+export function listResponseIssues(
+  issues: readonly z.core.$ZodIssue[],
+  response: unknown,
+): readonly ResponseIssue[] {
+  return issues.slice(0, maxIssues).map((issue) => ({
+    path: issue.path.map(String).join(".") || "body",
+    message: `expected ${describeExpected(issue)}, received ${describeType(getAt(response, issue.path))}`,
+  }));
+}
+
+/** The issue of a body that is not JSON, by its content type. */
+export function notJson(contentType: string, text: string): ResponseIssue {
+  const [type = ""] = contentType.split(";");
+  const isJson = /^application\/([\w.-]+\+)?json$/i.test(type.trim());
+  const named = !isJson && /^[\w.+-]{1,40}\/[\w.+-]{1,40}$/.test(type.trim()) ? type.trim() : "other text";
+  return { path: "body", message: `expected JSON, received ${text === "" ? "an empty body" : named}` };
+}
+
+/** One sentence about the issues, for an error's message. */
+export function describeIssues(issues: readonly ResponseIssue[]): string {
+  return issues.map(({ path, message }) => `${path}: ${message}`).join("; ");
+}
+
+/** What to suspect when a response does not match its schema. */
+export const mayHaveChanged = `The service may have changed since this version (${userAgent.replace("/", " ")})`;
+
+function describeExpected(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.expected === "int" ? "integer" : issue.expected;
+    case "invalid_value":
+      return listValues(issue.values);
+    case "invalid_union":
+      return issue.errors.length === 0 && "options" in issue && Array.isArray(issue.options)
+        ? listValues(issue.options)
+        : "another form";
+    case "invalid_format":
+      return formats.get(issue.format) ?? issue.format;
+    case "too_small":
+      return issue.origin === "string" ? "text that is not empty" : `${issue.origin} >= ${issue.minimum}`;
+    default:
+      return "another value";
+  }
+}
+
+const formats = new Map([
+  ["datetime", "ISO date and time with offset"],
+  ["date", "ISO date"],
+]);
+
+function listValues(values: readonly unknown[]): string {
+  return values.map((value) => JSON.stringify(value)).join(" or ");
+}
+
+function describeType(value: unknown): string {
+  if (value === null) return "null";
+  if (value === "") return "an empty string";
+  return Array.isArray(value) ? "array" : typeof value;
+}
+
+function getAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === "object" && inner !== null && Object.hasOwn(inner, key)
+        ? Reflect.get(inner, key)
+        : undefined,
+    value,
+  );
+}

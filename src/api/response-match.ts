@@ -1,0 +1,65 @@
+import type { Client } from "./client.ts";
+import { findDifferences } from "./likeness.ts";
+import type { OperationName } from "./operations.ts";
+import type { ResponseIssue } from "./response-issues.ts";
+
+type Checks = {
+  readonly [Name in OperationName]?: (
+    input: NonNullable<Parameters<Client[Name]>[0]>,
+    output: Awaited<ReturnType<Client[Name]>>,
+  ) => ResponseIssue[];
+};
+
+/** What a successful response repeats of its request. A list of participants repeats nothing. */
+const checks: Checks = {
+  listPolls: ({ status, limit }, { data }) => [
+    ...data.flatMap((poll, index) =>
+      // An open poll closes by itself, perhaps while it is listed.
+      status === undefined || poll.status === status || (status === "open" && poll.status === "closed")
+        ? []
+        : [{ path: `data.${index}.status`, message: "is not the status that was asked for" }],
+    ),
+    ...(limit !== undefined && data.length > limit
+      ? [{ path: "data", message: "has more polls than were asked for" }]
+      : []),
+  ],
+  createPoll: (input, { data }) =>
+    findDifferences(data, input).map((field) => ({
+      path: `data.${field}`,
+      message: "is not what was sent",
+    })),
+  getPoll: ({ pollId }, { data }) => expectId("data.id", data.id, pollId, "pollId"),
+  deletePoll: ({ pollId }, { data }) => expectId("data.id", data.id, pollId, "pollId"),
+  getPollResults: ({ pollId }, { data }) => expectId("data.pollId", data.pollId, pollId, "pollId"),
+  getParticipant: ({ participantId }, { data }) =>
+    expectId("data.id", data.id, participantId, "participantId"),
+};
+
+function expectId(path: string, received: string, requested: string, name: string): ResponseIssue[] {
+  return received === requested ? [] : [{ path, message: `is not the ${name} that was asked for` }];
+}
+
+/** Where a response that fits its schema contradicts its request: it belongs to another one. Empty when it does not. */
+export function findMismatch(
+  name: OperationName,
+  input: object,
+  output: Record<string, unknown>,
+): readonly ResponseIssue[] {
+  const check = checks[name] as
+    | ((input: object, output: Record<string, unknown>) => ResponseIssue[])
+    | undefined;
+  return check?.(input, output).slice(0, 10) ?? [];
+}
+
+/** Reads whose response shows which request it belongs to. Only these may share a connection with other requests. */
+const identifiable: ReadonlySet<OperationName> = new Set([
+  "getPoll",
+  "getPollResults",
+  "getParticipant",
+  "getOpenApi",
+]);
+
+/** Whether a request needs a connection of its own, since a response to another request could not be told from its own. */
+export function needsOwnConnection(name: OperationName): boolean {
+  return !identifiable.has(name);
+}

@@ -1,0 +1,27 @@
+/** A poll that was created although the app fails to show it. */
+import { describe, expect, it, vi } from "vitest";
+import App from "../../zapier/index.ts";
+import { openStage } from "./stage.ts";
+
+vi.mock("../../zapier/output/poll.ts", async (original) => ({
+  ...(await original<typeof import("../../zapier/output/poll.ts")>()),
+  showPoll: () => {
+    throw new RangeError("Not a date");
+  },
+}));
+
+const stage = openStage();
+
+describe("a poll that was created and cannot be shown", () => {
+  it("halts the run with its id, so that Zapier does not make it once more", async () => {
+    const create = stage.run(App.creates.create_poll, {
+      inputData: { title: "Lunch", kind: "date", dates: ["2027-03-01"] },
+      meta: {},
+    });
+    await expect(create).rejects.toMatchObject({
+      name: "HaltedError",
+      message: expect.stringMatching(/was created \(\w+\).*Do not run this again/),
+    });
+    expect(stage.sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+});
