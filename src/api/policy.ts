@@ -38,6 +38,7 @@ export type Policy = { [Name in keyof PolicyOptions]-?: NonNullable<PolicyOption
 
 /** A policy whose clock has a monotonic reading. */
 export interface CompletePolicy extends Policy {
+  /** The clock, whose `monotonic` is always there. */
   clock: Required<Clock>;
 }
 

@@ -3,7 +3,9 @@ import { userAgent } from "./defaults.ts";
 
 /** Where a response is not as expected: a path in its JSON (`data.options.0.date`) and why. Never holds its values. */
 export interface ResponseIssue {
+  /** The path in the response's JSON, such as `data.options.0.date`, or `body` for the whole of it. */
   readonly path: string;
+  /** What was expected and what type was received. */
   readonly message: string;
 }
 
