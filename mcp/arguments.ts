@@ -8,10 +8,27 @@ export interface ArgumentProblem {
   message: string;
 }
 
-/** What reading a tool's arguments gave. */
-export type ReadArguments<T> = { ok: true; value: T } | { ok: false; problems: ArgumentProblem[] };
+/** The result of {@link readArguments}: the value, or the first problems and how many more there are. */
+export type ReadArguments<T> =
+  | { ok: true; value: T }
+  | { ok: false; problems: ArgumentProblem[]; more: number };
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** Entries of a list: more than the 100 options of a poll, since duplicates are still to be removed. */
+export const MAX_ENTRIES = 500;
+
+/** Names in one object: twice as many as any tool takes. */
+export const MAX_NAMES = 50;
+
+/** Characters of one text. The longest one that the service takes has 1,000. */
+export const MAX_TEXT = 4_000;
+
+/** Characters of a list or an object that comes as JSON in a string. */
+export const MAX_JSON_TEXT = 100_000;
+
+/** Problems that are described; the rest is counted. */
+const MAX_PROBLEMS = 20;
 
 /**
  * For a check of several arguments together: it runs although other things are wrong, so that one answer tells of
@@ -31,25 +48,61 @@ export function findWrong(issues: readonly z.core.$ZodRawIssue[]): Set<string> {
 /**
  * Arguments as hosts really send them, read strictly: `null` counts as absent, JSON in a string is taken where an
  * array or object belongs, digits in a string where a number belongs. Everything else must fit the schema, and
- * all that does not is named at once.
+ * all that does not is named at once. Input over a bound is refused before anything else looks at it.
  */
-export function readArguments<T>(schema: z.ZodType<T>, raw: unknown): ReadArguments<T> {
-  const listed = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-  const given = unwrap(raw ?? {}, listed);
+export function readArguments<T>(
+  schema: z.ZodType<T>,
+  raw: unknown,
+  listed: JsonSchema = toInputSchema(schema),
+): ReadArguments<T> {
+  const tooLarge: ArgumentProblem[] = [];
+  const given = normalize(raw ?? {}, listed, { path: "", tooLarge });
+  if (tooLarge.length > 0) {
+    const problems = tooLarge.slice(0, MAX_PROBLEMS);
+    return { ok: false, problems, more: tooLarge.length - problems.length };
+  }
   const parsed = schema.safeParse(given);
   if (parsed.success) return { ok: true, value: parsed.data };
-  return { ok: false, problems: parsed.error.issues.flatMap((issue) => explain(issue, listed, given)) };
+  const problems: ArgumentProblem[] = [];
+  let total = 0;
+  for (const issue of parsed.error.issues) {
+    if (problems.length < MAX_PROBLEMS) problems.push(...explain(issue, listed, given));
+    total += issue.code === "unrecognized_keys" ? issue.keys.length : 1;
+  }
+  const shown = problems.slice(0, MAX_PROBLEMS);
+  return { ok: false, problems: shown, more: total - shown.length };
 }
 
-function unwrap(value: unknown, schema: JsonSchema | boolean | undefined): unknown {
-  if (schema === undefined || typeof schema === "boolean") return value;
-  if (schema.type === "object") return unwrapObject(parseIf(value, isRecord), schema);
-  if (schema.type === "array") {
-    const list = parseIf(value, Array.isArray);
-    const item = Array.isArray(schema.items) ? undefined : schema.items;
-    return Array.isArray(list) ? list.map((each) => unwrap(each, item)) : list;
+/** The JSON schema that {@link readArguments} goes by. */
+export function toInputSchema(schema: z.ZodType): JsonSchema {
+  return z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+}
+
+/** Stands for what is unknown, or no list or object where one belongs: no check has to walk through it. */
+const misplaced = true;
+
+interface Place {
+  path: string;
+  tooLarge: ArgumentProblem[];
+}
+
+/** A copy that is no larger and no deeper than the schema allows for: what does not belong is left out or emptied. */
+function normalize(value: unknown, schema: JsonSchema | boolean | undefined, place: Place): unknown {
+  if (schema === undefined || typeof schema === "boolean") return misplaced;
+  if (schema.type === "object") {
+    const record = parseIf(value, isRecord, place);
+    return isRecord(record) ? normalizeObject(record, schema, place) : misplaced;
   }
-  if (typeof value !== "string") return value;
+  if (schema.type === "array") {
+    const list = parseIf(value, Array.isArray, place);
+    if (!Array.isArray(list)) return misplaced;
+    const item = Array.isArray(schema.items) ? undefined : schema.items;
+    return isWithin(list.length, MAX_ENTRIES, "entries", place)
+      ? list.map((each, index) => normalize(each, item, inside(place, String(index))))
+      : [];
+  }
+  if (typeof value !== "string") return typeof value === "object" ? {} : value;
+  if (!isWithin(value.length, MAX_TEXT, "characters", place)) return "";
   const text = value.trim();
   if ((schema.type === "integer" || schema.type === "number") && /^-?\d{1,15}$/u.test(text))
     return Number(text);
@@ -57,15 +110,30 @@ function unwrap(value: unknown, schema: JsonSchema | boolean | undefined): unkno
   return value;
 }
 
-function unwrapObject(value: unknown, schema: JsonSchema): unknown {
-  if (!isRecord(value)) return value;
-  const present = Object.entries(value).filter(([, each]) => each !== null && each !== undefined);
-  const known = schema.properties ?? {};
-  return Object.fromEntries(present.map(([name, each]) => [name, unwrap(each, ownEntry(known, name))]));
+function normalizeObject(record: Record<string, unknown>, schema: JsonSchema, place: Place): unknown {
+  if (!isWithin(Object.keys(record).length, MAX_NAMES, "names", place)) return {};
+  const present = Object.entries(record).filter(([, each]) => each !== null && each !== undefined);
+  return Object.fromEntries(
+    present.map(([key, each]) => {
+      const property = ownEntry(schema.properties ?? {}, key);
+      return [key, normalize(each, property, inside(place, key))];
+    }),
+  );
 }
 
-function parseIf(value: unknown, fits: (parsed: unknown) => boolean): unknown {
-  if (typeof value !== "string") return value;
+function isWithin(count: number, limit: number, unit: string, { path, tooLarge }: Place): boolean {
+  if (count <= limit) return true;
+  tooLarge.push({ path, message: `has more than ${limit} ${unit}` });
+  return false;
+}
+
+const inside = ({ path, tooLarge }: Place, part: string): Place => ({
+  path: path === "" ? part : `${path}.${part}`,
+  tooLarge,
+});
+
+function parseIf(value: unknown, fits: (value: unknown) => boolean, place: Place): unknown {
+  if (typeof value !== "string" || !isWithin(value.length, MAX_JSON_TEXT, "characters", place)) return value;
   try {
     const parsed: unknown = JSON.parse(value);
     return fits(parsed) ? parsed : value;
@@ -85,7 +153,7 @@ function explain(issue: z.core.$ZodIssue, listed: JsonSchema, given: unknown): A
     return [{ path, message: absent ? "is missing" : wording(issue) }];
   }
   const known = Object.keys(propertiesAt(listed, issue.path));
-  return issue.keys.map((key) => ({
+  return issue.keys.slice(0, MAX_PROBLEMS).map((key) => ({
     path: [path, sanitizeLine(key, 40)].filter(Boolean).join("."),
     message:
       known.length > 0

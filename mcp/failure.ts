@@ -10,16 +10,26 @@ import type { ArgumentProblem } from "./arguments.ts";
 import { ownEntry } from "./own-entry.ts";
 import { refusals } from "./refusals.ts";
 
-/** Thrown when a tool's arguments do not fit. Holds every problem, and right values to show. */
+/** Characters of one problem's place and message in an error text. */
+const MAX_PLACE = 100;
+const MAX_MESSAGE = 400;
+
+/** Characters of all problems in an error text. */
+const MAX_PROBLEM_TEXT = 6_000;
+
+/** Thrown when a tool's arguments do not fit. Holds the first problems, how many more there are, and right values. */
 export class ArgumentError extends Error {
   override readonly name = "ArgumentError";
   readonly problems: readonly ArgumentProblem[];
   readonly examples: Record<string, string>;
+  readonly more: number;
 
-  constructor(problems: readonly ArgumentProblem[], examples: Record<string, string>) {
-    super(`The arguments do not fit the tool: ${problems.map(({ path }) => path || "all").join(", ")}`);
+  constructor(problems: readonly ArgumentProblem[], examples: Record<string, string>, more = 0) {
+    const places = problems.slice(0, 20).map(({ path }) => sanitizeLine(path, MAX_PLACE) || "all");
+    super(`The arguments do not fit the tool: ${places.join(", ")}`);
     this.problems = problems;
     this.examples = examples;
+    this.more = more;
   }
 }
 
@@ -48,7 +58,7 @@ export interface FailureContext {
 
 /** What went wrong and what to do next, in our own words: safe to show to anyone, never holding a key. */
 export function describeFailure(error: unknown, context: FailureContext): string {
-  if (error instanceof ArgumentError) return problems(error.problems, error.examples);
+  if (error instanceof ArgumentError) return problems(error.problems, error.examples, error.more);
   if (error instanceof AdviceError) return error.message;
   if (error instanceof InvalidInputError) {
     return problems(
@@ -71,14 +81,21 @@ export function describeFailure(error: unknown, context: FailureContext): string
   return "Something went wrong inside this server. Try again; if it goes on, report it with the server's log.";
 }
 
-function problems(list: readonly ArgumentProblem[], examples: Record<string, string>): string {
-  const lines = list.slice(0, 20).map(({ path, message }) => {
+function problems(list: readonly ArgumentProblem[], examples: Record<string, string>, notListed = 0): string {
+  const total = list.length + notListed;
+  const lines: string[] = [];
+  let length = 0;
+  for (const { path, message } of list.slice(0, 20)) {
     const right = ownEntry(examples, path.replace(/\.\d+(?=\.|$)/gu, ""));
     const example = right === undefined ? "" : ` Example: ${right}`;
-    return `- ${path || "arguments"}: ${message.replace(/\.$/u, "")}.${example}`;
-  });
-  if (list.length > lines.length) lines.push(`- and ${list.length - lines.length} more`);
-  return `Nothing was done, because of ${list.length === 1 ? "one argument" : `${list.length} problems in the arguments`}:\n${lines.join("\n")}\nCorrect and call again.`;
+    const words = sanitizeLine(message, MAX_MESSAGE).replace(/\.$/u, "");
+    const line = `- ${sanitizeLine(path, MAX_PLACE) || "arguments"}: ${words}.${example}`;
+    length += line.length;
+    if (length > MAX_PROBLEM_TEXT) break;
+    lines.push(line);
+  }
+  if (total > lines.length) lines.push(`- and ${total - lines.length} more`);
+  return `Nothing was done, because of ${total === 1 ? "one argument" : `${total} problems in the arguments`}:\n${lines.join("\n")}\nCorrect and call again.`;
 }
 
 function refusal(error: RefusedError, { keyHelp }: FailureContext): string {

@@ -6,11 +6,13 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { Client } from "../src/api/client.ts";
+import { redactorOf } from "../src/api/redact.ts";
 import { catalogue, selectTools, type ToolSelection } from "./catalogue.ts";
 import { confirmThrough, createQuestionCodec } from "./confirm.ts";
 import { instruct } from "./instructions.ts";
 import { listInput, listOutput } from "./listed-schema.ts";
 import { registerPrompts } from "./prompts.ts";
+import { limitRequests } from "./request-limits.ts";
 import { completePollId, type ResourceSource, registerResources } from "./resources.ts";
 import { registerView } from "./results-view.ts";
 import { runTool, toResult } from "./run-tool.ts";
@@ -84,6 +86,7 @@ export function createServer(options: CreateServerOptions = {}): McpServer {
   registerResources(server, catalogue, source);
   registerView(server);
   registerPrompts(server, tools, completePollId(source));
+  limitRequests(server, redactorOf(client));
   return server;
 }
 

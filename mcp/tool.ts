@@ -1,7 +1,7 @@
 import type { InputRequiredResult } from "@modelcontextprotocol/server";
 import type * as z from "zod";
 import type { Client } from "../src/api/client.ts";
-import { readArguments } from "./arguments.ts";
+import { readArguments, toInputSchema } from "./arguments.ts";
 import type { Confirm } from "./confirm.ts";
 import { ArgumentError } from "./failure.ts";
 import type { Seal } from "./seal.ts";
@@ -62,6 +62,7 @@ export interface Tool {
 /** Makes a {@link Tool} of its source. */
 export function defineTool<In, Out extends Record<string, unknown>>(source: ToolSource<In, Out>): Tool {
   const { name, title, description, effect, input, output, examples, meta } = source;
+  const listed = toInputSchema(input);
   return {
     name,
     title,
@@ -72,8 +73,8 @@ export function defineTool<In, Out extends Record<string, unknown>>(source: Tool
     examples,
     meta,
     async call(raw, call) {
-      const read = readArguments(input, raw);
-      if (!read.ok) throw new ArgumentError(read.problems, examples);
+      const read = readArguments(input, raw, listed);
+      if (!read.ok) throw new ArgumentError(read.problems, examples, read.more);
       return source.run(read.value, call);
     },
   };

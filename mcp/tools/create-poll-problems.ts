@@ -17,8 +17,14 @@ export function findProblems(given: CreatePollArguments, wrong: ReadonlySet<stri
   // As long as nothing says what the poll is about, nobody can say whether a duration belongs.
   if (missing.some(({ path }) => path === "dates")) told.add("duration");
   const planned = plan(wishes, told.has("timeZone"));
-  const isTold = (path: string) => [...told].some((place) => `${path}.`.startsWith(`${place}.`));
+  const isTold = (path: string) => listPlacesAround(path).some((place) => told.has(place));
   return [...missing, ...planned.filter(({ path }) => !isTold(path))];
+}
+
+// `windows.0.days` is in `windows.0`, which is in `windows`.
+function listPlacesAround(path: string): string[] {
+  const parts = path.split(".");
+  return parts.map((_, index) => parts.slice(0, index + 1).join("."));
 }
 
 const time = { start: "", duration: 15 };

@@ -1,6 +1,6 @@
 import { isCalendarDate } from "../time/index.ts";
 import { quote } from "./plan-error.ts";
-import { checkCount, type PlannedOptions } from "./planned-options.ts";
+import { checkCount, checkEntries, type PlannedOptions } from "./planned-options.ts";
 import type { PollWishes } from "./wishes.ts";
 
 /** Plans the days of a date poll. No time zone is ever involved. */
@@ -15,6 +15,8 @@ export function planDates(wishes: PollWishes): PlannedOptions<{ date: string }> 
   }
   const dates = wishes.dates ?? [];
   if (dates.length === 0) planned.problems.push({ path: "dates", message: "needs at least one date" });
+  const tooMany = checkEntries("dates", dates.length);
+  if (tooMany.length > 0) return { ...planned, problems: [...planned.problems, ...tooMany] };
   const seen = new Map<string, number>();
   dates.forEach((date, index) => {
     const path = `dates.${index}`;

@@ -1,3 +1,5 @@
+import { sanitizeLine } from "../api/sanitize.ts";
+
 /** A place in the wishes (`times.0.start`) and what is wrong with it. */
 export interface WishProblem {
   path: string;
@@ -25,7 +27,7 @@ export class PlanError extends Error {
   }
 }
 
-/** A piece of the person's own input for a message: quoted, and cut when long. */
+/** A piece of the person's own input for a message: cleaned, cut when long, and quoted. */
 export function quote(text: string): string {
-  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}...` : text);
+  return JSON.stringify(sanitizeLine(text, 40));
 }

@@ -1,14 +1,13 @@
 import { findTimeZone, type Slot, type SlotGenerator } from "../time/index.ts";
 import { type PlanNote, quote, type WishProblem } from "./plan-error.ts";
 import { planWindows } from "./plan-windows.ts";
-import { checkCount, maximumOptions, type PlannedOptions } from "./planned-options.ts";
+import { checkCount, checkEntries, maximumOptions, type PlannedOptions } from "./planned-options.ts";
 import { collectSlots, type SlotCollection } from "./slot-collection.ts";
 import type { PollWishes, WishedTime } from "./wishes.ts";
 import { type OffsetRule, readTime } from "./written-time.ts";
 
-// More than the options allowed, since duplicates are still to be removed; few enough to stay quick.
-const mostTimes = 500;
-const mostWindows = 100;
+// Each window makes at least one option.
+const maxWindows = maximumOptions;
 
 /** Plans the slots of a time poll: explicit times and windows together, every one a UTC instant. */
 export function planTimes(wishes: PollWishes, offsets: OffsetRule): PlannedOptions<Slot> {
@@ -54,18 +53,13 @@ function checkShape(
   if (times.length === 0 && windows.length === 0) {
     problems.push({ path: "times", message: "needs at least one time, or one window in windows" });
   }
-  problems.push(...checkEntries("times", times.length, mostTimes));
-  problems.push(...checkEntries("windows", windows.length, mostWindows));
+  problems.push(...checkEntries("times", times.length));
+  problems.push(...checkEntries("windows", windows.length, maxWindows));
   if (duration === undefined) return [...problems, ...findMissingDurations(times, windows)];
   if (!isSlotDuration(duration)) {
     problems.push({ path: "duration", message: notSlotDuration });
   }
   return problems;
-}
-
-function checkEntries(path: string, count: number, most: number): WishProblem[] {
-  if (count <= most) return [];
-  return [{ path, message: `has ${count} entries; a poll takes at most ${maximumOptions} options` }];
 }
 
 function findMissingDurations(

@@ -4,6 +4,9 @@ import type { PlanNote, WishProblem } from "./plan-error.ts";
 /** The most options that the service takes in one poll. */
 export const maximumOptions = 100;
 
+/** Entries of a list that are looked at: more than the options allowed, since duplicates are still to be removed. */
+const maxEntries = 500;
+
 /** What became of the part of the wishes that says when: options in order without duplicates, or why not. */
 export interface PlannedOptions<Option> {
   options: Option[];
@@ -16,6 +19,12 @@ export function checkCount(count: number, path: string, more = false): WishProbl
   if (count <= maximumOptions && !more) return [];
   const made = more ? `more than ${count}` : `${count}`;
   return [{ path, message: `makes ${made} options in all; a poll takes at most ${maximumOptions}` }];
+}
+
+/** The problem of a list with so many entries that none of them is looked at, or none. */
+export function checkEntries(path: string, count: number, max: number = maxEntries): WishProblem[] {
+  if (count <= max) return [];
+  return [{ path, message: `has ${count} entries; a poll takes at most ${maximumOptions} options` }];
 }
 
 /** Slots by start, the shorter first where two start together. */

@@ -90,7 +90,10 @@ function checkDays({ startDate, endDate, days }: SlotGenerator): FieldProblem[] 
   }
   if (days && !hasListedDay(startDate, span, days)) {
     return [
-      { field: "days", message: `none of ${days.join(", ")} lies between ${startDate} and ${endDate}` },
+      {
+        field: "days",
+        message: `none of ${[...new Set(days)].join(", ")} lies between ${startDate} and ${endDate}`,
+      },
     ];
   }
   return [];

@@ -98,6 +98,7 @@ describe("arguments that do not fit", () => {
     expect(result).toEqual({
       ok: false,
       problems: ["a", "b"].map((path) => ({ path, message: "is not an argument: this tool takes none" })),
+      more: 0,
     });
   });
 

@@ -36,7 +36,7 @@ describe("a refused plan of days", () => {
     const rest = "is not a date that exists, written YYYY-MM-DD";
     expect(problems).toEqual([
       { path: "dates.0", message: `"${text(40)}" ${rest}` },
-      { path: "dates.1", message: `"${text(40)}..." ${rest}` },
+      { path: "dates.1", message: `"${text(39)}…" ${rest}` },
     ]);
   });
 

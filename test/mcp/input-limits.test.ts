@@ -1,0 +1,133 @@
+/** Input of any size is refused with a short answer, before it costs anything. `npm run bench:input` measures the time. */
+import { InMemoryTransport } from "@modelcontextprotocol/server";
+import { describe, expect, it } from "vitest";
+import { MAX_ENTRIES, MAX_JSON_TEXT, MAX_NAMES, MAX_TEXT } from "../../mcp/arguments.ts";
+import { catalogue, createServer } from "../../mcp/index.ts";
+import { listHostileRequests, toJson } from "../../scripts/hostile-input.ts";
+import { createClient } from "../../src/api/index.ts";
+import { callTool, closeLater, failTool, openHost, openSandbox } from "./harness.ts";
+
+interface Response {
+  error?: { message: string };
+  result?: { isError?: boolean; messages?: unknown; completion?: unknown };
+}
+
+/** A server, and a way to send it requests as text, which no client of the protocol's would build. */
+async function openRaw() {
+  const sandbox = await openSandbox();
+  const server = createServer({ client: createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url }) });
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  await server.connect(ours);
+  await theirs.start();
+  closeLater(() => server.close());
+  let id = 0;
+  const send = (method: string, params: string) =>
+    new Promise<string>((resolve) => {
+      id += 1;
+      theirs.onmessage = (message) => resolve(JSON.stringify(message));
+      void theirs.send(JSON.parse(`{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${params}}`));
+    });
+  const clientInfo = { name: "raw", version: "1" };
+  await send("initialize", JSON.stringify({ protocolVersion: "2025-11-25", capabilities: {}, clientInfo }));
+  return { send, sandbox };
+}
+
+describe("a request of a megabyte", () => {
+  it("is answered in less than 10 kB, and refused by every tool", async () => {
+    const { send } = await openRaw();
+    const requests = listHostileRequests(catalogue.map(({ name }) => name));
+    expect(requests.length).toBeGreaterThan(100);
+    for (const request of requests) {
+      const text = await send(request.method, toJson(request));
+      expect(`${request.name}: ${text.length < 10_000}`).toBe(`${request.name}: true`);
+      const { error, result } = JSON.parse(text) as Response;
+      const refused = error !== undefined || result?.isError === true;
+      const harmless = result?.messages !== undefined || result?.completion !== undefined;
+      expect(`${request.name}: ${refused || harmless}`).toBe(`${request.name}: true`);
+    }
+  }, 60_000);
+
+  it("does not stop the next one", async () => {
+    const { send } = await openRaw();
+    await send("tools/call", `{"name":"create_poll","arguments":{"dates":[${Array(100_000).fill(0)}]}}`);
+    expect(await send("tools/call", '{"name":"list_polls","arguments":{}}')).toContain("newest first");
+  });
+});
+
+describe("a bound", () => {
+  const date = "2037-03-02";
+  it.each([
+    [
+      "of a list",
+      { title: "T", dates: Array(MAX_ENTRIES + 1).fill(date) },
+      `dates: has more than ${MAX_ENTRIES} entries`,
+    ],
+    [
+      "of names",
+      Object.fromEntries(Array.from({ length: MAX_NAMES + 1 }, (_, index) => [`n${index}`, 1])),
+      `arguments: has more than ${MAX_NAMES} names`,
+    ],
+    [
+      "of a text",
+      { title: "x".repeat(MAX_TEXT + 1), dates: [date] },
+      `title: has more than ${MAX_TEXT} characters`,
+    ],
+    [
+      "of JSON in a string",
+      { title: "T", dates: `["${date}"]${" ".repeat(MAX_JSON_TEXT)}` },
+      `dates: has more than ${MAX_JSON_TEXT} characters`,
+    ],
+    [
+      "of a list in a list",
+      { title: "T", timeZone: "UTC", duration: 30, windows: [{ days: Array(MAX_ENTRIES + 1).fill("mon") }] },
+      `windows.0.days: has more than ${MAX_ENTRIES} entries`,
+    ],
+    [
+      "of a list of people",
+      { pollId: "x", required: Array(MAX_ENTRIES + 1).fill("Ada") },
+      `required: has more than ${MAX_ENTRIES} entries`,
+    ],
+  ])("%s is named", async (_, given, expected) => {
+    const { host } = await openHost();
+    const tool = "required" in given ? "find_best_times" : "create_poll";
+    expect(await failTool(host, tool, given)).toContain(`- ${expected}.`);
+  });
+
+  it("leaves what is just within it to the other checks", async () => {
+    const { host } = await openHost();
+    const repeated = Array(MAX_ENTRIES).fill(date);
+    const { data } = await callTool(host, "create_poll", { title: "T", dates: repeated, dryRun: true });
+    expect(data["optionCount"]).toBe(1);
+    const padded = `${JSON.stringify(repeated)}${" ".repeat(MAX_JSON_TEXT)}`.slice(0, MAX_JSON_TEXT);
+    const again = await callTool(host, "create_poll", { title: "T", dates: padded, dryRun: true });
+    expect(again.data["optionCount"]).toBe(1);
+    const names = Array.from({ length: MAX_NAMES - 3 }, (_, index) => [`n${index}`, null]);
+    const given = { title: "T", dates: [date], dryRun: true, ...Object.fromEntries(names) };
+    expect((await callTool(host, "create_poll", given)).data["optionCount"]).toBe(1);
+  });
+});
+
+describe("many problems", () => {
+  it("are counted, and the first of them described", async () => {
+    const { host } = await openHost();
+    const dates = Array(400).fill("2027-02-30");
+    const text = await failTool(host, "create_poll", { title: "T", dates });
+    expect(text).toMatch(/^Nothing was done, because of 400 problems in the arguments:\n/);
+    expect(text.match(/^- dates\.\d+: /gm)).toHaveLength(20);
+    expect(text).toContain("\n- and 380 more\n");
+  });
+
+  it("are all described when there are few", async () => {
+    const { host } = await openHost();
+    const given = { title: "", dates: ["x", 5], kind: "week", typo: 1, other: 2 };
+    const text = await failTool(host, "create_poll", given);
+    expect([...text.matchAll(/^- (\S+):/gm)].map(([, place]) => place).sort()).toEqual([
+      "dates.0",
+      "dates.1",
+      "kind",
+      "other",
+      "title",
+      "typo",
+    ]);
+  });
+});
