@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "./identity.ts";
+import { listMissingHolders, listNestedNotices } from "./nested-notices.ts";
 
 interface Manifest {
   name: string;
@@ -8,19 +9,25 @@ interface Manifest {
 }
 
 const preface = `This package holds code and type declarations of the packages below, under these licences. The code has been
-bundled and shortened; in the declarations, imports by name have become imports by path.
+bundled; in the declarations, imports by name have become imports by path.
 `;
 
 /**
  * The licences of all packages that the given files are of, in one text. Some packages have others bundled in, which
- * only a mark of their bundler tells; their licences are in it too. Throws when a licence cannot be found.
+ * only a mark of their bundler tells; their licences are in it too, and those of code inside a package that brings no
+ * licence file. Throws when a licence cannot be found, and when a file names a copyright holder whom the text does not.
  */
 export function writeNotices(files: readonly string[]): string {
   const named = files.filter((file) => file.includes("node_modules/"));
   const folders = new Set(named.map((file) => findFolder(file)));
   for (const file of named)
     for (const name of listBundled(file)) folders.add(findInstalled(name, join(root, dirname(file))));
-  return [preface, ...[...folders].map(readNotice).sort()].join("\n");
+  const notices = [...[...folders].map(readNotice), ...listNestedNotices(named)].sort();
+  const text = [preface, ...notices].join("\n");
+  const sources = named.map((file) => readFileSync(join(root, file), "utf8"));
+  const missing = listMissingHolders(sources, text);
+  if (missing.length > 0) throw new Error(`The notices lack: ${missing.join("; ")}`);
+  return text;
 }
 
 function findFolder(file: string): string {

@@ -7,6 +7,7 @@ import { v0_3 } from "@anthropic-ai/mcpb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { desktopManifest } from "../../scripts/package/desktop.ts";
 import { packageManifest } from "../../scripts/package/manifest.ts";
+import { listMissingHolders } from "../../scripts/package/nested-notices.ts";
 import { writeNotices } from "../../scripts/package/notices.ts";
 import { registryEntry } from "../../scripts/package/registry.ts";
 import { stageDesktop, stagePackage } from "../../scripts/package/stage.ts";
@@ -106,6 +107,23 @@ describe("the package", () => {
     const names = ["zod", "undici", "temporal-polyfill", "@modelcontextprotocol/server", "hono", "ajv"];
     for (const name of names) expect(notices).toMatch(new RegExp(`^== ${name} \\(\\S+\\)\\n\\n.+`, "m"));
     expect(read(desktop, "THIRD-PARTY-NOTICES.txt")).toContain("== undici (MIT)");
+  });
+
+  it("names what is inside other packages without a licence file of its own, and notices what is new there", () => {
+    for (const below of [folder, desktop]) {
+      const notices = read(below, "THIRD-PARTY-NOTICES.txt");
+      for (const [name, holder] of [
+        ["llhttp", "Fedor Indutny"],
+        ["ws", "Einar Otto Stangvik"],
+        ["fetch-blob", "David Frank"],
+        ["content-type", "Douglas Christopher Wilson"],
+      ])
+        expect(notices).toMatch(new RegExp(`^== ${name} \\(MIT\\)\\n[^=]*${holder}`, "m"));
+    }
+    const source = "/*!\n * Copyright (c) 2020 Some Body\n */\n// Copyright 2021 Another\ncode();";
+    expect(listMissingHolders([source], "(c) 2020 Some Body <body@example.com>")).toEqual([
+      "Copyright 2021 Another",
+    ]);
   });
 
   it("is not made when a licence is missing", () => {
