@@ -97,6 +97,19 @@ describe("what is written down", () => {
     expect(long).toEqual([]);
   });
 
+  it("pins every action of a workflow to a commit, with its version beside it", () => {
+    const workflows = tracked.filter((name) => /^\.github\/workflows\/.*\.ya?ml$/.test(name));
+    const uses = workflows.flatMap((name) =>
+      readFileSync(resolve(root, name), "utf8")
+        .split("\n")
+        .filter((line) => /\buses:/.test(line)),
+    );
+    expect(uses.length).toBeGreaterThan(0);
+    expect(uses.filter((line) => !/uses: [\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual(
+      [],
+    );
+  });
+
   it("pins every dependency to one version", () => {
     const { dependencies, devDependencies } = JSON.parse(
       readFileSync(resolve(root, "package.json"), "utf8"),
