@@ -3,7 +3,7 @@ import { listCommands } from "./control-commands.ts";
 import { ControlError } from "./control-error.ts";
 import { controlRoutes, runControl } from "./control-routes.ts";
 import type { Controls } from "./controls.ts";
-import { refuseStrangers } from "./loopback-guard.ts";
+import { isForeignPage } from "./loopback.ts";
 import { type Reply, replyJson, replyText } from "./reply.ts";
 
 const largestBody = 1024 * 1024;
@@ -20,7 +20,8 @@ export async function answerControl(
   path: string,
 ): Promise<Reply> {
   try {
-    refuseStrangers(request, origin);
+    if (isForeignPage(request.headers.origin, origin))
+      throw new ControlError(403, "web pages may not use the control routes");
     if (request.method === "GET" && path === "")
       return replyText(listCommands(controlRoutes, origin, controls.now()));
     const body = await readBody(request);

@@ -1,0 +1,114 @@
+/** The Host header: a name made to resolve to this machine (DNS rebinding) reaches no route. */
+import { request } from "undici";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { isLoopbackAddress, isLoopbackHost, isOwnHost } from "../../src/sandbox/loopback.ts";
+import { create, datePoll, start } from "./call.ts";
+
+let sandbox: Sandbox;
+let pollId = "";
+beforeEach(async () => {
+  sandbox = await startSandbox({ now: start, seed: "empty", limits: "none" });
+  pollId = (await create(sandbox, datePoll)).id;
+});
+afterEach(() => sandbox.close());
+
+/** Asks every kind of route under a Host header; `PORT` stands for the sandbox's own. */
+async function statusesUnder(host: string): Promise<number[]> {
+  const { origin, port } = new URL(sandbox.url);
+  const paths = ["/v1/polls", "/v1/openapi", `/invite/${pollId}`, `/poll/${pollId}`, "/sandbox/", "/nowhere"];
+  const statuses = [];
+  for (const path of paths) {
+    const response = await request(`${origin}${path}`, {
+      headers: { host: host.replace("PORT", port), authorization: `Bearer ${sandbox.apiKey}` },
+    });
+    await response.body.dump();
+    statuses.push(response.statusCode);
+  }
+  return statuses;
+}
+
+describe("a request under", () => {
+  it.each([
+    "evil.example.com",
+    "evil.example.com:PORT",
+    "127.0.0.1.evil.example.com:PORT",
+    "localhost.evil.example.com:PORT",
+    "127.0.0.1",
+    "localhost:1",
+    "127.0.0.1:PORT1",
+    "192.168.0.1:PORT",
+    "0.0.0.0:PORT",
+    "[::]:PORT",
+    "[fe80::1%25lo]:PORT",
+    "127.0.0.1:PORT@evil.example.com",
+    "evil.example.com:80@127.0.0.1:PORT",
+    ":PORT",
+    "x",
+  ])("%s is refused on every route, and does nothing", async (host) => {
+    const before = sandbox.requests.length;
+    expect(await statusesUnder(host)).toEqual([403, 403, 403, 403, 403, 403]);
+    expect(sandbox.requests).toHaveLength(before);
+  });
+
+  it.each([
+    "127.0.0.1:PORT",
+    "localhost:PORT",
+    "LocalHost:PORT",
+    "localhost.:PORT",
+    "[::1]:PORT",
+    "[::ffff:127.0.0.1]:PORT",
+    "127.0.0.2:PORT",
+  ])("%s is answered", async (host) => {
+    expect(await statusesUnder(host)).toEqual([200, 200, 200, 200, 200, 404]);
+  });
+
+  it("another name is told what to call, without the name itself", async () => {
+    const response = await request(`${sandbox.url}/polls`, { headers: { host: "evil.example.com" } });
+    const { host, port } = new URL(sandbox.url);
+    expect(await response.body.json()).toEqual({
+      error: {
+        code: "HOST_NOT_ALLOWED",
+        message: `The sandbox answers this machine only. Call it as ${host} or localhost:${port}.`,
+      },
+    });
+  });
+
+  it("no name at all is refused", () => {
+    expect(isOwnHost(undefined, "http://127.0.0.1:4270")).toBe(false);
+    expect(isOwnHost("", "http://127.0.0.1:4270")).toBe(false);
+  });
+
+  it("a name without port is accepted on port 80 alone", () => {
+    expect(isOwnHost("localhost", "http://127.0.0.1:80")).toBe(true);
+    expect(isOwnHost("localhost:80", "http://127.0.0.1")).toBe(true);
+    expect(isOwnHost("localhost", "http://127.0.0.1:4270")).toBe(false);
+  });
+});
+
+describe("loopback addresses", () => {
+  it.each(["127.0.0.1", "127.255.255.254", "::1", "::ffff:127.0.0.1", "::ffff:7f00:1", "0:0:0:0:0:0:0:1"])(
+    "include %s",
+    (address) => expect(isLoopbackAddress(address)).toBe(true),
+  );
+
+  it.each([
+    "126.255.255.255",
+    "128.0.0.0",
+    "0.0.0.0",
+    "::",
+    "::2",
+    "::ffff:10.0.0.1",
+    "::1%lo",
+    "localhost",
+    "",
+  ])("do not include %s", (address) => expect(isLoopbackAddress(address)).toBe(false));
+
+  it.each([
+    "http://2130706433/",
+    "http://0x7f.1/",
+    "http://0177.0.0.1/",
+    "http://LOCALHOST/",
+    "http://127.1/",
+  ])("are recognized in the URL %s", (url) => expect(isLoopbackHost(new URL(url).hostname)).toBe(true));
+});
