@@ -48,7 +48,7 @@ async function runBurst() {
   const sandbox = await startSandbox({
     seed: "empty",
     now: clock.now,
-    limits: { perMinute, perDay: 1_000_000, minuteSeconds },
+    limits: { perMinute, perDay: 1_000_000, minuteMs: minuteSeconds * 1000 },
   });
   const client = createClient({
     apiKey: sandbox.apiKey,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { authenticate, requirePro } from "./authentication.ts";
 import type { createLimiter } from "./limiter.ts";
 import { describeApi } from "./openapi.ts";
-import { type OutageSwitch, refuseDuring } from "./outage.ts";
+import { type OutageState, refuseDuring } from "./outage.ts";
 import { Problem } from "./problem.ts";
 import { type Reply, replyJson, replyProblem } from "./reply.ts";
 import { findRoute } from "./routes.ts";
@@ -11,7 +11,7 @@ import type { World } from "./world.ts";
 /** What the API needs besides the world: the parts that stand before every route. */
 export interface Gate {
   limiter: ReturnType<typeof createLimiter>;
-  outage: OutageSwitch;
+  outage: OutageState;
   /** Told of errors that are the sandbox's own. */
   report(error: unknown): void;
 }

@@ -3,6 +3,8 @@ export type ClockInput = (() => Date | number) | Date | number | string;
 
 /** The sandbox's only source of time. */
 export interface Clock {
+  /** Whether it stands still until it is moved. */
+  readonly isFrozen: boolean;
   /** Milliseconds since 1970. */
   now(): number;
   /** The moment as the API writes it. */
@@ -20,6 +22,7 @@ export function createClock(input: ClockInput = Date.now): Clock {
   let shift = 0;
   const now = () => base() + shift;
   return {
+    isFrozen: typeof input !== "function",
     now,
     timestamp: () => new Date(now()).toISOString(),
     set: (moment) => {
@@ -29,6 +32,13 @@ export function createClock(input: ClockInput = Date.now): Clock {
       shift = readMoment(now() + milliseconds) - base();
     },
   };
+}
+
+/** Whether a value can be a clock. What a function gives is not looked at. */
+export function isClockInput(input: unknown): boolean {
+  if (typeof input === "function") return true;
+  if (!(input instanceof Date || typeof input === "number" || typeof input === "string")) return false;
+  return !Number.isNaN(new Date(input).getTime());
 }
 
 function readMoment(moment: Date | number | string): number {

@@ -20,7 +20,7 @@ export async function answerControl(
   path: string,
 ): Promise<Reply> {
   try {
-    if (isForeignPage(request.headers.origin, origin))
+    if (isForeignPage(request.headers.origin, request.headers.host))
       throw new ControlError(403, "web pages may not use the control routes");
     if (request.method === "GET" && path === "")
       return replyText(listCommands(controlRoutes, origin, controls.now()));

@@ -8,8 +8,8 @@ const listExamples = (now: string): Partial<Record<ControlRoute, readonly object
   "PATCH polls/*/votes/*": [{ choices: { [day]: "no" } }],
   "PATCH polls/*": [{ title: "Late lunch", location: null, hideScores: true }],
   "POST polls/*/schedule": [{ option: day }],
-  "POST clock": [{ now }, { advanceSeconds: 3600 }],
-  "POST outage": [{ state: "maintenance", retryAfter: 30 }, { state: "limiter" }, { state: "none" }],
+  "POST clock": [{ now }, { advanceMs: 3_600_000 }],
+  "POST outage": [{ state: "maintenance", retryAfterMs: 30_000 }, { state: "limiter" }, { state: "none" }],
   "POST faults": [
     { rules: [{ fault: { kind: "status", status: 500 }, method: "GET", times: 1 }], seed: 1 },
     { rules: [] },

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { ControlError } from "./control-error.ts";
 import type { Controls } from "./controls.ts";
-import { webhookEventTypes } from "./events.ts";
 import { faultPlan } from "./fault-schema.ts";
-import { listProblems } from "./validation.ts";
+import { outagePlan } from "./outage.ts";
+import { listProblems, withFormerName } from "./validation.ts";
+import { webhookInput } from "./webhook-endpoints.ts";
 
 const votes = z.record(z.string(), z.enum(["yes", "ifNeedBe", "no"]));
 const vote = z.strictObject({ name: z.string().min(1), email: z.email().optional(), choices: votes });
@@ -18,27 +19,17 @@ const edit = z.strictObject({
   allowTentativeVotes: z.boolean(),
 });
 // No union: of one that fits neither way nobody could say which field is wrong.
-const clock = z
-  .strictObject({
-    now: z.iso.datetime({ offset: true }).optional(),
-    advanceSeconds: z.number().optional(),
-  })
-  .superRefine(({ now, advanceSeconds }, context) => {
-    if (now !== undefined && advanceSeconds !== undefined)
-      context.addIssue({ code: "custom", path: ["advanceSeconds"], message: "Cannot go together with now" });
-    if (now === undefined && advanceSeconds === undefined)
-      context.addIssue({ code: "custom", path: ["now"], message: "Give this or advanceSeconds" });
-  });
-const outage = z.strictObject({
-  state: z.enum(["none", "maintenance", "limiter"]),
-  retryAfter: z.int().min(0).optional(),
-});
-const webhook = z.strictObject({
-  url: z.string(),
-  secret: z.string().min(1).optional(),
-  events: z.array(z.enum(webhookEventTypes)).optional(),
-  apiKey: z.string().optional(),
-});
+const clock = z.preprocess(
+  withFormerName("advanceSeconds", "advanceMs", 1000),
+  z
+    .strictObject({ now: z.iso.datetime({ offset: true }).optional(), advanceMs: z.number().optional() })
+    .superRefine(({ now, advanceMs }, context) => {
+      if (now !== undefined && advanceMs !== undefined)
+        context.addIssue({ code: "custom", path: ["advanceMs"], message: "Cannot go together with now" });
+      if (now === undefined && advanceMs === undefined)
+        context.addIssue({ code: "custom", path: ["now"], message: "Give this or advanceMs" });
+    }),
+);
 
 type Handler = (controls: Controls, ids: string[], body: unknown) => unknown;
 
@@ -57,19 +48,13 @@ const routes = {
   "POST polls/*/cancel": (controls, [poll = ""]) => controls.cancelPoll(poll),
   "GET clock": (controls) => ({ now: controls.now() }),
   "POST clock": (controls, _ids, body) => {
-    const { now, advanceSeconds = 0 } = read(clock, body);
+    const { now, advanceMs = 0 } = read(clock, body);
     if (now !== undefined) controls.setNow(now);
-    else controls.advance(advanceSeconds * 1000);
+    else controls.advance(advanceMs);
     return { now: controls.now() };
   },
-  "POST outage": (controls, _ids, body) => {
-    const { state, retryAfter } = read(outage, body);
-    controls.setOutage(state, retryAfter);
-  },
-  "POST faults": (controls, _ids, body) => {
-    const { rules, seed } = read(faultPlan, body);
-    controls.setFaults(rules, seed);
-  },
+  "POST outage": (controls, _ids, body) => controls.setOutage(read(outagePlan, body)),
+  "POST faults": (controls, _ids, body) => controls.setFaults(read(faultPlan, body)),
   "POST faults/late": async (controls) => {
     await controls.carryOutLate();
     return { ok: true };
@@ -77,7 +62,7 @@ const routes = {
   "POST limits/reset": (controls) => controls.resetLimits(),
   "GET requests": (controls) => ({ data: controls.requests }),
   "GET webhooks": (controls) => ({ data: controls.webhooks.endpoints }),
-  "POST webhooks": (controls, _ids, body) => controls.webhooks.add(read(webhook, body)),
+  "POST webhooks": (controls, _ids, body) => controls.webhooks.add(read(webhookInput, body)),
   "POST webhooks/*/ping": (controls, [webhookId = ""]) => controls.webhooks.ping(webhookId),
   "DELETE webhooks/*": (controls, [webhookId = ""]) => controls.webhooks.remove(webhookId),
   "GET deliveries": (controls) => ({ data: controls.webhooks.deliveries }),

@@ -1,17 +1,18 @@
 import { closePassedPolls } from "./closing.ts";
-import type { FaultRule } from "./fault-types.ts";
+import type { FaultPlan, FaultRule } from "./fault-types.ts";
 import type { createFaults } from "./faults.ts";
 import type { LateCommits } from "./late-commits.ts";
 import type { createLimiter } from "./limiter.ts";
-import type { Outage, OutageSwitch } from "./outage.ts";
+import { type Outage, type OutagePlan, type OutageState, outagePlan } from "./outage.ts";
 import { createPollControl } from "./poll-control.ts";
 import type { LoggedRequest } from "./request-log.ts";
+import { validate } from "./validation.ts";
 import type { createWebhooks } from "./webhooks.ts";
 import type { World } from "./world.ts";
 
 interface Parts {
   limiter: ReturnType<typeof createLimiter>;
-  outage: OutageSwitch;
+  outage: OutageState;
   faults: ReturnType<typeof createFaults>;
   late: LateCommits;
   requests: readonly LoggedRequest[];
@@ -34,15 +35,22 @@ export function createControls(world: World, { limiter, outage, faults, late, re
       world.clock.advance(milliseconds);
       closePassedPolls(world);
     },
-    /** Puts the service, or the limiter's store, out of order; `retryAfter` in seconds. */
-    setOutage(state: Outage, retryAfter = 30): void {
-      outage.state = state;
-      outage.retryAfter = retryAfter;
+    /**
+     * Puts the service, or the limiter's store, out of order until it is set to `none`. The former shape, a state and
+     * seconds, is accepted. Throws a RangeError that names the field at fault.
+     */
+    setOutage(plan: OutagePlan | Outage, retryAfterSeconds?: number): void {
+      const given = typeof plan === "string" ? { state: plan, retryAfter: retryAfterSeconds } : plan;
+      Object.assign(outage, validate(outagePlan, given, "outage"));
     },
     /** Opens new rate limit windows for every space. */
     resetLimits: (): void => limiter.reset(),
-    /** Replaces all faults; an empty list ends them. The same seed gives the same draws for `rate`. */
-    setFaults: (rules: readonly FaultRule[], seed?: number): void => faults.set(rules, seed),
+    /**
+     * Replaces all faults; no rules end them. The same seed gives the same draws for `rate`. The former shape, rules and
+     * a seed, is accepted. Throws a RangeError that names every field at fault.
+     */
+    setFaults: (plan: FaultPlan | readonly FaultRule[], seed?: number): void =>
+      faults.set(isRules(plan) ? { rules: plan, seed } : plan),
     /** Carries out now whatever a `late` fault holds back; resolves when it is done. */
     carryOutLate: (): Promise<void> => late.carryOutAll(),
     /** Every request the API received, oldest first. */
@@ -51,6 +59,8 @@ export function createControls(world: World, { limiter, outage, faults, late, re
     webhooks,
   };
 }
+
+const isRules = (plan: FaultPlan | readonly FaultRule[]): plan is readonly FaultRule[] => Array.isArray(plan);
 
 /** The functions that play the people around the API. */
 export type Controls = ReturnType<typeof createControls>;

@@ -1,4 +1,4 @@
-import type { Fault } from "./fault-types.ts";
+import type { StandardFault } from "./fault-types.ts";
 import { statusOfCode } from "./problem.ts";
 import { type Reply, replyJson } from "./reply.ts";
 
@@ -12,7 +12,7 @@ const replyHtml = (status: number, headers: Record<string, string> = {}): Reply 
 });
 
 /** The reply that a fault puts in place of the true one, or makes of it; faults of the wire leave it as it is. */
-export function spoilReply(reply: Reply, fault: Fault): Reply {
+export function spoilReply(reply: Reply, fault: StandardFault): Reply {
   switch (fault.kind) {
     case "status": {
       const headers = fault.retryAfter === undefined ? {} : { "Retry-After": fault.retryAfter };
@@ -30,7 +30,7 @@ export function spoilReply(reply: Reply, fault: Fault): Reply {
       return replyHtml(200);
     case "notJson":
       return { ...reply, status: 200, body: reply.body.slice(0, reply.body.length / 2) };
-    case "lacking":
+    case "missingFields":
       return replyJson(200, {});
     case "contentType":
       return { ...reply, headers: { ...reply.headers, "Content-Type": fault.value ?? "text/plain" } };

@@ -1,16 +1,16 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { Fault } from "./fault-types.ts";
+import type { StandardFault } from "./fault-types.ts";
 import type { Reply } from "./reply.ts";
 import { send } from "./server.ts";
 
 const stale = new WeakSet<Socket>();
 
-/** Whether a `stale` fault left this connection to be reset at its next request. */
+/** Whether a `staleConnection` fault left this connection to be reset at its next request. */
 export const isStale = (socket: Socket): boolean => stale.has(socket);
 
 /** Puts a reply on the wire the way a fault of the wire has it; any other fault sends it as it is. */
-export function sendBadly(response: ServerResponse, reply: Reply, fault: Fault, date: number): void {
+export function sendBadly(response: ServerResponse, reply: Reply, fault: StandardFault, date: number): void {
   const { socket } = response.req;
   switch (fault.kind) {
     case "reset":
@@ -19,24 +19,24 @@ export function sendBadly(response: ServerResponse, reply: Reply, fault: Fault, 
       return;
     case "hang":
       return;
-    case "stall":
+    case "hang-midway":
       startHalf(response, reply, date);
       return;
-    case "cut":
+    case "truncate":
       startHalf(response, reply, date, () => socket.destroy());
       return;
-    case "drip":
-      drip(response, reply, date, fault.everyMs ?? 20);
+    case "slow":
+      sendSlowly(response, reply, date, fault.everyMs ?? 20);
       return;
     case "huge":
       void flood(response, fault.bytes, date);
       return;
-    case "stale":
+    case "staleConnection":
       stale.add(socket);
       send(response, reply, date);
       return;
     case "skew":
-      send(response, reply, date + fault.seconds * 1000);
+      send(response, reply, date + fault.offsetMs);
       return;
     default:
       send(response, reply, date);
@@ -57,7 +57,7 @@ function startHalf(response: ServerResponse, reply: Reply, date: number, then = 
   response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), then);
 }
 
-function drip(response: ServerResponse, reply: Reply, date: number, everyMs: number): void {
+function sendSlowly(response: ServerResponse, reply: Reply, date: number, everyMs: number): void {
   writeHead(response, reply, date);
   const bytes = Buffer.from(reply.body);
   let sent = 0;

@@ -9,7 +9,7 @@ import { isStale, sendBadly } from "./fault-wire.ts";
 import type { createFaults, Strike } from "./faults.ts";
 import { showInvite } from "./invite-page.ts";
 import type { LateCommits } from "./late-commits.ts";
-import { isOwnHost } from "./loopback.ts";
+import { isLocalCaller } from "./loopback.ts";
 import { Problem } from "./problem.ts";
 import { type Reply, replyJson, replyProblem } from "./reply.ts";
 import { readJsonBody } from "./request-body.ts";
@@ -96,8 +96,7 @@ export function createHandler({ world, gate, controls, faults, late, door, reque
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const target = readTarget(request.url ?? "/");
     try {
-      if (!isOwnHost(request.headers.host, world.origin))
-        send(response, refuseHost(world.origin), world.clock.now());
+      if (!isLocalCaller(request.headers.host)) send(response, refuseHost(world.origin), world.clock.now());
       else if (target.path.startsWith("/v1/")) await serveApi(request, response, target);
       else send(response, await answerOther(request, target.path.split("/")), world.clock.now());
     } catch (error) {
@@ -109,8 +108,7 @@ export function createHandler({ world, gate, controls, faults, late, door, reque
 
 // No error of the contract: only a server on loopback can be reached under a rebound name.
 function refuseHost(origin: string): Reply {
-  const { host, port } = new URL(origin);
-  const message = `The sandbox answers this machine only. Call it as ${host} or localhost:${port || "80"}.`;
+  const message = `The sandbox answers this machine only. Call it as ${new URL(origin).host}.`;
   return replyJson(403, { error: { code: "HOST_NOT_ALLOWED", message } });
 }
 

@@ -1,50 +1,33 @@
-import { type ClockInput, createClock } from "./clock.ts";
+import { createClock } from "./clock.ts";
 import { closePassedPolls } from "./closing.ts";
 import { type Controls, createControls } from "./controls.ts";
 import { createDoor } from "./door.ts";
-import { createFaults, type FaultOptions } from "./faults.ts";
+import { createFaults } from "./faults.ts";
 import { createHandler } from "./handler.ts";
 import { createLateCommits } from "./late-commits.ts";
-import { createLimiter, type Limits } from "./limiter.ts";
+import { createLimiter } from "./limiter.ts";
 import { openStore } from "./open-store.ts";
-import type { OutageSwitch } from "./outage.ts";
+import { type SandboxOptions, validateOptions } from "./options.ts";
+import type { OutageState } from "./outage.ts";
 import type { LoggedRequest } from "./request-log.ts";
 import { listen, stop } from "./server.ts";
 import { apiKeys } from "./spaces.ts";
-import { createWebhooks, type WebhookOptions } from "./webhooks.ts";
+import { createWebhooks } from "./webhooks.ts";
 import type { World } from "./world.ts";
 
 export type { ClockInput } from "./clock.ts";
 export { ControlError } from "./control-error.ts";
 export type { Controls } from "./controls.ts";
 export { inappropriateText } from "./create-poll.ts";
-export type { Fault, FaultRule } from "./fault-types.ts";
-export type { FaultOptions } from "./faults.ts";
+export type { Fault, FaultPlan, FaultRule, StandardFault } from "./fault-types.ts";
 export type { Limits } from "./limiter.ts";
 export type { VoteType } from "./model.ts";
-export type { Outage } from "./outage.ts";
+export type { SandboxOptions } from "./options.ts";
+export type { Outage, OutagePlan } from "./outage.ts";
 export type { PollEdit, Vote } from "./poll-control.ts";
 export type { LoggedRequest } from "./request-log.ts";
 export type { WebhookEndpoint, WebhookInput } from "./webhook-endpoints.ts";
 export type { Delivery, WebhookOptions } from "./webhooks.ts";
-
-/** How to start a sandbox; everything may be left out. */
-export interface SandboxOptions {
-  /** The port to listen on, on loopback only; 0, the default, takes a free one. */
-  port?: number;
-  /** A file that keeps the polls across restarts, for one sandbox at a time; in memory when left out. */
-  data?: string;
-  /** The clock: a running one, or a moment that stands still. The machine's when left out. */
-  now?: ClockInput;
-  /** Requests a space may make; the service's own limits when left out. */
-  limits?: Limits;
-  /** What there is to begin with: realistic polls (`demo`, the default) or none. A data file that exists wins. */
-  seed?: "demo" | "empty";
-  /** Webhook endpoints to begin with, and their pace. */
-  webhooks?: WebhookOptions;
-  /** Faults to begin with; see FaultRule. */
-  faults?: FaultOptions;
-}
 
 /** A running sandbox: where it is, the keys it knows, and what people around the API can do. */
 export interface Sandbox extends Controls {
@@ -63,22 +46,24 @@ export interface Sandbox extends Controls {
 }
 
 /**
- * Starts an imitation of the service on a real HTTP server on this machine. Rejects when the port is taken, and when the
- * data file is none or is in use by another sandbox, of this process or of another.
+ * Starts an imitation of the service on a real HTTP server on this machine. Rejects with a RangeError that names every
+ * option at fault; when the port is taken; and when the data file is damaged, of another kind, or in use by another
+ * sandbox of this process or another.
  *
  *     const sandbox = await startSandbox({ now: "2027-01-04T09:00:00Z", seed: "empty" });
  *     await fetch(`${sandbox.url}/polls`, { headers: { Authorization: `Bearer ${sandbox.apiKey}` } });
  *     await sandbox.close();
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const clock = createClock(options.now);
-  const webhooks = createWebhooks(clock, options.webhooks);
-  const limiter = createLimiter(clock, options.limits);
-  const faults = createFaults(options.faults);
+  const { port, data, now, limits, seed, ...other } = validateOptions(options);
+  const clock = createClock(now);
+  const webhooks = createWebhooks(clock, other.webhooks, other.allowExternalWebhooks);
+  const limiter = createLimiter(clock, limits);
+  const faults = createFaults(other.faults);
   // After every option has been looked at: a start that fails must not keep the data file.
-  const { store, closeStore } = await openStore(clock, options.seed ?? "demo", options.data);
+  const { store, closeStore } = await openStore(clock, seed, data);
   const world: World = { clock, store, origin: "", announce: webhooks.announce };
-  const outage: OutageSwitch = { state: "none", retryAfter: 30 };
+  const outage: OutageState = { state: "none", retryAfterMs: 30_000 };
   const requests: LoggedRequest[] = [];
   const late = createLateCommits();
   const controls = createControls(world, { limiter, outage, faults, late, requests, webhooks });
@@ -86,7 +71,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   const door = createDoor(gate.report);
   const handle = createHandler({ world, gate, controls, faults, late, door, requests });
-  const { server, origin } = await listen(options.port ?? 0, handle).catch((error: unknown) => {
+  const { server, origin } = await listen(port, handle).catch((error: unknown) => {
     closeStore();
     throw error;
   });

@@ -22,16 +22,15 @@ export function isLoopbackHost(hostname: string): boolean {
 }
 
 /**
- * Whether a `Host` header names this server: a loopback host and the port of `origin`. Anything else comes from a web
- * page whose name was made to resolve to this machine (DNS rebinding); the demo keys are public and would not stop it.
+ * Whether a `Host` header names this machine. Another name comes from a web page whose name was made to resolve to this
+ * machine (DNS rebinding); the demo keys are public and would not stop it. Any port will do: a tunnel has its own.
  */
-export function isOwnHost(host: string | undefined, origin: string): boolean {
-  const [, hostname, port = "80"] = /^(\[[^\]]*\]|[^:[\]]+)(?::(\d+))?$/.exec(host ?? "") ?? [];
-  return hostname !== undefined && isLoopbackHost(hostname) && port === (new URL(origin).port || "80");
+export function isLocalCaller(host: string | undefined): boolean {
+  const hostname = /^(\[[^\]]*\]|[^:[\]]+)(?::\d+)?$/.exec(host ?? "")?.[1];
+  return hostname !== undefined && isLoopbackHost(hostname);
 }
 
-/** Whether an `Origin` header names a web page that this server did not send. */
-export function isForeignPage(pageOrigin: string | undefined, origin: string): boolean {
-  if (pageOrigin === undefined) return false;
-  return !(pageOrigin.startsWith("http://") && isOwnHost(pageOrigin.slice("http://".length), origin));
+/** Whether an `Origin` header names a web page that did not come from the host that the request is sent to. */
+export function isForeignPage(pageOrigin: string | undefined, host: string | undefined): boolean {
+  return pageOrigin !== undefined && pageOrigin.toLowerCase() !== `http://${host?.toLowerCase()}`;
 }

@@ -6,7 +6,9 @@ const usage = `rallly-sandbox: an imitation of the Rallly API on this machine.
   --port N        listen on port N of 127.0.0.1 (default: any free one)
   --data FILE     keep the polls in FILE across restarts, one sandbox per file (default: in memory)
   --empty         begin without the demo polls
-  --limits none   no rate limits (default: 60 a minute and 5,000 a day, as the service)
+  --limits none   no rate limits (default: service, which is 60 a minute and 5,000 a day)
+  --allow-external-webhooks
+                  send webhooks to other machines too, by https (default: to this machine only)
   --json          say where it is as one line of JSON
   --help          show this
 `;
@@ -22,7 +24,8 @@ async function run(): Promise<number> {
       port: { type: "string" },
       data: { type: "string" },
       empty: { type: "boolean", default: false },
-      limits: { type: "string" },
+      limits: { type: "string", default: "service" },
+      "allow-external-webhooks": { type: "boolean", default: false },
       json: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
@@ -31,12 +34,14 @@ async function run(): Promise<number> {
     process.stdout.write(usage);
     return 0;
   }
-  if (values.limits !== undefined && values.limits !== "none") throw new Error("--limits takes only: none");
+  const { limits } = values;
+  if (limits !== "none" && limits !== "service") throw new Error("--limits takes only: none, service");
   const options: SandboxOptions = {
     port: readPort(values.port),
     seed: values.empty ? "empty" : "demo",
-    ...(values.data !== undefined && { data: values.data }),
-    ...(values.limits === "none" && { limits: "none" }),
+    data: values.data,
+    limits,
+    allowExternalWebhooks: values["allow-external-webhooks"],
   };
   const sandbox = await startSandbox(options).catch((error: unknown) => {
     throw explain(error, options.port);
@@ -46,7 +51,7 @@ async function run(): Promise<number> {
     values.json ? `${JSON.stringify({ url, apiKey })}\n` : describe(url, apiKey, controlUrl),
   );
   await Promise.race(
-    ["SIGINT", "SIGTERM"].map((name) => new Promise((resolve) => process.once(name, resolve))),
+    ["SIGINT", "SIGTERM", "SIGHUP"].map((name) => new Promise((resolve) => process.once(name, resolve))),
   );
   await sandbox.close();
   return 0;

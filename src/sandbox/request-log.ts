@@ -1,4 +1,4 @@
-import type { Fault } from "./fault-types.ts";
+import type { StandardFault } from "./fault-types.ts";
 
 /** One request the API received: never its headers, so never a key. */
 export interface LoggedRequest {
@@ -11,7 +11,7 @@ export interface LoggedRequest {
   body?: unknown;
   /** What was answered; absent while unanswered, and where no status line ever went out. */
   status?: number;
-  /** The fault that it met. */
-  fault?: Fault["kind"];
+  /** The fault that it met, by its standard name. */
+  fault?: StandardFault["kind"];
   when?: "before" | "after" | "late";
 }

@@ -1,12 +1,14 @@
 import { randomBytes } from "node:crypto";
+import * as z from "zod";
 import { ControlError } from "./control-error.ts";
 import { type WebhookEventType, webhookEventTypes } from "./events.ts";
 import { makeRecordId } from "./ids.ts";
+import { isLoopbackHost } from "./loopback.ts";
 import { storedKeys } from "./spaces.ts";
 
 /** An endpoint as its owner would enter it. */
 export interface WebhookInput {
-  /** https anywhere, or http on this machine. */
+  /** http or https on loopback; https on any host with `allowExternalWebhooks`. At most 2,048 characters. */
   url: string;
   /** The key that deliveries are signed with; one is made when left out. */
   secret?: string | undefined;
@@ -15,6 +17,14 @@ export interface WebhookInput {
   /** A key of the space whose events are wanted; the demo space when left out. */
   apiKey?: string | undefined;
 }
+
+/** An endpoint as options and the control route take it. */
+export const webhookInput = z.strictObject({
+  url: z.string(),
+  secret: z.string().min(1).optional(),
+  events: z.array(z.enum(webhookEventTypes)).optional(),
+  apiKey: z.string().optional(),
+});
 
 /** An endpoint in use. */
 export interface WebhookEndpoint {
@@ -25,18 +35,26 @@ export interface WebhookEndpoint {
   events: readonly WebhookEventType[];
 }
 
-const mostEndpoints = 5;
+const maxEndpoints = 5;
+const maxUrlLength = 2048;
 
-/** Checks an endpoint and adds it to the others. Throws a ControlError for a bad address or a sixth one. */
-export function addEndpoint(endpoints: WebhookEndpoint[], input: WebhookInput): WebhookEndpoint {
+/**
+ * Checks an endpoint and adds it to the others. Throws a ControlError for an address that is not allowed, an unknown key
+ * and a sixth endpoint of a space.
+ */
+export function addEndpoint(
+  endpoints: WebhookEndpoint[],
+  input: WebhookInput,
+  allowExternal: boolean,
+): WebhookEndpoint {
   const spaceId = input.apiKey === undefined ? "space-demo" : spaceOf(input.apiKey);
-  if (endpoints.filter((endpoint) => endpoint.spaceId === spaceId).length >= mostEndpoints) {
-    throw new ControlError(409, `a space has at most ${mostEndpoints} endpoints`);
+  if (endpoints.filter((endpoint) => endpoint.spaceId === spaceId).length >= maxEndpoints) {
+    throw new ControlError(409, `a space has at most ${maxEndpoints} endpoints`);
   }
   const endpoint: WebhookEndpoint = {
     id: makeRecordId(),
     spaceId,
-    url: checkAddress(input.url),
+    url: checkUrl(input.url, allowExternal),
     secret: input.secret ?? `whsec_${randomBytes(24).toString("hex")}`,
     events: input.events ?? webhookEventTypes,
   };
@@ -50,15 +68,30 @@ function spaceOf(secret: string): string {
   return key.spaceId;
 }
 
-// The service takes https on public hosts only. A sandbox on one's own machine has receivers there, without
-// certificates; it has no business sending plain text anywhere else.
-function checkAddress(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const local = url !== null && ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname);
-  if (url === null || !(url.protocol === "https:" || (url.protocol === "http:" && local))) {
-    throw new ControlError(400, "url must be https, or http on this machine");
+// The service takes https on public hosts only. A sandbox is for receivers on the same machine, which have no
+// certificates; what people try out with it must not reach other machines by accident.
+function checkUrl(text: string, allowExternal: boolean): string {
+  if (!URL.canParse(text)) throw new ControlError(400, "url: not a URL");
+  const url = new URL(text);
+  if (url.href.length > maxUrlLength) {
+    throw new ControlError(400, `url: longer than ${maxUrlLength} characters`);
   }
-  if (url.username !== "" || url.password !== "")
-    throw new ControlError(400, "url must not hold credentials");
+  if (url.protocol !== "https:" && url.protocol !== "http:") {
+    throw new ControlError(400, "url: must begin with http:// or https://");
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new ControlError(400, "url: must not contain credentials");
+  }
+  if (isLoopbackHost(url.hostname)) return url.href;
+  if (!allowExternal) {
+    throw new ControlError(
+      400,
+      "url: the sandbox sends webhooks to this machine only. Use localhost, 127.0.0.1 or [::1], " +
+        "or start the sandbox with --allow-external-webhooks (allowExternalWebhooks in code)",
+    );
+  }
+  if (url.protocol === "http:") {
+    throw new ControlError(400, "url: must be https, except on this machine");
+  }
   return url.href;
 }

@@ -10,17 +10,20 @@ export interface WebhookOptions {
   endpoints?: readonly WebhookInput[];
   /** What the waits between attempts are multiplied by: 1 is the service's own pace, 0.001 a test's. */
   retryScale?: number;
-  /** Milliseconds an endpoint has to answer. */
+  /** Milliseconds an endpoint has to respond; 10,000 when left out. */
+  timeoutMs?: number;
+  /** The former name of `timeoutMs`. */
   timeout?: number;
 }
 
-/** One attempt to tell an endpoint; `status` is null when it did not answer. */
+/** One attempt to deliver an event; `status` is null when there was no response, and `error` says why. */
 export interface Delivery {
   endpointId: string;
   eventId: string;
   type: WebhookEventType;
   attempt: number;
   status: number | null;
+  error: string | null;
 }
 
 const minute = 60_000;
@@ -28,8 +31,8 @@ const minute = 60_000;
 export const retryWaits: readonly number[] = [minute, 5 * minute, 30 * minute, 120 * minute, 720 * minute];
 
 /** Tells endpoints what happened: signed, at least once, each on its own and in no promised order. */
-export function createWebhooks(clock: Clock, options: WebhookOptions = {}) {
-  const { retryScale = 1, timeout = 10_000 } = options;
+export function createWebhooks(clock: Clock, options: WebhookOptions = {}, allowExternal = false) {
+  const { retryScale = 1, timeoutMs = 10_000 } = options;
   const endpoints: WebhookEndpoint[] = [];
   const deliveries: Delivery[] = [];
   const closing = new AbortController();
@@ -37,10 +40,17 @@ export function createWebhooks(clock: Clock, options: WebhookOptions = {}) {
   const underway = new Set<Promise<void>>();
 
   const attempt = async (endpoint: WebhookEndpoint, event: AnnouncedEvent, count: number): Promise<void> => {
-    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timeout)]);
-    const status = await deliver(endpoint, event, signal);
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]);
+    const { status, error } = await deliver(endpoint, event, signal);
     if (closing.signal.aborted) return;
-    deliveries.push({ endpointId: endpoint.id, eventId: event.id, type: event.type, attempt: count, status });
+    deliveries.push({
+      endpointId: endpoint.id,
+      eventId: event.id,
+      type: event.type,
+      attempt: count,
+      status,
+      error,
+    });
     const wait = retryWaits[count - 1];
     const delivered = status !== null && status >= 200 && status < 300;
     if (delivered || wait === undefined || !endpoints.includes(endpoint)) return;
@@ -64,7 +74,7 @@ export function createWebhooks(clock: Clock, options: WebhookOptions = {}) {
     if (endpoint === undefined) throw new ControlError(404, `no webhook ${id}`);
     return endpoint;
   };
-  for (const input of options.endpoints ?? []) addEndpoint(endpoints, input);
+  for (const input of options.endpoints ?? []) addEndpoint(endpoints, input, allowExternal);
 
   return {
     endpoints: endpoints as readonly WebhookEndpoint[],
@@ -82,7 +92,7 @@ export function createWebhooks(clock: Clock, options: WebhookOptions = {}) {
       }
     },
     /** Adds an endpoint; it hears of what happens from now on. */
-    add: (input: WebhookInput): WebhookEndpoint => addEndpoint(endpoints, input),
+    add: (input: WebhookInput): WebhookEndpoint => addEndpoint(endpoints, input, allowExternal),
     /** Removes an endpoint; attempts that wait for it are not made. */
     remove(id: string): void {
       endpoints.splice(endpoints.indexOf(find(id)), 1);

@@ -73,7 +73,7 @@ async function passTime(name: Name, isOver: () => boolean) {
     const fault = sandbox.requests.length > met ? sandbox.requests.at(-1)?.fault : undefined;
     met = sandbox.requests.length;
     if (isSilent(fault)) await outlastSilence();
-    else if (fault === "drip") await clock.advance(end - clock.now());
+    else if (fault === "slow") await clock.advance(end - clock.now());
     else await clock.advance(1);
   }
 }

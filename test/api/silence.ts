@@ -4,8 +4,9 @@ import { vi } from "vitest";
 /** How long the clients of these tests bear a service that stays silent, in milliseconds of faked timers. */
 export const silenceTimeoutMs = 300;
 
-/** Whether nothing more comes after this fault. */
-export const isSilent = (fault: string | undefined): boolean => fault === "hang" || fault === "stall";
+/** Whether nothing more comes after this fault, under its standard or its former name. */
+export const isSilent = (fault: string | undefined): boolean =>
+  ["hang", "hang-midway", "stall"].includes(fault ?? "");
 
 /** Stops setTimeout, by which silence is measured and late requests are kept, so that only vi moves it on. */
 export const stopTimers = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });

@@ -23,7 +23,7 @@ export async function attempt(
     const before = sandbox.requests.length;
     const isLast = () => {
       const fault = sandbox.requests[before]?.fault;
-      return fault === "hang" || (fault === "stall" && answered);
+      return fault === "hang" || (fault === "hang-midway" && answered);
     };
     await until(() => ended || isLast());
     if (!ended) await setTimeout(silenceMs);

@@ -38,7 +38,17 @@ describe("rallly-sandbox", () => {
     expect((await list(url, apiKey)).limit).toBeGreaterThan(1e6);
   });
 
-  it.each(["SIGINT", "SIGTERM"] as const)(
+  it("sends webhooks to other machines only when told to", async () => {
+    const statusOf = async (url: string) => {
+      const body = JSON.stringify({ url: "https://example.com/hook", events: ["ping"] });
+      const { status } = await fetch(url.replace("/v1", "/sandbox/webhooks"), { method: "POST", body });
+      return status;
+    };
+    expect(await statusOf(keep(await startSpawned("--empty")).url)).toBe(400);
+    expect(await statusOf(keep(await startSpawned("--empty", "--allow-external-webhooks")).url)).toBe(200);
+  });
+
+  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     "ends cleanly on %s, even with a connection open",
     async (signal) => {
       const { child, url, apiKey, ended, errors } = keep(await startSpawned());
@@ -50,7 +60,7 @@ describe("rallly-sandbox", () => {
   );
 
   it.each([
-    [["--limits", "5"], "--limits takes only: none"],
+    [["--limits", "5"], "--limits takes only: none, service"],
     [["--port", "70000"], "--port takes a number"],
     [["--port", "x"], "--port takes a number"],
     [["--colour"], "Unknown option '--colour'"],

@@ -80,13 +80,21 @@ describe("control routes", () => {
   });
 
   it("move the clock, switch the service off and open new windows", async () => {
-    expect((await control("POST", "clock", { advanceSeconds: 60 })).body).toEqual({
-      now: "2027-02-01T08:01:00.000Z",
-    });
+    for (const [body, now] of [
+      [{ advanceMs: 30_000 }, "2027-02-01T08:00:30.000Z"],
+      [{ advanceSeconds: 30 }, "2027-02-01T08:01:00.000Z"],
+    ])
+      expect((await control("POST", "clock", body)).body).toEqual({ now });
     await control("POST", "clock", { now: "2027-05-01T00:00:00Z" });
     expect((await control("GET", "clock")).body.now).toBe("2027-05-01T00:00:00.000Z");
-    await control("POST", "outage", { state: "maintenance", retryAfter: 7 });
-    expect((await call(sandbox, "GET", "/polls")).headers["retry-after"]).toBe("7");
+    for (const [wait, header] of [
+      [{ retryAfterMs: 6500 }, "7"],
+      [{ retryAfter: 8 }, "8"],
+      [{}, "30"],
+    ] as const) {
+      await control("POST", "outage", { state: "maintenance", ...wait });
+      expect((await call(sandbox, "GET", "/polls")).headers["retry-after"]).toBe(header);
+    }
     await control("POST", "outage", { state: "none" });
     expect((await control("POST", "limits/reset")).status).toBe(200);
     expect((await call(sandbox, "GET", "/polls")).status).toBe(200);
@@ -138,8 +146,11 @@ describe("the clock's control", () => {
     [{ now: "soon" }, /^now: /],
     [{ advanceSeconds: "60" }, /^advanceSeconds: /],
     [{ advance: 60 }, /^advance: Unrecognized key/],
-    [{}, /^now: Give this or advanceSeconds$/],
-    [{ now: start, advanceSeconds: 60 }, /^advanceSeconds: Cannot go together with now$/],
+    [{ advanceMs: "60" }, /^advanceMs: /],
+    [{ advanceMs: 60, advanceSeconds: 60 }, /^advanceSeconds: Unrecognized key$/],
+    [{}, /^now: Give this or advanceMs$/],
+    [{ now: start, advanceMs: 60 }, /^advanceMs: Cannot go together with now$/],
+    [{ now: start, advanceSeconds: 60 }, /^advanceMs: Cannot go together with now$/],
     [[], /^body: .*array/],
     [{ advanceSeconds: 1e300 }, /^not a moment in time: /],
   ])("names what is wrong with %j, and leaves the clock as it is", async (body, message) => {
@@ -149,25 +160,22 @@ describe("the clock's control", () => {
   });
 });
 
-describe("strangers", () => {
-  it.each([
-    { host: "evil.example.com" },
-    { host: "127.0.0.1.evil.example.com" },
-    { host: "evil.example.com:80" },
-    { origin: "https://evil.example.com" },
-    { origin: "null" },
-    { origin: "http://127.0.0.1:1" },
-  ])("are refused with the headers %j", async (headers) => {
-    const { id } = await create(sandbox, datePoll);
-    expect((await control("POST", `polls/${id}/close`, undefined, headers)).status).toBe(403);
-    expect((await control("GET", "requests", undefined, headers)).status).toBe(403);
-    expect((await read(`/polls/${id}`)).status).toBe("open");
-  });
+describe("web pages", () => {
+  it.each(["https://evil.example.com", "null", "http://127.0.0.1:1", "http://localhost", "file://"])(
+    "of the origin %s are refused",
+    async (origin) => {
+      const { id } = await create(sandbox, datePoll);
+      expect((await control("POST", `polls/${id}/close`, undefined, { origin })).status).toBe(403);
+      expect((await control("GET", "requests", undefined, { origin })).status).toBe(403);
+      expect((await read(`/polls/${id}`)).status).toBe("open");
+    },
+  );
 
-  it("are told apart from this machine under its other names", async () => {
+  it("of the sandbox itself are not, under either of its names", async () => {
     const { port } = new URL(sandbox.url);
-    expect((await control("GET", "clock", undefined, { host: `localhost:${port}` })).status).toBe(200);
-    const own = { host: `localhost:${port}`, origin: `http://localhost:${port}` };
-    expect((await control("GET", "clock", undefined, own)).status).toBe(200);
+    for (const name of ["127.0.0.1", "localhost", "LOCALHOST"]) {
+      const own = { host: `${name}:${port}`, origin: `http://${name}:${port}` };
+      expect((await control("GET", "clock", undefined, own)).status).toBe(200);
+    }
   });
 });

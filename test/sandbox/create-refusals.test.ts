@@ -114,10 +114,14 @@ describe("strictness", () => {
         options: [
           { startTime: "2027-03-01T09:00", duration: 0 },
           { startTime: "2027-03-01T09:00", duration: 1441 },
+          { startTime: "2027-03-01T09:00", duration: 15 },
           { startTime: "2027-03-01T09:00", duration: 14 },
+          { startTime: "2027-03-01T09:00", duration: 1440 },
+          { startTime: "2027-03-01T09:00", duration: 1 },
+          { startTime: "2027-03-01T09:00", duration: 15.5 },
         ],
       },
-      ["duration", "options.0.duration", "options.1.duration", "options.2.duration"],
+      ["duration", ...[0, 1, 3, 5, 6].map((index) => `options.${index}.duration`)],
     ],
     [
       "a broken duration and interval",

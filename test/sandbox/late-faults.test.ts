@@ -30,12 +30,12 @@ describe("a late request", () => {
   it.each<[Fault, object]>([
     [{ kind: "reset" }, { failed: "Error ECONNRESET" }],
     [{ kind: "hang" }, { failed: expect.stringContaining("TimeoutError") }],
-    [{ kind: "stall" }, { status: 500, text: "cut off" }],
-    [{ kind: "cut" }, { status: 500, text: "cut off" }],
+    [{ kind: "hang-midway" }, { status: 500, text: "cut off" }],
+    [{ kind: "truncate" }, { status: 500, text: "cut off" }],
     [{ kind: "status", status: 504, html: true }, { status: 504 }],
     [{ kind: "contentType" }, { status: 500 }],
-    [{ kind: "lacking" }, { status: 200, text: "{}" }],
-    [{ kind: "stale" }, { status: 500 }],
+    [{ kind: "missingFields" }, { status: 200, text: "{}" }],
+    [{ kind: "staleConnection" }, { status: 500 }],
   ])("meets %j at once and is carried out nevertheless, later", async (fault, seen) => {
     sandbox.setFaults([{ fault, when: "late", lateMs, times: 1 }]);
     expect(await attempt(agent, sandbox)).toMatchObject(seen);
@@ -87,6 +87,7 @@ describe("a late request", () => {
     const limited = await startSandbox({
       now: start,
       seed: "empty",
+      limits: "service",
       faults: { rules: [{ fault: { kind: "reset" }, when: "late", lateMs, times: 1 }] },
     });
     await attempt(agent, limited);
@@ -101,7 +102,7 @@ describe("a late request", () => {
     sandbox.setFaults([{ fault: { kind: "hang" }, when: "late", lateMs: 0 }]);
     const { port } = new URL(sandbox.url);
     const socket = connect(Number(port), "127.0.0.1");
-    const head = `POST /v1/polls HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${sandbox.apiKey}\r\n`;
+    const head = `POST /v1/polls HTTP/1.1\r\nHost: ${new URL(sandbox.url).host}\r\nAuthorization: Bearer ${sandbox.apiKey}\r\n`;
     socket.write(`${head}Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{"title": "La`);
     await until(() => sandbox.requests.length === 1);
     socket.destroy();
@@ -124,9 +125,9 @@ describe("a late request", () => {
   it.each<Fault>([
     { kind: "status", status: 429 },
     { kind: "status", status: 503, retryAfter: "1" },
-    { kind: "redirect" },
-  ])("cannot have been answered with %j, since that would lie", (fault) => {
-    expect(() => sandbox.setFaults([{ fault, when: "late" }])).toThrow(RangeError);
+    { kind: "status", status: 404 },
+  ])("rejects %j: the service changes nothing when it responds like this", (fault) => {
+    expect(() => sandbox.setFaults([{ fault, when: "late" }])).toThrow("rules.0.when: Must be before");
   });
 
   it("is the only one that has a lateness", () => {

@@ -1,6 +1,6 @@
 /** The limits of the contract, on a clock that only moves when told to. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
 import { type Answer, call, start } from "./call.ts";
 
 let sandbox: Sandbox;
@@ -14,17 +14,78 @@ const limitsOf = ({ headers }: Answer) =>
   ["limit", "remaining", "reset"].map((name) => Number(headers[`ratelimit-${name}`]));
 const minute = 60_000;
 
+describe("the limiter on a clock that stands still", () => {
+  it.each<[string, SandboxOptions["now"]]>([
+    ["a text", start],
+    ["a Date", new Date(start)],
+    ["a number", Date.parse(start)],
+    ["a function that always gives the same", () => Date.parse(start)],
+  ])("has no limits unless asked for, given as %s", async (_, now) => {
+    const frozen = await startSandbox({ now, seed: "empty" });
+    onTestFinished(() => frozen.close());
+    const statuses = new Set<number>();
+    for (let count = 0; count < 130; count++) statuses.add((await call(frozen, "GET", "/polls")).status);
+    expect([...statuses]).toEqual([200]);
+  });
+
+  it.each<SandboxOptions["now"]>([start, new Date(start), Date.parse(start)])(
+    "has none either after it is moved, given as %j",
+    async (now) => {
+      const frozen = await startSandbox({ now, seed: "empty" });
+      onTestFinished(() => frozen.close());
+      for (let step = 0; step < 3; step++) {
+        for (let count = 0; count < 65; count++)
+          expect((await call(frozen, "GET", "/polls")).status).toBe(200);
+        frozen.advance(1000);
+      }
+      frozen.setNow("2027-06-01T00:00:00Z");
+      expect((await call(frozen, "GET", "/polls")).status).toBe(200);
+    },
+  );
+
+  it("has the service's own when asked for, and they refill as the clock moves", async () => {
+    const frozen = await startSandbox({ now: start, seed: "empty", limits: "service" });
+    onTestFinished(() => frozen.close());
+    const statusOf = async () => (await call(frozen, "GET", "/polls")).status;
+    for (let count = 0; count < 60; count++) expect(await statusOf()).toBe(200);
+    expect(await statusOf()).toBe(429);
+    frozen.advance(59_999);
+    expect(await statusOf()).toBe(429);
+    await fetch(`${frozen.controlUrl}/clock`, { method: "POST", body: '{"advanceMs": 1}' });
+    expect(await statusOf()).toBe(200);
+  });
+
+  it("limits a function's clock once it moves, and refills as it moves on", async () => {
+    let now = Date.parse(start);
+    const stepped = await startSandbox({ now: () => now, seed: "empty" });
+    onTestFinished(() => stepped.close());
+    const statusOf = async () => (await call(stepped, "GET", "/polls")).status;
+    for (let count = 0; count < 60; count++) expect(await statusOf()).toBe(200);
+    now += 1000;
+    expect(await statusOf()).toBe(429);
+    now += 59_000;
+    for (let count = 0; count < 60; count++) expect(await statusOf()).toBe(200);
+    now += 1;
+    expect(await statusOf()).toBe(429);
+  });
+});
+
 describe("the limiter", () => {
-  it("allows 60 a minute and 5,000 a day unless told otherwise, and names both", async () => {
-    const standard = await startSandbox({ now: start, seed: "empty" });
+  it.each<SandboxOptions>([
+    {},
+    { now: start, limits: "service" },
+    { now: () => Date.now() },
+    { now: start, limits: { perMinute: 60, perDay: 5000 } },
+  ])("allows 60 a minute and 5,000 a day with %j, and names both", async (options) => {
+    const standard = await startSandbox({ seed: "empty", ...options });
     const answer = await call(standard, "GET", "/polls");
     expect(answer.headers["ratelimit-policy"]).toBe("60;w=60, 5000;w=86400");
     expect(limitsOf(answer)).toEqual([60, 59, 60]);
     await standard.close();
   });
 
-  it("has shorter minutes when told so, and says so", async () => {
-    const limits = { perMinute: 1, perDay: 5, minuteSeconds: 2 };
+  it.each([{ minuteMs: 2000 }, { minuteSeconds: 2 }])("has shorter minutes with %j", async (minute) => {
+    const limits = { perMinute: 1, perDay: 5, ...minute };
     const brief = await startSandbox({ now: start, seed: "empty", limits });
     const answer = await call(brief, "GET", "/polls");
     expect(answer.headers["ratelimit-policy"]).toBe("1;w=2, 5;w=86400");

@@ -1,7 +1,11 @@
 /** Webhook deliveries as a receiver meets them: all nine events and ping, signed, and tried again. */
 import { createHmac } from "node:crypto";
+import { lookup } from "node:dns/promises";
+import { hostname } from "node:os";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { lookupLoopback } from "../../src/sandbox/delivery.ts";
 import { ControlError, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { isLoopbackAddress } from "../../src/sandbox/loopback.ts";
 import { retryWaits } from "../../src/sandbox/webhooks.ts";
 import { call, create, datePoll, start } from "./call.ts";
 import { startReceiver } from "./receiver.ts";
@@ -17,7 +21,7 @@ beforeEach(async () => {
     now: start,
     seed: "empty",
     limits: "none",
-    webhooks: { endpoints: [{ url: receiver.url, secret }], retryScale: 1e-7, timeout: 300 },
+    webhooks: { endpoints: [{ url: receiver.url, secret }], retryScale: 1e-7, timeoutMs: 300 },
   });
 });
 afterEach(async () => {
@@ -140,21 +144,66 @@ describe("endpoints", () => {
     expect(typesOf()).toEqual(["poll.created", "poll.deleted"]);
   });
 
-  it("are five a space at most, https or on this machine, without credentials", () => {
+  it("are five a space at most, without credentials or a URL longer than the service takes", () => {
     const add = (url: string) => sandbox.webhooks.add({ url });
     for (const url of [
-      "http://example.com/",
       "ftp://127.0.0.1/",
       "nonsense",
-      "https://user:pass@example.com/",
+      "http://user:pass@127.0.0.1/",
+      `http://127.0.0.1/${"x".repeat(2048)}`,
     ]) {
       expect(() => add(url)).toThrow(ControlError);
+      expect(() => add(url)).toThrow(/^url: /);
     }
-    expect(add("https://example.com/hook").secret).toMatch(/^whsec_\w{48}$/);
+    expect(add("https://127.0.0.1:9/hook").secret).toMatch(/^whsec_\w{48}$/);
     for (const name of ["localhost", "[::1]", "127.0.0.1"]) add(`http://${name}:9/`);
     expect(() => add(receiver.url)).toThrow("at most 5");
     expect(() => sandbox.webhooks.add({ url: receiver.url, apiKey: "sk_no_body" })).toThrow("no such key");
     sandbox.webhooks.add({ url: receiver.url, apiKey: sandbox.apiKeys.secondSpace });
+  });
+
+  it.each([
+    "http://example.com/",
+    "https://example.com/hook",
+    "https://127.0.0.1.example.com/",
+    "https://localhost.example.com/",
+    "http://0.0.0.0:9/",
+    "http://[::]:9/",
+    "http://10.0.0.1:9/",
+    "http://169.254.169.254/",
+    "http://[::ffff:10.0.0.1]:9/",
+    "http://2130706432.example/",
+    "https://3232235777/",
+  ])("are on this machine unless told otherwise: %s is refused", async (url) => {
+    expect(() => sandbox.webhooks.add({ url })).toThrow("--allow-external-webhooks");
+    await expect(startSandbox({ webhooks: { endpoints: [{ url }] } })).rejects.toThrow(ControlError);
+    const body = JSON.stringify({ url });
+    const response = await fetch(`${sandbox.controlUrl}/webhooks`, { method: "POST", body });
+    expect([response.status, await response.text()]).toEqual([
+      400,
+      expect.stringContaining("this machine only"),
+    ]);
+    expect(sandbox.webhooks.endpoints).toHaveLength(1);
+  });
+
+  it.each(["localhost", "LOCALHOST.", "2130706433", "0x7f.1", "127.1", "[::ffff:127.0.0.1]"])(
+    "may name this machine as %s",
+    async (name) => {
+      sandbox.webhooks.remove(sandbox.webhooks.endpoints[0]?.id ?? "");
+      sandbox.webhooks.add({ url: receiver.url.replace("127.0.0.1", name) });
+      await create(sandbox, datePoll);
+      await sandbox.webhooks.settled();
+      expect(typesOf()).toEqual(["poll.created"]);
+      expect(sandbox.webhooks.deliveries).toMatchObject([{ status: 204, error: null }]);
+    },
+  );
+
+  it("may be on other machines when that is allowed, by https alone", async () => {
+    const open = await startSandbox({ seed: "empty", allowExternalWebhooks: true });
+    const { url } = open.webhooks.add({ url: "https://example.com/hook" });
+    expect(url).toBe("https://example.com/hook");
+    expect(() => open.webhooks.add({ url: "http://example.com/" })).toThrow("https");
+    await open.close();
   });
 
   it("stop hearing once removed", async () => {
@@ -166,11 +215,38 @@ describe("endpoints", () => {
   });
 });
 
+describe("the address that a name resolves to", () => {
+  const resolve = (name: string, all: boolean) =>
+    new Promise<unknown>((settle) =>
+      lookupLoopback(name, { all }, (error, address) => settle(error ?? address)),
+    );
+
+  it("is checked when the connection is made, and is the one connected to", async () => {
+    const addresses = await resolve("localhost", true);
+    expect(addresses).toContainEqual({
+      address: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
+      family: expect.any(Number),
+    });
+    expect(await resolve("localhost", false)).toMatch(/^(127\.0\.0\.1|::1)$/);
+    expect(await resolve("localhost.invalid", true)).toMatchObject({ code: expect.any(String) });
+  });
+
+  it("is refused when it is not on loopback, whatever the name", async (test) => {
+    const own = await lookup(hostname()).catch(() => null);
+    if (own === null || isLoopbackAddress(own.address)) return test.skip("this machine's name is loopback");
+    expect(await resolve(hostname(), true)).toMatchObject({
+      message: expect.stringContaining("this machine"),
+    });
+    expect(await resolve(hostname(), false)).toBeInstanceOf(Error);
+  });
+});
+
 describe("attempts", () => {
   it("are made again until a 2xx, with the same event id and another delivery id, redirects not followed", async () => {
     answers = [500, 302, null, 404, 200];
     await create(sandbox, datePoll);
     await sandbox.webhooks.settled();
+    expect(sandbox.webhooks.deliveries[2]?.error).toBe("no response in time");
     expect(sandbox.webhooks.deliveries.map(({ attempt, status }) => [attempt, status])).toEqual([
       [1, 500],
       [2, 302],

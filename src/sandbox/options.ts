@@ -1,0 +1,56 @@
+import * as z from "zod";
+import { type ClockInput, isClockInput } from "./clock.ts";
+import { faultPlan } from "./fault-schema.ts";
+import type { FaultPlan } from "./fault-types.ts";
+import { type Limits, limitsSchema } from "./limiter.ts";
+import { milliseconds, validate, withFormerName } from "./validation.ts";
+import { webhookInput } from "./webhook-endpoints.ts";
+import type { WebhookOptions } from "./webhooks.ts";
+
+/** How to start a sandbox; everything may be left out. */
+export interface SandboxOptions {
+  /** The port to listen on, on loopback only; 0, the default, takes a free one. */
+  port?: number | undefined;
+  /** A regular file that keeps the polls across restarts, for one sandbox at a time; in memory when left out. */
+  data?: string | undefined;
+  /** The clock: a function that is read again and again, or a moment that stands still. The machine's when left out. */
+  now?: ClockInput | undefined;
+  /** Requests a space may make. Left out: the service's own limits; none while the clock stands still. */
+  limits?: Limits | undefined;
+  /** What there is to begin with: realistic polls (`demo`, the default) or none. A data file that exists wins. */
+  seed?: "demo" | "empty" | undefined;
+  /** Webhook endpoints to begin with, and their pace. */
+  webhooks?: WebhookOptions | undefined;
+  /** Faults to begin with; see FaultRule. */
+  faults?: FaultPlan | undefined;
+  /** Lets webhooks go to other machines, by https. By default they go to this one only. */
+  allowExternalWebhooks?: boolean | undefined;
+}
+
+const sandboxOptions = z.strictObject({
+  port: z.int().min(0).max(65_535).default(0),
+  data: z
+    .string()
+    .min(1)
+    .refine((path) => !path.includes("\0"), "Must not contain a NUL character")
+    .optional(),
+  now: z.custom<ClockInput>(isClockInput, "Not a moment in time, and no function that gives one").optional(),
+  limits: limitsSchema.optional(),
+  seed: z.enum(["demo", "empty"]).default("demo"),
+  webhooks: z
+    .preprocess(
+      withFormerName("timeout", "timeoutMs", 1),
+      z.strictObject({
+        endpoints: z.array(webhookInput).default([]),
+        retryScale: z.number().min(0).default(1),
+        timeoutMs: milliseconds.default(10_000),
+      }),
+    )
+    .optional(),
+  faults: faultPlan.default({ rules: [] }),
+  allowExternalWebhooks: z.boolean().default(false),
+});
+
+/** Validates the options of `startSandbox`. Throws a RangeError that names every field at fault. */
+export const validateOptions = (options: SandboxOptions): z.output<typeof sandboxOptions> =>
+  validate(sandboxOptions, options, "options");
