@@ -1,16 +1,17 @@
 import { findTimeZone, type Slot, type SlotGenerator } from "../time/index.ts";
+import type { PlanOptions } from "./plan.ts";
 import { type PlanNote, quote, type WishProblem } from "./plan-error.ts";
 import { planWindows } from "./plan-windows.ts";
 import { checkCount, checkEntries, maximumOptions, type PlannedOptions } from "./planned-options.ts";
 import { collectSlots, type SlotCollection } from "./slot-collection.ts";
 import type { PollWishes, WishedTime } from "./wishes.ts";
-import { type OffsetRule, readTime } from "./written-time.ts";
+import { readTime } from "./written-time.ts";
 
 // Each window makes at least one option.
 const maxWindows = maximumOptions;
 
 /** Plans the slots of a time poll: explicit times and windows together, every one a UTC instant. */
-export function planTimes(wishes: PollWishes, offsets: OffsetRule): PlannedOptions<Slot> {
+export function planTimes(wishes: PollWishes, { offsets, notBefore }: PlanOptions): PlannedOptions<Slot> {
   const { times = [], windows = [] } = wishes;
   const notes: PlanNote[] = [];
   const problems = checkShape(wishes, times, windows);
@@ -26,7 +27,7 @@ export function planTimes(wishes: PollWishes, offsets: OffsetRule): PlannedOptio
   }
   // A shared duration that is missing or wrong is named once, by itself; any other lets the windows' own fields be checked.
   const duration = isSlotDuration(wishes.duration) ? wishes.duration : 15;
-  const context = { timeZone: timeZone ?? null, duration };
+  const context = { timeZone: timeZone ?? null, duration, notBefore };
   const stopped = planWindows(windows, context, collection, { notes, problems });
   if (wishes.duration === duration || windows.length === 0) {
     problems.push(...checkCount(collection.count(), windows.length > 0 ? "windows" : "times", stopped));

@@ -7,9 +7,12 @@ import { planTimes } from "./plan-times.ts";
 import type { PollWishes } from "./wishes.ts";
 import type { OffsetRule } from "./written-time.ts";
 
-/** How to read wishes: what an offset beside a clock time means. */
+/** How to plan a poll. */
 export interface PlanOptions {
+  /** What an offset beside a clock time means. */
   offsets: OffsetRule;
+  /** Milliseconds since the epoch: slots of windows that start earlier are left out, with a note. */
+  notBefore?: number;
 }
 
 /** A poll ready to be created, its options in order, and what the person should be told about them. */
@@ -27,14 +30,14 @@ export interface PollPlan {
  * planPoll({ title: "Sync", kind: "time", timeZone: "Europe/Berlin", duration: 30, times: [{ start: "2027-03-01 09:00" }] },
  *   { offsets: "must-match" }).body.options // [{ startTime: "2027-03-01T08:00:00Z" }]
  */
-export function planPoll(wishes: PollWishes, { offsets }: PlanOptions): PollPlan {
+export function planPoll(wishes: PollWishes, options: PlanOptions): PollPlan {
   const common = checkCommonFields(wishes);
   if (wishes.kind === "date") {
     const { options, notes, problems } = planDates(wishes);
     if (!common.fields || problems.length > 0) throw new PlanError([...common.problems, ...problems]);
     return { body: { ...common.fields, kind: "date", options }, slots: options, notes };
   }
-  const { options: slots, notes, problems } = planTimes(wishes, offsets);
+  const { options: slots, notes, problems } = planTimes(wishes, options);
   if (!common.fields || problems.length > 0) throw new PlanError([...common.problems, ...problems]);
   const timeZone = wishes.timeZone === undefined ? undefined : findTimeZone(wishes.timeZone);
   const { duration } = wishes;

@@ -3,6 +3,7 @@ import {
   describeOverlap,
   isCalendarDate,
   isClockTime,
+  isRealOffset,
   resolveLocal,
   toInstant,
   toLocal,
@@ -15,14 +16,19 @@ export type OffsetRule = "must-match" | "absolute";
 /** The instant of a written time with what there is to tell, or why there is none. */
 export type ReadTime = { instant: string; note?: string } | { problem: string };
 
+// An offset stands directly behind the time, as in ISO 8601: behind a space it could be the end of a range.
 const pattern =
-  /^(\d{4}-\d\d-\d\d)(?:[T ]|\s+)(\d\d:\d\d)(?::([0-5]\d)(?:\.0+)?)?\s*(?:(Z)|([+-])(\d\d)(?::?(\d\d))?)?$/i;
-const trailingWord = /\d\s*([A-Za-z]{2,5})$/;
+  /^(\d{4}-\d\d-\d\d)(?:T|\s+)(\d\d:\d\d)(?::([0-5]\d)(?:\.0+)?)?(?:(Z)|([+-])(\d\d)(?::?(\d\d))?)?$/i;
+const trailingWord = /\d ?([A-Za-z]{2,5})$/;
 
-/** Reads one wished time in a poll's zone (undefined: floating). */
+/** Longer than any date and time; a longer text is not parsed. */
+const maxLength = 100;
+
+/** Parses one time in a poll's zone (undefined: floating). */
 export function readTime(text: string, timeZone: string | undefined, offsets: OffsetRule): ReadTime {
-  const [, date = "", clock = "", seconds, utc, sign, hours, minutes = "00"] =
-    pattern.exec(text.trim()) ?? [];
+  const written = text.trim();
+  if (written.length > maxLength) return { problem: explainUnreadable(text) };
+  const [, date = "", clock = "", seconds, utc, sign, hours, minutes = "00"] = pattern.exec(written) ?? [];
   if (!isCalendarDate(date) || !isClockTime(clock)) return { problem: explainUnreadable(text) };
   const local = seconds && seconds !== "00" ? `${date}T${clock}:${seconds}` : `${date}T${clock}`;
   const offset = utc ? "+00:00" : sign ? `${sign}${hours}:${minutes}`.replace("-00:00", "+00:00") : undefined;
@@ -48,6 +54,7 @@ function readWallClock(local: string, timeZone: string | undefined): ReadTime {
 }
 
 function readAbsolute(local: string, offset: string): string | undefined {
+  if (!isRealOffset(offset)) return undefined;
   try {
     return toInstant(`${local}${offset}`);
   } catch {
@@ -67,7 +74,7 @@ function explainMismatch(local: string, timeZone: string, written: string): stri
 }
 
 function explainUnreadable(text: string): string {
-  const word = trailingWord.exec(text.trim())?.[1];
+  const word = trailingWord.exec(text.trim().slice(-10))?.[1];
   if (word && !/^[ap]m$/i.test(word)) {
     return `${quote(text)} ends in ${word}: abbreviations are ambiguous, so give the local time alone and an IANA timeZone such as America/New_York`;
   }

@@ -29,6 +29,8 @@ export interface SlotGenerator {
 export interface SlotContext {
   timeZone: string | null;
   duration: number;
+  /** Whether a window may end at 24:00, which the service's own generators do not know. */
+  endOfDay?: boolean;
 }
 
 /** A field of a generator (or `duration`, `timeZone`) and what is wrong with it. */
@@ -58,7 +60,7 @@ export function findSlotProblems(generator: SlotGenerator, context: SlotContext)
     ...checkMinutes("duration", context.duration),
     ...checkMinutes("interval", generator.interval ?? 15),
     ...checkDays(generator),
-    ...checkWindow(generator, context.duration),
+    ...checkWindow(generator, context),
   ];
 }
 
@@ -106,10 +108,11 @@ function hasListedDay(startDate: string, span: number, days: readonly Weekday[])
   return false;
 }
 
-function checkWindow({ from, to }: SlotGenerator, duration: number): FieldProblem[] {
+function checkWindow({ from, to }: SlotGenerator, { duration, endOfDay }: SlotContext): FieldProblem[] {
   const problems: FieldProblem[] = [];
   for (const [field, time] of Object.entries({ from, to })) {
-    if (!isClockTime(time)) problems.push({ field, message: "is not a time written HH:mm, 00:00 to 23:59" });
+    if (isClockTime(time) || (endOfDay && field === "to" && time === "24:00")) continue;
+    problems.push({ field, message: "is not a time written HH:mm, 00:00 to 23:59" });
   }
   if (problems.length > 0) return problems;
   const length = minuteOfDay(to) - minuteOfDay(from);

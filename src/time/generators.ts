@@ -73,12 +73,14 @@ function findEdge(
   notes: SlotNote[],
 ): number {
   const zone = timeZone ?? "UTC";
-  const found = resolveLocal(`${date}T${time}`, zone);
-  if (found.kind === "gap" && gap === "refuse") {
-    throw new SlotProblem({ field, message: describeGap(`${date}T${time}`, zone, found) });
+  const local = time === "24:00" ? `${addDays(date, 1)}T00:00` : `${date}T${time}`;
+  const found = resolveLocal(local, zone);
+  // The end of a day is an instant even where the clocks skip midnight.
+  if (found.kind === "gap" && gap === "refuse" && time !== "24:00") {
+    throw new SlotProblem({ field, message: describeGap(local, zone, found) });
   }
   if (found.kind === "overlap") {
-    notes.push({ field, date, message: describeOverlap(`${date}T${time}`, zone, found) });
+    notes.push({ field, date, message: describeOverlap(local, zone, found) });
   }
   return Date.parse(found.instant);
 }

@@ -29,4 +29,4 @@ export {
 export { addMinutes, type LocalTime, toInstant, toLocal, toOffsetDateTime } from "./instants.ts";
 export { type LocalResolution, resolveLocal } from "./wall-clock.ts";
 export { describeBriefly, describeDate, describeOption, describeSlot } from "./words.ts";
-export { chooseShownZone, findTimeZone, isIanaZone, isSameZone, isTimeZone } from "./zones.ts";
+export { chooseShownZone, findTimeZone, isIanaZone, isRealOffset, isSameZone, isTimeZone } from "./zones.ts";

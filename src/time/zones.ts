@@ -55,3 +55,14 @@ function readZoneId(name: string): string | undefined {
     return undefined;
   }
 }
+
+// What clocks on earth show today besides whole hours from -12:00 to +14:00.
+const fractionalOffsets = new Set(
+  "-09:30 -03:30 -02:30 +03:30 +04:30 +05:30 +05:45 +06:30 +08:45 +09:30 +10:30 +12:45 +13:45".split(" "),
+);
+
+/** Whether some place has this distance from UTC, written `+05:30`. */
+export function isRealOffset(offset: string): boolean {
+  const hours = Number(offset.slice(0, 3));
+  return fractionalOffsets.has(offset) || (offset.endsWith(":00") && hours >= -12 && hours <= 14);
+}

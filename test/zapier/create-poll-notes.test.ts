@@ -13,7 +13,9 @@ async function notesOf(inputData: Record<string, unknown>, meta: Record<string, 
 
 const berlin = { timezone: "Europe/Berlin" };
 const unasked =
-  "Time Zone: none was given, and your Zapier account names none. The poll is floating: the same clock times everywhere.";
+  "Time Zone: none was given, and your Zapier account names none, so the poll has no time zone: everybody sees the same clock times, wherever they are.";
+const floating =
+  "Time Zone: it is floating, so the poll has no time zone: everybody sees the same clock times, wherever they are.";
 
 describe("the notes of Create Poll", () => {
   it.each([
@@ -31,9 +33,75 @@ describe("the notes of Create Poll", () => {
     const times = ["2027-03-01 09:00"];
     expect((await notesOf({ times, time_zone: "Asia/Tokyo" }, { timezone: null })).notes).toEqual([]);
     expect((await notesOf({ times }, berlin)).notes).toEqual([]);
-    expect((await notesOf({ times, time_zone: "Floating" }, berlin)).notes).toEqual([]);
     const days = { kind: "date", dates: ["2027-03-01"] };
     expect((await notesOf(days, { timezone: null })).notes).toEqual([]);
+  });
+
+  it("say that a poll has no time zone when it was asked to be floating, also by a window", async () => {
+    const window = { start_date: "2027-03-01", end_date: "2027-03-01", from: "09:00", to: "10:00" };
+    for (const form of [{ times: ["2027-03-01 09:00"] }, window])
+      expect((await notesOf({ ...form, time_zone: "Floating" }, berlin)).notes).toEqual([floating]);
+  });
+
+  it("tell which times end on the next day", async () => {
+    const { poll, notes } = await notesOf(
+      { times: ["2027-03-01 22:00-02:00", "2027-03-01 22:00-24:00"] },
+      berlin,
+    );
+    expect(poll["options"]).toMatchObject([
+      { end: "2027-03-02T00:00:00+01:00" },
+      { end: "2027-03-02T02:00:00+01:00" },
+    ]);
+    expect(notes).toEqual(['Times "2027-03-01 22:00-02:00": ends on the next day, 2027-03-02.']);
+  });
+
+  it("tell which day today was taken as", async () => {
+    const dates = ["today", "tomorrow", "2027-01-15T10:00:31Z"];
+    const { poll, notes } = await notesOf({ kind: "date", dates }, { timezone: "Pacific/Kiritimati" });
+    expect(poll["options"]).toMatchObject([
+      { date: "2027-01-15" },
+      { date: "2027-01-16" },
+      { date: "2027-01-17" },
+    ]);
+    expect(notes).toEqual(['Dates "today": taken as 2027-01-16.', 'Dates "tomorrow": taken as 2027-01-17.']);
+  });
+
+  // It is 11:00:30 in Berlin.
+  it.each([
+    ["2027-01-15", "2027-01-15", 1, "2 slots were left out, since their start is in the past"],
+    ["2027-01-15", "2027-01-16", 4, "2 slots were left out, since their start is in the past"],
+    ["2027-01-15T10:00:31Z", "now +1d", 4, "2 slots were left out, since their start is in the past"],
+    ["today", "2027-01-16", 4, "2 slots were left out, since their start is in the past"],
+  ])(
+    "tell what is over of a window that began today: %s to %s",
+    async (start_date, end_date, count, words) => {
+      const window = { duration: 60, start_date, end_date, from: "10:00", to: "13:00" };
+      const { poll, notes } = await notesOf(window, berlin);
+      expect(poll["option_count"]).toBe(count);
+      expect(poll["options"]).toMatchObject([
+        { start: "2027-01-15T12:00:00+01:00" },
+        ...Array(count - 1).fill({}),
+      ]);
+      expect(notes).toContain(`First Day: ${words}.`);
+    },
+  );
+
+  it("tell nothing of a window that begins later today", async () => {
+    const window = { start_date: "2027-01-15", end_date: "2027-01-15", from: "12:00", to: "13:00" };
+    expect(await notesOf(window, berlin)).toMatchObject({ poll: { option_count: 2 }, notes: [] });
+  });
+
+  it("count a floating window's hour as over only when it is over everywhere", async () => {
+    const window = {
+      duration: 60,
+      start_date: "2027-01-14",
+      end_date: "2027-01-14",
+      from: "21:00",
+      to: "24:00",
+    };
+    const { poll, notes } = await notesOf({ ...window, time_zone: "floating" }, berlin);
+    expect(poll["options"]).toMatchObject([{ start: "2027-01-14 23:00" }]);
+    expect(notes).toEqual([floating, "First Day: 2 slots were left out, since their start is in the past."]);
   });
 
   it("name the moments that lost their offset in a floating poll", async () => {
@@ -45,6 +113,7 @@ describe("the notes of Create Poll", () => {
       { start: "2027-03-01 14:00" },
     ]);
     expect(notes).toEqual([
+      floating,
       'Times "2027-03-01T09:00:00-05:00": its offset is lost, since the poll is floating: it was taken as that moment in UTC.',
     ]);
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { PlainOutputField } from "zapier-platform-core";
-import { labels } from "../../zapier/form/labels.ts";
+import { labelField, labels } from "../../zapier/form/labels.ts";
 import { ask, listInputFields, listSteps, readDefinition, type Step } from "./catalogue.ts";
 
 const definition = await readDefinition();
@@ -196,23 +196,61 @@ describe("input fields", () => {
       [kinds.dates, []],
       [[], kinds.times],
     ]);
+    for (const kind of ["Whole days", " DATE ", ["date"]])
+      expect((await list({ kind })).filter((key) => kinds.times.includes(key))).toEqual([]);
+    for (const kind of ["Times of day", "Time", { value: "time" }])
+      expect((await list({ kind })).filter((key) => kinds.dates.includes(key))).toEqual([]);
     expect(await list({ conferencing: "zoom" })).not.toContain("conferencing_link");
     expect(await list({ conferencing: "custom" })).toContain("conferencing_link");
+  });
+
+  it("of Create Poll are all shown, and none is required, when the choice that decides is mapped", async () => {
+    const list = async (inputData: Record<string, unknown>) =>
+      (await ask({
+        command: "execute",
+        method: "creates.create_poll.operation.inputFields",
+        bundle: { inputData },
+      })) as { key: string; required?: boolean }[];
+    for (const mapped of ["{{1__kind}}", "Termine", "x".repeat(1_000_000), ["date", "time"].join(" or ")]) {
+      const fields = await list({ kind: mapped, conferencing: mapped });
+      const required = fields.filter((field) => field.required).map(({ key }) => key);
+      expect(required).toEqual(["title", "kind"]);
+      const keys = fields.map(({ key }) => key);
+      expect(keys).toEqual(expect.arrayContaining(["dates", "times", "start_date", "conferencing_link"]));
+      expect(new Set(keys).size).toBe(keys.length);
+    }
+  });
+
+  it("of Create Poll demand a length of slots only when the Zap runs", async () => {
+    const create = definition.creates["create_poll"] as Step;
+    const fields = await listInputFields({ ...create, type: "creates" });
+    expect(fields.find(({ key }) => key === "duration")?.required).not.toBe(true);
+  });
+
+  it("have the labels that messages about them use", async () => {
+    for (const step of steps)
+      for (const { key, type, label } of await listInputFields(step))
+        if (type !== "copy") expect([key, labelField(key)]).toEqual([key, label]);
   });
 
   it("of Create Poll show the defaults of the service", async () => {
     const create = definition.creates["create_poll"] as Step;
     const fields = await listInputFields({ ...create, type: "creates" });
     const defaults = Object.fromEntries(
-      fields.flatMap(({ key, default: value }) => (value ? [[key, value]] : [])),
+      fields.flatMap(({ key, helpText }) => {
+        const word = /Default: (\w+)\./.exec(helpText ?? "")?.[1];
+        return word === undefined ? [] : [[key, word]];
+      }),
     );
     expect(defaults).toEqual({
-      require_email: "false",
-      hide_participants: "false",
-      hide_scores: "false",
-      disable_comments: "true",
-      allow_tentative_votes: "true",
+      require_email: "No",
+      hide_participants: "No",
+      hide_scores: "No",
+      disable_comments: "Yes",
+      allow_tentative_votes: "Yes",
     });
+    // Zapier would put a default value in place of a false that an earlier step brings.
+    expect(fields.filter((field) => field.default !== undefined)).toEqual([]);
     for (const field of fields) expect(field.label).toBe(labels[field.key as keyof typeof labels]);
   });
 

@@ -2,6 +2,7 @@
 import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
 import type { PlainInputField } from "zapier-platform-core";
+import { labels } from "../../zapier/form/labels.ts";
 import App from "../../zapier/index.ts";
 import { listInputFields, listSteps, readDefinition } from "./catalogue.ts";
 import { openStage } from "./stage.ts";
@@ -22,16 +23,20 @@ const createStep = steps.find(({ key }) => key === "create_poll");
 const fields = createStep === undefined ? [] : await listInputFields(createStep);
 const zones = ["America/New_York", "Europe/Berlin", "Asia/Kolkata", "Pacific/Auckland"];
 
+const createUntyped = (inputData: Record<string, unknown>) =>
+  stage.run<Record<string, unknown>>(App.creates.create_poll, { inputData, meta: { timezone: "UTC" } });
+
 const create = (form: Record<string, unknown>, timezone: string) =>
   stage.run<Record<string, unknown>>(App.creates.create_poll, {
     inputData: convert({ ...form }, fields, timezone),
     meta: { timezone },
   });
 
-describe("no field asks Zapier to convert a date", () => {
+describe("no field asks Zapier to convert its value", () => {
   it("since it turns unreadable text into the current time and moves days into the account's zone", async () => {
     for (const step of steps)
       for (const { type } of await listInputFields(step)) expect(type).not.toBe("datetime");
+    for (const { type } of fields) expect(["string", "text"]).toContain(type);
   });
 
   const days = [
@@ -68,15 +73,102 @@ describe("no field asks Zapier to convert a date", () => {
 describe("numbers and switches as Zapier converts them", () => {
   const slot = { title: "Call", kind: "time", times: "2027-03-01 09:00" };
 
-  it("a duration in words arrives as a number too small to be one, and is refused", async () => {
-    for (const duration of ["half an hour", "1 hour", "1h30"])
-      await expect(create({ ...slot, duration }, "UTC")).rejects.toThrow(/Duration \(Minutes\)/);
-    expect(await create({ ...slot, duration: "45 min" }, "UTC")).toMatchObject({
-      options: [{ duration_minutes: 45 }],
-    });
+  const durations: [unknown, number][] = [
+    ["90", 90],
+    [90, 90],
+    ["90.0", 90],
+    ["90 min", 90],
+    ["90 minutes", 90],
+    ["24 hours", 1440],
+    ["1 day", 1440],
+    ["1.5 h", 90],
+    ["1,5 h", 90],
+    ["0.5 hours", 30],
+    ["1:30", 90],
+    ["01:30:00", 90],
+    ["0:45", 45],
+    ["1 h 30 min", 90],
+    ["1 hour and 30 minutes", 90],
+    ["1 hour, 30 minutes", 90],
+    ["1h30", 90],
+    ["1h30m", 90],
+    ["1 hr. 30 min.", 90],
+    ["5400 seconds", 90],
+    ["PT45M", 45],
+    ["pt1h30m", 90],
+    ["PT1.5H", 90],
+    ["P1D", 1440],
+    [["45"], 45],
+  ];
+  it.each(durations)("a length of time is what was written: %j is %d minutes", async (duration, minutes) => {
+    const both = [await create({ ...slot, duration }, "UTC"), await createUntyped({ ...slot, duration })];
+    for (const poll of both) expect(poll).toMatchObject({ options: [{ duration_minutes: minutes }] });
+    const window = { start_date: "2027-03-01", end_date: "2027-03-01", from: "00:00", to: "24:00" };
+    const form = { title: "Call", kind: "time", ...window, duration: "15", interval: duration };
+    expect((await create(form, "UTC"))["option_count"]).toBe(1440 / minutes);
   });
 
-  it("the defaults shown in the form are what the service has by itself", async () => {
+  it.each([
+    "half an hour",
+    "24 o'clock",
+    "30.5",
+    "1,440",
+    "30 45",
+    "30 min 1 h",
+    "1 h 2 h",
+    "-30",
+    "1:75",
+    "90 potatoes",
+    "P",
+    "PT",
+    "1e3",
+    "0x5a",
+    "30-45",
+    "Infinity",
+  ])("a length of time that is not understood is refused with its text: %s", async (duration) => {
+    for (const field of ["duration", "interval"] as const) {
+      const window = { start_date: "2027-03-01", end_date: "2027-03-05", from: "00:00", to: "24:00" };
+      const label = field === "duration" ? "Duration \\(Minutes\\)" : "Minutes Between Starts";
+      const words = duration.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+      await expect(create({ ...slot, duration: 30, ...window, [field]: duration }, "UTC")).rejects.toThrow(
+        new RegExp(`${label}: .*${words}.* is not a length of time`),
+      );
+    }
+  });
+
+  const switches: [unknown, boolean][] = [
+    ...["true", "True", "YES", "yes", "y", "on", "On", "1", "t", "checked", true, 1, ["yes"]].map(
+      (text) => [text, true] as [unknown, boolean],
+    ),
+    ...["false", "False", "NO", "no", "n", "off", "Off", "0", "f", "unchecked", false, 0, ["no"]].map(
+      (text) => [text, false] as [unknown, boolean],
+    ),
+  ];
+  const settings = [
+    "require_email",
+    "hide_participants",
+    "hide_scores",
+    "disable_comments",
+    "allow_tentative_votes",
+  ];
+  it.each(switches)("a setting is what was written: %j is %j", async (value, meant) => {
+    const form = { ...slot, duration: "30", ...Object.fromEntries(settings.map((key) => [key, value])) };
+    const expected = Object.fromEntries(settings.map((key) => [key, meant]));
+    expect(await create(form, "UTC")).toMatchObject(expected);
+    expect(await createUntyped(form)).toMatchObject(expected);
+  });
+
+  it.each(["maybe", "nein", "10", "not on", "yes and no", "{}", "x".repeat(1_000)])(
+    "a setting that is not understood is refused with its text: %s",
+    async (value) => {
+      for (const key of settings)
+        await expect(create({ ...slot, duration: "30", [key]: value }, "UTC")).rejects.toThrow(
+          new RegExp(`${labels[key as keyof typeof labels]}: .*${value.slice(0, 50)}.*neither yes nor no`),
+        );
+    },
+  );
+
+  it("the form sends no setting by itself", async () => {
     const days = { title: "Days", kind: "date", dates: ["2027-03-01"] };
     const settings = ({
       require_email,

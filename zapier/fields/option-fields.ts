@@ -1,7 +1,10 @@
 import type { Bundle, PlainInputField, ZObject } from "zapier-platform-core";
-import { readForm } from "../form/blanks.ts";
+import { dropBlanks, findExcess } from "../form/blanks.ts";
+import { type Choice, findChoice } from "../form/choice.ts";
+import { callChoices, kindChoices } from "../form/choices.ts";
 import { weekdayChoices } from "../form/days.ts";
 import { labels } from "../form/labels.ts";
+import { readLeaves } from "../form/lists.ts";
 
 const dateFields: PlainInputField[] = [
   {
@@ -11,7 +14,8 @@ const dateFields: PlainInputField[] = [
     list: true,
     required: true,
     placeholder: "2027-03-01",
-    helpText: "One calendar day in each, such as 2027-03-01. Days have no time zone; up to 100.",
+    helpText:
+      "One calendar day in each, such as 2027-03-01 or March 1, 2027. Days have no time zone; up to 100.",
   },
 ];
 
@@ -28,10 +32,10 @@ const timeFields: PlainInputField[] = [
   {
     key: "duration",
     label: labels.duration,
-    type: "integer",
-    required: true,
+    type: "string",
     placeholder: "30",
-    helpText: "How long each slot lasts, from 15 to 1440.",
+    helpText:
+      "How long each slot lasts, from 15 to 1440 minutes: 30, 1:30 or 1 h 30 min. Leave empty only when every slot has an end of its own.",
   },
   {
     key: "time_zone",
@@ -76,42 +80,58 @@ const timeFields: PlainInputField[] = [
     label: labels.to,
     type: "string",
     placeholder: "12:00",
-    helpText: "The last slot of a day ends by then.",
+    helpText: "The last slot of a day ends by then. 24:00 is the end of the day.",
   },
   {
     key: "interval",
     label: labels.interval,
-    type: "integer",
+    type: "string",
     placeholder: "60",
-    helpText: "From 15 to 1440. When empty, one slot follows the other.",
+    helpText: "From 15 to 1440: 60, 1:30 or 2 hours. When empty, one slot follows the other.",
   },
 ];
 
-/** The fields that the chosen kind of poll needs, and no others. */
+const callFields: PlainInputField[] = [
+  {
+    key: "conferencing_label",
+    label: labels.conferencing_label,
+    type: "string",
+    required: true,
+    placeholder: "Jitsi",
+    helpText: "What participants see, up to 100 characters.",
+  },
+  {
+    key: "conferencing_link",
+    label: labels.conferencing_link,
+    type: "string",
+    placeholder: "https://meet.example.com/team",
+    helpText: "Where the call takes place: a web link, https or http.",
+  },
+];
+
+/**
+ * The fields that the chosen kind of poll needs, and no others. A kind that is mapped from another step is known only
+ * when the Zap runs: both groups are shown, and none of them is required.
+ */
 export function listOptionFields(_z: ZObject, bundle: Bundle): PlainInputField[] {
-  const kind = readForm(bundle.inputData)["kind"];
-  if (kind === "date") return dateFields;
-  return kind === "time" ? timeFields : [];
+  const kind = readChoice(bundle, "kind", kindChoices);
+  if (kind === undefined) return [];
+  if (kind === "mapped") return [...dateFields, ...timeFields].map(toOptional);
+  return kind === "date" ? dateFields : timeFields;
 }
 
-/** Name and link of a video call, asked for only when it is of another provider. */
+/** Name and link of a video call, asked for only when it is, or may be, of another provider. */
 export function listCallFields(_z: ZObject, bundle: Bundle): PlainInputField[] {
-  if (readForm(bundle.inputData)["conferencing"] !== "custom") return [];
-  return [
-    {
-      key: "conferencing_label",
-      label: labels.conferencing_label,
-      type: "string",
-      required: true,
-      placeholder: "Jitsi",
-      helpText: "What participants see, up to 100 characters.",
-    },
-    {
-      key: "conferencing_link",
-      label: labels.conferencing_link,
-      type: "string",
-      placeholder: "https://meet.example.com/team",
-      helpText: "Where the call takes place.",
-    },
-  ];
+  const provider = readChoice(bundle, "conferencing", callChoices);
+  if (provider === "mapped") return callFields.map(toOptional);
+  return provider === "custom" ? callFields : [];
+}
+
+const toOptional = (field: PlainInputField): PlainInputField => ({ ...field, required: false });
+
+/** The choice made in a dropdown: its value, "mapped" for a value that the editor does not know, or undefined. */
+function readChoice(bundle: Bundle, key: string, choices: readonly Choice<string>[]): string | undefined {
+  const value = bundle.inputData?.[key];
+  const [text] = findExcess(value) === undefined ? readLeaves(dropBlanks(value)) : ["mapped"];
+  return text === undefined ? undefined : (findChoice(text, choices) ?? "mapped");
 }

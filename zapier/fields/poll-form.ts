@@ -1,9 +1,9 @@
 import { defineInputFields } from "zapier-platform-core";
+import { callChoices, kindChoices, yesNoChoices } from "../form/choices.ts";
 import { labels } from "../form/labels.ts";
 import { listCallFields, listOptionFields } from "./option-fields.ts";
 
-const choice = (value: string, label: string) => ({ value, sample: value, label });
-
+// No field has a default value: Zapier puts it in place of a false or 0 that an earlier step brings.
 /** The form of Create Poll: what every poll has, and between them what the chosen kind and video call need. */
 export const pollForm = defineInputFields([
   {
@@ -19,7 +19,7 @@ export const pollForm = defineInputFields([
     label: labels.kind,
     type: "string",
     required: true,
-    choices: [choice("date", "Whole days"), choice("time", "Times of day")],
+    choices: kindChoices,
     altersDynamicFields: true,
     helpText: "Decides what can be voted on, and which fields follow.",
   },
@@ -41,13 +41,7 @@ export const pollForm = defineInputFields([
     key: "conferencing",
     label: labels.conferencing,
     type: "string",
-    choices: [
-      choice("none", "None"),
-      choice("zoom", "Zoom"),
-      choice("meet", "Google Meet"),
-      choice("teams", "Microsoft Teams"),
-      choice("custom", "Another provider"),
-    ],
+    choices: callChoices,
     altersDynamicFields: true,
     helpText:
       "Zoom, Google Meet and Microsoft Teams must be connected in the space. The link is made once a time is picked.",
@@ -56,37 +50,42 @@ export const pollForm = defineInputFields([
   {
     key: "require_email",
     label: labels.require_email,
-    type: "boolean",
-    default: "false",
-    helpText: "Participants must leave their address to vote.",
+    type: "string",
+    choices: yesNoChoices,
+    placeholder: "No",
+    helpText: "Participants must leave their address to vote. Default: No.",
   },
   {
     key: "hide_participants",
     label: labels.hide_participants,
-    type: "boolean",
-    default: "false",
-    helpText: "Only the organizer sees who voted.",
+    type: "string",
+    choices: yesNoChoices,
+    placeholder: "No",
+    helpText: "Only the organizer sees who voted. Default: No.",
   },
   {
     key: "hide_scores",
     label: labels.hide_scores,
-    type: "boolean",
-    default: "false",
-    helpText: "Participants see the votes of others only after their own.",
+    type: "string",
+    choices: yesNoChoices,
+    placeholder: "No",
+    helpText: "Participants see the votes of others only after their own. Default: No.",
   },
   {
     key: "disable_comments",
     label: labels.disable_comments,
-    type: "boolean",
-    default: "true",
-    helpText: "No comments can be left on the poll.",
+    type: "string",
+    choices: yesNoChoices,
+    placeholder: "Yes",
+    helpText: "No comments can be left on the poll. Default: Yes.",
   },
   {
     key: "allow_tentative_votes",
     label: labels.allow_tentative_votes,
-    type: "boolean",
-    default: "true",
-    helpText: "A third answer between yes and no, for what is possible but not liked.",
+    type: "string",
+    choices: yesNoChoices,
+    placeholder: "Yes",
+    helpText: "A third answer between yes and no, for what is possible but not liked. Default: Yes.",
   },
   {
     key: "organizer",

@@ -1,19 +1,27 @@
 import type { PollWishes } from "../../src/scheduling/index.ts";
+import { callChoices } from "./choices.ts";
+import { quoteValue } from "./refusal.ts";
 import type { ValueReader } from "./values.ts";
 
 type Conferencing = NonNullable<PollWishes["conferencing"]>;
 
 /** The video call of the form; "none" and a blank mean no call. */
 export function readCall(reader: ValueReader): Conferencing | undefined {
-  const provider = reader.text("conferencing")?.toLowerCase();
-  if (provider === undefined || provider === "none") return undefined;
+  const provider = reader.choice("conferencing", callChoices);
   if (provider === "zoom" || provider === "meet" || provider === "teams") return { provider };
-  if (provider !== "custom") {
-    reader.refuse("conferencing", `"${provider}" is not one of the choices.`);
-    return undefined;
-  }
+  if (provider !== "custom") return undefined;
   const label = reader.need("conferencing_label", "is needed for another video call.");
   const uri = reader.text("conferencing_link");
+  if (uri !== undefined && !isWebLink(uri))
+    reader.refuse(
+      "conferencing_link",
+      `${quoteValue(uri)} is not a web link. Write it as https://meet.example.com/team.`,
+    );
   if (label === undefined) return undefined;
   return { provider, label, ...(uri !== undefined && { uri }) };
+}
+
+/** Only http and https: a link that runs a script must never reach the people who are invited. */
+function isWebLink(text: string): boolean {
+  return /^https?:\/\/[^\s/]/i.test(text) && !/\s/.test(text) && URL.canParse(text);
 }

@@ -18,17 +18,25 @@ export const choice = <Value extends string>(value: Value, label: string): Choic
   label,
 });
 
+/** The choice that a text stands for, by its value or its label in any case of letters, or undefined. */
+export function findChoice<Value extends string>(
+  text: string,
+  choices: readonly Choice<Value>[],
+): Value | undefined {
+  if (text.length > 200) return undefined;
+  const wanted = foldText(text);
+  return choices.find(({ value, label }) => [value, label].some((known) => foldText(known) === wanted))
+    ?.value;
+}
+
 /** The choice that a text stands for, by its value or its label. Throws `FormRefusal` with the list when there is none. */
 export function parseChoice<Value extends string>(
   text: string,
   field: string,
   choices: readonly Choice<Value>[],
 ): Value {
-  const wanted = foldText(text);
-  const chosen = choices.find(({ value, label }) =>
-    [value, label].some((known) => foldText(known) === wanted),
-  );
-  if (chosen !== undefined) return chosen.value;
+  const chosen = findChoice(text, choices);
+  if (chosen !== undefined) return chosen;
   const list = choices.map(({ label }) => `"${label}"`).join(", ");
   throw new FormRefusal([
     { field, message: `"${sanitizeLine(text, 60)}" is not one of the choices: ${list}.` },

@@ -1,39 +1,34 @@
-import { addDays, isCalendarDate } from "../../src/time/index.ts";
-import { findDayProblem, findMomentProblem, type Now, toEpoch } from "./moments.ts";
+import { findDayProblem, findToday, type Now } from "./moments.ts";
+import { type Parsed, parseTime } from "./parse-time.ts";
 
-/** A text that was read, or the reason why it was not. */
-export type Reading<Value> = { value: Value } | { problem: string };
+/** A value with what to tell the person about it, or why there is none; `hint` says how to write it. */
+export type Reading<Value> = { value: Value; note?: string } | { problem: string; hint?: string };
 
-const shape =
-  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(Z|[+-]\d{2}:?\d{2})?)?(?:\s*([+-])(\d{1,3})([dw]))?$/i;
+const hint = 'Write dates as 2027-03-01; "Formatter by Zapier" can change other notations to that.';
 
-const example = "Write it as 2027-03-01";
+const relative = /^(now|today|tomorrow)\b/i;
 
 /**
- * A day as it was written: of a date with a time only the day is kept, since a day has no time zone and converting
- * it could only shift it. `+7d` or `+2w` behind it counts on from there, as in Zapier's own date fields.
+ * The day of a written date. Of a date with a time only the day is kept as it was written: a day has no time zone, and
+ * converting it could only shift it. `+7d` or `+2w` behind it counts on from there, as in Zapier's own date fields.
  */
 export function readDate(text: string, now: Now): Reading<string> {
-  const quoted = `"${text}"`;
-  if (/^\d+$/.test(text)) return { problem: `${quoted} is a number, not a date. ${example}.` };
-  const [, date, clock, offset, sign, count, unit] = shape.exec(text) ?? [];
-  if (date === undefined) return { problem: `${quoted} could not be read as a date. ${example}.` };
-  if (!isCalendarDate(date)) return { problem: `${quoted} is not a day of the calendar.` };
-  if (count !== undefined) return judge(addDays(date, countDays(sign, count, unit)), quoted, now);
-  const current = clock === undefined ? undefined : findNow(`${date}T${clock}${offset ?? ""}`, now);
-  return current === undefined ? judge(date, quoted, now) : { problem: `${quoted} ${current}` };
+  return toDay(text, parseTime(text, findToday(now)), now);
 }
 
-function judge(date: string, quoted: string, { now }: Now): Reading<string> {
-  const problem = findDayProblem(date, now);
-  return problem === undefined ? { value: date } : { problem: `${quoted} ${problem}` };
+/** The day of a text that was parsed; see readDate. */
+export function toDay(text: string, parsed: Parsed, now: Now): Reading<string> {
+  if (/^\d+$/.test(text)) return { problem: "is a number, not a date.", hint };
+  if (parsed === undefined) return { problem: "could not be read as a date.", hint };
+  if ("problem" in parsed) return { problem: parsed.problem, hint };
+  const { start, end, overnight } = parsed.value;
+  if (end !== undefined && end.date !== start.date && !overnight && !endsAtMidnight(start.date, end)) {
+    return { problem: "covers several days: give each day.", hint };
+  }
+  const problem = findDayProblem(start.date, now.now);
+  if (problem !== undefined) return { problem };
+  return relative.test(text) ? { value: start.date, note: `taken as ${start.date}.` } : { value: start.date };
 }
 
-const countDays = (sign: string | undefined, count: string, unit: string | undefined): number =>
-  (sign === "-" ? -1 : 1) * Number(count) * (unit?.toLowerCase() === "w" ? 7 : 1);
-
-/** Only a moment that is the current one speaks against a day: an earlier hour of today does not. */
-function findNow(text: string, now: Now): string | undefined {
-  const problem = findMomentProblem(toEpoch(text, now.timeZone ?? "UTC"), now, false);
-  return problem?.startsWith("could not") ? problem : undefined;
-}
+const endsAtMidnight = (date: string, end: { date: string; time?: string }): boolean =>
+  end.time === "00:00" && Date.parse(end.date) - Date.parse(date) === 86_400_000;

@@ -1,5 +1,6 @@
 import { type Weekday, weekdays } from "../../src/time/index.ts";
 import { readList } from "./lists.ts";
+import { findWeekday } from "./parse-date.ts";
 
 const names: Record<Weekday, string> = {
   mon: "Monday",
@@ -16,15 +17,15 @@ export const weekdayChoices = weekdays.map((day) => ({ value: day, sample: day, 
 
 /** Weekdays from any list of "mon", "Mon" or "Monday"; the texts that are no weekday are given back as unknown. */
 export function readWeekdays(value: unknown): { days: Weekday[]; unknown: string[] } {
-  const days: Weekday[] = [];
+  const days = new Set<Weekday>();
   const unknown: string[] = [];
   for (const text of readList(value)) {
-    const day = weekdays.find((key) => {
-      const written = text.toLowerCase().replace(/\.$/, "");
-      return written === key || written === names[key].toLowerCase();
-    });
+    const day = findWeekday(text.toLowerCase().replace(/\.$/, ""));
     if (day === undefined) unknown.push(text);
-    else if (!days.includes(day)) days.push(day);
+    else days.add(day);
   }
-  return { days, unknown };
+  return { days: [...days], unknown };
 }
+
+/** The name of a day such as "mon", for a message. */
+export const findWeekdayName = (day: string): string => names[day as Weekday] ?? day;

@@ -28,6 +28,25 @@ export const labels = {
 /** A field of Create Poll. */
 export type FieldKey = keyof typeof labels;
 
+/** Labels of fields of other steps that their keys do not spell. */
+const otherLabels = new Map([
+  ["person", "Name or Email"],
+  ["statuses", "Fire On"],
+  ["min_attendance", "Minimum Attendance"],
+]);
+
+/** The label of a field of any step by its key. */
+export function labelField(key: string): string {
+  const known = Object.hasOwn(labels, key) ? labels[key as FieldKey] : otherLabels.get(key);
+  return (
+    known ??
+    key
+      .slice(0, 60)
+      .replace(/(?:^|_+)(\w)/g, (_all, letter: string) => ` ${letter.toUpperCase()}`)
+      .trim()
+  );
+}
+
 /** Where a field of the API or of a wish stands in the form, by the first words of its path. */
 const places: readonly (readonly [string, FieldKey])[] = [
   ["conferencing.label", "conferencing_label"],

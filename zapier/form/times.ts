@@ -1,69 +1,102 @@
-import { isCalendarDate } from "../../src/time/index.ts";
-import { readClockTime } from "./clock.ts";
+import { describeGap, isCalendarDate, resolveLocal, toLocal } from "../../src/time/index.ts";
 import type { Reading } from "./dates.ts";
-import { findMomentProblem, type Now, toEpoch } from "./moments.ts";
+import { findMomentProblem, findToday, type Now, toEpoch } from "./moments.ts";
+import { type Moment, type Parsed, type ParsedTime, parseTime } from "./parse-time.ts";
 
 /** A start as it was meant, wall clock or with its offset, and its own duration when an end was written too. */
 export interface WrittenTime {
   start: string;
+  /** Minutes. */
   duration?: number;
 }
 
-/** The service takes slots of these lengths, in minutes. */
-const minSlotMinutes = 15;
-const maxSlotMinutes = 1440;
+const hint =
+  'Write times as 2027-03-01 09:00, or with an end as 2027-03-01 09:00 - 09:45; "Formatter by Zapier" can change other notations to that.';
 
-const shape =
-  /^(\d{4}-\d{2}-\d{2})(?:T|\s+)(\d{1,2}(?:[:.]\d{2})?(?::\d{2}(?:\.\d+)?)?\s*(?:[ap]\.?m\.?)?)\s*(Z|[+-]\d{2}:?\d{2})?(?:\s+(?:-|–|—|to|until)\s+(.+))?$/i;
-
-const example = "Write it as 2027-03-01 09:00, or with its end as 2027-03-01 09:00 - 09:45.";
+const minDuration = 15;
+const maxDuration = 1440;
 
 /**
- * A time of a time poll: `2027-03-01 09:00`, ISO with or without an offset, a 12-hour clock, or a start and an end
- * (`2027-03-01 09:00 - 10:30`), which gives the slot a duration of its own.
+ * The slot of a written time: `2027-03-01 09:00`, ISO with or without an offset, a 12-hour clock, or a start and an
+ * end (`2027-03-01 09:00 - 10:30`), which gives the slot a duration of its own.
  */
 export function readTime(text: string, now: Now): Reading<WrittenTime> {
-  const quoted = `"${text}"`;
-  if (/^\d+$/.test(text)) return { problem: `${quoted} is a number, not a time. ${example}` };
-  const [, date, written, offset, end] = shape.exec(text) ?? [];
-  if (date === undefined || written === undefined) return { problem: findShapeProblem(text, quoted) };
-  if (!isCalendarDate(date)) return { problem: `${quoted} is not a day of the calendar.` };
-  const clock = readClock(written);
-  if (clock === undefined) return { problem: `${quoted} has no time of day that can be read. ${example}` };
-  const start = `${date}T${clock}${spellOffset(offset)}`;
-  const problem = findMomentProblem(toEpoch(start, now.timeZone), now, now.timeZone === null && !offset);
-  if (problem !== undefined) return { problem: `${quoted} ${problem}` };
-  if (end === undefined) return { value: { start } };
-  const until = readClockTime(end);
-  if (until === undefined) return { problem: `${quoted} has an end that can not be read. ${example}` };
-  const duration = measure(date, start, until, spellOffset(offset), now);
-  if (duration < minSlotMinutes || duration > maxSlotMinutes) {
-    return { problem: `${quoted} lasts ${duration} minutes; a slot lasts from 15 minutes to 24 hours.` };
+  return toTime(text, parseTime(text, findToday(now)), now);
+}
+
+/** The slot of a text that was parsed; see readTime. */
+export function toTime(text: string, parsed: Parsed, now: Now): Reading<WrittenTime> {
+  if (/^\d+$/.test(text)) return { problem: "is a number, not a time.", hint };
+  if (parsed === undefined) return { problem: findFormProblem(text), hint };
+  if ("problem" in parsed) return { problem: parsed.problem, hint };
+  const { timeProblem, start } = parsed.value;
+  if (timeProblem !== undefined) return { problem: timeProblem, hint };
+  if (start.time === undefined) return { problem: "has no time of day.", hint };
+  return toSlot(parsed.value, now);
+}
+
+function findFormProblem(text: string): string {
+  const [, word] = /(?:\d ?|[Mm]\.? )([A-Z]{2,5})$/.exec(text.slice(-20)) ?? [];
+  if (word !== undefined)
+    return `ends in ${word}: abbreviations of time zones are ambiguous, so leave it out and fill in Time Zone.`;
+  return isCalendarDate(text) ? "has no time of day." : "could not be read as a date and time.";
+}
+
+function toSlot(parsed: ParsedTime, now: Now): Reading<WrittenTime> {
+  const from = place(parsed.start, parsed.timeZone);
+  if ("problem" in from) return from;
+  const floats = now.timeZone === null && from.offset === undefined;
+  const epoch = toEpoch(from.text, now.timeZone);
+  const problem = findMomentProblem(epoch, now, floats);
+  if (problem !== undefined) return { problem };
+  const start = from.text;
+  if (parsed.end === undefined) return { value: { start }, ...from.note };
+  const to = place(parsed.end, parsed.timeZone);
+  if ("problem" in to) return to;
+  const gap = to.offset === undefined ? findGap(to.text, now.timeZone) : undefined;
+  if (gap !== undefined) return { problem: gap };
+  const duration = Math.ceil((toEpoch(to.text, now.timeZone) - epoch) / 60_000);
+  if (duration < minDuration || duration > maxDuration) return { problem: explainLength(duration), hint };
+  const note = parsed.overnight ? { note: `ends on the next day, ${parsed.end.date}.` } : from.note;
+  return { value: { start, duration }, ...note };
+}
+
+interface Placed {
+  /** The wall clock with its offset, if there is one. */
+  text: string;
+  offset?: string | undefined;
+  note?: { note: string } | undefined;
+}
+
+/** A wall clock in the zone that its own text names; without one it stays as it was written. */
+function place(
+  { date, time = "00:00", offset }: Moment,
+  timeZone: string | undefined,
+): Placed | { problem: string } {
+  const local = `${date}T${time}`;
+  if (timeZone === undefined) return { text: `${local}${offset ?? ""}`, offset };
+  if (offset !== undefined) {
+    const real = toLocal(new Date(`${local}${offset}`).toISOString(), timeZone).offset;
+    if (real === offset) return { text: `${local}${offset}`, offset };
+    return { problem: `has an offset (${offset}) that is not the one of ${timeZone} then (${real}).` };
   }
-  return { value: { start, duration } };
+  const found = resolveLocal(local, timeZone);
+  if (found.kind === "gap") return { problem: `cannot be used: ${describeGap(local, timeZone, found)}.` };
+  const known = toLocal(found.instant, timeZone).offset;
+  const note =
+    found.kind === "overlap" ? { note: `happens twice: the earlier (UTC${known}) was taken.` } : undefined;
+  return { text: `${local}${known}`, offset: known, note };
 }
 
-function findShapeProblem(text: string, quoted: string): string {
-  if (isCalendarDate(text)) return `${quoted} has no time of day. ${example}`;
-  return `${quoted} could not be read as a date and time. ${example}`;
+function findGap(local: string, timeZone: string | null): string | undefined {
+  const found = timeZone === null ? undefined : resolveLocal(local, timeZone);
+  // The instant at which the clocks go forward is an end like any other.
+  return found?.kind === "gap" && timeZone !== null && found.before !== local.slice(0, 16)
+    ? `has an end that does not exist: ${describeGap(local, timeZone, found)}.`
+    : undefined;
 }
 
-/** `HH:mm`, with its seconds when they are not zero, so that a moment which is "now" is recognised as such. */
-function readClock(written: string): string | undefined {
-  const seconds = /^\d{2}:\d{2}:(\d{2})(?:\.\d+)?$/.exec(written)?.[1];
-  if (seconds === undefined || seconds === "00") return readClockTime(written);
-  const clock = readClockTime(written.slice(0, 5));
-  return clock === undefined ? undefined : `${clock}:${seconds}`;
-}
-
-const spellOffset = (offset: string | undefined): string =>
-  (offset ?? "").toUpperCase().replace(/^([+-]\d{2})(\d{2})$/, "$1:$2");
-
-/** Minutes that really pass from the start to the end of its evening or the next morning, clock changes included. */
-function measure(date: string, start: string, until: string, offset: string, { timeZone }: Now): number {
-  const from = toEpoch(start, timeZone);
-  const sameDay = toEpoch(`${date}T${until}${offset}`, timeZone);
-  const next = new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
-  const to = sameDay > from ? sameDay : toEpoch(`${next}T${until}${offset}`, timeZone);
-  return Math.round((to - from) / 60_000);
+function explainLength(duration: number): string {
+  if (duration <= 0) return "ends before it starts.";
+  return `lasts ${duration} minutes; a slot lasts from 15 minutes to 24 hours.`;
 }

@@ -1,7 +1,9 @@
 import type { FormValues } from "./blanks.ts";
+import { type Choice, parseChoice } from "./choice.ts";
+import { parseMinutes } from "./duration.ts";
 import { type FieldKey, labels } from "./labels.ts";
 import { readLeaves } from "./lists.ts";
-import type { FieldProblem } from "./refusal.ts";
+import { type FieldProblem, FormRefusal, quoteValue } from "./refusal.ts";
 
 /** Reads single values of a form and keeps a note of each that cannot be used, under its label. */
 export interface ValueReader {
@@ -9,19 +11,23 @@ export interface ValueReader {
   text(key: FieldKey): string | undefined;
   /** The text of a field that must not be empty; the message is noted when it is. */
   need(key: FieldKey, message: string): string | undefined;
+  /** A length of time in minutes. */
   minutes(key: FieldKey): number | undefined;
+  /** Yes or no. */
   flag(key: FieldKey): boolean | undefined;
-  refuse(key: FieldKey, message: string): void;
+  /** The value of a choice, given by its value or its label. */
+  choice(key: FieldKey, choices: readonly Choice<string>[]): string | undefined;
+  refuse(key: FieldKey, message: string, hint?: string): void;
 }
 
-const yes = ["true", "yes", "y", "on", "1"];
-const no = ["false", "no", "n", "off", "0"];
+const yes = ["true", "yes", "y", "on", "1", "t", "checked", "enabled"];
+const no = ["false", "no", "n", "off", "0", "f", "unchecked", "disabled"];
 
 /** A reader over the values of one form. */
 export function createReader(values: FormValues): ValueReader {
   const problems: FieldProblem[] = [];
-  const refuse = (key: FieldKey, message: string) => {
-    problems.push({ field: labels[key], message });
+  const refuse = (key: FieldKey, message: string, hint?: string) => {
+    problems.push({ field: labels[key], message, hint });
   };
   const text = (key: FieldKey) => {
     const value = values[key];
@@ -45,18 +51,33 @@ export function createReader(values: FormValues): ValueReader {
     minutes(key) {
       const written = text(key);
       if (written === undefined) return undefined;
-      const [, digits] = /^(\d+)(?:\.0+)?\s*(?:m|min|mins|minutes?)?$/i.exec(written) ?? [];
-      if (digits !== undefined) return Number(digits);
-      refuse(key, `"${written}" is not a whole number of minutes.`);
-      return undefined;
+      const minutes = parseMinutes(written);
+      if (minutes === undefined)
+        refuse(
+          key,
+          `${quoteValue(written)} is not a length of time. Write it in minutes, as 90, or as 1 h 30 min.`,
+        );
+      return minutes;
     },
     flag(key) {
-      const written = text(key)?.toLowerCase();
+      const written = text(key);
       if (written === undefined) return undefined;
-      if (yes.includes(written)) return true;
-      if (no.includes(written)) return false;
-      refuse(key, `"${written}" is neither true nor false.`);
+      const folded = written.length > 20 ? "" : written.toLowerCase();
+      if (yes.includes(folded)) return true;
+      if (no.includes(folded)) return false;
+      refuse(key, `${quoteValue(written)} is neither yes nor no. Write Yes or No.`);
       return undefined;
+    },
+    choice(key, choices) {
+      const written = text(key);
+      if (written === undefined) return undefined;
+      try {
+        return parseChoice(written, labels[key], choices);
+      } catch (error) {
+        if (!(error instanceof FormRefusal)) throw error;
+        problems.push(...error.problems);
+        return undefined;
+      }
     },
   };
 }

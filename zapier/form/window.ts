@@ -1,27 +1,34 @@
 import type { SlotGenerator } from "../../src/time/index.ts";
 import type { FormValues } from "./blanks.ts";
-import { readClockTime } from "./clock.ts";
 import { readDate } from "./dates.ts";
 import { readWeekdays } from "./days.ts";
-import type { FieldKey } from "./labels.ts";
+import { type FieldKey, labels } from "./labels.ts";
 import type { Now } from "./moments.ts";
+import { readClockTime } from "./parse-clock.ts";
+import { quoteValue } from "./refusal.ts";
 import type { ValueReader } from "./values.ts";
 
 const windowKeys = ["start_date", "end_date", "from", "to", "days", "interval"] as const;
 const neededKeys = ["start_date", "end_date", "from", "to"] as const;
 
 /** The recurring window of the form, when any of its fields is filled in; what it lacks is noted as a problem. */
-export function readWindow(values: FormValues, reader: ValueReader, now: Now): SlotGenerator | undefined {
+export function readWindow(
+  values: FormValues,
+  reader: ValueReader,
+  now: Now,
+  notes: string[],
+): SlotGenerator | undefined {
   if (windowKeys.every((key) => values[key] === undefined)) return undefined;
   for (const key of neededKeys.filter((key) => values[key] === undefined))
     reader.refuse(key, "is needed for a recurring window.");
-  const startDate = readDay("start_date", reader, now);
-  const endDate = readDay("end_date", reader, now);
+  const startDate = readDay("start_date", reader, now, notes);
+  const endDate = readDay("end_date", reader, now, notes);
   const from = readHour("from", reader);
   const to = readHour("to", reader);
   const interval = reader.minutes("interval");
   const { days, unknown } = readWeekdays(values["days"]);
-  if (unknown.length > 0) reader.refuse("days", `${quote(unknown)} is no day of the week.`);
+  for (const text of unknown)
+    reader.refuse("days", `${quoteValue(text)} is no day of the week. Write it as Monday or mon.`);
   if (!startDate || !endDate || !from || !to) return undefined;
   return {
     startDate,
@@ -33,21 +40,23 @@ export function readWindow(values: FormValues, reader: ValueReader, now: Now): S
   };
 }
 
-const quote = (texts: string[]) => texts.map((text) => `"${text}"`).join(", ");
-
-function readDay(key: FieldKey, reader: ValueReader, now: Now): string | undefined {
+function readDay(key: FieldKey, reader: ValueReader, now: Now, notes: string[]): string | undefined {
   const text = reader.text(key);
   if (text === undefined) return undefined;
   const reading = readDate(text, now);
-  if ("value" in reading) return reading.value;
-  reader.refuse(key, reading.problem);
-  return undefined;
+  if ("problem" in reading) {
+    reader.refuse(key, `${quoteValue(text)} ${reading.problem}`, reading.hint);
+    return undefined;
+  }
+  if (reading.note !== undefined) notes.push(`${labels[key]} ${quoteValue(text)}: ${reading.note}`);
+  return reading.value;
 }
 
 function readHour(key: FieldKey, reader: ValueReader): string | undefined {
   const text = reader.text(key);
   if (text === undefined) return undefined;
-  const hour = readClockTime(text);
-  if (hour === undefined) reader.refuse(key, `"${text}" is not a time of day. Write it as 09:00 or 17:30.`);
+  const hour = readClockTime(text, key === "to");
+  if (hour === undefined)
+    reader.refuse(key, `${quoteValue(text)} is not a time of day. Write it as 09:00 or 5:30 pm.`);
   return hour;
 }

@@ -1,18 +1,29 @@
-import type { PollWishes } from "../../src/scheduling/index.ts";
-import { isTimeZone } from "../../src/time/index.ts";
+import {
+  extractAddress,
+  maximumOptions,
+  type PollWishes,
+  type WishedTime,
+} from "../../src/scheduling/index.ts";
+import { findTimeZone } from "../../src/time/index.ts";
 import type { FormValues } from "./blanks.ts";
 import { readCall } from "./call.ts";
-import { readDate } from "./dates.ts";
+import { kindChoices } from "./choices.ts";
+import { type Reading, toDay } from "./dates.ts";
 import { type FieldKey, labels } from "./labels.ts";
-import { readList } from "./lists.ts";
-import type { Now } from "./moments.ts";
-import { FormRefusal } from "./refusal.ts";
-import { readTime } from "./times.ts";
+import { findToday, type Now } from "./moments.ts";
+import { FormRefusal, quoteValue } from "./refusal.ts";
+import { splitTimes, type TimeItem } from "./time-list.ts";
+import { toTime } from "./times.ts";
 import { createReader, type ValueReader } from "./values.ts";
 import { readWindow } from "./window.ts";
 
-/** The service takes no more options than this in one poll. */
-const mostOptions = 100;
+/** What a form asks for, and what the person should know about how it was read. */
+export interface FormRequest {
+  wishes: PollWishes;
+  /** The texts that `wishes.times` were read from, one for each. */
+  timeTexts: string[];
+  notes: string[];
+}
 
 /**
  * What a person asked for in the form of Create Poll. Fields that belong to the other kind are left out: the editor
@@ -20,18 +31,21 @@ const mostOptions = 100;
  *
  * `accountZone` is the zone of the person's Zapier account, used when the form names none.
  */
-export function readWishes(values: FormValues, accountZone: string | null, now: number): PollWishes {
+export function readWishes(values: FormValues, accountZone: string | null, now: number): FormRequest {
   const reader = createReader(values);
   const title = reader.need("title", "is needed.");
-  const kind = reader.need("kind", "is needed.")?.toLowerCase();
+  if (values["kind"] === undefined) reader.refuse("kind", "is needed.");
+  const kind = reader.choice("kind", kindChoices);
   const common = { title: title ?? "", ...readDetails(reader), ...readSettings(reader) };
-  const wishes = kind === "date" ? readDays(values, reader, now) : undefined;
-  const timed = kind === "time" ? readTimes(values, reader, accountZone, now) : undefined;
-  const options = wishes ?? timed;
-  if (kind !== undefined && options === undefined)
-    reader.refuse("kind", `"${kind}" is not one of the choices.`);
+  const options =
+    kind === "date"
+      ? readDays(values, reader, accountZone, now)
+      : kind === "time"
+        ? readTimes(values, reader, accountZone, now)
+        : undefined;
   if (reader.problems.length > 0 || options === undefined) throw new FormRefusal(reader.problems);
-  return { ...common, ...options };
+  const { timeTexts, notes, ...when } = options;
+  return { wishes: { ...common, ...when }, timeTexts, notes };
 }
 
 function readDetails(reader: ValueReader) {
@@ -43,7 +57,7 @@ function readDetails(reader: ValueReader) {
     ...(description !== undefined && { description }),
     ...(location !== undefined && { location }),
     ...(conferencing !== undefined && { conferencing }),
-    ...(organizer !== undefined && { organizer: { email: organizer } }),
+    ...(organizer !== undefined && { organizer: { email: extractAddress(organizer) } }),
   };
 }
 
@@ -62,18 +76,35 @@ function readSettings(reader: ValueReader) {
   };
 }
 
-function readDays(values: FormValues, reader: ValueReader, now: number) {
-  const dates = readEach("dates", values, reader, (text) => readDate(text, { now, timeZone: null }));
+function readDays(values: FormValues, reader: ValueReader, accountZone: string | null, now: number) {
+  const notes: string[] = [];
+  // The account's zone only says which day "today" is.
+  const moment: Now = { now, timeZone: findTimeZone(accountZone ?? "") ?? null };
+  const days = readEach("dates", values, reader, moment, notes, ({ text, parsed }) =>
+    toDay(text, parsed, moment),
+  );
   if (values["dates"] === undefined) reader.refuse("dates", "needs at least one date.");
-  return { kind: "date" as const, dates: [...new Set(dates)] };
+  const dates = [...new Set(days.map(({ value }) => value))];
+  return { kind: "date" as const, dates, timeTexts: [], notes };
 }
 
 function readTimes(values: FormValues, reader: ValueReader, accountZone: string | null, now: number) {
+  const notes: string[] = [];
   const timeZone = readZone(reader, accountZone);
   const moment: Now = { now, timeZone };
-  const times = readEach("times", values, reader, (text) => readTime(text, moment));
-  const window = readWindow(values, reader, moment);
+  const slots = readEach<WishedTime>("times", values, reader, moment, notes, (item) =>
+    readSlot(item, moment),
+  );
+  const window = readWindow(values, reader, moment, notes);
   const duration = reader.minutes("duration");
+  const endless = slots.find(({ value }) => value.duration === undefined);
+  if (values["duration"] === undefined && (endless !== undefined || window !== undefined))
+    reader.refuse(
+      "duration",
+      endless === undefined
+        ? "is needed for a recurring window."
+        : `is needed, since ${labels.times} ${quoteValue(endless.text)} has no end.`,
+    );
   if (values["times"] === undefined && window === undefined && reader.problems.length === 0)
     reader.refuse(
       "times",
@@ -83,9 +114,18 @@ function readTimes(values: FormValues, reader: ValueReader, accountZone: string 
     kind: "time" as const,
     ...(timeZone !== null && { timeZone }),
     ...(duration !== undefined && { duration }),
-    ...(times.length > 0 && { times }),
+    ...(slots.length > 0 && { times: slots.map(({ value }) => value) }),
     ...(window !== undefined && { windows: [window] }),
+    timeTexts: slots.map(({ text }) => text),
+    notes,
   };
+}
+
+/** A line item may bring a length beside its start. */
+function readSlot(item: TimeItem, now: Now): Reading<WishedTime> {
+  const reading = toTime(item.text, item.parsed, now);
+  if ("problem" in reading || item.duration === undefined) return reading;
+  return { ...reading, value: { duration: item.duration, ...reading.value } };
 }
 
 /** The zone that clock times are meant in; null for a floating poll, asked for by "floating" or for want of any. */
@@ -93,8 +133,10 @@ function readZone(reader: ValueReader, accountZone: string | null): string | nul
   const written = reader.text("time_zone");
   const wanted = written ?? accountZone;
   if (wanted === null || wanted.toLowerCase() === "floating") return null;
-  if (isTimeZone(wanted)) return wanted;
-  const named = written === undefined ? `"${wanted}", the one of your Zapier account,` : `"${wanted}"`;
+  const zone = findTimeZone(wanted.replace(/ /g, "_"));
+  if (zone !== undefined) return zone;
+  const named =
+    written === undefined ? `${quoteValue(wanted)}, the one of your Zapier account,` : quoteValue(wanted);
   reader.refuse("time_zone", `${named} is not a time zone. Write it as Europe/Berlin or America/New_York.`);
   return null;
 }
@@ -103,17 +145,23 @@ function readEach<Value>(
   key: FieldKey,
   values: FormValues,
   reader: ValueReader,
-  read: (text: string) => { value: Value } | { problem: string },
-): Value[] {
-  const texts = readList(values[key]);
-  if (texts.length > mostOptions) {
-    reader.refuse(key, `holds ${texts.length} values; a poll takes ${mostOptions} at most.`);
+  now: Now,
+  notes: string[],
+  read: (item: TimeItem) => Reading<Value>,
+): { value: Value; text: string }[] {
+  const items = splitTimes(values[key], findToday(now));
+  if (items.length > maximumOptions) {
+    reader.refuse(key, `holds ${items.length} values; a poll takes ${maximumOptions} at most.`);
     return [];
   }
-  return texts.flatMap((text) => {
-    const reading = read(text);
-    if ("value" in reading) return [reading.value];
-    reader.refuse(key, reading.problem);
-    return [];
+  return items.flatMap((item) => {
+    const reading = read(item);
+    const quoted = quoteValue(item.text);
+    if ("problem" in reading) {
+      reader.refuse(key, `${quoted} ${reading.problem}`, reading.hint);
+      return [];
+    }
+    if (reading.note !== undefined) notes.push(`${labels[key]} ${quoted}: ${reading.note}`);
+    return [{ value: reading.value, text: item.text }];
   });
 }

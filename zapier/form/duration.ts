@@ -1,0 +1,63 @@
+const minutesPer: Record<string, number> = { d: 1440, h: 60, m: 1, s: 1 / 60 };
+
+const units = new Map(
+  Object.entries({
+    d: ["d", "day", "days"],
+    h: ["h", "hr", "hrs", "hour", "hours"],
+    m: ["m", "min", "mins", "minute", "minutes"],
+    s: ["s", "sec", "secs", "second", "seconds"],
+  }).flatMap(([unit, names]) => names.map((name) => [name, unit] as const)),
+);
+
+const iso = /^P(?:(\d{1,3})D)?(?:T(?:(\d{1,4}(?:\.\d{1,3})?)H)?(?:(\d{1,5})M)?(?:(\d{1,6})S)?)?$/i;
+const clock = /^(\d{1,2}):([0-5]\d)(?::([0-5]\d))?$/;
+const piece = /(\d{1,6}(?:[.,]\d{1,2})?) ?([a-z]*)\.?(?: and | |, |$)?/gy;
+
+/** Written sentences of time are short; longer texts are not looked at. */
+const maxLength = 60;
+
+/**
+ * A length of time as people and programs write it, in minutes: `90`, `45 minutes`, `1.5 h`, `1 h 30 min`, `1h30`,
+ * `1:30` (hours and minutes), `PT45M`. `undefined` when it is none, or no whole number of minutes.
+ */
+export function parseMinutes(written: string): number | undefined {
+  const text = written.trim().toLowerCase();
+  if (text === "" || text.length > maxLength) return undefined;
+  const minutes = parseIso(text) ?? parseClockLike(text) ?? parseUnits(text.replace(/\s+/g, " "));
+  if (minutes === undefined) return undefined;
+  const whole = Math.round(minutes);
+  return Math.abs(minutes - whole) < 1e-6 ? whole : undefined;
+}
+
+function parseIso(text: string): number | undefined {
+  const [, ...parts] = iso.exec(text) ?? [];
+  if (parts.every((part) => part === undefined)) return undefined;
+  return ["d", "h", "m", "s"].reduce(
+    (sum, unit, index) => sum + Number(parts[index] ?? 0) * (minutesPer[unit] ?? 0),
+    0,
+  );
+}
+
+function parseClockLike(text: string): number | undefined {
+  const [, hours, minutes, seconds = "0"] = clock.exec(text) ?? [];
+  return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes) + Number(seconds) / 60;
+}
+
+/** Numbers with units, the larger unit first; a number alone counts minutes, or what follows its unit (`1h30`). */
+function parseUnits(text: string): number | undefined {
+  const order = ["d", "h", "m", "s"];
+  let sum = 0;
+  let last = -1;
+  let end = 0;
+  for (const [whole, number = "", name = ""] of text.matchAll(piece)) {
+    end += whole.length;
+    const unit = name === "" ? (last < 0 ? "m" : order[last + 1]) : units.get(name);
+    const place = unit === undefined ? -1 : order.indexOf(unit);
+    if (unit === undefined || place <= last || (name === "" && last >= 0 && order[last] !== "h"))
+      return undefined;
+    sum += Number(number.replace(",", ".")) * (minutesPer[unit] ?? 0);
+    last = place;
+    if (name === "" && end < text.length) return undefined;
+  }
+  return end === text.length && last >= 0 ? sum : undefined;
+}
