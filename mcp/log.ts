@@ -1,17 +1,27 @@
 import { createRedactor } from "../src/api/redact.ts";
-import { sanitizeText } from "../src/api/sanitize.ts";
+import { maxTextLength, sanitizeLine } from "../src/api/sanitize.ts";
 
 /** Writes a line about something that happened. */
 export type Log = (event: unknown) => void;
 
-/** Logs to a stream (stderr: stdout belongs to the protocol), one bounded line each, never one of the secrets. */
+/**
+ * Logs to a stream (stderr: stdout belongs to the protocol). Each event is one line of at most {@link maxTextLength}
+ * characters, whatever its text holds, and never one of the secrets.
+ */
 export function createLog(
   stream: { write(text: string): unknown },
   secrets: readonly (string | undefined)[],
 ): Log {
   const mask = createRedactor(secrets.filter((secret) => secret !== undefined));
   return (event) => {
-    const text = event instanceof Error ? `${event.name}: ${event.message}` : String(event);
-    stream.write(`rallly-mcp: ${sanitizeText(text, undefined, mask)}\n`);
+    stream.write(`rallly-mcp: ${sanitizeLine(describe(event), maxTextLength, mask)}\n`);
   };
+}
+
+function describe(event: unknown): string {
+  try {
+    return event instanceof Error ? `${event.name}: ${event.message}` : String(event);
+  } catch {
+    return "an event without a text";
+  }
 }
