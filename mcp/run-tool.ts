@@ -5,6 +5,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Client } from "../src/api/client.ts";
 import { redactDeep, redactorOf } from "../src/api/redact.ts";
+import { type CallLimiter, TooManyCallsError } from "./call-limiter.ts";
 import { AdviceError, describeFailure } from "./failure.ts";
 import type { Answer, Call, Tool } from "./tool.ts";
 
@@ -14,8 +15,11 @@ export interface Surroundings extends Omit<Call, "client" | "signal"> {
   client: Client | undefined;
   /** Aborts when the host cancels. */
   cancelled: AbortSignal;
-  /** Time for the whole call, in milliseconds. */
+  /** Time for the whole call with its wait for a turn, in milliseconds. */
   deadlineMs: number;
+  limiter: CallLimiter;
+  /** Aborts when the process stops: a running call then answers with what is known. */
+  stopped: AbortSignal | undefined;
   keyHelp: string;
   /** Told of every failure. */
   report: (error: unknown) => void;
@@ -44,23 +48,49 @@ export async function runTool(tool: Tool, raw: unknown, around: Surroundings): P
 }
 
 async function execute(tool: Tool, raw: unknown, around: Surroundings): Promise<Ending> {
-  const { client, cancelled, deadlineMs, keyHelp } = around;
+  const { client, cancelled, deadlineMs, keyHelp, limiter, stopped } = around;
   const timer = AbortSignal.timeout(deadlineMs);
-  const signal = AbortSignal.any([cancelled, timer]);
+  // Not a part of AbortSignal.any: a signal as old as the process would keep every call's signal.
+  const stop = new AbortController();
+  const onStop = () => stop.abort(stopped?.reason);
+  if (stopped?.aborted) onStop();
+  stopped?.addEventListener("abort", onStop, { once: true });
+  const signal = AbortSignal.any([cancelled, timer, stop.signal]);
   try {
     if (client === undefined) throw new AdviceError(`This needs an API key, and none is set. ${keyHelp}`);
-    const ended = await tool.call(raw, { ...around, client, signal });
-    return isInputRequiredResult(ended)
-      ? { kind: "question", question: ended }
-      : { kind: "answer", answer: ended };
+    const release = await waitForTurn(limiter, client, signal);
+    try {
+      const ended = await tool.call(raw, { ...around, client, signal });
+      return isInputRequiredResult(ended)
+        ? { kind: "question", question: ended }
+        : { kind: "answer", answer: ended };
+    } finally {
+      release();
+    }
   } catch (error) {
     around.report(error);
     const { effect, examples } = tool;
+    const timedOut = timer.aborted || stop.signal.aborted;
     return {
       kind: "failure",
       ...(error instanceof AdviceError && error.data ? { data: error.data } : {}),
-      text: describeFailure(error, { effect, examples, keyHelp, timedOut: timer.aborted }),
+      text: describeFailure(error, { effect, examples, keyHelp, timedOut }),
     };
+  } finally {
+    stopped?.removeEventListener("abort", onStop);
+  }
+}
+
+// A call that never started has changed nothing, which the text for a call cut off midway could not say.
+async function waitForTurn(limiter: CallLimiter, caller: Client, signal: AbortSignal): Promise<() => void> {
+  try {
+    return await limiter.acquire(caller, signal);
+  } catch (error) {
+    const cause =
+      error instanceof TooManyCallsError
+        ? `Too many calls at once: ${error.message}.`
+        : "The call had to wait for others, and its time ran out before it started.";
+    throw new AdviceError(`${cause} Nothing was done. Wait for answers, then call again.`);
   }
 }
 

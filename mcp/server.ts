@@ -7,6 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Client } from "../src/api/client.ts";
 import { redactorOf } from "../src/api/redact.ts";
+import { type CallLimiter, createCallLimiter } from "./call-limiter.ts";
 import { catalogue, selectTools, type ToolSelection } from "./catalogue.ts";
 import { confirmThrough, createQuestionCodec } from "./confirm.ts";
 import { instruct } from "./instructions.ts";
@@ -36,6 +37,10 @@ export interface CreateServerOptions extends ToolSelection {
   secret?: string | undefined;
   now?: (() => Date) | undefined;
   deadlineMs?: number | undefined;
+  /** Bounds the calls that run at the same time. Default: one for the whole process. */
+  limiter?: CallLimiter | undefined;
+  /** Abort it to stop: a running call then answers with what is known, within moments. */
+  stopped?: AbortSignal | undefined;
   /** Told of every failed call. Absent: nobody is. */
   report?: ((error: unknown) => void) | undefined;
 }
@@ -44,12 +49,15 @@ export interface CreateServerOptions extends ToolSelection {
 export const localKeyHelp =
   "The owner of a space on a Pro plan makes one at rallly.co in the space's settings, under \"API keys\"; it is shown once. Set it as RALLLY_API_KEY in the environment of this server (in the host's MCP configuration) and restart it; never paste it into the conversation.";
 
+const processLimiter = createCallLimiter();
+
 const ownSecret = randomBytes(32).toString("hex");
 
 /** Makes one MCP server over one space: call it anew for each connection, or each request over HTTP. */
 export function createServer(options: CreateServerOptions = {}): McpServer {
   const { client, keyHelp = localKeyHelp, secret = ownSecret, now = () => new Date() } = options;
-  const { deadlineMs = DEFAULT_DEADLINE_MS, report = () => {} } = options;
+  const { deadlineMs = DEFAULT_DEADLINE_MS, report = () => {}, stopped } = options;
+  const { limiter = processLimiter } = options;
   const tools = selectTools(options);
   const codec = createQuestionCodec(secret);
   const seal = createSeal(secret);
@@ -75,6 +83,8 @@ export function createServer(options: CreateServerOptions = {}): McpServer {
       client,
       keyHelp,
       deadlineMs,
+      limiter,
+      stopped,
       report,
       now,
       seal,

@@ -1,0 +1,84 @@
+import { type CallLimits, DEFAULT_CALL_LIMITS } from "./limits.ts";
+
+/** Thrown when a caller already has as many calls running and waiting as allowed. The call has not started. */
+export class TooManyCallsError extends Error {
+  override readonly name = "TooManyCallsError";
+}
+
+/** Bounds the tool calls that run at the same time. */
+export interface CallLimiter {
+  /**
+   * Waits for a turn and resolves with the function that gives it back. The caller is compared by identity. Rejects with
+   * {@link TooManyCallsError} when too many calls wait already, and with the signal's reason when it aborts first.
+   */
+  acquire(caller: unknown, signal: AbortSignal): Promise<() => void>;
+}
+
+interface CallerState {
+  running: number;
+  /** Functions that start the waiting calls, oldest first. */
+  waiting: Set<() => void>;
+}
+
+/** Makes a {@link CallLimiter}. In a full process the next turn goes to the caller with the fewest running calls. */
+export function createCallLimiter(limits: CallLimits = DEFAULT_CALL_LIMITS): CallLimiter {
+  const callers = new Map<unknown, CallerState>();
+  let running = 0;
+
+  const start = (caller: unknown, state: CallerState): (() => void) => {
+    running += 1;
+    state.running += 1;
+    // The callers stay in the order of their last turn.
+    callers.delete(caller);
+    callers.set(caller, state);
+    let released = false;
+    return () => {
+      if (released) return;
+      released = true;
+      running -= 1;
+      state.running -= 1;
+      forget(caller, state);
+      startNext();
+    };
+  };
+  const forget = (caller: unknown, state: CallerState) => {
+    if (state.running === 0 && state.waiting.size === 0) callers.delete(caller);
+  };
+  const startNext = () => {
+    if (running >= limits.perProcess) return;
+    let chosen: CallerState | undefined;
+    for (const state of callers.values()) {
+      if (state.waiting.size === 0 || state.running >= limits.perCaller) continue;
+      if (chosen === undefined || state.running < chosen.running) chosen = state;
+    }
+    const [next] = chosen?.waiting ?? [];
+    next?.();
+  };
+
+  return {
+    async acquire(caller, signal) {
+      signal.throwIfAborted();
+      const state = callers.get(caller) ?? { running: 0, waiting: new Set() };
+      if (running < limits.perProcess && state.running < limits.perCaller) return start(caller, state);
+      if (state.waiting.size >= limits.maxWaiting)
+        throw new TooManyCallsError(
+          `${state.running} calls are running and ${state.waiting.size} are waiting`,
+        );
+      callers.set(caller, state);
+      return new Promise((resolve, reject) => {
+        const onAbort = () => {
+          state.waiting.delete(onTurn);
+          forget(caller, state);
+          reject(signal.reason);
+        };
+        const onTurn = () => {
+          state.waiting.delete(onTurn);
+          signal.removeEventListener("abort", onAbort);
+          resolve(start(caller, state));
+        };
+        state.waiting.add(onTurn);
+        signal.addEventListener("abort", onAbort, { once: true });
+      });
+    },
+  };
+}
