@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { selectTools } from "./catalogue.ts";
+import { parseHostName } from "./http/settings.ts";
 
 /** What the command line asked for. */
 export interface Flags {
@@ -11,7 +12,10 @@ export interface Flags {
   http: boolean;
   host: string;
   port: number;
+  /** In the form of {@link parseHostName}. */
   allowedHosts: string[];
+  /** Time for calls in flight when the server is told to stop, in seconds. */
+  drainSeconds: number;
 }
 
 /** A command line that cannot be understood; the message is for the person who typed it. */
@@ -20,6 +24,8 @@ export class FlagError extends Error {
 }
 
 const DEFAULT_PORT = 8808;
+const DEFAULT_DRAIN_SECONDS = 10;
+const MAX_DRAIN_SECONDS = 300;
 
 /** What `--help` prints. */
 export const help = `Usage: rallly-mcp [options]
@@ -34,6 +40,7 @@ Options:
   --port N             with --http: default ${DEFAULT_PORT}, 0 picks a free one
   --host ADDRESS       with --http: default 127.0.0.1; any other needs --allowed-host and RALLLY_MCP_TOKEN
   --allowed-host NAME  with --http: a name under which people reach the server; may be repeated
+  --drain-seconds N    time for calls in flight when told to stop; default ${DEFAULT_DRAIN_SECONDS}, at most ${MAX_DRAIN_SECONDS}
   --version            print the version
   --help               print this
 
@@ -59,9 +66,10 @@ export function readFlags(args: string[]): Flags {
     readOnly: values["read-only"] ?? false,
     ...(tools === undefined ? {} : { tools }),
     http,
-    host: values.host ?? "127.0.0.1",
+    host: parseHost(values.host ?? "127.0.0.1"),
     port: readPort(values.port),
-    allowedHosts: values["allowed-host"] ?? [],
+    allowedHosts: (values["allowed-host"] ?? []).map(parseAllowedHost),
+    drainSeconds: parseDrainSeconds(values["drain-seconds"]),
   };
 }
 
@@ -81,6 +89,7 @@ function parse(args: string[]) {
         port: { type: "string" },
         host: { type: "string" },
         "allowed-host": { type: "string", multiple: true },
+        "drain-seconds": { type: "string" },
       },
     });
     return values;
@@ -94,6 +103,35 @@ function readPort(text: string | undefined): number {
   const port = Number(text);
   if (/^\d+$/u.test(text) && port <= 65_535) return port;
   throw new FlagError("--port must be a number from 0 to 65535");
+}
+
+function parseHost(text: string): string {
+  const host = text.trim().replace(/^\[(.*)\]$/u, "$1");
+  if (host !== "") return host;
+  throw new FlagError("--host needs an address of this machine, such as 127.0.0.1");
+}
+
+function parseAllowedHost(text: string): string {
+  const name = parseHostName(text.trim());
+  if (name !== undefined) return name;
+  if (text.includes("*")) throw new FlagError("--allowed-host takes no wildcard: give each name, one by one");
+  // The value is not repeated: a URL may hold a password.
+  const meant = findHostName(text.trim());
+  const example = meant === undefined ? "such as polls.example.com" : `here perhaps ${meant}`;
+  throw new FlagError(`--allowed-host needs a name without scheme, port or path, ${example}`);
+}
+
+/** The name inside a URL or before a port. */
+function findHostName(text: string): string | undefined {
+  const url = /^[a-z][a-z\d+.-]*:\/\//iu.test(text) ? text : `http://${text}`;
+  return URL.canParse(url) ? parseHostName(new URL(url).hostname) : undefined;
+}
+
+function parseDrainSeconds(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_DRAIN_SECONDS;
+  const seconds = Number(text);
+  if (/^\d+$/u.test(text) && seconds <= MAX_DRAIN_SECONDS) return seconds;
+  throw new FlagError(`--drain-seconds must be a whole number from 0 to ${MAX_DRAIN_SECONDS}`);
 }
 
 function assertTools(only: string[]): void {

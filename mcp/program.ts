@@ -1,12 +1,13 @@
+import { constants } from "node:os";
 import { help, readFlags } from "./flags.ts";
 import { createLog } from "./log.ts";
-import { startService } from "./service.ts";
+import { STOP_MS, startService } from "./service.ts";
 import { describeStartFailure } from "./start-failure.ts";
 import { version } from "./version.ts";
 
 const log = createLog(process.stderr, [process.env["RALLLY_API_KEY"], process.env["RALLLY_MCP_TOKEN"]]);
 
-/** Runs until the host goes away. Only protocol ever reaches stdout, apart from help and version. */
+/** Runs until the host goes away or a signal comes. Only protocol ever reaches stdout, apart from help and version. */
 async function main(args: string[]): Promise<void> {
   const flags = readFlags(args);
   if (flags.help) {
@@ -18,12 +19,28 @@ async function main(args: string[]): Promise<void> {
     return;
   }
   const service = await startService(flags, process.env, log);
-  const stop = () => {
-    service.close().catch(log);
+  let signalled = false;
+  const onSignal = (signal: "SIGINT" | "SIGTERM") => {
+    if (signalled) process.exit(128 + constants.signals[signal]);
+    signalled = true;
+    void service.close();
   };
-  if (!flags.http) process.stdin.once("end", stop).once("close", stop);
-  process.once("SIGINT", stop).once("SIGTERM", stop);
+  process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
+  await service.ended;
+  await exit(0);
 }
+
+/** Ends the process once the log is written. Whatever still runs must not keep it. */
+async function exit(code: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    setTimeout(resolve, STOP_MS);
+    process.stderr.write("", () => resolve());
+  });
+  process.exit(code);
+}
+
+// A host that stops reading the log must not end the server.
+process.stderr.on("error", () => {});
 
 // A crash is told without its stack, in which anything may stand.
 process.on("uncaughtException", (error) => {
@@ -34,5 +51,5 @@ process.on("uncaughtException", (error) => {
 main(process.argv.slice(2)).catch((error: unknown) => {
   const mistake = describeStartFailure(error);
   log(mistake ?? error);
-  process.exitCode = mistake === undefined ? 1 : 2;
+  return exit(mistake === undefined ? 1 : 2);
 });

@@ -5,26 +5,62 @@ import type { Flags } from "./flags.ts";
 import { createCallers, KEY_HEADER } from "./http/callers.ts";
 import type { Log } from "./log.ts";
 import { createServer, localKeyHelp } from "./server.ts";
-import { connect, openSpace, type Space } from "./space.ts";
+import { openSpace, type Space } from "./space.ts";
+import { createStdioTransport } from "./stdio.ts";
 
 type Environment = Record<string, string | undefined>;
+
+/** A running server. */
+export interface Service {
+  /** Takes no more requests, answers those in flight within `--drain-seconds`, then lets go of everything. */
+  close(): Promise<void>;
+  /** Resolves when the service has closed: after `close()`, or by itself when the host on stdio is gone. */
+  ended: Promise<void>;
+}
+
+/** Time after the drain for calls that were stopped to say so, and for the last answers to leave, in milliseconds. */
+export const STOP_MS = 1000;
 
 /** Where a remote caller's key comes from and how it is sent. */
 const remoteKeyHelp = `The owner of a space on a Pro plan makes one at rallly.co in the space's settings, under "API keys"; it is shown once. Send it in the ${KEY_HEADER} header of the connection (in the host's MCP configuration); never paste it into the conversation.`;
 
-/** Starts the server as the command line says. */
-export async function startService(
-  flags: Flags,
-  environment: Environment,
-  log: Log,
-): Promise<{ close(): Promise<void> }> {
+/** Starts the server as the command line says. Throws what {@link openSpace} and the HTTP settings throw. */
+export async function startService(flags: Flags, environment: Environment, log: Log): Promise<Service> {
   const space = await openSpace({ sandbox: flags.sandbox, environment });
   if (selectTools({ readOnly: flags.readOnly, only: flags.tools }).length === 0)
     log("no tool is left: --read-only takes away every tool that --tools names");
-  return flags.http ? startHttp(flags, environment, space, log) : startStdio(flags, space, log);
+  try {
+    return flags.http ? await startHttp(flags, environment, space, log) : startStdio(flags, space, log);
+  } catch (error) {
+    await space.close();
+    throw error;
+  }
 }
 
-function startStdio(flags: Flags, space: Space, log: Log) {
+function startStdio(flags: Flags, space: Space, log: Log): Service {
+  const stop = new AbortController();
+  const drainMs = flags.drainSeconds * 1000;
+  const service = createService(drainMs + 3 * STOP_MS, log, async () => {
+    transport.refuseRequests();
+    if (!(await transport.inFlight.drained(drainMs))) {
+      log(`stopping with ${transport.inFlight.size} requests in flight`);
+      stop.abort();
+      await transport.inFlight.drained(STOP_MS);
+    }
+    await handle.close();
+    await transport.flush(STOP_MS);
+    await space.close();
+  });
+  const transport = createStdioTransport({
+    stdin: process.stdin,
+    stdout: process.stdout,
+    onEnd: () => void service.close(),
+    onBroken() {
+      // Nobody can receive an answer anymore.
+      stop.abort();
+      void service.close();
+    },
+  });
   const factory: McpServerFactory = () =>
     createServer({
       client: space.client,
@@ -32,37 +68,64 @@ function startStdio(flags: Flags, space: Space, log: Log) {
       keyHelp: localKeyHelp,
       readOnly: flags.readOnly,
       only: flags.tools,
+      stopped: stop.signal,
       report: log,
     });
-  const handle = serveStdio(factory, { onerror: log });
+  const handle = serveStdio(factory, { onerror: log, transport });
   log(space.greeting);
-  return {
-    async close() {
-      await handle.close();
-      await space.close();
-    },
-  };
+  return service;
 }
 
-async function startHttp(flags: Flags, environment: Environment, space: Space, log: Log) {
-  const token = environment["RALLLY_MCP_TOKEN"]?.trim() || undefined;
-  const callers = createCallers(space, (apiKey) => connect(apiKey, environment["RALLLY_BASE_URL"]?.trim()));
+async function startHttp(flags: Flags, environment: Environment, space: Space, log: Log): Promise<Service> {
+  const stop = new AbortController();
+  const drainMs = flags.drainSeconds * 1000;
+  const callers = createCallers(space, space.connect);
   const factory: McpServerFactory = ({ requestInfo }) =>
     createServer({
       ...callers(requestInfo?.headers.get(KEY_HEADER) ?? null),
       keyHelp: remoteKeyHelp,
       readOnly: flags.readOnly,
       only: flags.tools,
+      stopped: stop.signal,
       report: log,
     });
+  const settings = {
+    ...flags,
+    token: environment["RALLLY_MCP_TOKEN"]?.trim() || undefined,
+    acceptsKeys: space.connect !== undefined,
+  };
   // Only here, so that a server on stdio starts without it.
   const { serveHttp } = await import("./http/serve.ts");
-  const service = await serveHttp(factory, { ...flags, token }, log);
-  log(`${space.greeting}; serving ${service.url}`);
+  const http = await serveHttp(factory, settings, log);
+  log(`${space.greeting}; serving ${http.url}`);
+  return createService(drainMs + 3 * STOP_MS, log, async () => {
+    if (!(await http.drain(drainMs))) {
+      log("stopping with requests in flight");
+      stop.abort();
+      await http.drain(STOP_MS);
+    }
+    await http.close();
+    await space.close();
+  });
+}
+
+/** Makes a {@link Service} that shuts down once, however often it is closed, and that has ended after `maxMs` at the latest. */
+function createService(maxMs: number, log: Log, shutDown: () => Promise<void>): Service {
+  let closing = false;
+  let resolve = () => {};
+  const ended = new Promise<void>((done) => {
+    resolve = done;
+  });
   return {
-    async close() {
-      await service.close();
-      await space.close();
+    ended,
+    close() {
+      if (!closing) {
+        closing = true;
+        // A host that reads nothing can block even the closing of its subscriptions.
+        setTimeout(resolve, maxMs).unref();
+        shutDown().catch(log).finally(resolve);
+      }
+      return ended;
     },
   };
 }

@@ -5,6 +5,8 @@ export interface Space {
   client: Client | undefined;
   /** Seals what hosts carry back: the same for every replica with the same key. */
   secret: string | undefined;
+  /** Makes a client for the key of another caller. Absent on a sandbox, where no key may reach the real service. */
+  connect: ((apiKey: string) => Client) | undefined;
   /** A line for the log. */
   greeting: string;
   close(): Promise<void>;
@@ -18,34 +20,34 @@ export async function openSpace(options: {
   sandbox: boolean;
   environment: Record<string, string | undefined>;
 }): Promise<Space> {
-  if (options.sandbox) return openSandbox();
   const apiKey = options.environment["RALLLY_API_KEY"]?.trim();
   const baseUrl = options.environment["RALLLY_BASE_URL"]?.trim();
+  if (options.sandbox)
+    return openSandbox([...(apiKey ? ["RALLLY_API_KEY"] : []), ...(baseUrl ? ["RALLLY_BASE_URL"] : [])]);
+  const connect = (key: string) => connectTo(key, baseUrl);
+  const close = async () => {};
   if (!apiKey) {
     const greeting = "no RALLLY_API_KEY is set: tools are listed, and each call says how to set it";
-    return { client: undefined, secret: undefined, greeting, close: async () => {} };
+    return { client: undefined, secret: undefined, connect, greeting, close };
   }
-  return {
-    client: connect(apiKey, baseUrl),
-    secret: apiKey,
-    greeting: "ready",
-    close: async () => {},
-  };
+  return { client: connect(apiKey), secret: apiKey, connect, greeting: "ready", close };
 }
 
-/** A client for one key. */
-export function connect(apiKey: string, baseUrl: string | undefined): Client {
+function connectTo(apiKey: string, baseUrl: string | undefined): Client {
   return createClient({ apiKey, ...(baseUrl ? { baseUrl } : {}), deadlineMs: CLIENT_DEADLINE_MS });
 }
 
-async function openSandbox(): Promise<Space> {
+/** Starts a sandbox. The names are variables that the environment sets in vain, for the log. */
+async function openSandbox(unused: string[]): Promise<Space> {
   // Only here, so that a server for the real service never loads it.
   const { startSandbox } = await import("../src/sandbox/index.ts");
   const sandbox = await startSandbox();
+  const note = unused.length === 0 ? "" : `; not used with --sandbox: ${unused.join(", ")}`;
   return {
-    client: connect(sandbox.apiKey, sandbox.url),
+    client: connectTo(sandbox.apiKey, sandbox.url),
     secret: sandbox.apiKey,
-    greeting: `ready, on a sandbox at ${sandbox.url} (play the participants at ${sandbox.controlUrl})`,
+    connect: undefined,
+    greeting: `ready, on a sandbox at ${sandbox.url} (play the participants at ${sandbox.controlUrl})${note}`,
     close: () => sandbox.close(),
   };
 }

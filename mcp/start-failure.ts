@@ -8,6 +8,15 @@ const variables = new Map([
   ["baseUrl", "RALLLY_BASE_URL"],
 ]);
 
+/** What the system says when a server cannot listen. */
+const listenFailures = new Map<unknown, string>([
+  ["EADDRINUSE", "The port is taken: pass another with --port, or 0 for a free one."],
+  ["EACCES", "The port may not be used by this account: pass another with --port, or 0 for a free one."],
+  ["EADDRNOTAVAIL", "--host is not an address of this machine."],
+  ["ENOTFOUND", "--host is not an address of this machine."],
+  ["EAI_AGAIN", "--host is not an address of this machine."],
+]);
+
 /**
  * Why the server could not start, for the person who started it, when it is theirs to mend: a wrong option, a wrong
  * variable, a port that is taken. Undefined for anything else. Never shows a value, which may be a key.
@@ -20,7 +29,5 @@ export function describeStartFailure(error: unknown): string | undefined {
       .map(({ field, message }) => `${variables.get(field) ?? field}: ${message}.`)
       .join(" ");
   }
-  if (error instanceof Error && "code" in error && error.code === "EADDRINUSE")
-    return "The port is taken: pass another with --port, or 0 for a free one.";
-  return undefined;
+  return error instanceof Error && "code" in error ? listenFailures.get(error.code) : undefined;
 }

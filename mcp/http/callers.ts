@@ -19,14 +19,18 @@ export function looksLikeKey(key: string): boolean {
   return /^[\x21-\x7e]{8,256}$/u.test(key);
 }
 
-/** Finds the caller of a request: their own key, or the server's. */
+/**
+ * Finds the caller of a request: their own key, or the server's. Without `connect` callers' keys are not accepted, and
+ * one that comes this far is an error of ours: it throws.
+ */
 export function createCallers(
   own: Caller,
-  connect: (apiKey: string) => Client,
+  connect: ((apiKey: string) => Client) | undefined,
 ): (key: string | null) => Caller {
   const clients = new Map<string, Client>();
   return (key) => {
     if (key === null) return own;
+    if (connect === undefined) throw new Error(`The ${KEY_HEADER} header is not accepted here.`);
     const name = createHash("sha256").update(key).digest("hex");
     const client = clients.get(name) ?? connect(key);
     clients.delete(name);

@@ -1,27 +1,29 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { hostHeaderValidation, originValidation, toNodeHandler } from "@modelcontextprotocol/node";
+import type { AddressInfo, Socket } from "node:net";
+import { Readable } from "node:stream";
+import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
-import { KEY_HEADER, looksLikeKey } from "./callers.ts";
-import { createDrain } from "./drain.ts";
-import { refuse } from "./refuse.ts";
-import { assertSafe, type HttpSettings, hostNames } from "./settings.ts";
-import { carriesToken } from "./token.ts";
+import { createInFlight } from "../in-flight.ts";
+import { MAX_MESSAGE_BYTES, MAX_REQUESTS } from "../limits.ts";
+import { createRequestCheck, errorReply, type Reply, tooLarge } from "./check-request.ts";
+import { assertSafe, type HttpSettings } from "./settings.ts";
 
-/** The largest request that is read, in bytes: a poll of 100 options needs a hundredth of it. */
-const LARGEST_BODY = 1024 * 1024;
+/** How long a caller may take, in milliseconds: for the head of a request, and for all of it. Then comes a 408. */
+const DEFAULT_TIMEOUTS = { headersTimeout: 30_000, requestTimeout: 30_000 };
 
-/** Longer than any call may take, in milliseconds. */
-const DRAIN_MS = 55_000;
-
-/** A request on a server always has both. */
-type ServedRequest = IncomingMessage & { method: string; url: string };
+/** How often these are checked, in milliseconds. Node's default of 30 seconds would add up to that much. */
+const connectionsCheckingInterval = 500;
 
 /** A server in service. */
 export interface HttpService {
   /** The address for MCP clients, ending in `/mcp`. */
   url: string;
-  /** Takes no more connections, answers what is in flight, then lets go. */
+  /**
+   * Takes no more connections and requests, cuts those that are idle or unfinished, and waits up to `maxWaitMs` for the
+   * rest to be answered. Resolves with whether all are.
+   */
+  drain(maxWaitMs: number): Promise<boolean>;
+  /** Cuts whatever is left. */
   close(): Promise<void>;
 }
 
@@ -30,27 +32,74 @@ export async function serveHttp(
   factory: McpServerFactory,
   settings: HttpSettings,
   report: (error: unknown) => void,
+  timeouts = DEFAULT_TIMEOUTS,
 ): Promise<HttpService> {
   assertSafe(settings);
-  const handler = createMcpHandler(factory, { onerror: report, maxRequestBodySize: LARGEST_BODY });
-  const answer = toNodeHandler(handler, { onerror: report, maxRequestBodySize: LARGEST_BODY });
-  const admit = createGate(settings);
-  const calls = createDrain();
-  const server = createServer((request, response) => {
-    if (!admit(request, response)) return;
-    // A subscription stays open for as long as its host likes, so nobody waits for one to end.
-    if (request.headers["mcp-method"] !== "subscriptions/listen") calls.begin(response);
-    void answer(request as ServedRequest, response);
+  const handler = createMcpHandler(factory, { onerror: report, maxRequestBodySize: MAX_MESSAGE_BYTES });
+  const answer = toNodeHandler(handler, { onerror: report, maxRequestBodySize: MAX_MESSAGE_BYTES });
+  const check = createRequestCheck(settings);
+  /** Responses to requests that have come whole. */
+  const inFlight = createInFlight<ServerResponse>();
+  const sockets = new Set<Socket>();
+  let bodies = 0;
+  let closing = false;
+
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    bodies += 1;
+    const body = await readBody(request).finally(() => {
+      bodies -= 1;
+    });
+    // While the server closes, an unfinished request has been cut already.
+    if (body === undefined || closing) return;
+    if (body === "too large") return send(response, tooLarge);
+    inFlight.add(response);
+    response.once("close", () => inFlight.delete(response));
+    const { method = "", url = "", headers } = request;
+    await answer(Object.assign(Readable.from([body]), { method, url, headers }), response);
+  };
+  const server = createServer({ ...timeouts, connectionsCheckingInterval }, (request, response) => {
+    const reply = closing
+      ? errorReply(503, "The server is shutting down. Nothing was done.", { connection: "close" })
+      : check(request);
+    if (reply !== undefined) return send(response, reply);
+    if (inFlight.size + bodies >= MAX_REQUESTS) {
+      const busy = `${MAX_REQUESTS} requests are in flight. Nothing was done. Try again in a second.`;
+      return send(response, errorReply(503, busy, { "retry-after": "1" }));
+    }
+    serve(request, response).catch(report);
   });
-  server.requestTimeout = 30_000;
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  // Without a listener Node would close the connection without a word.
+  server.on("connect", (_, socket) => {
+    socket.on("error", () => {});
+    socket.end(
+      "HTTP/1.1 405 Method Not Allowed\r\nAllow: POST\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
+    );
+  });
   await listen(server, settings);
+  const closed = new Promise<void>((resolve) => server.once("close", resolve));
   const { port } = server.address() as AddressInfo;
   const shownHost = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
   return {
     url: `http://${shownHost}:${port}/mcp`,
-    close: async () => {
-      const closed = new Promise((resolve) => server.close(resolve));
-      await calls.ended(DRAIN_MS);
+    async drain(maxWaitMs) {
+      if (!closing) {
+        closing = true;
+        server.close();
+        const busy = new Set<Socket>();
+        for (const response of inFlight.keys()) {
+          busy.add(response.req.socket);
+          if (!response.headersSent) response.shouldKeepAlive = false;
+        }
+        for (const socket of sockets) if (!busy.has(socket)) socket.destroy();
+      }
+      return inFlight.drained(maxWaitMs);
+    },
+    async close() {
+      if (server.listening) server.close();
       await handler.close();
       server.closeAllConnections();
       await closed;
@@ -58,34 +107,26 @@ export async function serveHttp(
   };
 }
 
-/** Whether a request may reach the protocol; if not, it has been answered. */
-function createGate(settings: HttpSettings): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const hostAllowed = hostHeaderValidation(hostNames(settings));
-  const originAllowed = originValidation(hostNames(settings));
-  return (request, response) => {
-    if (!hostAllowed(request, response) || !originAllowed(request, response)) return false;
-    const path = (request.url ?? "/").split("?", 1)[0];
-    if (path === "/health") {
-      response.writeHead(200, { "content-type": "application/json" }).end('{"status":"ok"}');
-      return false;
-    }
-    if (path !== "/mcp") {
-      refuse(response, 404, "Nothing is here. MCP is at /mcp.");
-      return false;
-    }
-    if (settings.token !== undefined && !carriesToken(request.headers.authorization, settings.token)) {
-      refuse(response, 401, "Send this server's token as Authorization: Bearer.", {
-        "www-authenticate": "Bearer",
-      });
-      return false;
-    }
-    const key = request.headers[KEY_HEADER];
-    if (key !== undefined && !(typeof key === "string" && looksLikeKey(key))) {
-      refuse(response, 400, `The ${KEY_HEADER} header does not hold an API key.`);
-      return false;
-    }
-    return true;
-  };
+/** The whole body. Undefined when the caller hung up before its end; the rest of one that is too large is skipped. */
+function readBody(request: IncomingMessage): Promise<Buffer | "too large" | undefined> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= MAX_MESSAGE_BYTES) chunks.push(chunk);
+      else resolve("too large");
+    });
+    request.once("end", () => resolve(Buffer.concat(chunks)));
+    request.once("close", () => resolve(undefined));
+    request.once("error", () => resolve(undefined));
+  });
+}
+
+function send(response: ServerResponse, { status, body, headers }: Reply): void {
+  response.on("error", () => {});
+  // The connection stays, so that a caller who is still sending can read this. Node skips the rest of the request.
+  response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
 function listen(server: Server, { port, host }: HttpSettings): Promise<void> {

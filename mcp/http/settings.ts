@@ -4,10 +4,12 @@ export interface HttpSettings {
   host: string;
   /** 0 picks a free one. */
   port: number;
-  /** Names, without ports, under which people reach the server, besides those of this machine. */
+  /** Names under which people reach the server, besides those of this machine, as {@link parseHostName} gives them. */
   allowedHosts: readonly string[];
   /** The server's own bearer token. Anybody who has it can use the key that the server holds. */
   token?: string | undefined;
+  /** Whether callers may send a key of their own. */
+  acceptsKeys: boolean;
 }
 
 /** Settings under which the server refuses to start; the message is for the person who starts it. */
@@ -18,7 +20,7 @@ export class UnsafeSettingsError extends Error {
 /** What a guessed token must be longer than: 128 bits in hexadecimal. */
 const SHORTEST_TOKEN = 32;
 
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/u;
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/u;
 
 /** Throws {@link UnsafeSettingsError} when others could reach the server without having been meant to. */
 export function assertSafe({ host, allowedHosts, token }: HttpSettings): void {
@@ -39,4 +41,19 @@ export function assertSafe({ host, allowedHosts, token }: HttpSettings): void {
 /** The names of this machine, and those allowed. */
 export function hostNames({ allowedHosts }: HttpSettings): string[] {
   return ["localhost", "127.0.0.1", "[::1]", ...allowedHosts];
+}
+
+/**
+ * Parses the name of a host as browsers write it in `Host` and `Origin`: lower case, punycode, IPv6 in brackets.
+ * Undefined for anything else, such as a URL, a name with a port, or a wildcard.
+ */
+export function parseHostName(text: string): string | undefined {
+  const bracketed = text.includes(":") && !text.startsWith("[") ? `[${text}]` : text;
+  if (!/^(?:\[[\da-f:.]+\]|[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*)$/iu.test(bracketed))
+    return undefined;
+  try {
+    return new URL(`http://${bracketed}`).hostname;
+  } catch {
+    return undefined;
+  }
 }

@@ -12,12 +12,13 @@ describe("the command line", () => {
       host: "127.0.0.1",
       port: 8808,
       allowedHosts: [],
+      drainSeconds: 10,
     });
   });
 
   it("reads every option", () => {
     const line =
-      "--sandbox --read-only --tools get_poll,list_polls --http --port 0 --host 0.0.0.0 --allowed-host a.example --allowed-host b.example";
+      "--sandbox --read-only --tools get_poll,list_polls --http --port 0 --host 0.0.0.0 --allowed-host a.example --allowed-host b.example --drain-seconds 25";
     expect(readFlags(line.split(" "))).toMatchObject({
       sandbox: true,
       readOnly: true,
@@ -26,6 +27,7 @@ describe("the command line", () => {
       port: 0,
       host: "0.0.0.0",
       allowedHosts: ["a.example", "b.example"],
+      drainSeconds: 25,
     });
   });
 
@@ -39,8 +41,52 @@ describe("the command line", () => {
     ["--port 80", /--port needs --http/],
     ["--host ::", /--host needs --http/],
     ["--allowed-host a", /--allowed-host needs --http/],
+    ["--http --host=", /--host needs an address/],
+    ["--drain-seconds -1", /--drain-seconds/],
+    ["--drain-seconds=-1", /--drain-seconds must be a whole number from 0 to 300/],
+    ["--drain-seconds 1.5", /--drain-seconds must be a whole number/],
+    ["--drain-seconds 10s", /--drain-seconds must be a whole number/],
+    ["--drain-seconds 301", /--drain-seconds must be a whole number/],
+    ["--drain-seconds=", /--drain-seconds must be a whole number/],
   ])("refuses %s", (line, message) => {
     expect(() => readFlags(line.split(" "))).toThrow(message);
+  });
+
+  it.each([
+    ["polls.example.com", "polls.example.com"],
+    ["Polls.EXAMPLE.com", "polls.example.com"],
+    ["münchen.example", "xn--mnchen-3ya.example"],
+    ["my_service", "my_service"],
+    ["192.168.1.2", "192.168.1.2"],
+    ["fe80::1", "[fe80::1]"],
+    ["[0:0:0:0:0:0:0:1]", "[::1]"],
+  ])("takes --allowed-host %s as browsers write it", (given, taken) => {
+    expect(readFlags(["--http", "--allowed-host", given]).allowedHosts).toEqual([taken]);
+  });
+
+  it.each([
+    ["", /without scheme, port or path, such as polls\.example\.com/],
+    [" ", /without scheme, port or path/],
+    ["*", /no wildcard/],
+    ["*.example.com", /no wildcard/],
+    ["https://polls.example.com", /here perhaps polls\.example\.com/],
+    ["https://polls.example.com:8808/mcp", /here perhaps polls\.example\.com/],
+    ["polls.example.com:8808", /here perhaps polls\.example\.com/],
+    ["polls.example.com/mcp", /here perhaps polls\.example\.com/],
+    ["polls.example.com.", /without scheme, port or path/],
+    ["[::1]:8808", /here perhaps \[::1\]/],
+    ["a.example,b.example", /without scheme, port or path/],
+    ["a.example b.example", /without scheme, port or path/],
+    ["999.1.1.1", /without scheme, port or path/],
+  ])("refuses --allowed-host %j", (given, message) => {
+    expect(() => readFlags(["--http", "--allowed-host", given])).toThrow(message);
+  });
+
+  it("does not repeat a password from --allowed-host", () => {
+    const given = "https://me:hunter2@polls.example.com";
+    expect(() => readFlags(["--http", "--allowed-host", given])).toThrow(
+      /^(?!.*hunter2).*polls\.example\.com/u,
+    );
   });
 
   it("explains each option in its help", () => {
@@ -52,6 +98,7 @@ describe("the command line", () => {
       "port",
       "host",
       "allowed-host",
+      "drain-seconds",
       "version",
       "help",
     ]) {

@@ -20,7 +20,7 @@ export async function openHttp(settings: Partial<HttpSettings> = {}, options: Cr
           ...callers(requestInfo?.headers.get(KEY_HEADER) ?? null),
           ...options,
         }),
-      { host: "127.0.0.1", port: 0, allowedHosts: [], ...settings },
+      { host: "127.0.0.1", port: 0, allowedHosts: [], acceptsKeys: true, ...settings },
       (error) => reported.push(error),
     );
     closeLater(() => service.close());

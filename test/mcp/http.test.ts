@@ -96,7 +96,7 @@ describe("who may reach the server over HTTP", () => {
 });
 
 describe("settings", () => {
-  const local = { host: "127.0.0.1", port: 0, allowedHosts: [] };
+  const local = { host: "127.0.0.1", port: 0, allowedHosts: [], acceptsKeys: true };
 
   it.each(["127.0.0.1", "127.1.2.3", "localhost", "::1"])("may bind %s as it is", (host) => {
     expect(() => assertSafe({ ...local, host })).not.toThrow();
@@ -113,7 +113,9 @@ describe("settings", () => {
   });
 
   it("may bind anything with names and a token", () => {
-    expect(() => assertSafe({ host: "0.0.0.0", port: 0, allowedHosts: ["a.example"], token })).not.toThrow();
+    expect(() =>
+      assertSafe({ host: "0.0.0.0", port: 0, allowedHosts: ["a.example"], acceptsKeys: true, token }),
+    ).not.toThrow();
   });
 });
 
@@ -185,10 +187,10 @@ describe("shutting down", () => {
     const host = await connectHttp(service.url, pinned);
     const call = callTool(host, "list_polls");
     await asked;
-    const closed = service.close();
+    const drained = service.drain(10_000);
     release();
     expect((await call).text).toContain("0 polls");
-    await closed;
+    expect(await drained).toBe(true);
     await expect(ask(service.url, {})).rejects.toThrow();
   });
 });

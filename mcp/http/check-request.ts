@@ -1,0 +1,96 @@
+import type { IncomingMessage } from "node:http";
+import { validateHostHeader, validateOriginHeader } from "@modelcontextprotocol/server";
+import { MAX_MESSAGE_BYTES } from "../limits.ts";
+import { KEY_HEADER, looksLikeKey } from "./callers.ts";
+import { type HttpSettings, hostNames } from "./settings.ts";
+import { carriesToken } from "./token.ts";
+
+/** A response that needs no tool. */
+export interface Reply {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
+/** An error as MCP clients read it. */
+export function errorReply(status: number, message: string, headers?: Record<string, string>): Reply {
+  const body = { jsonrpc: "2.0", error: { code: -32000, message }, id: null };
+  return { status, body, ...(headers ? { headers } : {}) };
+}
+
+/** The reply to a request that goes no further, judged by its head alone. Undefined for a request that is served. */
+export function createRequestCheck(settings: HttpSettings): (request: IncomingMessage) => Reply | undefined {
+  const names = hostNames(settings);
+  return (request) =>
+    checkHost(request, names) ??
+    checkPath(request, settings) ??
+    checkToken(request, settings) ??
+    checkKey(request, settings) ??
+    checkSize(request);
+}
+
+// A name, an IPv4 address, or an IPv6 address in brackets, with or without a port. `new URL` alone would also take a path
+// or a user name.
+const hostSyntax = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/iu;
+
+function checkHost({ headers, rawHeaders, url = "" }: IncomingMessage, names: string[]): Reply | undefined {
+  const count = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
+  const host = headers.host ?? "";
+  if (count !== 1 || !hostSyntax.test(host) || !URL.canParse(`http://${host}`))
+    return errorReply(400, "Send one Host header with a name or address and, where needed, a port.");
+  if (!validateHostHeader(host, names).ok)
+    return errorReply(403, "This Host is not allowed. Start the server with --allowed-host and this name.");
+  if (!validateOriginHeader(headers.origin, names).ok) return errorReply(403, "This Origin is not allowed.");
+  if (!url.startsWith("/")) return errorReply(400, "Send the path alone as the target, such as /mcp.");
+  return undefined;
+}
+
+function checkPath({ method, url = "" }: IncomingMessage, { token }: HttpSettings): Reply | undefined {
+  const path = url.split("?", 1)[0];
+  if (path === "/health") {
+    if (method === "GET" || method === "HEAD") return { status: 200, body: { status: "ok" } };
+    return errorReply(405, "Use GET.", { allow: "GET, HEAD" });
+  }
+  if (path !== "/mcp") {
+    // Clients that get a 401 try OAuth and show its errors, so the way to authenticate stands here too.
+    const help = token === undefined ? "" : ` This server has no OAuth. ${tokenHelp}`;
+    return { status: 404, body: { error: "not_found", error_description: `MCP is at /mcp.${help}` } };
+  }
+  if (method !== "POST") return errorReply(405, "Use POST.", { allow: "POST" });
+  return undefined;
+}
+
+const tokenHelp =
+  'Send the server\'s token, its RALLLY_MCP_TOKEN, in the header "Authorization: Bearer <token>": set that header in the MCP configuration of the host.';
+
+function checkToken({ headers }: IncomingMessage, { token }: HttpSettings): Reply | undefined {
+  if (token === undefined || carriesToken(headers.authorization, token)) return undefined;
+  const missing = headers.authorization === undefined;
+  const cause = missing ? "A token is missing." : "The token is wrong.";
+  const details = missing ? "" : `, error="invalid_token", error_description="${cause}"`;
+  return errorReply(401, `${cause} ${tokenHelp} There is no OAuth.`, {
+    "www-authenticate": `Bearer realm="rallly-mcp"${details}`,
+  });
+}
+
+function checkKey({ headers }: IncomingMessage, { acceptsKeys }: HttpSettings): Reply | undefined {
+  const key = headers[KEY_HEADER];
+  if (key === undefined) return undefined;
+  if (!acceptsKeys)
+    return errorReply(
+      400,
+      `This server works on a sandbox and takes no ${KEY_HEADER} header. Remove the header, or start the server without --sandbox.`,
+    );
+  if (typeof key === "string" && looksLikeKey(key)) return undefined;
+  return errorReply(400, `The ${KEY_HEADER} header does not hold an API key.`);
+}
+
+/** The reply to a body that is too large. */
+export const tooLarge = errorReply(
+  413,
+  `The body is too large: at most ${MAX_MESSAGE_BYTES} bytes are accepted.`,
+);
+
+function checkSize({ headers }: IncomingMessage): Reply | undefined {
+  return Number(headers["content-length"]) > MAX_MESSAGE_BYTES ? tooLarge : undefined;
+}
