@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { help, readFlags } from "../../mcp/flags.ts";
+import { DEFAULT_CALL_LIMITS, MAX_MESSAGE_BYTES, MAX_REQUESTS } from "../../mcp/limits.ts";
 
 describe("the command line", () => {
   it("means stdio, everything allowed, when empty", () => {
@@ -104,5 +106,25 @@ describe("the command line", () => {
     ]) {
       expect(help).toContain(`--${name}`);
     }
+  });
+});
+
+describe("docs/mcp.md", () => {
+  const page = readFileSync("docs/mcp.md", "utf8");
+
+  it("lists the options of the help and no others", () => {
+    const optionsOf = (text: string) => [...new Set(text.match(/--[a-z][a-z-]+/gu))].sort();
+    const table = page.split("## Options\n")[1]?.split("| environment |")[0] ?? "";
+    const shown = optionsOf(help).filter((name) => name !== "--help" && name !== "--version");
+    expect(optionsOf(table)).toEqual(shown);
+  });
+
+  it("gives the limits of the code", () => {
+    const { perCaller, perProcess, maxWaiting } = DEFAULT_CALL_LIMITS;
+    const limits = page.split("### Limits\n")[1]?.split("\n## ")[0];
+    expect(limits).toContain(`| ${MAX_MESSAGE_BYTES / 1024 ** 2} MiB |`);
+    expect(limits).toContain(`| ${perCaller}; ${maxWaiting} more wait`);
+    expect(limits).toContain(`| ${perProcess}; callers take turns |`);
+    expect(limits).toContain(`| ${MAX_REQUESTS} |`);
   });
 });

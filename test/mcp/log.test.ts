@@ -68,6 +68,6 @@ describe("a line of the log", () => {
   });
 
   it("hides the whole of an unknown key that has a hyphen", () => {
-    expect(logged("sk_live-abc-def")).toBe("rallly-mcp: [key]\n");
+    expect(logged("sk_live_abc-def-ghi")).toBe("rallly-mcp: [key]\n");
   });
 });
