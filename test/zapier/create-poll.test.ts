@@ -234,6 +234,15 @@ describe("Create Poll with everything else", () => {
     });
   });
 
+  it.each([
+    "Grace Hopper <grace@example.com>",
+    '"Hopper, Grace" <grace@example.com>',
+    "mailto:grace@example.com",
+  ])("takes the address of the organizer %j", async (organizer) => {
+    await create({ title: "Organized", kind: "date", dates: "2027-03-01", organizer });
+    expect(sent()).toMatchObject({ organizer: { email: "grace@example.com" } });
+  });
+
   it("sends nothing for what was left blank, in every shape of a blank", async () => {
     await create({
       title: " Blank ",

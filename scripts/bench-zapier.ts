@@ -1,0 +1,67 @@
+/**
+ * How large a run of each Zapier trigger and search is, and how long it takes, in the fullest space: 1,000 polls of 100
+ * options and by default 1,000 people who can make all of them. Zapier allows 6 MB and 30 seconds.
+ */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { parseArgs } from "node:util";
+import type { Bundle, ZObject } from "zapier-platform-core";
+import { serveCrowd } from "./crowd.ts";
+
+// Outside of tests the core prints the memory of every run. It reads this variable while it loads.
+process.env["NODE_ENV"] = "test";
+const { createAppTester } = await import("zapier-platform-core");
+const { default: App } = await import("../zapier/index.ts");
+
+const { values } = parseArgs({
+  options: { people: { type: "string", default: "1000" }, rounds: { type: "string", default: "5" } },
+});
+const [people, rounds] = [Number(values.people), Number(values.rounds)];
+
+const server = createServer(serveCrowd({ people, options: 100 }));
+server.listen(0, "127.0.0.1");
+await once(server, "listening");
+process.env["RALLLY_BASE_URL"] = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+
+type Perform = (z: ZObject, bundle: Bundle) => Promise<unknown[]>;
+const { triggers, searches } = App;
+const seeding = { isPopulatingDedupe: true };
+const runs: [string, Perform, Record<string, unknown>, object][] = [
+  ["New Response", triggers.new_response.operation.perform, { poll: "p0" }, {}],
+  ["New Response, switched on", triggers.new_response.operation.perform, { poll: "p0" }, seeding],
+  ["New Poll", triggers.new_poll.operation.perform, {}, {}],
+  ["New Poll, switched on", triggers.new_poll.operation.perform, {}, seeding],
+  ["Poll Closed", triggers.poll_closed.operation.perform, {}, {}],
+  ["Poll Closed, switched on", triggers.poll_closed.operation.perform, {}, seeding],
+  ["Find Response", searches.find_response.operation.perform, { poll: "p0", person: "Ann" }, {}],
+  ["Find Best Time", searches.find_best_time.operation.perform, { poll: "p0" }, {}],
+  ["Find Poll, not found", searches.find_poll.operation.perform, { title: "None" }, {}],
+];
+
+const tester = createAppTester(App);
+console.log(`${people} people x 100 options, 1,000 polls, median of ${rounds} rounds\n`);
+console.log(`${"step".padEnd(28)}records      bytes        time`);
+for (const [name, perform, inputData, meta] of runs) {
+  const times: number[] = [];
+  let records: unknown[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const begun = performance.now();
+    records = await tester(perform, {
+      authData: { apiKey: "sk_bench_key" },
+      inputData,
+      meta: meta as Bundle["meta"],
+    });
+    times.push(performance.now() - begun);
+  }
+  const median = times.sort((a, b) => a - b)[rounds >> 1] ?? 0;
+  const bytes = Buffer.byteLength(JSON.stringify(records));
+  const figures = [
+    String(records.length).padStart(7),
+    bytes.toLocaleString("en").padStart(12),
+    `${median.toFixed(0).padStart(9)} ms`,
+  ];
+  console.log(name.padEnd(28) + figures.join(""));
+}
+server.close();
+server.closeAllConnections();
