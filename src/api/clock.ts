@@ -37,16 +37,28 @@ function sleepOnce(milliseconds: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** The clock with a monotonic reading. One derived from `now` ignores steps back; the sleeps measure what it misses. */
+/**
+ * The clock with a monotonic reading. One derived from `now` ignores steps back, and is moved on by what was slept
+ * meanwhile.
+ */
 export function withMonotonic(clock: Clock): Required<Clock> {
   if (clock.monotonic) return clock as Required<Clock>;
   let last = Number.NEGATIVE_INFINITY;
   let lost = 0;
-  const derived = () => {
+  const monotonic = () => {
     const moment = clock.now();
     lost += Math.max(0, last - moment);
     last = moment;
     return moment + lost;
   };
-  return { now: () => clock.now(), monotonic: derived, sleep: (...args) => clock.sleep(...args) };
+  return {
+    now: () => clock.now(),
+    monotonic,
+    async sleep(milliseconds, signal) {
+      const end = monotonic() + milliseconds;
+      await clock.sleep(milliseconds, signal);
+      const missed = end - monotonic();
+      lost += Math.max(0, missed);
+    },
+  };
 }
