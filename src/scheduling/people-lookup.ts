@@ -34,9 +34,10 @@ export function createLookup<P extends Person>(people: readonly P[]): Lookup<P> 
     if (address === null) return findNamed(name);
     const addressed = emails.get(foldName(address));
     if (addressed !== undefined) return addressed;
-    if (name === "") return findNamed(query);
-    // A namesake with an address of their own is somebody else.
-    return findNamed(name).filter(({ email }) => email === null);
+    // Somebody without an email may have typed it as the name. A namesake with an email of their own is somebody else.
+    const withoutEmail = (text: string) => findNamed(text).filter(({ email }) => email === null);
+    const named = withoutEmail(name);
+    return named.length > 0 ? named : withoutEmail(address);
   };
 }
 

@@ -53,6 +53,12 @@ describe("a person is found", () => {
     expect(choose(["Zoe"], [], people)).toEqual([["Zoe"], []]);
   });
 
+  it("by an address that somebody typed as the name", () => {
+    const people = [{ id: "a", name: "Ada@Example.com", email: null }];
+    for (const query of ["ada@example.com", "Ada Lovelace <ada@example.com>"])
+      expect(choose([query], [], people)).toEqual([["a"], []]);
+  });
+
   it("by the last answer of somebody who answered twice, and left out with both answers", () => {
     const twice = ["first", "second"].map((id) => ({ id, name: "Ada", email: "ADA@example.com" }));
     for (const query of ["Ada", "ada@example.com"]) {
@@ -68,7 +74,10 @@ describe("a person is found", () => {
 
 describe("a person is refused", () => {
   it("when a namesake has another address than the one asked for", () => {
+    const mallory = [{ id: "m", name: "Ada@Example.com", email: "mallory@example.com" }];
     expect(refuse(["Ada Lovelace <lovelace@example.com>"])).toMatchObject([{ kind: "unknown" }]);
+    for (const query of ["ada@example.com", "Ada <ada@example.com>"])
+      expect(refuse([query], [], mallory)).toMatchObject([{ kind: "unknown", close: [{ id: "m" }] }]);
   });
 
   it("when nobody is called that, with the close names", () => {

@@ -90,6 +90,13 @@ describe("Find Best Time", () => {
       ]);
   });
 
+  it("names twenty of those who are missing in the summary, and all of them beside it", async () => {
+    for (let index = 0; index < 24; index += 1) vote(`Guest ${index}`, undefined, {});
+    const [best] = await find({ poll: poll.id });
+    expect(best?.["summary"]).toMatch(/Missing: Ada Byron, Guest 0, .*, Guest 18 and 5 more\.$/);
+    expect(String(best?.["missing_text"]).split(", ")).toHaveLength(25);
+  });
+
   it("finds nothing when nothing fits", async () => {
     expect(await find({ poll: poll.id, required_people: ["Cleo", "Ada Byron"] })).toEqual([]);
     expect(await find({ poll: poll.id, min_attendance: 4 })).toEqual([]);

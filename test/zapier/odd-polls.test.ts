@@ -108,6 +108,28 @@ describe("a create that is answered with another poll", () => {
   });
 });
 
+describe("a poll that ends in another way between two requests", () => {
+  it("comes once, in its later state, although it is in two lists", async () => {
+    const states = {
+      closed: [{ ...poll, status: "closed", updatedAt: "2027-01-03T00:00:00Z" }],
+      scheduled: [{ ...poll, status: "scheduled", updatedAt: "2027-01-04T00:00:00Z" }],
+      canceled: [{ ...poll, status: "canceled", updatedAt: "2027-01-02T00:00:00Z" }],
+    };
+    await serve((request, response) => {
+      const status = new URL(request.url ?? "", "http://localhost").searchParams.get("status");
+      const data = states[status as keyof typeof states];
+      answer(200, JSON.stringify({ data, nextCursor: null }))(request, response);
+    });
+    const [record, ...others] = (await run(triggers.poll_closed)) as object[];
+    expect(others).toEqual([]);
+    expect(record).toMatchObject({
+      id: `${pollId}:2027-01-04T00:00:00.000Z`,
+      poll_id: pollId,
+      status: "scheduled",
+    });
+  });
+});
+
 describe("an answer that means something else than it seems", () => {
   it("holds the runs when the service cannot read the key's header", async () => {
     await serve(answer(400, problem("INVALID_AUTHORIZATION_HEADER", "Odd.")));

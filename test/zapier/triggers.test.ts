@@ -194,6 +194,7 @@ describe("Poll Closed", () => {
       stage.sandbox.advance(1000);
       stage.sandbox.editPoll(poll, edit);
       expect(await zap.tick()).toEqual([]);
+      expect(await zap.tick()).toEqual([]);
     }
   });
 

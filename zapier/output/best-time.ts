@@ -67,6 +67,15 @@ function remarkOnPick({ status }: Poll): string {
   return status === "scheduled" ? " A time has already been picked: the admin link shows which." : "";
 }
 
+/** Maximum names in a summary, which people put into messages. */
+const maxNames = 20;
+
+function listNames(people: readonly { name: string }[]): string {
+  const names = people.slice(0, maxNames).map(({ name }) => name);
+  const more = people.length - names.length;
+  return more > 0 ? `${names.join(", ")} and ${more} more` : names.join(", ");
+}
+
 /** One sentence that can be passed on as it is. */
 function summarize(
   when: string,
@@ -75,6 +84,6 @@ function summarize(
   missing: readonly { name: string }[],
 ): string {
   const reluctant = ratherNot.length === 0 ? "" : `, ${ratherNot.length} of them only if need be`;
-  const absent = missing.length === 0 ? "" : ` Missing: ${missing.map(({ name }) => name).join(", ")}.`;
+  const absent = missing.length === 0 ? "" : ` Missing: ${listNames(missing)}.`;
   return `${when}: ${available} of ${people} can make it${reluctant}.${absent}`;
 }
