@@ -1,4 +1,4 @@
-/** What a program says on a Node.js that is too old. `npm run mcp:old-node -- <node>` asks a real one. */
+/** What a program says on a Node.js that is too old. `npm run mcp:node:old -- <node>` asks a real one. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";

@@ -1,13 +1,16 @@
 /** What the README shows is what is run. */
 import { spawn } from "node:child_process";
 import { createHmac } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { tarball } from "../scripts/package/places.ts";
 import { startSandbox } from "../src/sandbox/index.ts";
+import { createProject, listSnippets, writeProgram } from "./packed.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const readme = readFileSync(join(root, "README.md"), "utf8");
@@ -15,19 +18,13 @@ const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
   scripts: Record<string, string>;
 };
 
-function listSnippets(language: string): string[] {
-  return [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, "gm"))].map(
-    ([, text]) => text ?? "",
-  );
-}
-
 describe("the README", () => {
   it("stays under 200 lines", () => {
     expect(readme.split("\n").length).toBeLessThan(200);
   });
 
   it("sets everything up with exactly two commands", () => {
-    const commands = listSnippets("sh").filter((text) => text.includes("npm ci"));
+    const commands = listSnippets(readme, "sh").filter((text) => text.includes("npm ci"));
     expect(commands.map((text) => text.trim())).toEqual(["npm ci && npm run demo", "npm ci && npm test"]);
   });
 
@@ -42,58 +39,74 @@ describe("the README", () => {
     expect(() => links.map((link) => readFileSync(join(root, link)))).not.toThrow();
   });
 
-  it("shows a worked example of the client that runs as it stands", async () => {
-    const [example] = listSnippets("ts");
-    const sandbox = await startSandbox();
-    // Inside the package, so that its own name resolves as it does for whoever installs it.
-    const folder = mkdtempSync(join(root, "dist", "readme-"));
-    try {
-      writeFileSync(join(folder, "example.mjs"), example ?? "");
-      const output = await run(process.execPath, [join(folder, "example.mjs")], {
-        RALLLY_API_KEY: sandbox.apiKey,
-        RALLLY_BASE_URL: sandbox.url,
-      });
-      const lines = output.trim().split("\n");
-      expect(lines[0]).toMatch(/^15 options: http/);
-      expect(lines.length).toBeGreaterThan(3);
-      expect(lines[1]).toContain("Team lunch");
-      expect(lines.at(-1)).toBe("POLL_NOT_FOUND 404");
-    } finally {
-      rmSync(folder, { recursive: true });
-      await sandbox.close();
-    }
+  it("sends programmers to the tarball that is made", () => {
+    const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+    expect(readme).toContain(`npm install /path/to/rallly-connect/build/rallly-mcp-${version}.tgz`);
+    expect(tarball.endsWith(`/build/rallly-mcp-${version}.tgz`)).toBe(true);
+    expect(readme).not.toMatch(/npm install \/path\/to\/rallly-connect`/);
   });
 
-  it("shows how a webhook's delivery is received, as it stands", async () => {
-    const [, example] = listSnippets("ts");
-    const body = JSON.stringify({
-      version: "2026-09-20",
-      id: "d1",
-      type: "poll.scheduled",
-      createdAt: "2027-03-01T09:00:00Z",
-      data: {
-        poll: { id: "Xk3pQ9vLm2Ab" },
-        event: { start: "2027-03-02T09:00:00Z", end: "2027-03-02T10:00:00Z", allDay: false },
-      },
+  describe("for programmers", () => {
+    let project: string;
+    beforeAll(async () => {
+      project = await createProject();
+    }, 120_000);
+    afterAll(() => rmSync(project, { recursive: true }));
+
+    it("shows a worked example of the client that runs as it stands", async () => {
+      const sandbox = await startSandbox();
+      try {
+        const program = await writeProgram(project, "example", listSnippets(readme, "ts")[0] ?? "");
+        const output = await run(process.execPath, [program], {
+          RALLLY_API_KEY: sandbox.apiKey,
+          RALLLY_BASE_URL: sandbox.url,
+        });
+        const lines = output.trim().split("\n");
+        expect(lines[0]).toMatch(/^15 options: http/);
+        expect(lines.length).toBeGreaterThan(3);
+        expect(lines[1]).toContain("Team lunch");
+        expect(lines.at(-1)).toBe("POLL_NOT_FOUND 404");
+      } finally {
+        await sandbox.close();
+      }
     });
-    const time = Math.floor(Date.now() / 1000);
-    const signed = createHmac("sha256", "whsec").update(`${time}.${body}`).digest("hex");
-    const given = [
-      `const [body, secret] = [${JSON.stringify(body)}, "whsec"];`,
-      `const request = { headers: { "x-rallly-signature": "t=${time},v1=${signed}" } };`,
-    ].join("\n");
-    const folder = mkdtempSync(join(root, "dist", "readme-"));
-    try {
-      writeFileSync(join(folder, "webhook.mjs"), `${given}\n${example}`);
-      const output = await run(process.execPath, [join(folder, "webhook.mjs")], {});
-      expect(output.trim()).toBe("Xk3pQ9vLm2Ab 2027-03-02T09:00:00Z");
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+
+    it("shows how a webhook's delivery is received, as it stands", async () => {
+      const body = JSON.stringify({
+        version: "2026-09-20",
+        id: "d1",
+        type: "poll.scheduled",
+        createdAt: "2027-03-01T09:00:00Z",
+        data: {
+          poll: { id: "Xk3pQ9vLm2Ab" },
+          event: { start: "2027-03-02T09:00:00Z", end: "2027-03-02T10:00:00Z", allDay: false },
+        },
+      });
+      const time = Math.floor(Date.now() / 1000);
+      const signed = createHmac("sha256", "whsec").update(`${time}.${body}`).digest("hex");
+      const port = await findPort();
+      const program = await writeProgram(project, "webhook", listSnippets(readme, "ts")[1] ?? "");
+      const env = { ...process.env, PORT: String(port), WEBHOOK_SECRET: "whsec" };
+      const receiver = spawn(process.execPath, [program], { env, stdio: ["ignore", "pipe", "inherit"] });
+      const printed = new Promise<string>((resolve) =>
+        receiver.stdout.once("data", (data) => resolve(String(data))),
+      );
+      const deliver = async (headers: Record<string, string>) =>
+        (await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body, headers })).status;
+      try {
+        await until(() => deliver({}).then(Boolean, () => false));
+        expect(await deliver({})).toBe(400);
+        expect(await deliver({ "x-rallly-signature": `t=${time},v1=${"0".repeat(64)}` })).toBe(400);
+        expect(await deliver({ "x-rallly-signature": `t=${time},v1=${signed}` })).toBe(204);
+        expect((await printed).trim()).toBe("Xk3pQ9vLm2Ab 2027-03-02T09:00:00Z");
+      } finally {
+        receiver.kill();
+      }
+    });
   });
 
   it("shows a client configuration with which the MCP server starts and lists its tools", async () => {
-    const [text] = listSnippets("json");
+    const [text] = listSnippets(readme, "json");
     const { rallly } = (
       JSON.parse(text ?? "") as {
         mcpServers: Record<string, { command: string; args: string[]; env: Record<string, string> }>;
@@ -136,4 +149,18 @@ async function run(command: string, args: string[], env: Record<string, string>)
   });
   await new Promise((resolve) => child.once("close", resolve));
   return output;
+}
+
+/** A port that is free now. */
+async function findPort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Waits until a condition holds; the test's own time is the bound. */
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
 }

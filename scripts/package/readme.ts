@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { help } from "../../mcp/flags.ts";
-import { engines, packageName, root } from "./identity.ts";
+import { engines, root } from "./identity.ts";
 import { toolsInBrief } from "./tools.ts";
 
 /** The published README: its tools, options and example are the repository's own. */
@@ -22,5 +22,5 @@ function readExample(): string {
   const readme = readFileSync(join(root, "README.md"), "utf8");
   const [, example] = /^```ts\n([\s\S]*?)^```/m.exec(readme) ?? [];
   if (example === undefined) throw new Error("README.md shows no example of the client");
-  return example.replaceAll("rallly-connect/", `${packageName}/`);
+  return example;
 }
