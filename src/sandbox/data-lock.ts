@@ -1,6 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
-import { dirname } from "node:path";
+import {
+  closeSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { isAlive, nameProcess, type ProcessName } from "./process-name.ts";
 
@@ -59,7 +67,6 @@ function writeLock(lock: string, owner: Owner): boolean {
     file = openSync(lock, "wx", 0o600);
   } catch (error) {
     if (isCode(error, "EEXIST")) return false;
-    if (isCode(error, "ENOENT")) throw new Error(`there is no folder ${dirname(lock)} to keep the data in`);
     throw error;
   }
   writeSync(file, `${JSON.stringify(owner)}\n`);
@@ -121,6 +128,9 @@ function parseOwner(text: string | null): Owner | null {
 }
 
 function readText(path: string): string | null {
+  // Reading a pipe would wait for whoever writes to it.
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false)
+    throw new Error(`${path} is not a lock file of a sandbox: remove it, or use another data file`);
   try {
     return readFileSync(path, "utf8");
   } catch (error) {

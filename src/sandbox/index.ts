@@ -61,7 +61,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const limiter = createLimiter(clock, limits);
   const faults = createFaults(other.faults);
   // After every option has been looked at: a start that fails must not keep the data file.
-  const { store, closeStore } = await openStore(clock, seed, data);
+  const { store, closeStore } = await openStore(clock, seed, data, (message) =>
+    console.error(`rallly-sandbox: ${message}`),
+  );
   const world: World = { clock, store, origin: "", announce: webhooks.announce };
   const outage: OutageState = { state: "none", retryAfterMs: 30_000 };
   const requests: LoggedRequest[] = [];

@@ -1,30 +1,79 @@
 import {
   closeSync,
+  constants,
   fdatasyncSync,
   fstatSync,
   fsyncSync,
   ftruncateSync,
+  lstatSync,
   openSync,
+  readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
+  rmSync,
+  type Stats,
   statSync,
   writeSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
+import {
+  formatEnd,
+  formatHeading,
+  formatRecord,
+  type JournalContent,
+  parseJournal,
+} from "./journal-format.ts";
+import { isAlive } from "./process-name.ts";
 import type { Change } from "./store.ts";
 
-// One JSON line for each change. A line counts once its line break is on the disk: a kill can tear off no more than
-// the end of the last line, and what stood there had not been answered yet.
-const heading = `${JSON.stringify({ format: "rallly-sandbox", version: 1 })}\n`;
+// A record counts once it is on the disk in full. A kill can tear off no more than the end of the last one, whose change
+// had not been answered yet.
 
-/** The changes in a data file; null when there is no such file, or nothing in it yet. Throws for a file that is something else. */
-export function readJournal(path: string): Change[] | null {
-  const text = readText(path);
-  if (text === null || text === "") return null;
-  const lines = text.split("\n");
-  lines.pop();
-  if (`${lines.shift()}\n` !== heading) throw new Error(`${path} is not a data file of the Rallly sandbox`);
-  return lines.map((line, index) => readLine(line, `${path}:${index + 2}`));
+/**
+ * The real path of a data file: links to regular files are followed, so that one file has one lock, whatever it is called.
+ * Throws for a link that leads nowhere and for everything that is not a regular file, such as a folder or a device.
+ */
+export function resolveDataPath(path: string): string {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return resolveFolder(path);
+  const target = stats.isSymbolicLink() ? statSync(path, { throwIfNoEntry: false }) : stats;
+  if (target === undefined) throw new Error(`${path} is a link to a file that does not exist`);
+  assertRegularFile(path, target);
+  return realpathSync(path);
+}
+
+function resolveFolder(path: string): string {
+  const folder = dirname(path);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new Error(`there is no folder ${folder} to keep the data in`);
+  return join(realpathSync(folder), basename(path));
+}
+
+function assertRegularFile(path: string, stats: Stats): void {
+  if (stats.isFile()) return;
+  const kinds: [boolean, string][] = [
+    [stats.isDirectory(), "a folder"],
+    [stats.isFIFO(), "a pipe"],
+    [stats.isSocket(), "a socket"],
+    [stats.isCharacterDevice() || stats.isBlockDevice(), "a device"],
+    [stats.isSymbolicLink(), "a link"],
+  ];
+  const kind = kinds.find(([is]) => is)?.[1] ?? "something else";
+  throw new Error(`${path} is ${kind}: only a regular file can keep the data`);
+}
+
+/** Reads a data file; `changes` is null when there is none. Throws for a damaged record, with its line number. */
+export function readJournal(path: string): JournalContent {
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return { changes: null, warning: null };
+  // What was checked by its name may have been replaced: neither follow a link nor wait for a pipe.
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  try {
+    assertRegularFile(path, fstatSync(file));
+    return parseJournal(readFileSync(file), path);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** An open data file; every `append` is on the disk when it returns. */
@@ -33,39 +82,67 @@ export interface Journal {
   close(): void;
 }
 
-/** Writes a data file anew, all at once or not at all, and opens it for what follows. */
+/** Writes a data file anew, all at once or not at all, and opens it for what follows. Needs the file's lock. */
 export function writeJournal(path: string, changes: Iterable<Change>): Journal {
+  removeStaleFiles(path);
   const draft = `${path}.${process.pid}.tmp`;
-  const file = openSync(draft, "w", 0o600);
-  let size = writeAll(file, heading + [...changes].map(writeLine).join(""));
-  fsyncSync(file);
-  renameSync(draft, path);
+  const file = openSync(draft, "wx", 0o600);
+  let size = 0;
+  try {
+    size = writeAll(file, formatHeading() + [...changes].map(formatRecord).join(""));
+    fsyncSync(file);
+    const target = lstatSync(path, { throwIfNoEntry: false });
+    if (target !== undefined) assertRegularFile(path, target);
+    renameSync(draft, path);
+  } catch (error) {
+    closeSync(file);
+    rmSync(draft, { force: true });
+    throw error;
+  }
   syncFolder(path);
   const { ino } = fstatSync(file);
   let open = true;
 
+  const write = (line: string) => {
+    // A second sandbox on the same file would have replaced it: better to fail than to write where no one reads.
+    if (statSync(path).ino !== ino || fstatSync(file).size !== size) {
+      throw new Error(`${path} is in use by another process`);
+    }
+    try {
+      size += writeAll(file, line, size);
+      fdatasyncSync(file);
+    } catch (error) {
+      ftruncateSync(file, size);
+      throw error;
+    }
+  };
   return {
-    append(change) {
-      // A second sandbox on the same file would have replaced it: better to fail than to write where no one reads.
-      if (statSync(path).ino !== ino || fstatSync(file).size !== size) {
-        throw new Error(`${path} is in use by another process`);
-      }
-      try {
-        size += writeAll(file, writeLine(change), size);
-        fdatasyncSync(file);
-      } catch (error) {
-        ftruncateSync(file, size);
-        throw error;
-      }
-    },
+    append: (change) => write(formatRecord(change)),
     close() {
-      if (open) closeSync(file);
+      if (!open) return;
       open = false;
+      try {
+        write(formatEnd());
+      } catch {
+        // Nothing is lost; the next start says that the file was not closed.
+      }
+      closeSync(file);
     },
   };
 }
 
-const writeLine = (change: Change) => `${JSON.stringify(change)}\n`;
+/** Removes what a sandbox that was killed left beside its data file: unfinished drafts, and locks set aside. */
+function removeStaleFiles(path: string): void {
+  const [folder, name] = [dirname(path), basename(path)];
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (!entry.isFile() || !entry.name.startsWith(`${name}.`)) continue;
+    const [, lock, pid] = /^\.(lock\.)?(\d+)\.tmp$/.exec(entry.name.slice(name.length)) ?? [];
+    if (pid === undefined) continue;
+    // The lock is held, so that no draft is still being written. A lock is set aside by whoever tries to get it.
+    if (lock === undefined || !isAlive({ pid: Number(pid), started: null }))
+      rmSync(join(folder, entry.name), { force: true });
+  }
+}
 
 function writeAll(file: number, text: string, position = 0): number {
   const bytes = Buffer.from(text);
@@ -74,25 +151,6 @@ function writeAll(file: number, text: string, position = 0): number {
     written += writeSync(file, bytes, written, bytes.length - written, position + written);
   }
   return bytes.length;
-}
-
-function readText(path: string): string | null {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw error;
-  }
-}
-
-function readLine(line: string, place: string): Change {
-  try {
-    const change: Change = JSON.parse(line);
-    if ("put" in change || "remove" in change) return change;
-  } catch {
-    // Falls through to the one message that both kinds of damage deserve.
-  }
-  throw new Error(`${place} is damaged`);
 }
 
 // A rename is safe from a power cut only once its folder is on the disk too. Not every system opens folders.

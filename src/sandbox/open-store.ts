@@ -1,24 +1,28 @@
-import { realpathSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
 import type { Clock } from "./clock.ts";
 import { lockData } from "./data-lock.ts";
-import { readJournal, writeJournal } from "./journal.ts";
+import { readJournal, resolveDataPath, writeJournal } from "./journal.ts";
 import { demoPolls } from "./seed.ts";
 import { type Change, createStore, type Store } from "./store.ts";
 
-/** Opens the store of a sandbox: seeded, and kept in a file, for itself alone, when there is one. */
+/**
+ * Opens the store of a sandbox: seeded, and kept in a file, for itself alone, when there is one. `warn` gets what the
+ * owner of the file should know. Throws for a file that is damaged, of another kind, or in use.
+ */
 export async function openStore(
   clock: Clock,
   seed: "demo" | "empty",
-  data?: string,
+  data: string | undefined,
+  warn: (message: string) => void,
 ): Promise<{ store: Store; closeStore: () => void }> {
   const seeded = (): Change[] => (seed === "demo" ? demoPolls(clock).map((put) => ({ put })) : []);
   if (data === undefined) return { store: createStore(seeded()), closeStore: () => {} };
-  const path = resolveLinks(data);
+  const path = resolveDataPath(data);
   const unlock = await lockData(path);
   try {
-    const changes = readJournal(path) ?? seeded();
+    const { changes: kept, warning } = readJournal(path);
+    const changes = kept ?? seeded();
     const journal = writeJournal(path, compact(changes));
+    if (warning !== null) warn(warning);
     const closeStore = () => {
       journal.close();
       unlock();
@@ -27,20 +31,6 @@ export async function openStore(
   } catch (error) {
     unlock();
     throw error;
-  }
-}
-
-// One file has one lock, whatever it is called.
-function resolveLinks(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    // Not there yet, and perhaps its folder neither: whoever makes the lock says so.
-  }
-  try {
-    return join(realpathSync(dirname(path)), basename(path));
-  } catch {
-    return path;
   }
 }
 

@@ -3,6 +3,7 @@ import {
   appendFileSync,
   copyFileSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -86,39 +87,61 @@ describe("a data file", () => {
     await after.close();
   });
 
-  it("loses only what was torn off the end, at every byte", async () => {
+  it("loses only what was torn off the end, at every byte, and says so", async () => {
     const sandbox = await open();
     const kept = await create(sandbox, datePoll);
     const whole = readFileSync(data).length;
     const last = await create(sandbox, { ...datePoll, title: "花見" });
-    await sandbox.close();
     const full = readFileSync(data);
+    await sandbox.close();
     for (let length = whole; length <= full.length; length += length > full.length - 5 ? 1 : 40) {
       writeFileSync(data, full.subarray(0, length));
+      const warnings = vi.spyOn(console, "error").mockImplementation(() => {});
       const again = await open();
-      expect(await listIds(again)).toEqual(length === full.length ? [last.id, kept.id] : [kept.id]);
+      // The last line break alone may be lost too.
+      const isWhole = length >= full.length - 1;
+      expect(await listIds(again), `${length} of ${full.length} bytes`).toEqual(
+        isWhole ? [last.id, kept.id] : [kept.id],
+      );
+      const isTorn = length > whole && !isWhole;
+      expect(warnings.mock.calls).toEqual([
+        [expect.stringContaining(isTorn ? `${data}:4 is incomplete` : "was not closed")],
+      ]);
+      warnings.mockRestore();
+      await create(again, datePoll);
+      const count = (await listIds(again)).length;
       await again.close();
+      const third = await open();
+      expect(await listIds(third)).toHaveLength(count);
+      await third.close();
     }
   });
 
   it("is refused when it is something else or damaged in the middle", async () => {
     writeFileSync(data, "shopping list\n");
-    await expect(open()).rejects.toThrow("is not a data file of the Rallly sandbox");
+    await expect(open()).rejects.toThrow("is not a data file of the Rallly sandbox (line 1)");
     expect(readFileSync(data, "utf8")).toBe("shopping list\n");
     rmSync(data);
     const sandbox = await open();
     await create(sandbox, datePoll);
     await sandbox.close();
+    const whole = readFileSync(data);
     appendFileSync(data, "{}\n");
-    await expect(open()).rejects.toThrow(`${data}:4 is damaged`);
+    await expect(open()).rejects.toThrow(`${data}:5 is damaged`);
+    writeFileSync(data, whole.toString().replace("Team offsite", "Team onsite!"));
+    await expect(open()).rejects.toThrow(`${data}:3 is damaged: its checksum does not match`);
+    expect(readdirSync(folder)).toEqual(["polls.data"]);
     await expect(open({ data: join(folder, "missing", "file") })).rejects.toThrow(
       `there is no folder ${join(folder, "missing")}`,
     );
   });
 
-  it("may be an empty file to begin with", async () => {
+  it("may be an empty file to begin with, and says that it was", async () => {
     writeFileSync(data, "");
+    const warnings = vi.spyOn(console, "error").mockImplementation(() => {});
     const sandbox = await open();
+    expect(warnings).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(`${data} is empty`));
+    warnings.mockRestore();
     const { id } = await create(sandbox, datePoll);
     await sandbox.close();
     const again = await open();
@@ -187,7 +210,10 @@ describe("kill -9", () => {
       await Promise.all(workers);
       copyFileSync(data, `${data}.${round}`);
 
+      const warnings = vi.spyOn(console, "error").mockImplementation(() => {});
       const survivor = await open();
+      expect(warnings).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(data));
+      warnings.mockRestore();
       const ids: string[] = [];
       for (let cursor: string | null = ""; cursor !== null; ) {
         const page = await list(survivor, `limit=100${cursor && `&cursor=${cursor}`}`);

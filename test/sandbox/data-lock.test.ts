@@ -113,7 +113,7 @@ describe("a second sandbox in the same process", () => {
 
   it("finds the file free when the first could not start", async () => {
     const rules = [{ fault: { kind: "reset" }, rate: 7 }] as const;
-    await expect(startSandbox({ data, faults: { rules } })).rejects.toThrow("rate must be");
+    await expect(startSandbox({ data, faults: { rules } })).rejects.toThrow("faults.rules.0.rate: ");
     writeFileSync(data, "shopping list\n");
     await expect(open()).rejects.toThrow("is not a data file");
     rmSync(data);

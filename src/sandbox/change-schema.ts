@@ -1,0 +1,59 @@
+import * as z from "zod";
+import { isIanaZone } from "../time/index.ts";
+import type { Change } from "./store.ts";
+
+// Only what the sandbox relies on: the limits of a create body were checked when the poll was made.
+const instant = z.string().refine((text) => !Number.isNaN(Date.parse(text)), "Not an instant");
+const day = z.string().refine((text) => !Number.isNaN(Date.parse(`${text}T00:00:00Z`)), "Not a date");
+const vote = z.enum(["yes", "ifNeedBe", "no"]);
+
+const storedPoll = z.strictObject({
+  sequence: z.int().min(1),
+  spaceId: z.string(),
+  id: z.string().min(1),
+  title: z.string(),
+  description: z.string().nullable(),
+  location: z.string().nullable(),
+  conferencing: z
+    .union([
+      z.strictObject({ provider: z.enum(["zoom", "meet", "teams"]) }),
+      z.strictObject({ provider: z.literal("custom"), label: z.string(), uri: z.string().optional() }),
+    ])
+    .nullable(),
+  timeZone: z.string().refine(isIanaZone, "Not a time zone").nullable(),
+  status: z.enum(["open", "closed", "scheduled", "canceled"]),
+  kind: z.enum(["date", "time"]),
+  createdAt: instant,
+  updatedAt: instant,
+  organizerId: z.string().nullable(),
+  requireEmail: z.boolean(),
+  hideParticipants: z.boolean(),
+  hideScores: z.boolean(),
+  disableComments: z.boolean(),
+  allowTentativeVotes: z.boolean(),
+  options: z
+    .array(
+      z.union([
+        z.strictObject({ id: z.string(), date: day }),
+        z.strictObject({ id: z.string(), startTime: instant, duration: z.number().positive() }),
+      ]),
+    )
+    .min(1),
+  participants: z.array(
+    z.strictObject({
+      id: z.string(),
+      name: z.string(),
+      email: z.string().nullable(),
+      createdAt: instant,
+      votes: z.record(z.string(), vote),
+    }),
+  ),
+});
+
+const put = z.strictObject({ put: storedPoll });
+const remove = z.strictObject({ remove: z.string(), sequence: z.int().min(0) });
+
+/** The schema for a change: by its first field, so that a problem names a field instead of "neither fits". */
+export const changeSchema = (value: object): z.ZodType<Change> =>
+  // JSON has no undefined, so that an optional field is there or not.
+  ("put" in value ? put : remove) as z.ZodType<Change>;
