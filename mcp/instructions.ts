@@ -31,5 +31,6 @@ How to work
 - When to meet, or when somebody must be there: find_best_times. Vote counts: get_poll_results.
 - Who can come when: list_participants. One person in full: get_participant.
 - The service cannot edit, close or reopen a poll, vote, or send invitations: that is done in its web app, at adminUrl.
+- Which time was picked for a scheduled poll is not in the API: never take the leading option for it.
 - After a failure read its last sentence: it says what to do next.
 - After a lost answer look with list_polls before calling create_poll again.`.split("\n");

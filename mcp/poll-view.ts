@@ -12,7 +12,14 @@ export const pollHead = {
   timeZone: z.string().optional(),
 };
 
-/** The fields of {@link pollHead}, and counts. Absent things are left out, not null. */
+/** What every text about a scheduled poll says: its leading option must never pass for the one that was picked. */
+export function describePick({ status }: Pick<Poll, "status">): string {
+  return status === "scheduled"
+    ? "A time has already been picked. The API does not say which one, and the votes do not either: pickedTime says where to look."
+    : "";
+}
+
+/** The fields of {@link pollHead}. Absent things are left out, not null. */
 export function viewHead(poll: Poll) {
   return {
     id: poll.id,
@@ -20,6 +27,9 @@ export function viewHead(poll: Poll) {
     status: poll.status,
     kind: poll.kind,
     ...(poll.timeZone === null ? {} : { timeZone: sanitizeLine(poll.timeZone, 60) }),
+    ...(poll.status === "scheduled"
+      ? { pickedTime: `not in the API; shown at ${poll.adminUrl} (organizer) and ${poll.inviteUrl}` }
+      : {}),
   };
 }
 

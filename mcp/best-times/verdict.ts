@@ -2,6 +2,7 @@ import type { Poll } from "../../src/api/schemas.ts";
 import { explainLoss, type RankedOption, type Ranking } from "../../src/scheduling/index.ts";
 import { describeOption } from "../../src/time/index.ts";
 import type { PollMoment } from "../moment.ts";
+import { describePick } from "../poll-view.ts";
 
 type Ranked = RankedOption<PollMoment, unknown>;
 
@@ -61,10 +62,8 @@ function sayNone(
   return `No option fits. Closest: ${say(closest)}, but ${reasons.join(" and ")}.`;
 }
 
-function sayStatus({ status }: Poll): string {
-  // The service does not tell which: the best by the answers must never pass for the one that was picked.
-  if (status === "scheduled")
-    return "A time has already been picked; which one is not told here, adminUrl shows it. What follows goes by the answers alone.";
-  if (status === "canceled") return "This poll was called off.";
+function sayStatus(poll: Poll): string {
+  if (poll.status === "scheduled") return `${describePick(poll)} What follows goes by the votes alone.`;
+  if (poll.status === "canceled") return "This poll was called off.";
   return "";
 }

@@ -67,6 +67,7 @@ export const fields = z.strictObject({
   hideScores: z.boolean().optional().describe("Voters do not see the counts"),
   disableComments: z.boolean().optional().describe("No comments; default true"),
   allowTentativeVotes: z.boolean().optional().describe('"If need be" votes; default true'),
+  allowPast: z.boolean().optional().describe("true: create although all options are over"),
   dryRun: z.boolean().optional().describe("true: preview the options, create nothing"),
 });
 

@@ -56,5 +56,6 @@ export const examples = {
   hideScores: "true",
   disableComments: "true",
   allowTentativeVotes: "true",
+  allowPast: "true",
   dryRun: "true",
 };

@@ -11,7 +11,7 @@ export function zoneOf({ timeZone, times, windows }: CreatePollArguments): strin
 
 /** The same wishes in the words of the scheduling room. */
 export function toWishes(given: CreatePollArguments): PollWishes {
-  const { dryRun: _, organizerEmail, kind, timeZone: __, conferencing, ...rest } = given;
+  const { dryRun: _, allowPast: __, organizerEmail, kind, timeZone: ___, conferencing, ...rest } = given;
   const timeZone = zoneOf(given);
   return {
     ...rest,

@@ -1,6 +1,8 @@
 import type { Poll } from "../../src/api/schemas.ts";
 import { planPoll } from "../../src/scheduling/index.ts";
+import { findTimeZone, toLocal } from "../../src/time/index.ts";
 import { count } from "../count.ts";
+import { ArgumentError } from "../failure.ts";
 import { countWeekdays, describeMoment, describeNow, endOf, type PollMoment } from "../moment.ts";
 import { defineTool } from "../tool.ts";
 import type { CreatePollArguments } from "./create-poll-fields.ts";
@@ -22,12 +24,12 @@ export const createPoll = defineTool({
   async run(wishes, call) {
     const zone = zoneOf(wishes);
     const plan = planPoll(toWishes(wishes), { offsets: "must-match" });
-    const past = countPast(plan.slots, call.now());
-    const over = past === plan.slots.length ? " All of its options are already over: check the year." : "";
+    const over = plan.slots.every((slot) => isOver(slot, wishes, call.now()));
+    if (over && !wishes.allowPast && !wishes.dryRun) throw refusePast(wishes, plan.slots, call.now());
     const notes = [
       ...shorten(plan.notes.map(({ path, message }) => `${path}: ${message}`)),
       ...remarkOnZone(wishes, plan.body.kind),
-      ...(past > 0 ? [`${past} of ${plan.slots.length} options are already over: check the year`] : []),
+      ...remarkOnPast(wishes, plan.slots, call.now()),
     ];
     const preview = {
       ...viewSlots(plan.slots, zone),
@@ -36,14 +38,14 @@ export const createPoll = defineTool({
     };
     if (wishes.dryRun) {
       return {
-        text: `Preview only: nothing was created. The poll would have ${count(plan.slots.length, "option")}.${over} Call again without dryRun to create it.`,
+        text: `Preview only: nothing was created. The poll would have ${count(plan.slots.length, "option")}. ${over ? sayOver(wishes) : "Call again without dryRun to create it."}`,
         data: { created: false, ...preview },
       };
     }
     const { data: poll, recovered } = await call.client.createPoll(plan.body, { signal: call.signal });
     const lost = recovered ? " The service's answer was lost, but the poll was found: it exists once." : "";
     return {
-      text: `Created poll ${poll.id} with ${count(poll.options.length, "option")}.${over}${lost} Send inviteUrl to the invitees; see votes later with get_poll_results.`,
+      text: `Created poll ${poll.id} with ${count(poll.options.length, "option")}.${lost}${over ? ALL_OVER : ""} Send inviteUrl to the invitees; see votes later with get_poll_results.`,
       data: { created: true, ...links(poll), ...preview },
     };
   },
@@ -61,8 +63,46 @@ function remarkOnZone({ timeZone }: CreatePollArguments, kind: Poll["kind"]): st
     : [];
 }
 
-function countPast(slots: readonly PollMoment[], now: Date): number {
-  return slots.filter((slot) => endOf(slot) < now.getTime()).length;
+const ALL_OVER = " All of its options are already over, so the service closes it at once.";
+
+function sayOver({ allowPast }: CreatePollArguments): string {
+  return allowPast
+    ? `${ALL_OVER.trim()} Call again without dryRun to create it.`
+    : "All of its options are already over: check the year. Without dryRun it is refused, unless allowPast is true.";
+}
+
+/**
+ * A slot is over when it ends. A day is over when it ends in the zone that was given; without one, when it is over
+ * everywhere on earth, since it may still be today for the person.
+ */
+function isOver(slot: PollMoment, { timeZone }: CreatePollArguments, now: Date): boolean {
+  const zone = findTimeZone(timeZone ?? "");
+  if ("date" in slot && zone !== undefined) return slot.date < toLocal(now.toISOString(), zone).date;
+  return endOf(slot) <= now.getTime();
+}
+
+function remarkOnPast(wishes: CreatePollArguments, slots: readonly PollMoment[], now: Date): string[] {
+  const coming = slots.filter((slot) => !isOver(slot, wishes, now));
+  const today = now.toISOString().slice(0, 10);
+  const yesterday = coming.filter((slot) => "date" in slot && slot.date < today && !wishes.timeZone);
+  const begun = coming.filter((slot) => "startTime" in slot && Date.parse(slot.startTime) <= now.getTime());
+  const remarks: [found: number, remark: string][] = [
+    [slots.length - coming.length, "already over: check the year"],
+    [yesterday.length, `before today (${today} in UTC) and may be over: check the date`],
+    [begun.length, "in progress: they have already begun"],
+  ];
+  return remarks
+    .filter(([found]) => found > 0)
+    .map(([found, remark]) => `${found} of ${slots.length} options are ${remark}`);
+}
+
+function refusePast(wishes: CreatePollArguments, slots: readonly PollMoment[], now: Date): ArgumentError {
+  const path = (["dates", "times", "windows"] as const).find((part) => wishes[part] !== undefined) ?? "";
+  const zone = zoneOf(wishes);
+  const last = slots.at(-1);
+  const latest = last === undefined ? "" : `, the last one ${describeMoment(last, zone)}`;
+  const message = `all options are already over${latest}; it is now ${describeNow(now, zone ?? "UTC")}: check the year, or pass allowPast to create a poll that closes at once`;
+  return new ArgumentError([{ path, message }], examples);
 }
 
 function viewSlots(slots: readonly PollMoment[], timeZone: string | null) {

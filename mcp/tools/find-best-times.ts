@@ -142,12 +142,9 @@ async function readBoth({ pollId, title = "" }: z.infer<typeof input>, { client,
   return { poll, participants };
 }
 
-// A crowd is drawn smaller: the picture is for people to glance at, and costs the model tokens.
+// Fewer options for a crowd: the picture is for people to glance at, and costs the model tokens.
 function draw(ranking: Ranking<PollOption, Participant>, timeZone: string | null): string {
-  return drawHeatmap(
-    ranking,
-    ranking.people > 15 ? { timeZone, rows: 5, width: 60 } : { timeZone, rows: 12 },
-  );
+  return drawHeatmap(ranking, { timeZone, rows: ranking.people > 15 ? 5 : 12 });
 }
 
 function hasObstacle({ obstacles }: { obstacles: readonly unknown[] }): boolean {

@@ -3,7 +3,7 @@ import { sanitizeLine } from "../../src/api/sanitize.ts";
 import type { PollResults } from "../../src/api/schemas.ts";
 import { count } from "../count.ts";
 import { describeMoment } from "../moment.ts";
-import { pollHead, viewHead } from "../poll-view.ts";
+import { describePick, pollHead, viewHead } from "../poll-view.ts";
 import { defineTool } from "../tool.ts";
 import { chooseZone } from "../zone.ts";
 import { pollId, timeZone, zoneShown } from "./fields.ts";
@@ -49,7 +49,7 @@ export const getPollResults = defineTool({
       votes: countVotes(option.votes),
     }));
     return {
-      text: summarise(results, options.length),
+      text: `${summarise(results, options.length)} ${describePick(poll)}`.trim(),
       data: {
         ...viewHead(poll),
         ...zone.shown,

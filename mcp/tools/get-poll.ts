@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { count } from "../count.ts";
 import { SHOWN_OPTIONS } from "../moment.ts";
-import { pollHead, viewHead, viewOptions, viewProse, viewSettings } from "../poll-view.ts";
+import { describePick, pollHead, viewHead, viewOptions, viewProse, viewSettings } from "../poll-view.ts";
 import { defineTool } from "../tool.ts";
 import { chooseZone } from "../zone.ts";
 import { pollId, timeZone, zoneShown } from "./fields.ts";
@@ -45,7 +45,7 @@ export const getPoll = defineTool({
     const shown =
       options.length < total ? ` Shown are the first ${options.length}; pass allOptions for the rest.` : "";
     return {
-      text: `Poll ${poll.id} is ${poll.status}: ${count(total, "option")}, ${poll.participantCount} answered.${shown}`,
+      text: `Poll ${poll.id} is ${poll.status}: ${count(total, "option")}, ${poll.participantCount} answered.${shown} ${describePick(poll)}`.trim(),
       data: {
         ...viewHead(poll),
         ...zone.shown,

@@ -3,7 +3,7 @@ import { sanitizeLine } from "../../src/api/sanitize.ts";
 import type { Participant, Poll, PollOption } from "../../src/api/schemas.ts";
 import { compactPositions, readPositions } from "../availability.ts";
 import { describeMoment } from "../moment.ts";
-import { pollHead, viewHead } from "../poll-view.ts";
+import { describePick, pollHead, viewHead } from "../poll-view.ts";
 import { defineTool } from "../tool.ts";
 import { chooseZone } from "../zone.ts";
 import { pollId, timeZone, zoneShown } from "./fields.ts";
@@ -66,7 +66,7 @@ export const listParticipants = defineTool({
     const hasMore = next < everyone.length;
     const options: PollOption[] = poll.options;
     return {
-      text: `${everyone.length} answered poll ${poll.id}, oldest answer first.${hasMore ? ` Shown up to number ${next}; pass offset ${next} for more.` : ""}`,
+      text: `${everyone.length} answered poll ${poll.id}, oldest answer first.${hasMore ? ` Shown up to number ${next}; pass offset ${next} for more.` : ""} ${describePick(poll)}`.trim(),
       data: {
         ...viewHead(poll),
         ...zone.shown,

@@ -1,20 +1,5 @@
-// Format characters cover bidi overrides, zero-width characters and tags; the rest are invisible or not characters at all.
-const unseen = /[\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Default_Ignorable_Code_Point}]/gu;
-const piledMarks = /(\p{M}{2})\p{M}+/gu;
 const wide =
   /^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]|^\p{Emoji_Presentation}/u;
-
-/** Text typed by a stranger as one line that a terminal shows as it is: nothing invisible, reversing or escaping in it. */
-export function cleanText(text: string): string {
-  return text
-    .slice(0, 1_000)
-    .replace(/[\p{Cc}\p{Z}]/gu, " ")
-    .replace(unseen, "")
-    .replace(piledMarks, "$1")
-    .replace(/ +/g, " ")
-    .trim()
-    .normalize("NFC");
-}
 
 /** How many columns of a terminal a text takes: none for combining marks, two for wide characters. */
 export function measureWidth(text: string): number {

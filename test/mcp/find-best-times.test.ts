@@ -143,7 +143,7 @@ describe("find_best_times", () => {
     const { pollId, host } = await openVoted(team);
     const { content } = await host.callTool({ name: "find_best_times", arguments: { pollId } });
     const picture = content[2]?.type === "text" ? content[2].text : "";
-    expect(picture).toMatch(/^> .*3 of 3$/m);
+    expect(picture).toMatch(/^> 1\. .*3 of 3, 1~ {2}# # ~$/m);
     for (const name of Object.keys(team)) expect(picture).toContain(name);
   });
 

@@ -95,7 +95,7 @@ describe("the verdict", () => {
   it.each([
     [
       "scheduled",
-      /^A time has already been picked; which one is not told here, adminUrl shows it\. What follows goes by the answers alone\. Best: /,
+      /^A time has already been picked\. The API does not say which one, .*\. What follows goes by the votes alone\. Best: /,
     ],
     ["canceled", /^This poll was called off\. Best: /],
     ["closed", /^Best: /],

@@ -1,60 +1,179 @@
-/** How much a heatmap shows: as much as its width has room for, and not a column more. */
+/** What a heatmap shows is true, however many people and options there are. */
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { drawHeatmap, rankOptions } from "../../src/scheduling/index.ts";
-import { cleanText } from "../../src/scheduling/plain-text.ts";
 import { before, dayOption, person, slot } from "./people-in-polls.ts";
 
-function draw(
-  names: string[],
-  width: number,
-  options: (ReturnType<typeof slot> | ReturnType<typeof dayOption>)[],
-) {
+type Options = (ReturnType<typeof slot> | ReturnType<typeof dayOption>)[];
+
+function draw(names: string[], width: number, options: Options) {
   const participants = names.map((name) => person(name, "y", options));
   const ranking = rankOptions({ poll: { options }, participants, now: before });
   return drawHeatmap(ranking, { timeZone: "UTC", width }).split("\n");
 }
 
-describe("a narrow heatmap", () => {
-  const thirty = Array.from({ length: 30 }, (_, who) => `P${who}`);
+const people = (count: number) => Array.from({ length: count }, (_, who) => `P${who}`);
 
-  it("draws as many people as there is room for between labels and counts, and counts the rest", () => {
-    const [header, row, ...rest] = draw(thirty, 61, [slot(9)]);
-    expect(header).toBe(`${" ".repeat(31)}A B C D E F G H I J`);
-    expect(row).toBe("> Mon 1 Mar 2027, 09:00-10:00  # # # # # # # # # #  30 of 30");
-    expect(rest.at(-1)).toBe("and 20 more people, who are counted but not drawn");
-    expect(draw(thirty, 60, [slot(9)])[0]).toMatch(/ H I$/);
+describe("a heatmap", () => {
+  it("has a cell for each person as long as everybody fits", () => {
+    const [header, row, , names] = draw(people(15), 80, [slot(9)]);
+    expect(header).toBe(`${" ".repeat(44)}A B C D E F G H I J K L M N O`);
+    expect(row).toBe(`> 1. Mon 1 Mar 2027, 09:00-10:00  15 of 15  ${"# ".repeat(15).trim()}`);
+    expect(names).toMatch(/^A P0 {3}B P1 /);
+  });
+
+  it("has a bar for all of them when they do not fit", () => {
+    const [row, , bar, ...rest] = draw(people(40), 80, [slot(9)]);
+    expect(row).toBe(`> 1. Mon 1 Mar 2027, 09:00-10:00  40 of 40  ${"#".repeat(36)}`);
+    expect(bar).toBe("Each bar stands for all 40 people.");
+    expect(rest).toEqual([]);
   });
 
   it("has room for more people where labels are shorter", () => {
-    expect(draw(thirty, 61, [dayOption(1)])[1]).toBe(`> Mon 1 Mar 2027  ${"# ".repeat(16)} 30 of 30`);
-  });
-
-  it("draws one person at least, and cuts the line", () => {
-    const [header, row] = draw(thirty, 40, [slot(9)]);
-    expect(header).toBe(`${" ".repeat(31)}A`);
-    expect(row).toBe("> Mon 1 Mar 2027, 09:00-10:00  #  30 o..");
+    expect(draw(people(25), 80, [slot(9)]).join("\n")).toContain("Each bar");
+    expect(draw(people(25), 80, [dayOption(1)]).join("\n")).not.toContain("Each bar");
   });
 
   it("puts names on one line up to the last column", () => {
-    const names = (second: number) => ["a".repeat(20), "b".repeat(second)];
-    expect(draw(names(13), 40, [dayOption(1)]).slice(3)).toEqual([
-      `A ${"a".repeat(20)}   B ${"b".repeat(13)}`,
-    ]);
-    expect(draw(names(14), 40, [dayOption(1)]).slice(3)).toEqual([
-      `A ${"a".repeat(20)}`,
-      `B ${"b".repeat(14)}`,
-    ]);
+    const names = (second: number) => ["a".repeat(30), "b".repeat(20), "c".repeat(second)];
+    const short = `A ${"a".repeat(22)}..   B ${"b".repeat(20)}`;
+    expect(draw(names(15), 72, [dayOption(1)]).slice(3)).toEqual([`${short}   C ${"c".repeat(15)}`]);
+    expect(draw(names(19), 72, [dayOption(1)]).slice(3)).toEqual([short, `C ${"c".repeat(19)}`]);
   });
 });
 
-describe("a stranger's text", () => {
-  it.each([
-    ["loses what is invisible and nothing else", "zero\u200bwidth\u{e0041}", "zerowidth"],
-    ["keeps one space where an invisible character stood between two", "a \u200b b", "a b"],
-    ["keeps two marks of a pile", "Z\u0334\u0335\u0336\u0337\u0338algo", "Z\u0334\u0335algo"],
-    ["keeps marks that are not piled", "n\u0303a\u0308", "ñä"],
-    ["has its lines and tabs become single spaces", "one\r\n\ttwo", "one two"],
-  ])("%s", (_, text, clean) => {
-    expect(cleanText(text)).toBe(clean);
+/** Polls of one to six options with answers of up to 300 people, some of them required. */
+const polls = fc
+  .tuple(
+    fc.integer({ min: 1, max: 6 }),
+    fc.oneof(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 21, max: 300 })),
+    fc.infiniteStream(fc.constantFrom("y", "y", "m", "-")),
+    fc.nat({ max: 2 }),
+    fc.integer({ min: 40, max: 120 }),
+    fc.boolean(),
+  )
+  .map(([size, count, letters, required, width, days]) => {
+    const options = Array.from({ length: size }, (_, index) =>
+      days ? dayOption(index + 1) : slot(index * 2),
+    );
+    const letterFor = () => letters.next().value ?? "-";
+    // Options differ in how many people they suit, so that all lengths of bars occur.
+    const shares = options.map((_, index) => (index * count) / size);
+    const participants = people(count).map((name, who) =>
+      person(
+        name,
+        options.map((_, index) => (who >= (shares[index] ?? 0) ? letterFor() : "-")).join(""),
+        options,
+      ),
+    );
+    const wanted = participants.slice(0, required).map(({ id }) => id);
+    const ranking = rankOptions({ poll: { options }, participants, required: wanted, now: before });
+    return { ranking, count, width, text: drawHeatmap(ranking, { timeZone: "UTC", width }) };
+  });
+
+const rowPattern =
+  /^([> ]) +(\d+)\. .*?2027.*? {2}(\d+) of (\d+)(?:, (\d+)~)?(?:, (\d+)\/\d+ required)?(?: {2,}([#~. ]+))?$/;
+
+function readRows(text: string) {
+  return text.split("\n").flatMap((line) => {
+    const found = rowPattern.exec(line);
+    if (found === null) return [];
+    const [, mark, rank, available, of, ratherNot = "0", required = "0", picture = ""] = found;
+    const cells = picture.replaceAll(" ", "");
+    const lengthOf = (symbol: string) => cells.split(symbol).length - 1;
+    return [
+      {
+        leads: mark === ">",
+        rank: Number(rank),
+        available: Number(available),
+        people: Number(of),
+        ratherNot: Number(ratherNot),
+        required: Number(required),
+        line,
+        length: cells.length,
+        filled: lengthOf("#") + lengthOf("~"),
+        gladly: lengthOf("#"),
+      },
+    ];
+  });
+}
+
+describe("every row of a heatmap", () => {
+  it("says the rank, the counts and the leaders as they are", () => {
+    fc.assert(
+      fc.property(polls, ({ ranking, text }) => {
+        const byTime = ranking.options.toSorted((one, other) => one.index - other.index);
+        expect(
+          readRows(text).map(({ leads, rank, available, people, ratherNot, required }) => ({
+            leads,
+            rank,
+            available,
+            people,
+            ratherNot,
+            required,
+          })),
+        ).toEqual(
+          byTime.map((option) => ({
+            leads: ranking.leaders.includes(option),
+            rank: option.rank,
+            available: option.available,
+            people: ranking.people,
+            ratherNot: option.ratherNot.length,
+            required: option.required,
+          })),
+        );
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("fills as much of its length as people can make it, all of it only for all of them", () => {
+    fc.assert(
+      fc.property(polls, ({ text, count }) => {
+        for (const { length, filled, gladly, available, ratherNot } of readRows(text)) {
+          if (length === 0) continue;
+          expect(Math.abs(filled / length - available / count)).toBeLessThanOrEqual(1 / length);
+          expect(Math.abs(gladly / length - (available - ratherNot) / count)).toBeLessThanOrEqual(1 / length);
+          expect(filled === length).toBe(available === count);
+          expect(filled === 0).toBe(available === 0);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("fills no less than a row with fewer people, and is as long as every other", () => {
+    fc.assert(
+      fc.property(polls, ({ text }) => {
+        const rows = readRows(text).sort((one, other) => one.available - other.available);
+        expect(new Set(rows.map(({ length }) => length)).size).toBeLessThanOrEqual(1);
+        rows.slice(1).forEach((row, index) => {
+          expect(row.filled).toBeGreaterThanOrEqual(rows[index]?.filled ?? 0);
+        });
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("looks different from a row of another rank, its date apart", () => {
+    fc.assert(
+      fc.property(polls, ({ text }) => {
+        const rows = readRows(text);
+        for (const one of rows)
+          for (const other of rows)
+            if (one.rank !== other.rank)
+              expect(one.line.replace(/2027.*? {2}/, "")).not.toBe(other.line.replace(/2027.*? {2}/, ""));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("is no wider than asked for", () => {
+    fc.assert(
+      fc.property(polls, ({ text, width }) => {
+        for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(Math.max(72, width));
+      }),
+      { numRuns: 200 },
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { drawHeatmap, type RankablePerson, rankOptions } from "../../src/scheduling/index.ts";
-import { cleanText, cutToWidth, measureWidth, padToWidth } from "../../src/scheduling/plain-text.ts";
+import { cutToWidth, measureWidth, padToWidth } from "../../src/scheduling/plain-text.ts";
 import { before, dayOption, person, slot } from "./people-in-polls.ts";
 
 const options = [slot(14), slot(15), slot(16)];
@@ -23,10 +23,10 @@ describe("a heatmap", () => {
     ];
     expect(draw(people, { required: ["Lin"], now: Date.parse("2027-03-01T14:30:00Z") })).toBe(
       [
-        "                               A B C",
-        "  Mon 1 Mar 2027, 09:00-10:00  . # ~  2 of 3 past",
-        "> Mon 1 Mar 2027, 10:00-11:00  ~ # #  3 of 3",
-        "  Mon 1 Mar 2027, 11:00-12:00  . . .  0 of 3",
+        "                                                                 A B C",
+        "  2. Mon 1 Mar 2027, 09:00-10:00  2 of 3, 1~, 0/1 required past  . # ~",
+        "> 1. Mon 1 Mar 2027, 10:00-11:00  3 of 3, 1~, 1/1 required       ~ # #",
+        "  3. Mon 1 Mar 2027, 11:00-12:00  0 of 3, 0/1 required           . . .",
         "# can   ~ would rather not   . cannot or did not answer",
         "A Lin (required)   B Ada   C Grace Hopper",
       ].join("\n"),
@@ -42,8 +42,8 @@ describe("a heatmap", () => {
     });
     for (const timeZone of [null, "Pacific/Kiritimati", "America/Los_Angeles"]) {
       expect(drawHeatmap(ranking, { timeZone }).split("\n").slice(1, 3)).toEqual([
-        "  Mon 1 Mar 2027  .  0 of 1",
-        "> Tue 2 Mar 2027  #  1 of 1",
+        "  2. Mon 1 Mar 2027  0 of 1  .",
+        "> 1. Tue 2 Mar 2027  1 of 1  #",
       ]);
     }
   });
@@ -58,9 +58,9 @@ describe("a heatmap", () => {
 
   it("draws no people where nobody answered", () => {
     expect(draw([]).split("\n")).toEqual([
-      "  Mon 1 Mar 2027, 09:00-10:00    0 of 0",
-      "  Mon 1 Mar 2027, 10:00-11:00    0 of 0",
-      "  Mon 1 Mar 2027, 11:00-12:00    0 of 0",
+      "  1. Mon 1 Mar 2027, 09:00-10:00  0 of 0",
+      "  1. Mon 1 Mar 2027, 10:00-11:00  0 of 0",
+      "  1. Mon 1 Mar 2027, 11:00-12:00  0 of 0",
       "# can   ~ would rather not   . cannot or did not answer",
     ]);
     const none = rankOptions({ poll: { options: [] }, participants: [], now: before });
@@ -80,13 +80,12 @@ describe("a heatmap", () => {
     });
     for (const width of [10, 40, 80, 500]) {
       const lines = drawHeatmap(ranking, { timeZone: "UTC", width }).split("\n");
-      for (const line of lines) expect(measureWidth(line)).toBeLessThanOrEqual(Math.max(40, width));
+      for (const line of lines) expect(measureWidth(line)).toBeLessThanOrEqual(Math.max(72, width));
       expect(lines.length).toBeLessThan(60);
     }
     const text = drawHeatmap(ranking, { timeZone: "UTC", rows: 3 });
     expect(text).toContain("and 97 more options, none of them better");
-    expect(text).toMatch(/and \d+ more people/);
-    expect(text).toContain("(required)");
+    expect(text).toContain("Each bar stands for all 200 people.");
   });
 
   it("shows hostile names as harmless text", () => {
@@ -133,10 +132,5 @@ describe("the width of text", () => {
     expect(cutToWidth("田中太郎", 5)).toBe("田..");
     expect(padToWidth("田中", 6)).toBe("田中  ");
     expect(padToWidth("Ada", 2)).toBe("Ada");
-  });
-
-  it("is bounded however much a stranger typed", () => {
-    expect(cleanText("a".repeat(100_000))).toHaveLength(1_000);
-    expect(cleanText("  two \u00a0 words\u2028more ")).toBe("two words more");
   });
 });

@@ -1,0 +1,58 @@
+/** Of a scheduled poll the API does not tell the picked time: no answer may let the leading option pass for it. */
+import { describe, expect, it } from "vitest";
+import { callTool, openHost } from "./harness.ts";
+import { pollId as hostileId, openHostile } from "./hostile-service.ts";
+
+async function openScheduled() {
+  const opened = await openHost();
+  const { data: polls } = await opened.client.listPolls({ status: "scheduled", limit: 1 });
+  const poll = polls[0];
+  if (poll === undefined) throw new Error("The sandbox has no scheduled poll");
+  return { ...opened, poll };
+}
+
+const unknown = /A time has already been picked\. The API does not say which one/;
+
+describe("a scheduled poll", () => {
+  it.each(["get_poll", "get_poll_results", "find_best_times", "list_participants"])(
+    "of %s says that its time is not known, and where to see it",
+    async (tool) => {
+      const { host, poll } = await openScheduled();
+      const { text, data } = await callTool(host, tool, { pollId: poll.id });
+      expect(text).toMatch(unknown);
+      expect(data["pickedTime"]).toBe(
+        `not in the API; shown at ${poll.adminUrl} (organizer) and ${poll.inviteUrl}`,
+      );
+    },
+  );
+
+  it("says so among other polls", async () => {
+    const { host, poll } = await openScheduled();
+    const { text, data } = await callTool(host, "list_polls", { limit: 100 });
+    expect(text).toContain("the API does not say which time was picked");
+    const listed = (data["polls"] as { id: string; status: string; pickedTime?: string }[]).map(
+      ({ status, pickedTime }) => [status === "scheduled", pickedTime !== undefined],
+    );
+    for (const [scheduled, told] of listed) expect(told).toBe(scheduled);
+    expect(JSON.stringify(data)).toContain(poll.adminUrl);
+  });
+
+  it.each(["", "/results", "/participants"])("says so as resource %j", async (path) => {
+    const { host, poll } = await openScheduled();
+    const { contents } = await host.readResource({ uri: `rallly://polls/${poll.id}${path}` });
+    expect(JSON.stringify(contents)).toContain("not in the API; shown at");
+  });
+});
+
+describe("a poll that is not scheduled", () => {
+  it.each(["get_poll", "get_poll_results", "find_best_times", "list_polls"])(
+    "says none of it in %s",
+    async (tool) => {
+      const host = await openHostile("Team lunch");
+      const { text, data } = await callTool(host, tool, tool === "list_polls" ? {} : { pollId: hostileId });
+      expect(text).not.toContain("picked");
+      expect(text).not.toMatch(/\s$/);
+      expect(JSON.stringify(data)).not.toContain("pickedTime");
+    },
+  );
+});
