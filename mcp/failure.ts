@@ -5,6 +5,7 @@ import {
   RefusedError,
   UnknownOutcomeError,
 } from "../src/api/errors.ts";
+import { describeIssues, mayHaveChanged } from "../src/api/response-issues.ts";
 import { sanitizeLine } from "../src/api/sanitize.ts";
 import type { ArgumentProblem } from "./arguments.ts";
 import { ownEntry } from "./own-entry.ts";
@@ -13,6 +14,9 @@ import { refusals } from "./refusals.ts";
 /** Characters of one problem's place and message in an error text. */
 const MAX_PLACE = 100;
 const MAX_MESSAGE = 400;
+
+/** Characters of what does not match in a response. */
+const MAX_ISSUES = 1_000;
 
 /** Characters of all problems in an error text. */
 const MAX_PROBLEM_TEXT = 6_000;
@@ -76,7 +80,7 @@ export function describeFailure(error: unknown, context: FailureContext): string
     return "The scheduling service could not be reached, so nothing was changed. Try again in a minute; if it goes on, check the network and RALLLY_BASE_URL.";
   }
   if (error instanceof UnknownOutcomeError || error instanceof RalllyError || context.timedOut) {
-    return unknownOutcome(context);
+    return unknownOutcome(error, context);
   }
   return "Something went wrong inside this server. Try again; if it goes on, report it with the server's log.";
 }
@@ -106,6 +110,9 @@ function refusal(error: RefusedError, { keyHelp }: FailureContext): string {
     const detail = known.detail ? ` It says: ${JSON.stringify(sanitizeLine(ownWords(error), 300))}.` : "";
     return `${known.cause}${detail} ${known.next}`.replaceAll("{wait}", wait).replaceAll("{key}", keyHelp);
   }
+  if (error.status === 429 || error.status === 503) {
+    return `The service, or a proxy in front of it, takes no requests now (status ${error.status}). Wait ${wait} before the next call.`;
+  }
   const code = /^[A-Z0-9_]{1,60}$/u.test(error.code ?? "") ? ` ${error.code}` : "";
   return `The service refused this with status ${error.status ?? "unknown"}${code}. Do not repeat the same call; change it or tell the person.`;
 }
@@ -115,10 +122,16 @@ function ownWords({ message, operation }: RefusedError): string {
   return message.startsWith(`${operation}: `) ? message.slice(operation.length + 2) : message;
 }
 
-function unknownOutcome({ effect, timedOut }: FailureContext): string {
-  const cause = timedOut
-    ? "The time for this call ran out before the service answered"
-    : "The service's answer was lost or could not be read";
+function unknownOutcome(error: unknown, { effect, timedOut }: FailureContext): string {
+  const issues = error instanceof RalllyError ? error.issues : undefined;
+  if (issues && effect === "read") {
+    return `${describeUnexpected(error, issues)}. Nothing was changed. Call again once; if it goes on, tell the person to update or report this server.`;
+  }
+  const cause = issues
+    ? describeUnexpected(error, issues)
+    : timedOut
+      ? "The time for this call ran out before the service answered"
+      : "The service's answer was lost or could not be read";
   if (effect === "create") {
     return `${cause}: the poll may or may not exist now. Look for its title with list_polls before calling create_poll again, or it could exist twice.`;
   }
@@ -126,4 +139,10 @@ function unknownOutcome({ effect, timedOut }: FailureContext): string {
     return `${cause}: the poll may or may not be deleted. Check with get_poll before calling delete_poll again.`;
   }
   return `${cause}. Nothing was changed; call again.`;
+}
+
+/** Only paths and types: a response's values are text of other people. */
+function describeUnexpected(error: unknown, issues: NonNullable<RalllyError["issues"]>): string {
+  const operation = error instanceof RalllyError ? `${error.operation}: ` : "";
+  return `The service's response was not as expected (${operation}${sanitizeLine(describeIssues(issues), MAX_ISSUES)}). ${mayHaveChanged}`;
 }

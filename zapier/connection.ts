@@ -29,7 +29,7 @@ export async function withClient<Result>(
     const baseUrl = process.env["RALLLY_BASE_URL"];
     const client = createClient({
       apiKey: readKey(authData),
-      transport: createTransport(z, Date.now() + runMs),
+      transport: createTransport(z, runMs),
       // Zapier replays what may be replayed; nothing waits for the service inside a run.
       attempts: 1,
       longestWaitMs: 0,

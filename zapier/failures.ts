@@ -1,5 +1,6 @@
 import type { ZObject } from "zapier-platform-core";
 import { InvalidInputError, RalllyError } from "../src/api/errors.ts";
+import { describeIssues, mayHaveChanged } from "../src/api/response-issues.ts";
 import { sanitizeText } from "../src/api/sanitize.ts";
 import { labelPath, labels } from "./form/labels.ts";
 import { FormRefusal } from "./form/refusal.ts";
@@ -66,7 +67,8 @@ export const wordRefusedKey: Wording = (error, errors) => {
 /** The service does not accept the key, or it could not even be sent: there is none, or it is no header. */
 function isAboutKey(error: unknown): error is RalllyError {
   if (error instanceof InvalidInputError) return error.problems.some(({ field }) => field === "apiKey");
-  if (!(error instanceof RalllyError)) return false;
+  // A held run is replayed: what may have been done must not be held.
+  if (!(error instanceof RalllyError) || error.outcome === "unknown") return false;
   return error.status === 401 || error.code === "INVALID_AUTHORIZATION_HEADER";
 }
 
@@ -83,16 +85,27 @@ function wordWait(error: RalllyError, errors: Errors): unknown {
 
 function wordRefusal(error: RalllyError, errors: Errors): unknown {
   const code = error.code ?? "";
+  const unexpected = describeUnexpected(error);
+  // Halted, never an error: Zapier replays errors by itself, and what may have been done must not be done twice.
+  if (error.operation === "createPoll" && error.outcome === "unknown")
+    return new errors.HaltedError(
+      `It is not known whether the poll was created: ${unexpected ?? "the answer was lost."} Look into your space before you run this again.`,
+    );
   const lost = gone.get(code);
   if (lost !== undefined) return new errors.HaltedError(lost);
   const meaning = meanings.get(code) ?? wordFields(error);
   if (meaning !== undefined) return new errors.Error(meaning, code, error.status);
-  // Halted, never an error: Zapier replays errors by itself, and what may have been done must not be done twice.
-  if (error.operation === "createPoll" && error.outcome === "unknown")
-    return new errors.HaltedError(
-      "It is not known whether the poll was created: the answer was lost. Look into your space before you run this again.",
-    );
-  return new errors.Error(readMessage(error), code || "SERVICE_FAILED", error.status);
+  const message = unexpected === undefined ? readMessage(error) : capitalize(unexpected);
+  return new errors.Error(message, code || "SERVICE_FAILED", error.status);
+}
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What does not match in a response, by its paths and types; undefined for any other failure. */
+function describeUnexpected({ issues }: RalllyError): string | undefined {
+  return (
+    issues && `the service answered in an unexpected way (${describeIssues(issues)}). ${mayHaveChanged}.`
+  );
 }
 
 /** The words of a failure without the name of the operation, which is the client's own and tells a person nothing. */

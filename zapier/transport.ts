@@ -3,19 +3,21 @@ import { type Transport, TransportError } from "../src/api/transport.ts";
 
 /**
  * Carries the client's requests through `z.request`, so that they appear in Zapier's logs with the key masked.
- * Redirects are not followed and no status throws: the client judges answers. `deadline`, in milliseconds since the
- * epoch, bounds all requests of a run together; `z.request` knows no default timeout.
+ * Redirects are not followed and no status throws: the client judges answers. `runMs` bounds all requests of a run
+ * together, from now on, in milliseconds; `z.request` knows no default timeout.
  */
-export function createTransport(z: ZObject, deadline: number): Transport {
+export function createTransport(z: ZObject, runMs: number): Transport {
+  const deadline = performance.now() + runMs;
   return async ({ method, url, headers, body, signal, largestAnswer }) => {
     signal.throwIfAborted();
-    const timeout = deadline - Date.now();
+    const timeout = Math.ceil(deadline - performance.now());
     if (timeout <= 0) throw new TransportError("no time was left to ask the service", false);
     try {
       const response = await z.request({
         method,
         url,
-        headers: { ...headers },
+        // No connection is kept: Zapier's are shared, so that a response could be another run's, or break a create.
+        headers: { ...headers, connection: "close" },
         ...(body !== undefined && { body: hideCurlies(body) }),
         redirect: "manual",
         size: largestAnswer,

@@ -43,7 +43,9 @@ export const createPoll = defineTool({
       };
     }
     const { data: poll, recovered } = await call.client.createPoll(plan.body, { signal: call.signal });
-    const lost = recovered ? " The service's answer was lost, but the poll was found: it exists once." : "";
+    const lost = recovered
+      ? " The service's answer was lost, but the poll was found: it exists once. If somebody else created an equal poll at the same moment, it may be theirs."
+      : "";
     return {
       text: `Created poll ${poll.id} with ${count(poll.options.length, "option")}.${lost}${over ? ALL_OVER : ""} Send inviteUrl to the invitees; see votes later with get_poll_results.`,
       data: { created: true, ...links(poll), ...preview },

@@ -36,7 +36,7 @@ export function describeIssues(issues: readonly ResponseIssue[]): string {
   return issues.map(({ path, message }) => `${path}: ${message}`).join("; ");
 }
 
-/** What to suspect when a response does not match its schema. */
+/** What to suspect when a response does not match its schema. Names the version, for a report. */
 export const mayHaveChanged = `The service may have changed since this version (${userAgent.replace("/", " ")})`;
 
 function describeExpected(issue: z.core.$ZodIssue): string {

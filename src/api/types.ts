@@ -192,7 +192,11 @@ export interface ListPollsResponse {
 export interface CreatePollResponse {
   /** The poll. */
   data: Poll;
-  /** True when the response was lost and the poll was found among the newest ones. Otherwise absent. */
+  /**
+   * True when the response was lost and the poll was found among the newest ones, by its content and its time. No two
+   * calls of this process get the same poll; but an equal poll that another process or person created at the same
+   * moment looks the same. Otherwise absent.
+   */
   recovered?: true;
 }
 

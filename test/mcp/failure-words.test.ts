@@ -7,6 +7,10 @@ const failure = { operation: "createPoll", attempts: 3 };
 
 describe("what is known after a failure, in words", () => {
   const lost = new UnknownOutcomeError("the answer was lost", failure);
+  const unexpected = new UnknownOutcomeError("getPoll: Unexpected response", {
+    ...failure,
+    issues: [{ path: "data.title", message: "expected string, received null" }],
+  });
   const stopped = new DOMException("The operation was aborted due to timeout", "TimeoutError");
   it.each([
     ["read", lost, false, /answer was lost or could not be read\. Nothing was changed; call again\.$/],
@@ -17,6 +21,14 @@ describe("what is known after a failure, in words", () => {
       /answer was lost .*may or may not exist now\. Look for its title with list_polls/,
     ],
     ["delete", lost, false, /answer was lost .*may or may not be deleted\. Check with get_poll/],
+    [
+      "read",
+      unexpected,
+      false,
+      /not as expected \(createPoll: data\.title: expected string, received null\)\. The service may have changed since this version \(rallly-connect \d.*Nothing was changed/,
+    ],
+    ["create", unexpected, false, /data\.title: expected .*may or may not exist now\. Look for its title/],
+    ["delete", unexpected, false, /data\.title: expected .*may or may not be deleted\. Check with get_poll/],
     ["read", stopped, true, /^The time for this call ran out .*Nothing was changed; call again\.$/],
     ["create", stopped, true, /^The time for this call ran out .*before calling create_poll again/],
     ["delete", stopped, true, /^The time for this call ran out .*before calling delete_poll again/],
@@ -37,6 +49,13 @@ describe("what is known after a failure, in words", () => {
     );
     const held = new NotSentError("no request is left", { ...failure, retryAfterMs: 41_500 });
     expect(describeFailure(held, calm)).toMatch(/used up its requests.*Wait 42 seconds/);
+  });
+
+  it("says when to come back to a proxy that refuses for now", () => {
+    for (const status of [429, 503]) {
+      const refused = new RefusedError("no", { ...failure, status, retryAfterMs: 7_000 });
+      expect(describeFailure(refused, calm)).toMatch(/takes no requests now .*Wait 7 seconds/);
+    }
   });
 
   it("repeats a code that looks like one, and no other", () => {

@@ -126,7 +126,7 @@ describe("the bounds of a run", () => {
       (z) =>
         createTransport(
           z,
-          Date.now() + left,
+          left,
         )({
           method: "GET",
           url: `${process.env["RALLLY_BASE_URL"]}/polls`,

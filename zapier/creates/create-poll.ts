@@ -10,11 +10,16 @@ import { pollSample } from "../samples.ts";
 
 const maxNotesLength = 10_000;
 
+const recoveredNote =
+  "The answer of the service was lost, and the poll was found in the space. If somebody else created an equal poll at the same moment, it may be theirs.";
+
 /** The poll made, and what its maker should know: which times were ambiguous, which repeats were dropped, which zone was lacking. */
 async function perform(z: ZObject, { authData, inputData, meta }: Bundle) {
   return withClient(z, authData, async (client) => {
     const { body, notes } = planForm(readForm(inputData), meta?.timezone || null, Date.now());
-    const { data } = await client.createPoll(body);
+    const { data, recovered } = await client.createPoll(body);
+    // First: the notes are cut at their end.
+    if (recovered) notes.unshift(recoveredNote);
     try {
       return { ...showPoll(data), notes: sanitizeText(notes.join("\n"), maxNotesLength) };
     } catch {

@@ -1,0 +1,193 @@
+/** A response that does not match its schema is explained: operation, path, what was expected, what type was received. */
+import { inspect } from "node:util";
+import { describe, expect, it } from "vitest";
+import { type Client, operations, UnknownOutcomeError, userAgent } from "../../src/api/index.ts";
+import { body, failure, poll, reply, script } from "./scripted.ts";
+
+const pollId = poll.id;
+const secret = "Text typed by somebody else";
+const option = { id: "o1", startTime: "2027-03-01T09:00:00.000Z", duration: 30 };
+const results = {
+  pollId,
+  kind: "date",
+  status: "open",
+  participantCount: 1,
+  highScore: 1,
+  options: [
+    { id: "o1", date: "2027-03-01", votes: [{ type: "yes", count: 1 }], score: 1, isTopChoice: true },
+  ],
+};
+const participant = {
+  id: "u1",
+  name: secret,
+  email: null,
+  createdAt: "2027-02-01T08:00:00Z",
+  availability: [],
+};
+
+const getPoll = (client: Client) => client.getPoll({ pollId });
+const cases: [string, (client: Client) => Promise<unknown>, unknown, string, string][] = [
+  [
+    "a missing field",
+    getPoll,
+    { data: { ...poll, title: undefined } },
+    "data.title",
+    "expected string, received undefined",
+  ],
+  [
+    "another type",
+    getPoll,
+    { data: { ...poll, title: 7 } },
+    "data.title",
+    "expected string, received number",
+  ],
+  [
+    "null",
+    getPoll,
+    { data: { ...poll, requireEmail: null } },
+    "data.requireEmail",
+    "expected boolean, received null",
+  ],
+  [
+    "a date option in a time poll",
+    getPoll,
+    { data: { ...poll, kind: "time" } },
+    "data.options.0.startTime",
+    "expected string, received undefined",
+  ],
+  [
+    "a time option in a date poll",
+    getPoll,
+    { data: { ...poll, options: [option] } },
+    "data.options.0.date",
+    "expected string, received undefined",
+  ],
+  [
+    "a new kind",
+    getPoll,
+    { data: { ...poll, kind: secret } },
+    "data.kind",
+    'expected "date" or "time", received string',
+  ],
+  [
+    "a new status",
+    getPoll,
+    { data: { ...poll, status: secret } },
+    "data.status",
+    'expected "open" or "closed" or "scheduled" or "canceled", received string',
+  ],
+  [
+    "an instant of another form",
+    getPoll,
+    { data: { ...poll, createdAt: secret } },
+    "data.createdAt",
+    "expected ISO date and time with offset, received string",
+  ],
+  [
+    "a fraction",
+    getPoll,
+    { data: { ...poll, participantCount: 1.5 } },
+    "data.participantCount",
+    "expected integer, received number",
+  ],
+  [
+    "a number below its minimum",
+    getPoll,
+    { data: { ...poll, participantCount: -1 } },
+    "data.participantCount",
+    "expected number >= 0, received number",
+  ],
+  [
+    "an empty id",
+    getPoll,
+    { data: { ...poll, id: "" } },
+    "data.id",
+    "expected text that is not empty, received an empty string",
+  ],
+  ["a list in place of an object", getPoll, [poll], "body", "expected object, received array"],
+  ["no data", getPoll, { poll }, "data", "expected object, received undefined"],
+  [
+    "a vote",
+    (client) => client.getPollResults({ pollId }),
+    { data: { ...results, options: [{ ...results.options[0], votes: [{ type: secret, count: "1" }] }] } },
+    "data.options.0.votes.0.count",
+    "expected number, received string",
+  ],
+  [
+    "a participant",
+    (client) => client.listParticipants({ pollId }),
+    { data: [participant, { ...participant, availability: [{ start: secret }] }] },
+    "data.1.availability.0.start",
+    "expected ISO date and time with offset, received string",
+  ],
+  [
+    "a deletion",
+    (client) => client.deletePoll({ pollId }),
+    { data: { id: pollId, deleted: false } },
+    "data.deleted",
+    "expected true, received boolean",
+  ],
+  [
+    "a page without a cursor",
+    (client) => client.listPolls(),
+    { data: [poll] },
+    "nextCursor",
+    "expected string, received undefined",
+  ],
+];
+
+describe("a response that does not match its schema", () => {
+  it.each(cases)("names the place and the types: %s", async (_name, call, json, path, message) => {
+    const error = await failure(call(script([reply(200, json)]).client));
+    expect(error).toBeInstanceOf(UnknownOutcomeError);
+    if (!(error instanceof UnknownOutcomeError)) return;
+    expect(error.issues).toContainEqual({ path, message });
+    const { method, path: route } = operations[error.operation as keyof Client];
+    expect(error.message).toContain(`${error.operation}: Unexpected response to ${method} ${route}: `);
+    expect(error.message).toContain(`${path}: ${message}`);
+    expect(error.message).toMatch(
+      /The service may have changed since this version \(rallly-connect \d+\.\d+\.\d+\)/,
+    );
+    expect(error.message).toContain(userAgent.split("/")[1]);
+    expect(inspect(error, { depth: 9 })).not.toContain(secret);
+  });
+
+  it("tells of ten issues at most, and how many more there are", async () => {
+    const polls = Array.from({ length: 100 }, () => ({ ...poll, title: undefined }));
+    const { client } = script([reply(200, { data: polls, nextCursor: null })]);
+    const error = await failure(client.listPolls({ limit: 100 }));
+    if (!(error instanceof UnknownOutcomeError)) throw error;
+    expect(error.issues).toHaveLength(10);
+    expect(error.message).toContain("and 90 more");
+    expect(error.message.length).toBeLessThan(1_500);
+  });
+
+  it("keeps the issues of a create that could not be found either", async () => {
+    const { client } = script([reply(201, { data: { ...poll, title: null } })], { settleMs: [] });
+    const error = await failure(client.createPoll(body));
+    expect(error).toMatchObject({
+      outcome: "unknown",
+      status: 201,
+      issues: [{ path: "data.title", message: "expected string, received null" }],
+    });
+    expect(String(error)).toMatch(/data\.title: expected string, received null.*may or may not exist/);
+  });
+
+  it.each([
+    ["text/html; charset=utf-8", "<html>", "text/html"],
+    ["application/json", "<html>", "other text"],
+    ["application/json", "", "an empty body"],
+    [`text/${"x".repeat(500)}`, "<html>", "other text"],
+    [`${secret}`, "<html>", "other text"],
+  ])("names the type of a body that is not JSON: %s", async (type, text, received) => {
+    const { client } = script([{ status: 200, headers: { "content-type": type }, text }]);
+    expect(await failure(client.getPoll({ pollId }))).toMatchObject({
+      issues: [{ path: "body", message: `expected JSON, received ${received}` }],
+    });
+  });
+
+  it("is the only failure with issues", async () => {
+    const { client } = script([reply(404, { error: { code: "POLL_NOT_FOUND", message: "No" } })]);
+    expect(await failure(client.getPoll({ pollId }))).not.toHaveProperty("issues");
+  });
+});
