@@ -17,8 +17,10 @@ export function parseMailbox(text: string): Mailbox {
   const written = text.slice(0, maxLength).trim();
   const opening = written.lastIndexOf("<");
   if (opening >= 0 && written.endsWith(">")) {
+    const before = written.slice(0, opening);
     const inside = toAddress(written.slice(opening + 1, -1));
-    if (inside !== null) return { name: unquote(written.slice(0, opening)), address: inside };
+    const isList = /<[^<>]*@/.test(before.replace(/"[^"]*"/g, ""));
+    if (inside !== null && !isList) return { name: unquote(before), address: inside };
   }
   const words = written.split(/\s+/);
   const addresses = words.flatMap((word) => toAddress(word) ?? []);
@@ -32,20 +34,29 @@ export function extractAddress(text: string): string {
   return parseMailbox(text).address ?? text;
 }
 
-/** Splits a text at every given separator that is not inside double quotes or angle brackets. */
+const closings = new Map([
+  ['"', '"'],
+  ["<", ">"],
+]);
+
+/** Splits a text at every given separator that is not inside quotes or angle brackets. */
 export function splitOutsideQuotes(text: string, separators: string): string[] {
   const parts: string[] = [];
   let start = 0;
+  let isBlank: boolean = true;
   for (let at = 0; at < text.length; at++) {
     const character = text.charAt(at);
-    // An unclosed quote or bracket is an ordinary character.
-    const closing = character === '"' ? '"' : character === "<" ? ">" : undefined;
-    const end = closing === undefined ? -1 : text.indexOf(closing, at + 1);
+    // An unclosed quote or bracket is an ordinary character, and so is the apostrophe of a name.
+    const closing: string | undefined = isBlank && character === "'" ? "' <" : closings.get(character);
+    const end: number = closing === undefined ? -1 : text.indexOf(closing, at + 1);
     if (end > 0) at = end;
-    else if (separators.includes(character)) {
-      parts.push(text.slice(start, at));
-      start = at + 1;
+    if (end > 0 || !separators.includes(character)) {
+      isBlank &&= end < 0 && character.trim() === "";
+      continue;
     }
+    parts.push(text.slice(start, at));
+    start = at + 1;
+    isBlank = true;
   }
   return [...parts, text.slice(start)].map((part) => part.trim()).filter((part) => part !== "");
 }

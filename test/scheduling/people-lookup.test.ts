@@ -37,6 +37,8 @@ describe("parseMailbox", () => {
     ['"Reed, Samantha"', "Reed, Samantha", null],
     ["Ada @ Work", "Ada @ Work", null],
     ["@samantha", "@samantha", null],
+    ["A <a@example.com>, B <b@example.com>", "A <a@example.com>, B <b@example.com>", null],
+    ["a@example.com <a@example.com>", "a@example.com", "a@example.com"],
     ["a@example.com b@example.com", "a@example.com b@example.com", null],
     ["", "", null],
   ])("reads %j", (text, name, address) => {
@@ -69,6 +71,8 @@ describe("splitPeople", () => {
       "Sam <samantha@example.com>\r\nBen <ben@example.com>",
       ["Sam <samantha@example.com>", "Ben <ben@example.com>"],
     ],
+    ["'Reed, Sam' <samantha@example.com>, Ben", ["'Reed, Sam' <samantha@example.com>", "Ben"]],
+    ["'Ben, Joanna", ["'Ben", "Joanna"]],
     ["Nobody, Known", ["Nobody", "Known"]],
     ['6" Ben, Joanna', ['6" Ben', "Joanna"]],
     [" , ;\n", []],

@@ -173,7 +173,7 @@ describe("Find Best Time", () => {
   });
 
   it("refuses a list that is too long, in few words", async () => {
-    for (const required_people of ["x".repeat(1_000_000), Array(101).fill("Ben")]) {
+    for (const required_people of ["x".repeat(1_000_000), "a,".repeat(4_000), Array(101).fill("Ben")]) {
       const error: unknown = await find({ poll: poll.id, required_people }).catch(
         (caught: unknown) => caught,
       );

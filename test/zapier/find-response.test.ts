@@ -38,6 +38,8 @@ describe("Find Response", () => {
     ["Ann Lee <ann@example.com>", ["Ann Lee"]],
     ['"Lee, Ann" <ann@example.com>', ["Ann Lee"]],
     ["Someone Else <ann@example.com>", ["Ann Lee"]],
+    ["ann@example.com <ANN@example.com>", ["Ann Lee"]],
+    ['"ann@work" <ann@example.com>', ["Ann Lee"]],
     ["mailto:ann@example.com", ["Ann Lee"]],
     ["Lovelace, Ada", ["Lovelace, Ada"]],
     ["Ada Lovelace", ["Lovelace, Ada"]],
@@ -80,7 +82,11 @@ describe("Find Response", () => {
   );
 
   it("takes one person only", async () => {
-    for (const person of [["Ann", "Joanna"], "ann@example.com, joanna@example.com"])
+    for (const person of [
+      ["Ann", "Joanna"],
+      "ann@example.com, joanna@example.com",
+      "Ann <ann@example.com>; Joanna <joanna@example.com>",
+    ])
       await expect(find(person)).rejects.toThrow(/Name or Email: takes one/);
     const error = await find("a".repeat(1_000_000)).catch(String);
     expect(error).toMatch(/Name or Email: is too long/);

@@ -190,7 +190,17 @@ describe("Poll Closed", () => {
     await zap.switchOn();
     end(poll, "closePoll");
     expect(await zap.tick()).toHaveLength(1);
-    for (const edit of [{ title: "Renamed" }, { hideScores: true }, { location: "Room 4" }]) {
+    const edits = [
+      { title: "Renamed" },
+      { description: "News" },
+      { location: "Room 4" },
+      { requireEmail: true },
+      { hideParticipants: true },
+      { hideScores: true },
+      { disableComments: false },
+      { allowTentativeVotes: false },
+    ];
+    for (const edit of edits) {
       stage.sandbox.advance(1000);
       stage.sandbox.editPoll(poll, edit);
       expect(await zap.tick()).toEqual([]);

@@ -12,7 +12,9 @@ export const requiredPeopleLabel = "Required People";
 export const personLabel = "Name or Email";
 
 const maxPeople = 100;
-const maxListLength = 20_000;
+const maxListLength = 10_000;
+// A name may hold a comma or two.
+const maxListParts = 3 * maxPeople;
 const maxPersonLength = 600;
 const maxProblems = 10;
 
@@ -22,7 +24,8 @@ const maxProblems = 10;
  */
 export function readRequiredPeople(values: FormValues): string[] {
   const texts = readLeaves(values["required_people"]).flatMap(parseJsonList);
-  if (texts.length <= maxPeople && texts.reduce((sum, { length }) => sum + length, 0) <= maxListLength)
+  const whole = texts.length <= maxPeople ? texts.join("\n") : undefined;
+  if (whole !== undefined && whole.length <= maxListLength && whole.split(/[,;\n\r]+/).length <= maxListParts)
     return texts.filter((text) => foldText(text) !== "");
   throw new FormRefusal([
     { field: requiredPeopleLabel, message: `is too long. Give ${maxPeople} people at most.` },
@@ -37,12 +40,15 @@ export function readPerson(values: FormValues): string {
   if (text.length > maxPersonLength) throw refuse("is too long. Give one name or one email address.");
   if (!/[\p{L}\p{N}\p{So}]/u.test(text))
     throw refuse(`"${sanitizeLine(text, 60)}" holds no name and no email address.`);
-  if (parseMailbox(text).address === null && text.split(/[\s,;]+/).filter(isAddress).length > 1)
-    throw refuse("takes one person, and several were given.");
+  if (listAddresses(text).size > 1) throw refuse("takes one person, and several were given.");
   return text;
 }
 
-const isAddress = (word: string): boolean => parseMailbox(word).address !== null;
+/** The addresses in a text, apart from what a quoted name holds. */
+function listAddresses(text: string): Set<string> {
+  const words = text.replace(/"[^"]*"/g, " ").split(/[\s,;<>]+/);
+  return new Set(words.flatMap((word) => parseMailbox(word).address?.toLowerCase() ?? []));
+}
 
 /** Sheets and code steps give a list as JSON: `["Ada","Ben"]`. */
 function parseJsonList(text: string): string[] {
