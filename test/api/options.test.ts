@@ -83,6 +83,8 @@ describe("createClient refuses, naming the option,", () => {
       { now: () => Number.NaN, sleep },
       { now: () => new Date(), sleep },
       { now, sleep },
+      { now: Date.now, sleep, monotonic: 5 },
+      { now: Date.now, sleep, monotonic: () => Number.NaN },
     ])
       expect(fieldsOf({ clock: value })).toEqual(["clock"]);
     expect(fieldsOf({ clock: { now: Date.now, sleep }, random: () => 0.5 })).toEqual([]);
