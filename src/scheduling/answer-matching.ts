@@ -1,7 +1,10 @@
 /** What ranking needs of a span in which somebody can make it. */
 export interface AvailabilitySpan {
+  /** Start, inclusive: an ISO 8601 instant in UTC. */
   start: string;
+  /** End, exclusive: an ISO 8601 instant in UTC. */
   end: string;
+  /** `ifNeedBe`, or others; an unknown one still means available. */
   modifiers: readonly string[];
 }
 

@@ -3,8 +3,11 @@ import { foldName, nameKey, splitWords } from "./name-matching.ts";
 
 /** What finding and ranking people needs of a participant. */
 export interface Person {
+  /** The participant's id. */
   id: string;
+  /** The name that the participant typed. */
   name: string;
+  /** The email address that the participant typed, or null. */
   email: string | null;
 }
 
@@ -49,7 +52,9 @@ export function keepLastAnswers<P extends Person>(matches: readonly P[]): P[] {
 
 /** Who a search found: by id, email or full name, and beyond those by whole words of the name. */
 export interface PeopleFound<P> {
+  /** Everybody whose id, email or full name it is. */
   exact: P[];
+  /** Everybody else who fits in part. */
   partial: P[];
 }
 

@@ -2,13 +2,17 @@ import { sanitizeLine } from "../api/sanitize.ts";
 
 /** A place in the wishes (`times.0.start`) and what is wrong with it. */
 export interface WishProblem {
+  /** The place, such as `times.0.start`. */
   path: string;
+  /** What is wrong there. */
   message: string;
 }
 
 /** A place in the wishes and something that was decided there, to be told to the person. */
 export interface PlanNote {
+  /** The place, such as `times.0.start`. */
   path: string;
+  /** What was decided there. */
   message: string;
 }
 
@@ -17,6 +21,7 @@ const shownProblems = 10;
 /** Thrown by planPoll. Holds every problem at once; the message shows the first ten. */
 export class PlanError extends Error {
   override readonly name = "PlanError";
+  /** Every problem. */
   readonly problems: readonly WishProblem[];
 
   constructor(problems: readonly WishProblem[]) {

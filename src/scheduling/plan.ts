@@ -19,7 +19,9 @@ export interface PlanOptions {
 export interface PollPlan {
   /** Whole days, or resolved UTC startTimes: never wall-clock times or generators. */
   body: CreatePollInput;
+  /** The options by start, each slot with its length. */
   slots: ({ date: string } | Slot)[];
+  /** What the person should be told. */
   notes: PlanNote[];
 }
 

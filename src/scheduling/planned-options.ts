@@ -9,8 +9,11 @@ const maxEntries = 500;
 
 /** What became of the part of the wishes that says when: options in order without duplicates, or why not. */
 export interface PlannedOptions<Option> {
+  /** The options by start, without duplicates. */
   options: Option[];
+  /** What the person should be told. */
   notes: PlanNote[];
+  /** What is wrong; the options count only when nothing is. */
   problems: WishProblem[];
 }
 

@@ -4,17 +4,21 @@ import { choosePeople, type Person } from "./people.ts";
 
 /** A participant with the spans in which they can make it. */
 export interface RankablePerson extends Person {
+  /** The spans, as the API gives them. */
   availability: readonly AvailabilitySpan[];
 }
 
 /** What ranking needs of a poll. */
 export interface RankablePoll {
+  /** The options, in the poll's order. */
   options: readonly RankableOption[];
 }
 
 /** A poll, its participants, and what the person who decides cares about. */
 export interface RankingInput<Poll extends RankablePoll, Someone extends RankablePerson> {
+  /** The poll. */
   poll: Poll;
+  /** Everybody who voted. */
   participants: readonly Someone[];
   /** People who must be there, by full name, e-mail or participant id. */
   required?: readonly string[] | undefined;
@@ -31,19 +35,25 @@ export type Obstacle = "past" | "required-missing" | "too-few";
 
 /** One option in the order of merit, and what everyone said to it. */
 export interface RankedOption<Option, Someone> extends Merit {
+  /** The option. */
   option: Option;
   /** Its place in the poll, from 0. */
   index: number;
   /** Its place in the order of merit, from 1; options that tie share one. */
   rank: number;
+  /** Who voted yes. */
   readonly can: Someone[];
+  /** Who voted if need be. */
   readonly ratherNot: Someone[];
   /** Who cannot, or did not answer: the API does not tell these apart. */
   readonly cannot: Someone[];
+  /** The required people who can make it. */
   requiredPresent: Someone[];
+  /** The required people who cannot, or did not answer. */
   requiredMissing: Someone[];
   /** Whether it has begun (a slot) or is over (a day). */
   past: boolean;
+  /** What keeps the option from being chosen; empty when nothing does. */
   obstacles: Obstacle[];
   /** Said of options that share a rank; null for one that does not. */
   tie: string | null;
@@ -51,12 +61,15 @@ export interface RankedOption<Option, Someone> extends Merit {
 
 /** A poll's options in the order of merit. */
 export interface Ranking<Option, Someone> {
+  /** All options, the best first. */
   options: RankedOption<Option, Someone>[];
   /** All options that share the first rank, past ones too; none when nobody can make any. */
   leaders: RankedOption<Option, Someone>[];
   /** The first option without an obstacle, or null when there is none. */
   best: RankedOption<Option, Someone> | null;
+  /** The people who were required. */
   required: Someone[];
+  /** The people who were left out. */
   excluded: Someone[];
   /** How many participants were counted. */
   people: number;

@@ -15,16 +15,27 @@ export interface WishedTime {
 
 /** A poll as a person thinks of it: days, or times on their own clock, or windows to be cut into slots. */
 export interface PollWishes {
+  /** What the poll is about, 1 to 255 characters. */
   title: string;
+  /** Whether people vote on days or on times of day. */
   kind: "date" | "time";
+  /** Details for the invitees, at most 1,000 characters. */
   description?: string | undefined;
+  /** Where people meet, at most 255 characters. */
   location?: string | undefined;
+  /** How people meet from afar. */
   conferencing?: Conferencing | undefined;
+  /** Whether participants must give an email address. Default: false. */
   requireEmail?: boolean | undefined;
+  /** Whether participants are hidden from each other. Default: false. */
   hideParticipants?: boolean | undefined;
+  /** Whether the vote counts are hidden from participants. Default: false. */
   hideScores?: boolean | undefined;
+  /** Whether comments are switched off. Default: true. */
   disableComments?: boolean | undefined;
+  /** Whether participants can vote "if need be". Default: true. */
   allowTentativeVotes?: boolean | undefined;
+  /** Who organizes the poll: a member of the space. Default: its owner. */
   organizer?: { email: string } | undefined;
   /** Kind date: days, YYYY-MM-DD. */
   dates?: readonly string[] | undefined;
@@ -32,6 +43,8 @@ export interface PollWishes {
   timeZone?: string | undefined;
   /** Kind time: whole minutes per slot, 15 to 1,440, for windows and for times without their own. */
   duration?: number | undefined;
+  /** Kind time: single slots. */
   times?: readonly WishedTime[] | undefined;
+  /** Kind time: windows to be cut into slots. */
   windows?: readonly SlotGenerator[] | undefined;
 }

@@ -27,7 +27,9 @@ export interface SlotGenerator {
 
 /** How to read a generator: in which zone (null: floating, UTC arithmetic) and with slots of how many minutes. */
 export interface SlotContext {
+  /** The IANA time zone of the window; null for a floating poll. */
   timeZone: string | null;
+  /** Minutes per slot, 15 to 1,440. */
   duration: number;
   /** Whether a window may end at 24:00, which the service's own generators do not know. */
   endOfDay?: boolean;
@@ -35,13 +37,16 @@ export interface SlotContext {
 
 /** A field of a generator (or `duration`, `timeZone`) and what is wrong with it. */
 export interface FieldProblem {
+  /** The field of the generator, or `duration` or `timeZone`. */
   field: string;
+  /** What is wrong with it. */
   message: string;
 }
 
 /** Thrown when a generator cannot be expanded; says which of its fields is wrong, in the API's spelling. */
 export class SlotProblem extends Error {
   override readonly name = "SlotProblem";
+  /** The field that is wrong, in the API's spelling. */
   readonly field: string;
 
   constructor(problem: FieldProblem) {

@@ -5,26 +5,35 @@ import { resolveLocal } from "./wall-clock.ts";
 
 /** One option of a time poll: a UTC instant ("2027-03-01T14:00:00Z") and a length in minutes. */
 export interface Slot {
+  /** Start: an ISO 8601 instant in UTC. */
   startTime: string;
+  /** Length in minutes. */
   duration: number;
 }
 
 /** Something to tell the person: on this date the window's edge happened twice, and the earlier was taken. */
 export interface SlotNote {
+  /** Which edge of the window. */
   field: "from" | "to";
+  /** The day, YYYY-MM-DD. */
   date: string;
+  /** What was decided there. */
   message: string;
 }
 
 /** What a generator gives. `truncated` is true when there are more slots than the limit asked for. */
 export interface Expansion {
+  /** The slots by start. */
   slots: Slot[];
+  /** What the person should be told. */
   notes: SlotNote[];
+  /** Whether there are more slots than the limit. */
   truncated: boolean;
 }
 
 /** How to expand: `gap` says whether a window's edge in a DST gap is refused or shifted forward. */
 export interface ExpansionOptions extends SlotContext {
+  /** What becomes of an edge that the clock skips: an error, or the moment after the gap. */
   gap: "refuse" | "forward";
   /** Stop after this many slots; all of them when left out. */
   limit?: number;

@@ -9,6 +9,7 @@ export interface LocalTime {
   time: string;
   /** The zone's distance from UTC at that instant, such as "+05:30". */
   offset: string;
+  /** The day of the week. */
   weekday: Weekday;
 }
 

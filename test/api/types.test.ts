@@ -73,15 +73,15 @@ describe("an editor shows", () => {
     for (const [index, pattern] of expected.entries()) expect(shown[index]).toMatch(pattern);
   });
 
-  it("a doc for every field of every type in the declarations of the client", () => {
-    const folder = new URL("../../dist/src/api/", import.meta.url);
+  it.each(["api", "time", "scheduling"])("a doc for every field of the types of %s", (module) => {
+    const folder = new URL(`../../dist/src/${module}/`, import.meta.url);
     const index = readFileSync(new URL("index.d.ts", folder), "utf8");
     const files = readdirSync(folder).filter(
       (name) =>
         name.endsWith(".d.ts") &&
         (index.includes(`./${name.slice(0, -5)}.ts`) || name === "webhook-events.d.ts"),
     );
-    expect(files.length).toBeGreaterThan(10);
+    expect(files.length).toBeGreaterThan(4);
     const bare = files.flatMap((name) => listBareMembers(readFileSync(new URL(name, folder), "utf8")));
     expect(bare).toEqual([]);
   });
