@@ -100,7 +100,7 @@ export async function runChaos({ calls, seed }: { calls: number; seed: number })
     delay.disable();
   }
 
-  sandbox.setFaults([]);
+  sandbox.setFaults({ rules: [] });
   await sandbox.carryOutLate();
   const requests = sandbox.requests.length;
   const struck = sandbox.requests.filter(({ fault }) => fault !== undefined).length;

@@ -22,12 +22,15 @@ const refusals: Fault[] = [
   { kind: "status", status: 429 },
   { kind: "status", status: 400 },
   { kind: "status", status: 403 },
-  { kind: "redirect" },
-  { kind: "redirect", status: 307, location: "/v1/polls" },
 ];
 
-// What leaves the outcome open, so before and after.
+// What leaves the outcome open, so before and after: whatever is not the service's own word, too.
 const unclear: Fault[] = [
+  { kind: "status", status: 429, retryAfter: "0", html: true },
+  { kind: "status", status: 503, retryAfter: "0", html: true },
+  { kind: "status", status: 403, html: true },
+  { kind: "redirect" },
+  { kind: "redirect", status: 307, location: "/v1/polls" },
   { kind: "status", status: 500 },
   { kind: "status", status: 500, retryAfter: "0" },
   { kind: "status", status: 502, html: true },
@@ -36,18 +39,18 @@ const unclear: Fault[] = [
   { kind: "empty" },
   { kind: "html" },
   { kind: "notJson" },
-  { kind: "lacking" },
+  { kind: "missingFields" },
   { kind: "huge", bytes: 6_000_000 },
   { kind: "contentType" },
-  { kind: "skew", seconds: 3600 },
-  { kind: "skew", seconds: -3600 },
+  { kind: "skew", offsetMs: 3_600_000 },
+  { kind: "skew", offsetMs: -3_600_000 },
   { kind: "reset" },
   { kind: "hang" },
-  { kind: "stall" },
-  { kind: "drip", everyMs: 0 },
-  { kind: "drip", everyMs: 40 },
-  { kind: "cut" },
-  { kind: "stale" },
+  { kind: "hang-midway" },
+  { kind: "slow", everyMs: 0 },
+  { kind: "slow", everyMs: 40 },
+  { kind: "truncate" },
+  { kind: "staleConnection" },
 ];
 
 // What cuts a caller off, or sends it away, while the service is still at work.
@@ -56,8 +59,8 @@ const lost: Fault[] = [
   { kind: "status", status: 504, html: true },
   { kind: "reset" },
   { kind: "hang" },
-  { kind: "stall" },
-  { kind: "cut" },
+  { kind: "hang-midway" },
+  { kind: "truncate" },
 ];
 
 /** Milliseconds: before the first look for a lost create, between two looks, and after the last. */
