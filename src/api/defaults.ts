@@ -1,4 +1,4 @@
-/** Every figure of the client, each with the reason for its value. All but the first four are options. */
+/** Every figure of the client, each with the reason for its value. Those named `default` are options. */
 
 /** The hosted service. */
 export const defaultBaseUrl = "https://api.rallly.co/v1";

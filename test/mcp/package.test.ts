@@ -53,6 +53,18 @@ describe("the package", () => {
     expect(read(folder, "LICENSE")).toBe(read("LICENSE"));
   });
 
+  it("keeps the docs of the types that its users see in an editor", () => {
+    const ours = ["client", "inputs", "policy", "types", "webhook-events", "webhooks"];
+    for (const name of ours) {
+      const docs = (text: string) => text.match(/\/\*\*[\s\S]*?\*\//g)?.length ?? 0;
+      const [built, packed] = ["dist", join(folder, "types")].map((place) =>
+        docs(read(place, `src/api/${name}.d.ts`)),
+      );
+      expect(built).toBeGreaterThan(5);
+      expect(packed).toBe(built);
+    }
+  });
+
   it("offers files that there are", () => {
     const { exports, bin } = packageManifest;
     const offered = [...Object.values(exports), ...Object.values(bin)].flatMap((entry) =>
