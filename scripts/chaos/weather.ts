@@ -36,6 +36,10 @@ const unclear: Fault[] = [
   { kind: "status", status: 502, html: true },
   { kind: "status", status: 503 },
   { kind: "status", status: 504, html: true },
+  // A proxy refuses, perhaps after the service has acted.
+  ...[302, 401, 403, 404, 429, 503].map(
+    (status): Fault => ({ kind: "status", status, html: true, retryAfter: "0" }),
+  ),
   { kind: "empty" },
   { kind: "html" },
   { kind: "notJson" },
