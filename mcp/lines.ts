@@ -15,7 +15,8 @@ export function createLineSplitter(maxBytes: number, onLine: (line: Line) => voi
     else parts = [];
   };
   const finish = () => {
-    const line = { text: size > maxBytes ? undefined : Buffer.concat(parts).toString("utf8"), size };
+    // Unlike Buffer's own conversion, this drops the byte order mark that some shells put in front.
+    const line = { text: size > maxBytes ? undefined : new TextDecoder().decode(Buffer.concat(parts)), size };
     parts = [];
     size = 0;
     onLine(line);

@@ -10,7 +10,7 @@ import {
 import { createInFlight, type InFlight } from "./in-flight.ts";
 import { MAX_REQUESTS } from "./limits.ts";
 import { createLineSplitter } from "./lines.ts";
-import { MAX_LINE_BYTES, parseMessage } from "./parse-message.ts";
+import { MAX_LINE_BYTES, parseLine } from "./parse-message.ts";
 
 type RequestId = string | number;
 
@@ -86,10 +86,10 @@ export function createStdioTransport({ stdin, stdout, onEnd, onBroken }: StdioOp
 
   const lines = createLineSplitter(MAX_LINE_BYTES, (line) => {
     if (line.text?.trim() === "") return;
-    const parsed = parseMessage(line);
+    const parsed = parseLine(line);
     if ("message" in parsed) return receive(parsed.message);
     transport.onerror?.(new Error(parsed.reason));
-    if ("error" in parsed) void write(parsed.error);
+    if (parsed.error !== undefined) void write(parsed.error);
   });
   const finish = () => {
     if (ended) return;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { validateHostHeader, validateOriginHeader } from "@modelcontextprotocol/server";
+import { isJsonContentType, validateHostHeader, validateOriginHeader } from "@modelcontextprotocol/server";
 import { MAX_MESSAGE_BYTES } from "../limits.ts";
 import { KEY_HEADER, looksLikeKey } from "./callers.ts";
 import { type HttpSettings, hostNames } from "./settings.ts";
@@ -26,7 +26,7 @@ export function createRequestCheck(settings: HttpSettings): (request: IncomingMe
     checkPath(request, settings) ??
     checkToken(request, settings) ??
     checkKey(request, settings) ??
-    checkSize(request);
+    checkContent(request);
 }
 
 // A name, an IPv4 address, or an IPv6 address in brackets, with or without a port. `new URL` alone would also take a path
@@ -91,6 +91,14 @@ export const tooLarge = errorReply(
   `The body is too large: at most ${MAX_MESSAGE_BYTES} bytes are accepted.`,
 );
 
-function checkSize({ headers }: IncomingMessage): Reply | undefined {
-  return Number(headers["content-length"]) > MAX_MESSAGE_BYTES ? tooLarge : undefined;
+/** Headers that the SDK repeats in its errors, and more than they need, in characters. */
+const repeatedHeaders = ["mcp-method", "mcp-name", "mcp-protocol-version"];
+const MAX_HEADER = 2000;
+
+function checkContent({ headers }: IncomingMessage): Reply | undefined {
+  if (!isJsonContentType(headers["content-type"]))
+    return errorReply(415, "The Content-Type must be application/json.");
+  if (Number(headers["content-length"]) > MAX_MESSAGE_BYTES) return tooLarge;
+  const long = repeatedHeaders.find((name) => (headers[name]?.length ?? 0) > MAX_HEADER);
+  return long === undefined ? undefined : errorReply(400, `The ${long} header is too long.`);
 }

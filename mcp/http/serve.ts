@@ -5,6 +5,7 @@ import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
 import { createInFlight } from "../in-flight.ts";
 import { MAX_MESSAGE_BYTES, MAX_REQUESTS } from "../limits.ts";
+import { parseBody } from "../parse-message.ts";
 import { createRequestCheck, errorReply, type Reply, tooLarge } from "./check-request.ts";
 import { assertSafe, type HttpSettings } from "./settings.ts";
 
@@ -13,6 +14,9 @@ const DEFAULT_TIMEOUTS = { headersTimeout: 30_000, requestTimeout: 30_000 };
 
 /** How often these are checked, in milliseconds. Node's default of 30 seconds would add up to that much. */
 const connectionsCheckingInterval = 500;
+
+/** How long a connection with a request in flight may carry nothing, in milliseconds: longer than any call takes. */
+const IDLE_MS = 90_000;
 
 /** A server in service. */
 export interface HttpService {
@@ -35,8 +39,7 @@ export async function serveHttp(
   timeouts = DEFAULT_TIMEOUTS,
 ): Promise<HttpService> {
   assertSafe(settings);
-  const handler = createMcpHandler(factory, { onerror: report, maxRequestBodySize: MAX_MESSAGE_BYTES });
-  const answer = toNodeHandler(handler, { onerror: report, maxRequestBodySize: MAX_MESSAGE_BYTES });
+  const handler = createMcpHandler(factory, { onerror: report });
   const check = createRequestCheck(settings);
   /** Responses to requests that have come whole. */
   const inFlight = createInFlight<ServerResponse>();
@@ -52,10 +55,16 @@ export async function serveHttp(
     // While the server closes, an unfinished request has been cut already.
     if (body === undefined || closing) return;
     if (body === "too large") return send(response, tooLarge);
+    const parsed = parseBody(new TextDecoder().decode(body), body.length);
+    if ("reason" in parsed) return send(response, { status: 400, body: parsed.error ?? {} });
     inFlight.add(response);
     response.once("close", () => inFlight.delete(response));
     const { method = "", url = "", headers } = request;
-    await answer(Object.assign(Readable.from([body]), { method, url, headers }), response);
+    const answer = toNodeHandler(
+      { fetch: (webRequest) => handler.fetch(webRequest, { parsedBody: parsed.body }) },
+      { onerror: report },
+    );
+    await answer(Object.assign(Readable.from([]), { method, url, headers }), response);
   };
   const server = createServer({ ...timeouts, connectionsCheckingInterval }, (request, response) => {
     const reply = closing
@@ -79,6 +88,7 @@ export async function serveHttp(
       "HTTP/1.1 405 Method Not Allowed\r\nAllow: POST\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
     );
   });
+  server.timeout = IDLE_MS;
   await listen(server, settings);
   const closed = new Promise<void>((resolve) => server.once("close", resolve));
   const { port } = server.address() as AddressInfo;

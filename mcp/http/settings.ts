@@ -27,6 +27,9 @@ export function assertSafe({ host, allowedHosts, token }: HttpSettings): void {
   if (token !== undefined && token.length < SHORTEST_TOKEN) {
     throw new UnsafeSettingsError(`RALLLY_MCP_TOKEN must have at least ${SHORTEST_TOKEN} characters`);
   }
+  if (token !== undefined && !/^[!-~]+$/u.test(token)) {
+    throw new UnsafeSettingsError("RALLLY_MCP_TOKEN must have no spaces and only ASCII characters");
+  }
   if (loopback.test(host)) return;
   if (allowedHosts.length === 0) {
     throw new UnsafeSettingsError(

@@ -32,14 +32,33 @@ describe("a server that cannot start", () => {
     expect(stderr).not.toMatch(/SECRETPART|createClient|\bat /);
   });
 
-  it("says that its port is taken, and what to do", async () => {
+  it.each([[[]], [["--sandbox"]]])("says that its port is taken, and what to do (%s)", async (more) => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as { port: number };
-    const { code, stderr } = await start(["--http", "--port", String(port)]);
+    const { code, stderr } = await start(["--http", "--port", String(port), ...more]);
     other.close();
     expect(code).toBe(2);
     expect(stderr).toContain("The port is taken: pass another with --port");
+  });
+
+  it.each([
+    [["--host", "192.0.2.1", "--allowed-host", "a.example"], /--host is not an address of this machine/],
+    [["--host", "0.0.0.0"], /--allowed-host/],
+    [["--allowed-host", "https://a.example"], /here perhaps a\.example/],
+  ])("says what is wrong with %s, and ends", async (args, text) => {
+    const token = { RALLLY_MCP_TOKEN: "0123456789abcdef0123456789abcdef" };
+    const { code, stderr } = await start(["--http", "--port", "0", "--sandbox", ...args], token);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(text);
+  });
+
+  it("refuses a token that no caller could send", async () => {
+    const token = { RALLLY_MCP_TOKEN: "0123456789abcdef 0123456789abcdef" };
+    const { code, stderr } = await start(["--http", "--port", "0", "--sandbox"], token);
+    expect(code).toBe(2);
+    expect(stderr).toContain("RALLLY_MCP_TOKEN must have no spaces");
+    expect(stderr).not.toContain("0123456789abcdef");
   });
 
   it("says when its options leave no tool, and starts all the same, since read-only wins", async () => {

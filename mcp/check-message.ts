@@ -1,0 +1,70 @@
+import { PROTOCOL_VERSION_META_KEY } from "@modelcontextprotocol/server";
+
+/** Maximum length of a request's id, in characters: each response repeats it. */
+export const MAX_ID = 200;
+
+/** Maximum number of fields of a message. JSON-RPC knows six. */
+const MAX_FIELDS = 20;
+
+/** Maximum number of values, however nested, in the parts of a message that no tool bounds. */
+const MAX_VALUES = 1000;
+
+/** The same for methods with few parameters, such as `prompts/get`: the SDK's error describes each wrong one. */
+const MAX_FEW_VALUES = 64;
+
+/** What a method looks like, such as `notifications/tools/list_changed`. */
+const methodSyntax = /^[\w$./-]{1,100}$/u;
+
+/** Far more than a protocol version, such as `2026-07-28`, needs. */
+const versionSyntax = /^[ -~]{0,100}$/u;
+
+/**
+ * Why a JSON-RPC message is refused before the SDK validates it; undefined for a message to pass on. The SDK takes up to a
+ * second for many fields, and its errors repeat ids, methods and versions as they came. The arguments of a tool are not
+ * counted here: tools bound them.
+ */
+export function findExcess(message: unknown): string | undefined {
+  if (!isRecord(message)) return undefined;
+  if (countFields(message) > MAX_FIELDS) return `The message has more than ${MAX_FIELDS} fields.`;
+  const { id, method, params, result, error } = message;
+  if (typeof id === "string" && id.length > MAX_ID) return `id has more than ${MAX_ID} characters.`;
+  if (typeof id === "object" && id !== null) return "id is not a string or a number.";
+  if (hasMoreValues([result, error], MAX_VALUES)) return `The response has more than ${MAX_VALUES} values.`;
+  if (method === undefined) return undefined;
+  if (typeof method !== "string" || !methodSyntax.test(method)) return "method is not the name of a method.";
+  return findExcessParams(method, isRecord(params) ? params : { params });
+}
+
+function findExcessParams(method: string, params: Record<string, unknown>): string | undefined {
+  if (countFields(params) > MAX_VALUES) return `params has more than ${MAX_VALUES} values.`;
+  const { _meta: meta, arguments: args, ...others } = params;
+  if (hasMoreValues(meta, MAX_VALUES)) return `params._meta has more than ${MAX_VALUES} values.`;
+  const claimed = isRecord(meta) ? meta[PROTOCOL_VERSION_META_KEY] : undefined;
+  for (const version of [claimed, params["protocolVersion"]])
+    if (typeof version === "string" && !versionSyntax.test(version))
+      return "The protocol version is too long or has other characters than ASCII.";
+  const max = method === "tools/call" || method === "initialize" ? MAX_VALUES : MAX_FEW_VALUES;
+  const counted = method === "tools/call" ? others : [args, others];
+  return hasMoreValues(counted, max) ? `params has more than ${max} values.` : undefined;
+}
+
+function hasMoreValues(value: unknown, max: number): boolean {
+  const open = [value];
+  let count = 0;
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next !== "object" || next === null) continue;
+    count += countFields(next);
+    if (count > max) return true;
+    open.push(...Object.values(next));
+  }
+  return false;
+}
+
+function countFields(value: object): number {
+  return Array.isArray(value) ? value.length : Object.keys(value).length;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
