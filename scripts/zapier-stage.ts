@@ -57,8 +57,7 @@ export async function stage(): Promise<string> {
     target: "node22",
     format: "esm",
     external: [core],
-    minifySyntax: true,
-    minifyWhitespace: true,
+    // Not minified: Zapier's log shows the line of a crash.
     legalComments: "inline",
     logLevel: "warning",
   });
