@@ -7,6 +7,8 @@ export interface Flags {
   help: boolean;
   version: boolean;
   sandbox: boolean;
+  /** Lets the sandbox send webhooks to other machines. */
+  allowExternalWebhooks?: boolean;
   readOnly: boolean;
   tools?: string[];
   http: boolean;
@@ -34,6 +36,8 @@ An MCP server over the scheduling polls of one Rallly space. Speaks MCP on stdin
 
 Options:
   --sandbox            work in a built-in imitation of the service with sample polls; needs no account
+  --allow-external-webhooks
+                       with --sandbox: send its webhooks to other machines too, by https
   --read-only          offer only tools that change nothing; wins over --tools
   --tools a,b,c        offer only these tools
   --http               serve stateless Streamable HTTP at /mcp instead of stdin and stdout
@@ -59,10 +63,14 @@ export function readFlags(args: string[]): Flags {
   for (const name of ["port", "host", "allowed-host"] as const) {
     if (values[name] !== undefined && !http) throw new FlagError(`--${name} needs --http`);
   }
+  const allowExternalWebhooks = values["allow-external-webhooks"] ?? false;
+  if (allowExternalWebhooks && !values.sandbox)
+    throw new FlagError("--allow-external-webhooks needs --sandbox");
   return {
     help: values.help ?? false,
     version: values.version ?? false,
     sandbox: values.sandbox ?? false,
+    ...(allowExternalWebhooks && { allowExternalWebhooks }),
     readOnly: values["read-only"] ?? false,
     ...(tools === undefined ? {} : { tools }),
     http,
@@ -83,6 +91,7 @@ function parse(args: string[]) {
         help: { type: "boolean", short: "h" },
         version: { type: "boolean", short: "v" },
         sandbox: { type: "boolean" },
+        "allow-external-webhooks": { type: "boolean" },
         "read-only": { type: "boolean" },
         tools: { type: "string", multiple: true },
         http: { type: "boolean" },

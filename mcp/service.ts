@@ -26,7 +26,7 @@ const remoteKeyHelp = `The owner of a space on a Pro plan makes one at rallly.co
 
 /** Starts the server as the command line says. Throws what {@link openSpace} and the HTTP settings throw. */
 export async function startService(flags: Flags, environment: Environment, log: Log): Promise<Service> {
-  const space = await openSpace({ sandbox: flags.sandbox, environment });
+  const space = await openSpace({ ...flags, environment });
   if (selectTools({ readOnly: flags.readOnly, only: flags.tools }).length === 0)
     log("no tool is left: --read-only takes away every tool that --tools names");
   try {

@@ -18,12 +18,17 @@ const CLIENT_DEADLINE_MS = 45_000;
 /** Opens the space that the environment names, or a sandbox. Throws when the base URL or the key is unusable. */
 export async function openSpace(options: {
   sandbox: boolean;
+  /** Lets the sandbox send webhooks to other machines. */
+  allowExternalWebhooks?: boolean;
   environment: Record<string, string | undefined>;
 }): Promise<Space> {
   const apiKey = options.environment["RALLLY_API_KEY"]?.trim();
   const baseUrl = options.environment["RALLLY_BASE_URL"]?.trim();
   if (options.sandbox)
-    return openSandbox([...(apiKey ? ["RALLLY_API_KEY"] : []), ...(baseUrl ? ["RALLLY_BASE_URL"] : [])]);
+    return openSandbox(options.allowExternalWebhooks ?? false, [
+      ...(apiKey ? ["RALLLY_API_KEY"] : []),
+      ...(baseUrl ? ["RALLLY_BASE_URL"] : []),
+    ]);
   const connect = (key: string) => connectTo(key, baseUrl);
   const close = async () => {};
   if (!apiKey) {
@@ -38,10 +43,10 @@ function connectTo(apiKey: string, baseUrl: string | undefined): Client {
 }
 
 /** Starts a sandbox. The names are variables that the environment sets in vain, for the log. */
-async function openSandbox(unused: string[]): Promise<Space> {
+async function openSandbox(allowExternalWebhooks: boolean, unused: string[]): Promise<Space> {
   // Only here, so that a server for the real service never loads it.
   const { startSandbox } = await import("../src/sandbox/index.ts");
-  const sandbox = await startSandbox();
+  const sandbox = await startSandbox({ allowExternalWebhooks });
   const note = unused.length === 0 ? "" : `; not used with --sandbox: ${unused.join(", ")}`;
   return {
     client: connectTo(sandbox.apiKey, sandbox.url),

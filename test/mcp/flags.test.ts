@@ -20,9 +20,10 @@ describe("the command line", () => {
 
   it("reads every option", () => {
     const line =
-      "--sandbox --read-only --tools get_poll,list_polls --http --port 0 --host 0.0.0.0 --allowed-host a.example --allowed-host b.example --drain-seconds 25";
+      "--sandbox --allow-external-webhooks --read-only --tools get_poll,list_polls --http --port 0 --host 0.0.0.0 --allowed-host a.example --allowed-host b.example --drain-seconds 25";
     expect(readFlags(line.split(" "))).toMatchObject({
       sandbox: true,
+      allowExternalWebhooks: true,
       readOnly: true,
       tools: ["get_poll", "list_polls"],
       http: true,
@@ -43,6 +44,7 @@ describe("the command line", () => {
     ["--port 80", /--port needs --http/],
     ["--host ::", /--host needs --http/],
     ["--allowed-host a", /--allowed-host needs --http/],
+    ["--allow-external-webhooks", /--allow-external-webhooks needs --sandbox/],
     ["--http --host=", /--host needs an address/],
     ["--drain-seconds -1", /--drain-seconds/],
     ["--drain-seconds=-1", /--drain-seconds must be a whole number from 0 to 300/],
@@ -94,6 +96,7 @@ describe("the command line", () => {
   it("explains each option in its help", () => {
     for (const name of [
       "sandbox",
+      "allow-external-webhooks",
       "read-only",
       "tools",
       "http",
