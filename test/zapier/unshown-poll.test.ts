@@ -3,17 +3,25 @@ import { describe, expect, it, vi } from "vitest";
 import App from "../../zapier/index.ts";
 import { openStage } from "./stage.ts";
 
-vi.mock("../../zapier/output/poll.ts", async (original) => ({
-  ...(await original<typeof import("../../zapier/output/poll.ts")>()),
-  showPoll: () => {
-    throw new RangeError("Not a date");
-  },
-}));
+const output = vi.hoisted(() => ({ fails: false }));
+
+vi.mock("../../zapier/output/poll.ts", async (original) => {
+  const real = await original<typeof import("../../zapier/output/poll.ts")>();
+  return {
+    ...real,
+    // The samples are made with it while the app loads.
+    showPoll: (poll: Parameters<typeof real.showPoll>[0]) => {
+      if (output.fails) throw new RangeError("Not a date");
+      return real.showPoll(poll);
+    },
+  };
+});
 
 const stage = openStage();
 
 describe("a poll that was created and cannot be shown", () => {
   it("halts the run with its id, so that Zapier does not make it once more", async () => {
+    output.fails = true;
     const create = stage.run(App.creates.create_poll, {
       inputData: { title: "Lunch", kind: "date", dates: ["2027-03-01"] },
       meta: {},
