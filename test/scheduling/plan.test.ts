@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createPollInput } from "../../src/api/create-poll-input.ts";
+import { PlanError, planPoll } from "../../src/scheduling/index.ts";
 import { morning, plan, problems, starts, sync } from "./planning.ts";
 
 describe("a plan for whole days", () => {
@@ -166,5 +167,43 @@ describe("a plan for times", () => {
       times: "makes 101 options in all; a poll takes at most 100",
     });
     expect(starts({ ...sync, times: times.slice(1) })).toHaveLength(100);
+  });
+});
+
+describe("a plan for windows that began already", () => {
+  const windows = [{ ...morning, endDate: "2027-03-02" }];
+  const offsets = "must-match" as const;
+
+  it("leaves out what starts before a moment, and says how much", () => {
+    const planned = planPoll(
+      { ...sync, windows },
+      { offsets, notBefore: Date.parse("2027-03-01T15:00:00Z") },
+    );
+    expect(planned.slots.map((slot) => "startTime" in slot && slot.startTime)).toEqual([
+      "2027-03-01T15:00:00Z",
+      "2027-03-01T16:00:00Z",
+      "2027-03-02T14:00:00Z",
+      "2027-03-02T15:00:00Z",
+      "2027-03-02T16:00:00Z",
+    ]);
+    expect(planned.notes).toEqual([
+      { path: "windows.0.startDate", message: "1 slot was left out, since its start is in the past" },
+    ]);
+  });
+
+  it("counts only what is left against the hundred", () => {
+    const days = { ...morning, startDate: "2027-03-01", endDate: "2027-04-03", days: undefined };
+    const wishes = { ...sync, windows: [days] };
+    expect(() => planPoll(wishes, { offsets })).toThrow("makes 102 options");
+    const { slots } = planPoll(wishes, { offsets, notBefore: Date.parse("2027-03-01T16:00:00Z") });
+    expect(slots).toHaveLength(100);
+  });
+
+  it("is refused when nothing is left", () => {
+    const late = { offsets, notBefore: Date.parse("2027-03-03T00:00:00Z") };
+    expect(() => planPoll({ ...sync, windows }, late)).toThrow(PlanError);
+    expect(() => planPoll({ ...sync, windows }, late)).toThrow(
+      "windows.0.startDate: all of its slots are in the past",
+    );
   });
 });

@@ -59,6 +59,12 @@ describe("a wished time", () => {
     ["2027-03-01T09:00+25:00", "America/New_York", "is not a date and time that exists"],
     ["2027-03-01T9:00", "America/New_York", "is not a date and time that exists"],
     ["2027-03-01T09:00[Europe/Berlin]", "Europe/Berlin", "is not a date and time that exists"],
+    ["2027-03-01 14:00-15:30", "America/New_York", "is not a date and time that exists"],
+    ["2027-03-01T09:00 -05:00", "America/New_York", "is not a date and time that exists"],
+    ["2027-03-01 09:00 +05:30", "Asia/Kolkata", "is not a date and time that exists"],
+    ["2027-03-01T09:00-10:45", "America/New_York", "is not a date and time that exists"],
+    ["2027-03-01T09:00+14:15", "Pacific/Kiritimati", "is not a date and time that exists"],
+    [`2027-03-01${" ".repeat(4_000)}09:00`, "America/New_York", "is not a date and time that exists"],
     ["next Monday", "America/New_York", "is not a date and time that exists"],
     ["", "America/New_York", "is not a date and time that exists"],
   ])("%j in %s is refused", (start, timeZone, words) => {
@@ -77,6 +83,8 @@ describe("a wished time", () => {
       "2027-03-01T09:00:00Z",
     ]);
     expect(problemOf("2027-03-01T09:00+25:00", "UTC", "absolute")).toContain("is not a date and time");
+    for (const start of ["2027-03-01 14:00-15:30", "2027-03-01T14:00 -11:00", "2027-03-01T14:00-10:45"])
+      expect(problemOf(start, "UTC", "absolute")).toContain("is not a date and time");
   });
 
   it("that happens twice is the earlier, and says so", () => {

@@ -265,3 +265,30 @@ describe("a generator is refused, naming the field, when", () => {
     ).toEqual([]);
   });
 });
+
+describe("a window that ends at 24:00", () => {
+  const options = { ...newYork, duration: 60, endOfDay: true };
+
+  it("ends with its day", () => {
+    expect(clockTimes(oneDay("2027-03-01", "22:00", "24:00"), options)).toEqual(["22:00", "23:00"]);
+    expect(clockTimes(oneDay("2027-03-01", "00:00", "24:00"), { ...options, duration: 1440 })).toEqual([
+      "00:00",
+    ]);
+  });
+
+  it("has the hours that the day has when clocks change", () => {
+    expect(clockTimes(oneDay("2027-03-14", "00:00", "24:00"), options)).toHaveLength(23);
+    expect(clockTimes(oneDay("2027-11-07", "00:00", "24:00"), options)).toHaveLength(25);
+  });
+
+  it("ends where the clocks skip midnight", () => {
+    const cairo = { ...options, timeZone: "Africa/Cairo" };
+    expect(clockTimes(oneDay("2027-04-29", "22:00", "24:00"), cairo)).toEqual(["22:00", "23:00"]);
+  });
+
+  it("is refused where the service's own rules count, and never starts then", () => {
+    expect(refusal(oneDay("2027-03-01", "22:00", "24:00"), newYork)?.field).toBe("to");
+    expect(refusal(oneDay("2027-03-01", "24:00", "24:00"), options)?.field).toBe("from");
+    expect(refusal(oneDay("2027-03-01", "22:00", "24:30"), options)?.field).toBe("to");
+  });
+});

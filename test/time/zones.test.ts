@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { chooseShownZone, findTimeZone, isIanaZone, isTimeZone } from "../../src/time/index.ts";
+import {
+  chooseShownZone,
+  findTimeZone,
+  isIanaZone,
+  isRealOffset,
+  isTimeZone,
+  toLocal,
+} from "../../src/time/index.ts";
 
 describe("a time zone", () => {
   it.each([
@@ -78,4 +85,19 @@ describe("the zone to show a poll's times in", () => {
   ])("of %s is %s", (own, shown) => {
     expect(chooseShownZone(own)).toBe(shown);
   });
+});
+
+describe("an offset", () => {
+  it("is real when some zone has it, in winter or in summer", () => {
+    for (const zone of Intl.supportedValuesOf("timeZone"))
+      for (const instant of ["2027-01-15T12:00:00Z", "2027-07-15T12:00:00Z"])
+        expect([zone, isRealOffset(toLocal(instant, zone).offset)]).toEqual([zone, true]);
+  });
+
+  it.each(["-15:30", "-13:00", "+15:00", "+14:15", "-10:30", "-11:30", "+05:15", "+23:00"])(
+    "%s is not real",
+    (offset) => {
+      expect(isRealOffset(offset)).toBe(false);
+    },
+  );
 });

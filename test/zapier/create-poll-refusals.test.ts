@@ -22,9 +22,18 @@ const many = Array.from({ length: 101 }, (_, index) =>
 
 const forms: [string, Record<string, unknown>, RegExp][] = [
   ["no title", { ...days, title: "" }, /Title: is needed/],
-  ["a title too long", { ...days, title: "x".repeat(256) }, /Title: /],
+  ["a title too long", { ...days, title: "x".repeat(256) }, /Title: must have from 1 to 255 characters\./],
+  [
+    "a location too long",
+    { ...days, location: "x".repeat(256) },
+    /Location: must have at most 255 characters\./,
+  ],
   ["no kind", { ...days, kind: null }, /Kind of Poll: is needed/],
-  ["a kind that is none", { ...days, kind: "week" }, /Kind of Poll: .*week/],
+  [
+    "a kind that is none",
+    { ...days, kind: "week" },
+    /Kind of Poll: .*week.* not one of the choices: .*"Whole days.*, .*"Times of day/,
+  ],
   ["no dates", { ...days, dates: ["", null] }, /Dates: needs at least one/],
   ["a date in another notation", { ...days, dates: ["2027-03-01", "1.3.2027"] }, /Dates: .*1\.3\.2027/],
   ["a digit run for a date", { ...days, dates: ["1803891600"] }, /Dates: .*1803891600.*is a number/],
@@ -42,7 +51,31 @@ const forms: [string, Record<string, unknown>, RegExp][] = [
   ["an offset for a zone", { ...slots, time_zone: "+02:00" }, /Time Zone: /],
   ["no duration", { ...slots, duration: "" }, /Duration \(Minutes\)/],
   ["a duration in words", { ...slots, duration: "half an hour" }, /Duration \(Minutes\): .*half an hour/],
-  ["a duration too short", { ...slots, duration: 10 }, /Duration \(Minutes\)/],
+  [
+    "a duration too short",
+    { ...slots, duration: 10 },
+    /Duration \(Minutes\): must be a whole number of minutes from 15 to 1440\./,
+  ],
+  [
+    "no duration for one of the times",
+    { ...slots, duration: "", times: ["2027-03-01 09:00-10:00", "2027-03-01 9am"] },
+    /Duration \(Minutes\): is needed, since Times .*"2027-03-01 9am.* has no end/,
+  ],
+  [
+    "no duration for a window",
+    { ...window, duration: null },
+    /Duration \(Minutes\): is needed for a recurring window/,
+  ],
+  [
+    "a window that ends before its first day",
+    { ...window, start_date: "2027-03-05" },
+    /Last Day: is before First Day \(2027-03-05\)\./,
+  ],
+  [
+    "a window of more than a year",
+    { ...window, end_date: "2028-03-05" },
+    /Last Day: must be less than 366 days after First Day/,
+  ],
   [
     "a slot whose own end makes it too short",
     { ...slots, times: ["2027-03-01 09:00 - 09:10"] },
@@ -58,9 +91,21 @@ const forms: [string, Record<string, unknown>, RegExp][] = [
     { ...window, to: "", end_date: null },
     /Last Day: is needed.*To: is needed/,
   ],
-  ["a window that ends before it starts", { ...window, to: "08:00" }, /To: /],
-  ["a window too short for one slot", { ...window, to: "09:15" }, /To: |Duration \(Minutes\): /],
-  ["a window with none of its weekdays", { ...window, days: ["sun"] }, /Weekdays: /],
+  [
+    "a window that ends before it starts",
+    { ...window, to: "08:00" },
+    /To: must be later than From \(09:00\)\./,
+  ],
+  [
+    "a window too short for one slot",
+    { ...window, to: "09:15" },
+    /To: leaves 15 minutes after From, less than one slot of 30\./,
+  ],
+  [
+    "a window with none of its weekdays",
+    { ...window, days: ["sun"] },
+    /Weekdays: none of Sunday lies between/,
+  ],
   ["a weekday that is none", { ...window, days: ["monday", "someday"] }, /Weekdays: .*someday/],
   ["a time of day that is none", { ...window, from: "early" }, /From: .*early/],
   [
@@ -76,11 +121,40 @@ const forms: [string, Record<string, unknown>, RegExp][] = [
   ["an interval too short", { ...window, interval: 5 }, /Minutes Between Starts: /],
   ["a window of over a hundred slots", { ...window, end_date: "2027-04-30" }, /100/],
   ["a setting that is neither", { ...days, hide_scores: "maybe" }, /Hide Scores: .*maybe/],
-  ["a video call that is none", { ...days, conferencing: "skype" }, /Video Call: .*skype/],
+  [
+    "a video call that is none",
+    { ...days, conferencing: "Skype" },
+    /Video Call: .*"Skype.* choices: .*"None.*"Zoom.*"Google Meet.*"Microsoft Teams.*"Another provider/,
+  ],
+  ...[
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "ftp://a.example",
+    "meet.example.com",
+    "https://",
+    "https:// a.example",
+  ].map((conferencing_link): [string, Record<string, unknown>, RegExp] => [
+    `a video call whose link is ${conferencing_link}`,
+    { ...days, conferencing: "custom", conferencing_label: "Call", conferencing_link },
+    /Video Call Link: .*is not a web link\. Write it as https:/,
+  ]),
+  [
+    "a video call with a long name",
+    { ...days, conferencing: "custom", conferencing_label: "x".repeat(101) },
+    /Video Call Name: must have from 1 to 100 characters\./,
+  ],
   ["a video call without a name", { ...days, conferencing: "custom" }, /Video Call Name: is needed/],
   ["two titles", { ...days, title: ["Lunch", "Dinner"] }, /Title: takes one value/],
-  ["an organizer that is no address", { ...days, organizer: "grace" }, /Organizer Email: /],
-  ["a description too long", { ...days, description: "x".repeat(1001) }, /Description: /],
+  [
+    "an organizer that is no address",
+    { ...days, organizer: "grace" },
+    /Organizer Email: must be an email address such as/,
+  ],
+  [
+    "a description too long",
+    { ...days, description: "x".repeat(1001) },
+    /Description: must have at most 1,000 characters\./,
+  ],
 ];
 
 describe("Create Poll refuses, names the field in the words of the form, and sends nothing", () => {
@@ -96,6 +170,15 @@ describe("Create Poll refuses, names the field in the words of the form, and sen
       await expect(made).rejects.toThrow(/Time Zone: .*the one of your Zapier account, is not a time zone/);
     },
   );
+
+  it("in words that are not those of the API or of a library", async () => {
+    for (const [, form] of forms) {
+      const error: unknown = await create(form).catch((caught: unknown) => caught);
+      expect(String(error)).not.toMatch(
+        /startDate|endDate|timeZone|options\.|windows|conferencing|organizer\.|Too (?:big|small)|expected|Invalid|undefined|null/,
+      );
+    }
+  });
 
   it("with every problem at once", async () => {
     const form = { title: "", kind: "time", duration: "long", times: ["soon"], hide_scores: "?" };

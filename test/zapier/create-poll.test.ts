@@ -243,6 +243,30 @@ describe("Create Poll with everything else", () => {
     expect(sent()).toMatchObject({ organizer: { email: "grace@example.com" } });
   });
 
+  it.each([
+    ["Google Meet", { provider: "meet" }],
+    ["google  meet", { provider: "meet" }],
+    ["MEET", { provider: "meet" }],
+    ["Microsoft Teams", { provider: "teams" }],
+    ["zoom", { provider: "zoom" }],
+    ["None", undefined],
+    ["Another Provider", { provider: "custom", label: "Jitsi" }],
+  ])("takes the choices as people see them: %s", async (conferencing, expected) => {
+    const form = { kind: "whole days", dates: "2027-03-01", conferencing, conferencing_label: "Jitsi" };
+    // The space has no provider but Meet: what counts is what was asked.
+    await create({ title: "Choice", ...form }).catch(() => {});
+    expect(sent()["kind"]).toBe("date");
+    expect(sent()["conferencing"]).toEqual(expected);
+    await create({
+      ...form,
+      title: "Time",
+      kind: " Times of Day",
+      times: "2027-03-01 9-10am",
+      conferencing: "",
+    });
+    expect(sent()).toMatchObject({ kind: "time", options: [{ duration: 60 }] });
+  });
+
   it("sends nothing for what was left blank, in every shape of a blank", async () => {
     await create({
       title: " Blank ",

@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { readDate } from "../../zapier/form/dates.ts";
+import { parseMinutes } from "../../zapier/form/duration.ts";
 import { labels } from "../../zapier/form/labels.ts";
+import { readTime } from "../../zapier/form/times.ts";
 import { version } from "../../zapier/version.ts";
 import { listSteps, readDefinition } from "./catalogue.ts";
 
@@ -43,5 +46,49 @@ describe("docs/zapier.md", () => {
 
   it("names no version, which would be wrong after the next", () => {
     expect(docs).not.toContain(version);
+  });
+});
+
+describe("the table of what is understood", () => {
+  const now = { now: Date.parse("2027-01-15T10:00:30Z"), timeZone: "Europe/Berlin" };
+  const rows = new Map(
+    [...docs.matchAll(/^\| ([\w ]+) \| (.*) \| (.*) \|$/gm)].map(
+      ([, part = "", taken = "", refused = ""]) => [
+        part,
+        [taken, refused].map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text ?? "")),
+      ],
+    ),
+  );
+  const cells = (part: string) => {
+    const [taken = [], refused = []] = rows.get(part) ?? [];
+    return { taken, refused: refused.filter((text) => text !== "EST") };
+  };
+  const isTaken = (text: string) => "value" in readTime(text, now);
+  const date = (text: string) => (/^\d{4}-/.test(text) ? text : `2027-03-01 ${text}`);
+
+  it("lists dates that are taken and dates that are refused", () => {
+    const { taken, refused } = cells("Date");
+    expect(taken.length).toBeGreaterThan(4);
+    expect(refused.length).toBeGreaterThan(3);
+    expect(taken.filter((text) => !("value" in readDate(text, now)))).toEqual([]);
+    expect(refused.filter((text) => "value" in readDate(text, now))).toEqual([]);
+  });
+
+  it.each(["Time of day", "Range", "Over midnight", "Offset", "Time zone"])(
+    "lists the same for times: %s",
+    (part) => {
+      const { taken, refused } = cells(part);
+      const starts = taken.filter((text) => !["24:00", "midnight", "…Z"].includes(text));
+      expect(starts.length).toBeGreaterThan(0);
+      expect(starts.filter((text) => !isTaken(date(text)))).toEqual([]);
+      expect(refused.filter((text) => isTaken(date(text)))).toEqual([]);
+      for (const end of ["24:00", "midnight"]) expect(isTaken(`2027-03-01 22:00 - ${end}`)).toBe(true);
+    },
+  );
+
+  it("is beside lengths of time that are understood", () => {
+    const [, cell = ""] = /^\| Duration \(Minutes\) \| (.*?) \|/m.exec(docs) ?? [];
+    const lengths = [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => parseMinutes(text ?? ""));
+    expect(lengths).toEqual([30, 1440, 90, 90, 45]);
   });
 });

@@ -42,7 +42,7 @@ const maxLength = 200;
  * what has two meanings gives a problem. `today` (YYYY-MM-DD) is what "today" and "tomorrow" count from.
  */
 export function parseTime(written: string, today?: string): Parsed {
-  const text = written.replace(/\s+/g, " ").trim().replace(compact, "$1-$2-$3T$4:$5:$6$7");
+  const text = written.replace(/\s+/g, " ").trim().replace(compact, "$1-$2-$3T$4:$5:$6");
   if (text.length > maxLength) return undefined;
   const suffix = splitSuffix(text);
   const cursor = new Cursor(tokenize(suffix.text));
@@ -60,7 +60,7 @@ export function parseTime(written: string, today?: string): Parsed {
 }
 
 /** ISO 8601 without separators, as calendar files have it. */
-const compact = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(Z|[+-]\d{4})?$/i;
+const compact = /\b(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(?!\d)/gi;
 
 interface Side {
   date?: string | undefined;

@@ -9,7 +9,8 @@ export interface FieldProblem {
 }
 
 const maxProblems = 10;
-const maxMessage = 1_000;
+// With the quotation marks that JSON escapes, an error stays under 1,000 characters.
+const maxMessage = 850;
 const maxQuoted = 60;
 
 /** A piece of the person's own input for a message: quoted, on one line, at most 60 characters of it. */
@@ -17,7 +18,7 @@ export const quoteValue = (text: string): string => `"${sanitizeLine(text, maxQu
 
 /**
  * Thrown when what a person filled in cannot be sent as it stands. Nothing has been sent. Holds every problem, so
- * that a Zap is mended in one go; the message shows the first ten, in at most 1,000 characters.
+ * that a Zap is mended in one go; the message shows the first ten, in at most 850 characters.
  */
 export class FormRefusal extends Error {
   readonly problems: readonly FieldProblem[];

@@ -11,10 +11,17 @@ export interface TimeItem {
   duration?: number;
 }
 
+/** The values of a list field. */
+export interface TimeList {
+  items: TimeItem[];
+  /** There are more values than any poll takes; not all of them are parsed. */
+  tooMany: boolean;
+}
+
 /** A date with weekday, year and times has at most this many commas, and one more piece. */
 const maxPieces = 5;
 
-/** Far more pieces than options: what is beyond is not parsed. */
+/** Enough for a hundred options with all their commas. */
 const maxParsedPieces = 600;
 
 /**
@@ -22,23 +29,37 @@ const maxParsedPieces = 600;
  * an end, JSON, or text joined by line breaks, semicolons or commas. A comma inside a date does not divide it, and
  * neighbouring pieces that nothing is recognized in stay one text. Repeats are dropped.
  */
-export function splitTimes(value: unknown, today?: string): TimeItem[] {
-  const items = splitValue(openJson(value), today);
-  return [...new Map(items.map((item) => [`${item.text} ${item.duration ?? ""}`, item])).values()];
+export function splitTimes(value: unknown, today?: string): TimeList {
+  const budget = { pieces: maxParsedPieces, today };
+  const items = splitValue(openJson(value), budget);
+  const unique = new Map(items.map((item) => [`${item.text} ${item.duration ?? ""}`, item]));
+  return { items: [...unique.values()], tooMany: budget.pieces < 0 };
 }
 
-function splitValue(value: unknown, today?: string): TimeItem[] {
+/** What may still be parsed, and the day that "today" is. */
+interface Budget {
+  /** Below zero when pieces were left out. */
+  pieces: number;
+  today?: string | undefined;
+}
+
+function splitValue(value: unknown, budget: Budget): TimeItem[] {
   if (value === null || value === undefined) return [];
-  if (Array.isArray(value)) return value.flatMap((item) => splitValue(item, today));
+  if (Array.isArray(value)) return value.flatMap((item) => splitValue(item, budget));
   if (typeof value === "object") {
     const fields = new Map(
       Object.entries(value).map(([key, item]) => [key.toLowerCase().replace(/[^a-z]/g, ""), item]),
     );
-    return splitLineItem(fields, today) ?? Object.values(value).flatMap((item) => splitValue(item, today));
+    return splitLineItem(fields, budget) ?? Object.values(value).flatMap((item) => splitValue(item, budget));
   }
-  return String(value)
-    .split(/[;\n\r]/)
-    .flatMap((line) => splitLine(line.trim().replace(/^[-*\u2022] /, ""), today));
+  const lines = new Set(String(value).split(/[;\n\r]/));
+  return [...lines].flatMap((line) => splitLine(line.trim().replace(/^[-*\u2022] /, ""), budget));
+}
+
+/** Whether so many more pieces may be parsed; counts them. */
+function spend(budget: Budget, pieces: number): boolean {
+  budget.pieces -= pieces;
+  return budget.pieces >= 0;
 }
 
 type Fields = ReadonlyMap<string, unknown>;
@@ -56,20 +77,23 @@ const pick = (fields: Fields, names: readonly string[]): unknown =>
   names.map((name) => fields.get(name)).find((value) => value !== undefined && value !== null);
 
 /** A line item with a start and an end, or a date and a time; `undefined` when it is only a group of values. */
-function splitLineItem(fields: Fields, today?: string): TimeItem[] | undefined {
+function splitLineItem(fields: Fields, budget: Budget): TimeItem[] | undefined {
   const columns = pick(fields, keys.start) ?? pick(fields, keys.date);
   if (Array.isArray(columns))
     return columns.flatMap((_, row) => {
       const cells = [...fields].map(([key, cell]) => [key, Array.isArray(cell) ? cell[row] : cell] as const);
-      return splitLineItem(new Map(cells), today) ?? [];
+      return splitLineItem(new Map(cells), budget) ?? [];
     });
+  const { today } = budget;
   const [start, end] = [readMoment(pick(fields, keys.start)), readMoment(pick(fields, keys.end))];
   const date = readMoment(pick(fields, keys.date))?.text;
   if (start === undefined) {
     const time = readMoment(pick(fields, keys.time))?.text;
     const text = date !== undefined && time !== undefined ? `${date} ${time}` : date;
-    return text === undefined ? undefined : [withDuration(text, fields, today)];
+    if (text === undefined) return undefined;
+    return spend(budget, 1) ? [withDuration(text, fields, today)] : [];
   }
+  if (!spend(budget, 1)) return [];
   const dated = date === undefined || hasDate(start.text, today) ? start.text : `${date} ${start.text}`;
   const zone = start.timeZone ?? readMoment(pick(fields, keys.timeZone))?.text;
   // Floating times, days and offsets need no zone.
@@ -110,9 +134,10 @@ interface Division {
 }
 
 /** Divides a line at its commas so that as much as possible of it is recognized. Takes linear time. */
-function splitLine(line: string, today?: string): TimeItem[] {
+function splitLine(line: string, budget: Budget): TimeItem[] {
   const pieces = splitCommas(line.replace(/^\[(.*)\]$/, "$1"));
-  if (pieces.length > maxParsedPieces) return pieces.map((text) => ({ text, parsed: undefined }));
+  if (!spend(budget, pieces.length)) return [];
+  const { today } = budget;
   const best: Division[] = [{ cost: 0, items: [] }];
   // best[n] is the division of the last n pieces.
   for (let count = 1; count <= pieces.length; count++) {

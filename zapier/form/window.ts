@@ -8,6 +8,9 @@ import { readClockTime } from "./parse-clock.ts";
 import { quoteValue } from "./refusal.ts";
 import type { ValueReader } from "./values.ts";
 
+/** More unknown weekdays are counted, not quoted. */
+const maxUnknown = 10;
+
 const windowKeys = ["start_date", "end_date", "from", "to", "days", "interval"] as const;
 const neededKeys = ["start_date", "end_date", "from", "to"] as const;
 
@@ -27,8 +30,11 @@ export function readWindow(
   const to = readHour("to", reader);
   const interval = reader.minutes("interval");
   const { days, unknown } = readWeekdays(values["days"]);
-  for (const text of unknown)
-    reader.refuse("days", `${quoteValue(text)} is no day of the week. Write it as Monday or mon.`);
+  if (unknown.length > maxUnknown)
+    reader.refuse("days", `holds ${unknown.length} values that are no days of the week.`);
+  else
+    for (const text of unknown)
+      reader.refuse("days", `${quoteValue(text)} is no day of the week. Write it as Monday or mon.`);
   if (!startDate || !endDate || !from || !to) return undefined;
   return {
     startDate,

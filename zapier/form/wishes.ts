@@ -149,9 +149,10 @@ function readEach<Value>(
   notes: string[],
   read: (item: TimeItem) => Reading<Value>,
 ): { value: Value; text: string }[] {
-  const items = splitTimes(values[key], findToday(now));
-  if (items.length > maximumOptions) {
-    reader.refuse(key, `holds ${items.length} values; a poll takes ${maximumOptions} at most.`);
+  const { items, tooMany } = splitTimes(values[key], findToday(now));
+  if (tooMany || items.length > maximumOptions) {
+    const count = tooMany ? `more than ${maximumOptions}` : items.length;
+    reader.refuse(key, `holds ${count} values; a poll takes ${maximumOptions} at most.`);
     return [];
   }
   return items.flatMap((item) => {

@@ -1,0 +1,75 @@
+/** Measures what one form costs when a field holds a megabyte, or as much as a field may hold in the worst shapes. */
+import { readForm } from "../zapier/form/blanks.ts";
+import { type FieldKey, labels } from "../zapier/form/labels.ts";
+import { planForm } from "../zapier/form/plan.ts";
+import { FormRefusal } from "../zapier/form/refusal.ts";
+
+const now = Date.parse("2027-01-15T10:00:30Z");
+const rounds = 5;
+const timed = {
+  title: "Call",
+  kind: "time",
+  duration: 30,
+  times: ["2027-03-01 09:00"],
+  start_date: "2027-03-01",
+  end_date: "2027-03-01",
+  from: "09:00",
+  to: "10:00",
+  conferencing: "custom",
+  conferencing_label: "Jitsi",
+  conferencing_link: "https://meet.example.com",
+};
+const formFor = (key: FieldKey) => (key === "dates" ? { title: "Days", kind: "date" } : timed);
+
+const shapes: [string, (size: number) => unknown][] = [
+  ["letters", (size) => "x".repeat(size)],
+  ["digits", (size) => "1".repeat(size)],
+  ["spaces inside", (size) => `2027-03-01${" ".repeat(size - 15)}09:00`],
+  ["spaces and a dash", (size) => `2027-03-01 09:00 -${" ".repeat(size - 25)}x`],
+  ["commas", (size) => "1,".repeat(size / 2)],
+  ["dates and commas", (size) => "March 1, 2027,".repeat(size / 14)],
+  ["different dates", (size) => Array.from({ length: size / 12 }, (_, day) => `2027-03-${day}`).join("\n")],
+  ["dashes", (size) => `2027-03-01 9:00${" -".repeat(size / 2 - 10)}`],
+  ["brackets", (size) => "[(".repeat(size / 2)],
+  ["words", (size) => "Monday ".repeat(size / 7)],
+  ["counts", (size) => "+7d".repeat(size / 3)],
+  ["JSON", (size) => `[${"1,".repeat(size / 2 - 2)}1]`],
+];
+
+/** The median of some rounds in milliseconds, and the length of the longest message. */
+function measure(form: Record<string, unknown>): { time: number; length: number } {
+  const times: number[] = [];
+  let length = 0;
+  for (let round = 0; round < rounds; round++) {
+    const start = performance.now();
+    try {
+      planForm(readForm(form), "Europe/Berlin", now);
+    } catch (error) {
+      if (!(error instanceof FormRefusal)) throw error;
+      length = Math.max(length, error.message.length);
+    }
+    times.push(performance.now() - start);
+  }
+  return { time: times.sort((one, other) => one - other)[rounds >> 1] ?? 0, length };
+}
+
+const worst = { time: 0, name: "" };
+
+/** Puts a value of one shape into every field in turn, and prints the slowest. */
+function report(name: string, make: (size: number) => unknown, size: number): void {
+  let [slowest, longest, field] = [0, 0, ""];
+  for (const key of Object.keys(labels) as FieldKey[]) {
+    const { time, length } = measure({ ...formFor(key), [key]: make(size) });
+    if (time > slowest) [slowest, field] = [time, labels[key]];
+    longest = Math.max(longest, length);
+  }
+  if (slowest > worst.time)
+    Object.assign(worst, { time: slowest, name: `${size} characters of ${name} in ${field}` });
+  console.log(
+    `${String(size).padStart(9)}  ${name.padEnd(18)} ${slowest.toFixed(1).padStart(7)} ms in ${field.padEnd(24)} message: ${longest} characters`,
+  );
+}
+
+console.log(`The slowest of ${Object.keys(labels).length} fields, the median of ${rounds} rounds each:`);
+for (const size of [4_000, 49_000, 1_000_000]) for (const [name, make] of shapes) report(name, make, size);
+console.log(`slowest of all: ${worst.time.toFixed(1)} ms, ${worst.name}`);
