@@ -125,6 +125,7 @@ export function createStdioTransport({ stdin, stdout, onEnd, onBroken }: StdioOp
     async close() {
       stdin.off("data", lines.write).pause();
       transport.onclose?.();
+      onEnd();
     },
     refuseRequests() {
       refusing = true;

@@ -9,14 +9,19 @@ import { parseBody } from "../parse-message.ts";
 import { createRequestCheck, errorReply, type Reply, tooLarge } from "./check-request.ts";
 import { assertSafe, type HttpSettings } from "./settings.ts";
 
-/** How long a caller may take, in milliseconds: for the head of a request, and for all of it. Then comes a 408. */
-const DEFAULT_TIMEOUTS = { headersTimeout: 30_000, requestTimeout: 30_000 };
+/** How long a caller may take, in milliseconds. */
+export interface Timeouts {
+  /** For the head of a request, and for all of it. Then comes a 408. */
+  headersTimeout: number;
+  requestTimeout: number;
+  /** For a connection with a request in flight to carry anything. Longer than any call takes; then it is cut. */
+  idleTimeout: number;
+}
+
+const DEFAULT_TIMEOUTS: Timeouts = { headersTimeout: 30_000, requestTimeout: 30_000, idleTimeout: 90_000 };
 
 /** How often these are checked, in milliseconds. Node's default of 30 seconds would add up to that much. */
 const connectionsCheckingInterval = 500;
-
-/** How long a connection with a request in flight may carry nothing, in milliseconds: longer than any call takes. */
-const IDLE_MS = 90_000;
 
 /** A server in service. */
 export interface HttpService {
@@ -36,9 +41,10 @@ export async function serveHttp(
   factory: McpServerFactory,
   settings: HttpSettings,
   report: (error: unknown) => void,
-  timeouts = DEFAULT_TIMEOUTS,
+  timeouts: Timeouts = DEFAULT_TIMEOUTS,
 ): Promise<HttpService> {
   assertSafe(settings);
+  const { headersTimeout, requestTimeout, idleTimeout } = timeouts;
   const handler = createMcpHandler(factory, { onerror: report });
   const check = createRequestCheck(settings);
   /** Responses to requests that have come whole. */
@@ -66,17 +72,20 @@ export async function serveHttp(
     );
     await answer(Object.assign(Readable.from([]), { method, url, headers }), response);
   };
-  const server = createServer({ ...timeouts, connectionsCheckingInterval }, (request, response) => {
-    const reply = closing
-      ? errorReply(503, "The server is shutting down. Nothing was done.", { connection: "close" })
-      : check(request);
-    if (reply !== undefined) return send(response, reply);
-    if (inFlight.size + bodies >= MAX_REQUESTS) {
-      const busy = `${MAX_REQUESTS} requests are in flight. Nothing was done. Try again in a second.`;
-      return send(response, errorReply(503, busy, { "retry-after": "1" }));
-    }
-    serve(request, response).catch(report);
-  });
+  const server = createServer(
+    { headersTimeout, requestTimeout, connectionsCheckingInterval },
+    (request, response) => {
+      const reply = closing
+        ? errorReply(503, "The server is shutting down. Nothing was done.", { connection: "close" })
+        : check(request);
+      if (reply !== undefined) return send(response, reply);
+      if (inFlight.size + bodies >= MAX_REQUESTS) {
+        const busy = `${MAX_REQUESTS} requests are in flight. Nothing was done. Try again in a second.`;
+        return send(response, errorReply(503, busy, { "retry-after": "1" }));
+      }
+      serve(request, response).catch(report);
+    },
+  );
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
@@ -88,7 +97,7 @@ export async function serveHttp(
       "HTTP/1.1 405 Method Not Allowed\r\nAllow: POST\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
     );
   });
-  server.timeout = IDLE_MS;
+  server.timeout = idleTimeout;
   await listen(server, settings);
   const closed = new Promise<void>((resolve) => server.once("close", resolve));
   const { port } = server.address() as AddressInfo;

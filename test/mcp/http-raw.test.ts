@@ -7,8 +7,10 @@ import { describe, expect, it } from "vitest";
 import { serveHttp } from "../../mcp/http/serve.ts";
 import { createServer } from "../../mcp/index.ts";
 import { MAX_REQUESTS } from "../../mcp/limits.ts";
+import { createClient } from "../../src/api/index.ts";
 import { closeLater } from "./harness.ts";
 import { openHttp } from "./http-harness.ts";
+import { toolCall } from "./server-process.ts";
 
 const token = "0123456789abcdef0123456789abcdef";
 const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
@@ -162,14 +164,15 @@ describe("a body that is too large", () => {
 });
 
 describe("slow requests", () => {
+  const settings = { host: "127.0.0.1", port: 0, allowedHosts: [], acceptsKeys: true };
+
   it.each([
     ["nothing", ""],
     ["half a head", "POST /mcp HTTP/1.1\r\nHost: local"],
     ["half a body", `POST /mcp HTTP/1.1\r\nHost: localhost\r\n${common}Content-Length: 100\r\n\r\n{`],
   ])("that send %s get 408 when their time is over", async (_, sent) => {
-    const settings = { host: "127.0.0.1", port: 0, allowedHosts: [], acceptsKeys: true };
     const reported: unknown[] = [];
-    const timeouts = { headersTimeout: 200, requestTimeout: 400 };
+    const timeouts = { headersTimeout: 200, requestTimeout: 400, idleTimeout: 60_000 };
     const service = await serveHttp(
       () => createServer(),
       settings,
@@ -179,6 +182,36 @@ describe("slow requests", () => {
     closeLater(() => service.close());
     expect(statusOf(await raw(service.url, sent))).toBe(408);
     expect(reported).toEqual([]);
+  });
+
+  it("lose their connection when nothing moves on it, and the call is cancelled", async () => {
+    let cancelled = () => {};
+    const aborted = new Promise<void>((resolve) => {
+      cancelled = resolve;
+    });
+    const client = createClient({
+      apiKey: "sk_test_12345678",
+      baseUrl: "http://127.0.0.1:9/v1",
+      transport: ({ signal }) =>
+        new Promise((_, reject) => {
+          signal?.addEventListener("abort", () => {
+            cancelled();
+            reject(signal.reason);
+          });
+        }),
+    });
+    const timeouts = { headersTimeout: 200, requestTimeout: 400, idleTimeout: 500 };
+    const service = await serveHttp(
+      () => createServer({ client }),
+      settings,
+      () => {},
+      timeouts,
+    );
+    closeLater(() => service.close());
+    const call = JSON.stringify(toolCall(1, "list_polls"));
+    const head = `POST /mcp HTTP/1.1\r\nHost: localhost\r\n${common}Content-Length: ${call.length}\r\n\r\n`;
+    await raw(service.url, head + call);
+    await aborted;
   });
 });
 
