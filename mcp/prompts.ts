@@ -1,5 +1,6 @@
 import { completable, type McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
+import type { Redactor } from "../src/api/redact.ts";
 import { sanitizeText } from "../src/api/sanitize.ts";
 import { namedTools } from "./instructions.ts";
 import type { Tool } from "./tool.ts";
@@ -19,12 +20,17 @@ interface Prompt {
 }
 
 /** Registers the jobs that people start by name, as far as the tools they need are offered. */
-export function registerPrompts(server: McpServer, tools: readonly Tool[], complete: Complete): void {
+export function registerPrompts(
+  server: McpServer,
+  tools: readonly Tool[],
+  complete: Complete,
+  redactor: Redactor,
+): void {
   const offered = new Set(tools.map(({ name }) => name));
   for (const prompt of listPrompts(complete)) {
     if (!namedTools(prompt.how).every((name) => offered.has(name))) continue;
     const { name, title, description, arguments: argsSchema } = prompt;
-    server.registerPrompt(name, { title, description, argsSchema }, (given) => ask(prompt, given));
+    server.registerPrompt(name, { title, description, argsSchema }, (given) => ask(prompt, given, redactor));
   }
 }
 
@@ -63,9 +69,9 @@ function listPrompts(complete: Complete): Prompt[] {
 }
 
 // What the person typed stays apart from what we say, so that neither can pass for the other.
-function ask({ job, how }: Prompt, given: Record<string, unknown>) {
+function ask({ job, how }: Prompt, given: Record<string, unknown>, redactor: Redactor) {
   const typed = Object.entries(given).flatMap(([name, value]) =>
-    value ? [[name, sanitizeText(String(value))]] : [],
+    value ? [[name, sanitizeText(String(value), undefined, redactor)]] : [],
   );
   const text = `${job}\n\nGiven:\n${JSON.stringify(Object.fromEntries(typed), null, 1)}\n\n${how}`;
   return { messages: [{ role: "user" as const, content: { type: "text" as const, text } }] };

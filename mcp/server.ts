@@ -95,7 +95,7 @@ export function createServer(options: CreateServerOptions = {}): McpServer {
   const source = { client, seal, report, read: readThrough(run) };
   registerResources(server, catalogue, source);
   registerView(server);
-  registerPrompts(server, tools, completePollId(source));
+  registerPrompts(server, tools, completePollId(source), redactorOf(client));
   limitRequests(server, redactorOf(client));
   return server;
 }

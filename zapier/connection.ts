@@ -1,6 +1,7 @@
 import type { Bundle, ZObject } from "zapier-platform-core";
 import { type Client, createClient } from "../src/api/client.ts";
 import { RefusedError } from "../src/api/errors.ts";
+import { createRedactor, redactDeep } from "../src/api/redact.ts";
 import { type Wording, wordFailure } from "./failures.ts";
 import { createTransport } from "./transport.ts";
 
@@ -18,6 +19,7 @@ export function readKey(authData: Bundle["authData"] | undefined): string {
 /**
  * Runs one step against the service, every call through `z.request`, each tried once and all together in 25 seconds.
  * Throws what `word` makes of a failure.
+ * The key is masked in results and errors: people type it into titles and fields by mistake.
  */
 export async function withClient<Result>(
   z: ZObject,
@@ -25,10 +27,12 @@ export async function withClient<Result>(
   use: (client: Client) => Promise<Result>,
   word: Wording = wordFailure,
 ): Promise<Result> {
+  const apiKey = readKey(authData);
+  const redactor = createRedactor([apiKey]);
   try {
     const baseUrl = process.env["RALLLY_BASE_URL"];
     const client = createClient({
-      apiKey: readKey(authData),
+      apiKey,
       transport: createTransport(z, runMs),
       // Zapier replays what may be replayed; nothing waits for the service inside a run.
       attempts: 1,
@@ -37,9 +41,11 @@ export async function withClient<Result>(
       settleMs,
       ...(baseUrl !== undefined && baseUrl !== "" && { baseUrl }),
     });
-    return await use(client);
+    return redactDeep(await use(client), redactor);
   } catch (error) {
-    throw word(error, z.errors);
+    const worded = word(error, z.errors);
+    if (worded instanceof Error) worded.message = redactor(worded.message);
+    throw worded;
   }
 }
 

@@ -179,15 +179,21 @@ function createEngine(apiKey: string, baseUrl: string, options: ClientOptions): 
   return { wire, policy, reconciler };
 }
 
+/** Problems of an input that are listed; the rest is counted. */
+const maxProblems = 100;
+
 function checkInput(name: OperationName, operation: Operation, given: unknown, apiKey: string): object {
   // Nothing given is an empty input: each field that it lacks is then named.
   const { data, error } = operation.input.safeParse(given === undefined ? {} : given);
   if (!error) return Object.assign({}, data);
+  const all = listProblems(error.issues);
   // A key pasted as a field's name must not end up in a log.
-  const problems = listProblems(error.issues).map(({ field, message }) => ({
+  const problems = all.slice(0, maxProblems).map(({ field, message }) => ({
     field: redact(field, apiKey),
     message: redact(message, apiKey),
   }));
+  const more = all.length - problems.length;
+  if (more > 0) problems.push({ field: "input", message: `Has ${more} more problems` });
   throw new InvalidInputError(name, problems);
 }
 

@@ -56,15 +56,19 @@ export class RalllyError extends Error {
   }
 }
 
+/** Problems that the message of an InvalidInputError shows. Its `problems` has more. */
+const maxShownProblems = 20;
+
 /** Thrown before anything is sent, when an input breaks the contract. Names every field at fault. */
 export class InvalidInputError extends RalllyError {
   override readonly name = "InvalidInputError";
-  /** Every field that is wrong, and why. */
+  /** The fields that are wrong, and why; of more than a hundred problems the rest is counted in the last. */
   readonly problems: readonly Problem[];
 
   constructor(operation: string, problems: readonly Problem[]) {
-    const list = problems.map(({ field, message }) => `${field}: ${message}`).join("; ");
-    super(`Nothing was sent, the input of ${operation} is wrong. ${list}`, "not-sent", {
+    const list = problems.slice(0, maxShownProblems).map(({ field, message }) => `${field}: ${message}`);
+    if (problems.length > list.length) list.push(`and ${problems.length - list.length} more`);
+    super(`Nothing was sent, the input of ${operation} is wrong. ${list.join("; ")}`, "not-sent", {
       operation,
       attempts: 0,
     });

@@ -23,14 +23,13 @@ const anyKey = /(?<![a-z0-9])sk_[a-z0-9]{1,64}_[\w.~+/=-]{5,}[\w=-]|(?<![a-z0-9]
 export function createRedactor(secrets: readonly string[]): Redactor {
   const matchers = secrets.filter(({ length }) => length > 3).map(createMatcher);
   return (text) => {
-    // Every match takes at least four characters.
-    if (text.length < 4) return text;
+    if (!mayMatch(text, matchers)) return text;
     const ranges: Range[] = [];
     let view: View = { text, start: undefined, end: undefined };
     for (let layer = 0; layer <= maxEscapeLayers; layer += 1) {
       collect(view, anyKey, ranges);
       const letters = rewrite(view, /[^a-z0-9]/gu, ([found]) => toLetters(found));
-      for (const match of matchers) match(view, letters, ranges);
+      for (const matcher of matchers) matcher.collect(view, letters, ranges);
       const decoded = rewrite(rewrite(view, /[^ -~\s]/gu, decompose), hidden, decode);
       if (decoded === view) break;
       view = decoded;
@@ -39,10 +38,26 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   };
 }
 
+const plainText = /^[ -~]*$/;
+const mayHide = /[%\\&[<]|sk_/i;
+
+// Nearly every text is plain and holds no key: that is told without the ranges that masking needs.
+function mayMatch(text: string, matchers: readonly Matcher[]): boolean {
+  // Every match takes at least four characters.
+  if (text.length < 4) return false;
+  if (!plainText.test(text) || mayHide.test(text)) return true;
+  const letters = text.toLowerCase().replace(/[^a-z0-9]+/g, "");
+  return matchers.some(({ mayBeIn }) => mayBeIn(letters));
+}
+
 /** A text from outside for an error or a log: cleaned, then the key masked, then cut to `maxLength` characters. */
 export function redact(text: string, apiKey: string, maxLength: number = longestMessage): string {
-  return sanitizeText(text, maxLength, createRedactor([apiKey]));
+  if (latest?.apiKey !== apiKey) latest = { apiKey, redactor: createRedactor([apiKey]) };
+  return sanitizeText(text, maxLength, latest.redactor);
 }
+
+// An error may have many fields to redact, and preparing a key costs as much as many texts.
+let latest: { apiKey: string; redactor: Redactor } | undefined;
 
 /** Masks every string in a value that JSON can hold, and every name of a field. */
 export function redactDeep<T>(value: T, redactor: Redactor): T {
@@ -80,7 +95,12 @@ interface View {
   end: number[] | undefined;
 }
 
-type Matcher = (view: View, letters: View, ranges: Range[]) => void;
+interface Matcher {
+  /** Whether these letters and digits, all that a plain text has, may hold the secret. */
+  mayBeIn: (letters: string) => boolean;
+  /** Collects where the secret is, in the text and in its letters and digits alone. */
+  collect: (view: View, letters: View, ranges: Range[]) => void;
+}
 
 function createMatcher(secret: string): Matcher {
   const [, prefix = "", secretPart = ""] = /^(sk_[a-z0-9]+_)(.+)$/is.exec(secret) ?? [];
@@ -90,23 +110,30 @@ function createMatcher(secret: string): Matcher {
   const wanted = [secretPart, secret].find((part) => gramsOf([toLetters(part)]).some(isDistinct));
   if (wanted === undefined) {
     const compact = toCompact(secret);
-    return (view, _, ranges) => {
-      collect(view, plain, ranges);
-      if (compact.length < 4) return;
-      const found = new RegExp(escapeRegExp(compact), "g");
-      collect(
-        rewrite(view, /[^!-@[-~]/gu, ([match]) => toCompact(match)),
-        found,
-        ranges,
-      );
+    return {
+      mayBeIn: () => true,
+      collect(view, _, ranges) {
+        collect(view, plain, ranges);
+        if (compact.length < 4) return;
+        const found = new RegExp(escapeRegExp(compact), "g");
+        const visible = rewrite(view, /[^!-@[-~]/gu, ([match]) => toCompact(match));
+        collect(visible, found, ranges);
+      },
     };
   }
   const identifying = new Set(gramsOf(letterForms(wanted)).filter(isDistinct));
   const grams = new Set([...identifying, ...gramsOf(letterForms(secret)), ...gramsOf(letterForms(wanted))]);
-  return (view, letters, ranges) => {
-    collect(view, plain, ranges);
-    if (cut !== undefined) collect(view, cut, ranges);
-    collectRuns(letters, grams, identifying, ranges);
+  return {
+    mayBeIn(letters) {
+      for (let at = 0; at + gramLength <= letters.length; at += 1)
+        if (identifying.has(letters.slice(at, at + gramLength))) return true;
+      return false;
+    },
+    collect(view, letters, ranges) {
+      collect(view, plain, ranges);
+      if (cut !== undefined) collect(view, cut, ranges);
+      collectRuns(letters, grams, identifying, ranges);
+    },
   };
 }
 

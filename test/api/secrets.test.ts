@@ -2,7 +2,7 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createClient } from "../../src/api/client.ts";
-import { RalllyError, TransportError } from "../../src/api/index.ts";
+import { InvalidInputError, RalllyError, TransportError } from "../../src/api/index.ts";
 import { redact } from "../../src/api/redact.ts";
 import { apiKey, body, failure, refusal, reply, script } from "./scripted.ts";
 
@@ -82,5 +82,18 @@ describe("a service's words", () => {
     expect(redact(`${"x".repeat(8)}${apiKey}`, apiKey, 12)).toBe("xxxxxxxx[ke…");
     expect(redact(`${apiKey} and ${apiKey}`, apiKey)).toBe("[key] and [key]");
     expect(redact("plain", apiKey)).toBe("plain");
+  });
+});
+
+describe("an input with many problems", () => {
+  it("gives a bounded error, without the key in the name of a field", async () => {
+    const { client } = script([]);
+    const names = Array.from({ length: 50_000 }, (_, index) => [`${apiKey}${index}`, "x"]);
+    const error = await failure(client.createPoll({ ...body, ...Object.fromEntries(names) }));
+    if (!(error instanceof InvalidInputError)) throw error;
+    expect(error.problems).toHaveLength(101);
+    expect(error.problems.at(-1)).toEqual({ field: "input", message: "Has 49900 more problems" });
+    expect(error.message.length).toBeLessThan(2_000);
+    expect(print(error)).not.toContain(apiKey);
   });
 });

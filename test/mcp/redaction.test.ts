@@ -67,6 +67,8 @@ describe.each(Object.entries(forms))("the key, written with %s", (_, text) => {
       expect(decoded(JSON.stringify(contents))).not.toMatch(secret);
     }
     expect(decoded(JSON.stringify(await host.listResources()))).not.toMatch(secret);
+    const prompt = await host.getPrompt({ name: "plan_meeting", arguments: { about: text, when: apiKey } });
+    expect(decoded(JSON.stringify(prompt.messages))).not.toMatch(secret);
     const { structuredContent } = await host.callTool({ name: "get_poll", arguments: { pollId } });
     const { title } = structuredContent as { title: string };
     const confirmed = await host.callTool({
