@@ -31,7 +31,7 @@ const sandboxOptions = z.strictObject({
   port: z.int().min(0).max(65_535).default(0),
   data: z
     .string()
-    .min(1)
+    .min(1, "Must name a file")
     .refine((path) => !path.includes("\0"), "Must not contain a NUL character")
     .optional(),
   now: z.custom<ClockInput>(isClockInput, "Not a moment in time, and no function that gives one").optional(),

@@ -5,6 +5,7 @@ import { type WebhookEventType, webhookEventTypes } from "./events.ts";
 import { makeRecordId } from "./ids.ts";
 import { isLoopbackHost } from "./loopback.ts";
 import { storedKeys } from "./spaces.ts";
+import { validate } from "./validation.ts";
 
 /** An endpoint as its owner would enter it. */
 export interface WebhookInput {
@@ -40,23 +41,24 @@ const maxUrlLength = 2048;
 
 /**
  * Checks an endpoint and adds it to the others. Throws a ControlError for an address that is not allowed, an unknown key
- * and a sixth endpoint of a space.
+ * and a sixth endpoint of a space, a RangeError for a field of the wrong type.
  */
 export function addEndpoint(
   endpoints: WebhookEndpoint[],
   input: WebhookInput,
   allowExternal: boolean,
 ): WebhookEndpoint {
-  const spaceId = input.apiKey === undefined ? "space-demo" : spaceOf(input.apiKey);
+  const { url, secret, events, apiKey } = validate(webhookInput, input, "webhook");
+  const spaceId = apiKey === undefined ? "space-demo" : spaceOf(apiKey);
   if (endpoints.filter((endpoint) => endpoint.spaceId === spaceId).length >= maxEndpoints) {
     throw new ControlError(409, `a space has at most ${maxEndpoints} endpoints`);
   }
   const endpoint: WebhookEndpoint = {
     id: makeRecordId(),
     spaceId,
-    url: checkUrl(input.url, allowExternal),
-    secret: input.secret ?? `whsec_${randomBytes(24).toString("hex")}`,
-    events: input.events ?? webhookEventTypes,
+    url: checkUrl(url, allowExternal),
+    secret: secret ?? `whsec_${randomBytes(24).toString("hex")}`,
+    events: events ?? webhookEventTypes,
   };
   endpoints.push(endpoint);
   return endpoint;
