@@ -66,10 +66,13 @@ export async function serveHttp(
     inFlight.add(response);
     response.once("close", () => inFlight.delete(response));
     const { method = "", url = "", headers } = request;
-    const answer = toNodeHandler(
-      { fetch: (webRequest) => handler.fetch(webRequest, { parsedBody: parsed.body }) },
-      { onerror: report },
-    );
+    const fetch = async (webRequest: Request) => {
+      const answered = await handler.fetch(webRequest, { parsedBody: parsed.body });
+      // The SDK always says keep-alive. Node knows whether the caller or the shutdown wants the connection closed.
+      answered.headers.delete("connection");
+      return answered;
+    };
+    const answer = toNodeHandler({ fetch }, { onerror: report });
     await answer(Object.assign(Readable.from([]), { method, url, headers }), response);
   };
   const server = createServer(

@@ -122,6 +122,16 @@ describe("odd requests", () => {
     expect(reported).toEqual([]);
   });
 
+  it("is answered with the connection closed when it asks for that", async () => {
+    const { service } = await openHttp();
+    const answer = await raw(
+      service.url,
+      `POST /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${whole}`,
+    );
+    expect(statusOf(answer)).toBe(200);
+    expect(answer.match(/\r\nconnection: [^\r]*/giu)).toEqual(["\r\nConnection: close"]);
+  });
+
   it("keeps the connection of a refused request for the next one", async () => {
     const { service } = await openHttp();
     const first = `PUT /mcp HTTP/1.1\r\nHost: localhost\r\n${whole}`;
