@@ -18,19 +18,13 @@ const blanks = {
   days: [""],
 };
 
-/** Creates a poll from a form that Zapier cleaned and from one that it did not; answers what was sent. */
-async function send(form: Record<string, unknown>, timezone = "America/New_York") {
-  const bodies = [];
-  for (const inputData of [form, { ...blanks, ...form }]) {
-    await stage.run(App.creates.create_poll, {
-      inputData: { title: "Call", ...inputData },
-      meta: { timezone },
-    });
-    bodies.push(stage.sandbox.requests.findLast(({ method }) => method === "POST")?.body);
-  }
-  const [cleaned, uncleaned] = bodies as { duration?: number; options: Options }[];
-  expect(uncleaned).toEqual(cleaned);
-  return cleaned?.options.map((option) => ({ duration: cleaned.duration, ...option })) ?? [];
+/** Creates a poll from a form that Zapier cleaned, or that it did not, and answers the options that were sent. */
+async function send(form: Record<string, unknown>, cleaned = true) {
+  const inputData = { title: "Call", ...(cleaned ? {} : blanks), ...form };
+  await stage.run(App.creates.create_poll, { inputData, meta: { timezone: "America/New_York" } });
+  const { body } = stage.sandbox.requests.findLast(({ method }) => method === "POST") ?? {};
+  const { duration, options } = body as { duration?: number; options: Options };
+  return options.map((option) => ({ duration, ...option }));
 }
 
 const dashes = ["-", "–", "—", "−", "‐", "‑", "‒", "―", "~", "－", "--", " to ", " until "];
@@ -104,28 +98,28 @@ function* listRanges(clocks: (typeof ranges)[number], turn: number) {
         const word = dash.trim().length > 1 && /\w/.test(dash);
         if (word && (before !== "" || after !== "")) continue;
         const date = addDays("2027-03-15", day++);
-        const [start, end] = clocks.texts[(day + turn) % clocks.texts.length] ?? ["", ""];
-        const form = dateForms[(day * 3 + turn) % dateForms.length] ?? String;
+        const [start, end] = clocks.texts[(day + 3 * turn) % clocks.texts.length] ?? ["", ""];
+        const form = dateForms[(day * 3 + 2 * turn) % dateForms.length] ?? String;
         yield { date, text: `${form(date)} ${start}${before}${dash}${after}${end}` };
       }
 }
 
 describe.each(ranges)("a range that starts at $starts", (clocks) => {
-  it.each([0, 1, 2, 3, 4, 5, 6, 7])(
-    "is sent as it was written, whatever its dash and its spaces (%d)",
-    async (turn) => {
-      const all = [...listRanges(clocks, turn)];
-      for (const part of [all.slice(0, 60), all.slice(60)]) {
-        const expected = part.map(({ date }) => ({ local: `${date} ${clocks.starts}`, duration: 90 }));
-        for (const times of [part.map(({ text }) => text), part.map(({ text }) => text).join("\n")]) {
-          const options = await send({ kind: "time", times });
-          expect(
-            options.map(({ startTime = "", duration }) => ({ local: toLocal(startTime), duration })),
-          ).toEqual(expected);
-        }
-      }
-    },
-  );
+  it.each([0, 1, 2, 3])("is sent as it was written, whatever its dash and its spaces (%d)", async (turn) => {
+    const all = [...listRanges(clocks, turn)];
+    for (const part of [all.slice(0, 60), all.slice(60)]) {
+      const expected = part.map(({ date }) => ({ local: `${date} ${clocks.starts}`, duration: 90 }));
+      const texts = part.map(({ text }) => text);
+      const sent = [
+        await send({ kind: "time", times: texts }),
+        await send({ kind: "time", times: texts.join("\n") }, false),
+      ];
+      for (const options of sent)
+        expect(
+          options.map(({ startTime = "", duration }) => ({ local: toLocal(startTime), duration })),
+        ).toEqual(expected);
+    }
+  });
 });
 
 const toLocal = (instant: string) =>
@@ -198,6 +192,7 @@ describe("the same values in every shape that a step before brings", () => {
     ["intervals", "2027-03-01T14:00:00Z/2027-03-01T15:00:00Z\n20270302T140000Z - 20270302T150000Z"],
   ])("%s", async (_name, times) => {
     expect(await send({ kind: "time", times })).toEqual(slots);
+    expect(await send({ kind: "time", times }, false)).toEqual(slots);
   });
 
   it.each<[string, unknown]>([
@@ -206,6 +201,7 @@ describe("the same values in every shape that a step before brings", () => {
     ["commas in and between", "March 1, 2027, Wednesday, March 3, 2027"],
     ["commas and weekdays", "Monday, 1 March 2027, Wednesday, 3 March 2027"],
     ["dates with times", "2027-03-01, 09:00, 2027-03-03, 10:00"],
+    ["cells of a sheet", "2027-03-01\tMarch 3, 2027"],
     [
       "whole days of a calendar",
       [
@@ -242,6 +238,8 @@ describe("what is refused", () => {
     ["03/04/2027, 05/06/2027", ["03/04/2027", "05/06/2027"]],
     ["March 32, 2027", ["March 32, 2027"]],
     ["2027-03-01, March 3", ["March 3"]],
+    ["Monday, March 1, 2027 at some time", ["Monday, March 1, 2027 at some time"]],
+    ["March 1, 2, 3, 2027", ["March 1, 2, 3, 2027"]],
   ])("is quoted whole, once, and not cut at its commas: %s", async (dates, quoted) => {
     const message = await fail({ kind: "date", dates });
     expect([...message.matchAll(/Dates: "([^"]*)"/g)].map(([, text]) => text)).toEqual(quoted);

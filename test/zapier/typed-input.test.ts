@@ -161,10 +161,11 @@ describe("numbers and switches as Zapier converts them", () => {
   it.each(["maybe", "nein", "10", "not on", "yes and no", "{}", "x".repeat(1_000)])(
     "a setting that is not understood is refused with its text: %s",
     async (value) => {
+      const form = { ...slot, duration: "30", ...Object.fromEntries(settings.map((key) => [key, value])) };
+      const error = String(await create(form, "UTC").catch((caught: unknown) => caught));
       for (const key of settings)
-        await expect(create({ ...slot, duration: "30", [key]: value }, "UTC")).rejects.toThrow(
-          new RegExp(`${labels[key as keyof typeof labels]}: .*${value.slice(0, 50)}.*neither yes nor no`),
-        );
+        expect(error).toContain(`${labels[key as keyof typeof labels]}: \\"${value.slice(0, 50)}`);
+      expect(error.match(/is neither yes nor no/g)).toHaveLength(settings.length);
     },
   );
 

@@ -6,8 +6,8 @@ export interface WrittenOffset {
   offset: string;
   /** Digits that follow a minus read as a time of day, in minutes; undefined when they cannot be one. */
   asClock?: number;
-  /** White space stands before a plus: such an offset is recognized, and not taken. */
-  spaced?: boolean;
+  /** It stands behind a space or a name: such an offset is recognized, and not taken. */
+  misplaced?: boolean;
 }
 
 /**
@@ -15,7 +15,9 @@ export interface WrittenOffset {
  * `minus` allows it, and only with an offset that exists: anything else behind a dash is the end of a range.
  */
 export function parseOffset(cursor: Cursor, minus: boolean): WrittenOffset | undefined {
-  if (cursor.take("z", "utc") !== undefined) return { offset: "+00:00" };
+  const name = cursor.take("z", "utc", "gmt");
+  if (name !== undefined)
+    return (name.text === "z" ? undefined : parseSigned(cursor)) ?? { offset: "+00:00" };
   return cursor.attempt(() => {
     const sign = cursor.take("+", "-", "\u2212");
     if (sign === undefined || (sign.text !== "+" && (!minus || sign.spaced))) return undefined;
@@ -23,10 +25,22 @@ export function parseOffset(cursor: Cursor, minus: boolean): WrittenOffset | und
     if (digits === undefined || isClockGoingOn(cursor)) return undefined;
     const offset = `${sign.text === "+" ? "+" : "-"}${digits}`.replace("-00:00", "+00:00");
     if (isRealOffset(offset))
-      return sign.text === "+" ? { offset, spaced: sign.spaced } : { offset, asClock: toClock(digits) };
+      return sign.text === "+" ? { offset, misplaced: sign.spaced } : { offset, asClock: toClock(digits) };
     if (sign.text !== "+") return undefined;
     cursor.refuse(`has an offset (${offset}) that no place on earth has.`);
     return { offset: "+00:00" };
+  });
+}
+
+/** Four digits behind UTC or GMT, as JavaScript writes them: `GMT-0500`. With a colon they could end a range. */
+function parseSigned(cursor: Cursor): WrittenOffset | undefined {
+  return cursor.attempt(() => {
+    const sign = cursor.peek()?.spaced ? undefined : cursor.take("+", "-");
+    if (sign === undefined) return undefined;
+    const digits = cursor.takeNumber(4, 4, "adjacent") ?? "";
+    const offset = `${sign.text}${digits.slice(0, 2)}:${digits.slice(2)}`.replace("-00:00", "+00:00");
+    if (isRealOffset(offset)) return { offset };
+    return takeDigits(cursor) === undefined ? undefined : { offset: "+00:00", misplaced: true };
   });
 }
 

@@ -34,7 +34,7 @@ function parseDigits(cursor: Cursor): Clock | undefined {
   const second = minute === undefined || minute === "" ? undefined : takePart(cursor, [":"]);
   if (second !== undefined) takeFraction(cursor);
   const half = takeHalf(cursor);
-  cursor.take("uhr");
+  cursor.take("uhr", "h");
   const clock: Clock = {
     hour: Number(hour),
     minute: Number(minute ?? 0),

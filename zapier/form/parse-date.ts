@@ -32,6 +32,9 @@ export function findWeekday(word: string): Weekday | undefined {
   return found?.[0] as Weekday | undefined;
 }
 
+/** The problem of a day without its year. */
+export const noYear = "has no year.";
+
 const placeholder = "2000-01-01";
 
 /**
@@ -47,6 +50,7 @@ export function parseDate(cursor: Cursor, today?: string): string | undefined {
       cursor.attempt(() => parseNumeric(cursor)) ??
       cursor.attempt(() => parseMonthFirst(cursor)) ??
       cursor.attempt(() => parseDayFirst(cursor)) ??
+      cursor.attempt(() => parseYearFirst(cursor)) ??
       parseRelative(cursor, today);
     if (date === undefined) return undefined;
     const weekday = before ?? takeWeekdayBehind(cursor);
@@ -108,7 +112,7 @@ function parseDayAndMonth(cursor: Cursor, one: number, other: number, year: stri
     if (separator === "." && other > 12) return toDate(cursor, year, other, one);
     return toDate(cursor, year, one, other);
   }
-  if (one > 12) return toDate(cursor, year, other, one);
+  if (one > 12 || one * other === 0) return toDate(cursor, year, other, one);
   cursor.refuse(`could be ${one} ${nameMonth(other)} or ${other} ${nameMonth(one)}.`);
   return placeholder;
 }
@@ -139,13 +143,26 @@ function takeDay(cursor: Cursor): number | undefined {
 /** `March 1, 2027` */
 function parseMonthFirst(cursor: Cursor): string | undefined {
   const month = takeMonth(cursor);
+  if (month !== undefined) cursor.take("-");
   const day = month === undefined ? undefined : takeDay(cursor);
   if (month === undefined || day === undefined) return undefined;
   const year = cursor.attempt(() => {
-    cursor.take(",");
+    cursor.take(",", "-");
     return cursor.takeNumber(4, 4);
   });
   return toDate(cursor, year, month, day);
+}
+
+/** `2027 March 1`, `2027-Mar-01` */
+function parseYearFirst(cursor: Cursor): string | undefined {
+  const year = cursor.takeNumber(4, 4);
+  if (year === undefined) return undefined;
+  cursor.take(",", "-", "/");
+  const month = takeMonth(cursor);
+  if (month === undefined) return undefined;
+  cursor.take("-", "/");
+  const day = takeDay(cursor);
+  return day === undefined ? undefined : toDate(cursor, year, month, day);
 }
 
 /** `1 March 2027`, `1st of March, 2027`, `1-Mar-2027` */
@@ -177,7 +194,7 @@ function parseRelative(cursor: Cursor, today: string | undefined): string | unde
 
 function toDate(cursor: Cursor, year: string | undefined, month: number, day: number): string {
   if (year === undefined) {
-    cursor.refuse("has no year.");
+    cursor.refuse(noYear);
     return placeholder;
   }
   const date = `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;

@@ -44,6 +44,8 @@ const maxLength = 200;
 export function parseTime(written: string, today?: string): Parsed {
   const text = written.replace(/\s+/g, " ").trim().replace(compact, "$1-$2-$3T$4:$5:$6");
   if (text.length > maxLength) return undefined;
+  const abbreviated = parseAbbreviated(text, today);
+  if (abbreviated !== undefined) return abbreviated;
   const suffix = splitSuffix(text);
   const cursor = new Cursor(tokenize(suffix.text));
   const sides = parseDateFirst(cursor, today) ?? parseClockFirst(cursor, today);
@@ -57,6 +59,17 @@ export function parseTime(written: string, today?: string): Parsed {
   if (offset !== undefined) sides.start.offset = { offset };
   if (endOffset !== undefined && sides.end !== undefined) sides.end.offset = { offset: endOffset };
   return count(toParsed(sides, timeZone), days);
+}
+
+/** A time with the abbreviation of a time zone: the day is clear, the time is not. */
+function parseAbbreviated(text: string, today?: string): Parsed {
+  const [, before, word] = /^(.+) ([A-Z]{2,5})$/.exec(text) ?? [];
+  if (before === undefined || word === undefined || ["AM", "PM", "UTC", "GMT"].includes(word))
+    return undefined;
+  const parsed = parseTime(before, today);
+  if (parsed === undefined || "problem" in parsed || parsed.value.start.time === undefined) return undefined;
+  const timeProblem = `ends in ${word}: abbreviations of time zones are ambiguous, so leave it out and fill in Time Zone.`;
+  return { value: { start: { date: parsed.value.start.date }, timeProblem } };
 }
 
 /** ISO 8601 without separators, as calendar files have it. */
@@ -92,10 +105,11 @@ function parseDateFirst(cursor: Cursor, today?: string): Sides | undefined {
 /** `9am - 10am, March 1, 2027` */
 function parseClockFirst(cursor: Cursor, today?: string): Sides | undefined {
   return cursor.attempt(() => {
-    cursor.take("from");
+    cursor.take("from", "at");
     const clock = parseClock(cursor);
     if (clock === undefined) return undefined;
     const end = parseEnd(cursor, today);
+    if (clock.bare && end?.clock?.half === undefined) return undefined;
     cursor.take(",");
     cursor.take("on");
     const date = parseDate(cursor, today);
@@ -147,6 +161,9 @@ function parseDigits(cursor: Cursor): Clock | undefined {
   return { hour: Number.NaN, minute: 0, second: 0, bare: true, precise: false };
 }
 
+const misplacedOffset =
+  "has an offset that is not directly behind the time: write it as 2027-03-01T14:00:00-05:00.";
+
 const ambiguousOffset =
   "could be a range or a time with an offset: write the range with spaces, or the offset behind T and seconds (2027-03-01T14:00:00-05:00).";
 
@@ -186,7 +203,7 @@ function toParsed({ start, end }: Sides, timeZone: string | undefined): ParsedTi
 }
 
 function findTimeProblem(start: Side, clock: Clock, end: Side | undefined): string | undefined {
-  if (start.offset?.spaced) return "has an offset behind a space: write it directly behind the time.";
+  if (start.offset?.misplaced) return misplacedOffset;
   if (Number.isNaN(end?.clock?.hour)) return "has an end that cannot be read: write it as 10:00.";
   const { offset, joined } = start;
   if (offset?.asClock !== undefined && end === undefined && !(joined && clock.precise)) {

@@ -1,6 +1,7 @@
 import { isCalendarDate, nextDay } from "../../src/time/index.ts";
 import { parseMinutes } from "./duration.ts";
 import { openJson } from "./lists.ts";
+import { noYear } from "./parse-date.ts";
 import { noDate, type Parsed, parseTime } from "./parse-time.ts";
 
 /** One date or time of a list field: as it was written, and what it was parsed as. */
@@ -155,16 +156,22 @@ function join(item: TimeItem, pieces: number, rest: Division = { cost: 0, items:
   const [next, ...others] = rest.items;
   if (item.parsed === undefined && pieces > 1) return { cost: Number.POSITIVE_INFINITY, items: [] };
   const cost = rest.cost + (item.parsed === undefined ? 2 : "problem" in item.parsed ? 1 : 0);
-  if (next === undefined || !isFragment(item) || !isFragment(next))
-    return { cost, items: [item, ...rest.items] };
+  if (next === undefined || !belongTogether(item, next)) return { cost, items: [item, ...rest.items] };
   return { cost, items: [{ text: `${item.text}, ${next.text}`, parsed: undefined }, ...others] };
 }
 
-/** Whether a piece means nothing by itself: it belongs to its neighbours when they are such pieces too. */
-const isFragment = ({ parsed }: TimeItem): boolean =>
-  parsed === undefined || ("problem" in parsed && parsed.problem === noDate);
+/** Whether neighbours are parts of one text that is not understood: each lacks something, and not the same. */
+function belongTogether(item: TimeItem, next: TimeItem): boolean {
+  const [one, other] = [lackOf(item), lackOf(next)];
+  return one !== undefined && other !== undefined && (one !== other || one === "everything");
+}
 
-/** The pieces between commas that are in no brackets, without quotation marks. */
+function lackOf({ parsed }: TimeItem): string | undefined {
+  if (parsed === undefined) return "everything";
+  return "problem" in parsed && [noDate, noYear].includes(parsed.problem) ? parsed.problem : undefined;
+}
+
+/** The pieces between commas or tabs that are in no brackets, without quotation marks. */
 function splitCommas(line: string): string[] {
   const pieces: string[] = [];
   let depth = 0;
@@ -173,7 +180,7 @@ function splitCommas(line: string): string[] {
     const character = line[at];
     if (character === "(" || character === "[") depth++;
     if (character === ")" || character === "]") depth = Math.max(0, depth - 1);
-    if (at < line.length && (character !== "," || depth > 0)) continue;
+    if (at < line.length && ((character !== "," && character !== "\t") || depth > 0)) continue;
     pieces.push(stripQuotes(line.slice(begin, at)));
     begin = at + 1;
   }

@@ -24,12 +24,18 @@ export function splitSuffix(text: string): Suffix {
   }
   const bracket = Math.max(text.lastIndexOf("("), text.lastIndexOf("["));
   if (bracket > 0 && /[)\]]$/.test(text))
-    return describeZone(text.slice(0, bracket).trimEnd(), text.slice(bracket + 1, -1)) ?? { text };
+    return describeSuffix(text.slice(0, bracket).trimEnd(), text.slice(bracket + 1, -1)) ?? { text };
   const space = text.lastIndexOf(" ");
   const last = text.slice(space + 1);
   if (space < 0 || !/^[A-Za-z_]+\/[A-Za-z0-9_+/-]+$/.test(last)) return { text };
   const timeZone = findTimeZone(last);
   return timeZone === undefined ? { text } : { text: text.slice(0, space), timeZone };
+}
+
+function describeSuffix(text: string, inner: string): Suffix | undefined {
+  // JavaScript writes the name of a zone behind its offset, in the language of the machine.
+  if (/GMT[+-]\d{4}$/.test(text)) return { text };
+  return describeZone(text, inner);
 }
 
 /** The time zone as the app writes it behind an option: `America/New_York, UTC-05:00 to UTC-04:00`. */

@@ -1,4 +1,4 @@
-import { describeGap, isCalendarDate, resolveLocal, toLocal } from "../../src/time/index.ts";
+import { describeGap, resolveLocal, toLocal } from "../../src/time/index.ts";
 import type { Reading } from "./dates.ts";
 import { findMomentProblem, findToday, type Now, toEpoch } from "./moments.ts";
 import { type Moment, type Parsed, type ParsedTime, parseTime } from "./parse-time.ts";
@@ -27,19 +27,12 @@ export function readTime(text: string, now: Now): Reading<WrittenTime> {
 /** The slot of a text that was parsed; see readTime. */
 export function toTime(text: string, parsed: Parsed, now: Now): Reading<WrittenTime> {
   if (/^\d+$/.test(text)) return { problem: "is a number, not a time.", hint };
-  if (parsed === undefined) return { problem: findFormProblem(text), hint };
+  if (parsed === undefined) return { problem: "could not be read as a date and time.", hint };
   if ("problem" in parsed) return { problem: parsed.problem, hint };
   const { timeProblem, start } = parsed.value;
   if (timeProblem !== undefined) return { problem: timeProblem, hint };
   if (start.time === undefined) return { problem: "has no time of day.", hint };
   return toSlot(parsed.value, now);
-}
-
-function findFormProblem(text: string): string {
-  const [, word] = /(?:\d ?|[Mm]\.? )([A-Z]{2,5})$/.exec(text.slice(-20)) ?? [];
-  if (word !== undefined)
-    return `ends in ${word}: abbreviations of time zones are ambiguous, so leave it out and fill in Time Zone.`;
-  return isCalendarDate(text) ? "has no time of day." : "could not be read as a date and time.";
 }
 
 function toSlot(parsed: ParsedTime, now: Now): Reading<WrittenTime> {
