@@ -123,6 +123,7 @@ describe("Delete Poll", () => {
     ["an admin link with a slash", (id) => `https://app.rallly.co/poll/${id}/`],
     ["a page of the poll", (id) => `http://localhost:3000/de/poll/${id}/edit-options?tab=1`],
     ["a link without a scheme", (id) => `app.rallly.co/invite/${id}`],
+    ["a link in angle brackets", (id) => `<https://app.rallly.co/invite/${id}>`],
     ["a link out of a chat", (id) => `<https://app.rallly.co/invite/${id}|the poll>`],
     ["the id of an ending", (id) => `${id}:2027-01-15T10:00:30.000Z`],
   ];
