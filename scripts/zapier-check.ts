@@ -125,6 +125,19 @@ async function checkSteps(folder: string): Promise<void> {
       const poll = (await invoke("create", "create_poll", "-i", JSON.stringify(form))) as { title: string };
       require(poll.title === title, `another poll was made: ${JSON.stringify(poll)}`);
     });
+    await step("invoke create create_poll with mapped texts", async () => {
+      const times = [`March 1, ${new Date().getUTCFullYear() + 1}, 14:00-15:30`];
+      const form = { title: "Mapped", kind: "Times of day", times, time_zone: "UTC", hide_scores: "off" };
+      const typed = { ...form, disable_comments: false };
+      const poll = (await invoke("create", "create_poll", "-i", JSON.stringify(typed))) as Record<
+        string,
+        unknown
+      >;
+      const { hide_scores, disable_comments, options_text } = poll;
+      require(/14:00-15:30 \(UTC\)$/.test(String(options_text)), `another slot was made: ${options_text}`);
+      require(hide_scores === false &&
+        disable_comments === false, "the settings are not those that were sent");
+    });
     await step("invoke search find_poll", async () => {
       const found = (await invoke("search", "find_poll", "-i", JSON.stringify({ title }))) as unknown[];
       require(found.length === 1, `${found.length} polls found`);
