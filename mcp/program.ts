@@ -1,15 +1,14 @@
 import { constants } from "node:os";
-import { help, readFlags } from "./flags.ts";
+import { version } from "../src/version.ts";
+import { help, parseCliOptions } from "./cli.ts";
 import { createLog } from "./log.ts";
-import { STOP_MS, startService } from "./service.ts";
-import { describeStartFailure } from "./start-failure.ts";
-import { version } from "./version.ts";
+import { formatStartError, STOP_MS, startService } from "./start.ts";
 
 const log = createLog(process.stderr, [process.env["RALLLY_API_KEY"], process.env["RALLLY_MCP_TOKEN"]]);
 
 /** Runs until the host goes away or a signal comes. Only protocol ever reaches stdout, apart from help and version. */
 async function main(args: string[]): Promise<void> {
-  const flags = readFlags(args);
+  const flags = parseCliOptions(args);
   if (flags.help) {
     process.stdout.write(help);
     return;
@@ -49,7 +48,7 @@ process.on("uncaughtException", (error) => {
 });
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  const mistake = describeStartFailure(error);
+  const mistake = formatStartError(error);
   log(mistake ?? error);
   return exit(mistake === undefined ? 1 : 2);
 });

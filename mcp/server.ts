@@ -7,19 +7,19 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Client } from "../src/api/client.ts";
 import { redactorOf } from "../src/api/redact.ts";
-import { type CallLimiter, createCallLimiter } from "./call-limiter.ts";
-import { catalogue, selectTools, type ToolSelection } from "./catalogue.ts";
-import { confirmThrough, createQuestionCodec } from "./confirm.ts";
-import { instruct } from "./instructions.ts";
-import { listInput, listOutput } from "./listed-schema.ts";
-import { registerPrompts } from "./prompts.ts";
-import { limitRequests } from "./request-limits.ts";
-import { completePollId, type ResourceSource, registerResources } from "./resources.ts";
-import { registerView } from "./results-view.ts";
-import { runTool, toResult } from "./run-tool.ts";
-import { createSeal } from "./seal.ts";
-import type { Effect, Tool } from "./tool.ts";
-import { version } from "./version.ts";
+import { version } from "../src/version.ts";
+import { createInstructions } from "./prompts/instructions.ts";
+import { registerPrompts } from "./prompts/prompts.ts";
+import { completePollId, type ResourceSource, registerResources } from "./resources/resources.ts";
+import { registerResultsView } from "./resources/results-view.ts";
+import { type CallLimiter, createCallLimiter } from "./runtime/call-limiter.ts";
+import { confirmThrough, createQuestionCodec } from "./runtime/confirm.ts";
+import { toInputSchema, toOutputSchema } from "./runtime/json-schema.ts";
+import { limitRequests } from "./runtime/request-limits.ts";
+import { runTool, toResult } from "./runtime/run-tool.ts";
+import { createTokenSigner } from "./runtime/signed-token.ts";
+import type { Effect, Tool } from "./runtime/tool.ts";
+import { allTools, selectTools, type ToolSelection } from "./tools/index.ts";
 
 /** Time for one whole tool call, in milliseconds: hosts give up after 60 seconds. */
 export const DEFAULT_DEADLINE_MS = 50_000;
@@ -60,11 +60,11 @@ export function createServer(options: CreateServerOptions = {}): McpServer {
   const { limiter = processLimiter } = options;
   const tools = selectTools(options);
   const codec = createQuestionCodec(secret);
-  const seal = createSeal(secret);
+  const seal = createTokenSigner(secret);
   const server = new McpServer(
     { name: "rallly-mcp", title: "Rallly scheduling polls", version, websiteUrl: "https://rallly.co" },
     {
-      instructions: instruct(tools),
+      instructions: createInstructions(tools),
       capabilities: {
         tools: { listChanged: false },
         resources: { listChanged: false },
@@ -93,8 +93,8 @@ export function createServer(options: CreateServerOptions = {}): McpServer {
     });
   for (const tool of tools) registerTool(server, tool, run);
   const source = { client, seal, report, read: readThrough(run) };
-  registerResources(server, catalogue, source);
-  registerView(server);
+  registerResources(server, allTools, source);
+  registerResultsView(server);
   registerPrompts(server, tools, completePollId(source), redactorOf(client));
   limitRequests(server, redactorOf(client));
   return server;
@@ -104,8 +104,8 @@ type Run = (tool: Tool, raw: unknown, context: ServerContext) => ReturnType<type
 
 function registerTool(server: McpServer, tool: Tool, run: Run): void {
   const { name, title, description, effect, meta } = tool;
-  const inputSchema = listInput(tool.input);
-  const outputSchema = listOutput(tool.output);
+  const inputSchema = toInputSchema(tool.input);
+  const outputSchema = toOutputSchema(tool.output);
   server.registerTool(
     name,
     {

@@ -5,7 +5,7 @@
  */
 import { parseArgs } from "node:util";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
-import { catalogue, createServer } from "../mcp/index.ts";
+import { allTools, createServer } from "../mcp/index.ts";
 import { createClient } from "../src/api/index.ts";
 import { startSandbox } from "../src/sandbox/index.ts";
 import { type HostileRequest, listHostileRequests, toJson } from "./hostile-input.ts";
@@ -64,7 +64,7 @@ function median(figures: number[]): number {
 const clientInfo = { name: "bench", version: "1" };
 await send("initialize", JSON.stringify({ protocolVersion: "2025-11-25", capabilities: {}, clientInfo }));
 const measured = [];
-for (const request of listHostileRequests(catalogue.map(({ name }) => name)))
+for (const request of listHostileRequests(allTools.map(({ name }) => name)))
   measured.push(await measure(request));
 const slowest = measured.toSorted((one, other) => other["processor ms"] - one["processor ms"]);
 const longest = measured.toSorted((one, other) => other["response bytes"] - one["response bytes"]);

@@ -1,8 +1,8 @@
 /** Measures what one form costs when a field holds a megabyte, or as much as a field may hold in the worst shapes. */
-import { readForm } from "../zapier/form/blanks.ts";
-import { type FieldKey, labels } from "../zapier/form/labels.ts";
-import { planForm } from "../zapier/form/plan.ts";
-import { FormRefusal } from "../zapier/form/refusal.ts";
+import { normalizeInput } from "../zapier/input/blanks.ts";
+import { InputError } from "../zapier/input/input-error.ts";
+import { type FieldKey, labels } from "../zapier/input/labels.ts";
+import { planInput } from "../zapier/input/plan.ts";
 
 const now = Date.parse("2027-01-15T10:00:30Z");
 const rounds = 5;
@@ -43,9 +43,9 @@ function measure(form: Record<string, unknown>): { time: number; length: number 
   for (let round = 0; round < rounds; round++) {
     const start = performance.now();
     try {
-      planForm(readForm(form), "Europe/Berlin", now);
+      planInput(normalizeInput(form), "Europe/Berlin", now);
     } catch (error) {
-      if (!(error instanceof FormRefusal)) throw error;
+      if (!(error instanceof InputError)) throw error;
       length = Math.max(length, error.message.length);
     }
     times.push(performance.now() - start);

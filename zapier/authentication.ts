@@ -1,8 +1,8 @@
 import type { Authentication, BeforeRequestMiddleware, Bundle, ZObject } from "zapier-platform-core";
 import { sanitizeLine } from "../src/api/sanitize.ts";
-import { readKey, withClient } from "./connection.ts";
-import { wordRefusedKey } from "./failures.ts";
-import { dropBlanks } from "./form/blanks.ts";
+import { getApiKey, withClient } from "./client.ts";
+import { toAuthTestError } from "./errors.ts";
+import { dropBlanks } from "./input/blanks.ts";
 
 /** Puts the key on every request of the app, and on nothing else. Zapier reads from it how the app authenticates. */
 export const authorize: BeforeRequestMiddleware = (request, _z, bundle) => {
@@ -11,13 +11,13 @@ export const authorize: BeforeRequestMiddleware = (request, _z, bundle) => {
   );
   return {
     ...request,
-    headers: { ...Object.fromEntries(headers), Authorization: `Bearer ${readKey(bundle.authData)}` },
+    headers: { ...Object.fromEntries(headers), Authorization: `Bearer ${getApiKey(bundle.authData)}` },
   };
 };
 
 /** One read of one poll: the cheapest request that proves the key and the plan of its space. */
 async function test(z: ZObject, { authData }: Bundle): Promise<{ connected: true }> {
-  await withClient(z, authData, (client) => client.listPolls({ limit: 1 }), wordRefusedKey);
+  await withClient(z, authData, (client) => client.listPolls({ limit: 1 }), toAuthTestError);
   return { connected: true };
 }
 

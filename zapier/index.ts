@@ -1,5 +1,6 @@
 /** The Zapier app. Its default export is what Zapier's tools load; nothing else here is public. */
 import zapier, { defineApp } from "zapier-platform-core";
+import { version } from "../src/version.ts";
 import { authentication, authorize } from "./authentication.ts";
 import { createPoll } from "./creates/create-poll.ts";
 import { deletePoll } from "./creates/delete-poll.ts";
@@ -11,7 +12,6 @@ import { newPoll } from "./triggers/new-poll.ts";
 import { newResponse } from "./triggers/new-response.ts";
 import { pollClosed } from "./triggers/poll-closed.ts";
 import { pollList } from "./triggers/poll-list.ts";
-import { version } from "./version.ts";
 
 export default defineApp({
   version,

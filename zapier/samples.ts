@@ -1,9 +1,9 @@
 import type { Participant, Poll, PollResults } from "../src/api/schemas.ts";
 import { rankOptions } from "../src/scheduling/index.ts";
-import { showBestTime } from "./output/best-time.ts";
-import { showEndedPoll, showPoll } from "./output/poll.ts";
-import { createResponseFormatter, showMatches } from "./output/response.ts";
-import { showResults } from "./output/results.ts";
+import { toBestTimeRecord } from "./output/best-time.ts";
+import { toEndedPollRecord, toPollRecord } from "./output/poll.ts";
+import { createResponseFormatter, toMatchRecords } from "./output/response.ts";
+import { toResultsRecord } from "./output/results.ts";
 import { toEndingId } from "./triggers/ending-ids.ts";
 
 /** A made-up poll, as the service would answer it. The samples that the editor shows are mapped from it. */
@@ -84,10 +84,10 @@ const results: PollResults = {
 };
 
 /** The poll that the editor shows before a person has tested a step. */
-export const pollSample = showPoll(poll);
+export const pollSample = toPollRecord(poll);
 
 /** The same poll once it has stopped being open. */
-export const endedPollSample = showEndedPoll(
+export const endedPollSample = toEndedPollRecord(
   { ...poll, status: "closed" },
   toEndingId(poll.id, Date.parse(poll.updatedAt)),
 );
@@ -95,13 +95,13 @@ export const endedPollSample = showEndedPoll(
 /** The response that the editor shows. */
 export const responseSample = createResponseFormatter(poll)(participant);
 
-const [match] = showMatches(poll, [participant], []);
+const [match] = toMatchRecords(poll, [participant], []);
 
 /** The response that the editor shows as found. */
 export const matchSample = { ...responseSample, ...match };
 
 /** The standing that the editor shows. */
-export const resultsSample = showResults(results, poll);
+export const resultsSample = toResultsRecord(results, poll);
 
 /** The best option that the editor shows: of two people, one can make it gladly and one cannot. */
 export const bestTimeSample = rankBestTime();
@@ -118,5 +118,5 @@ function rankBestTime() {
   const ranking = rankOptions({ poll: { options }, participants: [participant, absent], now: 0 });
   const best = ranking.best ?? ranking.options[0];
   if (best === undefined) throw new Error("the sample has no options");
-  return showBestTime(poll, ranking, best);
+  return toBestTimeRecord(poll, ranking, best);
 }

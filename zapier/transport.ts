@@ -8,7 +8,7 @@ import { type Transport, TransportError } from "../src/api/transport.ts";
  */
 export function createTransport(z: ZObject, runMs: number): Transport {
   const deadline = performance.now() + runMs;
-  return async ({ method, url, headers, body, signal, largestAnswer }) => {
+  return async ({ method, url, headers, body, signal, maxResponseBytes }) => {
     signal.throwIfAborted();
     const timeout = Math.ceil(deadline - performance.now());
     if (timeout <= 0) throw new TransportError("no time was left to ask the service", false);
@@ -20,7 +20,7 @@ export function createTransport(z: ZObject, runMs: number): Transport {
         headers: { ...headers, connection: "close" },
         ...(body !== undefined && { body: hideCurlies(body) }),
         redirect: "manual",
-        size: largestAnswer,
+        size: maxResponseBytes,
         skipThrowForStatus: true,
         timeout,
       });

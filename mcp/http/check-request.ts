@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isJsonContentType, validateHostHeader, validateOriginHeader } from "@modelcontextprotocol/server";
-import { MAX_MESSAGE_BYTES } from "../limits.ts";
-import { KEY_HEADER, looksLikeKey } from "./callers.ts";
+import { MAX_MESSAGE_BYTES } from "../runtime/limits.ts";
+import { KEY_HEADER, looksLikeKey } from "./client-cache.ts";
 import { type HttpSettings, hostNames } from "./settings.ts";
 import { carriesToken } from "./token.ts";
 

@@ -3,9 +3,9 @@ import type { AddressInfo, Socket } from "node:net";
 import { Readable } from "node:stream";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
-import { createInFlight } from "../in-flight.ts";
-import { MAX_MESSAGE_BYTES, MAX_REQUESTS } from "../limits.ts";
-import { parseBody } from "../parse-message.ts";
+import { createInFlight } from "../runtime/in-flight.ts";
+import { MAX_MESSAGE_BYTES, MAX_REQUESTS } from "../runtime/limits.ts";
+import { parseBody } from "../stdio/parse-message.ts";
 import { createRequestCheck, errorReply, type Reply, tooLarge } from "./check-request.ts";
 import { assertSafe, type HttpSettings } from "./settings.ts";
 

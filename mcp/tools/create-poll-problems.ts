@@ -1,14 +1,15 @@
+import type { Problem } from "../../src/problem.ts";
 import { PlanError, planPoll } from "../../src/scheduling/index.ts";
-import type { ArgumentProblem } from "../arguments.ts";
 import { ownEntry } from "../own-entry.ts";
-import type { CreatePollArguments } from "./create-poll-fields.ts";
-import { toWishes } from "./create-poll-wishes.ts";
+
+import type { CreatePollArguments } from "./create-poll-input.ts";
+import { toPollRequest } from "./create-poll-input.ts";
 
 /**
  * What is wrong with the poll as a whole. The places in `wrong` do not fit and are told already: the rest is planned
  * with blanks there, and of what the plan says, all is passed on but what it says of these places.
  */
-export function findProblems(given: CreatePollArguments, wrong: ReadonlySet<string>): ArgumentProblem[] {
+export function findProblems(given: CreatePollArguments, wrong: ReadonlySet<string>): Problem[] {
   if (wrong.has("")) return [];
   const told = new Set([...wrong].flatMap(spread));
   const wishes = blankOut(given, told);
@@ -77,7 +78,7 @@ function put(into: object, [key = "", ...rest]: string[], value: unknown): void 
   else if (typeof inner === "object" && inner !== null) put(inner, rest, value);
 }
 
-function findMissing({ kind, dates, timeZone, times, windows }: CreatePollArguments): ArgumentProblem[] {
+function findMissing({ kind, dates, timeZone, times, windows }: CreatePollArguments): Problem[] {
   const timed = times !== undefined || windows !== undefined;
   if (timeZone === undefined && (kind === "time" || (timed && kind !== "date"))) {
     return [
@@ -91,9 +92,9 @@ function findMissing({ kind, dates, timeZone, times, windows }: CreatePollArgume
 }
 
 // Without the right zone nobody can say whether an offset is the zone's.
-function plan(wishes: CreatePollArguments, zoneless: boolean): ArgumentProblem[] {
+function plan(wishes: CreatePollArguments, zoneless: boolean): Problem[] {
   try {
-    planPoll(toWishes(wishes), { offsets: zoneless ? "absolute" : "must-match" });
+    planPoll(toPollRequest(wishes), { offsets: zoneless ? "absolute" : "must-match" });
     return [];
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;

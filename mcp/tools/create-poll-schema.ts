@@ -1,14 +1,14 @@
 import * as z from "zod";
-import { findWrong, whateverElse } from "../arguments.ts";
-import { type CreatePollArguments, fields } from "./create-poll-fields.ts";
+import { alwaysRun, invalidPaths } from "../runtime/arguments.ts";
+import { type CreatePollArguments, fields } from "./create-poll-input.ts";
 import { findProblems } from "./create-poll-problems.ts";
 
 /** What a model may say about a poll to be, checked as one plan too, so that one answer tells of both. */
 export const input: z.ZodType<CreatePollArguments> = fields.superRefine((given, { issues, addIssue }) => {
-  for (const { path, message } of findProblems(given, findWrong(issues))) {
+  for (const { path, message } of findProblems(given, invalidPaths(issues))) {
     addIssue({ code: "custom", path: path.split("."), message });
   }
-}, whateverElse);
+}, alwaysRun);
 
 /** What it is told about the poll made, or previewed. */
 export const output = z.looseObject({

@@ -1,13 +1,19 @@
 import type { Poll } from "../../src/api/schemas.ts";
 import { planPoll } from "../../src/scheduling/index.ts";
-import { findTimeZone, toLocal } from "../../src/time/index.ts";
-import { count } from "../count.ts";
-import { ArgumentError } from "../failure.ts";
-import { countWeekdays, describeMoment, describeNow, endOf, type PollMoment } from "../moment.ts";
-import { defineTool } from "../tool.ts";
-import type { CreatePollArguments } from "./create-poll-fields.ts";
+import { normalizeTimeZone, toLocal } from "../../src/time/index.ts";
+import {
+  countWeekdays,
+  formatNow,
+  formatOption,
+  type OptionTime,
+  optionEnd,
+  pluralize,
+} from "../output/format.ts";
+import { ArgumentError } from "../runtime/errors.ts";
+import { defineTool } from "../runtime/tool.ts";
+import type { CreatePollArguments } from "./create-poll-input.ts";
+import { toPollRequest, zoneOf } from "./create-poll-input.ts";
 import { examples, input, output } from "./create-poll-schema.ts";
-import { toWishes, zoneOf } from "./create-poll-wishes.ts";
 
 const MOST_NOTES = 5;
 
@@ -23,7 +29,7 @@ export const createPoll = defineTool({
   examples,
   async run(wishes, call) {
     const zone = zoneOf(wishes);
-    const plan = planPoll(toWishes(wishes), { offsets: "must-match" });
+    const plan = planPoll(toPollRequest(wishes), { offsets: "must-match" });
     const over = plan.slots.every((slot) => isOver(slot, wishes, call.now()));
     if (over && !wishes.allowPast && !wishes.dryRun) throw refusePast(wishes, plan.slots, call.now());
     const notes = [
@@ -33,12 +39,12 @@ export const createPoll = defineTool({
     ];
     const preview = {
       ...viewSlots(plan.slots, zone),
-      ...(zone === null ? {} : { timeZone: zone, now: describeNow(call.now(), zone) }),
+      ...(zone === null ? {} : { timeZone: zone, now: formatNow(call.now(), zone) }),
       ...(notes.length > 0 ? { notes } : {}),
     };
     if (wishes.dryRun) {
       return {
-        text: `Preview only: nothing was created. The poll would have ${count(plan.slots.length, "option")}. ${over ? sayOver(wishes) : "Call again without dryRun to create it."}`,
+        text: `Preview only: nothing was created. The poll would have ${pluralize(plan.slots.length, "option")}. ${over ? sayOver(wishes) : "Call again without dryRun to create it."}`,
         data: { created: false, ...preview },
       };
     }
@@ -47,7 +53,7 @@ export const createPoll = defineTool({
       ? " The service's answer was lost, but the poll was found: it exists once. If somebody else created an equal poll at the same moment, it may be theirs."
       : "";
     return {
-      text: `Created poll ${poll.id} with ${count(poll.options.length, "option")}.${lost}${over ? ALL_OVER : ""} Send inviteUrl to the invitees; see votes later with get_poll_results.`,
+      text: `Created poll ${poll.id} with ${pluralize(poll.options.length, "option")}.${lost}${over ? ALL_OVER : ""} Send inviteUrl to the invitees; see votes later with get_poll_results.`,
       data: { created: true, ...links(poll), ...preview },
     };
   },
@@ -77,13 +83,13 @@ function sayOver({ allowPast }: CreatePollArguments): string {
  * A slot is over when it ends. A day is over when it ends in the zone that was given; without one, when it is over
  * everywhere on earth, since it may still be today for the person.
  */
-function isOver(slot: PollMoment, { timeZone }: CreatePollArguments, now: Date): boolean {
-  const zone = findTimeZone(timeZone ?? "");
+function isOver(slot: OptionTime, { timeZone }: CreatePollArguments, now: Date): boolean {
+  const zone = normalizeTimeZone(timeZone ?? "");
   if ("date" in slot && zone !== undefined) return slot.date < toLocal(now.toISOString(), zone).date;
-  return endOf(slot) <= now.getTime();
+  return optionEnd(slot) <= now.getTime();
 }
 
-function remarkOnPast(wishes: CreatePollArguments, slots: readonly PollMoment[], now: Date): string[] {
+function remarkOnPast(wishes: CreatePollArguments, slots: readonly OptionTime[], now: Date): string[] {
   const coming = slots.filter((slot) => !isOver(slot, wishes, now));
   const today = now.toISOString().slice(0, 10);
   const yesterday = coming.filter((slot) => "date" in slot && slot.date < today && !wishes.timeZone);
@@ -98,23 +104,23 @@ function remarkOnPast(wishes: CreatePollArguments, slots: readonly PollMoment[],
     .map(([found, remark]) => `${found} of ${slots.length} options are ${remark}`);
 }
 
-function refusePast(wishes: CreatePollArguments, slots: readonly PollMoment[], now: Date): ArgumentError {
+function refusePast(wishes: CreatePollArguments, slots: readonly OptionTime[], now: Date): ArgumentError {
   const path = (["dates", "times", "windows"] as const).find((part) => wishes[part] !== undefined) ?? "";
   const zone = zoneOf(wishes);
   const last = slots.at(-1);
-  const latest = last === undefined ? "" : `, the last one ${describeMoment(last, zone)}`;
-  const message = `all options are already over${latest}; it is now ${describeNow(now, zone ?? "UTC")}: check the year, or pass allowPast to create a poll that closes at once`;
+  const latest = last === undefined ? "" : `, the last one ${formatOption(last, zone)}`;
+  const message = `all options are already over${latest}; it is now ${formatNow(now, zone ?? "UTC")}: check the year, or pass allowPast to create a poll that closes at once`;
   return new ArgumentError([{ path, message }], examples);
 }
 
-function viewSlots(slots: readonly PollMoment[], timeZone: string | null) {
+function viewSlots(slots: readonly OptionTime[], timeZone: string | null) {
   const [first, last] = [slots[0], slots.at(-1)];
   const few = slots.length <= 10 || first === undefined || last === undefined;
   const shown = few
-    ? { options: slots.map((slot) => describeMoment(slot, timeZone)) }
+    ? { options: slots.map((slot) => formatOption(slot, timeZone)) }
     : {
-        firstOption: describeMoment(first, timeZone),
-        lastOption: describeMoment(last, timeZone),
+        firstOption: formatOption(first, timeZone),
+        lastOption: formatOption(last, timeZone),
         // Between the two a week-end may lie that nobody asked for.
         weekdays: countWeekdays(slots, timeZone),
       };

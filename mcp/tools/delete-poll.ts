@@ -3,8 +3,8 @@ import * as z from "zod";
 import { redactorOf } from "../../src/api/redact.ts";
 import { sameTitle, sanitizeLine } from "../../src/api/sanitize.ts";
 import type { Poll } from "../../src/api/schemas.ts";
-import { AdviceError } from "../failure.ts";
-import { type Call, defineTool } from "../tool.ts";
+import { UserInputError } from "../runtime/errors.ts";
+import { defineTool, type ToolContext } from "../runtime/tool.ts";
 import { pollId } from "./fields.ts";
 
 /** Deletes a poll, guarded twice: its title must be repeated, and the person is asked where the host can. */
@@ -26,7 +26,7 @@ export const deletePoll = defineTool({
     // A title with the API key in it is shown masked, and can be repeated only so.
     const titles = [title, redactorOf(call.client)(title)];
     if (!titles.some((each) => sameTitle(input.confirmTitle, each))) {
-      throw new AdviceError(
+      throw new UserInputError(
         `Nothing was deleted: confirmTitle is not the current title of poll ${poll.id}. Read the poll with get_poll, make sure with the person that it is the one, and repeat its title exactly.`,
       );
     }
@@ -42,7 +42,7 @@ export const deletePoll = defineTool({
   },
 });
 
-async function remove(poll: Poll, call: Call) {
+async function remove(poll: Poll, call: ToolContext) {
   await call.client.deletePoll({ pollId: poll.id }, { signal: call.signal });
   return {
     text: `Deleted poll ${poll.id} and its votes, for good.`,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isTimeZone } from "../../src/time/index.ts";
+import { isUnambiguousTimeZone } from "../../src/time/index.ts";
 
 const linked = /^https?:\/\/[^/]+\/(?:invite|poll)\/([^/?#]+)/;
 
@@ -20,7 +20,7 @@ export const notZone = "is not an IANA time zone name (offsets and abbreviations
 /** The argument that says in which zone to show times. */
 export const timeZone = z
   .string()
-  .refine(isTimeZone, { error: notZone })
+  .refine(isUnambiguousTimeZone, { error: notZone })
   .optional()
   .describe("IANA zone to show times in; default the poll's");
 

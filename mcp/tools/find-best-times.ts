@@ -2,22 +2,22 @@ import * as z from "zod";
 import { sanitizeLine } from "../../src/api/sanitize.ts";
 import type { Participant, Poll, PollOption } from "../../src/api/schemas.ts";
 import {
-  drawHeatmap,
+  formatTextTable,
   PeopleError,
   type RankedOption,
   type Ranking,
   rankOptions,
 } from "../../src/scheduling/index.ts";
-import { whateverElse } from "../arguments.ts";
-import { explainPeople } from "../best-times/explain-people.ts";
-import { findPoll } from "../best-times/find-poll.ts";
-import { findRunnerUp, sayVerdict } from "../best-times/verdict.ts";
-import { describeMoment } from "../moment.ts";
-import { pollHead, viewHead } from "../poll-view.ts";
-import { type Call, defineTool } from "../tool.ts";
+import { chooseDisplayZone } from "../output/display-zone.ts";
+import { formatOption } from "../output/format.ts";
+import { pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
+import { findRunnerUp, summarizeRanking } from "../output/ranking-summary.ts";
+import { findPoll } from "../polls/find-poll.ts";
+import { toPeopleError } from "../polls/people-errors.ts";
+import { alwaysRun } from "../runtime/arguments.ts";
+import { defineTool, type ToolContext } from "../runtime/tool.ts";
 import { buildGrid } from "../view/grid.ts";
 import { describeResult, viewToolMeta } from "../view/resource.ts";
-import { chooseZone } from "../zone.ts";
 import { pollReference, timeZone, zoneShown } from "./fields.ts";
 
 const DEFAULT_LIMIT = 3;
@@ -40,7 +40,7 @@ const fields = z.strictObject({
 const input = fields.superRefine(({ pollId, title }, { addIssue }) => {
   if (pollId !== undefined || title !== undefined) return;
   addIssue({ code: "custom", path: ["pollId"], message: "is missing: pass it, or title" });
-}, whateverElse);
+}, alwaysRun);
 
 /** Answers what a poll is for: when to meet, and why then. */
 export const findBestTimes = defineTool({
@@ -52,7 +52,7 @@ export const findBestTimes = defineTool({
   meta: viewToolMeta,
   input,
   output: z.looseObject({
-    ...pollHead,
+    ...pollSummaryShape,
     ...zoneShown,
     people: z.int(),
     fits: z.boolean().describe("Whether the first option has no obstacle"),
@@ -79,7 +79,7 @@ export const findBestTimes = defineTool({
   async run(wishes, call) {
     const { poll, participants } = await readBoth(wishes, call);
     const now = call.now();
-    const zone = chooseZone(poll, wishes.timeZone, now);
+    const zone = chooseDisplayZone(poll, wishes.timeZone, now);
     const ranking = rank(poll, participants, wishes, now);
     // What could be chosen comes first; what is over or lacks someone follows in the same order.
     const ordered = ranking.options.toSorted(
@@ -94,9 +94,9 @@ export const findBestTimes = defineTool({
       refresh: { name: "find_best_times", arguments: { ...wishes, title: undefined, pollId: poll.id } },
     });
     return {
-      text: sayVerdict(poll, ranking, zone.timeZone, wishes.minAttendance),
+      text: summarizeRanking(poll, ranking, zone.timeZone, wishes.minAttendance),
       data: {
-        ...viewHead(poll),
+        ...toPollSummary(poll),
         ...zone.shown,
         people: ranking.people,
         fits: ranking.best !== null,
@@ -106,7 +106,7 @@ export const findBestTimes = defineTool({
         ...(runnerUp === null ? {} : { runnerUpLost: runnerUp.lost }),
         adminUrl: poll.adminUrl,
       },
-      picture: draw(ranking, zone.timeZone),
+      textTable: draw(ranking, zone.timeZone),
       meta: describeResult(grid),
     };
   },
@@ -125,11 +125,14 @@ function rank(poll: Poll, participants: Participant[], wishes: z.infer<typeof in
       now: now.getTime(),
     });
   } catch (error) {
-    throw error instanceof PeopleError ? explainPeople(error) : error;
+    throw error instanceof PeopleError ? toPeopleError(error) : error;
   }
 }
 
-async function readBoth({ pollId, title = "" }: z.infer<typeof input>, { client, signal, ...rest }: Call) {
+async function readBoth(
+  { pollId, title = "" }: z.infer<typeof input>,
+  { client, signal, ...rest }: ToolContext,
+) {
   if (pollId !== undefined) {
     const [{ data: poll }, { data: participants }] = await Promise.all([
       client.getPoll({ pollId }, { signal }),
@@ -144,7 +147,7 @@ async function readBoth({ pollId, title = "" }: z.infer<typeof input>, { client,
 
 // Fewer options for a crowd: the picture is for people to glance at, and costs the model tokens.
 function draw(ranking: Ranking<PollOption, Participant>, timeZone: string | null): string {
-  return drawHeatmap(ranking, { timeZone, rows: ranking.people > 15 ? 5 : 12 });
+  return formatTextTable(ranking, { timeZone, rows: ranking.people > 15 ? 5 : 12 });
 }
 
 function hasObstacle({ obstacles }: { obstacles: readonly unknown[] }): boolean {
@@ -155,7 +158,7 @@ function viewOption(ranked: RankedOption<PollOption, Participant>, timeZone: str
   const { rank, option, can, ratherNot, cannot, requiredMissing, obstacles, tie } = ranked;
   return {
     rank,
-    when: describeMoment(option, timeZone),
+    when: formatOption(option, timeZone),
     can: can.length,
     ifNeedBe: ratherNot.length,
     ...listNames("requiredMissing", requiredMissing),

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { sanitizeLine } from "../../src/api/sanitize.ts";
 import type { PollOption } from "../../src/api/schemas.ts";
-import { readPositions } from "../availability.ts";
-import { describeMoment } from "../moment.ts";
-import { defineTool } from "../tool.ts";
-import { chooseZone } from "../zone.ts";
+import { chooseDisplayZone } from "../output/display-zone.ts";
+import { formatOption } from "../output/format.ts";
+import { votePositions } from "../output/vote-positions.ts";
+import { defineTool } from "../runtime/tool.ts";
 import { pollId, timeZone, zoneShown } from "./fields.ts";
 
 /** Reads one person's answer, with every time written out. */
@@ -43,10 +43,10 @@ export const getParticipant = defineTool({
       call.client.getPoll({ pollId }, { signal: call.signal }),
       call.client.getParticipant({ pollId, participantId }, { signal: call.signal }),
     ]);
-    const zone = chooseZone(poll, input.timeZone, call.now());
+    const zone = chooseDisplayZone(poll, input.timeZone, call.now());
     const options: PollOption[] = poll.options;
-    const answers = readPositions(options, person);
-    const written = options.map((option) => describeMoment(option, zone.timeZone));
+    const answers = votePositions(options, person);
+    const written = options.map((option) => formatOption(option, zone.timeZone));
     const pick = (positions: number[]) => positions.flatMap((position) => written[position - 1] ?? []);
     const answered = new Set([...answers.can, ...answers.ifNeedBe]);
     return {

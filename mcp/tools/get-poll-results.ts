@@ -1,11 +1,10 @@
 import * as z from "zod";
 import { sanitizeLine } from "../../src/api/sanitize.ts";
 import type { PollResults } from "../../src/api/schemas.ts";
-import { count } from "../count.ts";
-import { describeMoment } from "../moment.ts";
-import { describePick, pollHead, viewHead } from "../poll-view.ts";
-import { defineTool } from "../tool.ts";
-import { chooseZone } from "../zone.ts";
+import { chooseDisplayZone } from "../output/display-zone.ts";
+import { formatOption, pluralize } from "../output/format.ts";
+import { describePick, pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
+import { defineTool } from "../runtime/tool.ts";
 import { pollId, timeZone, zoneShown } from "./fields.ts";
 
 const DEFAULT_LIMIT = 10;
@@ -23,7 +22,7 @@ export const getPollResults = defineTool({
     limit: z.int().min(1).max(100).optional().describe(`Options to show; default ${DEFAULT_LIMIT}`),
   }),
   output: z.looseObject({
-    ...pollHead,
+    ...pollSummaryShape,
     ...zoneShown,
     participants: z.int(),
     optionCount: z.int(),
@@ -41,17 +40,17 @@ export const getPollResults = defineTool({
       call.client.getPoll({ pollId: input.pollId }, { signal: call.signal }),
       call.client.getPollResults({ pollId: input.pollId }, { signal: call.signal }),
     ]);
-    const zone = chooseZone(poll, input.timeZone, call.now());
+    const zone = chooseDisplayZone(poll, input.timeZone, call.now());
     const ranked = bestFirst(results).slice(0, input.limit ?? DEFAULT_LIMIT);
     const options = ranked.map((option) => ({
-      when: describeMoment(option, zone.timeZone),
+      when: formatOption(option, zone.timeZone),
       ...(option.isTopChoice ? { top: true } : {}),
       votes: countVotes(option.votes),
     }));
     return {
       text: `${summarise(results, options.length)} ${describePick(poll)}`.trim(),
       data: {
-        ...viewHead(poll),
+        ...toPollSummary(poll),
         ...zone.shown,
         participants: results.participantCount,
         optionCount: results.options.length,
@@ -81,5 +80,5 @@ function summarise(results: PollResults, shown: number): string {
         ? "one option leads"
         : `${leaders} options tie for the lead`;
   const hidden = results.options.length - shown;
-  return `Poll ${results.pollId} is ${results.status}: ${answered}, ${lead}.${hidden > 0 ? ` Not shown: ${count(hidden, "more option")}; raise limit to see all.` : ""}`;
+  return `Poll ${results.pollId} is ${results.status}: ${answered}, ${lead}.${hidden > 0 ? ` Not shown: ${pluralize(hidden, "more option")}; raise limit to see all.` : ""}`;
 }

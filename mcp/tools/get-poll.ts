@@ -1,9 +1,15 @@
 import * as z from "zod";
-import { count } from "../count.ts";
-import { SHOWN_OPTIONS } from "../moment.ts";
-import { describePick, pollHead, viewHead, viewOptions, viewProse, viewSettings } from "../poll-view.ts";
-import { defineTool } from "../tool.ts";
-import { chooseZone } from "../zone.ts";
+import { chooseDisplayZone } from "../output/display-zone.ts";
+import { MAX_SHOWN_OPTIONS, pluralize } from "../output/format.ts";
+import {
+  describePick,
+  enabledSettings,
+  formatOptions,
+  pollSummaryShape,
+  toPollSummary,
+  toPollTexts,
+} from "../output/poll-output.ts";
+import { defineTool } from "../runtime/tool.ts";
 import { pollId, timeZone, zoneShown } from "./fields.ts";
 
 /** Reads one poll: what it asks, when, and where to send people. */
@@ -16,10 +22,10 @@ export const getPoll = defineTool({
   input: z.strictObject({
     pollId,
     timeZone,
-    allOptions: z.boolean().optional().describe(`Default: the first ${SHOWN_OPTIONS}`),
+    allOptions: z.boolean().optional().describe(`Default: the first ${MAX_SHOWN_OPTIONS}`),
   }),
   output: z.looseObject({
-    ...pollHead,
+    ...pollSummaryShape,
     ...zoneShown,
     description: z.string().optional(),
     location: z.string().optional(),
@@ -35,25 +41,25 @@ export const getPoll = defineTool({
   examples: { pollId: '"Xk3pQ9vLm2Ab"', timeZone: '"Europe/Berlin"', allOptions: "true" },
   async run(input, call) {
     const { data: poll } = await call.client.getPoll({ pollId: input.pollId }, { signal: call.signal });
-    const zone = chooseZone(poll, input.timeZone, call.now());
-    const options = viewOptions(
+    const zone = chooseDisplayZone(poll, input.timeZone, call.now());
+    const options = formatOptions(
       poll,
       zone.timeZone,
-      input.allOptions ? Number.POSITIVE_INFINITY : SHOWN_OPTIONS,
+      input.allOptions ? Number.POSITIVE_INFINITY : MAX_SHOWN_OPTIONS,
     );
     const total = poll.options.length;
     const shown =
       options.length < total ? ` Shown are the first ${options.length}; pass allOptions for the rest.` : "";
     return {
-      text: `Poll ${poll.id} is ${poll.status}: ${count(total, "option")}, ${poll.participantCount} answered.${shown} ${describePick(poll)}`.trim(),
+      text: `Poll ${poll.id} is ${poll.status}: ${pluralize(total, "option")}, ${poll.participantCount} answered.${shown} ${describePick(poll)}`.trim(),
       data: {
-        ...viewHead(poll),
+        ...toPollSummary(poll),
         ...zone.shown,
-        ...viewProse(poll),
+        ...toPollTexts(poll),
         participants: poll.participantCount,
         optionCount: total,
         options,
-        settingsOn: viewSettings(poll),
+        settingsOn: enabledSettings(poll),
         inviteUrl: poll.inviteUrl,
         adminUrl: poll.adminUrl,
       },

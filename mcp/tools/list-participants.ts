@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { sanitizeLine } from "../../src/api/sanitize.ts";
 import type { Participant, Poll, PollOption } from "../../src/api/schemas.ts";
-import { compactPositions, readPositions } from "../availability.ts";
-import { describeMoment } from "../moment.ts";
-import { describePick, pollHead, viewHead } from "../poll-view.ts";
-import { defineTool } from "../tool.ts";
-import { chooseZone } from "../zone.ts";
+import { chooseDisplayZone } from "../output/display-zone.ts";
+import { formatOption } from "../output/format.ts";
+import { describePick, pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
+import { formatPositions, votePositions } from "../output/vote-positions.ts";
+import { defineTool } from "../runtime/tool.ts";
 import { pollId, timeZone, zoneShown } from "./fields.ts";
 
 /** People shown unless asked otherwise: fewer where each has many options to tell of. */
@@ -31,7 +31,7 @@ export const listParticipants = defineTool({
     offset: z.int().min(0).optional().describe("People to skip; nextOffset of the answer before"),
   }),
   output: z.looseObject({
-    ...pollHead,
+    ...pollSummaryShape,
     ...zoneShown,
     options: z.array(z.string()),
     participantCount: z.int(),
@@ -59,7 +59,7 @@ export const listParticipants = defineTool({
       call.client.getPoll({ pollId: input.pollId }, { signal: call.signal }),
       call.client.listParticipants({ pollId: input.pollId }, { signal: call.signal }),
     ]);
-    const zone = chooseZone(poll, input.timeZone, call.now());
+    const zone = chooseDisplayZone(poll, input.timeZone, call.now());
     const from = input.offset ?? 0;
     const shown = everyone.slice(from, from + (input.limit ?? defaultLimit(poll)));
     const next = from + shown.length;
@@ -68,9 +68,9 @@ export const listParticipants = defineTool({
     return {
       text: `${everyone.length} answered poll ${poll.id}, oldest answer first.${hasMore ? ` Shown up to number ${next}; pass offset ${next} for more.` : ""} ${describePick(poll)}`.trim(),
       data: {
-        ...viewHead(poll),
+        ...toPollSummary(poll),
         ...zone.shown,
-        options: options.map((option, index) => `${index + 1}: ${describeMoment(option, zone.timeZone)}`),
+        options: options.map((option, index) => `${index + 1}: ${formatOption(option, zone.timeZone)}`),
         participantCount: everyone.length,
         participants: shown.map((participant) => viewPerson(poll, participant, input.includeEmails === true)),
         hasMore,
@@ -81,12 +81,12 @@ export const listParticipants = defineTool({
 });
 
 function viewPerson(poll: Poll, participant: Participant, withEmail: boolean) {
-  const { can, ifNeedBe } = readPositions(poll.options, participant);
+  const { can, ifNeedBe } = votePositions(poll.options, participant);
   return {
     id: participant.id,
     name: sanitizeLine(participant.name),
     ...(withEmail && participant.email ? { email: sanitizeLine(participant.email) } : {}),
-    can: compactPositions(can),
-    ...(ifNeedBe.length > 0 ? { ifNeedBe: compactPositions(ifNeedBe) } : {}),
+    can: formatPositions(can),
+    ...(ifNeedBe.length > 0 ? { ifNeedBe: formatPositions(ifNeedBe) } : {}),
   };
 }

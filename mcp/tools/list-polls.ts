@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { count } from "../count.ts";
-import { pollHead, viewHead } from "../poll-view.ts";
-import { type FoundPolls, searchPolls } from "../search-polls.ts";
-import { defineTool } from "../tool.ts";
+import { pluralize } from "../output/format.ts";
+import { pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
+import { type FoundPolls, searchPolls } from "../polls/search-polls.ts";
+import { defineTool } from "../runtime/tool.ts";
 
 const CUT_SHORT = "There may be more that could not be read: the service did not say where its list goes on.";
 
@@ -21,7 +21,7 @@ export const listPolls = defineTool({
   }),
   output: z.looseObject({
     polls: z.array(
-      z.looseObject({ ...pollHead, options: z.int(), participants: z.int(), created: z.string() }),
+      z.looseObject({ ...pollSummaryShape, options: z.int(), participants: z.int(), created: z.string() }),
     ),
     hasMore: z.boolean(),
     nextCursor: z.string().optional(),
@@ -35,7 +35,7 @@ export const listPolls = defineTool({
   async run(input, call) {
     const found = await searchPolls(input, call);
     const polls = found.polls.map((poll) => ({
-      ...viewHead(poll),
+      ...toPollSummary(poll),
       options: poll.options.length,
       participants: poll.participantCount,
       created: poll.createdAt.slice(0, 10),
@@ -43,7 +43,7 @@ export const listPolls = defineTool({
     const { nextCursor, cutShort = false } = found;
     const looked = input.query === undefined ? "" : ` matching, of ${found.searched} looked at`;
     return {
-      text: `${count(polls.length, "poll")}${looked}, newest first. ${sayMore(found)}${sayPicked(found)}`,
+      text: `${pluralize(polls.length, "poll")}${looked}, newest first. ${sayMore(found)}${sayPicked(found)}`,
       data: {
         polls,
         hasMore: cutShort || nextCursor !== undefined,

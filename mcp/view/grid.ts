@@ -1,5 +1,5 @@
 import { sanitizeLine } from "../../src/api/sanitize.ts";
-import { type AvailabilitySpan, answers, readAnswers } from "../../src/scheduling/answer-matching.ts";
+import { type AvailabilitySpan, buildVoteMatrix, votes } from "../../src/scheduling/rank/availability.ts";
 
 /** The key under which a tool's result carries the grid in its `_meta`: for the view, unseen by the model. */
 export const gridKey = "rallly-connect/grid";
@@ -8,12 +8,12 @@ export const gridKey = "rallly-connect/grid";
 export const PEOPLE_LIMIT = 500;
 
 /** One answer: `y` can, `m` can but would rather not, `-` cannot or did not answer (the API does not say which). */
-export type Answer = "y" | "m" | "-";
+export type VoteLetter = "y" | "m" | "-";
 
 /** One possible day or slot, in order of time. */
 export type GridOption = { id: string; date: string } | { id: string; startTime: string; duration: number };
 
-/** One person: `answers` has one {@link Answer} per option, in the order of the options. */
+/** One person: `answers` has one {@link VoteLetter} per option, in the order of the options. */
 export interface GridPerson {
   id: string;
   name: string;
@@ -72,7 +72,7 @@ export interface GridParticipant {
 }
 
 /** What the caller asked for, with people resolved to participant ids. */
-export interface GridWishes {
+export interface GridRequest {
   requiredIds?: readonly string[] | undefined;
   excludedIds?: readonly string[] | undefined;
   minAttendance?: number | undefined;
@@ -84,7 +84,7 @@ export interface GridWishes {
 export function buildGrid(
   poll: GridPoll,
   participants: readonly GridParticipant[],
-  wishes: GridWishes,
+  wishes: GridRequest,
 ): Grid {
   const excluded = new Set(wishes.excludedIds);
   const required = new Set(wishes.requiredIds);
@@ -94,16 +94,16 @@ export function buildGrid(
   const others = counted.filter(({ id }) => !required.has(id));
   const room = Math.max(0, PEOPLE_LIMIT - (counted.length - others.length));
   const unnamed = new Set(others.slice(room));
-  const grid = readAnswers(options, counted);
+  const grid = buildVoteMatrix(options, counted);
   const yes = options.map(() => 0);
   const ifNeedBe = options.map(() => 0);
   const people: GridPerson[] = [];
   counted.forEach((person, column) => {
-    const row = options.map((_, index) => grid[index * counted.length + column] ?? answers.cannot);
+    const row = options.map((_, index) => grid[index * counted.length + column] ?? votes.cannot);
     if (unnamed.has(person)) {
       row.forEach((answer, index) => {
-        if (answer === answers.can) yes[index] = (yes[index] ?? 0) + 1;
-        if (answer === answers.ratherNot) ifNeedBe[index] = (ifNeedBe[index] ?? 0) + 1;
+        if (answer === votes.can) yes[index] = (yes[index] ?? 0) + 1;
+        if (answer === votes.ratherNot) ifNeedBe[index] = (ifNeedBe[index] ?? 0) + 1;
       });
     } else {
       const name = sanitizeLine(person.name, 80) || "(no name)";
@@ -118,8 +118,8 @@ export function buildGrid(
       kind: poll.kind,
       status: sanitizeLine(poll.status, 20),
       timeZone: poll.timeZone === null ? null : sanitizeLine(poll.timeZone, 60),
-      inviteUrl: keepWebAddress(poll.inviteUrl),
-      adminUrl: keepWebAddress(poll.adminUrl),
+      inviteUrl: webUrlOrNull(poll.inviteUrl),
+      adminUrl: webUrlOrNull(poll.adminUrl),
     },
     options,
     people,
@@ -131,10 +131,10 @@ export function buildGrid(
   };
 }
 
-const letters: Record<number, Answer> = {
-  [answers.can]: "y",
-  [answers.ratherNot]: "m",
-  [answers.cannot]: "-",
+const letters: Record<number, VoteLetter> = {
+  [votes.can]: "y",
+  [votes.ratherNot]: "m",
+  [votes.cannot]: "-",
 };
 
 // The service may add fields to an option; they have no business here.
@@ -150,7 +150,7 @@ function compareOptions(one: GridOption, other: GridOption): number {
 }
 
 /** The address when it is one of the web and of sane length, else null: the view offers nothing else to open. */
-export function keepWebAddress(address: string): string | null {
+export function webUrlOrNull(address: string): string | null {
   if (address.length > 2000 || !URL.canParse(address)) return null;
   return /^https?:$/.test(new URL(address).protocol) ? address : null;
 }

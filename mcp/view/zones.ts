@@ -1,5 +1,5 @@
+import { isSupportedTimeZone, supportedTimeZone } from "./format.ts";
 import type { Grid } from "./grid.ts";
-import { findSayable, isTimeZone } from "./words.ts";
 
 /** Whose zone times are said in. */
 export type ZoneChoice = "poll" | "asked" | "mine";
@@ -18,7 +18,7 @@ export function offerZones(grid: Zoned, ownZone: string): ZoneOffer[] {
   const { poll } = grid;
   if (poll.kind === "date" || poll.timeZone === null) return [];
   const asked = readAsked(grid);
-  const zone = findSayable(poll.timeZone);
+  const zone = supportedTimeZone(poll.timeZone);
   // UTC in place of a zone that cannot be said is not the poll's, and is not called so.
   const label = zone === poll.timeZone ? "Poll" : "Universal";
   const offers: ZoneOffer[] = [{ choice: "poll", label, zone }];
@@ -38,10 +38,10 @@ export function pickZone(grid: Zoned, ownZone: string, choice: ZoneChoice | null
   if (poll.kind === "date" || poll.timeZone === null) return null;
   if (choice === "mine") return ownZone;
   const asked = choice === "poll" ? null : readAsked(grid);
-  return asked ?? findSayable(poll.timeZone);
+  return asked ?? supportedTimeZone(poll.timeZone);
 }
 
 // A zone that this browser cannot say would be shown as UTC, which nobody asked for.
 function readAsked({ shownIn }: Zoned): string | null {
-  return typeof shownIn === "string" && isTimeZone(shownIn) ? shownIn : null;
+  return typeof shownIn === "string" && isSupportedTimeZone(shownIn) ? shownIn : null;
 }

@@ -34,10 +34,10 @@ const timing = {
   deadlineMs,
   backoffMs: 5,
   backoffCapMs: 50,
-  settleMs: [20, 50, 100, 200],
+  reconcileDelaysMs: [20, 50, 100, 200],
   reconcileReserveMs: 1500,
 };
-const timeouts = { connectTimeoutMs: 500, silenceTimeoutMs: 250 };
+const timeouts = { connectTimeoutMs: 500, idleTimeoutMs: 250 };
 
 /** Random calls from 16 concurrent callers of one client through every fault; then the store is compared with them. */
 export async function runChaos({ calls, seed }: { calls: number; seed: number }): Promise<ChaosReport> {

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { catalogue } from "../../mcp/index.ts";
+import { allTools } from "../../mcp/index.ts";
 import { type Exchange, playExchange } from "./exchanges.ts";
 
 /** The page whose exchanges are real. */
@@ -8,7 +8,7 @@ export const page = "docs/mcp.md";
 /** The page with every exchange as the server answers today. Throws when a tool has no place in it. */
 export async function refreshPage(): Promise<string> {
   let text = await readFile(page, "utf8");
-  for (const { name } of catalogue) {
+  for (const { name } of allTools) {
     const place = new RegExp(`<!-- exchange ${name} -->.*?<!-- /exchange -->`, "s");
     if (!place.test(text)) throw new Error(`${page} has no place for an exchange of ${name}`);
     const block = render(await playExchange(name));

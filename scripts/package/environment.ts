@@ -1,4 +1,4 @@
-import { defaultBaseUrl } from "../../src/api/defaults.ts";
+import { defaultBaseUrl } from "../../src/api/policy.ts";
 
 /** What the server reads from its environment, in words for whoever sets it up. */
 export const environment = {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { help } from "../../mcp/flags.ts";
+import { help } from "../../mcp/cli.ts";
 import { engines, root } from "./identity.ts";
 import { toolsInBrief } from "./tools.ts";
 

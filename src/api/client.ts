@@ -1,17 +1,22 @@
-import type { Wire } from "./attempt.ts";
-import { carryOut, type Engine } from "./call.ts";
+import type { Connection } from "./attempt.ts";
 import { machineClock } from "./clock.ts";
-import { defaultLargestAnswer, defaultLargestParticipants, userAgent } from "./defaults.ts";
 import { InvalidInputError } from "./errors.ts";
 import type { CreatePollInput, ListPollsInput, ParticipantIdInput, PollIdInput } from "./inputs.ts";
 import { type Operation, type OperationName, operations } from "./operations.ts";
 import { callOptions, checkClientOptions, checkOptions, clientOptions } from "./options.ts";
-import { completePolicy, type PolicyOptions } from "./policy.ts";
-import { listProblems } from "./problems.ts";
-import { createRateGate } from "./rate-gate.ts";
+import {
+  completePolicy,
+  defaultMaxParticipantsBytes,
+  defaultMaxResponseBytes,
+  type PolicyOptions,
+  userAgent,
+} from "./policy.ts";
+import { toProblems } from "./problems.ts";
+import { createRateLimiter } from "./rate-limiter.ts";
 import { createReconciler } from "./reconcile.ts";
 import { redact, registerRedactor } from "./redact.ts";
-import { type Call, prepareRequest } from "./request.ts";
+import { type OperationRequest, prepareRequest } from "./request.ts";
+import { type ClientContext, execute } from "./retry.ts";
 import { shareCreates } from "./shared-creates.ts";
 import type { Transport } from "./transport.ts";
 import type {
@@ -26,7 +31,7 @@ import type {
 } from "./types.ts";
 
 /** What may stand beside a call's input. */
-export interface CallOptions {
+export interface RequestOptions {
   /** Aborts the call. Its reason is thrown, unless the call is a create that may already have been carried out. */
   signal?: AbortSignal | undefined;
 }
@@ -48,7 +53,7 @@ export interface Client {
    *
    *     const { data, nextCursor } = await client.listPolls({ status: "open", limit: 100 });
    */
-  listPolls(input?: ListPollsInput, options?: CallOptions): Promise<ListPollsResponse>;
+  listPolls(input?: ListPollsInput, options?: RequestOptions): Promise<ListPollsResponse>;
 
   /**
    * Creates a poll about days or times. It cannot be changed afterwards, and calling twice creates two.
@@ -58,25 +63,25 @@ export interface Client {
    *
    *     const { data: poll } = await client.createPoll({ title: "Lunch", kind: "date", options: [{ date: "2027-03-01" }] });
    */
-  createPoll(input: CreatePollInput, options?: CallOptions): Promise<CreatePollResponse>;
+  createPoll(input: CreatePollInput, options?: RequestOptions): Promise<CreatePollResponse>;
 
   /** Gets one poll with its options, settings, organizer and number of participants. */
-  getPoll(input: PollIdInput, options?: CallOptions): Promise<GetPollResponse>;
+  getPoll(input: PollIdInput, options?: RequestOptions): Promise<GetPollResponse>;
 
   /** Deletes a poll with all its votes, for good. When a delete is retried and the poll is gone, it counts as deleted. */
-  deletePoll(input: PollIdInput, options?: CallOptions): Promise<DeletePollResponse>;
+  deletePoll(input: PollIdInput, options?: RequestOptions): Promise<DeletePollResponse>;
 
   /** Gets the votes of a poll, counted per option, without names. */
-  getPollResults(input: PollIdInput, options?: CallOptions): Promise<GetPollResultsResponse>;
+  getPollResults(input: PollIdInput, options?: RequestOptions): Promise<GetPollResultsResponse>;
 
   /** Lists everybody who voted in a poll, oldest first, all in one response. */
-  listParticipants(input: PollIdInput, options?: CallOptions): Promise<ListParticipantsResponse>;
+  listParticipants(input: PollIdInput, options?: RequestOptions): Promise<ListParticipantsResponse>;
 
   /** Gets one participant with the options that suit them. */
-  getParticipant(input: ParticipantIdInput, options?: CallOptions): Promise<GetParticipantResponse>;
+  getParticipant(input: ParticipantIdInput, options?: RequestOptions): Promise<GetParticipantResponse>;
 
   /** Gets the API's OpenAPI 3.1 document. */
-  getOpenApi(input?: Record<string, never>, options?: CallOptions): Promise<OpenApiDocument>;
+  getOpenApi(input?: Record<string, never>, options?: RequestOptions): Promise<OpenApiDocument>;
 }
 
 /** What an operation takes, by its name: `Input<"createPoll">`. */
@@ -92,9 +97,9 @@ export interface CommonClientOptions extends PolicyOptions {
   /** The service's address with `/v1`: https, or http on loopback. Default: https://api.rallly.co/v1. */
   baseUrl?: string | undefined;
   /** The largest response that is read, in bytes, at most 512 MiB. Default: 5 MiB. */
-  largestAnswer?: number | undefined;
+  maxResponseBytes?: number | undefined;
   /** The largest list of participants that is read, in bytes, at most 512 MiB. Default: 64 MiB. */
-  largestParticipants?: number | undefined;
+  maxParticipantsBytes?: number | undefined;
 }
 
 /** The options of a client over a transport of the caller's. */
@@ -109,26 +114,26 @@ export interface ClientOptions extends CommonClientOptions {
  */
 export function createClient(options: ClientOptions): Client {
   const { apiKey, baseUrl } = checkClientOptions(clientOptions, options);
-  const engine = createEngine(apiKey, baseUrl, options);
+  const engine = createClientContext(apiKey, baseUrl, options);
   const call = async (
     name: OperationName,
     operation: Operation,
     given: unknown,
-    beside: CallOptions = {},
+    beside: RequestOptions = {},
   ) => {
     checkOptions(callOptions, name, beside);
     const { signal } = beside;
-    const input = checkInput(name, operation, given, apiKey);
+    const input = validateInput(name, operation, given, apiKey);
     const prepared = prepareRequest(baseUrl, operation, input);
-    return carryOut(
-      { name, operation, input, prepared, largestAnswer: chooseLargest(name, options), signal },
+    return execute(
+      { name, operation, input, prepared, maxResponseBytes: maxBytesFor(name, options), signal },
       engine,
     );
   };
   const client = Object.fromEntries(
     Object.entries(operations).map(([name, operation]) => [
       name,
-      (input: unknown, callOptions?: CallOptions) =>
+      (input: unknown, callOptions?: RequestOptions) =>
         call(name as OperationName, operation, input, callOptions),
     ]),
   ) as unknown as Client;
@@ -136,15 +141,15 @@ export function createClient(options: ClientOptions): Client {
   return client;
 }
 
-function createEngine(apiKey: string, baseUrl: string, options: ClientOptions): Engine {
+function createClientContext(apiKey: string, baseUrl: string, options: ClientOptions): ClientContext {
   const policy = completePolicy(options);
   const { clock } = policy;
   // The service's time when the monotonic clock read 0, as far as a response has shown it.
   let serviceStart: number | undefined;
-  const wire: Wire = {
+  const connection: Connection = {
     apiKey,
     transport: options.transport,
-    gate: createRateGate(clock, policy.concurrency),
+    rateLimiter: createRateLimiter(clock, policy.concurrency),
     headers: { authorization: `Bearer ${apiKey}`, accept: "application/json", "user-agent": userAgent },
     now: () => clock.now(),
     learnTime: (serviceTime) => {
@@ -158,12 +163,12 @@ function createEngine(apiKey: string, baseUrl: string, options: ClientOptions): 
     async listPage(cursor, scope) {
       const { listPolls: operation } = operations;
       const input = { limit: 100, cursor };
-      const look: Call = {
+      const look: OperationRequest = {
         name: "listPolls",
         operation,
         input,
         prepared: prepareRequest(baseUrl, operation, input),
-        largestAnswer: chooseLargest("listPolls", options),
+        maxResponseBytes: maxBytesFor("listPolls", options),
         signal: scope.signal,
       };
       // The create's own deadline bounds every wait here.
@@ -171,33 +176,37 @@ function createEngine(apiKey: string, baseUrl: string, options: ClientOptions): 
         ...policy,
         attempts: 1,
         deadlineMs: scope.left(),
-        longestWaitMs: Number.POSITIVE_INFINITY,
+        maxWaitMs: Number.POSITIVE_INFINITY,
       };
-      return (await carryOut(look, { wire, policy: once, reconciler })) as unknown as ListPollsResponse;
+      return (await execute(look, {
+        connection,
+        policy: once,
+        reconciler,
+      })) as unknown as ListPollsResponse;
     },
   });
-  return { wire, policy, reconciler };
+  return { connection, policy, reconciler };
 }
 
 /** Problems of an input that are listed; the rest is counted. */
 const maxProblems = 100;
 
-function checkInput(name: OperationName, operation: Operation, given: unknown, apiKey: string): object {
+function validateInput(name: OperationName, operation: Operation, given: unknown, apiKey: string): object {
   // Nothing given is an empty input: each field that it lacks is then named.
   const { data, error } = operation.input.safeParse(given === undefined ? {} : given);
   if (!error) return Object.assign({}, data);
-  const all = listProblems(error.issues);
+  const all = toProblems(error.issues);
   // A key pasted as a field's name must not end up in a log.
-  const problems = all.slice(0, maxProblems).map(({ field, message }) => ({
-    field: redact(field, apiKey),
+  const problems = all.slice(0, maxProblems).map(({ path, message }) => ({
+    path: redact(path, apiKey),
     message: redact(message, apiKey),
   }));
   const more = all.length - problems.length;
-  if (more > 0) problems.push({ field: "input", message: `Has ${more} more problems` });
+  if (more > 0) problems.push({ path: "input", message: `Has ${more} more problems` });
   throw new InvalidInputError(name, problems);
 }
 
-function chooseLargest(name: OperationName, options: ClientOptions): number {
-  if (name === "listParticipants") return options.largestParticipants ?? defaultLargestParticipants;
-  return options.largestAnswer ?? defaultLargestAnswer;
+function maxBytesFor(name: OperationName, options: ClientOptions): number {
+  if (name === "listParticipants") return options.maxParticipantsBytes ?? defaultMaxParticipantsBytes;
+  return options.maxResponseBytes ?? defaultMaxResponseBytes;
 }

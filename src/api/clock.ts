@@ -9,15 +9,15 @@ export interface Clock {
 }
 
 // setTimeout fires at once for anything longer.
-const longestTimer = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 /** The machine's clock. */
 export const machineClock: Required<Clock> = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   async sleep(milliseconds, signal) {
-    for (let left = milliseconds; left > 0; left -= longestTimer) {
-      await sleepOnce(Math.min(left, longestTimer), signal);
+    for (let left = milliseconds; left > 0; left -= maxTimerMs) {
+      await sleepOnce(Math.min(left, maxTimerMs), signal);
     }
   },
 };

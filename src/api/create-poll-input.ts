@@ -1,11 +1,17 @@
 import * as z from "zod";
-import { createCommonInput } from "./create-common-input.ts";
-import { createDatePollInput } from "./create-date-poll-input.ts";
-import { createTimePollInput } from "./create-time-poll-input.ts";
-import { mostOptions } from "./defaults.ts";
+import type { Problem } from "../problem.ts";
+import { resolveLocal } from "../time/local-time.ts";
+import { expandGenerator, type Slot, SlotError, validateGenerator } from "../time/slots.ts";
+import {
+  createCommonInput,
+  createDatePollInput,
+  createTimePollInput,
+  slotGenerator,
+  timeOptionInput,
+} from "./create-poll-fields.ts";
 import type { CreatePollInput } from "./inputs.ts";
-import { listProblems, type Problem } from "./problems.ts";
-import { checkSlotRules, tooManyOptions } from "./slot-rules.ts";
+import { maxOptions } from "./policy.ts";
+import { toProblems } from "./problems.ts";
 
 /**
  * The body of createPoll, checked whole: shape and the rules that span fields, at once. A zod union would stop at a
@@ -13,8 +19,8 @@ import { checkSlotRules, tooManyOptions } from "./slot-rules.ts";
  */
 export const createPollInput = z.custom<CreatePollInput>().transform((body, context): CreatePollInput => {
   const { data, problems } = checkBody(body);
-  for (const { field, message } of problems) {
-    context.addIssue({ code: "custom", path: field === "input" ? [] : field.split("."), message });
+  for (const { path, message } of problems) {
+    context.addIssue({ code: "custom", path: path === "input" ? [] : path.split("."), message });
   }
   return data ?? z.NEVER;
 });
@@ -29,7 +35,7 @@ function checkBody(body: unknown): Checked {
   if (fields["kind"] === "date") return checkDatePoll(fields);
   if (fields["kind"] === "time") return checkTimePoll(fields);
   const { error } = unclearInput.safeParse(body);
-  return { problems: listProblems(error?.issues ?? []) };
+  return { problems: toProblems(error?.issues ?? []) };
 }
 
 // What can be said while nobody knows which kind is meant: the common fields, and fields that neither kind has.
@@ -52,12 +58,114 @@ function checkDatePoll(fields: Record<string, unknown>): Checked {
     ),
   );
   dates.delete(undefined);
-  const problems = listProblems(error?.issues ?? []);
-  if (dates.size > mostOptions) problems.push(tooManyOptions);
+  const problems = toProblems(error?.issues ?? []);
+  if (dates.size > maxOptions) problems.push(tooManyOptions);
   return { data, problems };
 }
 
 function checkTimePoll(fields: Record<string, unknown>): Checked {
   const { data, error } = createTimePollInput.safeParse(fields);
-  return { data, problems: [...listProblems(error?.issues ?? []), ...checkSlotRules(fields)] };
+  return { data, problems: [...toProblems(error?.issues ?? []), ...validateSlots(fields)] };
+}
+type Fields = Record<string, unknown>;
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const { duration: durationShape, timeZone: zoneShape } = createTimePollInput.shape;
+/**
+ * What is wrong with a time poll's slots beyond its single fields. Reads the body as it came, so that a mistake in
+ * one field does not hide one here.
+ */
+export function validateSlots(body: Fields): Problem[] {
+  const { options, generators, duration } = body;
+  const problems: Problem[] = [];
+  if (options === undefined && generators === undefined) {
+    problems.push({ path: "options", message: "Give options, generators or both" });
+  }
+  if (duration === undefined) problems.push(...validateDuration(options, generators));
+  const windows = listOf(generators).flatMap((generator, index) =>
+    validateWindow(generator, duration).map((problem) => ({
+      ...problem,
+      path: `generators.${index}.${problem.path}`,
+    })),
+  );
+  return [...problems, ...windows, ...validateCount(body)];
+}
+function validateDuration(options: unknown, generators: unknown): Problem[] {
+  const bare = listOf(options).findIndex((option) => isFields(option) && option["duration"] === undefined);
+  if (generators === undefined && bare < 0) return [];
+  const reason = generators === undefined ? `options.${bare} has none of its own` : "generators need it";
+  return [{ path: "duration", message: `Required: ${reason}` }];
+}
+const text = (value: unknown) => (typeof value === "string" ? value : "");
+function validateWindow(generator: unknown, duration: unknown): Problem[] {
+  if (!isFields(generator)) return [];
+  const days = slotGenerator.shape.days.safeParse(generator["days"]);
+  const found = validateGenerator(
+    {
+      startDate: text(generator["startDate"]),
+      endDate: text(generator["endDate"]),
+      from: text(generator["from"]),
+      to: text(generator["to"]),
+      days: days.data,
+    },
+    { timeZone: null, duration: typeof duration === "number" ? duration : 1 },
+  );
+  // The shape has already said what is wrong with a field by itself.
+  const shape = slotGenerator.pick({ endDate: true, to: true, days: true });
+  const wrong = new Set(
+    shape
+      .strip()
+      .safeParse(generator)
+      .error?.issues.map(({ path }) => String(path[0])),
+  );
+  return found.filter(({ path }) => ["endDate", "to", "days"].includes(path) && !wrong.has(path));
+}
+function validateCount(body: Fields): Problem[] {
+  const zone = zoneShape.safeParse(body["timeZone"]);
+  if (!zone.success) return [];
+  const standard = durationShape.safeParse(body["duration"]).data ?? 0;
+  const timeZone = zone.data ?? null;
+  const slots = new Set<string>();
+  for (const option of listOf(body["options"])) {
+    const { data } = timeOptionInput.safeParse(option);
+    if (data) slots.add(`${toInstantMs(data.startTime, timeZone)} ${data.duration ?? standard}`);
+  }
+  const problems: Problem[] = [];
+  for (const [index, generator] of listOf(body["generators"]).entries()) {
+    if (slots.size > maxOptions) break;
+    const { data } = slotGenerator.safeParse(generator);
+    if (!data || standard === 0 || validateWindow(generator, standard).length > 0) continue;
+    const expanded = expand(data, timeZone, standard);
+    if (expanded instanceof SlotError) {
+      problems.push({ path: `generators.${index}.${expanded.path}`, message: expanded.message });
+    } else {
+      for (const slot of expanded) slots.add(`${Date.parse(slot.startTime)} ${slot.duration}`);
+    }
+  }
+  return slots.size > maxOptions ? [...problems, tooManyOptions] : problems;
+}
+/** The problem of a poll that would have more options than the service takes. */
+export const tooManyOptions: Problem = {
+  path: "options",
+  message: `More than ${maxOptions} options once generators are expanded and duplicates removed`,
+};
+function expand(
+  generator: Parameters<typeof expandGenerator>[0],
+  timeZone: string | null,
+  duration: number,
+): Slot[] | SlotError {
+  try {
+    // One above the limit is enough to know; a year of quarter hours would be thousands.
+    return expandGenerator(generator, { timeZone, duration, gap: "forward", limit: maxOptions + 1 }).slots;
+  } catch (problem) {
+    // Only a change of the clocks can still leave no room for a slot.
+    if (problem instanceof SlotError) return problem;
+    throw problem;
+  }
+}
+/** The instant, in milliseconds, of a startTime as the contract reads it: absolute, in the zone, or floating. */
+export function toInstantMs(startTime: string, timeZone: string | null): number {
+  if (/(Z|[+-]\d\d:\d\d)$/.test(startTime)) return Date.parse(startTime);
+  return Date.parse(timeZone === null ? `${startTime}Z` : resolveLocal(startTime, timeZone).instant);
 }

@@ -1,4 +1,5 @@
-import type { Problem } from "./problems.ts";
+import type { Problem } from "../problem.ts";
+
 import type { ResponseIssue } from "./response-issues.ts";
 
 /**
@@ -66,7 +67,7 @@ export class InvalidInputError extends RalllyError {
   readonly problems: readonly Problem[];
 
   constructor(operation: string, problems: readonly Problem[]) {
-    const list = problems.slice(0, maxShownProblems).map(({ field, message }) => `${field}: ${message}`);
+    const list = problems.slice(0, maxShownProblems).map(({ path, message }) => `${path}: ${message}`);
     if (problems.length > list.length) list.push(`and ${problems.length - list.length} more`);
     super(`Nothing was sent, the input of ${operation} is wrong. ${list.join("; ")}`, "not-sent", {
       operation,

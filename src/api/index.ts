@@ -2,17 +2,17 @@
 import { type Client, type CommonClientOptions, createClient as connect } from "./client.ts";
 import { checkClientOptions, connectOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
-import { createUndiciTransport, type UndiciTimeouts } from "./undici.ts";
+import { createUndiciTransport, type UndiciTimeouts } from "./undici-transport.ts";
 
-export type { CallOptions, Client, CommonClientOptions, Input, Output } from "./client.ts";
+export type { Problem } from "../problem.ts";
+export type { Client, CommonClientOptions, Input, Output, RequestOptions } from "./client.ts";
 export type { Clock } from "./clock.ts";
-export * from "./defaults.ts";
 export * from "./errors.ts";
 export type * from "./inputs.ts";
 export { type OperationName, operations } from "./operations.ts";
 export { paginate } from "./paginate.ts";
 export type { Policy, PolicyOptions } from "./policy.ts";
-export type { Problem } from "./problems.ts";
+export * from "./policy.ts";
 export type { ResponseIssue } from "./response-issues.ts";
 export * from "./schemas.ts";
 export {
@@ -21,7 +21,7 @@ export {
   type TransportRequest,
   type TransportResponse,
 } from "./transport.ts";
-export { createUndiciTransport, type UndiciTimeouts } from "./undici.ts";
+export { createUndiciTransport, type UndiciTimeouts } from "./undici-transport.ts";
 export * from "./webhooks.ts";
 
 /** How to make a client; only the key is needed. */
@@ -39,7 +39,7 @@ export interface ConnectOptions extends CommonClientOptions, UndiciTimeouts {
  */
 export function createClient(options: ConnectOptions): Client {
   checkClientOptions(connectOptions, options);
-  const { connectTimeoutMs, silenceTimeoutMs, ...rest } = options;
-  const transport = rest.transport ?? createUndiciTransport({ connectTimeoutMs, silenceTimeoutMs });
+  const { connectTimeoutMs, idleTimeoutMs, ...rest } = options;
+  const transport = rest.transport ?? createUndiciTransport({ connectTimeoutMs, idleTimeoutMs });
   return connect({ ...rest, transport });
 }

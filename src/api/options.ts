@@ -1,9 +1,9 @@
 /** Checks of what a program passes beside an operation's input: the options of a client, a transport and a call. */
 import * as z from "zod";
-import { readApiKey } from "./api-key.ts";
-import { readBaseUrl } from "./base-url.ts";
+import type { Problem } from "../problem.ts";
+import { parseApiKey, parseBaseUrl } from "./credentials.ts";
 import { InvalidInputError } from "./errors.ts";
-import { listProblems, type Problem } from "./problems.ts";
+import { toProblems } from "./problems.ts";
 import { redact } from "./redact.ts";
 
 // setTimeout fires at once for anything longer.
@@ -33,20 +33,20 @@ const timeout = number(1, maxTimerMs, "of milliseconds ");
 const wait = number(0, maxTimerMs, "of milliseconds ");
 
 /** How long the built-in transport waits. */
-export const undiciOptions = z.strictObject({ connectTimeoutMs: timeout, silenceTimeoutMs: timeout });
+export const undiciOptions = z.strictObject({ connectTimeoutMs: timeout, idleTimeoutMs: timeout });
 
 /** The options of a client over a transport of the caller's. Key and address are checked by their own modules. */
 export const clientOptions = z.strictObject({
   apiKey: z.unknown().optional(),
   baseUrl: z.unknown().optional(),
   transport: z.custom(isFunction, "Must be a function from a request to a promise of a response"),
-  largestAnswer: integer(maxBytes, "of bytes "),
-  largestParticipants: integer(maxBytes, "of bytes "),
+  maxResponseBytes: integer(maxBytes, "of bytes "),
+  maxParticipantsBytes: integer(maxBytes, "of bytes "),
   attempts: integer(100),
   backoffMs: wait,
   backoffCapMs: wait,
   deadlineMs: timeout,
-  longestWaitMs: z
+  maxWaitMs: z
     .custom<number>(
       (value) => value === Number.POSITIVE_INFINITY || wait.safeParse(value).success,
       `Must be Infinity or a number of milliseconds from 0 to ${maxTimerMs}`,
@@ -54,7 +54,7 @@ export const clientOptions = z.strictObject({
     .optional(),
   concurrency: integer(10_000),
   reconcileReserveMs: wait,
-  settleMs: z
+  reconcileDelaysMs: z
     .array(wait.unwrap(), { error: "Must be a list of waits in milliseconds" })
     .max(100, { error: "Must have at most 100 waits" })
     .optional(),
@@ -110,8 +110,8 @@ export function checkClientOptions(
     }
   };
   const checked = {
-    apiKey: attempt(() => readApiKey(apiKey)),
-    baseUrl: attempt(() => readBaseUrl(baseUrl)),
+    apiKey: attempt(() => parseApiKey(apiKey)),
+    baseUrl: attempt(() => parseBaseUrl(baseUrl)),
   };
   if (problems.length === 0) return checked;
   const secret = typeof apiKey === "string" ? apiKey.trim() : "";
@@ -119,7 +119,7 @@ export function checkClientOptions(
     "createClient",
     secret === ""
       ? problems
-      : problems.map((problem) => ({ ...problem, field: redact(problem.field, secret) })),
+      : problems.map((problem) => ({ ...problem, path: redact(problem.path, secret) })),
   );
 }
 
@@ -135,12 +135,12 @@ export function checkOptions(
 
 function listOptionProblems(schema: z.ZodObject, given: unknown): Problem[] {
   // A signal's own properties would each be named as an unknown option.
-  if (isAbortSignal(given)) return [{ field: "argument", message: "Pass the signal as { signal }" }];
+  if (isAbortSignal(given)) return [{ path: "argument", message: "Pass the signal as { signal }" }];
   const { error } = schema.safeParse(given);
   const known = `Unknown option. Known: ${Object.keys(schema.shape).join(", ")}`;
-  return listProblems(error?.issues ?? []).map(({ field, message }) => ({
+  return toProblems(error?.issues ?? []).map(({ path, message }) => ({
     // Not "options": an operation has an input of that name.
-    field: field === "input" ? "argument" : field,
+    path: path === "input" ? "argument" : path,
     message: message === "Unknown field" ? known : message,
   }));
 }

@@ -1,22 +1,22 @@
+import type { Deadline } from "./deadline.ts";
 import { UnknownOutcomeError } from "./errors.ts";
 import type { CreatePollInput } from "./inputs.ts";
-import { fingerprint, isMadeFrom } from "./likeness.ts";
 import type { CompletePolicy } from "./policy.ts";
-import type { Call } from "./request.ts";
+import { fingerprint, matchesCreate } from "./poll-match.ts";
+import type { OperationRequest } from "./request.ts";
+import type { AttemptFailure } from "./response.ts";
 import type { Poll } from "./schemas.ts";
-import type { Scope } from "./scope.ts";
 import type { CreateRecord } from "./shared-creates.ts";
-import type { Setback } from "./verdict.ts";
 
 /** An unclear create: when it was first sent by the monotonic clock, how often it was sent, and what came of it. */
-interface Unclear {
+interface LostCreate {
   begun: number;
   tries: number;
-  verdict: Setback;
-  scope: Scope;
+  verdict: AttemptFailure;
+  scope: Deadline;
 }
 
-interface Sight {
+interface ReconcilerDeps {
   policy: CompletePolicy;
   /** The creates of this space in this process, other clients' included. */
   creates: () => CreateRecord;
@@ -25,33 +25,33 @@ interface Sight {
   /** One page of the newest polls, tried once. Throws when it could not be read. */
   listPage: (
     cursor: string | undefined,
-    scope: Scope,
+    scope: Deadline,
   ) => Promise<{ data: Poll[]; nextCursor: string | null }>;
 }
 
 /** The service's Date header counts whole seconds, and its clock may be written before ours is read. */
-const slackMs = 2000;
+const clockToleranceMs = 2000;
 
 /** Pages of a hundred to look through at the most: a call's window is a minute, and so are sixty creates. */
-const mostPages = 3;
+const maxPages = 3;
 
 /**
  * Finds out what became of a create whose answer was lost. No two calls of this process claim one poll. Of other
  * processes nothing is known: an equal create of theirs at the same time looks the same.
  */
-export function createReconciler({ policy, creates, serviceTime, listPage }: Sight) {
-  async function look(call: Call, begun: number, scope: Scope): Promise<Poll[]> {
+export function createReconciler({ policy, creates, serviceTime, listPage }: ReconcilerDeps) {
+  async function look(call: OperationRequest, begun: number, scope: Deadline): Promise<Poll[]> {
     // By id: a poll may be met on two pages while others come and go.
     const found = new Map<string, Poll>();
     let cursor: string | undefined;
-    for (let page = 0; page < mostPages; page += 1) {
+    for (let page = 0; page < maxPages; page += 1) {
       const { data, nextCursor } = await listPage(cursor, scope);
-      const from = serviceTime(begun) - slackMs;
-      const until = serviceTime(policy.clock.monotonic()) + slackMs;
+      const from = serviceTime(begun) - clockToleranceMs;
+      const until = serviceTime(policy.clock.monotonic()) + clockToleranceMs;
       for (const poll of data) {
         const made = Date.parse(poll.createdAt);
         if (made < from || made > until || creates().isClaimed(poll.id)) continue;
-        if (isMadeFrom(poll, call.input as CreatePollInput)) found.set(poll.id, poll);
+        if (matchesCreate(poll, call.input as CreatePollInput)) found.set(poll.id, poll);
       }
       const oldest = data.at(-1);
       if (!nextCursor || oldest === undefined || Date.parse(oldest.createdAt) < from) break;
@@ -69,10 +69,13 @@ export function createReconciler({ policy, creates, serviceTime, listPage }: Sig
       creates().oneAtATime(fingerprint(body), signal, run),
 
     /** The poll that the create made, as `{data, recovered: true}`; throws UnknownOutcomeError when it cannot be told. */
-    async find(call: Call, { begun, tries, verdict, scope }: Unclear): Promise<Record<string, unknown>> {
+    async find(
+      call: OperationRequest,
+      { begun, tries, verdict, scope }: LostCreate,
+    ): Promise<Record<string, unknown>> {
       let candidates: Poll[] = [];
       let looked = false;
-      for (const wait of [firstWait(verdict, scope), ...policy.settleMs]) {
+      for (const wait of [firstWait(verdict, scope), ...policy.reconcileDelaysMs]) {
         if (scope.signal.aborted || wait >= scope.left()) break;
         try {
           if (wait > 0) await policy.clock.sleep(wait, scope.signal);
@@ -101,13 +104,13 @@ export function createReconciler({ policy, creates, serviceTime, listPage }: Sig
 }
 
 /** A proxy's Retry-After is kept where that leaves half of the time for looking. */
-function firstWait({ retryAfterMs = 0 }: Setback, scope: Scope): number {
+function firstWait({ retryAfterMs = 0 }: AttemptFailure, scope: Deadline): number {
   return retryAfterMs <= scope.left() / 2 ? retryAfterMs : 0;
 }
 
 export type Reconciler = ReturnType<typeof createReconciler>;
 
-function describe(verdict: Setback, looked: boolean, candidates: number, aborted: boolean): string {
+function describe(verdict: AttemptFailure, looked: boolean, candidates: number, aborted: boolean): string {
   const cause = aborted ? "the caller gave up" : verdict.message;
   const sought = !looked
     ? "The newest polls could not be read to find out."

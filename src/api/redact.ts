@@ -1,4 +1,4 @@
-import { longestMessage } from "./defaults.ts";
+import { maxErrorLength } from "./policy.ts";
 import { invisibleCharacter, sanitizeText, terminalSequence } from "./sanitize.ts";
 
 /** Replaces keys in a text by `[key]`, and leaves the rest as it is. */
@@ -30,7 +30,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
       collect(view, anyKey, ranges);
       const letters = rewrite(view, /[^a-z0-9]/gu, ([found]) => toLetters(found));
       for (const matcher of matchers) matcher.collect(view, letters, ranges);
-      const decoded = rewrite(rewrite(view, /[^ -~\s]/gu, decompose), hidden, decode);
+      const decoded = rewrite(rewrite(view, /[^ -~\s]/gu, decompose), hiddenPattern, decode);
       if (decoded === view) break;
       view = decoded;
     }
@@ -51,7 +51,7 @@ function mayMatch(text: string, matchers: readonly Matcher[]): boolean {
 }
 
 /** A text from outside for an error or a log: cleaned, then the key masked, then cut to `maxLength` characters. */
-export function redact(text: string, apiKey: string, maxLength: number = longestMessage): string {
+export function redact(text: string, apiKey: string, maxLength: number = maxErrorLength): string {
   if (latest?.apiKey !== apiKey) latest = { apiKey, redactor: createRedactor([apiKey]) };
   return sanitizeText(text, maxLength, latest.redactor);
 }
@@ -171,7 +171,7 @@ const toLetters = (text: string) =>
     .replace(/[^a-z0-9]/gu, "");
 
 // What hides a key: escapes, which are decoded; markup, terminal sequences and invisible characters, which are dropped.
-const hidden = new RegExp(
+const hiddenPattern = new RegExp(
   [
     terminalSequence.source,
     String.raw`\[[\d;]*m`,

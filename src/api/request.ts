@@ -7,12 +7,12 @@ export interface PreparedRequest {
 }
 
 /** One call of a client's method, ready to be carried out. */
-export interface Call {
+export interface OperationRequest {
   name: OperationName;
   operation: Operation;
   input: object;
   prepared: PreparedRequest;
-  largestAnswer: number;
+  maxResponseBytes: number;
   /** The caller's. */
   signal?: AbortSignal | undefined;
 }

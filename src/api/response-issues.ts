@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { userAgent } from "./defaults.ts";
+import { userAgent } from "./policy.ts";
 
 /** Where a response is not as expected: a path in its JSON (`data.options.0.date`) and why. Never holds its values. */
 export interface ResponseIssue {

@@ -1,6 +1,6 @@
 import type { Client } from "./client.ts";
-import { findDifferences } from "./likeness.ts";
 import type { OperationName } from "./operations.ts";
+import { findDifferences } from "./poll-match.ts";
 import type { ResponseIssue } from "./response-issues.ts";
 
 type Checks = {

@@ -13,7 +13,7 @@ export interface TransportRequest {
   /** Whether the request must not use a connection that carries other requests. A transport without connections ignores it. */
   ownConnection?: boolean;
   /** An answer with more bytes is `broken: "too-large"`; what was read of it may be dropped. */
-  largestAnswer: number;
+  maxResponseBytes: number;
 }
 
 /** What came back. */

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { types } from "node:util";
-import { listProblems } from "./problems.ts";
+import { toProblems } from "./problems.ts";
 import {
   anyWebhookEvent,
   type WebhookEvent,
@@ -189,7 +189,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function refusePayload(issues: Parameters<typeof listProblems>[0]): WebhookError {
-  const fields = listProblems(issues).map(({ field }) => field);
+function refusePayload(issues: Parameters<typeof toProblems>[0]): WebhookError {
+  const fields = toProblems(issues).map(({ path }) => path);
   return new WebhookError("payload", `The body lacks what the contract promises: ${fields.join(", ")}`);
 }

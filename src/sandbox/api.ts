@@ -1,16 +1,18 @@
+import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { authenticate, requirePro } from "./authentication.ts";
-import type { createLimiter } from "./limiter.ts";
+import * as z from "zod";
+import { spaces, storedKeys } from "./accounts.ts";
+import { findRoute } from "./api-routes.ts";
+import type { SandboxContext } from "./context.ts";
+import { ApiError, withFormerName } from "./errors.ts";
+import { errorReply, jsonReply, type Reply } from "./http.ts";
+import type { Space } from "./model.ts";
 import { describeApi } from "./openapi.ts";
-import { type OutageState, refuseDuring } from "./outage.ts";
-import { Problem } from "./problem.ts";
-import { type Reply, replyJson, replyProblem } from "./reply.ts";
-import { findRoute } from "./routes.ts";
-import type { World } from "./world.ts";
+import type { createRateLimiter } from "./rate-limiter.ts";
 
 /** What the API needs besides the world: the parts that stand before every route. */
-export interface Gate {
-  limiter: ReturnType<typeof createLimiter>;
+export interface ApiOptions {
+  limiter: ReturnType<typeof createRateLimiter>;
   outage: OutageState;
   /** Told of errors that are the sandbox's own. */
   report(error: unknown): void;
@@ -20,32 +22,83 @@ export interface Gate {
  * Answers one request below `/v1/`. The order is the one the headers of the contract betray: maintenance, key, plan
  * (none of which carries RateLimit headers), then the limiter, then the route.
  */
-export async function answerApi(
-  world: World,
-  gate: Gate,
+export async function handleApiRequest(
+  world: SandboxContext,
+  gate: ApiOptions,
   request: IncomingMessage,
   target: { path: string; query: URLSearchParams },
   readBody: () => Promise<unknown>,
 ): Promise<Reply> {
   const path = target.path.slice("/v1/".length);
   if (path === "openapi" && (request.method === "GET" || request.method === "HEAD")) {
-    return replyJson(200, describeApi(world.origin));
+    return jsonReply(200, describeApi(world.origin));
   }
   const headers: Record<string, string> = { "Cache-Control": "no-store" };
   try {
-    refuseDuring(gate.outage, "maintenance");
+    assertAvailable(gate.outage, "maintenance");
     const space = authenticate(request.headers.authorization);
     requirePro(space);
-    refuseDuring(gate.outage, "limiter");
+    assertAvailable(gate.outage, "limiter");
     const verdict = gate.limiter.count(space.id);
     Object.assign(headers, verdict.headers);
-    if (!verdict.allowed) throw new Problem("RATE_LIMIT_EXCEEDED", "Too many requests for this space.");
+    if (!verdict.allowed) throw new ApiError("RATE_LIMIT_EXCEEDED", "Too many requests for this space.");
     const { route, parts } = findRoute(request.method ?? "", path);
     const answer = await route.handle(world, { space, query: target.query, parts, readBody });
-    return replyJson(answer.status, answer.body, headers);
+    return jsonReply(answer.status, answer.body, headers);
   } catch (error) {
     // A caller that hangs up while its body is read is no fault of the sandbox.
-    if (!(error instanceof Problem) && !request.socket.destroyed) gate.report(error);
-    return replyProblem(error, headers);
+    if (!(error instanceof ApiError) && !request.socket.destroyed) gate.report(error);
+    return errorReply(error, headers);
   }
+}
+/** What is out of order: nothing, the whole service, or the store in which the limiter counts. */
+export type Outage = "none" | "maintenance" | "limiter";
+/** An outage to begin or, with `none`, to end. */
+export interface OutagePlan {
+  state: Outage;
+  /** Milliseconds announced in `Retry-After`, which counts in whole seconds. Default 30,000. */
+  retryAfterMs?: number | undefined;
+}
+/** An outage plan as the control route takes it; `retryAfter`, in seconds, is the former name of `retryAfterMs`. */
+export const outagePlan = z.preprocess(
+  withFormerName("retryAfter", "retryAfterMs", 1000),
+  z.strictObject({
+    state: z.enum(["none", "maintenance", "limiter"]),
+    retryAfterMs: z.number().min(0).default(30000),
+  }),
+);
+/** What is out of order at present. */
+export type OutageState = z.output<typeof outagePlan>;
+/** Refuses a request while that part is out of order. */
+export function assertAvailable(outage: OutageState, part: Exclude<Outage, "none">): void {
+  if (outage.state !== part) return;
+  throw new ApiError(
+    "SERVICE_UNAVAILABLE",
+    part === "maintenance" ? "Down for maintenance." : "The rate limiter cannot be reached.",
+    { "Retry-After": String(Math.ceil(outage.retryAfterMs / 1000)) },
+  );
+}
+const unauthorized = () =>
+  new ApiError("UNAUTHORIZED", "The API key is missing, unknown, expired or revoked.", {
+    "WWW-Authenticate": 'Bearer realm="Rallly sandbox"',
+  });
+/** The space that a request's key belongs to. Throws for a header that is no bearer token and for a dead key. */
+export function authenticate(authorization: string | undefined): Space {
+  if (authorization === undefined) throw unauthorized();
+  const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization)?.[1];
+  if (token === undefined) {
+    throw new ApiError("INVALID_AUTHORIZATION_HEADER", "The Authorization header must be: Bearer <key>");
+  }
+  const key = storedKeys.find((stored) => secretsEqual(stored.secret, token));
+  const space = spaces.find((candidate) => candidate.id === key?.spaceId);
+  if (key?.state !== "active" || space === undefined) throw unauthorized();
+  return space;
+}
+/** Refuses a space that is not on a Pro plan. */
+export function requirePro(space: Space): void {
+  if (!space.pro) throw new ApiError("SPACE_NOT_PRO", "The API needs a space on a Pro plan.");
+}
+function secretsEqual(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isIanaZone } from "../time/index.ts";
+import { isKnownTimeZone } from "../time/index.ts";
 import type { Change } from "./store.ts";
 
 // Only what the sandbox relies on: the limits of a create body were checked when the poll was made.
@@ -20,7 +20,7 @@ const storedPoll = z.strictObject({
       z.strictObject({ provider: z.literal("custom"), label: z.string(), uri: z.string().optional() }),
     ])
     .nullable(),
-  timeZone: z.string().refine(isIanaZone, "Not a time zone").nullable(),
+  timeZone: z.string().refine(isKnownTimeZone, "Not a time zone").nullable(),
   status: z.enum(["open", "closed", "scheduled", "canceled"]),
   kind: z.enum(["date", "time"]),
   createdAt: instant,

@@ -1,9 +1,11 @@
+import type { IncomingMessage } from "node:http";
 import * as z from "zod";
-import { ControlError } from "./control-error.ts";
+import { outagePlan } from "./api.ts";
 import type { Controls } from "./controls.ts";
-import { faultPlan } from "./fault-schema.ts";
-import { outagePlan } from "./outage.ts";
-import { listProblems, withFormerName } from "./validation.ts";
+import { ControlError, toProblems, withFormerName } from "./errors.ts";
+import { faultPlan } from "./faults.ts";
+import { jsonReply, type Reply, textReply } from "./http.ts";
+import { isForeignPage } from "./loopback.ts";
 import { webhookInput } from "./webhook-endpoints.ts";
 
 const votes = z.record(z.string(), z.enum(["yes", "ifNeedBe", "no"]));
@@ -92,6 +94,76 @@ export function runControl(controls: Controls, method: string, path: string, bod
 function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const result = schema.safeParse(body);
   if (result.success) return result.data;
-  const problems = listProblems(result.error).map(({ field, message }) => `${field}: ${message}`);
+  const problems = toProblems(result.error).map(({ path, message }) => `${path}: ${message}`);
   throw new ControlError(400, problems.join("; "));
 }
+const largestBody = 1024 * 1024;
+/**
+ * Answers one request below `/sandbox/`. Any content type is taken for JSON, so that `curl -d` needs no header:
+ *
+ *     curl -d '{"name": "Ada", "choices": {"2027-03-01": "yes"}}' http://127.0.0.1:4270/sandbox/polls/Xk3pQ9vLm2Ab/votes
+ */
+export async function handleControlRequest(
+  controls: Controls,
+  origin: string,
+  request: IncomingMessage,
+  path: string,
+): Promise<Reply> {
+  try {
+    if (isForeignPage(request.headers.origin, request.headers.host))
+      throw new ControlError(403, "web pages may not use the control routes");
+    if (request.method === "GET" && path === "")
+      return textReply(listCommands(controlRoutes, origin, controls.now()));
+    const body = await readBody(request);
+    return jsonReply(200, await runControl(controls, request.method ?? "", path, body));
+  } catch (error) {
+    // A rule or a moment that makes no sense is the caller's mistake, whoever noticed it.
+    if (error instanceof RangeError) return jsonReply(400, { error: { message: error.message } });
+    if (error instanceof ControlError) return jsonReply(error.status, { error: { message: error.message } });
+    throw error;
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  let text = "";
+  for await (const chunk of request.setEncoding("utf8").iterator({ destroyOnReturn: false })) {
+    text += chunk;
+    if (text.length > largestBody) throw new ControlError(400, "the body is too large");
+  }
+  try {
+    return text === "" ? {} : JSON.parse(text);
+  } catch {
+    throw new ControlError(400, "the body is not JSON");
+  }
+}
+const day = "2099-03-01";
+/** Bodies to begin from, for every route that takes one; sent as they stand, none of them moves the clock far. */
+const listExamples = (now: string): Partial<Record<ControlRoute, readonly object[]>> => ({
+  "POST polls/*/votes": [{ name: "Ada", email: "ada@example.com", choices: { [day]: "yes" } }],
+  "PATCH polls/*/votes/*": [{ choices: { [day]: "no" } }],
+  "PATCH polls/*": [{ title: "Late lunch", location: null, hideScores: true }],
+  "POST polls/*/schedule": [{ option: day }],
+  "POST clock": [{ now }, { advanceMs: 3600000 }],
+  "POST outage": [{ state: "maintenance", retryAfterMs: 30000 }, { state: "limiter" }, { state: "none" }],
+  "POST faults": [
+    { rules: [{ fault: { kind: "status", status: 500 }, method: "GET", times: 1 }], seed: 1 },
+    { rules: [] },
+  ],
+  "POST webhooks": [{ url: "http://127.0.0.1:9000/hook", events: ["poll.closed"] }],
+});
+/** Every control route as a command for a shell, with `$POLL`, `$VOTE` and `$WEBHOOK` for the ids. */
+export function listCommands(routes: readonly ControlRoute[], origin: string, now: string): string {
+  const examples = listExamples(now);
+  const lines = routes.flatMap((route) => {
+    const [method = "", path = ""] = route.split(" ");
+    const place = `${origin}/sandbox/${nameIds(path)}`;
+    const bodies = examples[route];
+    if (bodies === undefined) return [`curl -X ${method} ${place}`];
+    return bodies.map((body) => `curl -X ${method} ${place} -d '${JSON.stringify(body)}'`);
+  });
+  const heading =
+    "# $POLL, $VOTE and $WEBHOOK stand for ids. An option is named by its id, its date or its start in UTC.";
+  return `${[heading, ...lines].join("\n")}\n`;
+}
+const nameIds = (path: string) =>
+  path.replace("polls/*", "polls/$POLL").replace("votes/*", "votes/$VOTE").replace("*", "$WEBHOOK");

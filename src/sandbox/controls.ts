@@ -1,26 +1,26 @@
-import { closePassedPolls } from "./closing.ts";
-import type { FaultPlan, FaultRule } from "./fault-types.ts";
-import type { createFaults } from "./faults.ts";
-import type { LateCommits } from "./late-commits.ts";
-import type { createLimiter } from "./limiter.ts";
-import { type Outage, type OutagePlan, type OutageState, outagePlan } from "./outage.ts";
+import { type Outage, type OutagePlan, type OutageState, outagePlan } from "./api.ts";
+import { closePastPolls } from "./auto-close.ts";
+import type { SandboxContext } from "./context.ts";
+import { validate } from "./errors.ts";
+import type { createFaults, DelayedRequests, FaultPlan, FaultRule, LoggedRequest } from "./faults.ts";
 import { createPollControl } from "./poll-control.ts";
-import type { LoggedRequest } from "./request-log.ts";
-import { validate } from "./validation.ts";
+import type { createRateLimiter } from "./rate-limiter.ts";
 import type { createWebhooks } from "./webhooks.ts";
-import type { World } from "./world.ts";
 
 interface Parts {
-  limiter: ReturnType<typeof createLimiter>;
+  limiter: ReturnType<typeof createRateLimiter>;
   outage: OutageState;
   faults: ReturnType<typeof createFaults>;
-  late: LateCommits;
+  late: DelayedRequests;
   requests: readonly LoggedRequest[];
   webhooks: ReturnType<typeof createWebhooks>;
 }
 
 /** Everything that can be done to a running sandbox from outside the API, by function or by control route. */
-export function createControls(world: World, { limiter, outage, faults, late, requests, webhooks }: Parts) {
+export function createControls(
+  world: SandboxContext,
+  { limiter, outage, faults, late, requests, webhooks }: Parts,
+) {
   return {
     ...createPollControl(world),
     /** What the sandbox's clock reads. */
@@ -28,12 +28,12 @@ export function createControls(world: World, { limiter, outage, faults, late, re
     /** Sets the clock; polls whose options have passed by then close. */
     setNow(moment: Date | number | string): void {
       world.clock.set(moment);
-      closePassedPolls(world);
+      closePastPolls(world);
     },
     /** Moves the clock by so many milliseconds. */
     advance(milliseconds: number): void {
       world.clock.advance(milliseconds);
-      closePassedPolls(world);
+      closePastPolls(world);
     },
     /**
      * Puts the service, or the limiter's store, out of order until it is set to `none`. The former shape, a state and

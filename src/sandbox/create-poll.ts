@@ -1,16 +1,17 @@
-import { type CreateBody, readCreateBody } from "./create-body.ts";
-import { makePollId } from "./ids.ts";
-import type { Conferencing, Space, StoredPoll } from "./model.ts";
-import { expandOptions } from "./poll-options.ts";
-import { Problem } from "./problem.ts";
-import type { World } from "./world.ts";
+import { resolveLocal } from "../time/local-time.ts";
+import { expandGenerator } from "../time/slots.ts";
+import type { SandboxContext } from "./context.ts";
+import { type CreateBody, parseCreateBody, type TimePollBody } from "./create-poll-schema.ts";
+import { ApiError, validationError } from "./errors.ts";
+import type { Conferencing, Option, Space, StoredPoll } from "./model.ts";
+import { createPollId, createRecordId } from "./store.ts";
 
 /** The text that, in a title, description or location, makes the sandbox answer INAPPROPRIATE_CONTENT. */
 export const inappropriateText = "sandbox:inappropriate";
 
 /** Checks a create body, keeps the poll and announces it. Throws the contract's problems; then nothing is kept. */
-export function createPoll(world: World, space: Space, input: unknown): StoredPoll {
-  const body = readCreateBody(input);
+export function createPoll(world: SandboxContext, space: Space, input: unknown): StoredPoll {
+  const body = parseCreateBody(input);
   const options = expandOptions(body);
   const organizerId = findOrganizer(space, body);
   const conferencing = checkConferencing(space, body.conferencing ?? null);
@@ -19,7 +20,7 @@ export function createPoll(world: World, space: Space, input: unknown): StoredPo
   const poll: StoredPoll = {
     sequence: world.store.nextSequence(),
     spaceId: space.id,
-    id: makePollId(),
+    id: createPollId(),
     title: body.title,
     description: body.description ?? null,
     location: body.location ?? null,
@@ -48,7 +49,7 @@ function findOrganizer(space: Space, body: CreateBody): string {
   if (email === undefined) return space.members[0].id;
   const organizer = space.members.find((member) => member.email === email);
   if (organizer === undefined) {
-    throw new Problem("ORGANIZER_NOT_MEMBER", "The organizer is not a member of this space.");
+    throw new ApiError("ORGANIZER_NOT_MEMBER", "The organizer is not a member of this space.");
   }
   return organizer.id;
 }
@@ -64,10 +65,13 @@ function checkConferencing(
   }
   const state = space.conferencing[wished.provider];
   if (state === "unavailable") {
-    throw new Problem("CONFERENCING_UNAVAILABLE", `This space cannot use ${wished.provider}.`);
+    throw new ApiError("CONFERENCING_UNAVAILABLE", `This space cannot use ${wished.provider}.`);
   }
   if (state === "not-connected") {
-    throw new Problem("CONFERENCING_NOT_CONNECTED", `Nobody has connected ${wished.provider} to this space.`);
+    throw new ApiError(
+      "CONFERENCING_NOT_CONNECTED",
+      `Nobody has connected ${wished.provider} to this space.`,
+    );
   }
   return wished;
 }
@@ -75,6 +79,63 @@ function checkConferencing(
 function refuseInappropriate(body: CreateBody): void {
   const texts = [body.title, body.description, body.location];
   if (texts.some((text) => text?.includes(inappropriateText))) {
-    throw new Problem("INAPPROPRIATE_CONTENT", "The poll's text was found inappropriate.");
+    throw new ApiError("INAPPROPRIATE_CONTENT", "The poll's text was found inappropriate.");
   }
+}
+const maxOptions = 100;
+/** The options a body asks for: in the order given, generated ones after them, each once. Throws above 100. */
+export function expandOptions(body: CreateBody): Option[] {
+  const options = new Map<string, Option>();
+  const add = (key: string, option: Option) => {
+    if (options.has(key)) return;
+    // Thrown at the first one too many, so that a huge body costs no more than a large one.
+    if (options.size === maxOptions) {
+      throw new ApiError("TOO_MANY_OPTIONS", `A poll has at most ${maxOptions} options.`);
+    }
+    options.set(key, option);
+  };
+  if (body.kind === "date") {
+    for (const { date } of body.options) add(date, { id: createRecordId(), date });
+  } else {
+    for (const slot of listSlots(body)) {
+      add(`${slot.startTime} ${slot.duration}`, { id: createRecordId(), ...slot });
+    }
+  }
+  return [...options.values()];
+}
+function* listSlots(body: TimePollBody): Generator<{ startTime: string; duration: number }> {
+  const timeZone = body.timeZone ?? null;
+  const standard = body.duration ?? 0;
+  for (const { startTime, duration = standard } of body.options ?? []) {
+    yield { startTime: toInstant(startTime, timeZone), duration };
+  }
+  for (const [index, { days, interval, ...generator }] of (body.generators ?? []).entries()) {
+    const wished = { ...generator, ...(days && { days }), ...(interval !== undefined && { interval }) };
+    for (const slot of expand(wished, index, timeZone, standard)) {
+      yield { startTime: new Date(slot.startTime).toISOString(), duration: slot.duration };
+    }
+  }
+}
+function expand(
+  generator: Parameters<typeof expandGenerator>[0],
+  index: number,
+  timeZone: string | null,
+  duration: number,
+) {
+  try {
+    return expandGenerator(generator, { timeZone, duration, gap: "forward", limit: maxOptions + 1 }).slots;
+  } catch (problem) {
+    // Only a change of the clocks can still leave a window that slot-rules.ts let pass without a slot.
+    if (!(problem instanceof Error && "path" in problem)) throw problem;
+    throw validationError([
+      { path: `generators.${index}.${String(problem.path)}`, message: problem.message },
+    ]);
+  }
+}
+function toInstant(startTime: string, timeZone: string | null): string {
+  const absolute = /(Z|[+-]\d{2}:\d{2})$/.test(startTime);
+  if (absolute) return new Date(startTime).toISOString();
+  if (timeZone === null) return new Date(`${startTime}Z`).toISOString();
+  // The service resolves gaps now one way, now the other; the sandbox always forward.
+  return new Date(resolveLocal(startTime, timeZone).instant).toISOString();
 }

@@ -1,9 +1,8 @@
-import { faultPlan, type StandardFaultRule } from "./fault-schema.ts";
-import type { FaultPlan, StandardFault } from "./fault-types.ts";
-import { validate } from "./validation.ts";
+import * as z from "zod";
+import { milliseconds, validate, withFormerName } from "./errors.ts";
 
 /** A fault that struck a request. */
-export interface Strike {
+export interface FaultMatch {
   fault: StandardFault;
   when: "before" | "after" | "late";
   /** How much later than its caller met the fault a `late` request is carried out, in milliseconds. */
@@ -28,7 +27,7 @@ export function createFaults(plan: FaultPlan = { rules: [] }) {
     /** Replaces all rules; an empty list ends them. Throws a RangeError that names every field at fault. */
     set,
     /** The fault that meets a request, if any. */
-    strike(method: string, path: string): Strike | null {
+    strike(method: string, path: string): FaultMatch | null {
       for (const state of states) {
         const { rule } = state;
         if (!matches(rule, method, path) || state.struck >= (rule.times ?? Number.POSITIVE_INFINITY))
@@ -62,4 +61,193 @@ function createGenerator(seed: number): () => number {
     mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
     return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
   };
+}
+/** Requests whose callers have met their fault already and which are still to be carried out. */
+export interface DelayedRequests {
+  /** Carries one out after so many milliseconds of the machine's clock, whatever the sandbox's own clock reads. */
+  schedule(commit: () => Promise<void>, milliseconds: number): void;
+  /** Carries all of them out now, in the order in which they came. */
+  carryOutAll(): Promise<void>;
+  /** Forgets them. */
+  close(): void;
+}
+/** Keeps what is to be carried out late; nothing is carried out twice. */
+export function createDelayedRequests(): DelayedRequests {
+  let isClosed = false;
+  const waiting = new Map<() => Promise<void>, NodeJS.Timeout>();
+  return {
+    schedule(commit, milliseconds) {
+      if (isClosed) return;
+      let begun: Promise<void> | undefined;
+      const run = () => {
+        begun ??= commit().finally(() => waiting.delete(run));
+        return begun;
+      };
+      waiting.set(run, setTimeout(run, milliseconds));
+    },
+    async carryOutAll() {
+      for (const [run, timer] of [...waiting]) {
+        clearTimeout(timer);
+        await run();
+      }
+    },
+    close() {
+      isClosed = true;
+      for (const timer of waiting.values()) clearTimeout(timer);
+      waiting.clear();
+    },
+  };
+}
+/**
+ * What goes wrong with one response. Some faults replace or change the response, others how it travels:
+ *
+ * - `status`: that status with the API's error body (`html`: with an HTML page); `retryAfter` is the header's text
+ * - `redirect`: 3xx to `location`, by default another host
+ * - `empty`: 204 without a body; `html`: 200 with an HTML page; `notJson`: 200 and half of the JSON, complete as a body
+ * - `missingFields`: 200 and JSON without the promised fields; `huge`: 200 and that many bytes of JSON
+ * - `contentType`: the true response under another type; `skew`: the true response with its Date off by `offsetMs`
+ * - `reset`: the connection is reset; `hang`: no response, ever; `hang-midway`: headers and half of the body, then nothing
+ * - `refuse`: the connection is reset, and for `forMs` every new one is refused, as when a server restarts
+ * - `slow`: the true response, one byte `everyMs` (20); `truncate`: headers and half of the body, then the connection ends
+ * - `staleConnection`: the true response, but the kept-alive connection is reset when its next request arrives
+ */
+export type StandardFault =
+  | { kind: "status"; status: number; retryAfter?: string | undefined; html?: boolean | undefined }
+  | { kind: "redirect"; status?: number | undefined; location?: string | undefined }
+  | { kind: "empty" | "html" | "notJson" | "missingFields" }
+  | { kind: "huge"; bytes: number }
+  | { kind: "contentType"; value?: string | undefined }
+  | { kind: "skew"; offsetMs: number }
+  | { kind: "reset" | "hang" | "hang-midway" | "truncate" | "staleConnection" }
+  | { kind: "refuse"; forMs: number }
+  | { kind: "slow"; everyMs?: number | undefined };
+/** Former names of `missingFields`, `hang-midway`, `truncate`, `staleConnection`, `slow` and `offsetMs`. */
+type FormerFault =
+  | { kind: "lacking" | "stall" | "cut" | "stale" }
+  | { kind: "drip"; everyMs?: number | undefined }
+  | { kind: "skew"; seconds: number };
+/** A fault under its standard or its former name; see StandardFault for what each does. */
+export type Fault = StandardFault | FormerFault;
+/** Which requests meet a fault, and when. The first rule that matches a request takes it. Times are milliseconds. */
+export interface FaultRule {
+  fault: Fault;
+  /**
+   * `before`: the request is not executed, nothing changes, no limit is counted, and a fault that changes "the true
+   * response" changes a 500 instead. `after`: it is executed in full, then its response meets the fault. `late`: its
+   * caller meets the fault as with `before`, and it is executed all the same, `lateMs` later. Default `before`.
+   */
+  when?: "before" | "after" | "late" | undefined;
+  /** How much later a `late` request is executed, by the machine's clock. Default 1,000. */
+  lateMs?: number | undefined;
+  /** Only requests with this method. */
+  method?: string | undefined;
+  /** Only requests with this path (without query); `*` stands for one id: `/v1/polls/*`. */
+  path?: string | undefined;
+  /** How many requests meet it; no end when left out. */
+  times?: number | undefined;
+  /** How many matching requests pass first. */
+  skip?: number | undefined;
+  /** The share of matching requests that meet it, 0 to 1, drawn from the seeded generator; all when left out. */
+  rate?: number | undefined;
+}
+/** The one shape in which faults are set: at the start, by `setFaults` and by `POST /sandbox/faults`. */
+export interface FaultPlan {
+  /** An empty list ends all faults. */
+  rules: readonly FaultRule[];
+  /** Seeds the generator that `rate` draws from. Default 1. */
+  seed?: number | undefined;
+}
+/** A rule under standard names. */
+export interface StandardFaultRule extends FaultRule {
+  fault: StandardFault;
+}
+const standardKinds: Record<string, string> = {
+  lacking: "missingFields",
+  stall: "hang-midway",
+  drip: "slow",
+  cut: "truncate",
+  stale: "staleConnection",
+};
+const withStandardKind = (input: unknown): unknown => {
+  if (typeof input !== "object" || input === null || !("kind" in input)) return input;
+  const { kind } = input;
+  return typeof kind === "string" && Object.hasOwn(standardKinds, kind)
+    ? { ...input, kind: standardKinds[kind] }
+    : withFormerName("seconds", "offsetMs", 1000)(input);
+};
+const fault = z.preprocess(
+  withStandardKind,
+  z.discriminatedUnion("kind", [
+    z.strictObject({
+      kind: z.literal("status"),
+      status: z.int().min(200).max(599),
+      retryAfter: z.string().optional(),
+      html: z.boolean().optional(),
+    }),
+    z.strictObject({
+      kind: z.literal("redirect"),
+      status: z.int().min(300).max(399).optional(),
+      location: z.string().optional(),
+    }),
+    z.strictObject({ kind: z.enum(["empty", "html", "notJson", "missingFields"]) }),
+    z.strictObject({ kind: z.enum(["reset", "hang", "hang-midway", "truncate", "staleConnection"]) }),
+    z.strictObject({ kind: z.literal("refuse"), forMs: milliseconds }),
+    z.strictObject({ kind: z.literal("huge"), bytes: z.int().min(0) }),
+    z.strictObject({ kind: z.literal("contentType"), value: z.string().optional() }),
+    z.strictObject({ kind: z.literal("skew"), offsetMs: z.number() }),
+    z.strictObject({ kind: z.literal("slow"), everyMs: milliseconds.optional() }),
+  ]),
+);
+const rule = z
+  .strictObject({
+    fault,
+    when: z.enum(["before", "after", "late"]).optional(),
+    lateMs: milliseconds.optional(),
+    method: z.string().toUpperCase().optional(),
+    path: z.string().startsWith("/v1/").optional(),
+    times: z.int().min(0).optional(),
+    skip: z.int().min(0).optional(),
+    rate: z.number().min(0).max(1).optional(),
+  })
+  .superRefine((value, context) => {
+    const { when = "before", lateMs } = value;
+    if (lateMs !== undefined && when !== "late")
+      context.addIssue({ code: "custom", path: ["lateMs"], message: "Only with when: late" });
+    // Otherwise the sandbox would break the contract: the service changes nothing when it responds like this.
+    if (when !== "before" && meansRefused(value.fault))
+      context.addIssue({
+        code: "custom",
+        path: ["when"],
+        message:
+          "Must be before, since the service changes nothing when it responds with this status and body",
+      });
+  });
+/** What sets faults: a plan, or only its rules. */
+export const faultPlan = z.preprocess(
+  (input) => (Array.isArray(input) ? { rules: input } : input),
+  z.strictObject({ rules: z.array(rule), seed: z.int().optional() }),
+) satisfies z.ZodType<FaultPlan & { rules: StandardFaultRule[] }>;
+/**
+ * Whether a fault is the service's own word that nothing was changed: 4xx, or 503 with Retry-After, in the API's error
+ * body. An HTML page or a redirect comes from something in between, which may have spoken after the change.
+ */
+function meansRefused(fault: StandardFault): boolean {
+  if (fault.kind !== "status" || fault.html) return false;
+  const { status, retryAfter } = fault;
+  return (status >= 300 && status < 500) || (status === 503 && retryAfter !== undefined);
+}
+/** One request the API received: never its headers, so never a key. */
+export interface LoggedRequest {
+  method: string;
+  /** Path and query, `/v1` included. */
+  path: string;
+  /** Whether it was handled at all: never with a fault `before`, and only in the end with one that is `late`. */
+  carriedOut: boolean;
+  /** The body as parsed, where one was read. */
+  body?: unknown;
+  /** What was answered; absent while unanswered, and where no status line ever went out. */
+  status?: number;
+  /** The fault that it met, by its standard name. */
+  fault?: StandardFault["kind"];
+  when?: "before" | "after" | "late";
 }

@@ -1,31 +1,29 @@
+import { apiKeys } from "./accounts.ts";
+import type { OutageState } from "./api.ts";
+import { closePastPolls } from "./auto-close.ts";
 import { createClock } from "./clock.ts";
-import { closePassedPolls } from "./closing.ts";
+import type { SandboxContext } from "./context.ts";
 import { type Controls, createControls } from "./controls.ts";
-import { createDoor } from "./door.ts";
-import { createFaults } from "./faults.ts";
+import type { LoggedRequest } from "./faults.ts";
+import { createDelayedRequests, createFaults } from "./faults.ts";
 import { createHandler } from "./handler.ts";
-import { createLateCommits } from "./late-commits.ts";
-import { createLimiter } from "./limiter.ts";
+import { listen, stop } from "./http.ts";
+import { createListener } from "./listener.ts";
 import { openStore } from "./open-store.ts";
 import { type SandboxOptions, validateOptions } from "./options.ts";
-import type { OutageState } from "./outage.ts";
-import type { LoggedRequest } from "./request-log.ts";
-import { listen, stop } from "./server.ts";
-import { apiKeys } from "./spaces.ts";
+import { createRateLimiter } from "./rate-limiter.ts";
 import { createWebhooks } from "./webhooks.ts";
-import type { World } from "./world.ts";
 
+export type { Outage, OutagePlan } from "./api.ts";
 export type { ClockInput } from "./clock.ts";
-export { ControlError } from "./control-error.ts";
 export type { Controls } from "./controls.ts";
 export { inappropriateText } from "./create-poll.ts";
-export type { Fault, FaultPlan, FaultRule, StandardFault } from "./fault-types.ts";
-export type { Limits } from "./limiter.ts";
+export { ControlError } from "./errors.ts";
+export type { Fault, FaultPlan, FaultRule, LoggedRequest, StandardFault } from "./faults.ts";
 export type { VoteType } from "./model.ts";
 export type { SandboxOptions } from "./options.ts";
-export type { Outage, OutagePlan } from "./outage.ts";
 export type { PollEdit, Vote } from "./poll-control.ts";
-export type { LoggedRequest } from "./request-log.ts";
+export type { RateLimits } from "./rate-limiter.ts";
 export type { WebhookEndpoint, WebhookInput } from "./webhook-endpoints.ts";
 export type { Delivery, WebhookOptions } from "./webhooks.ts";
 
@@ -58,31 +56,31 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { port, data, now, limits, seed, ...other } = validateOptions(options);
   const clock = createClock(now);
   const webhooks = createWebhooks(clock, other.webhooks, other.allowExternalWebhooks);
-  const limiter = createLimiter(clock, limits);
+  const limiter = createRateLimiter(clock, limits);
   const faults = createFaults(other.faults);
   // After every option has been looked at: a start that fails must not keep the data file.
   const { store, closeStore } = await openStore(clock, seed, data, (message) =>
     console.error(`rallly-sandbox: ${message}`),
   );
-  const world: World = { clock, store, origin: "", announce: webhooks.announce };
+  const world: SandboxContext = { clock, store, origin: "", announce: webhooks.announce };
   const outage: OutageState = { state: "none", retryAfterMs: 30_000 };
   const requests: LoggedRequest[] = [];
-  const late = createLateCommits();
+  const late = createDelayedRequests();
   const controls = createControls(world, { limiter, outage, faults, late, requests, webhooks });
   const gate = { limiter, outage, report: console.error };
 
-  const door = createDoor(gate.report);
+  const door = createListener(gate.report);
   const handle = createHandler({ world, gate, controls, faults, late, door, requests });
   const { server, origin } = await listen(port, handle).catch((error: unknown) => {
     closeStore();
     throw error;
   });
   world.origin = origin;
-  door.hang(server, origin);
+  door.attach(server, origin);
   // A poll's time also comes while nobody asks; only its webhook tells.
   const closing = setInterval(() => {
     try {
-      closePassedPolls(world);
+      closePastPolls(world);
     } catch (error) {
       gate.report(error);
     }
@@ -95,7 +93,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     apiKey: apiKeys.demo,
     apiKeys,
     controlUrl: `${origin}/sandbox`,
-    refuseConnections: door.shut,
+    refuseConnections: door.refuseConnections,
     async close() {
       clearInterval(closing);
       late.close();

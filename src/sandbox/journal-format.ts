@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { changeSchema } from "./change-schema.ts";
+import { validate } from "./errors.ts";
 import type { Change } from "./store.ts";
-import { validate } from "./validation.ts";
 
 // A data file is lines of JSON: a heading, one record for each change, and a last one written when the sandbox closes. A
 // record carries a checksum of its bytes. Version 1 had neither checksums nor an end.

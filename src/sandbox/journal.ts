@@ -17,6 +17,7 @@ import {
   writeSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { isAlive } from "./file-lock.ts";
 import {
   formatEnd,
   formatHeading,
@@ -24,7 +25,6 @@ import {
   type JournalContent,
   parseJournal,
 } from "./journal-format.ts";
-import { isAlive } from "./process-name.ts";
 import type { Change } from "./store.ts";
 
 // A record counts once it is on the disk in full. A kill can tear off no more than the end of the last one, whose change
@@ -64,7 +64,7 @@ function assertRegularFile(path: string, stats: Stats): void {
 }
 
 /** Reads a data file; `changes` is null when there is none. Throws for a damaged record, with its line number. */
-export function readJournal(path: string): JournalContent {
+export function loadJournal(path: string): JournalContent {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return { changes: null, warning: null };
   // What was checked by its name may have been replaced: neither follow a link nor wait for a pipe.
   const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
@@ -83,7 +83,7 @@ export interface Journal {
 }
 
 /** Writes a data file anew, all at once or not at all, and opens it for what follows. Needs the file's lock. */
-export function writeJournal(path: string, changes: Iterable<Change>): Journal {
+export function createJournal(path: string, changes: Iterable<Change>): Journal {
   removeStaleFiles(path);
   const draft = `${path}.${process.pid}.tmp`;
   const file = openSync(draft, "wx", 0o600);

@@ -1,11 +1,10 @@
+import { createHmac } from "node:crypto";
 import * as z from "zod";
-import { closePassedPolls } from "./closing.ts";
-import { readCursor, writeCursor } from "./cursor.ts";
-import type { Space } from "./model.ts";
-import { viewPoll } from "./poll-view.ts";
-import { refuseFields } from "./problem.ts";
-import { listProblems } from "./validation.ts";
-import type { World } from "./world.ts";
+import { closePastPolls } from "./auto-close.ts";
+import type { SandboxContext } from "./context.ts";
+import { toProblems, validationError } from "./errors.ts";
+import type { PollStatus, Space } from "./model.ts";
+import { toPollJson } from "./views.ts";
 
 /** The query of GET /polls. */
 export const listQuery = z.strictObject({
@@ -21,11 +20,11 @@ export const listQuery = z.strictObject({
 });
 
 /** One page of a space's polls, newest first. */
-export function listPolls(world: World, space: Space, query: URLSearchParams) {
+export function listPolls(world: SandboxContext, space: Space, query: URLSearchParams) {
   const { status = null, cursor, limit } = readQuery(query);
-  closePassedPolls(world);
+  closePastPolls(world);
   const scope = { spaceId: space.id, status };
-  const below = cursor === undefined ? undefined : readCursor(cursor, scope);
+  const below = cursor === undefined ? undefined : parseCursor(cursor, scope);
   const page = [];
   for (const poll of world.store.newestFirst(space.id, below)) {
     if (status !== null && poll.status !== status) continue;
@@ -35,8 +34,8 @@ export function listPolls(world: World, space: Space, query: URLSearchParams) {
   }
   const last = page.length > limit ? page[limit - 1] : undefined;
   return {
-    data: page.slice(0, limit).map((poll) => viewPoll(poll, space, world.origin)),
-    nextCursor: last === undefined ? null : writeCursor(last.sequence, scope),
+    data: page.slice(0, limit).map((poll) => toPollJson(poll, space, world.origin)),
+    nextCursor: last === undefined ? null : formatCursor(last.sequence, scope),
   };
 }
 
@@ -48,6 +47,31 @@ function readQuery(query: URLSearchParams) {
     fields[name] = values.length > 1 ? values : values[0];
   }
   const read = listQuery.safeParse(fields);
-  if (!read.success) throw refuseFields(listProblems(read.error, "query"));
+  if (!read.success) throw validationError(toProblems(read.error, "query"));
   return read.data;
+}
+/** What a cursor stands for: the place to go on from, in the listing it was made for. */
+export interface CursorScope {
+  spaceId: string;
+  status: PollStatus | null;
+}
+// The place is the sequence number of the last poll shown, not a count: polls may come and go above and below it.
+// Signed only so that nobody builds one by hand; the sandbox has no secrets worth a real key.
+const sign = (sequence: number, scope: CursorScope) =>
+  createHmac("sha256", "rallly-sandbox")
+    .update(JSON.stringify([sequence, scope.spaceId, scope.status]))
+    .digest("base64url")
+    .slice(0, 16);
+/** The opaque text for "go on below this poll". */
+export function formatCursor(sequence: number, scope: CursorScope): string {
+  return Buffer.from(`${sequence}.${sign(sequence, scope)}`).toString("base64url");
+}
+/** The sequence number a cursor stands for. Throws for a made-up one and for one of another listing. */
+export function parseCursor(cursor: string, scope: CursorScope): number {
+  const [digits = "", signature] = Buffer.from(cursor, "base64url").toString().split(".");
+  const sequence = Number(digits);
+  if (!/^\d{1,15}$/.test(digits) || formatCursor(sequence, scope) !== cursor || !signature) {
+    throw validationError([{ path: "cursor", message: "Invalid cursor" }]);
+  }
+  return sequence;
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "./clock.ts";
-import { lockData } from "./data-lock.ts";
-import { readJournal, resolveDataPath, writeJournal } from "./journal.ts";
-import { demoPolls } from "./seed.ts";
+import { acquireFileLock } from "./file-lock.ts";
+import { createJournal, loadJournal, resolveDataPath } from "./journal.ts";
+import { buildDemoPolls } from "./seed.ts";
 import { type Change, createStore, type Store } from "./store.ts";
 
 /**
@@ -14,14 +14,14 @@ export async function openStore(
   data: string | undefined,
   warn: (message: string) => void,
 ): Promise<{ store: Store; closeStore: () => void }> {
-  const seeded = (): Change[] => (seed === "demo" ? demoPolls(clock).map((put) => ({ put })) : []);
+  const seeded = (): Change[] => (seed === "demo" ? buildDemoPolls(clock).map((put) => ({ put })) : []);
   if (data === undefined) return { store: createStore(seeded()), closeStore: () => {} };
   const path = resolveDataPath(data);
-  const unlock = await lockData(path);
+  const unlock = await acquireFileLock(path);
   try {
-    const { changes: kept, warning } = readJournal(path);
+    const { changes: kept, warning } = loadJournal(path);
     const changes = kept ?? seeded();
-    const journal = writeJournal(path, compact(changes));
+    const journal = createJournal(path, compact(changes));
     if (warning !== null) warn(warning);
     const closeStore = () => {
       journal.close();

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type apiSchemas, namedSchemas } from "./api-schemas.ts";
+import { type apiSchemas, namedSchemas } from "./openapi-schemas.ts";
 
 type SchemaName = keyof typeof apiSchemas;
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { type ClockInput, isClockInput } from "./clock.ts";
-import { faultPlan } from "./fault-schema.ts";
-import type { FaultPlan } from "./fault-types.ts";
-import { type Limits, limitsSchema } from "./limiter.ts";
-import { milliseconds, validate, withFormerName } from "./validation.ts";
+import { milliseconds, validate, withFormerName } from "./errors.ts";
+import type { FaultPlan } from "./faults.ts";
+import { faultPlan } from "./faults.ts";
+import { limitsSchema, type RateLimits } from "./rate-limiter.ts";
 import { webhookInput } from "./webhook-endpoints.ts";
 import type { WebhookOptions } from "./webhooks.ts";
 
@@ -16,7 +16,7 @@ export interface SandboxOptions {
   /** The clock: a function that is read again and again, or a moment that stands still. The machine's when left out. */
   now?: ClockInput | undefined;
   /** Requests a space may make. Left out: the service's own limits; none while the clock stands still. */
-  limits?: Limits | undefined;
+  limits?: RateLimits | undefined;
   /** What there is to begin with: realistic polls (`demo`, the default) or none. A data file that exists wins. */
   seed?: "demo" | "empty" | undefined;
   /** Webhook endpoints to begin with, and their pace. */

@@ -1,11 +1,9 @@
-import { settle } from "./closing.ts";
-import { ControlError } from "./control-error.ts";
-import { makeRecordId } from "./ids.ts";
-import type { PollSettings, StoredParticipant, StoredPoll, VoteType } from "./model.ts";
-import { findOption } from "./option-names.ts";
-import { endOf, spanOf } from "./options-in-time.ts";
-import { offeredVotes } from "./results-view.ts";
-import type { World } from "./world.ts";
+import { closeIfPast } from "./auto-close.ts";
+import type { SandboxContext } from "./context.ts";
+import { ControlError } from "./errors.ts";
+import type { Option, PollSettings, StoredParticipant, StoredPoll, VoteType } from "./model.ts";
+import { createRecordId } from "./store.ts";
+import { lastOptionEnd, offeredVotes, optionSpan } from "./views.ts";
 
 /** A participant's answer. An option is named by its id, its date, or its start as an instant. */
 export interface Vote {
@@ -20,11 +18,11 @@ type Editable = Pick<StoredPoll, "title" | "description" | "location"> & PollSet
 export type PollEdit = { [Field in keyof Editable]?: Editable[Field] | undefined };
 
 /** What people do in the service's web app, as functions: there is no endpoint for any of it. */
-export function createPollControl(world: World) {
+export function createPollControl(world: SandboxContext) {
   const find = (pollId: string): StoredPoll => {
     const poll = world.store.find(pollId);
     if (poll === undefined) throw new ControlError(404, `no poll ${pollId}`);
-    return settle(world, poll);
+    return closeIfPast(world, poll);
   };
   const findParticipant = (poll: StoredPoll, id: string): StoredParticipant => {
     const participant = poll.participants.find((candidate) => candidate.id === id);
@@ -51,7 +49,7 @@ export function createPollControl(world: World) {
       if (vote.name.trim() === "") throw new ControlError(400, "a participant needs a name");
       if (poll.requireEmail && !vote.email) throw new ControlError(400, "this poll requires an email");
       const participant: StoredParticipant = {
-        id: makeRecordId(),
+        id: createRecordId(),
         name: vote.name.trim(),
         email: vote.email ?? null,
         createdAt: world.clock.timestamp(),
@@ -107,7 +105,7 @@ export function createPollControl(world: World) {
     reopenPoll(pollId: string): void {
       const poll = find(pollId);
       if (poll.status === "open") throw new ControlError(409, "the poll is open");
-      if (endOf(poll) <= world.clock.now())
+      if (lastOptionEnd(poll) <= world.clock.now())
         throw new ControlError(409, "every option of the poll has passed");
       change(poll, { status: "open" });
       world.announce(poll.spaceId, "poll.reopened", { poll: { id: pollId } });
@@ -117,7 +115,7 @@ export function createPollControl(world: World) {
       const poll = find(pollId);
       if (poll.status === "canceled") throw new ControlError(409, "the poll is canceled");
       const option = findOption(poll, optionName);
-      const { start, end } = spanOf(option);
+      const { start, end } = optionSpan(option);
       change(poll, { status: "scheduled" });
       world.announce(poll.spaceId, "poll.scheduled", {
         poll: { id: pollId },
@@ -145,4 +143,24 @@ function readChoices(poll: StoredPoll, choices: Record<string, VoteType>): Recor
     return [findOption(poll, name).id, vote];
   });
   return Object.fromEntries(read);
+}
+/** What people call an option: its date or its start in UTC, or its id when another option starts at the same time. */
+export function optionName(poll: StoredPoll, option: Option): string {
+  if ("date" in option) return option.date;
+  const { startTime } = option;
+  const twins = poll.options.filter((other) => "startTime" in other && other.startTime === startTime);
+  return twins.length > 1 ? option.id : startTime;
+}
+/** The option that somebody names by its id, its date or its start as an instant. Throws a ControlError for none. */
+export function findOption(poll: StoredPoll, name: string): Option {
+  // Without a zone a time would be read in this machine's, which is nobody's.
+  const instant = /(Z|[+-]\d{2}:?\d{2})$/i.test(name) ? Date.parse(name) : Number.NaN;
+  const option = poll.options.find(
+    (candidate) =>
+      candidate.id === name ||
+      ("date" in candidate ? candidate.date === name : Date.parse(candidate.startTime) === instant),
+  );
+  if (option !== undefined) return option;
+  const names = poll.options.map((candidate) => optionName(poll, candidate)).join(", ");
+  throw new ControlError(400, `the poll has no option ${name}; its options are ${names}`);
 }

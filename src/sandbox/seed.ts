@@ -1,24 +1,24 @@
 import { resolveLocal } from "../time/index.ts";
+import { spaces } from "./accounts.ts";
 import type { Clock } from "./clock.ts";
+import { type DemoPoll, demoPolls } from "./demo-polls.ts";
 import type { Option, StoredParticipant, StoredPoll, VoteType } from "./model.ts";
-import { demoPlots, type Plot } from "./seed-plots.ts";
-import { spaces } from "./spaces.ts";
 
 const dayLength = 86_400_000;
 const answers: Record<string, VoteType> = { y: "yes", i: "ifNeedBe", n: "no" };
 
 /** The demo polls, oldest first, dated around what the clock reads now. Ids are the same in every sandbox. */
-export function demoPolls(clock: Clock): StoredPoll[] {
+export function buildDemoPolls(clock: Clock): StoredPoll[] {
   const now = clock.now();
-  return demoPlots.map((plot, index) => growPoll(plot, index + 1, now));
+  return demoPolls.map((plot, index) => buildPoll(plot, index + 1, now));
 }
 
-function growPoll(plot: Plot, sequence: number, now: number): StoredPoll {
+function buildPoll(plot: DemoPoll, sequence: number, now: number): StoredPoll {
   const number = String(sequence).padStart(4, "0");
   const space = spaces.find(({ id }) => id === (plot.space ?? "space-demo"));
   // Oldest first: each poll a few hours after the one before it.
   const created =
-    now - (demoPlots.length + 1 - sequence) * 5 * 3_600_000 - (plot.createdDaysAgo ?? 0) * dayLength;
+    now - (demoPolls.length + 1 - sequence) * 5 * 3_600_000 - (plot.createdDaysAgo ?? 0) * dayLength;
   const createdAt = new Date(created).toISOString();
   const options = growOptions(plot, number, now);
   return {
@@ -46,7 +46,7 @@ function growPoll(plot: Plot, sequence: number, now: number): StoredPoll {
   };
 }
 
-function growOptions(plot: Plot, number: string, now: number): Option[] {
+function growOptions(plot: DemoPoll, number: string, now: number): Option[] {
   const optionId = (index: number) => `cmdemooption${number}x${String(index + 1).padStart(8, "0")}`;
   const dateOf = (day: number) => new Date(now + day * dayLength).toISOString().slice(0, 10);
   if (plot.days !== undefined)
@@ -58,7 +58,7 @@ function growOptions(plot: Plot, number: string, now: number): Option[] {
 }
 
 function growParticipants(
-  plot: Plot,
+  plot: DemoPoll,
   number: string,
   options: Option[],
   created: number,

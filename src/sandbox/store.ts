@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import type { StoredPoll } from "./model.ts";
 
 /** One change of the store, small enough to be written down before it is answered. */
@@ -52,3 +53,11 @@ export function createStore(
     remove: (poll) => commit({ remove: poll.id, sequence: poll.sequence }),
   };
 }
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const lowerLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
+const draw = (alphabet: string, length: number) =>
+  Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join("");
+/** A poll's id, of the form `Xk3pQ9vLm2Ab`. */
+export const createPollId = () => draw(letters, 12);
+/** The id of anything else: options, participants, events. */
+export const createRecordId = () => `cm${draw(lowerLetters, 23)}`;

@@ -1,11 +1,34 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
-import { ControlError } from "./control-error.ts";
-import { type WebhookEventType, webhookEventTypes } from "./events.ts";
-import { makeRecordId } from "./ids.ts";
+import { storedKeys } from "./accounts.ts";
+import { ControlError, validate } from "./errors.ts";
 import { isLoopbackHost } from "./loopback.ts";
-import { storedKeys } from "./spaces.ts";
-import { validate } from "./validation.ts";
+import { createRecordId } from "./store.ts";
+
+/** Every event the service announces, `ping` included. */
+export const webhookEventTypes = [
+  "poll.created",
+  "poll.updated",
+  "poll.closed",
+  "poll.reopened",
+  "poll.scheduled",
+  "poll.deleted",
+  "poll.participant.created",
+  "poll.participant.updated",
+  "poll.participant.deleted",
+  "ping",
+] as const;
+/** The name of an event. */
+export type WebhookEventType = (typeof webhookEventTypes)[number];
+/** The thin payload of an event: ids, and the facts that belong to the event itself. */
+export interface WebhookData {
+  poll?: { id: string };
+  participant?: { id: string };
+  reason?: "manual" | "auto";
+  event?: { start: string; end: string; allDay: boolean };
+}
+/** The version that every delivery names. */
+export const webhookVersion = "2026-09-20";
 
 /** An endpoint as its owner would enter it. */
 export interface WebhookInput {
@@ -54,7 +77,7 @@ export function addEndpoint(
     throw new ControlError(409, `a space has at most ${maxEndpoints} endpoints`);
   }
   const endpoint: WebhookEndpoint = {
-    id: makeRecordId(),
+    id: createRecordId(),
     spaceId,
     url: checkUrl(url, allowExternal),
     secret: secret ?? `whsec_${randomBytes(24).toString("hex")}`,

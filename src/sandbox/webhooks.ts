@@ -1,9 +1,20 @@
+import { createHmac } from "node:crypto";
+import { lookup } from "node:dns";
+import { request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import type { LookupFunction } from "node:net";
 import type { Clock } from "./clock.ts";
-import { ControlError } from "./control-error.ts";
-import { deliver } from "./delivery.ts";
-import { type WebhookData, type WebhookEventType, webhookVersion } from "./events.ts";
-import { makeRecordId } from "./ids.ts";
-import { addEndpoint, type WebhookEndpoint, type WebhookInput } from "./webhook-endpoints.ts";
+import { ControlError } from "./errors.ts";
+import { isLoopbackAddress, isLoopbackHost } from "./loopback.ts";
+import { createRecordId } from "./store.ts";
+import {
+  addEndpoint,
+  type WebhookData,
+  type WebhookEndpoint,
+  type WebhookEventType,
+  type WebhookInput,
+  webhookVersion,
+} from "./webhook-endpoints.ts";
 
 /** Endpoints to begin with, and how fast time passes for them. */
 export interface WebhookOptions {
@@ -41,7 +52,7 @@ export function createWebhooks(clock: Clock, options: WebhookOptions = {}, allow
 
   const attempt = async (endpoint: WebhookEndpoint, event: AnnouncedEvent, count: number): Promise<void> => {
     const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]);
-    const { status, error } = await deliver(endpoint, event, signal);
+    const { status, error } = await postWebhook(endpoint, event, signal);
     if (closing.signal.aborted) return;
     deliveries.push({
       endpointId: endpoint.id,
@@ -64,7 +75,7 @@ export function createWebhooks(clock: Clock, options: WebhookOptions = {}, allow
     return attempt(endpoint, event, count + 1);
   };
   const send = (endpoint: WebhookEndpoint, type: WebhookEventType, data: WebhookData, createdAt: string) => {
-    const id = makeRecordId();
+    const id = createRecordId();
     const body = JSON.stringify({ version: webhookVersion, id, type, createdAt, data });
     const run = attempt(endpoint, { id, type, body }, 1).finally(() => underway.delete(run));
     underway.add(run);
@@ -115,4 +126,67 @@ interface AnnouncedEvent {
   id: string;
   type: WebhookEventType;
   body: string;
+}
+/** The value of `X-Rallly-Signature` for a body sent at a moment (milliseconds since 1970). */
+export function signWebhook(secret: string, body: string, moment: number): string {
+  const seconds = Math.floor(moment / 1000);
+  return `t=${seconds},v1=${createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex")}`;
+}
+/** What came of one attempt: a status, or why there was none. */
+export type DeliveryResult = { status: number; error: null } | { status: null; error: string };
+/**
+ * Posts an event to an endpoint once; redirects are not followed. Signed with the machine's clock, not the sandbox's: a
+ * receiver compares the age of a delivery with its own clock.
+ */
+export function postWebhook(
+  endpoint: WebhookEndpoint,
+  event: { type: string; body: string },
+  signal: AbortSignal,
+): Promise<DeliveryResult> {
+  const url = new URL(endpoint.url);
+  const open = url.protocol === "https:" ? requestHttps : requestHttp;
+  return new Promise((resolve) => {
+    const request = open(url, {
+      method: "POST",
+      agent: false,
+      signal,
+      // The URL was checked by name. What the name resolves to is checked when the connection is made.
+      ...(isLoopbackHost(url.hostname) && { lookup: lookupLoopback }),
+      headers: {
+        "Content-Type": "application/json",
+        "Content-Length": Buffer.byteLength(event.body),
+        "User-Agent": "rallly-sandbox",
+        "X-Rallly-Event": event.type,
+        "X-Rallly-Delivery": createRecordId(),
+        "X-Rallly-Webhook-Version": webhookVersion,
+        "X-Rallly-Signature": signWebhook(endpoint.secret, event.body, Date.now()),
+      },
+    });
+    request.on("error", (error) => resolve({ status: null, error: describeFailure(error) }));
+    request.on("response", (response) => {
+      resolve({ status: response.statusCode ?? 0, error: null });
+      // Only the status counts; an endless body must not keep the socket.
+      response.destroy();
+    });
+    request.end(event.body);
+  });
+}
+/** Resolves a name as `dns.lookup` does, and fails when any of its addresses is not a loopback address. */
+export const lookupLoopback: LookupFunction = (hostname, options, callback) => {
+  // Not every resolver knows `localhost.`, which is the same name.
+  lookup(hostname.replace(/\.$/, ""), { ...options, all: true }, (error, addresses) => {
+    if (error !== null) return callback(error, []);
+    const [first] = addresses;
+    const external = addresses.find(({ address }) => !isLoopbackAddress(address));
+    if (first === undefined || external !== undefined) {
+      return callback(new Error(`${hostname} does not resolve to this machine`), []);
+    }
+    if (options.all) callback(null, addresses);
+    else callback(null, first.address, first.family);
+  });
+};
+function describeFailure(error: Error): string {
+  if (error.name === "AbortError" || error.name === "TimeoutError") return "no response in time";
+  // With several addresses the message is empty and the code says it all.
+  return error.message || ("code" in error ? String(error.code) : error.name);
 }

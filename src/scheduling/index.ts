@@ -1,20 +1,22 @@
 /** What follows from a poll: from a person's wishes to a create body, and from answers to a decision. Pure. */
+
+export type { Problem } from "../problem.ts";
+export { PlanError, type PlanNote } from "./plan/errors.ts";
+export type { OffsetRule } from "./plan/parse-time.ts";
+export { type PlanOptions, type PollPlan, planPoll } from "./plan/plan.ts";
+export { maxPollOptions } from "./plan/planned-options.ts";
+export type { Conferencing, PollRequest, RequestedTime } from "./plan/poll-request.ts";
 export {
   type AvailabilitySpan,
-  answers,
   createSpanFinder,
   type RankableOption,
-  readModifiers,
-} from "./answer-matching.ts";
-export { drawHeatmap, type HeatmapOptions } from "./heatmap.ts";
-export { extractAddress, parseMailbox } from "./mailboxes.ts";
-export { compareMerit, explainLoss, type Merit } from "./merit.ts";
-export { foldText } from "./name-matching.ts";
-export { PeopleError, type Person, type PersonProblem } from "./people.ts";
-export { keepLastAnswers, searchPeople, splitPeople } from "./people-lookup.ts";
-export { type PlanOptions, type PollPlan, planPoll } from "./plan.ts";
-export { PlanError, type PlanNote, type WishProblem } from "./plan-error.ts";
-export { maximumOptions } from "./planned-options.ts";
+  voteOf,
+  votes,
+} from "./rank/availability.ts";
+export { extractAddress, parseMailbox } from "./rank/mailboxes.ts";
+export { foldText } from "./rank/name-matching.ts";
+export { PeopleError, type Person, type PersonProblem } from "./rank/people.ts";
+export { keepLastAnswers, searchPeople, splitPeople } from "./rank/people-lookup.ts";
 export {
   type Obstacle,
   type RankablePerson,
@@ -23,6 +25,6 @@ export {
   type Ranking,
   type RankingInput,
   rankOptions,
-} from "./ranking.ts";
-export type { Conferencing, PollWishes, WishedTime } from "./wishes.ts";
-export type { OffsetRule } from "./written-time.ts";
+} from "./rank/ranking.ts";
+export { compareScores, explainDifference, type Score } from "./rank/score.ts";
+export { formatTextTable, type TextTableOptions } from "./rank/text-table.ts";

@@ -1,4 +1,5 @@
 /** The calendar: wall clocks and instants, time zones, slots, and dates in words. Pure; imports nothing of ours. */
+export type { Problem } from "../problem.ts";
 export {
   addDays,
   daysBetween,
@@ -9,24 +10,33 @@ export {
   weekdayOf,
   weekdays,
 } from "./dates.ts";
+export { formatDate, formatOption, formatOptionShort, formatSlot } from "./format.ts";
 export {
-  type FieldProblem,
-  findSlotProblems,
-  maximumDays,
-  type SlotContext,
-  type SlotGenerator,
-  SlotProblem,
-} from "./generator-rules.ts";
+  addMinutes,
+  displayTimeZone,
+  isKnownTimeZone,
+  isRealOffset,
+  isSameZone,
+  isUnambiguousTimeZone,
+  type LocalResolution,
+  type LocalTime,
+  normalizeTimeZone,
+  resolveLocal,
+  toInstant,
+  toLocal,
+  toOffsetDateTime,
+} from "./local-time.ts";
 export {
   describeGap,
   describeOverlap,
   type Expansion,
   type ExpansionOptions,
   expandGenerator,
+  maxRangeDays,
   type Slot,
+  type SlotContext,
+  SlotError,
+  type SlotGenerator,
   type SlotNote,
-} from "./generators.ts";
-export { addMinutes, type LocalTime, toInstant, toLocal, toOffsetDateTime } from "./instants.ts";
-export { type LocalResolution, resolveLocal } from "./wall-clock.ts";
-export { describeBriefly, describeDate, describeOption, describeSlot } from "./words.ts";
-export { chooseShownZone, findTimeZone, isIanaZone, isRealOffset, isSameZone, isTimeZone } from "./zones.ts";
+  validateGenerator,
+} from "./slots.ts";

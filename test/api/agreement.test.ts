@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient, InvalidInputError, type OperationName, operations } from "../../src/api/index.ts";
 import { prepareRequest } from "../../src/api/request.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { call } from "../sandbox/call.ts";
+import { call } from "../sandbox/request.ts";
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -20,12 +20,12 @@ async function fieldsOfClient(name: OperationName, input: unknown): Promise<stri
       throw new Error("sent");
     },
     attempts: 1,
-    settleMs: [],
+    reconcileDelaysMs: [],
   });
   try {
     await (client[name] as (input: unknown) => Promise<unknown>)(input);
   } catch (error) {
-    if (error instanceof InvalidInputError) return unique(error.problems.map(({ field }) => field));
+    if (error instanceof InvalidInputError) return unique(error.problems.map(({ path: field }) => field));
   }
   return [];
 }
@@ -263,7 +263,7 @@ it("never throws anything but a refusal, whatever it is given", async () => {
           apiKey: "sk_a_b",
           transport: async () => Promise.reject(new Error("sent")),
           attempts: 1,
-          settleMs: [],
+          reconcileDelaysMs: [],
         });
         const error = await (client[name] as (input: unknown) => Promise<unknown>)(input).catch(
           (thrown: unknown) => thrown,

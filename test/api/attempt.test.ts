@@ -1,10 +1,10 @@
 /** One attempt: what it comes to when it is held back, given up or broken, and that it leaves nothing behind. */
 import { getEventListeners } from "node:events";
 import { describe, expect, it, vi } from "vitest";
-import { attempt, type Wire } from "../../src/api/attempt.ts";
+import { attempt, type Connection } from "../../src/api/attempt.ts";
+import { deadlineExceeded } from "../../src/api/deadline.ts";
 import { operations, type Transport, TransportError } from "../../src/api/index.ts";
-import { createRateGate } from "../../src/api/rate-gate.ts";
-import { timeIsOver } from "../../src/api/scope.ts";
+import { createRateLimiter } from "../../src/api/rate-limiter.ts";
 import { apiKey, poll, reply } from "./scripted.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
 
@@ -13,8 +13,15 @@ const answered = reply(200, { data: poll });
 /** A wire with a transport, and a way to try it. */
 function open(transport: Transport, concurrency = 16) {
   const { clock, since } = createVirtualClock();
-  const gate = createRateGate(clock, concurrency);
-  const wire: Wire = { apiKey, transport, gate, headers: {}, now: clock.now, learnTime: () => {} };
+  const gate = createRateLimiter(clock, concurrency);
+  const wire: Connection = {
+    apiKey,
+    transport,
+    rateLimiter: gate,
+    headers: {},
+    now: clock.now,
+    learnTime: () => {},
+  };
   const caller = new AbortController();
   return {
     gate,
@@ -28,9 +35,9 @@ function open(transport: Transport, concurrency = 16) {
           operation: operations.getPoll,
           input: { pollId: poll.id },
           prepared: { url: `https://rallly.example/v1/polls/${poll.id}` },
-          largestAnswer: 1_000,
+          maxResponseBytes: 1_000,
         },
-        { signal: caller.signal, ownConnection: false, patience },
+        { signal: caller.signal, ownConnection: false, maxWaitMs: patience },
       ),
   };
 }
@@ -44,11 +51,11 @@ const heeding =
 describe("an attempt that the gate turns away", () => {
   it("was not sent, helps no second time, and says when to come back", async () => {
     const { gate, run } = open(async () => answered);
-    gate.learn({ left: 0, resetMs: 90_000 });
+    gate.update({ left: 0, resetMs: 90_000 });
     expect(await run()).toEqual({
       outcome: "not-sent",
-      again: false,
-      held: true,
+      retryable: false,
+      rateLimited: true,
       message: "the limit of requests leaves no room in time",
       retryAfterMs: 90_000,
     });
@@ -56,13 +63,13 @@ describe("an attempt that the gate turns away", () => {
 
   it("knows no time to come back when it was given up behind others, the gate open", async () => {
     const { caller, gate, run } = open(async () => answered, 1);
-    await gate.enter(new AbortController().signal, 1_000);
+    await gate.acquire(new AbortController().signal, 1_000);
     const verdict = run();
     caller.abort("enough");
     expect(await verdict).toEqual({
       outcome: "not-sent",
-      again: false,
-      held: true,
+      retryable: false,
+      rateLimited: true,
       message: "the limit of requests leaves no room in time",
     });
   });
@@ -70,7 +77,7 @@ describe("an attempt that the gate turns away", () => {
 
 describe("an attempt given up under way", () => {
   const reasons: [string, unknown, string][] = [
-    ["by the clock", timeIsOver, "no answer came in time"],
+    ["by the clock", deadlineExceeded, "no answer came in time"],
     ["by the caller", new Error("The person closed the window"), "the caller gave up"],
   ];
   it.each(reasons)("%s says so, whatever the transport throws", async (_, reason, message) => {
@@ -79,7 +86,7 @@ describe("an attempt given up under way", () => {
       const verdict = run();
       await Promise.resolve();
       caller.abort(reason);
-      expect(await verdict).toEqual({ outcome: "unknown", again: true, message });
+      expect(await verdict).toEqual({ outcome: "unknown", retryable: true, message });
     }
   });
 
@@ -87,8 +94,12 @@ describe("an attempt given up under way", () => {
     const { caller, run } = open(heeding(new TransportError("no connection", false)));
     const verdict = run();
     await Promise.resolve();
-    caller.abort(timeIsOver);
-    expect(await verdict).toEqual({ outcome: "not-sent", again: true, message: "no answer came in time" });
+    caller.abort(deadlineExceeded);
+    expect(await verdict).toEqual({
+      outcome: "not-sent",
+      retryable: true,
+      message: "no answer came in time",
+    });
   });
 
   it("ends although the transport takes no notice, also when it was given up while it was handed over", async () => {
@@ -96,7 +107,7 @@ describe("an attempt given up under way", () => {
       caller.abort("enough");
       return new Promise(() => {});
     });
-    expect(await run()).toEqual({ outcome: "unknown", again: true, message: "the caller gave up" });
+    expect(await run()).toEqual({ outcome: "unknown", retryable: true, message: "the caller gave up" });
   });
 });
 
@@ -106,9 +117,9 @@ describe("an attempt whose transport breaks", () => {
     [new TransportError("the service stayed silent", true), "unknown", "the service stayed silent"],
     [new Error(`Bearer ${apiKey}`), "unknown", "the connection failed"],
     ["a word", "unknown", "the connection failed"],
-  ])("may be tried again: %s", async (error, outcome, message) => {
+  ])("may be tried retryable: %s", async (error, outcome, message) => {
     const { run } = open(() => Promise.reject(error));
-    expect(await run()).toEqual({ outcome, again: true, message });
+    expect(await run()).toEqual({ outcome, retryable: true, message });
   });
 });
 
@@ -127,10 +138,10 @@ describe("when an attempt is over", () => {
   it("given up, neither listener nor timer is left, since the transport took notice", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
-      const { caller, run } = open(heeding(timeIsOver));
+      const { caller, run } = open(heeding(deadlineExceeded));
       const verdict = run();
       await Promise.resolve();
-      caller.abort(timeIsOver);
+      caller.abort(deadlineExceeded);
       await verdict;
       expect(vi.getTimerCount()).toBe(0);
       expect(getEventListeners(caller.signal, "abort")).toEqual([]);
@@ -144,7 +155,7 @@ describe("the limit that an answer tells of", () => {
   const shutAfter = async (status: number, headers: Record<string, string>) => {
     const { gate, run } = open(async () => reply(status, { data: poll }, headers));
     await run();
-    return gate.shutFor();
+    return gate.retryAfterMs();
   };
 
   it("shuts the gate, with white space around the figures too", async () => {
@@ -176,7 +187,7 @@ describe("the limit that an answer tells of", () => {
       ),
     );
     await run();
-    expect(gate.shutFor()).toBe(0);
+    expect(gate.retryAfterMs()).toBe(0);
     await run();
     expect(since()).toBe(0);
   });

@@ -77,13 +77,13 @@ describe("a refusal", () => {
 
 describe("a wait that the service asks for", () => {
   it("is kept when it is exactly the longest allowed", async () => {
-    const { client, since } = script([limited("2"), reply(200, { data: poll })], { longestWaitMs: 2_000 });
+    const { client, since } = script([limited("2"), reply(200, { data: poll })], { maxWaitMs: 2_000 });
     await client.getPoll({ pollId });
     expect(since()).toBe(2_000);
   });
 
   it("is not kept when it is longer", async () => {
-    const { client, since } = script([limited("3"), reply(200, { data: poll })], { longestWaitMs: 2_000 });
+    const { client, since } = script([limited("3"), reply(200, { data: poll })], { maxWaitMs: 2_000 });
     expect(await failure(client.getPoll({ pollId }))).toMatchObject({ retryAfterMs: 3_000, attempts: 1 });
     expect(since()).toBe(0);
   });

@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { machineClock, withMonotonic } from "../../src/api/clock.ts";
 import { createClient } from "../../src/api/index.ts";
-import { createRateGate } from "../../src/api/rate-gate.ts";
+import { createRateLimiter } from "../../src/api/rate-limiter.ts";
 import { apiKey, body, failure, poll, refusal, reply } from "./scripted.ts";
 import { createSteppedClock } from "./stepped-clock.ts";
 
@@ -36,10 +36,10 @@ const jumps: [string, number, boolean][] = [
 describe("a wall clock that is set", () => {
   it.each(jumps)("leaves the rate limiter's wait as long as it was: %s", async (_name, jump, monotonic) => {
     const { clock, steps, set } = createSettableClock(monotonic);
-    const gate = createRateGate(clock, 16);
-    gate.learn({ left: 0, resetMs: 30_000 });
+    const gate = createRateLimiter(clock, 16);
+    gate.update({ left: 0, resetMs: 30_000 });
     let passed = false;
-    const waiting = gate.enter(never, 60_000).then(() => {
+    const waiting = gate.acquire(never, 60_000).then(() => {
       passed = true;
     });
     await steps.advance(10_000);
@@ -48,10 +48,10 @@ describe("a wall clock that is set", () => {
     expect(passed).toBe(false);
     await steps.advance(1);
     await waiting;
-    expect(gate.shutFor()).toBe(0);
+    expect(gate.retryAfterMs()).toBe(0);
     // The jump is not remembered either.
-    gate.leave();
-    await gate.enter(never, 1);
+    gate.release();
+    await gate.acquire(never, 1);
   });
 
   it.each(jumps)("leaves a Retry-After as long as it was: %s", async (_name, jump, monotonic) => {
@@ -109,7 +109,7 @@ describe("a wall clock that is set", () => {
     const client = createClient({
       apiKey,
       clock,
-      settleMs: [1_000],
+      reconcileDelaysMs: [1_000],
       transport: async ({ method }) => {
         if (method === "GET") return reply(200, { data: made, nextCursor: null }, headers());
         made = [{ ...poll, createdAt: new Date(serviceTime()).toISOString() }];

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { machineClock } from "../../src/api/clock.ts";
-import { openScope, timeIsOver } from "../../src/api/scope.ts";
+import { createDeadline, deadlineExceeded } from "../../src/api/deadline.ts";
 import { createSteppedClock } from "./stepped-clock.ts";
 
 describe("the machine's clock", () => {
@@ -40,27 +40,27 @@ describe("the machine's clock", () => {
 describe("a scope", () => {
   it("ends when its time is over", async () => {
     const clock = createSteppedClock();
-    const scope = openScope(clock, 100);
+    const scope = createDeadline(clock, 100);
     expect(scope.left()).toBe(100);
     await clock.advance(100);
-    expect(scope.signal.reason).toBe(timeIsOver);
+    expect(scope.signal.reason).toBe(deadlineExceeded);
     expect(scope.left()).toBe(0);
     scope.close();
   });
 
   it("passes the reason of the outer signal on, also one given before", () => {
     const outer = new AbortController();
-    const scope = openScope(createSteppedClock(), 100, outer.signal);
+    const scope = createDeadline(createSteppedClock(), 100, outer.signal);
     outer.abort("stop");
     expect(scope.signal.reason).toBe("stop");
-    expect(openScope(createSteppedClock(), 100, outer.signal).signal.reason).toBe("stop");
+    expect(createDeadline(createSteppedClock(), 100, outer.signal).signal.reason).toBe("stop");
   });
 
   it("leaves neither timer nor listener behind", async () => {
     const clock = createSteppedClock();
     const outer = new AbortController();
     const removed = vi.spyOn(outer.signal, "removeEventListener");
-    openScope(clock, 100, outer.signal).close();
+    createDeadline(clock, 100, outer.signal).close();
     await clock.advance(0);
     expect(clock.sleepers()).toBe(0);
     expect(removed).toHaveBeenCalledOnce();

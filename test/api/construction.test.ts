@@ -27,7 +27,7 @@ describe("the key", () => {
 
   it.each([undefined, "", "  \n", 5])("is refused when missing: %j", (missing) => {
     expect(refusalOf({ apiKey: missing as string }).problems).toEqual([
-      { field: "apiKey", message: expect.stringContaining("Missing") },
+      { path: "apiKey", message: expect.stringContaining("Missing") },
     ]);
   });
 
@@ -35,7 +35,7 @@ describe("the key", () => {
     "is refused without being shown when no header can hold it: %j",
     (broken) => {
       const error = refusalOf({ apiKey: broken });
-      expect(error.problems[0]?.field).toBe("apiKey");
+      expect(error.problems[0]?.path).toBe("apiKey");
       for (const text of [inspect(error, { depth: null }), JSON.stringify(error), String(error.stack)]) {
         expect(text).not.toContain(broken);
         expect(text).not.toContain("sk_");
@@ -80,7 +80,7 @@ describe("the base URL", () => {
     "https://api.rallly.co/v1#top",
   ])("may not be %j", (baseUrl) => {
     const error = refusalOf({ baseUrl });
-    expect(error).toMatchObject({ operation: "createClient", attempts: 0, problems: [{ field: "baseUrl" }] });
+    expect(error).toMatchObject({ operation: "createClient", attempts: 0, problems: [{ path: "baseUrl" }] });
     expect(inspect(error, { depth: null })).not.toContain("secret");
   });
 });

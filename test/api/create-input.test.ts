@@ -11,8 +11,8 @@ async function fieldsOf(body: unknown): Promise<string[]> {
   expect(error).toBeInstanceOf(InvalidInputError);
   if (!(error instanceof InvalidInputError)) return [];
   expect(error).toMatchObject({ operation: "createPoll", attempts: 0, outcome: "not-sent" });
-  for (const { field } of error.problems) expect(error.message).toContain(`${field}: `);
-  return [...new Set(error.problems.map(({ field }) => field))].sort();
+  for (const { path } of error.problems) expect(error.message).toContain(`${path}: `);
+  return [...new Set(error.problems.map(({ path }) => path))].sort();
 }
 
 describe("what createPoll refuses, naming every field", () => {

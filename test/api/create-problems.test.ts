@@ -85,7 +85,7 @@ describe("a window is judged", () => {
     [{ from: 900, to: 1200 }, ["generators.0.from", "generators.0.to"]],
     [{ startDate: null, endDate: 20270301 }, ["generators.0.startDate", "generators.0.endDate"]],
     [{ days: "mon" }, ["generators.0.days"]],
-  ])("once at each field: %j", (change, fields) => {
+  ])("once at each path: %j", (change, fields) => {
     expect(at(change).map((problem) => problem.split(": ")[0])).toEqual(fields);
   });
 });

@@ -27,7 +27,7 @@ describe("a create without an answer", () => {
     ["half when the reserve is more than all", 4_000, 10_000, 2_000],
     ["all without a reserve", 4_000, 0, 4_000],
   ])("is waited for during %s of its time", async (_, deadlineMs, reconcileReserveMs, share) => {
-    const { client, log, since } = openMute({ deadlineMs, reconcileReserveMs, settleMs: [] }, [
+    const { client, log, since } = openMute({ deadlineMs, reconcileReserveMs, reconcileDelaysMs: [] }, [
       { ...poll, createdAt: new Date(start + share).toISOString() },
     ]);
     const call = client.createPoll(body);
@@ -42,7 +42,7 @@ describe("a create without an answer", () => {
   });
 
   it("is told as unknown with the reason, once it was not found", async () => {
-    const { client } = openMute({ settleMs: [] });
+    const { client } = openMute({ reconcileDelaysMs: [] });
     expect(await failure(client.createPoll(body))).toMatchObject({
       name: "UnknownOutcomeError",
       message:
@@ -82,7 +82,7 @@ describe("a create that the limit holds back", () => {
   });
 
   it("for longer than a wait may be fails at once as well", async () => {
-    const { client, since } = script([empty("20")], { longestWaitMs: 5_000 });
+    const { client, since } = script([empty("20")], { maxWaitMs: 5_000 });
     await client.getPoll({ pollId: "p1" });
     expect(await failure(client.createPoll(body))).toMatchObject({ retryAfterMs: 20_000, attempts: 0 });
     expect(since()).toBe(0);

@@ -10,7 +10,7 @@ import {
 } from "../../src/api/index.ts";
 import { type FaultRule, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { type Expected, rows } from "./fault-rows.ts";
-import { isSilent, outlastSilence, silenceTimeoutMs, stopTimers } from "./silence.ts";
+import { idleTimeoutMs, isSilent, outlastSilence, stopTimers } from "./silence.ts";
 import { createSteppedClock } from "./stepped-clock.ts";
 
 const deadlineMs = 20_000;
@@ -33,11 +33,11 @@ function connect() {
     baseUrl: sandbox.url,
     backoffMs: 1,
     deadlineMs,
-    silenceTimeoutMs,
+    idleTimeoutMs,
     clock,
-    settleMs: [1, 1],
-    largestAnswer: 100_000,
-    largestParticipants: 100_000,
+    reconcileDelaysMs: [1, 1],
+    maxResponseBytes: 100_000,
+    maxParticipantsBytes: 100_000,
   });
 }
 type Caller = ReturnType<typeof connect>;

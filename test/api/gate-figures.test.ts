@@ -1,18 +1,18 @@
 /** The gate's figures one by one: what counts as a limit, which of two counts, and what a place in line leaves behind. */
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import { createRateGate } from "../../src/api/rate-gate.ts";
+import { createRateLimiter } from "../../src/api/rate-limiter.ts";
 import { failure } from "./scripted.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
 
-type Notice = Parameters<ReturnType<typeof createRateGate>["learn"]>[0];
+type Notice = Parameters<ReturnType<typeof createRateLimiter>["update"]>[0];
 
 const never = new AbortController().signal;
 
 function open(...notices: Notice[]) {
   const { clock, since, pending } = createVirtualClock();
-  const gate = createRateGate(clock, 16);
-  for (const notice of notices) gate.learn(notice);
+  const gate = createRateLimiter(clock, 16);
+  for (const notice of notices) gate.update(notice);
   return { gate, since, pending };
 }
 
@@ -22,31 +22,31 @@ describe("a notice that lacks a figure", () => {
     { left: 0 },
     { resetMs: 5_000 },
     { left: 0, resetMs: 0 },
-    { shutMs: 0 },
-    { shutMs: 0, left: 4, resetMs: 0 },
+    { blockedMs: 0 },
+    { blockedMs: 0, left: 4, resetMs: 0 },
   ];
   it.each(idle)("%j leaves the gate open", async (notice) => {
     const { gate, since } = open(notice);
-    expect(gate.shutFor()).toBe(0);
-    await gate.enter(never, 0);
-    await gate.enter(never, 0);
+    expect(gate.retryAfterMs()).toBe(0);
+    await gate.acquire(never, 0);
+    await gate.acquire(never, 0);
     expect(since()).toBe(0);
   });
 
   it.each(idle)("%j leaves what was known as it was", (notice) => {
-    expect(open({ left: 0, resetMs: 20_000 }, notice).gate.shutFor()).toBe(20_000);
+    expect(open({ left: 0, resetMs: 20_000 }, notice).gate.retryAfterMs()).toBe(20_000);
     // In the same window as far as its end goes.
-    expect(open({ left: 0, resetMs: 5_000 }, notice).gate.shutFor()).toBe(5_000);
-    expect(open({ shutMs: 7_000 }, notice).gate.shutFor()).toBe(7_000);
+    expect(open({ left: 0, resetMs: 5_000 }, notice).gate.retryAfterMs()).toBe(5_000);
+    expect(open({ blockedMs: 7_000 }, notice).gate.retryAfterMs()).toBe(7_000);
   });
 
   it.each(idle)("%j stands in the way of no later one", (notice) => {
-    expect(open(notice, { left: 0, resetMs: 5_000 }).gate.shutFor()).toBe(5_000);
-    expect(open(notice, { shutMs: 5_000 }).gate.shutFor()).toBe(5_000);
+    expect(open(notice, { left: 0, resetMs: 5_000 }).gate.retryAfterMs()).toBe(5_000);
+    expect(open(notice, { blockedMs: 5_000 }).gate.retryAfterMs()).toBe(5_000);
   });
 
   it("of a Retry-After that asks for no wait still tells of the window", () => {
-    expect(open({ shutMs: 0, left: 0, resetMs: 5_000 }).gate.shutFor()).toBe(5_000);
+    expect(open({ blockedMs: 0, left: 0, resetMs: 5_000 }).gate.retryAfterMs()).toBe(5_000);
   });
 });
 
@@ -60,32 +60,32 @@ describe("two notices", () => {
     ["less than ten seconds apart are of one", 0, 20_000, 5, 10_001, 10_001],
   ])("%s", (_, left, resetMs, thenLeft, thenResetMs, shut) => {
     const { gate } = open({ left, resetMs }, { left: thenLeft, resetMs: thenResetMs });
-    expect(gate.shutFor()).toBe(shut);
+    expect(gate.retryAfterMs()).toBe(shut);
   });
 
   it("the later one a 429, count as the 429", () => {
-    expect(open({ left: 0, resetMs: 50_000 }, { shutMs: 7_000 }).gate.shutFor()).toBe(7_000);
+    expect(open({ left: 0, resetMs: 50_000 }, { blockedMs: 7_000 }).gate.retryAfterMs()).toBe(7_000);
   });
 });
 
 describe("a place in line", () => {
   it("is refused at once for a wait that takes all its patience, and kept for one a little shorter", async () => {
     const { gate, since } = open({ left: 0, resetMs: 30_000 });
-    expect(await failure(gate.enter(never, 30_000))).toEqual(new Error("The limit leaves no room in time"));
+    expect(await failure(gate.acquire(never, 30_000))).toEqual(new Error("The limit leaves no room in time"));
     expect(since()).toBe(0);
-    await gate.enter(never, 30_001);
+    await gate.acquire(never, 30_001);
     expect(since()).toBe(30_000);
   });
 
   it("leaves no listener on its signal, whether it was let through, refused or given up", async () => {
     const { gate, pending } = open();
     const caller = new AbortController();
-    await gate.enter(caller.signal, 1_000);
+    await gate.acquire(caller.signal, 1_000);
     expect(getEventListeners(caller.signal, "abort")).toEqual([]);
-    gate.learn({ left: 0, resetMs: 30_000 });
-    await failure(gate.enter(caller.signal, 1_000));
+    gate.update({ left: 0, resetMs: 30_000 });
+    await failure(gate.acquire(caller.signal, 1_000));
     expect(getEventListeners(caller.signal, "abort")).toEqual([]);
-    const waiting = failure(gate.enter(caller.signal, 60_000));
+    const waiting = failure(gate.acquire(caller.signal, 60_000));
     expect(getEventListeners(caller.signal, "abort")).toHaveLength(1);
     caller.abort("enough");
     expect(await waiting).toBe("enough");

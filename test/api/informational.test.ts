@@ -69,7 +69,7 @@ describe("a client behind a server that sends informational responses", () => {
         apiKey,
         baseUrl: await serve(informational, bytewise),
         attempts: 1,
-        settleMs: [],
+        reconcileDelaysMs: [],
       });
       const pollId = poll.id;
       await expect(client.createPoll(body)).resolves.toEqual({ data: poll });

@@ -1,6 +1,6 @@
 /** How large an answer each request lets the transport read. */
 import { describe, expect, it } from "vitest";
-import { defaultLargestAnswer, defaultLargestParticipants, operations } from "../../src/api/index.ts";
+import { defaultMaxParticipantsBytes, defaultMaxResponseBytes, operations } from "../../src/api/index.ts";
 import { body, failure, poll, reply, script } from "./scripted.ts";
 
 type Options = Parameters<typeof script>[1];
@@ -20,7 +20,7 @@ async function readLimits(options: Options): Promise<Record<string, number | und
     const { client, requests } = script([reply(403, {})], options);
     const call = client[name] as (input: object) => Promise<unknown>;
     await failure(call(inputs[name] ?? { pollId: "p1" }));
-    limits[name] = requests[0]?.largestAnswer;
+    limits[name] = requests[0]?.maxResponseBytes;
   }
   return limits;
 }
@@ -32,22 +32,24 @@ const all = (size: number, participants: number) => ({
 
 describe("the largest answer", () => {
   it("is 5 MiB, and 64 MiB for a list of participants, which comes in one piece", async () => {
-    expect([defaultLargestAnswer, defaultLargestParticipants]).toEqual([5_242_880, 67_108_864]);
+    expect([defaultMaxResponseBytes, defaultMaxParticipantsBytes]).toEqual([5_242_880, 67_108_864]);
     expect(await readLimits({})).toEqual(all(5_242_880, 67_108_864));
   });
 
   it("may be given, each for its own", async () => {
-    expect(await readLimits({ largestAnswer: 1_000 })).toEqual(all(1_000, 67_108_864));
-    expect(await readLimits({ largestParticipants: 2_000 })).toEqual(all(5_242_880, 2_000));
-    expect(await readLimits({ largestAnswer: 1_000, largestParticipants: 2_000 })).toEqual(all(1_000, 2_000));
+    expect(await readLimits({ maxResponseBytes: 1_000 })).toEqual(all(1_000, 67_108_864));
+    expect(await readLimits({ maxParticipantsBytes: 2_000 })).toEqual(all(5_242_880, 2_000));
+    expect(await readLimits({ maxResponseBytes: 1_000, maxParticipantsBytes: 2_000 })).toEqual(
+      all(1_000, 2_000),
+    );
   });
 
   it("counts also when an unclear create is looked for", async () => {
     const { client, requests } = script([reply(500, {}), reply(200, { data: [poll], nextCursor: null })], {
-      largestAnswer: 1_000,
+      maxResponseBytes: 1_000,
     });
     await expect(client.createPoll(body)).resolves.toMatchObject({ recovered: true });
-    expect(requests.map(({ largestAnswer }) => largestAnswer)).toEqual([1_000, 1_000]);
+    expect(requests.map(({ maxResponseBytes }) => maxResponseBytes)).toEqual([1_000, 1_000]);
   });
 
   it("when passed leaves a read and a create in doubt, each tried once, and a refusal a refusal", async () => {
@@ -60,7 +62,7 @@ describe("the largest answer", () => {
       status: 200,
     });
     expect(read.log()).toHaveLength(1);
-    const create = script([large, reply(200, { data: [], nextCursor: null })], { settleMs: [] });
+    const create = script([large, reply(200, { data: [], nextCursor: null })], { reconcileDelaysMs: [] });
     expect(await failure(create.client.createPoll(body))).toMatchObject({
       name: "UnknownOutcomeError",
       message: expect.stringMatching(

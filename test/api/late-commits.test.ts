@@ -4,7 +4,7 @@ import { createClient, UnknownOutcomeError } from "../../src/api/index.ts";
 import { type FaultRule, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { until } from "../sandbox/until.ts";
 import { body, failure } from "./scripted.ts";
-import { isSilent, outlastSilence, silenceTimeoutMs, stopTimers } from "./silence.ts";
+import { idleTimeoutMs, isSilent, outlastSilence, stopTimers } from "./silence.ts";
 import { createSteppedClock } from "./stepped-clock.ts";
 
 let sandbox: Sandbox;
@@ -19,13 +19,13 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-const connect = (settleMs: number[], backoffMs = 1) =>
+const connect = (reconcileDelaysMs: number[], backoffMs = 1) =>
   createClient({
     apiKey: sandbox.apiKey,
     baseUrl: sandbox.url,
     backoffMs,
-    settleMs,
-    silenceTimeoutMs,
+    reconcileDelaysMs,
+    idleTimeoutMs,
     clock,
     random: () => 1,
   });

@@ -21,7 +21,7 @@ const unfound =
   "It was not among the newest polls (looked for by kind, title, texts, zone, settings, options and time of creation).";
 const advice = "It was not sent again. Look at the list of polls before trying once more.";
 /** One look and no further one. */
-const once = { settleMs: [] };
+const once = { reconcileDelaysMs: [] };
 
 describe("a poll that may be the one", () => {
   it.each([
@@ -99,7 +99,7 @@ describe("a look", () => {
   });
 
   it("tries each page once, and is repeated after every wait", async () => {
-    const { client, log, since } = script([lost, reply(500, {})], { settleMs: [10, 20] });
+    const { client, log, since } = script([lost, reply(500, {})], { reconcileDelaysMs: [10, 20] });
     await failure(client.createPoll(body));
     expect(log()).toEqual(paths([undefined, undefined, undefined]));
     expect(since()).toBe(30);
@@ -108,7 +108,10 @@ describe("a look", () => {
   it.each([5_000, 1_000])(
     "that would come after %d ms is not waited for with a second left",
     async (wait) => {
-      const { client, log, since } = script([lost, page([])], { deadlineMs: 1_000, settleMs: [wait] });
+      const { client, log, since } = script([lost, page([])], {
+        deadlineMs: 1_000,
+        reconcileDelaysMs: [wait],
+      });
       expect(await failure(client.createPoll(body))).toMatchObject({ name: "UnknownOutcomeError" });
       expect(log()).toHaveLength(2);
       expect(since()).toBe(0);
@@ -157,7 +160,7 @@ describe("the words of a create that was not found", () => {
   });
 
   it("tell of a look that succeeded though the last one failed", async () => {
-    const { client } = script([lost, page([]), reply(500, {})], { settleMs: [10] });
+    const { client } = script([lost, page([]), reply(500, {})], { reconcileDelaysMs: [10] });
     expect(String(await failure(client.createPoll(body)))).toContain(unfound);
   });
 

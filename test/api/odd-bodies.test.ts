@@ -7,7 +7,7 @@ async function problemsOf(body: unknown) {
   const { client } = script([reply(201, { data: poll })]);
   const error = await failure(client.createPoll(body as Parameters<typeof client.createPoll>[0]));
   if (!(error instanceof InvalidInputError)) throw error;
-  return error.problems.map(({ field, message }) => `${field}: ${message}`);
+  return error.problems.map(({ path: field, message }) => `${field}: ${message}`);
 }
 
 const times = { title: "T", kind: "time", duration: 30 };

@@ -13,7 +13,7 @@ function problemsOf(act: () => unknown): string[] {
   try {
     act();
   } catch (error) {
-    if (error instanceof InvalidInputError) return error.problems.map(({ field }) => field);
+    if (error instanceof InvalidInputError) return error.problems.map(({ path }) => path);
     throw error;
   }
   return [];
@@ -26,7 +26,7 @@ const notNumbers = [Number.NaN, "5", "", null, true, [], [5], {}, 5n, () => 5];
 const notTimers = [...notNumbers, -1, Number.NEGATIVE_INFINITY, 2 ** 31, Number.MAX_VALUE];
 
 describe("createClient refuses, naming the option,", () => {
-  it.each(["deadlineMs", "connectTimeoutMs", "silenceTimeoutMs"])("%s that is no timeout", (name) => {
+  it.each(["deadlineMs", "connectTimeoutMs", "idleTimeoutMs"])("%s that is no timeout", (name) => {
     for (const value of [...notTimers, 0, Number.POSITIVE_INFINITY])
       expect([value, fieldsOf({ [name]: value })]).toEqual([value, [name]]);
     for (const value of [1, 2 ** 31 - 1, 1234.5, undefined]) expect(fieldsOf({ [name]: value })).toEqual([]);
@@ -38,30 +38,31 @@ describe("createClient refuses, naming the option,", () => {
     for (const value of [0, 2 ** 31 - 1, undefined]) expect(fieldsOf({ [name]: value })).toEqual([]);
   });
 
-  it("longestWaitMs that is no wait; Infinity means no bound but the deadline", () => {
-    for (const value of notTimers) expect(fieldsOf({ longestWaitMs: value })).toEqual(["longestWaitMs"]);
+  it("maxWaitMs that is no wait; Infinity means no bound but the deadline", () => {
+    for (const value of notTimers) expect(fieldsOf({ maxWaitMs: value })).toEqual(["maxWaitMs"]);
     for (const value of [0, 1, Number.POSITIVE_INFINITY, undefined])
-      expect(fieldsOf({ longestWaitMs: value })).toEqual([]);
+      expect(fieldsOf({ maxWaitMs: value })).toEqual([]);
   });
 
   it.each([
     ["attempts", 100],
     ["concurrency", 10_000],
-    ["largestAnswer", 2 ** 29],
-    ["largestParticipants", 2 ** 29],
+    ["maxResponseBytes", 2 ** 29],
+    ["maxParticipantsBytes", 2 ** 29],
   ])("%s that is no whole number from 1 to %d", (name, maximum) => {
     for (const value of [...notNumbers, 0, -1, 1.5, maximum + 1, Number.POSITIVE_INFINITY])
       expect([value, fieldsOf({ [name]: value })]).toEqual([value, [name]]);
     for (const value of [1, maximum, undefined]) expect(fieldsOf({ [name]: value })).toEqual([]);
   });
 
-  it("settleMs that is no list of waits, with the place", () => {
-    for (const value of [5, "500", {}, null]) expect(fieldsOf({ settleMs: value })).toEqual(["settleMs"]);
-    expect(fieldsOf({ settleMs: [1, Number.NaN, -1, "2", undefined] })).toEqual(
-      [1, 2, 3, 4].map((at) => `settleMs.${at}`),
+  it("reconcileDelaysMs that is no list of waits, with the place", () => {
+    for (const value of [5, "500", {}, null])
+      expect(fieldsOf({ reconcileDelaysMs: value })).toEqual(["reconcileDelaysMs"]);
+    expect(fieldsOf({ reconcileDelaysMs: [1, Number.NaN, -1, "2", undefined] })).toEqual(
+      [1, 2, 3, 4].map((at) => `reconcileDelaysMs.${at}`),
     );
-    expect(fieldsOf({ settleMs: Array(101).fill(1) })).toEqual(["settleMs"]);
-    for (const value of [[], [0, 1.5], undefined]) expect(fieldsOf({ settleMs: value })).toEqual([]);
+    expect(fieldsOf({ reconcileDelaysMs: Array(101).fill(1) })).toEqual(["reconcileDelaysMs"]);
+    for (const value of [[], [0, 1.5], undefined]) expect(fieldsOf({ reconcileDelaysMs: value })).toEqual([]);
   });
 
   it("a transport, a clock and a source of chance that are none", () => {
@@ -128,7 +129,16 @@ describe("createClient refuses, naming the option,", () => {
   });
 
   it("nothing else than with an InvalidInputError, whatever it is given", () => {
-    const names = ["apiKey", "baseUrl", "deadlineMs", "attempts", "settleMs", "clock", "random", "transport"];
+    const names = [
+      "apiKey",
+      "baseUrl",
+      "deadlineMs",
+      "attempts",
+      "reconcileDelaysMs",
+      "clock",
+      "random",
+      "transport",
+    ];
     fc.assert(
       fc.property(
         fc.oneof(fc.anything(), fc.dictionary(fc.constantFrom(...names), fc.anything())),
@@ -144,7 +154,7 @@ describe("createClient refuses, naming the option,", () => {
 describe("createUndiciTransport", () => {
   it("refuses what is no timeout, and what it does not know", () => {
     for (const value of [...notTimers, 0, Number.POSITIVE_INFINITY])
-      for (const name of ["connectTimeoutMs", "silenceTimeoutMs"])
+      for (const name of ["connectTimeoutMs", "idleTimeoutMs"])
         expect(problemsOf(() => createUndiciTransport({ [name]: value }))).toEqual([name]);
     expect(problemsOf(() => createUndiciTransport({ timeout: 5 } as object))).toEqual(["timeout"]);
     expect(problemsOf(() => createUndiciTransport(null as never))).toEqual(["argument"]);
@@ -163,12 +173,12 @@ describe("a call refuses, sending nothing,", () => {
     [{ signal: new AbortController() }, "signal"],
     [{ signal: { aborted: false } }, "signal"],
     [{ abort: AbortSignal.timeout(1000) }, "abort"],
-  ])("the call options %s", async (given, field) => {
+  ])("the call options %s", async (given, path) => {
     const { client, requests } = script([reply(200, { data: poll })]);
     expect(await failure(client.getPoll({ pollId: "p1" }, given as never))).toMatchObject({
       name: "InvalidInputError",
       operation: "getPoll",
-      problems: [{ field }],
+      problems: [{ path }],
     });
     expect(requests).toEqual([]);
   });

@@ -77,7 +77,7 @@ describe("a read", () => {
   });
 
   it("fails at once when told never to wait", async () => {
-    const { client } = scriptInSteps([limited({ "retry-after": "1" })], { attempts: 1, longestWaitMs: 0 });
+    const { client } = scriptInSteps([limited({ "retry-after": "1" })], { attempts: 1, maxWaitMs: 0 });
     await expect(client.listPolls({})).rejects.toMatchObject({ retryAfterMs: 1000, attempts: 1 });
     await expect(client.listPolls({})).rejects.toMatchObject({
       name: "NotSentError",

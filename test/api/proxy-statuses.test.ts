@@ -24,7 +24,7 @@ const connect = (options: object = {}) =>
     apiKey: sandbox.apiKey,
     baseUrl: proxy.url,
     backoffMs: 1,
-    settleMs: [20, 50],
+    reconcileDelaysMs: [20, 50],
     deadlineMs: 10_000,
     ...options,
   });
@@ -95,7 +95,7 @@ describe("a create whose response a proxy replaced", () => {
   it("is found although the proxy asks to come back after the deadline", async () => {
     proxy.rewrite = (request) =>
       request.method === "POST" ? page(429, { "retry-after": "3600" }) : undefined;
-    await expect(connect({ longestWaitMs: 0 }).createPoll(form())).resolves.toMatchObject({
+    await expect(connect({ maxWaitMs: 0 }).createPoll(form())).resolves.toMatchObject({
       recovered: true,
     });
   });

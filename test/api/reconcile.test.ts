@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fingerprint, isMadeFrom } from "../../src/api/likeness.ts";
+import { fingerprint, matchesCreate } from "../../src/api/poll-match.ts";
 import { type CreatePollInput, poll as pollSchema } from "../../src/api/schemas.ts";
 import { poll as anyPoll, reply, scriptInSteps } from "./scripted.ts";
 
@@ -160,7 +160,7 @@ describe("likeness", () => {
     );
 
   it("sees the same poll through instants, generators, duplicates and order", () => {
-    expect(isMadeFrom(answered(), time)).toBe(true);
+    expect(matchesCreate(answered(), time)).toBe(true);
   });
 
   it.each([
@@ -177,7 +177,7 @@ describe("likeness", () => {
     { organizer: null },
     { options: [{ id: "1", startTime: "2027-03-01T14:00:00.000Z", duration: 30 }] },
   ])("sees another poll in %j", (fields) => {
-    expect(isMadeFrom(answered(fields), time)).toBe(false);
+    expect(matchesCreate(answered(fields), time)).toBe(false);
   });
 
   it("names creates of equal content alike, and others apart", () => {

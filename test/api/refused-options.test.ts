@@ -1,6 +1,6 @@
 /** What the client says of a key or an address that it cannot use, to the letter, and what its errors hold. */
 import { describe, expect, it } from "vitest";
-import { readBaseUrl } from "../../src/api/base-url.ts";
+import { parseBaseUrl } from "../../src/api/credentials.ts";
 import {
   createClient,
   InvalidInputError,
@@ -51,7 +51,7 @@ describe("a client is refused", () => {
 
 it("takes an address with whatever white space was pasted around it", () => {
   for (const space of [" ", "\n", "\u00a0", "\ufeff"]) {
-    expect(readBaseUrl(`${space}https://api.rallly.co/v1${space}`)).toBe("https://api.rallly.co/v1");
+    expect(parseBaseUrl(`${space}https://api.rallly.co/v1${space}`)).toBe("https://api.rallly.co/v1");
   }
 });
 
@@ -80,8 +80,8 @@ describe("an error", () => {
 
   it("of several fields names each, parted by semicolons", () => {
     const error = new InvalidInputError("createPoll", [
-      { field: "title", message: "Too long" },
-      { field: "kind", message: "Missing" },
+      { path: "title", message: "Too long" },
+      { path: "kind", message: "Missing" },
     ]);
     expect(error).toMatchObject({ name: "InvalidInputError", outcome: "not-sent", attempts: 0 });
     expect(error.message).toBe(

@@ -66,7 +66,7 @@ describe("an input", () => {
     const error = await failure(call());
     expect(error).toBeInstanceOf(InvalidInputError);
     if (!(error instanceof InvalidInputError)) return;
-    expect([...new Set(error.problems.map(({ field }) => field))].sort()).toEqual(fields);
+    expect([...new Set(error.problems.map(({ path: field }) => field))].sort()).toEqual(fields);
     expect(requests).toEqual([]);
   });
 

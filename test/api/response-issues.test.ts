@@ -163,7 +163,7 @@ describe("a response that does not match its schema", () => {
   });
 
   it("keeps the issues of a create that could not be found either", async () => {
-    const { client } = script([reply(201, { data: { ...poll, title: null } })], { settleMs: [] });
+    const { client } = script([reply(201, { data: { ...poll, title: null } })], { reconcileDelaysMs: [] });
     const error = await failure(client.createPoll(body));
     expect(error).toMatchObject({
       outcome: "unknown",

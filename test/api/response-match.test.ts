@@ -70,7 +70,7 @@ async function serveOffByOne(): Promise<{ url: string; connections: () => number
 
 describe("on connections that are off by one", () => {
   const connect = (baseUrl: string, attempts = 3) =>
-    createClient({ apiKey, baseUrl, attempts, backoffMs: 1, settleMs: [] });
+    createClient({ apiKey, baseUrl, attempts, backoffMs: 1, reconcileDelaysMs: [] });
   const ids = Array.from({ length: 100 }, (_, index) => `poll${index}`);
 
   it("100 reads one after the other give 100 right polls", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readRetryAfter } from "../../src/api/retry-after.ts";
+import { parseRetryAfter } from "../../src/api/response.ts";
 
 const now = Date.parse("2027-03-01T09:00:00Z");
 
@@ -12,7 +12,7 @@ describe("readRetryAfter", () => {
     ["Mon, 01 Mar 2027 09:00:10 GMT", 10_000],
     ["Mon, 01 Mar 2027 08:00:00 GMT", 0],
   ])("reads %j as %d ms", (text, milliseconds) => {
-    expect(readRetryAfter({ "retry-after": text }, now)).toBe(milliseconds);
+    expect(parseRetryAfter({ "retry-after": text }, now)).toBe(milliseconds);
   });
 
   it.each([
@@ -28,11 +28,11 @@ describe("readRetryAfter", () => {
     "Mon, 99 Mar 2027 09:00:10 GMT",
     "Tue, 01 Mar 2027 09:00:10 GMT",
   ])("takes %j for no header at all", (text) => {
-    expect(readRetryAfter(text === undefined ? {} : { "retry-after": text }, now)).toBeUndefined();
+    expect(parseRetryAfter(text === undefined ? {} : { "retry-after": text }, now)).toBeUndefined();
   });
 
   it("measures a date by the service's own clock", () => {
     const date = "Mon, 01 Mar 2027 12:00:00 GMT";
-    expect(readRetryAfter({ "retry-after": "Mon, 01 Mar 2027 12:00:07 GMT", date }, now)).toBe(7_000);
+    expect(parseRetryAfter({ "retry-after": "Mon, 01 Mar 2027 12:00:07 GMT", date }, now)).toBe(7_000);
   });
 });

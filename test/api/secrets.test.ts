@@ -39,7 +39,7 @@ describe("an error shows no key", () => {
     ["when time is over", ["hang"]],
   ];
   it.each(steps)("%s", async (_, played) => {
-    const { client } = script(played, { settleMs: [] });
+    const { client } = script(played, { reconcileDelaysMs: [] });
     for (const call of [
       () => client.getPoll({ pollId: "p1" }),
       () => client.createPoll(body),
@@ -92,7 +92,7 @@ describe("an input with many problems", () => {
     const error = await failure(client.createPoll({ ...body, ...Object.fromEntries(names) }));
     if (!(error instanceof InvalidInputError)) throw error;
     expect(error.problems).toHaveLength(101);
-    expect(error.problems.at(-1)).toEqual({ field: "input", message: "Has 49900 more problems" });
+    expect(error.problems.at(-1)).toEqual({ path: "input", message: "Has 49900 more problems" });
     expect(error.message.length).toBeLessThan(2_000);
     expect(print(error)).not.toContain(apiKey);
   });

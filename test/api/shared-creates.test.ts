@@ -22,7 +22,7 @@ const connect = (options: object = {}) =>
   createClient({
     apiKey: sandbox.apiKey,
     baseUrl: proxy.url,
-    settleMs: [20, 50],
+    reconcileDelaysMs: [20, 50],
     deadlineMs: 10_000,
     ...options,
   });

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { vi } from "vitest";
 
 /** How long the clients of these tests bear a service that stays silent, in milliseconds of faked timers. */
-export const silenceTimeoutMs = 300;
+export const idleTimeoutMs = 300;
 
 /** Whether nothing more comes after this fault, under its standard or its former name. */
 export const isSilent = (fault: string | undefined): boolean =>
@@ -14,5 +14,5 @@ export const stopTimers = () => vi.useFakeTimers({ toFake: ["setTimeout", "clear
 /** Once a request has met a fault: what was still to come arrives, and then silence lasts too long for its client. */
 export async function outlastSilence(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await setImmediate();
-  vi.advanceTimersByTime(silenceTimeoutMs);
+  vi.advanceTimersByTime(idleTimeoutMs);
 }

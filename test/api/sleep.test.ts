@@ -1,7 +1,7 @@
 /** Sleep on the machine's clock: as long as asked for, and nothing left behind. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { machineClock } from "../../src/api/clock.ts";
-import { openScope } from "../../src/api/scope.ts";
+import { createDeadline } from "../../src/api/deadline.ts";
 import { createSteppedClock } from "./stepped-clock.ts";
 
 beforeEach(() => {
@@ -60,7 +60,7 @@ it("is broken off by its signal only, and a scope by its outer one only", async 
   const caller = new AbortController();
   const sleep = machineClock.sleep(1_000, caller.signal);
   const broken = expect(sleep).rejects.toBe("enough");
-  const scope = openScope(createSteppedClock(), 1_000, caller.signal);
+  const scope = createDeadline(createSteppedClock(), 1_000, caller.signal);
   caller.signal.dispatchEvent(new Event("progress"));
   expect(scope.signal.aborted).toBe(false);
   expect(vi.getTimerCount()).toBe(1);

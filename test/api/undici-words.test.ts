@@ -34,11 +34,11 @@ const asked = (url: string, rest: Partial<TransportRequest> = {}): TransportRequ
   url,
   headers: {},
   signal: new AbortController().signal,
-  largestAnswer: 1_000,
+  maxResponseBytes: 1_000,
   ...rest,
 });
 /** Long enough that no test ever waits for it. */
-const patient = createUndiciTransport({ silenceTimeoutMs: 60_000 });
+const patient = createUndiciTransport({ idleTimeoutMs: 60_000 });
 
 describe("a failure is named", () => {
   it("by its code when nobody listens", async () => {
@@ -77,7 +77,7 @@ describe("a failure is named", () => {
 
   it("as silence for a server that says nothing", async () => {
     const { url } = await serve(() => {});
-    const brief = createUndiciTransport({ silenceTimeoutMs: 30 });
+    const brief = createUndiciTransport({ idleTimeoutMs: 30 });
     expect(await failure(brief(asked(url)))).toMatchObject({
       sent: true,
       message: "the service stayed silent",

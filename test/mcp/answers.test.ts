@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { help } from "../../mcp/flags.ts";
-import { catalogue } from "../../mcp/index.ts";
+import { help } from "../../mcp/cli.ts";
+import { allTools } from "../../mcp/index.ts";
 import { page, refreshPage } from "../../scripts/mcp/document.ts";
 import { playExchange } from "../../scripts/mcp/exchanges.ts";
 
-const names = catalogue.map(({ name }) => name);
+const names = allTools.map(({ name }) => name);
 
 describe("the whole answer", () => {
   it.each(names)("of %s is exactly this", async (name) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { findWrong, readArguments, whateverElse } from "../../mcp/arguments.ts";
+import { alwaysRun, invalidPaths, parseArguments } from "../../mcp/runtime/arguments.ts";
 
 const schema = z.strictObject({
   title: z.string().min(1).max(5).optional(),
@@ -21,7 +21,7 @@ const schema = z.strictObject({
 });
 
 function read(raw: unknown) {
-  const result = readArguments(schema, raw);
+  const result = parseArguments(schema, raw);
   return result.ok ? result.value : result.problems.map(({ path, message }) => `${path}: ${message}`);
 }
 
@@ -94,7 +94,7 @@ describe("arguments that do not fit", () => {
   });
 
   it("says of a tool without arguments that it takes none", () => {
-    const result = readArguments(z.strictObject({}), { a: 1, b: 2 });
+    const result = parseArguments(z.strictObject({}), { a: 1, b: 2 });
     expect(result).toEqual({
       ok: false,
       problems: ["a", "b"].map((path) => ({ path, message: "is not an argument: this tool takes none" })),
@@ -122,12 +122,12 @@ describe("a check of several arguments together", () => {
   const pair = z
     .strictObject({ low: z.int(), high: z.int(), part: z.strictObject({ a: z.int() }).optional() })
     .superRefine(({ low, high }, { issues, addIssue }) => {
-      const wrong = findWrong(issues);
+      const wrong = invalidPaths(issues);
       if (wrong.has("low") || wrong.has("high") || low <= high) return;
       addIssue({ code: "custom", path: ["high"], message: "must not be below low" });
-    }, whateverElse);
+    }, alwaysRun);
   const places = (raw: unknown) => {
-    const result = readArguments(pair, raw);
+    const result = parseArguments(pair, raw);
     return result.ok ? [] : result.problems.map(({ path }) => path);
   };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createCallLimiter, TooManyCallsError } from "../../mcp/call-limiter.ts";
+import { createCallLimiter, TooManyCallsError } from "../../mcp/runtime/call-limiter.ts";
 import { createClient } from "../../src/api/index.ts";
 import { callTool, connectInMemory, failTool } from "./harness.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { readArguments } from "../../mcp/arguments.ts";
+import { parseArguments } from "../../mcp/runtime/arguments.ts";
 import { input } from "../../mcp/tools/create-poll-schema.ts";
 
 /** The places that are told of, in order. */
 function placesOf(raw: unknown): string[] {
-  const read = readArguments(input, raw);
+  const read = parseArguments(input, raw);
   return read.ok ? [] : read.problems.map(({ path }) => path);
 }
 

@@ -1,6 +1,6 @@
 /** What a caller wrote is repeated in an error only cleaned, cut and without the key. */
 import { describe, expect, it } from "vitest";
-import { catalogue } from "../../mcp/index.ts";
+import { allTools } from "../../mcp/index.ts";
 import { openHost } from "./harness.ts";
 import { corpus, forbidden } from "./hostile-corpus.ts";
 import { strings } from "./hostile-service.ts";
@@ -18,10 +18,10 @@ const texts: [string, string][] = [
 function listCalls(text: string): [string, Record<string, unknown>][] {
   const window = { startDate: "2027-03-01", endDate: "2027-03-05", from: "09:00", to: "12:00" };
   const timed = { title: "T", timeZone: "Europe/Berlin", duration: 30 };
-  const named = catalogue.flatMap(({ name, examples }) =>
+  const named = allTools.flatMap(({ name, examples }) =>
     Object.keys(examples).map((argument): [string, Record<string, unknown>] => [name, { [argument]: text }]),
   );
-  const unknown = catalogue.map(({ name }): [string, Record<string, unknown>] => [name, { [text]: text }]);
+  const unknown = allTools.map(({ name }): [string, Record<string, unknown>] => [name, { [text]: text }]);
   return [
     ...named,
     ...unknown,

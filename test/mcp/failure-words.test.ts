@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { AdviceError, ArgumentError, describeFailure, type FailureContext } from "../../mcp/failure.ts";
+import { ArgumentError, type ErrorContext, formatError, UserInputError } from "../../mcp/runtime/errors.ts";
 import { InvalidInputError, NotSentError, RefusedError, UnknownOutcomeError } from "../../src/api/errors.ts";
 
-const calm: FailureContext = { effect: "read", keyHelp: "Set the key.", examples: {}, timedOut: false };
+const calm: ErrorContext = { effect: "read", keyHelp: "Set the key.", examples: {}, timedOut: false };
 const failure = { operation: "createPoll", attempts: 3 };
 
 describe("what is known after a failure, in words", () => {
@@ -35,32 +35,32 @@ describe("what is known after a failure, in words", () => {
     ["create", new TypeError("x is not a function"), false, /^Something went wrong inside this server\./],
     ["create", "thrown text", false, /^Something went wrong inside this server\./],
   ] as const)("%s, %s, out of time: %s", (effect, error, timedOut, words) => {
-    expect(describeFailure(error, { ...calm, effect, timedOut })).toMatch(words);
+    expect(formatError(error, { ...calm, effect, timedOut })).toMatch(words);
   });
 
   it("holds nothing of an error that nobody foresaw", () => {
     const error = new Error("connect sk_live_secret to https://u:p@internal.example");
-    expect(describeFailure(error, calm)).not.toMatch(/sk_|internal/);
+    expect(formatError(error, calm)).not.toMatch(/sk_|internal/);
   });
 
   it("tells a connection that never was from a limit that holds the call back", () => {
-    expect(describeFailure(new NotSentError("no route", failure), calm)).toMatch(
+    expect(formatError(new NotSentError("no route", failure), calm)).toMatch(
       /could not be reached, so nothing was changed/,
     );
     const held = new NotSentError("no request is left", { ...failure, retryAfterMs: 41_500 });
-    expect(describeFailure(held, calm)).toMatch(/used up its requests.*Wait 42 seconds/);
+    expect(formatError(held, calm)).toMatch(/used up its requests.*Wait 42 seconds/);
   });
 
   it("says when to come back to a proxy that refuses for now", () => {
     for (const status of [429, 503]) {
       const refused = new RefusedError("no", { ...failure, status, retryAfterMs: 7_000 });
-      expect(describeFailure(refused, calm)).toMatch(/takes no requests now .*Wait 7 seconds/);
+      expect(formatError(refused, calm)).toMatch(/takes no requests now .*Wait 7 seconds/);
     }
   });
 
   it("repeats a code that looks like one, and no other", () => {
     const refused = (code: string | undefined) =>
-      describeFailure(new RefusedError("createPoll: no", { ...failure, status: 418, code }), calm);
+      formatError(new RefusedError("createPoll: no", { ...failure, status: 418, code }), calm);
     expect(refused("TEAPOT_2")).toBe(
       "The service refused this with status 418 TEAPOT_2. Do not repeat the same call; change it or tell the person.",
     );
@@ -72,7 +72,7 @@ describe("what is known after a failure, in words", () => {
     "makes nothing of the code %s",
     (code) => {
       const refused = new RefusedError("getPoll: no", { ...failure, status: 418, code });
-      expect(describeFailure(refused, calm)).toBe(
+      expect(formatError(refused, calm)).toBe(
         "The service refused this with status 418. Do not repeat the same call; change it or tell the person.",
       );
     },
@@ -84,13 +84,13 @@ describe("what is known after a failure, in words", () => {
       status: 400,
       code: "VALIDATION_ERROR",
     });
-    expect(describeFailure(told, calm)).toContain('It says: "title: Too big".');
+    expect(formatError(told, calm)).toContain('It says: "title: Too big".');
     const bare = new RefusedError("title: Too big", { ...failure, status: 400, code: "VALIDATION_ERROR" });
-    expect(describeFailure(bare, calm)).toContain('It says: "title: Too big".');
+    expect(formatError(bare, calm)).toContain('It says: "title: Too big".');
   });
 
   it("passes advice on as it is", () => {
-    expect(describeFailure(new AdviceError("Ask the person."), calm)).toBe("Ask the person.");
+    expect(formatError(new UserInputError("Ask the person."), calm)).toBe("Ask the person.");
   });
 });
 
@@ -102,7 +102,7 @@ describe("wrong arguments, in words", () => {
 
   it("come with a right value wherever there is one, whatever their place in a list", () => {
     const examples = { "times.start": '"2027-03-01T14:00"' };
-    const [, first, second] = describeFailure(
+    const [, first, second] = formatError(
       new ArgumentError([...many.slice(0, 1), { path: "", message: "must be an object" }], examples),
       calm,
     ).split("\n");
@@ -113,22 +113,22 @@ describe("wrong arguments, in words", () => {
   it("have no right value of JavaScript's own", () => {
     const named = ["toString", "constructor", "__proto__", "valueOf"];
     const wrong = named.map((path) => ({ path, message: "is not an argument here" }));
-    const lines = describeFailure(new ArgumentError(wrong, { title: '"T"' }), calm).split("\n");
+    const lines = formatError(new ArgumentError(wrong, { title: '"T"' }), calm).split("\n");
     expect(lines.slice(1, -1)).toEqual(named.map((path) => `- ${path}: is not an argument here.`));
   });
 
   it("are counted, and beyond twenty only counted", () => {
-    const lines = describeFailure(new ArgumentError(many, {}), calm).split("\n");
+    const lines = formatError(new ArgumentError(many, {}), calm).split("\n");
     expect(lines[0]).toBe("Nothing was done, because of 23 problems in the arguments:");
     expect(lines).toHaveLength(1 + 20 + 1 + 1);
     expect(lines.at(-2)).toBe("- and 3 more");
-    const one = describeFailure(new ArgumentError(many.slice(0, 1), {}), calm);
+    const one = formatError(new ArgumentError(many.slice(0, 1), {}), calm);
     expect(one).toMatch(/^Nothing was done, because of one argument:/);
   });
 
   it("are told alike when the client found them", () => {
-    const error = new InvalidInputError("getPoll", [{ field: "pollId", message: "Must not be empty." }]);
-    expect(describeFailure(error, { ...calm, examples: { pollId: '"Xk3"' } })).toBe(
+    const error = new InvalidInputError("getPoll", [{ path: "pollId", message: "Must not be empty." }]);
+    expect(formatError(error, { ...calm, examples: { pollId: '"Xk3"' } })).toBe(
       'Nothing was done, because of one argument:\n- pollId: Must not be empty. Example: "Xk3"\nCorrect and call again.',
     );
   });

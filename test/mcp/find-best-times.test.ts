@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readGrid } from "../../mcp/view/received.ts";
+import { parseGrid } from "../../mcp/view/parse-grid.ts";
 import { readView, viewMimeType, viewUri } from "../../mcp/view/resource.ts";
 import { callTool, connectInMemory, failTool, openHost } from "./harness.ts";
 
@@ -155,7 +155,7 @@ describe("find_best_times", () => {
       const args = { pollId: data["pollId"], timeZone };
       sandbox.vote(String(data["pollId"]), { name: "Ada", choices: {} });
       const result = await host.callTool({ name: "find_best_times", arguments: args });
-      return readGrid(result)?.shownIn;
+      return parseGrid(result)?.shownIn;
     };
     expect(await shownIn(times, "asia/tokyo")).toBe("Asia/Tokyo");
     expect(await shownIn(times)).toBeNull();

@@ -76,7 +76,7 @@ export async function openHostile(
     apiKey: options.apiKey ?? "sk_test_12345678",
     baseUrl: "http://127.0.0.1:9/v1",
     attempts: 1,
-    settleMs: [],
+    reconcileDelaysMs: [],
     transport: async ({ method, url }) => {
       return { status, headers: {}, text: status === 200 ? JSON.stringify(answer(method, url)) : refusal };
     },

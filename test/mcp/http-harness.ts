@@ -1,5 +1,5 @@
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { createCallers, KEY_HEADER } from "../../mcp/http/callers.ts";
+import { createClientCache, KEY_HEADER } from "../../mcp/http/client-cache.ts";
 import { serveHttp } from "../../mcp/http/serve.ts";
 import type { HttpSettings } from "../../mcp/http/settings.ts";
 import { type CreateServerOptions, createServer } from "../../mcp/index.ts";
@@ -11,7 +11,7 @@ export async function openHttp(settings: Partial<HttpSettings> = {}, options: Cr
   const sandbox = await openSandbox();
   const reported: unknown[] = [];
   const connect = (apiKey: string) => createClient({ apiKey, baseUrl: sandbox.url });
-  const callers = createCallers({ client: connect(sandbox.apiKey), secret: sandbox.apiKey }, connect);
+  const callers = createClientCache({ client: connect(sandbox.apiKey), secret: sandbox.apiKey }, connect);
   const open = async () => {
     const service = await serveHttp(
       ({ requestInfo }) =>

@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { describe, expect, it } from "vitest";
-import { createCallers } from "../../mcp/http/callers.ts";
+import { createClientCache } from "../../mcp/http/client-cache.ts";
 import { assertSafe } from "../../mcp/http/settings.ts";
 import { carriesToken } from "../../mcp/http/token.ts";
 import { createClient } from "../../src/api/index.ts";
@@ -155,7 +155,7 @@ describe("a caller's own key", () => {
   it("is remembered for the hundred callers seen last", () => {
     const made: string[] = [];
     const own = { client: undefined, secret: "own" };
-    const callers = createCallers(own, (apiKey) => {
+    const callers = createClientCache(own, (apiKey) => {
       made.push(apiKey);
       return createClient({ apiKey, baseUrl: "http://127.0.0.1:9/v1" });
     });

@@ -1,8 +1,8 @@
 /** Input of any size is refused with a short answer, before it costs anything. `npm run bench:input` measures the time. */
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
-import { MAX_ENTRIES, MAX_JSON_TEXT, MAX_NAMES, MAX_TEXT } from "../../mcp/arguments.ts";
-import { catalogue, createServer } from "../../mcp/index.ts";
+import { allTools, createServer } from "../../mcp/index.ts";
+import { MAX_ENTRIES, MAX_JSON_TEXT, MAX_NAMES, MAX_TEXT } from "../../mcp/runtime/arguments.ts";
 import { listHostileRequests, toJson } from "../../scripts/hostile-input.ts";
 import { createClient } from "../../src/api/index.ts";
 import { callTool, closeLater, failTool, openHost, openSandbox } from "./harness.ts";
@@ -35,7 +35,7 @@ async function openRaw() {
 describe("a request of a megabyte", () => {
   it("is answered in less than 10 kB, and refused by every tool", async () => {
     const { send } = await openRaw();
-    const requests = listHostileRequests(catalogue.map(({ name }) => name));
+    const requests = listHostileRequests(allTools.map(({ name }) => name));
     expect(requests.length).toBeGreaterThan(100);
     for (const request of requests) {
       const text = await send(request.method, toJson(request));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PAGE_BUDGET } from "../../mcp/search-polls.ts";
+import { PAGE_BUDGET } from "../../mcp/polls/search-polls.ts";
 import { createClient } from "../../src/api/index.ts";
 import { callTool, connectInMemory, failTool, openHost, openSandbox } from "./harness.ts";
 

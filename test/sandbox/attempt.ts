@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { type Agent, request } from "undici";
 import type { Sandbox } from "../../src/sandbox/index.ts";
-import { datePoll } from "./call.ts";
+import { datePoll } from "./request.ts";
 import { until } from "./until.ts";
 
 /** How long nothing has come when a caller hangs up, in milliseconds: counted from the last that there was to come. */

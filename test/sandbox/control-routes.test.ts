@@ -3,8 +3,8 @@ import { request } from "undici";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { controlRoutes } from "../../src/sandbox/control-routes.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { call, create, datePoll, start } from "./call.ts";
 import { playCurl } from "./curl.ts";
+import { call, create, datePoll, start } from "./request.ts";
 
 let sandbox: Sandbox;
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 /** Strictness: what a create body is refused for, every field named. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { call, datePoll, start } from "./call.ts";
 import { bare, generator, newYork } from "./create-bodies.ts";
+import { call, datePoll, start } from "./request.ts";
 
 let sandbox: Sandbox;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 /** What a create body makes: its defaults, its slots, their order. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { call, create, datePoll, start } from "./call.ts";
 import { bare, generator, newYork } from "./create-bodies.ts";
+import { call, create, datePoll, start } from "./request.ts";
 
 let sandbox: Sandbox;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startSandbox } from "../../src/sandbox/index.ts";
 import { type JournalContent, parseJournal } from "../../src/sandbox/journal-format.ts";
 import type { Change } from "../../src/sandbox/store.ts";
-import { call, create, datePoll, list, start } from "./call.ts";
+import { call, create, datePoll, list, start } from "./request.ts";
 
 let folder: string;
 let data: string;

@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
-import { call, create, datePoll, list, start } from "./call.ts";
+import { call, create, datePoll, list, start } from "./request.ts";
 import { startSpawned } from "./spawn.ts";
 
 let folder: string;

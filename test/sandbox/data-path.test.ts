@@ -18,7 +18,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { startSandbox } from "../../src/sandbox/index.ts";
-import { create, datePoll, list, start } from "./call.ts";
+import { create, datePoll, list, start } from "./request.ts";
 import { spawnSandbox } from "./spawn.ts";
 
 let folder: string;

@@ -6,8 +6,8 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, it, onTestFinished } from "vitest";
 import { startSandbox } from "../../src/sandbox/index.ts";
-import { call, start } from "./call.ts";
 import { playCurl } from "./curl.ts";
+import { call, start } from "./request.ts";
 import { startSpawned } from "./spawn.ts";
 
 const text = readFileSync(new URL("../../docs/sandbox.md", import.meta.url), "utf8");

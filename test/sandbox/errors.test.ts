@@ -1,7 +1,7 @@
 /** Every row of the contract's error table, over a real socket. */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { inappropriateText, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { call, create, datePoll, start } from "./call.ts";
+import { call, create, datePoll, start } from "./request.ts";
 
 let sandbox: Sandbox;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** One shape for faults, outages and steps of the clock: in the start options, by function and by control route. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Fault, type FaultPlan, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { call, start } from "./call.ts";
+import { call, start } from "./request.ts";
 
 let sandbox: Sandbox;
 beforeEach(async () => {

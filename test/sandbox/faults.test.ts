@@ -3,7 +3,7 @@ import { Agent, request } from "undici";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Fault, type FaultRule, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { attempt as attemptVia } from "./attempt.ts";
-import { call, create, datePoll, list, start } from "./call.ts";
+import { call, create, datePoll, list, start } from "./request.ts";
 
 let sandbox: Sandbox;
 let agent: Agent;

@@ -3,7 +3,7 @@ import { request } from "undici";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { isLocalCaller, isLoopbackAddress, isLoopbackHost } from "../../src/sandbox/loopback.ts";
-import { create, datePoll, start } from "./call.ts";
+import { create, datePoll, start } from "./request.ts";
 
 let sandbox: Sandbox;
 let pollId = "";

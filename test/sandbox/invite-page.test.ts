@@ -1,8 +1,8 @@
 /** The page behind a poll's links: its options in the poll's zone, and a command that answers it. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { call, create, datePoll, start } from "./call.ts";
 import { playCurl } from "./curl.ts";
+import { call, create, datePoll, start } from "./request.ts";
 import type { ResultsShape } from "./shapes.ts";
 
 let sandbox: Sandbox;

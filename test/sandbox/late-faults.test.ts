@@ -5,7 +5,7 @@ import { Agent } from "undici";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Fault, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { attempt } from "./attempt.ts";
-import { call, create, datePoll, list, start } from "./call.ts";
+import { call, create, datePoll, list, start } from "./request.ts";
 import { until } from "./until.ts";
 
 let sandbox: Sandbox;

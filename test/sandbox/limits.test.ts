@@ -1,7 +1,7 @@
 /** The limits of the contract, on a clock that only moves when told to. */
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
-import { type Answer, call, start } from "./call.ts";
+import { type Answer, call, start } from "./request.ts";
 
 let sandbox: Sandbox;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 /** GET /polls: order, filter, pages, and cursors that hold while polls come and go. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { call, create, datePoll, list, start } from "./call.ts";
+import { call, create, datePoll, list, start } from "./request.ts";
 
 let sandbox: Sandbox;
 beforeEach(async () => {

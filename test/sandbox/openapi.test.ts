@@ -2,7 +2,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { type Answer, call, datePoll, start } from "./call.ts";
+import { type Answer, call, datePoll, start } from "./request.ts";
 import type { DocumentShape, ParticipantShape, PollShape } from "./shapes.ts";
 
 let sandbox: Sandbox;

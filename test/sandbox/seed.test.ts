@@ -1,7 +1,7 @@
 /** The demo polls: every kind of poll that a front end has to show. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { call, list } from "./call.ts";
+import { call, list } from "./request.ts";
 import type { ParticipantShape, PollShape, ResultsShape } from "./shapes.ts";
 
 let sandbox: Sandbox;

@@ -3,9 +3,9 @@ import { execFile } from "node:child_process";
 import { connect } from "node:net";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { listen, serverTimeouts, stop } from "../../src/sandbox/http.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { listen, patience, stop } from "../../src/sandbox/server.ts";
-import { call, create, datePoll, start } from "./call.ts";
+import { call, create, datePoll, start } from "./request.ts";
 import { until } from "./until.ts";
 
 let sandbox: Sandbox;
@@ -96,7 +96,7 @@ describe("the server", () => {
     ]);
     for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     await stop(server);
-    expect(patience.headersTimeout).toBeLessThanOrEqual(patience.requestTimeout);
+    expect(serverTimeouts.headersTimeout).toBeLessThanOrEqual(serverTimeouts.requestTimeout);
   });
 
   it("refuses a port that is taken and a clock that is none", async () => {

@@ -1,7 +1,7 @@
 /** Votes and what the API makes of them: results, participants, closing, updatedAt. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ControlError, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { call, create, datePoll, list, start } from "./call.ts";
+import { call, create, datePoll, list, start } from "./request.ts";
 import type { ParticipantShape, PollShape, ResultsShape } from "./shapes.ts";
 
 let sandbox: Sandbox;

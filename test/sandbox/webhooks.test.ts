@@ -1,11 +1,10 @@
 /** Webhook deliveries as a receiver meets them: all nine events and ping, signed, and tried again. */
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { lookupLoopback } from "../../src/sandbox/delivery.ts";
 import { ControlError, type Sandbox, startSandbox, type WebhookInput } from "../../src/sandbox/index.ts";
-import { retryWaits } from "../../src/sandbox/webhooks.ts";
-import { call, create, datePoll, start } from "./call.ts";
+import { lookupLoopback, retryWaits } from "../../src/sandbox/webhooks.ts";
 import { startReceiver } from "./receiver.ts";
+import { call, create, datePoll, start } from "./request.ts";
 
 const secret = "whsec_for_tests";
 let receiver: Awaited<ReturnType<typeof startReceiver>>;

@@ -1,6 +1,6 @@
 /** Whom a misspelt name may have meant: real slips of the pen, and the people to be suggested, the likeliest first. */
 import { describe, expect, it } from "vitest";
-import { choosePeople, PeopleError } from "../../src/scheduling/people.ts";
+import { choosePeople, PeopleError } from "../../src/scheduling/rank/people.ts";
 
 const office = [
   "Anna Kowalska",

@@ -1,8 +1,8 @@
 /** A plan's problems to the letter, each named once and none invented. */
 import { describe, expect, it } from "vitest";
-import { PlanError, type PollWishes, planPoll } from "../../src/scheduling/index.ts";
+import { PlanError, type PollRequest, planPoll } from "../../src/scheduling/index.ts";
 
-function refusal(wishes: PollWishes): PlanError {
+function refusal(wishes: PollRequest): PlanError {
   try {
     planPoll(wishes, { offsets: "must-match" });
   } catch (error) {
@@ -117,7 +117,7 @@ describe("a refused plan of times", () => {
 
 describe("a plan", () => {
   it("leaves out of the body what was given as undefined", () => {
-    const wishes = { title: "x", kind: "date", location: undefined, dates: ["2027-03-01"] } as PollWishes;
+    const wishes = { title: "x", kind: "date", location: undefined, dates: ["2027-03-01"] } as PollRequest;
     const { body } = planPoll(wishes, { offsets: "must-match" });
     expect(Object.keys(body).sort()).toEqual(["kind", "options", "title"]);
   });

@@ -1,7 +1,7 @@
 /** What a heatmap shows is true, however many people and options there are. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { drawHeatmap, rankOptions } from "../../src/scheduling/index.ts";
+import { formatTextTable, rankOptions } from "../../src/scheduling/index.ts";
 import { before, dayOption, person, slot } from "./people-in-polls.ts";
 
 type Options = (ReturnType<typeof slot> | ReturnType<typeof dayOption>)[];
@@ -9,7 +9,7 @@ type Options = (ReturnType<typeof slot> | ReturnType<typeof dayOption>)[];
 function draw(names: string[], width: number, options: Options) {
   const participants = names.map((name) => person(name, "y", options));
   const ranking = rankOptions({ poll: { options }, participants, now: before });
-  return drawHeatmap(ranking, { timeZone: "UTC", width }).split("\n");
+  return formatTextTable(ranking, { timeZone: "UTC", width }).split("\n");
 }
 
 const people = (count: number) => Array.from({ length: count }, (_, who) => `P${who}`);
@@ -68,7 +68,7 @@ const polls = fc
     );
     const wanted = participants.slice(0, required).map(({ id }) => id);
     const ranking = rankOptions({ poll: { options }, participants, required: wanted, now: before });
-    return { ranking, count, width, text: drawHeatmap(ranking, { timeZone: "UTC", width }) };
+    return { ranking, count, width, text: formatTextTable(ranking, { timeZone: "UTC", width }) };
   });
 
 const rowPattern =

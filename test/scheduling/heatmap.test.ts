@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { drawHeatmap, type RankablePerson, rankOptions } from "../../src/scheduling/index.ts";
-import { cutToWidth, measureWidth, padToWidth } from "../../src/scheduling/plain-text.ts";
+import { formatTextTable, type RankablePerson, rankOptions } from "../../src/scheduling/index.ts";
+import { padToWidth, terminalWidth, truncateToWidth } from "../../src/scheduling/rank/terminal-text.ts";
 import { before, dayOption, person, slot } from "./people-in-polls.ts";
 
 const options = [slot(14), slot(15), slot(16)];
@@ -11,7 +11,7 @@ function draw(
 ) {
   const { required, now = before, ...size } = wishes;
   const ranking = rankOptions({ poll: { options }, participants: people, now, required });
-  return drawHeatmap(ranking, { timeZone: "America/New_York", ...size });
+  return formatTextTable(ranking, { timeZone: "America/New_York", ...size });
 }
 
 describe("a heatmap", () => {
@@ -41,7 +41,7 @@ describe("a heatmap", () => {
       now: before,
     });
     for (const timeZone of [null, "Pacific/Kiritimati", "America/Los_Angeles"]) {
-      expect(drawHeatmap(ranking, { timeZone }).split("\n").slice(1, 3)).toEqual([
+      expect(formatTextTable(ranking, { timeZone }).split("\n").slice(1, 3)).toEqual([
         "  2. Mon 1 Mar 2027  0 of 1  .",
         "> 1. Tue 2 Mar 2027  1 of 1  #",
       ]);
@@ -51,7 +51,7 @@ describe("a heatmap", () => {
   it("tells the two hours of the night apart when the clocks go back", () => {
     const night = [5, 6].map((hour) => ({ startTime: `2027-11-07T0${hour}:30:00Z`, duration: 15 }));
     const ranking = rankOptions({ poll: { options: night }, participants: [], now: before });
-    const text = drawHeatmap(ranking, { timeZone: "America/New_York" });
+    const text = formatTextTable(ranking, { timeZone: "America/New_York" });
     expect(text).toContain("01:30-01:45 -04:00");
     expect(text).toContain("01:30-01:45 -05:00");
   });
@@ -64,7 +64,7 @@ describe("a heatmap", () => {
       "# can   ~ would rather not   . cannot or did not answer",
     ]);
     const none = rankOptions({ poll: { options: [] }, participants: [], now: before });
-    expect(drawHeatmap(none, { timeZone: null }).split("\n")).toHaveLength(1);
+    expect(formatTextTable(none, { timeZone: null }).split("\n")).toHaveLength(1);
   });
 
   it("never grows beyond its width, its rows or its keys", () => {
@@ -79,11 +79,11 @@ describe("a heatmap", () => {
       now: before,
     });
     for (const width of [10, 40, 80, 500]) {
-      const lines = drawHeatmap(ranking, { timeZone: "UTC", width }).split("\n");
-      for (const line of lines) expect(measureWidth(line)).toBeLessThanOrEqual(Math.max(72, width));
+      const lines = formatTextTable(ranking, { timeZone: "UTC", width }).split("\n");
+      for (const line of lines) expect(terminalWidth(line)).toBeLessThanOrEqual(Math.max(72, width));
       expect(lines.length).toBeLessThan(60);
     }
-    const text = drawHeatmap(ranking, { timeZone: "UTC", rows: 3 });
+    const text = formatTextTable(ranking, { timeZone: "UTC", rows: 3 });
     expect(text).toContain("and 97 more options, none of them better");
     expect(text).toContain("Each bar stands for all 200 people.");
   });
@@ -123,13 +123,13 @@ describe("the width of text", () => {
     ["ｱ", 1],
     ["Ａ", 2],
   ])("%s is %i columns", (text, width) => {
-    expect(measureWidth(text)).toBe(width);
+    expect(terminalWidth(text)).toBe(width);
   });
 
   it("is kept when text is cut or padded", () => {
-    expect(cutToWidth("Ada Lovelace", 12)).toBe("Ada Lovelace");
-    expect(cutToWidth("Ada Lovelace", 6)).toBe("Ada..");
-    expect(cutToWidth("田中太郎", 5)).toBe("田..");
+    expect(truncateToWidth("Ada Lovelace", 12)).toBe("Ada Lovelace");
+    expect(truncateToWidth("Ada Lovelace", 6)).toBe("Ada..");
+    expect(truncateToWidth("田中太郎", 5)).toBe("田..");
     expect(padToWidth("田中", 6)).toBe("田中  ");
     expect(padToWidth("Ada", 2)).toBe("Ada");
   });

@@ -8,7 +8,7 @@ import {
   searchPeople,
   splitPeople,
 } from "../../src/scheduling/index.ts";
-import { choosePeople } from "../../src/scheduling/people.ts";
+import { choosePeople } from "../../src/scheduling/rank/people.ts";
 
 const person = (name: string, email: string | null = null) => ({ id: `id of ${name} ${email}`, name, email });
 

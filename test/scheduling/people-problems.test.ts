@@ -1,7 +1,7 @@
 /** What is said of people who cannot be used, to the letter: each mistake once, and no participant's name. */
 import { expect, it } from "vitest";
 import { PeopleError, type Person } from "../../src/scheduling/index.ts";
-import { choosePeople } from "../../src/scheduling/people.ts";
+import { choosePeople } from "../../src/scheduling/rank/people.ts";
 
 const anna = { id: "p1", name: "Anna", email: "anna.one@example.com" };
 const other = { id: "p2", name: "anna", email: "anna.two@example.com" };

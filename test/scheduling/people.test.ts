@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { PeopleError, type PersonProblem } from "../../src/scheduling/index.ts";
-import { choosePeople } from "../../src/scheduling/people.ts";
+import { choosePeople } from "../../src/scheduling/rank/people.ts";
 
 const crowd = [
   { id: "p1", name: "Ada Lovelace", email: "ada@example.com" },

@@ -1,6 +1,6 @@
 /** How long slots may last, who says so, and how many slots there may be. */
 import { describe, expect, it } from "vitest";
-import { PlanError, type PollWishes } from "../../src/scheduling/index.ts";
+import { PlanError, type PollRequest } from "../../src/scheduling/index.ts";
 import { plan } from "./planning.ts";
 
 const bare = { title: "Sync", kind: "time", timeZone: "America/New_York" } as const;
@@ -8,7 +8,7 @@ const start = "2027-03-01 09:00";
 const morning = { startDate: "2027-03-01", endDate: "2027-03-01", from: "09:00", to: "17:00" };
 
 /** Problems as a list, so that one said twice shows. */
-function list(wishes: PollWishes) {
+function list(wishes: PollRequest) {
   try {
     plan(wishes);
   } catch (error) {

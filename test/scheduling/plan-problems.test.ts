@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PollWishes } from "../../src/scheduling/index.ts";
+import type { PollRequest } from "../../src/scheduling/index.ts";
 import { morning, plan, problems, sync } from "./planning.ts";
 
 describe("hostile wishes", () => {
@@ -90,7 +90,7 @@ describe("every problem is named at once", () => {
   });
 
   it("also a setting that does not exist", () => {
-    const misspelt: PollWishes = JSON.parse(
+    const misspelt: PollRequest = JSON.parse(
       '{"title":"x","kind":"date","dates":["2027-03-01"],"hideScore":true}',
     );
     expect(problems(misspelt)).toEqual({ hideScore: "Unknown field" });

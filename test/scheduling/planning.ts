@@ -1,4 +1,4 @@
-import { type OffsetRule, PlanError, type PollWishes, planPoll } from "../../src/scheduling/index.ts";
+import { type OffsetRule, PlanError, type PollRequest, planPoll } from "../../src/scheduling/index.ts";
 
 /** The settings of a poll about times, in New York. */
 export const sync = { title: "Sync", kind: "time", timeZone: "America/New_York", duration: 30 } as const;
@@ -13,17 +13,17 @@ export const morning = {
 };
 
 /** A plan, with offsets read as a model's are unless told otherwise. */
-export function plan(wishes: PollWishes, offsets: OffsetRule = "must-match") {
+export function plan(wishes: PollRequest, offsets: OffsetRule = "must-match") {
   return planPoll(wishes, { offsets });
 }
 
 /** The days or instants that were planned. */
-export function starts(wishes: PollWishes, offsets?: OffsetRule): string[] {
+export function starts(wishes: PollRequest, offsets?: OffsetRule): string[] {
   return plan(wishes, offsets).slots.map((slot) => ("date" in slot ? slot.date : slot.startTime));
 }
 
 /** What is wrong with the wishes, by place; empty when nothing is. */
-export function problems(wishes: PollWishes, offsets?: OffsetRule): Record<string, string> {
+export function problems(wishes: PollRequest, offsets?: OffsetRule): Record<string, string> {
   try {
     plan(wishes, offsets);
   } catch (error) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { explainLoss, type RankablePerson, rankOptions } from "../../src/scheduling/index.ts";
+import { explainDifference, type RankablePerson, rankOptions } from "../../src/scheduling/index.ts";
 import { before, dayOption, person, slot } from "./people-in-polls.ts";
 
 const options = [slot(9), slot(10), slot(11)];
@@ -212,7 +212,7 @@ describe("why the runner-up lost", () => {
     [{ ...merit, yes: 3 }, "as many can make it, but fewer of them gladly (3, not 4)"],
     [merit, "as many can make it just as gladly: a tie, and the earlier goes first"],
   ])("%j: %s", (loser, words) => {
-    expect(explainLoss(merit, loser)).toBe(words);
+    expect(explainDifference(merit, loser)).toBe(words);
   });
 });
 

@@ -1,12 +1,12 @@
 /** What the rooms above print or rely on to the letter. */
 import { describe, expect, it } from "vitest";
 import {
-  describeBriefly,
-  describeSlot,
-  findSlotProblems,
-  isTimeZone,
+  formatOptionShort,
+  formatSlot,
+  isUnambiguousTimeZone,
   resolveLocal,
   type SlotGenerator,
+  validateGenerator,
 } from "../../src/time/index.ts";
 
 const week: SlotGenerator = { startDate: "2027-03-01", endDate: "2027-03-05", from: "09:00", to: "12:00" };
@@ -14,35 +14,35 @@ const context = { timeZone: "America/New_York", duration: 30 };
 
 describe("options in a few characters", () => {
   it("shortens a date", () => {
-    expect(describeBriefly({ date: "2027-03-01" }, null)).toBe("Mon 1 Mar 2027");
-    expect(describeBriefly({ date: "2028-09-30" }, "Asia/Kolkata")).toBe("Sat 30 Sep 2028");
+    expect(formatOptionShort({ date: "2027-03-01" }, null)).toBe("Mon 1 Mar 2027");
+    expect(formatOptionShort({ date: "2028-09-30" }, "Asia/Kolkata")).toBe("Sat 30 Sep 2028");
   });
 
   it("shows a slot in the poll's zone, or by its own clock when it floats", () => {
     const slot = { startTime: "2027-03-01T14:00:00Z", duration: 30 };
-    expect(describeBriefly(slot, "America/New_York")).toBe("Mon 1 Mar 2027, 09:00-09:30");
-    expect(describeBriefly(slot, null)).toBe("Mon 1 Mar 2027, 14:00-14:30");
+    expect(formatOptionShort(slot, "America/New_York")).toBe("Mon 1 Mar 2027, 09:00-09:30");
+    expect(formatOptionShort(slot, null)).toBe("Mon 1 Mar 2027, 14:00-14:30");
   });
 });
 
 describe("a slot over midnight", () => {
   it("names both days", () => {
     const slot = { startTime: "2027-03-01T23:30:00Z", duration: 60 };
-    expect(describeSlot(slot, null)).toBe("Mon, 1 March 2027, 23:30 - Tue, 2 March 2027, 00:30");
+    expect(formatSlot(slot, null)).toBe("Mon, 1 March 2027, 23:30 - Tue, 2 March 2027, 00:30");
   });
 });
 
 describe("the words of a refusal", () => {
   it("says what a zone looks like", () => {
-    expect(findSlotProblems(week, { ...context, timeZone: "+02:00" })).toEqual([
-      { field: "timeZone", message: "is not an IANA time zone such as Europe/Berlin" },
+    expect(validateGenerator(week, { ...context, timeZone: "+02:00" })).toEqual([
+      { path: "timeZone", message: "is not an IANA time zone such as Europe/Berlin" },
     ]);
   });
 
   it("lists the days there are, also when only one of several is wrong", () => {
     const days = JSON.parse('["mon", "monday"]');
-    expect(findSlotProblems({ ...week, days }, context)).toEqual([
-      { field: "days", message: "must list at least one of mon, tue, wed, thu, fri, sat, sun" },
+    expect(validateGenerator({ ...week, days }, context)).toEqual([
+      { path: "days", message: "must list at least one of mon, tue, wed, thu, fri, sat, sun" },
     ]);
   });
 
@@ -68,14 +68,14 @@ describe("what is read", () => {
   });
 
   it("takes no zone with anything before or after its name", () => {
-    expect(isTimeZone("Europe/Berlin")).toBe(true);
+    expect(isUnambiguousTimeZone("Europe/Berlin")).toBe(true);
     for (const name of [
       " Europe/Berlin",
       "Europe/Berlin ",
       "Europe/Berlin[u-ca=iso8601]",
       "[Europe/Berlin]",
     ]) {
-      expect(isTimeZone(name), name).toBe(false);
+      expect(isUnambiguousTimeZone(name), name).toBe(false);
     }
   });
 });

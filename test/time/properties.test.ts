@@ -4,13 +4,13 @@ import { describe, expect, it } from "vitest";
 import {
   addMinutes,
   daysBetween,
-  describeDate,
   expandGenerator,
+  formatDate,
   isCalendarDate,
   nextDay,
   resolveLocal,
+  SlotError,
   type SlotGenerator,
-  SlotProblem,
   toLocal,
   toOffsetDateTime,
   weekdayOf,
@@ -111,9 +111,9 @@ describe("against the oracle", () => {
             [...expected].map((start) => ({ startTime: writeInstant(Number(start)), duration })),
           );
         } catch (error) {
-          if (!(error instanceof SlotProblem)) throw error;
+          if (!(error instanceof SlotError)) throw error;
           // No room is the one refusal that the oracle knows as an empty list.
-          expect(error.field).toBe(typeof expected === "string" ? expected : "to");
+          expect(error.path).toBe(typeof expected === "string" ? expected : "to");
           if (typeof expected !== "string") expect(expected).toEqual([]);
         }
       }),
@@ -172,9 +172,9 @@ describe("against arithmetic on Date", () => {
         expect(daysBetween(one, other)).toBe((readWall(`${other}T00:00`) - time) / day);
         const utc = new Date(time).toUTCString();
         expect(weekdayOf(one)).toBe(utc.slice(0, 3).toLowerCase());
-        expect(describeDate(one)).toContain(`${Number(one.slice(8))} `);
-        expect(describeDate(one).slice(0, 3)).toBe(utc.slice(0, 3));
-        expect(describeDate(one)).toContain(utc.slice(8, 11));
+        expect(formatDate(one)).toContain(`${Number(one.slice(8))} `);
+        expect(formatDate(one).slice(0, 3)).toBe(utc.slice(0, 3));
+        expect(formatDate(one)).toContain(utc.slice(8, 11));
       }),
     );
   });

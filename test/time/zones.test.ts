@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
-  chooseShownZone,
-  findTimeZone,
-  isIanaZone,
+  displayTimeZone,
+  isKnownTimeZone,
   isRealOffset,
-  isTimeZone,
+  isUnambiguousTimeZone,
+  normalizeTimeZone,
   toLocal,
 } from "../../src/time/index.ts";
 
@@ -22,9 +22,9 @@ describe("a time zone", () => {
     "GMT",
     "Singapore",
   ])("%s is known", (name) => {
-    expect(isTimeZone(name)).toBe(true);
-    expect(isIanaZone(name)).toBe(true);
-    expect(findTimeZone(name)).toBe(name);
+    expect(isUnambiguousTimeZone(name)).toBe(true);
+    expect(isKnownTimeZone(name)).toBe(true);
+    expect(normalizeTimeZone(name)).toBe(name);
   });
 
   it.each([
@@ -46,17 +46,17 @@ describe("a time zone", () => {
     `Europe/${"x".repeat(100)}`,
     "Europe/Berlin\u0000",
   ])("%j is refused", (name) => {
-    expect(isTimeZone(name)).toBe(false);
-    expect(isIanaZone(name)).toBe(false);
-    expect(findTimeZone(name)).toBeUndefined();
+    expect(isUnambiguousTimeZone(name)).toBe(false);
+    expect(isKnownTimeZone(name)).toBe(false);
+    expect(normalizeTimeZone(name)).toBeUndefined();
   });
 
   it.each(["EST", "est", "MST", "CET", "EET", "WET", "HST", "GB", "NZ", "PRC", "EST5EDT", "PST8PDT"])(
     "%s is IANA's, and no name that a person means by it",
     (name) => {
-      expect(isIanaZone(name)).toBe(true);
-      expect(isTimeZone(name)).toBe(false);
-      expect(findTimeZone(name)).toBeUndefined();
+      expect(isKnownTimeZone(name)).toBe(true);
+      expect(isUnambiguousTimeZone(name)).toBe(false);
+      expect(normalizeTimeZone(name)).toBeUndefined();
     },
   );
 
@@ -67,11 +67,11 @@ describe("a time zone", () => {
     ["antarctica/dumontdurville", "Antarctica/DumontDUrville"],
     ["utc", "UTC"],
   ])("%s is spelt %s", (written, proper) => {
-    expect(findTimeZone(written)).toBe(proper);
+    expect(normalizeTimeZone(written)).toBe(proper);
   });
 
   it("is known under every name that this machine lists", () => {
-    expect(Intl.supportedValuesOf("timeZone").filter((name) => findTimeZone(name) !== name)).toEqual([]);
+    expect(Intl.supportedValuesOf("timeZone").filter((name) => normalizeTimeZone(name) !== name)).toEqual([]);
   });
 });
 
@@ -83,7 +83,7 @@ describe("the zone to show a poll's times in", () => {
     ["", "UTC"],
     ["+02:00", "UTC"],
   ])("of %s is %s", (own, shown) => {
-    expect(chooseShownZone(own)).toBe(shown);
+    expect(displayTimeZone(own)).toBe(shown);
   });
 });
 

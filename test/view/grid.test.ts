@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildGrid, keepWebAddress, PEOPLE_LIMIT } from "../../mcp/view/grid.ts";
+import { buildGrid, PEOPLE_LIMIT, webUrlOrNull } from "../../mcp/view/grid.ts";
 import { createCrowd, createGrid, createSample, reviewPoll } from "./sample.ts";
 
 const refresh = { name: "find_best_times", arguments: { pollId: "Xk3pQ9vLm2Ab" } };
@@ -108,7 +108,7 @@ describe("the grid", () => {
 describe("addresses", () => {
   it("are kept when they are of the web", () => {
     for (const good of ["https://app.rallly.co/invite/1", "http://localhost:3000/poll/1"]) {
-      expect(keepWebAddress(good)).toBe(good);
+      expect(webUrlOrNull(good)).toBe(good);
     }
     for (const bad of [
       "javascript:alert(1)",
@@ -117,7 +117,7 @@ describe("addresses", () => {
       "",
       `https://x.example/${"a".repeat(2000)}`,
     ]) {
-      expect(keepWebAddress(bad)).toBeNull();
+      expect(webUrlOrNull(bad)).toBeNull();
     }
   });
 });

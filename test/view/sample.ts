@@ -1,4 +1,4 @@
-import { buildGrid, type Grid, type GridOption, type GridWishes } from "../../mcp/view/grid.ts";
+import { buildGrid, type Grid, type GridOption, type GridRequest } from "../../mcp/view/grid.ts";
 
 /** What a poll and its people are made from in these tests. */
 export interface SamplePoll {
@@ -45,7 +45,7 @@ export function createSample({
 }
 
 /** The grid of a sample. */
-export function createGrid(sample: SamplePoll, wishes: Partial<GridWishes> = {}): Grid {
+export function createGrid(sample: SamplePoll, wishes: Partial<GridRequest> = {}): Grid {
   const { poll, participants } = createSample(sample);
   const refresh = { name: "find_best_times", arguments: { pollId: poll.id } };
   return buildGrid(poll, participants, { refresh, ...wishes });

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readDate } from "../../zapier/form/dates.ts";
-import { parseMinutes } from "../../zapier/form/duration.ts";
-import { labels } from "../../zapier/form/labels.ts";
-import { readTime } from "../../zapier/form/times.ts";
-import { version } from "../../zapier/version.ts";
+import { version } from "../../src/version.ts";
+import { parseDay } from "../../zapier/input/dates.ts";
+import { parseMinutes } from "../../zapier/input/duration.ts";
+import { labels } from "../../zapier/input/labels.ts";
+import { parseSlot } from "../../zapier/input/times.ts";
 import { listSteps, readDefinition } from "./catalogue.ts";
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
@@ -63,15 +63,15 @@ describe("the table of what is understood", () => {
     const [taken = [], refused = []] = rows.get(part) ?? [];
     return { taken, refused: refused.filter((text) => text !== "EST") };
   };
-  const isTaken = (text: string) => "value" in readTime(text, now);
+  const isTaken = (text: string) => "value" in parseSlot(text, now);
   const date = (text: string) => (/^\d{4}-/.test(text) ? text : `2027-03-01 ${text}`);
 
   it("lists dates that are taken and dates that are refused", () => {
     const { taken, refused } = cells("Date");
     expect(taken.length).toBeGreaterThan(4);
     expect(refused.length).toBeGreaterThan(3);
-    expect(taken.filter((text) => !("value" in readDate(text, now)))).toEqual([]);
-    expect(refused.filter((text) => "value" in readDate(text, now))).toEqual([]);
+    expect(taken.filter((text) => !("value" in parseDay(text, now)))).toEqual([]);
+    expect(refused.filter((text) => "value" in parseDay(text, now))).toEqual([]);
   });
 
   it.each(["Time of day", "Range", "Over midnight", "Offset", "Time zone"])(

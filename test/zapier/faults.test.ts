@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Fault } from "../../src/sandbox/fault-types.ts";
+import type { Fault } from "../../src/sandbox/faults.ts";
 import App from "../../zapier/index.ts";
 import { openStage } from "./stage.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { dropBlanks, readForm } from "../../zapier/form/blanks.ts";
-import { readWeekdays } from "../../zapier/form/days.ts";
-import { readList } from "../../zapier/form/lists.ts";
+import { dropBlanks, normalizeInput } from "../../zapier/input/blanks.ts";
+import { toList } from "../../zapier/input/lists.ts";
+import { parseWeekdays } from "../../zapier/input/weekdays.ts";
 
 describe("blanks of a form", () => {
   const blanks: [string, unknown][] = [
@@ -17,11 +17,11 @@ describe("blanks of a form", () => {
   ];
   it.each(blanks)("takes %s for nothing", (_name, value) => {
     expect(dropBlanks(value)).toBeUndefined();
-    expect(readForm({ field: value })).toEqual({});
+    expect(normalizeInput({ field: value })).toEqual({});
   });
 
   it("keeps false and zero, which a person may well mean", () => {
-    expect(readForm({ hide_scores: false, interval: 0 })).toEqual({ hide_scores: false, interval: 0 });
+    expect(normalizeInput({ hide_scores: false, interval: 0 })).toEqual({ hide_scores: false, interval: 0 });
   });
 
   it("trims what it keeps, at every level", () => {
@@ -32,7 +32,7 @@ describe("blanks of a form", () => {
   });
 
   it("takes a form without any values for an empty one", () => {
-    expect(readForm(undefined)).toEqual({});
+    expect(normalizeInput(undefined)).toEqual({});
   });
 });
 
@@ -48,23 +48,23 @@ describe("lists of a form", () => {
     ["with blanks between", ["a", "", null, "b,,", "c"]],
   ];
   it.each(shapes)("come out flat and once each: %s", (_name, value) => {
-    expect(readList(value)).toEqual(["a", "b", "c"]);
+    expect(toList(value)).toEqual(["a", "b", "c"]);
   });
 
   it("may hold one number", () => {
-    expect(readList(20270301)).toEqual(["20270301"]);
+    expect(toList(20270301)).toEqual(["20270301"]);
   });
 });
 
 describe("weekdays of a form", () => {
   it("are read short, long, with a dot and joined", () => {
-    expect(readWeekdays(["mon", "Tuesday", "WED.", "thu,fri"])).toEqual({
+    expect(parseWeekdays(["mon", "Tuesday", "WED.", "thu,fri"])).toEqual({
       days: ["mon", "tue", "wed", "thu", "fri"],
       unknown: [],
     });
   });
 
   it("are not guessed: what is none is given back", () => {
-    expect(readWeekdays(["mon", "monde", "m"])).toEqual({ days: ["mon"], unknown: ["monde", "m"] });
+    expect(parseWeekdays(["mon", "monde", "m"])).toEqual({ days: ["mon"], unknown: ["monde", "m"] });
   });
 });

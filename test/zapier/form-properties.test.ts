@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readForm } from "../../zapier/form/blanks.ts";
-import { labels } from "../../zapier/form/labels.ts";
-import { planForm } from "../../zapier/form/plan.ts";
-import { FormRefusal } from "../../zapier/form/refusal.ts";
+import { normalizeInput } from "../../zapier/input/blanks.ts";
+import { InputError } from "../../zapier/input/input-error.ts";
+import { labels } from "../../zapier/input/labels.ts";
+import { planInput } from "../../zapier/input/plan.ts";
 
 const now = Date.parse("2027-01-15T10:00:30Z");
 const zones = ["America/New_York", "Europe/Berlin", "Asia/Kolkata", "Pacific/Auckland", null];
@@ -27,9 +27,9 @@ const form = fc.record(Object.fromEntries(Object.keys(labels).map((key) => [key,
 /** The plan of a form, or the refusal; anything else that is thrown is a fault. */
 function plan(values: Record<string, unknown>, zone: string | null) {
   try {
-    return planForm(readForm(values), zone, now);
+    return planInput(normalizeInput(values), zone, now);
   } catch (error) {
-    if (error instanceof FormRefusal) return error;
+    if (error instanceof InputError) return error;
     throw error;
   }
 }
@@ -43,7 +43,7 @@ describe("whatever is in a form", () => {
         fc.constantFrom(...zones),
         (values, kind, zone) => {
           const result = plan({ ...values, ...(kind && { kind }) }, zone);
-          if (!(result instanceof FormRefusal)) return;
+          if (!(result instanceof InputError)) return;
           expect(result.problems.length).toBeGreaterThan(0);
           for (const { field } of result.problems)
             expect(Object.values(labels).some((label) => field.startsWith(label))).toBe(true);
@@ -73,7 +73,7 @@ describe("whatever days and times are chosen", () => {
       fc.property(day, clock, fc.constantFrom(...zones), (date, time, zone) => {
         const text = `${date} ${time}`;
         const result = plan({ title: "Time", kind: "time", duration: 30, times: [text] }, zone);
-        if (result instanceof FormRefusal) {
+        if (result instanceof InputError) {
           // Only a time that the change to summer time leaves out may be refused.
           expect(result.message).toContain(text);
           return;

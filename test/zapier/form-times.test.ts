@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { readDate } from "../../zapier/form/dates.ts";
-import { readClockTime } from "../../zapier/form/parse-clock.ts";
-import { readTime } from "../../zapier/form/times.ts";
+import { parseDay } from "../../zapier/input/dates.ts";
+import { parseClockTime } from "../../zapier/input/parse-clock.ts";
+import { parseSlot } from "../../zapier/input/times.ts";
 
 const zones = ["America/New_York", "Europe/Berlin", "Asia/Kolkata", "Pacific/Auckland"];
 const now = Date.parse("2027-01-15T10:00:30Z");
@@ -54,7 +54,7 @@ describe.each(zones)("a date in %s", (timeZone) => {
     "2027-02-15T23:30:00-05:00 +2w",
     "2027-03-03 -2D",
   ])("keeps the day that is written: %s", (text) => {
-    expect(readDate(text, context)).toEqual({ value: "2027-03-01" });
+    expect(parseDay(text, context)).toEqual({ value: "2027-03-01" });
   });
 
   it.each([
@@ -69,7 +69,7 @@ describe.each(zones)("a date in %s", (timeZone) => {
     ["2027-01-15", "2027-01-15"],
     ["2027-01-15T10:00:31Z +7d", "2027-01-22"],
   ])("takes what can only mean one day, today included: %s", (text, day) => {
-    expect(readDate(text, context)).toEqual({ value: day });
+    expect(parseDay(text, context)).toEqual({ value: day });
   });
 
   it.each([
@@ -104,7 +104,7 @@ describe.each(zones)("a date in %s", (timeZone) => {
     ["8393-07-04T09:00:00-05:00", "is more than ten years ahead"],
     ["", "could not be read"],
   ])("refuses what is ambiguous or no day: %s", (text, reason) => {
-    expect(readDate(text, context)).toMatchObject({ problem: expect.stringContaining(reason) });
+    expect(parseDay(text, context)).toMatchObject({ problem: expect.stringContaining(reason) });
   });
 });
 
@@ -117,11 +117,11 @@ describe("today and tomorrow", () => {
     ["Europe/Berlin", "tomorrow", "2027-01-16"],
     ["Europe/Berlin", "today +7d", "2027-01-22"],
   ])("in %s: %s", (timeZone, text, day) => {
-    expect(readDate(text, { now, timeZone })).toEqual({ value: day, note: `taken as ${day}.` });
+    expect(parseDay(text, { now, timeZone })).toEqual({ value: day, note: `taken as ${day}.` });
   });
 
   it("are not guessed without a time zone", () => {
-    expect(readDate("today", { now, timeZone: null })).toMatchObject({
+    expect(parseDay("today", { now, timeZone: null })).toMatchObject({
       problem: expect.stringContaining("could not be read"),
     });
   });
@@ -167,7 +167,7 @@ describe.each(zones)("a time in %s", (timeZone) => {
     ["9:00 AM, March 1, 2027", "2027-03-01T09:00"],
     ["2027-02-22 09:00 +7d", "2027-03-01T09:00"],
   ])("is taken as it is meant: %s", (text, start) => {
-    expect(readTime(text, context)).toEqual({ value: { start } });
+    expect(parseSlot(text, context)).toEqual({ value: { start } });
   });
 
   it.each([
@@ -196,7 +196,7 @@ describe.each(zones)("a time in %s", (timeZone) => {
     ["2027-03-01T09:00+01:00[America/New_York]", "that is not the one of America/New_York"],
     ["2027-03-14 02:30 America/New_York", "02:30 does not exist"],
   ])("is refused when it is ambiguous or none: %s", (text, reason) => {
-    expect(readTime(text, context)).toMatchObject({ problem: expect.stringContaining(reason) });
+    expect(parseSlot(text, context)).toMatchObject({ problem: expect.stringContaining(reason) });
   });
 });
 
@@ -211,7 +211,7 @@ describe("digits behind a dash", () => {
     ["2027-03-01T09:00-10:30am", 90],
     ["2027-03-01 02:00-05:00", 180],
   ])("are the end of a range: %s", (text, duration) => {
-    expect(readTime(text, context)).toMatchObject({
+    expect(parseSlot(text, context)).toMatchObject({
       value: { start: expect.stringMatching(/T\d\d:\d\d$/), duration },
     });
   });
@@ -229,7 +229,7 @@ describe("digits behind a dash", () => {
     "2027-03-01 9:00-5:00",
     "2027-03-01 09:00-05:00",
   ])("are refused when they could be an offset or another range: %s", (text) => {
-    expect(readTime(text, context)).toHaveProperty("problem");
+    expect(parseSlot(text, context)).toHaveProperty("problem");
   });
 });
 
@@ -259,7 +259,7 @@ describe("a start with its end", () => {
     ["2027-03-28 01:00 - 02:00", "2027-03-28T01:00", 60],
     ["2027-10-31 01:00 - 04:00", "2027-10-31T01:00", 240],
   ])("lasts as long as it says: %s", (text, start, duration) => {
-    expect(readTime(text, context)).toEqual({ value: { start, duration } });
+    expect(parseSlot(text, context)).toEqual({ value: { start, duration } });
   });
 
   it.each([
@@ -273,7 +273,7 @@ describe("a start with its end", () => {
     ["2027-03-27 23:00 - 04:00", 240],
     ["2027-10-30 23:00 - 04:00", 360],
   ])("goes over midnight when it cannot be meant otherwise, and says so: %s", (text, duration) => {
-    expect(readTime(text, context)).toEqual({
+    expect(parseSlot(text, context)).toEqual({
       value: expect.objectContaining({ duration }),
       note: expect.stringMatching(/^ends on the next day, 2027-\d\d-\d\d\.$/),
     });
@@ -298,15 +298,15 @@ describe("a start with its end", () => {
     ["2027-03-01 09:00 - 10:00Z", "has an offset on one side only"],
     ["2027-03-28 01:00 - 02:30", "has an end that does not exist"],
   ])("is refused when the end is not after the start: %s", (text, reason) => {
-    expect(readTime(text, context)).toMatchObject({ problem: expect.stringContaining(reason) });
+    expect(parseSlot(text, context)).toMatchObject({ problem: expect.stringContaining(reason) });
   });
 });
 
 describe("a time without any zone", () => {
   it("is past only when it has passed everywhere", () => {
     const context = { now, timeZone: null };
-    expect(readTime("2027-01-15 06:00", context)).toEqual({ value: { start: "2027-01-15T06:00" } });
-    expect(readTime("2027-01-14 06:00", context)).toMatchObject({ problem: "is in the past." });
+    expect(parseSlot("2027-01-15 06:00", context)).toEqual({ value: { start: "2027-01-15T06:00" } });
+    expect(parseSlot("2027-01-14 06:00", context)).toMatchObject({ problem: "is in the past." });
   });
 });
 
@@ -331,7 +331,7 @@ describe("a time of day", () => {
     ["9:00 - 10:00", undefined],
     [" ".repeat(10_000), undefined],
   ])("%s starts a window at %s", (text, time) => {
-    expect(readClockTime(text)).toBe(time);
+    expect(parseClockTime(text)).toBe(time);
   });
 
   it.each([
@@ -342,6 +342,6 @@ describe("a time of day", () => {
     ["17:30", "17:30"],
     ["5pm", "17:00"],
   ])("%s ends a window at %s", (text, time) => {
-    expect(readClockTime(text, true)).toBe(time);
+    expect(parseClockTime(text, true)).toBe(time);
   });
 });

@@ -1,10 +1,10 @@
 /** Input of any size is refused or read, and what is said about it stays short. How long it takes: npm run bench:parse. */
 import { describe, expect, it } from "vitest";
-import { readForm } from "../../zapier/form/blanks.ts";
-import { type FieldKey, labels } from "../../zapier/form/labels.ts";
-import { planForm } from "../../zapier/form/plan.ts";
-import { FormRefusal } from "../../zapier/form/refusal.ts";
 import App from "../../zapier/index.ts";
+import { normalizeInput } from "../../zapier/input/blanks.ts";
+import { InputError } from "../../zapier/input/input-error.ts";
+import { type FieldKey, labels } from "../../zapier/input/labels.ts";
+import { planInput } from "../../zapier/input/plan.ts";
 import { listInputFields, listSteps, readDefinition } from "./catalogue.ts";
 import { openStage } from "./stage.ts";
 
@@ -22,10 +22,10 @@ const fail = (step: unknown, inputData: Record<string, unknown>) =>
 /** The same for Create Poll without Zapier's code around it, which copies a large input many times. */
 function failPlan(form: Record<string, unknown>): string | undefined {
   try {
-    planForm(readForm(form), "Europe/Berlin", Date.parse("2027-01-15T10:00:30Z"));
+    planInput(normalizeInput(form), "Europe/Berlin", Date.parse("2027-01-15T10:00:30Z"));
     return undefined;
   } catch (error) {
-    return error instanceof FormRefusal ? JSON.stringify(error.message) : String(error);
+    return error instanceof InputError ? JSON.stringify(error.message) : String(error);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Values as Zapier really brings them: blank in every shape, and mapped from lists and line items. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { labels } from "../../zapier/form/labels.ts";
 import App from "../../zapier/index.ts";
+import { labels } from "../../zapier/input/labels.ts";
 import { openStage } from "./stage.ts";
 
 const stage = openStage();

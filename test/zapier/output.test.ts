@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { splitName } from "../../zapier/output/name.ts";
-import { describeDay, describeTimed } from "../../zapier/output/option.ts";
-import { showPoll } from "../../zapier/output/poll.ts";
+import { formatDay, toWhen } from "../../zapier/output/option.ts";
+import { toPollRecord } from "../../zapier/output/poll.ts";
 import { createResponseFormatter } from "../../zapier/output/response.ts";
-import { showResults } from "../../zapier/output/results.ts";
+import { toResultsRecord } from "../../zapier/output/results.ts";
 import { pollSample } from "../../zapier/samples.ts";
 
-type Poll = Parameters<typeof showPoll>[0];
+type Poll = Parameters<typeof toPollRecord>[0];
 type Participant = Parameters<ReturnType<typeof createResponseFormatter>>[0];
-type Results = Parameters<typeof showResults>[0];
+type Results = Parameters<typeof toResultsRecord>[0];
 
 describe("a whole day on its way out", () => {
   it("is a date with the day after as its end, and never a midnight", () => {
-    expect(describeDay("2027-02-28")).toEqual({
+    expect(formatDay("2027-02-28")).toEqual({
       text: "Sunday, 28 February 2027",
       all_day: true,
       date: "2027-02-28",
@@ -34,7 +34,7 @@ describe("a slot on its way out", () => {
     ["UTC", "2027-03-01T09:30:00+00:00", "2027-03-01T10:15:00+00:00"],
   ];
   it.each(zones)("carries the offset of the poll's zone: %s", (zone, start, end) => {
-    const when = describeTimed("2027-03-01T09:30:00.000Z", 45, zone);
+    const when = toWhen("2027-03-01T09:30:00.000Z", 45, zone);
     expect(when).toMatchObject({ start, end, all_day: false, duration_minutes: 45 });
     expect(Date.parse(when.start)).toBe(Date.parse("2027-03-01T09:30:00Z"));
     expect(when.start_time).toBe(start.slice(11, 16));
@@ -46,11 +46,11 @@ describe("a slot on its way out", () => {
     ["Pacific/Auckland", "2027-04-03T13:30:00Z", "2027-04-04T02:30:00+13:00", "2027-04-04T02:30:00+12:00"],
   ];
   it.each(changes)("lasts an hour across a clock change: %s", (zone, instant, start, end) => {
-    expect(describeTimed(instant, 60, zone)).toMatchObject({ start, end });
+    expect(toWhen(instant, 60, zone)).toMatchObject({ start, end });
   });
 
   it("of a floating poll is the clock alone", () => {
-    expect(describeTimed("2027-03-01T23:30:00Z", 60, null)).toMatchObject({
+    expect(toWhen("2027-03-01T23:30:00Z", 60, null)).toMatchObject({
       start: "2027-03-01 23:30",
       end: "2027-03-02 00:30",
       date: "2027-03-01",
@@ -88,7 +88,7 @@ const poll: Poll = {
 
 describe("a poll on its way out", () => {
   it("has every key, whatever it lacks", () => {
-    const shown = showPoll(poll);
+    const shown = toPollRecord(poll);
     expect(Object.keys(shown)).toEqual(Object.keys(pollSample));
     expect(shown).toMatchObject({
       organizer_name: null,
@@ -100,7 +100,7 @@ describe("a poll on its way out", () => {
 
   it("keeps what a later version of the service may say about a call", () => {
     const call = { provider: "webex", region: "eu" } as unknown;
-    expect(showPoll({ ...poll, conferencing: call as Poll["conferencing"] })).toMatchObject({
+    expect(toPollRecord({ ...poll, conferencing: call as Poll["conferencing"] })).toMatchObject({
       conferencing: "webex",
       conferencing_label: null,
       conferencing_link: null,
@@ -109,7 +109,7 @@ describe("a poll on its way out", () => {
 
   it("names the organizer in full, first and last", () => {
     const organizer = { id: "u", name: "Ada King Lovelace", email: "ada@example.com", image: null };
-    expect(showPoll({ ...poll, organizer })).toMatchObject({
+    expect(toPollRecord({ ...poll, organizer })).toMatchObject({
       organizer_name: "Ada King Lovelace",
       organizer_first_name: "Ada",
       organizer_last_name: "King Lovelace",
@@ -230,7 +230,7 @@ describe("results on their way out", () => {
         ]),
       ],
     };
-    const shown = showResults(results, poll);
+    const shown = toResultsRecord(results, poll);
     expect(shown).toMatchObject({
       leading_id: "o2",
       leading_start: "2027-03-02",

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listNewestPolls } from "../../zapier/pages.ts";
+import { listNewestPolls } from "../../zapier/list-polls.ts";
 import { failure, poll, reply, script } from "../api/scripted.ts";
 
 const page = (ids: string[], nextCursor: string | null) =>

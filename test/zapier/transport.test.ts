@@ -121,7 +121,7 @@ describe("a service that is not there", () => {
 });
 
 describe("the bounds of a run", () => {
-  const send = (left: number, signal = new AbortController().signal, largestAnswer = 1000) =>
+  const send = (left: number, signal = new AbortController().signal, maxResponseBytes = 1000) =>
     createAppTester(App)(
       (z) =>
         createTransport(
@@ -132,7 +132,7 @@ describe("the bounds of a run", () => {
           url: `${process.env["RALLLY_BASE_URL"]}/polls`,
           headers: {},
           signal,
-          largestAnswer,
+          maxResponseBytes,
         }),
       { authData: { apiKey: "sk_test_key" } },
     );

@@ -2,8 +2,8 @@
 import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
 import type { PlainInputField } from "zapier-platform-core";
-import { labels } from "../../zapier/form/labels.ts";
 import App from "../../zapier/index.ts";
+import { labels } from "../../zapier/input/labels.ts";
 import { listInputFields, listSteps, readDefinition } from "./catalogue.ts";
 import { openStage } from "./stage.ts";
 

@@ -10,9 +10,9 @@ vi.mock("../../zapier/output/poll.ts", async (original) => {
   return {
     ...real,
     // The samples are made with it while the app loads.
-    showPoll: (poll: Parameters<typeof real.showPoll>[0]) => {
+    toPollRecord: (poll: Parameters<typeof real.toPollRecord>[0]) => {
       if (output.fails) throw new RangeError("Not a date");
-      return real.showPoll(poll);
+      return real.toPollRecord(poll);
     },
   };
 });

@@ -1,11 +1,11 @@
 import type { Bundle, Create, ZObject } from "zapier-platform-core";
 import { sanitizeText } from "../../src/api/sanitize.ts";
-import { withClient } from "../connection.ts";
-import { pollForm } from "../fields/poll-form.ts";
-import { readForm } from "../form/blanks.ts";
-import { planForm } from "../form/plan.ts";
+import { withClient } from "../client.ts";
+import { pollForm } from "../fields/create-poll-fields.ts";
+import { normalizeInput } from "../input/blanks.ts";
+import { planInput } from "../input/plan.ts";
 import { field, pollFields } from "../output/fields.ts";
-import { showPoll } from "../output/poll.ts";
+import { toPollRecord } from "../output/poll.ts";
 import { pollSample } from "../samples.ts";
 
 const maxNotesLength = 10_000;
@@ -16,12 +16,12 @@ const recoveredNote =
 /** The poll made, and what its maker should know: which times were ambiguous, which repeats were dropped, which zone was lacking. */
 async function perform(z: ZObject, { authData, inputData, meta }: Bundle) {
   return withClient(z, authData, async (client) => {
-    const { body, notes } = planForm(readForm(inputData), meta?.timezone || null, Date.now());
+    const { body, notes } = planInput(normalizeInput(inputData), meta?.timezone || null, Date.now());
     const { data, recovered } = await client.createPoll(body);
     // First: the notes are cut at their end.
     if (recovered) notes.unshift(recoveredNote);
     try {
-      return { ...showPoll(data), notes: sanitizeText(notes.join("\n"), maxNotesLength) };
+      return { ...toPollRecord(data), notes: sanitizeText(notes.join("\n"), maxNotesLength) };
     } catch {
       // An ordinary error would be replayed by Zapier, and the poll be made twice.
       throw new z.errors.HaltedError(

@@ -1,9 +1,9 @@
 import type { Bundle, Create, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
-import { withClient } from "../connection.ts";
-import { pollField } from "../fields/poll-choice.ts";
-import { readForm } from "../form/blanks.ts";
-import { requirePoll } from "../form/poll.ts";
+import { withClient } from "../client.ts";
+import { pollField } from "../fields/poll-field.ts";
+import { normalizeInput } from "../input/blanks.ts";
+import { requirePoll } from "../input/poll.ts";
 import { field } from "../output/fields.ts";
 
 const inputFields = defineInputFields([
@@ -18,7 +18,7 @@ const inputFields = defineInputFields([
 
 async function perform(z: ZObject, { authData, inputData }: Bundle) {
   return withClient(z, authData, async (client) => {
-    const pollId = requirePoll(readForm(inputData));
+    const pollId = requirePoll(normalizeInput(inputData));
     // The service says the same of a poll that is gone and of one that is not in this space: that stops the step.
     await client.deletePoll({ pollId });
     return { id: pollId, deleted: true, was_already_gone: false };

@@ -1,10 +1,10 @@
 import type { Bundle, PlainInputField, ZObject } from "zapier-platform-core";
-import { dropBlanks, findExcess } from "../form/blanks.ts";
-import { type Choice, findChoice } from "../form/choice.ts";
-import { callChoices, kindChoices } from "../form/choices.ts";
-import { weekdayChoices } from "../form/days.ts";
-import { labels } from "../form/labels.ts";
-import { readLeaves } from "../form/lists.ts";
+import { dropBlanks, findOversized } from "../input/blanks.ts";
+import { type Choice, findChoice } from "../input/choice.ts";
+import { conferencingChoices, kindChoices } from "../input/choices.ts";
+import { labels } from "../input/labels.ts";
+import { listLeaves } from "../input/lists.ts";
+import { weekdayChoices } from "../input/weekdays.ts";
 
 const dateFields: PlainInputField[] = [
   {
@@ -122,7 +122,7 @@ export function listOptionFields(_z: ZObject, bundle: Bundle): PlainInputField[]
 
 /** Name and link of a video call, asked for only when it is, or may be, of another provider. */
 export function listCallFields(_z: ZObject, bundle: Bundle): PlainInputField[] {
-  const provider = readChoice(bundle, "conferencing", callChoices);
+  const provider = readChoice(bundle, "conferencing", conferencingChoices);
   if (provider === "mapped") return callFields.map(toOptional);
   return provider === "custom" ? callFields : [];
 }
@@ -132,6 +132,6 @@ const toOptional = (field: PlainInputField): PlainInputField => ({ ...field, req
 /** The choice made in a dropdown: its value, "mapped" for a value that the editor does not know, or undefined. */
 function readChoice(bundle: Bundle, key: string, choices: readonly Choice<string>[]): string | undefined {
   const value = bundle.inputData?.[key];
-  const [text] = findExcess(value) === undefined ? readLeaves(dropBlanks(value)) : ["mapped"];
+  const [text] = findOversized(value) === undefined ? listLeaves(dropBlanks(value)) : ["mapped"];
   return text === undefined ? undefined : (findChoice(text, choices) ?? "mapped");
 }

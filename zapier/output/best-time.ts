@@ -1,7 +1,7 @@
 import type { Participant, Poll } from "../../src/api/schemas.ts";
 import type { RankedOption, Ranking } from "../../src/scheduling/index.ts";
 import { splitName } from "./name.ts";
-import { describeOption } from "./option.ts";
+import { formatOption } from "./option.ts";
 import { cleanLine } from "./text.ts";
 
 type Option = Poll["options"][number];
@@ -11,13 +11,13 @@ type Best = RankedOption<Option, Participant>;
  * The best option for the people who must be there, ready for a calendar: when, who comes, who is missing, and
  * whether another option would do as well.
  */
-export function showBestTime(poll: Poll, ranking: Ranking<Option, Participant>, best: Best) {
-  const when = describeOption(best.option, poll.timeZone);
+export function toBestTimeRecord(poll: Poll, ranking: Ranking<Option, Participant>, best: Best) {
+  const when = formatOption(best.option, poll.timeZone);
   const attendees = [
-    ...best.can.map((person) => showPerson(person, "yes")),
-    ...best.ratherNot.map((person) => showPerson(person, "ifNeedBe")),
+    ...best.can.map((person) => toPersonRecord(person, "yes")),
+    ...best.ratherNot.map((person) => toPersonRecord(person, "ifNeedBe")),
   ];
-  const missing = best.cannot.map((person) => showPerson(person, null));
+  const missing = best.cannot.map((person) => toPersonRecord(person, null));
   const equals = ranking.options.filter(
     ({ rank, obstacles }) => rank === best.rank && obstacles.length === 0,
   );
@@ -31,7 +31,7 @@ export function showBestTime(poll: Poll, ranking: Ranking<Option, Participant>, 
     time_zone: cleanLine(poll.timeZone),
     summary: summarize(when.text, best, ranking.people, missing) + remarkOnPick(poll),
     is_tie: equals.length > 1,
-    tied_text: equals.map(({ option }) => describeOption(option, poll.timeZone).text).join("\n"),
+    tied_text: equals.map(({ option }) => formatOption(option, poll.timeZone).text).join("\n"),
     response_count: ranking.people,
     attendee_count: attendees.length,
     if_need_be_count: best.ratherNot.length,
@@ -49,9 +49,9 @@ export function showBestTime(poll: Poll, ranking: Ranking<Option, Participant>, 
 }
 
 /** The best option of a poll on its way into a Zap. */
-export type BestTimeRecord = ReturnType<typeof showBestTime>;
+export type BestTimeRecord = ReturnType<typeof toBestTimeRecord>;
 
-function showPerson(person: Participant, answer: "yes" | "ifNeedBe" | null) {
+function toPersonRecord(person: Participant, answer: "yes" | "ifNeedBe" | null) {
   const name = cleanLine(person.name);
   return { response_id: person.id, name, ...splitName(name), email: cleanLine(person.email), answer };
 }

@@ -1,9 +1,9 @@
 import type { PollOption } from "../../src/api/schemas.ts";
 import {
   addMinutes,
-  chooseShownZone,
-  describeDate,
-  describeSlot,
+  displayTimeZone,
+  formatDate,
+  formatSlot,
   nextDay,
   toLocal,
   toOffsetDateTime,
@@ -24,9 +24,9 @@ export interface When {
 }
 
 /** A whole day: never a midnight, which would be the day before for everybody west of Greenwich. */
-export function describeDay(date: string): When {
+export function formatDay(date: string): When {
   return {
-    text: describeDate(date),
+    text: formatDate(date),
     all_day: true,
     date,
     start: date,
@@ -38,13 +38,13 @@ export function describeDay(date: string): When {
 }
 
 /** A slot in the poll's zone; `null` is a floating poll, whose times belong to no zone. */
-export function describeTimed(startTime: string, duration: number, pollZone: string | null): When {
-  const timeZone = pollZone === null ? null : chooseShownZone(pollZone);
+export function toWhen(startTime: string, duration: number, pollZone: string | null): When {
+  const timeZone = pollZone === null ? null : displayTimeZone(pollZone);
   const endTime = addMinutes(startTime, duration);
   const start = toLocal(startTime, timeZone ?? "UTC");
   const end = toLocal(endTime, timeZone ?? "UTC");
   return {
-    text: describeSlot({ startTime, duration }, timeZone),
+    text: formatSlot({ startTime, duration }, timeZone),
     all_day: false,
     date: start.date,
     start: timeZone === null ? `${start.date} ${start.time}` : toOffsetDateTime(startTime, timeZone),
@@ -56,8 +56,8 @@ export function describeTimed(startTime: string, duration: number, pollZone: str
 }
 
 /** When an option of a poll takes place. */
-export function describeOption(option: PollOption, timeZone: string | null): When {
+export function formatOption(option: PollOption, timeZone: string | null): When {
   return "date" in option
-    ? describeDay(String(option.date))
-    : describeTimed(option.startTime, option.duration, timeZone);
+    ? formatDay(String(option.date))
+    : toWhen(option.startTime, option.duration, timeZone);
 }

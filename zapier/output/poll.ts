@@ -1,15 +1,15 @@
 import { sanitizeLine } from "../../src/api/sanitize.ts";
 import type { Poll } from "../../src/api/schemas.ts";
-import { chooseShownZone, describeDate, toLocal } from "../../src/time/index.ts";
+import { displayTimeZone, formatDate, toLocal } from "../../src/time/index.ts";
 import { splitName } from "./name.ts";
-import { describeOption } from "./option.ts";
+import { formatOption } from "./option.ts";
 import { cleanLine, cleanText } from "./text.ts";
 
 const maxLinkLength = 2_048;
 
 /** A poll as the steps after it see it: flat, labelled, with its options as line items and as text. */
-export function showPoll(poll: Poll) {
-  const options = poll.options.map((option) => ({ id: option.id, ...describeOption(option, poll.timeZone) }));
+export function toPollRecord(poll: Poll) {
+  const options = poll.options.map((option) => ({ id: option.id, ...formatOption(option, poll.timeZone) }));
   const { organizer, conferencing } = poll;
   const organizerName = cleanLine(organizer?.name);
   return {
@@ -36,30 +36,30 @@ export function showPoll(poll: Poll) {
     disable_comments: poll.disableComments,
     allow_tentative_votes: poll.allowTentativeVotes,
     created_at: poll.createdAt,
-    created_text: showDay(poll.createdAt, poll.timeZone),
+    created_text: localDate(poll.createdAt, poll.timeZone),
     updated_at: poll.updatedAt,
-    updated_text: showDay(poll.updatedAt, poll.timeZone),
+    updated_text: localDate(poll.updatedAt, poll.timeZone),
     invite_link: poll.inviteUrl,
     admin_link: poll.adminUrl,
   };
 }
 
 /** A poll on its way into a Zap. */
-export type PollRecord = ReturnType<typeof showPoll>;
+export type PollRecord = ReturnType<typeof toPollRecord>;
 
 /** A poll that has ended, under the id of its ending, with the poll's own id beside it. */
-export const showEndedPoll = (poll: Poll, endingId: string) => ({
-  ...showPoll(poll),
+export const toEndedPollRecord = (poll: Poll, endingId: string) => ({
+  ...toPollRecord(poll),
   id: endingId,
   poll_id: poll.id,
 });
 
 /** A poll that has ended, on its way into a Zap. */
-export type EndedPollRecord = ReturnType<typeof showEndedPoll>;
+export type EndedPollRecord = ReturnType<typeof toEndedPollRecord>;
 
 /** The day of an instant for people, in the poll's zone. */
-export function showDay(instant: string, timeZone: string | null): string {
-  return describeDate(toLocal(instant, chooseShownZone(timeZone ?? "UTC")).date);
+export function localDate(instant: string, timeZone: string | null): string {
+  return formatDate(toLocal(instant, displayTimeZone(timeZone ?? "UTC")).date);
 }
 
 function showCall(call: Poll["conferencing"]) {

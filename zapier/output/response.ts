@@ -1,9 +1,9 @@
 import type { Participant, Poll } from "../../src/api/schemas.ts";
-import { answers, createSpanFinder, keepLastAnswers, readModifiers } from "../../src/scheduling/index.ts";
-import { maxMatches } from "../pages.ts";
+import { createSpanFinder, keepLastAnswers, voteOf, votes } from "../../src/scheduling/index.ts";
+import { maxMatches } from "../list-polls.ts";
 import { splitName } from "./name.ts";
-import { describeDay, describeTimed, type When } from "./option.ts";
-import { showDay } from "./poll.ts";
+import { formatDay, toWhen, type When } from "./option.ts";
+import { localDate } from "./poll.ts";
 import { cleanLine } from "./text.ts";
 
 type Span = Participant["availability"][number];
@@ -29,7 +29,7 @@ export function createResponseFormatter(poll: Poll) {
     const name = cleanLine(participant.name);
     const availability = participant.availability.map((span) => {
       const { option_id, when } = describe(span);
-      const answer = readModifiers(span.modifiers) === answers.ratherNot ? "ifNeedBe" : "yes";
+      const answer = voteOf(span.modifiers) === votes.ratherNot ? "ifNeedBe" : "yes";
       return { option_id, answer, ...when };
     });
     const reluctant = availability.filter(({ answer }) => answer === "ifNeedBe").length;
@@ -42,7 +42,7 @@ export function createResponseFormatter(poll: Poll) {
       ...splitName(name),
       email: cleanLine(participant.email),
       created_at: participant.createdAt,
-      created_text: showDay(participant.createdAt, poll.timeZone),
+      created_text: localDate(participant.createdAt, poll.timeZone),
       yes_count: availability.length - reluctant,
       if_need_be_count: reluctant,
       unavailable_count: Math.max(0, poll.options.length - availability.length),
@@ -72,15 +72,15 @@ function createSpanFormatter(poll: Poll) {
 }
 
 function describeSpan({ start, end, allDay }: Span, timeZone: string | null): When {
-  if (allDay) return describeDay(start.slice(0, 10));
-  return describeTimed(start, (Date.parse(end) - Date.parse(start)) / 60_000, timeZone);
+  if (allDay) return formatDay(start.slice(0, 10));
+  return toWhen(start, (Date.parse(end) - Date.parse(start)) / 60_000, timeZone);
 }
 
 /**
  * The responses that a search found, best and newest first, each with how many there are, and whether the best ones are
  * of several people. Participants come oldest first.
  */
-export function showMatches(poll: Poll, exact: readonly Participant[], partial: readonly Participant[]) {
+export function toMatchRecords(poll: Poll, exact: readonly Participant[], partial: readonly Participant[]) {
   const show = createResponseFormatter(poll);
   const best = exact.length > 0 ? exact : partial;
   const shown = [...exact.toReversed(), ...partial.toReversed()].slice(0, maxMatches).map(show);
@@ -93,4 +93,4 @@ export function showMatches(poll: Poll, exact: readonly Participant[], partial: 
 }
 
 /** A response that a search found, on its way into a Zap. */
-export type MatchRecord = ReturnType<typeof showMatches>[number];
+export type MatchRecord = ReturnType<typeof toMatchRecords>[number];

@@ -1,18 +1,18 @@
 import type { Poll, PollResults } from "../../src/api/schemas.ts";
-import { describeOption } from "./option.ts";
+import { formatOption } from "./option.ts";
 import { cleanLine } from "./text.ts";
 
 /**
  * How a poll stands: the leading option flat, and every option ranked as line items. The leading option is the one
  * with the best votes, never the one that an organizer picked, which the service does not tell.
  */
-export function showResults(results: PollResults, poll: Poll) {
+export function toResultsRecord(results: PollResults, poll: Poll) {
   const best = results.options.map((option, index) => ({ option, index })).sort(compare);
   const scores = best.map(({ option }) => option.score);
   const options = best.map(({ option }) => ({
     rank: scores.indexOf(option.score) + 1,
     id: option.id,
-    ...describeOption(option, poll.timeZone),
+    ...formatOption(option, poll.timeZone),
     ...countVotes(option.votes),
     is_leading: option.isTopChoice,
   }));
@@ -48,7 +48,7 @@ export function showResults(results: PollResults, poll: Poll) {
 }
 
 /** The standing of a poll on its way into a Zap. */
-export type ResultsRecord = ReturnType<typeof showResults>;
+export type ResultsRecord = ReturnType<typeof toResultsRecord>;
 
 type Ranked = { option: PollResults["options"][number]; index: number };
 

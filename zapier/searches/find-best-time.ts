@@ -2,14 +2,14 @@ import type { Bundle, Search, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
 import { sanitizeLine } from "../../src/api/sanitize.ts";
 import { rankOptions, splitPeople } from "../../src/scheduling/index.ts";
-import { emptyWhenGone, withClient } from "../connection.ts";
-import { pollField } from "../fields/poll-choice.ts";
-import { type FormValues, readForm } from "../form/blanks.ts";
-import { rankRequired, readRequiredPeople, requiredPeopleLabel } from "../form/people.ts";
-import { requirePoll } from "../form/poll.ts";
-import { FormRefusal } from "../form/refusal.ts";
-import { readSingle } from "../form/single.ts";
-import { type BestTimeRecord, showBestTime } from "../output/best-time.ts";
+import { emptyIfNotFound, withClient } from "../client.ts";
+import { pollField } from "../fields/poll-field.ts";
+import { type FormValues, normalizeInput } from "../input/blanks.ts";
+import { InputError } from "../input/input-error.ts";
+import { parseRequiredPeople, rankRequired, requiredPeopleLabel } from "../input/people.ts";
+import { requirePoll } from "../input/poll.ts";
+import { getSingle } from "../input/single.ts";
+import { type BestTimeRecord, toBestTimeRecord } from "../output/best-time.ts";
 import { bestTimeFields } from "../output/fields.ts";
 import { bestTimeSample } from "../samples.ts";
 
@@ -43,22 +43,22 @@ const inputFields = defineInputFields([
 ]);
 
 function readAttendance(values: FormValues): number {
-  const written = readSingle(values, "min_attendance", attendanceLabel);
+  const written = getSingle(values, "min_attendance", attendanceLabel);
   if (written === undefined) return 1;
   const [, digits = ""] = /^(\d{1,6})(?:\.0{1,6})?(?: (?:people|persons?))?$/i.exec(written) ?? [];
   if (Number(digits) >= 1) return Number(digits);
-  throw new FormRefusal([
+  throw new InputError([
     { field: attendanceLabel, message: `"${sanitizeLine(written, 60)}" is not a whole number of people.` },
   ]);
 }
 
 async function perform(z: ZObject, { authData, inputData }: Bundle): Promise<BestTimeRecord[]> {
   return withClient(z, authData, async (client) => {
-    const values = readForm(inputData);
+    const values = normalizeInput(inputData);
     const pollId = requirePoll(values);
     const minAttendance = readAttendance(values);
-    const required = readRequiredPeople(values);
-    return emptyWhenGone(async () => {
+    const required = parseRequiredPeople(values);
+    return emptyIfNotFound(async () => {
       const { data: poll } = await client.getPoll({ pollId });
       const { data: participants } = await client.listParticipants({ pollId });
       const options: readonly (typeof poll.options)[number][] = poll.options;
@@ -72,7 +72,7 @@ async function perform(z: ZObject, { authData, inputData }: Bundle): Promise<Bes
         }),
       );
       const best = ranking?.best ?? null;
-      return ranking === null || best === null ? [] : [showBestTime(poll, ranking, best)];
+      return ranking === null || best === null ? [] : [toBestTimeRecord(poll, ranking, best)];
     });
   });
 }

@@ -1,11 +1,11 @@
 import type { Bundle, Search, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
-import { emptyWhenGone, withClient } from "../connection.ts";
-import { pollField } from "../fields/poll-choice.ts";
-import { readForm } from "../form/blanks.ts";
-import { requirePoll } from "../form/poll.ts";
+import { emptyIfNotFound, withClient } from "../client.ts";
+import { pollField } from "../fields/poll-field.ts";
+import { normalizeInput } from "../input/blanks.ts";
+import { requirePoll } from "../input/poll.ts";
 import { resultsFields } from "../output/fields.ts";
-import { type ResultsRecord, showResults } from "../output/results.ts";
+import { type ResultsRecord, toResultsRecord } from "../output/results.ts";
 import { resultsSample } from "../samples.ts";
 
 const inputFields = defineInputFields([
@@ -20,11 +20,11 @@ const inputFields = defineInputFields([
 
 async function perform(z: ZObject, { authData, inputData }: Bundle): Promise<ResultsRecord[]> {
   return withClient(z, authData, async (client) => {
-    const pollId = requirePoll(readForm(inputData));
-    return emptyWhenGone(async () => {
+    const pollId = requirePoll(normalizeInput(inputData));
+    return emptyIfNotFound(async () => {
       const { data: poll } = await client.getPoll({ pollId });
       const { data: results } = await client.getPollResults({ pollId });
-      return [showResults(results, poll)];
+      return [toResultsRecord(results, poll)];
     });
   });
 }

@@ -3,15 +3,15 @@ import { defineInputFields } from "zapier-platform-core";
 import type { Client } from "../../src/api/client.ts";
 import type { Poll, PollStatus } from "../../src/api/schemas.ts";
 import { foldText } from "../../src/scheduling/index.ts";
-import { emptyWhenGone, withClient } from "../connection.ts";
-import { type FormValues, readForm } from "../form/blanks.ts";
-import { type Choice, choice, readChoice } from "../form/choice.ts";
-import { findPoll } from "../form/poll.ts";
-import { FormRefusal } from "../form/refusal.ts";
-import { readSingle } from "../form/single.ts";
+import { emptyIfNotFound, withClient } from "../client.ts";
+import { type FormValues, normalizeInput } from "../input/blanks.ts";
+import { type Choice, choice, getChoice } from "../input/choice.ts";
+import { InputError } from "../input/input-error.ts";
+import { findPoll } from "../input/poll.ts";
+import { getSingle } from "../input/single.ts";
+import { listNewestPolls, maxMatches, maxPages, type PollRange, readPages } from "../list-polls.ts";
 import { pollFields } from "../output/fields.ts";
-import { type PollRecord, showPoll } from "../output/poll.ts";
-import { listNewestPolls, maxMatches, mostPages, type PollRange, readPages } from "../pages.ts";
+import { type PollRecord, toPollRecord } from "../output/poll.ts";
 import { pollSample } from "../samples.ts";
 import { pickBest, rankTitle } from "./title-match.ts";
 
@@ -59,13 +59,13 @@ const inputFields = defineInputFields([
 ]);
 
 async function searchTitle(client: Client, values: FormValues): Promise<Poll[]> {
-  const title = readSingle(values, "title", "Title") ?? "";
+  const title = getSingle(values, "title", "Title") ?? "";
   const wanted = foldText(title);
   if (wanted === "")
-    throw new FormRefusal([{ field: "Title", message: "is needed, unless a Poll is picked from the list." }]);
-  const status = readChoice(values, "status", "Status", statuses);
-  const range: PollRange = { pages: mostPages, ...(status !== undefined && { status }) };
-  if (readChoice(values, "match", "Match", matches) === "part")
+    throw new InputError([{ field: "Title", message: "is needed, unless a Poll is picked from the list." }]);
+  const status = getChoice(values, "status", "Status", statuses);
+  const range: PollRange = { pages: maxPages, ...(status !== undefined && { status }) };
+  if (getChoice(values, "match", "Match", matches) === "part")
     return pickBest(await listNewestPolls(client, range), (poll) => rankTitle(poll.title, title));
   // The newest poll of this title is wanted: older pages are not read once it is found.
   for await (const polls of readPages(client, range)) {
@@ -77,10 +77,11 @@ async function searchTitle(client: Client, values: FormValues): Promise<Poll[]> 
 
 async function perform(z: ZObject, { authData, inputData }: Bundle): Promise<PollRecord[]> {
   return withClient(z, authData, async (client) => {
-    const values = readForm(inputData);
+    const values = normalizeInput(inputData);
     const pollId = findPoll(values);
-    if (pollId === undefined) return (await searchTitle(client, values)).slice(0, maxMatches).map(showPoll);
-    return emptyWhenGone(async () => [showPoll((await client.getPoll({ pollId })).data)]);
+    if (pollId === undefined)
+      return (await searchTitle(client, values)).slice(0, maxMatches).map(toPollRecord);
+    return emptyIfNotFound(async () => [toPollRecord((await client.getPoll({ pollId })).data)]);
   });
 }
 

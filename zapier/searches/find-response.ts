@@ -1,14 +1,14 @@
 import type { Bundle, Search, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
 import { searchPeople } from "../../src/scheduling/index.ts";
-import { emptyWhenGone, withClient } from "../connection.ts";
-import { pollField } from "../fields/poll-choice.ts";
-import { readForm } from "../form/blanks.ts";
-import { choice, readChoice } from "../form/choice.ts";
-import { personLabel, readPerson } from "../form/people.ts";
-import { requirePoll } from "../form/poll.ts";
+import { emptyIfNotFound, withClient } from "../client.ts";
+import { pollField } from "../fields/poll-field.ts";
+import { normalizeInput } from "../input/blanks.ts";
+import { choice, getChoice } from "../input/choice.ts";
+import { parsePerson, personLabel } from "../input/people.ts";
+import { requirePoll } from "../input/poll.ts";
 import { matchFields } from "../output/fields.ts";
-import { type MatchRecord, showMatches } from "../output/response.ts";
+import { type MatchRecord, toMatchRecords } from "../output/response.ts";
 import { matchSample } from "../samples.ts";
 
 const matches = [choice("part", "Whole words of the name"), choice("whole", "The whole name")];
@@ -36,15 +36,15 @@ const inputFields = defineInputFields([
 
 async function perform(z: ZObject, { authData, inputData }: Bundle): Promise<MatchRecord[]> {
   return withClient(z, authData, async (client) => {
-    const values = readForm(inputData);
+    const values = normalizeInput(inputData);
     const pollId = requirePoll(values);
-    const person = readPerson(values);
-    const match = readChoice(values, "match", "Match", matches);
-    return emptyWhenGone(async () => {
+    const person = parsePerson(values);
+    const match = getChoice(values, "match", "Match", matches);
+    return emptyIfNotFound(async () => {
       const { data: poll } = await client.getPoll({ pollId });
       const { data: participants } = await client.listParticipants({ pollId });
       const { exact, partial } = searchPeople(participants, person);
-      return showMatches(poll, exact, match === "whole" ? [] : partial);
+      return toMatchRecords(poll, exact, match === "whole" ? [] : partial);
     });
   });
 }

@@ -1,8 +1,8 @@
 import type { Bundle, Trigger, ZObject } from "zapier-platform-core";
-import { withClient } from "../connection.ts";
+import { withClient } from "../client.ts";
+import { listNewestPolls, maxPages, toIds } from "../list-polls.ts";
 import { pollFields } from "../output/fields.ts";
-import { type PollRecord, showPoll } from "../output/poll.ts";
-import { listNewestPolls, mostPages, toIds } from "../pages.ts";
+import { type PollRecord, toPollRecord } from "../output/poll.ts";
 import { pollSample } from "../samples.ts";
 
 /**
@@ -11,9 +11,9 @@ import { pollSample } from "../samples.ts";
  */
 async function perform(z: ZObject, { authData, meta }: Bundle): Promise<(PollRecord | { id: string })[]> {
   return withClient(z, authData, async (client) => {
-    if (meta?.isPopulatingDedupe) return toIds(await listNewestPolls(client, { pages: mostPages }));
+    if (meta?.isPopulatingDedupe) return toIds(await listNewestPolls(client, { pages: maxPages }));
     const range = meta?.isLoadingSample ? { limit: 3, pages: 1 } : { pages: 1 };
-    return (await listNewestPolls(client, range)).map(showPoll);
+    return (await listNewestPolls(client, range)).map(toPollRecord);
   });
 }
 

@@ -1,12 +1,12 @@
 import type { Bundle, Trigger, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
-import { withClient } from "../connection.ts";
-import { pollField } from "../fields/poll-choice.ts";
-import { readForm } from "../form/blanks.ts";
-import { requirePoll } from "../form/poll.ts";
+import { withClient } from "../client.ts";
+import { pollField } from "../fields/poll-field.ts";
+import { normalizeInput } from "../input/blanks.ts";
+import { requirePoll } from "../input/poll.ts";
+import { maxRecords, toIds } from "../list-polls.ts";
 import { responseFields } from "../output/fields.ts";
 import { createResponseFormatter, type ResponseRecord } from "../output/response.ts";
-import { maxRecords, toIds } from "../pages.ts";
 import { responseSample } from "../samples.ts";
 
 const inputFields = defineInputFields([pollField]);
@@ -21,7 +21,7 @@ async function perform(
   { authData, inputData, meta }: Bundle,
 ): Promise<(ResponseRecord | { id: string })[]> {
   return withClient(z, authData, async (client) => {
-    const pollId = requirePoll(readForm(inputData));
+    const pollId = requirePoll(normalizeInput(inputData));
     if (meta?.isPopulatingDedupe) return toIds((await client.listParticipants({ pollId })).data);
     const { data: poll } = await client.getPoll({ pollId });
     const { data: participants } = await client.listParticipants({ pollId });

@@ -2,13 +2,13 @@ import type { Bundle, Trigger, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
 import type { Client } from "../../src/api/client.ts";
 import type { Poll, PollStatus } from "../../src/api/schemas.ts";
-import { readKey, withClient } from "../connection.ts";
-import { type FormValues, readForm } from "../form/blanks.ts";
-import { type Choice, choice, parseChoice } from "../form/choice.ts";
-import { readLeaves, readList } from "../form/lists.ts";
+import { getApiKey, withClient } from "../client.ts";
+import { type FormValues, normalizeInput } from "../input/blanks.ts";
+import { type Choice, choice, parseChoice } from "../input/choice.ts";
+import { listLeaves, toList } from "../input/lists.ts";
+import { listNewestPolls, maxRecords, type PollRange } from "../list-polls.ts";
 import { endedPollFields } from "../output/fields.ts";
-import { type EndedPollRecord, showEndedPoll } from "../output/poll.ts";
-import { listNewestPolls, maxRecords, type PollRange } from "../pages.ts";
+import { type EndedPollRecord, toEndedPollRecord } from "../output/poll.ts";
 import { endedPollSample } from "../samples.ts";
 import { identifyEndings, toEndingId } from "./ending-ids.ts";
 
@@ -44,7 +44,7 @@ const inputFields = defineInputFields([
 function readEndings(values: FormValues): EndStatus[] {
   // A label holds a comma of its own, so a whole text is tried before it is split.
   const isLabel = (text: string) => endings.some(({ label }) => label.toLowerCase() === text.toLowerCase());
-  const texts = readLeaves(values["statuses"]).flatMap((text) => (isLabel(text) ? [text] : readList(text)));
+  const texts = listLeaves(values["statuses"]).flatMap((text) => (isLabel(text) ? [text] : toList(text)));
   const chosen = texts.map((text) => parseChoice(text, "Fire On", endings));
   return endings.map(({ value }) => value).filter((value) => chosen.length === 0 || chosen.includes(value));
 }
@@ -68,19 +68,19 @@ async function perform(
   { authData, inputData, meta }: Bundle,
 ): Promise<(EndedPollRecord | { id: string })[]> {
   return withClient(z, authData, async (client) => {
-    const chosen = readEndings(readForm(inputData));
+    const chosen = readEndings(normalizeInput(inputData));
     if (meta?.isLoadingSample) {
       const newest = (await listEnded(client, chosen, { limit: 3, pages: 1 })).slice(0, 3);
-      return newest.map((poll) => showEndedPoll(poll, toEndingId(poll.id, Date.parse(poll.updatedAt))));
+      return newest.map((poll) => toEndedPollRecord(poll, toEndingId(poll.id, Date.parse(poll.updatedAt))));
     }
     const pages = meta?.isPopulatingDedupe ? seedPages : tickPages;
     const polls = await listEnded(client, chosen, { pages });
     // Zaps with the same connection and the same endings see the same polls, so they share one memory.
-    const space = z.hash("sha256", readKey(authData));
+    const space = z.hash("sha256", getApiKey(authData));
     const ids = await identifyEndings(z, `poll_closed_${space}_${chosen.join("_")}`, polls);
     const idOf = (poll: Poll) => ids.get(poll.id) ?? poll.id;
     if (meta?.isPopulatingDedupe) return polls.map((poll) => ({ id: idOf(poll) }));
-    return polls.slice(0, maxRecords).map((poll) => showEndedPoll(poll, idOf(poll)));
+    return polls.slice(0, maxRecords).map((poll) => toEndedPollRecord(poll, idOf(poll)));
   });
 }
 

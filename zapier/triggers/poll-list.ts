@@ -1,8 +1,8 @@
 import type { Bundle, Trigger, ZObject } from "zapier-platform-core";
 import { sanitizeLine } from "../../src/api/sanitize.ts";
 import type { Poll } from "../../src/api/schemas.ts";
-import { readKey, withClient } from "../connection.ts";
-import { pageSize } from "../pages.ts";
+import { getApiKey, withClient } from "../client.ts";
+import { pageSize } from "../list-polls.ts";
 
 /** How long the place where a page begins is remembered while a person scrolls, in seconds. */
 const rememberedSeconds = 600;
@@ -24,7 +24,7 @@ async function perform(z: ZObject, { authData, meta }: Bundle): Promise<{ id: st
   const page = meta?.page ?? 0;
   if (page > deepestPage) return [];
   return withClient(z, authData, async (client) => {
-    const space = z.hash("sha256", readKey(authData));
+    const space = z.hash("sha256", getApiKey(authData));
     const remembered: unknown = page === 0 ? null : await z.cache.get(keyOf(space, page));
     if (remembered === end) return [];
     let cursor = typeof remembered === "string" ? remembered : undefined;

@@ -1,7 +1,7 @@
+import type { OptionLabels } from "../format.ts";
 import type { Grid } from "../grid.ts";
-import type { Standing } from "../standing.ts";
-import { countPeople, explainStanding, type Remark } from "../verdict.ts";
-import type { OptionWords } from "../words.ts";
+import type { RankedColumn } from "../ranking.ts";
+import { countPeople, listRemarks, type Remark } from "../ranking.ts";
 import { create, createButton, createName, refill } from "./dom.ts";
 
 /** How many of the best are shown before anyone asks for more. */
@@ -10,8 +10,8 @@ const FIRST = 3;
 /** What the list of best times needs to know. */
 export interface BestTimes {
   grid: Grid;
-  ranking: Standing[];
-  words: OptionWords[];
+  ranking: RankedColumn[];
+  words: OptionLabels[];
   selected: number;
   all: boolean;
   select(option: number): void;
@@ -29,9 +29,9 @@ export function offerMore(best: BestTimes): string | null {
   return best.all ? `Show the best ${FIRST} only` : `Show all ${best.ranking.length}`;
 }
 
-function createEntry({ grid, words, selected, select }: BestTimes, ranked: Standing): HTMLElement {
+function createEntry({ grid, words, selected, select }: BestTimes, ranked: RankedColumn): HTMLElement {
   const people = countPeople(grid);
-  const remarks = explainStanding(ranked, grid.minAttendance).map(createRemark);
+  const remarks = listRemarks(ranked, grid.minAttendance).map(createRemark);
   const button = createButton(
     {
       class: "entry",
@@ -69,7 +69,7 @@ function createRemark({ label, names, more, bad }: Remark): HTMLElement {
   return remark;
 }
 
-function createWhen(words: OptionWords | undefined): HTMLElement {
+function createWhen(words: OptionLabels | undefined): HTMLElement {
   const when = create("span", { class: "when" }, createName(words?.date ?? ""));
   if (words !== undefined && words.hours !== "")
     when.append(", ", createName(words.hours, { class: "hours" }));
@@ -77,7 +77,7 @@ function createWhen(words: OptionWords | undefined): HTMLElement {
 }
 
 /** A bar of those who can and those who would rather not; its numbers stand beside it in words. */
-export function createBar(ranked: Pick<Standing, "yes" | "available">, people: number): HTMLElement {
+export function createBar(ranked: Pick<RankedColumn, "yes" | "available">, people: number): HTMLElement {
   const part = (name: string, count: number) => {
     const bar = create("span", { class: name });
     bar.style.setProperty("width", `${people === 0 ? 0 : (count / people) * 100}%`);

@@ -1,6 +1,6 @@
-import { count } from "../../count.ts";
+import { pluralize } from "../../output/format.ts";
+import { zoneLabel } from "../format.ts";
 import type { Grid } from "../grid.ts";
-import { nameZone } from "../words.ts";
 import { offerZones, pickZone, type ZoneChoice } from "../zones.ts";
 import { createButton, find, refill } from "./dom.ts";
 
@@ -32,7 +32,7 @@ export function fillChoices(
   refill(
     find("zones"),
     ...zones.map((each) =>
-      offer(`${each.label}: ${nameZone(each.zone)}`, { zone: each.choice }, each.zone === zone),
+      offer(`${each.label}: ${zoneLabel(each.zone)}`, { zone: each.choice }, each.zone === zone),
     ),
   );
   refill(
@@ -43,5 +43,5 @@ export function fillChoices(
   const placed = zone === null ? "Times are as written: the poll has no time zone." : `Times in ${zone}.`;
   find("times").textContent = poll.kind === "date" ? "" : ` ${placed}`;
   find("others").hidden = others.count === 0;
-  find("others").textContent = `Counted but not listed: ${count(others.count, "more answer")}.`;
+  find("others").textContent = `Counted but not listed: ${pluralize(others.count, "more answer")}.`;
 }

@@ -1,15 +1,15 @@
 import type { Grid } from "../grid.ts";
-import { countPeople } from "../verdict.ts";
+import { countPeople } from "../ranking.ts";
 import { create, createButton, createName, find, refill } from "./dom.ts";
 
 /** What the buttons of the header do. */
-export interface HeaderPresses {
+export interface HeaderHandlers {
   refresh(): void;
   open(url: string): void;
 }
 
 /** Fills the top of the screen: the poll's title, what is known of it, and the ways out of here. */
-export function fillHeader(grid: Grid, presses: HeaderPresses): void {
+export function fillHeader(grid: Grid, presses: HeaderHandlers): void {
   const { poll, options } = grid;
   const people = countPeople(grid);
   const facts = [

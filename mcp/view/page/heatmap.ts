@@ -1,28 +1,28 @@
+import type { OptionLabels } from "../format.ts";
 import type { Grid } from "../grid.ts";
-import type { Standing } from "../standing.ts";
-import { countPeople } from "../verdict.ts";
-import { chooseRows } from "../window.ts";
-import type { OptionWords } from "../words.ts";
-import { createDays, createHead, createHeads, createRow, markHead } from "./cells.ts";
+import type { RankedColumn } from "../ranking.ts";
+import { countPeople } from "../ranking.ts";
+import { visibleRows } from "../visible-rows.ts";
 import { create } from "./dom.ts";
+import { createDays, createHead, createHeads, createRow, markHead } from "./heatmap-cells.ts";
 
 /** What the heatmap shows: everything that, when it changes, means building it anew. */
 export interface HeatmapData {
   grid: Grid;
-  words: OptionWords[];
+  words: OptionLabels[];
   /** Options from left to right. */
   columns: number[];
 }
 
 /** What may change in a heatmap that stands. */
 export interface HeatmapMarks {
-  ranking: Standing[];
+  ranking: RankedColumn[];
   required: ReadonlySet<string>;
   selected: number;
 }
 
 /** What the heatmap reports. */
-export interface HeatmapPresses {
+export interface HeatmapHandlers {
   person(id: string): void;
   option(option: number): void;
 }
@@ -33,7 +33,7 @@ export interface HeatmapPresses {
  */
 export class Heatmap {
   private readonly scroller: HTMLElement;
-  private readonly presses: HeatmapPresses;
+  private readonly presses: HeatmapHandlers;
   private readonly table = create("table", { role: "grid", "aria-labelledby": "who" });
   private readonly body = create("tbody");
   private readonly above = create("tr", { "aria-hidden": "true" });
@@ -44,7 +44,7 @@ export class Heatmap {
   private data: HeatmapData | undefined;
   private marks: HeatmapMarks | undefined;
 
-  constructor(scroller: HTMLElement, presses: HeatmapPresses) {
+  constructor(scroller: HTMLElement, presses: HeatmapHandlers) {
     this.scroller = scroller;
     this.presses = presses;
     scroller.append(this.table);
@@ -122,7 +122,7 @@ export class Heatmap {
     const people = this.data?.grid.people ?? [];
     const height = this.rowHeight;
     const { scrollTop, clientHeight } = this.scroller;
-    const { first, end } = chooseRows(scrollTop, clientHeight, height, people.length);
+    const { first, end } = visibleRows(scrollTop, clientHeight, height, people.length);
     this.rows.forEach((row, place) => {
       if (row === undefined || (place >= first && place < end)) return;
       // The keyboard stays in the table: from here the arrows lead on.

@@ -1,16 +1,16 @@
+import { createOptionFormatter, isSupportedTimeZone, type OptionLabels } from "../format.ts";
 import type { Grid } from "../grid.ts";
-import { createRanker, type Standing } from "../standing.ts";
-import { createSpeaker, isTimeZone, type OptionWords } from "../words.ts";
+import { createRanker, type RankedColumn } from "../ranking.ts";
 import { pickZone } from "../zones.ts";
 import { type BestTimes, fillBest, offerMore } from "./best.ts";
 import { type Choices, fillChoices } from "./choices.ts";
 import { find } from "./dom.ts";
 import { fillHeader } from "./header.ts";
 import { Heatmap } from "./heatmap.ts";
-import { walkWithKeys } from "./keys.ts";
+import { enableKeyboardNavigation } from "./keyboard.ts";
 
 /** What the screen asks of the host. Both reject with something that can be shown. */
-export interface Wishes {
+export interface HostActions {
   open(url: string): Promise<void>;
   refresh(grid: Grid): Promise<Grid>;
 }
@@ -19,13 +19,13 @@ export interface Wishes {
 export interface Screen {
   show(grid: Grid): void;
   /** Says something in place of results. */
-  say(text: string): void;
+  showMessage(text: string): void;
   /** The viewer's language and zone. */
   setPlace(place: { locale: string | undefined; timeZone: string | undefined }): void;
 }
 
 /** The whole screen: it holds what the viewer chose, and draws what follows from it. */
-export function createScreen(wishes: Wishes): Screen {
+export function createScreen(wishes: HostActions): Screen {
   let grid: Grid | undefined;
   let required = new Set<string>();
   let locale: string | undefined;
@@ -34,11 +34,11 @@ export function createScreen(wishes: Wishes): Screen {
   let all = false;
   let selected: number | undefined;
   let ranker: ReturnType<typeof createRanker> | undefined;
-  let ranking: Standing[] = [];
-  let words: OptionWords[] = [];
+  let ranking: RankedColumn[] = [];
+  let words: OptionLabels[] = [];
 
   const heatmap = new Heatmap(find("scroller"), { person: toggleRequired, option: select });
-  const restoreStop = walkWithKeys(find("scroller"), heatmap);
+  const restoreStop = enableKeyboardNavigation(find("scroller"), heatmap);
 
   function take(next: Grid): void {
     grid = next;
@@ -102,7 +102,7 @@ export function createScreen(wishes: Wishes): Screen {
 
   function drawAll(): void {
     if (grid === undefined) return;
-    words = grid.options.map(createSpeaker(pickZone(grid, ownZone, choices.zone), locale));
+    words = grid.options.map(createOptionFormatter(pickZone(grid, ownZone, choices.zone), locale));
     rank();
     fillHeader(grid, { refresh, open: (url) => attempt(() => wishes.open(url)) });
     fillChoices(grid, ownZone, choices, (to) => {
@@ -150,7 +150,7 @@ export function createScreen(wishes: Wishes): Screen {
       required = new Set(next.required);
       drawAll();
     },
-    say(text) {
+    showMessage(text) {
       const notice = find("notice");
       notice.textContent = text;
       notice.hidden = false;
@@ -158,7 +158,7 @@ export function createScreen(wishes: Wishes): Screen {
     },
     setPlace(place) {
       locale = place.locale;
-      if (place.timeZone !== undefined && isTimeZone(place.timeZone)) ownZone = place.timeZone;
+      if (place.timeZone !== undefined && isSupportedTimeZone(place.timeZone)) ownZone = place.timeZone;
       drawAll();
     },
   };

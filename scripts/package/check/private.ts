@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, relative, sep } from "node:path";
-import { apiKeys } from "../../../src/sandbox/spaces.ts";
+import { apiKeys } from "../../../src/sandbox/accounts.ts";
 import { run } from "../commands.ts";
 import { root } from "../identity.ts";
 

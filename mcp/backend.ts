@@ -1,0 +1,58 @@
+import { type Client, createClient } from "../src/api/index.ts";
+
+/** Where a server's tools work, and what goes with it. */
+export interface Backend {
+  client: Client | undefined;
+  /** Seals what hosts carry back: the same for every replica with the same key. */
+  secret: string | undefined;
+  /** Makes a client for the key of another caller. Absent on a sandbox, where no key may reach the real service. */
+  connect: ((apiKey: string) => Client) | undefined;
+  /** A line for the log. */
+  greeting: string;
+  close(): Promise<void>;
+}
+
+/** Leaves room within the whole call's time to say what happened when the service does not answer. */
+const CLIENT_DEADLINE_MS = 45_000;
+
+/** Opens the space that the environment names, or a sandbox. Throws when the base URL or the key is unusable. */
+export async function createBackend(options: {
+  sandbox: boolean;
+  /** Lets the sandbox send webhooks to other machines. */
+  allowExternalWebhooks?: boolean;
+  environment: Record<string, string | undefined>;
+}): Promise<Backend> {
+  const apiKey = options.environment["RALLLY_API_KEY"]?.trim();
+  const baseUrl = options.environment["RALLLY_BASE_URL"]?.trim();
+  if (options.sandbox)
+    return openSandbox(options.allowExternalWebhooks ?? false, [
+      ...(apiKey ? ["RALLLY_API_KEY"] : []),
+      ...(baseUrl ? ["RALLLY_BASE_URL"] : []),
+    ]);
+  const connect = (key: string) => createApiClient(key, baseUrl);
+  const close = async () => {};
+  if (!apiKey) {
+    const greeting = "no RALLLY_API_KEY is set: tools are listed, and each call says how to set it";
+    return { client: undefined, secret: undefined, connect, greeting, close };
+  }
+  return { client: connect(apiKey), secret: apiKey, connect, greeting: "ready", close };
+}
+
+function createApiClient(apiKey: string, baseUrl: string | undefined): Client {
+  return createClient({ apiKey, ...(baseUrl ? { baseUrl } : {}), deadlineMs: CLIENT_DEADLINE_MS });
+}
+
+/** Starts a sandbox. The names are variables that the environment sets in vain, for the log. */
+async function openSandbox(allowExternalWebhooks: boolean, unused: string[]): Promise<Backend> {
+  // Only here, so that a server for the real service never loads it.
+  const { startSandbox } = await import("../src/sandbox/index.ts");
+  const sandbox = await startSandbox({ allowExternalWebhooks });
+  const note = unused.length === 0 ? "" : `; not used with --sandbox: ${unused.join(", ")}`;
+  return {
+    client: createApiClient(sandbox.apiKey, sandbox.url),
+    secret: sandbox.apiKey,
+    connect: undefined,
+    greeting: `ready, on a sandbox at ${sandbox.url} (play the participants at ${sandbox.controlUrl})${note}`,
+    close: () => sandbox.close(),
+  };
+}

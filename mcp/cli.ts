@@ -1,0 +1,152 @@
+import { parseArgs } from "node:util";
+import { parseHostName } from "./http/settings.ts";
+import { selectTools } from "./tools/index.ts";
+
+/** What the command line asked for. */
+export interface CliOptions {
+  help: boolean;
+  version: boolean;
+  sandbox: boolean;
+  /** Lets the sandbox send webhooks to other machines. */
+  allowExternalWebhooks?: boolean;
+  readOnly: boolean;
+  tools?: string[];
+  http: boolean;
+  host: string;
+  port: number;
+  /** In the form of {@link parseHostName}. */
+  allowedHosts: string[];
+  /** Time for calls in flight when the server is told to stop, in seconds. */
+  drainSeconds: number;
+}
+
+/** A command line that cannot be understood; the message is for the person who typed it. */
+export class CliError extends Error {
+  override readonly name = "CliError";
+}
+
+const DEFAULT_PORT = 8808;
+const DEFAULT_DRAIN_SECONDS = 10;
+const MAX_DRAIN_SECONDS = 300;
+
+/** What `--help` prints. */
+export const help = `Usage: rallly-mcp [options]
+
+An MCP server over the scheduling polls of one Rallly space. Speaks MCP on stdin and stdout, or over HTTP.
+
+Options:
+  --sandbox            work in a built-in imitation of the service with sample polls; needs no account
+  --allow-external-webhooks
+                       with --sandbox: send its webhooks to other machines too, by https
+  --read-only          offer only tools that change nothing; wins over --tools
+  --tools a,b,c        offer only these tools
+  --http               serve stateless Streamable HTTP at /mcp instead of stdin and stdout
+  --port N             with --http: default ${DEFAULT_PORT}, 0 picks a free one
+  --host ADDRESS       with --http: default 127.0.0.1; any other needs --allowed-host and RALLLY_MCP_TOKEN
+  --allowed-host NAME  with --http: a name under which people reach the server; may be repeated
+  --drain-seconds N    time for calls in flight when told to stop; default ${DEFAULT_DRAIN_SECONDS}, at most ${MAX_DRAIN_SECONDS}
+  --version            print the version
+  --help               print this
+
+Environment:
+  RALLLY_API_KEY    key of the space ("API keys" in the space's settings; Pro plan; made by the owner)
+  RALLLY_BASE_URL   another address of the API; default https://api.rallly.co/v1
+  RALLLY_MCP_TOKEN  with --http: the token that callers must send as Authorization: Bearer
+`;
+
+/** Reads the command line. Throws {@link CliError} for anything it does not know. */
+export function parseCliOptions(args: string[]): CliOptions {
+  const values = parse(args);
+  const tools = values.tools?.flatMap((list) => list.split(",").map((name) => name.trim())).filter(Boolean);
+  if (tools !== undefined) assertTools(tools);
+  const http = values.http ?? false;
+  for (const name of ["port", "host", "allowed-host"] as const) {
+    if (values[name] !== undefined && !http) throw new CliError(`--${name} needs --http`);
+  }
+  const allowExternalWebhooks = values["allow-external-webhooks"] ?? false;
+  if (allowExternalWebhooks && !values.sandbox)
+    throw new CliError("--allow-external-webhooks needs --sandbox");
+  return {
+    help: values.help ?? false,
+    version: values.version ?? false,
+    sandbox: values.sandbox ?? false,
+    ...(allowExternalWebhooks && { allowExternalWebhooks }),
+    readOnly: values["read-only"] ?? false,
+    ...(tools === undefined ? {} : { tools }),
+    http,
+    host: parseHost(values.host ?? "127.0.0.1"),
+    port: readPort(values.port),
+    allowedHosts: (values["allowed-host"] ?? []).map(parseAllowedHost),
+    drainSeconds: parseDrainSeconds(values["drain-seconds"]),
+  };
+}
+
+function parse(args: string[]) {
+  try {
+    const { values } = parseArgs({
+      args,
+      strict: true,
+      allowPositionals: false,
+      options: {
+        help: { type: "boolean", short: "h" },
+        version: { type: "boolean", short: "v" },
+        sandbox: { type: "boolean" },
+        "allow-external-webhooks": { type: "boolean" },
+        "read-only": { type: "boolean" },
+        tools: { type: "string", multiple: true },
+        http: { type: "boolean" },
+        port: { type: "string" },
+        host: { type: "string" },
+        "allowed-host": { type: "string", multiple: true },
+        "drain-seconds": { type: "string" },
+      },
+    });
+    return values;
+  } catch (error) {
+    throw new CliError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readPort(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_PORT;
+  const port = Number(text);
+  if (/^\d+$/u.test(text) && port <= 65_535) return port;
+  throw new CliError("--port must be a number from 0 to 65535");
+}
+
+function parseHost(text: string): string {
+  const host = text.trim().replace(/^\[(.*)\]$/u, "$1");
+  if (host !== "") return host;
+  throw new CliError("--host needs an address of this machine, such as 127.0.0.1");
+}
+
+function parseAllowedHost(text: string): string {
+  const name = parseHostName(text.trim());
+  if (name !== undefined) return name;
+  if (text.includes("*")) throw new CliError("--allowed-host takes no wildcard: give each name, one by one");
+  // The value is not repeated: a URL may hold a password.
+  const meant = findHostName(text.trim());
+  const example = meant === undefined ? "such as polls.example.com" : `here perhaps ${meant}`;
+  throw new CliError(`--allowed-host needs a name without scheme, port or path, ${example}`);
+}
+
+/** The name inside a URL or before a port. */
+function findHostName(text: string): string | undefined {
+  const url = /^[a-z][a-z\d+.-]*:\/\//iu.test(text) ? text : `http://${text}`;
+  return URL.canParse(url) ? parseHostName(new URL(url).hostname) : undefined;
+}
+
+function parseDrainSeconds(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_DRAIN_SECONDS;
+  const seconds = Number(text);
+  if (/^\d+$/u.test(text) && seconds <= MAX_DRAIN_SECONDS) return seconds;
+  throw new CliError(`--drain-seconds must be a whole number from 0 to ${MAX_DRAIN_SECONDS}`);
+}
+
+function assertTools(only: string[]): void {
+  try {
+    selectTools({ only });
+  } catch (error) {
+    throw new CliError(`--tools: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

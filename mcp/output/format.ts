@@ -1,0 +1,57 @@
+import { addMinutes, toLocal, weekdayOf, weekdays } from "../../src/time/index.ts";
+
+/** How many options an answer shows unless all are asked for. */
+export const MAX_SHOWN_OPTIONS = 20;
+
+/**
+ * An option in few characters and without room for doubt: `Mon 2027-03-01 09:00–09:30 -05:00`. Whole days and
+ * floating times (`timeZone` null) carry no offset, since they have none; one over which the clocks change carries two:
+ * `Sun 2027-11-07 01:30 -04:00–01:00 -05:00`.
+ */
+export function formatOption(option: OptionTime, timeZone: string | null): string {
+  if ("date" in option) return `${capital(weekdayOf(option.date))} ${option.date}`;
+  const zone = timeZone ?? "UTC";
+  const start = toLocal(option.startTime, zone);
+  const end = toLocal(addMinutes(option.startTime, option.duration), zone);
+  const until = end.date === start.date ? end.time : `${capital(end.weekday)} ${end.date} ${end.time}`;
+  const from = `${capital(start.weekday)} ${start.date} ${start.time}`;
+  if (timeZone === null) return `${from}–${until}`;
+  return start.offset === end.offset
+    ? `${from}–${until} ${end.offset}`
+    : `${from} ${start.offset}–${until} ${end.offset}`;
+}
+
+/** How many options begin on each day of the week, where too many to list: `Mon 3, Tue 3, Sat 3`. */
+export function countWeekdays(options: readonly OptionTime[], timeZone: string | null): string {
+  const begins = options.map((option) =>
+    "date" in option ? weekdayOf(option.date) : toLocal(option.startTime, timeZone ?? "UTC").weekday,
+  );
+  return weekdays
+    .map((weekday) => ({ weekday, count: begins.filter((begin) => begin === weekday).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ weekday, count }) => `${capital(weekday)} ${count}`)
+    .join(", ");
+}
+
+/** The time it is, in a zone: `Sat 2026-11-21 09:10 +01:00`. */
+export function formatNow(now: Date, timeZone: string): string {
+  const { weekday, date, time, offset } = toLocal(now.toISOString(), timeZone);
+  return `${capital(weekday)} ${date} ${time} ${offset}`;
+}
+
+/** What {@link formatOption} reads of an option. */
+export type OptionTime = { date: string } | { startTime: string; duration: number };
+
+/** When an option is over, as an instant; a whole day ends everywhere on earth twelve hours after it does in UTC. */
+export function optionEnd(option: OptionTime): number {
+  if ("date" in option) return Date.parse(`${option.date}T00:00:00Z`) + 36 * 3_600_000;
+  return Date.parse(option.startTime) + option.duration * 60_000;
+}
+
+function capital(weekday: string): string {
+  return weekday.charAt(0).toUpperCase() + weekday.slice(1);
+}
+/** An amount of something in words: "1 option", "2 options". */
+export function pluralize(amount: number, thing: string): string {
+  return amount === 1 ? `1 ${thing}` : `${amount} ${thing}s`;
+}

@@ -1,0 +1,68 @@
+import * as z from "zod";
+import { sanitizeLine, sanitizeText } from "../../src/api/sanitize.ts";
+import type { Poll, PollOption } from "../../src/api/schemas.ts";
+import { formatOption } from "./format.ts";
+
+/** What every answer about a poll says first. */
+export const pollSummaryShape = {
+  id: z.string(),
+  title: z.string(),
+  status: z.string(),
+  kind: z.string(),
+  timeZone: z.string().optional(),
+};
+
+/** What every text about a scheduled poll says: its leading option must never pass for the one that was picked. */
+export function describePick({ status }: Pick<Poll, "status">): string {
+  return status === "scheduled"
+    ? "A time has already been picked. The API does not say which one, and the votes do not either: pickedTime says where to look."
+    : "";
+}
+
+/** The fields of {@link pollSummaryShape}. Absent things are left out, not null. */
+export function toPollSummary(poll: Poll) {
+  return {
+    id: poll.id,
+    title: sanitizeLine(poll.title),
+    status: poll.status,
+    kind: poll.kind,
+    ...(poll.timeZone === null ? {} : { timeZone: sanitizeLine(poll.timeZone, 60) }),
+    ...(poll.status === "scheduled"
+      ? { pickedTime: `not in the API; shown at ${poll.adminUrl} (organizer) and ${poll.inviteUrl}` }
+      : {}),
+  };
+}
+
+/** The options, described in a zone, at most `limit` of them. Without their ids, which nothing here takes. */
+export function formatOptions(poll: Poll, timeZone: string | null, limit: number): string[] {
+  const options: PollOption[] = poll.options;
+  return options.slice(0, limit).map((option) => formatOption(option, timeZone));
+}
+
+/** What a person wrote about the poll, cleaned; what they left out is left out. */
+export function toPollTexts(poll: Poll) {
+  const { conferencing } = poll;
+  return {
+    ...(poll.description ? { description: sanitizeText(poll.description) } : {}),
+    ...(poll.location ? { location: sanitizeLine(poll.location) } : {}),
+    ...(conferencing ? { conferencing: sanitizeLine(describeConferencing(conferencing)) } : {}),
+    ...(poll.organizer ? { organizer: sanitizeLine(poll.organizer.name) } : {}),
+  };
+}
+
+/** The names of the settings that are on. */
+export function enabledSettings(poll: Poll): string[] {
+  const settings = {
+    requireEmail: poll.requireEmail,
+    hideParticipants: poll.hideParticipants,
+    hideScores: poll.hideScores,
+    disableComments: poll.disableComments,
+    allowTentativeVotes: poll.allowTentativeVotes,
+  };
+  return Object.entries(settings).flatMap(([name, on]) => (on ? [name] : []));
+}
+
+function describeConferencing(conferencing: NonNullable<Poll["conferencing"]>): string {
+  if (conferencing.provider !== "custom") return conferencing.provider;
+  return [conferencing.label, conferencing.uri].filter(Boolean).join(" ");
+}

@@ -1,0 +1,69 @@
+import type { Poll } from "../../src/api/schemas.ts";
+import { explainDifference, type RankedOption, type Ranking } from "../../src/scheduling/index.ts";
+import { formatOption } from "../../src/time/index.ts";
+import type { OptionTime } from "./format.ts";
+import { describePick } from "./poll-output.ts";
+
+type Ranked = RankedOption<OptionTime, unknown>;
+
+/** A sentence or two that can be passed on as they are: what fits best and why, or why nothing does. No names. */
+export function summarizeRanking(
+  poll: Poll,
+  ranking: Ranking<OptionTime, unknown>,
+  timeZone: string | null,
+  minAttendance = 1,
+): string {
+  const say = (ranked: Ranked) => formatOption(ranked.option, timeZone);
+  const parts = [
+    sayStatus(poll),
+    ranking.best ? sayBest(ranking, ranking.best, say) : sayNone(ranking, say, minAttendance),
+  ];
+  return parts.filter(Boolean).join(" ");
+}
+
+/** The first option behind the best that could still be chosen, and why it is behind. */
+export function findRunnerUp({
+  options,
+  best,
+}: Ranking<OptionTime, unknown>): { ranked: Ranked; lost: string } | null {
+  const ranked =
+    best && options.slice(options.indexOf(best) + 1).find(({ obstacles }) => obstacles.length === 0);
+  return best && ranked ? { ranked, lost: explainDifference(best, ranked) } : null;
+}
+
+function sayBest(
+  ranking: Ranking<OptionTime, unknown>,
+  best: Ranked,
+  say: (ranked: Ranked) => string,
+): string {
+  const reserved = best.ratherNot.length === 0 ? "" : `, ${best.ratherNot.length} of them only if need be`;
+  const must = ranking.required.length === 0 ? "" : ", everyone required among them";
+  const runnerUp = findRunnerUp(ranking);
+  const next =
+    runnerUp === null ? "Nothing else fits." : `Next is ${say(runnerUp.ranked)}: ${runnerUp.lost}.`;
+  return `Best: ${say(best)}. ${best.available} of ${ranking.people} can make it${reserved}${must}. ${next}`;
+}
+
+function sayNone(
+  { options, people }: Ranking<OptionTime, unknown>,
+  say: (ranked: Ranked) => string,
+  minAttendance: number,
+): string {
+  if (people === 0) return "Nobody has answered yet, so nothing leads.";
+  if (options.every(({ past }) => past)) return "Every option is over; a new poll is needed.";
+  const closest = options.find(({ past }) => !past);
+  if (closest === undefined || closest.available === 0)
+    return "Nobody can make any option that is still to come.";
+  const reasons = closest.obstacles.map((obstacle) =>
+    obstacle === "required-missing"
+      ? `${closest.requiredMissing.length} of the required people cannot or did not answer`
+      : `only ${closest.available} of ${people} can make it where ${minAttendance} are wanted`,
+  );
+  return `No option fits. Closest: ${say(closest)}, but ${reasons.join(" and ")}.`;
+}
+
+function sayStatus(poll: Poll): string {
+  if (poll.status === "scheduled") return `${describePick(poll)} What follows goes by the votes alone.`;
+  if (poll.status === "canceled") return "This poll was called off.";
+  return "";
+}

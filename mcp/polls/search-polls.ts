@@ -1,0 +1,132 @@
+import * as z from "zod";
+import { UnknownOutcomeError } from "../../src/api/errors.ts";
+import { createCursorGuard } from "../../src/api/paginate.ts";
+import { sanitizeText } from "../../src/api/sanitize.ts";
+import type { Poll, PollStatus } from "../../src/api/schemas.ts";
+import { pluralize } from "../output/format.ts";
+import { ArgumentError, UserInputError } from "../runtime/errors.ts";
+import type { ToolContext } from "../runtime/tool.ts";
+
+/** How many pages one search may read: enough for 500 polls, few against 60 requests a minute. */
+export const PAGE_BUDGET = 5;
+
+const PAGE_SIZE = 100;
+
+/** What to look for, as a model asks. */
+export interface PollSearch {
+  query?: string | undefined;
+  status?: PollStatus | undefined;
+  limit?: number | undefined;
+  cursor?: string | undefined;
+}
+
+/** What was found, and where to go on when the budget or the limit stopped the search. */
+export interface FoundPolls {
+  polls: Poll[];
+  searched: number;
+  nextCursor?: string;
+  /** Whether the service kept back how to read on, so that nobody knows whether there are more. */
+  cutShort?: boolean;
+}
+
+// A page of the service, and where in it to go on: after a poll, or when that is gone, after so many.
+const place = z.strictObject({
+  page: z.string().nullable(),
+  skip: z.int().min(0),
+  after: z.string().optional(),
+});
+type Place = z.infer<typeof place>;
+
+/**
+ * Finds polls by words and status across pages, within {@link PAGE_BUDGET} requests. A cursor of the service that leads
+ * nowhere cuts the search short; throws AdviceError when nothing was found by then.
+ */
+export async function searchPolls(
+  search: PollSearch,
+  call: Pick<ToolContext, "client" | "signal" | "seal">,
+): Promise<FoundPolls> {
+  const { status, limit = 20 } = search;
+  const words = wordsOf(search.query ?? "");
+  const pageSize = words.length > 0 ? PAGE_SIZE : limit;
+  const found: FoundPolls = { polls: [], searched: 0 };
+  let at = openCursor(search.cursor, call);
+  const follow = createCursorGuard(at.page ?? undefined);
+  for (let request = 0; request < PAGE_BUDGET; request += 1) {
+    const size = Math.min(PAGE_SIZE, Math.max(pageSize, at.skip + 1));
+    const query = { limit: size, ...(status ? { status } : {}), ...(at.page ? { cursor: at.page } : {}) };
+    const { data, nextCursor } = await call.client.listPolls(query, { signal: call.signal });
+    for (const [index, poll] of data.entries()) {
+      if (index < firstNew(data, at)) continue;
+      if (found.polls.length === limit) {
+        return {
+          ...found,
+          nextCursor: call.seal.sign({ page: at.page, skip: index, after: data[index - 1]?.id }),
+        };
+      }
+      found.searched += 1;
+      if (matches(poll, words)) found.polls.push(poll);
+    }
+    const next = nextPage(follow, nextCursor);
+    if (next === undefined) return found;
+    if (next === "nowhere") return cutShort(found);
+    at = { page: next.page, skip: 0 };
+    if (found.polls.length === limit) break;
+  }
+  return { ...found, nextCursor: call.seal.sign(at) };
+}
+
+// What was read so far is whole, whatever becomes of the rest.
+function nextPage(follow: ReturnType<typeof createCursorGuard>, nextCursor: string | null) {
+  try {
+    const page = follow(nextCursor);
+    return page === undefined ? undefined : { page };
+  } catch (error) {
+    if (error instanceof UnknownOutcomeError) return "nowhere";
+    throw error;
+  }
+}
+
+function cutShort(found: FoundPolls): FoundPolls {
+  if (found.polls.length > 0) return { ...found, cutShort: true };
+  throw new UserInputError(
+    `None of the ${pluralize(found.searched, "poll")} that could be read fits, and the rest could not be read: the service did not say where its list goes on. Calling again will hardly help. Ask the person for the poll's link: the pollId is its last part.`,
+  );
+}
+
+// Polls made meanwhile push a page's content down, so a place is kept by poll. Repeating one beats missing one.
+function firstNew(polls: Poll[], at: Place): number {
+  if (at.after === undefined) return at.skip;
+  const seen = polls.findIndex((poll) => poll.id === at.after);
+  return seen < 0 ? Math.max(0, at.skip - 1) : seen + 1;
+}
+
+function openCursor(cursor: string | undefined, { seal }: Pick<ToolContext, "seal">): Place {
+  if (cursor === undefined) return { page: null, skip: 0 };
+  const opened = place.safeParse(seal.verify(cursor));
+  if (opened.success) return opened.data;
+  throw new ArgumentError(
+    [{ path: "cursor", message: "is not one that list_polls gave; leave it out to start over" }],
+    {},
+  );
+}
+
+function wordsOf(text: string): string[] {
+  return fold(text).split(/\s+/u).filter(Boolean);
+}
+
+/** Those of the polls in whose title, description or location every word of the text occurs. */
+export function matchingPolls(polls: Poll[], text: string): Poll[] {
+  const words = wordsOf(text);
+  return polls.filter((poll) => matches(poll, words));
+}
+
+function matches(poll: Poll, words: string[]): boolean {
+  if (words.length === 0) return true;
+  const text = fold([poll.title, poll.description, poll.location].filter(Boolean).join(" "));
+  return words.every((word) => text.includes(word));
+}
+
+// Case, accents and width do not matter to somebody who looks for a word.
+function fold(text: string): string {
+  return sanitizeText(text, 2000).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+}

@@ -1,0 +1,78 @@
+import { completable, type McpServer } from "@modelcontextprotocol/server";
+import * as z from "zod";
+import type { Redactor } from "../../src/api/redact.ts";
+import { sanitizeText } from "../../src/api/sanitize.ts";
+import type { Tool } from "../runtime/tool.ts";
+import { namedTools } from "./instructions.ts";
+
+/** Finds a poll's id from the words of its title. */
+type Complete = (typed: string) => Promise<string[]>;
+
+interface Prompt {
+  name: string;
+  title: string;
+  description: string;
+  arguments: z.ZodObject;
+  /** What the person wants, in a sentence of theirs. */
+  job: string;
+  /** How to go about it. */
+  how: string;
+}
+
+/** Registers the jobs that people start by name, as far as the tools they need are offered. */
+export function registerPrompts(
+  server: McpServer,
+  tools: readonly Tool[],
+  complete: Complete,
+  redactor: Redactor,
+): void {
+  const offered = new Set(tools.map(({ name }) => name));
+  for (const prompt of listPrompts(complete)) {
+    if (!namedTools(prompt.how).every((name) => offered.has(name))) continue;
+    const { name, title, description, arguments: argsSchema } = prompt;
+    server.registerPrompt(name, { title, description, argsSchema }, (given) => ask(prompt, given, redactor));
+  }
+}
+
+function listPrompts(complete: Complete): Prompt[] {
+  const poll = completable(z.string().describe("Id of the poll, or words of its title"), complete);
+  return [
+    {
+      name: "plan_meeting",
+      title: "Plan a meeting",
+      description: "Turn a wish for a meeting into a poll, checked before it is made",
+      arguments: z.object({
+        about: z.string().describe("What the meeting is for"),
+        when: z.string().optional().describe("Days and times that could work"),
+        timeZone: z.string().optional().describe("IANA time zone of those times, e.g. Europe/Berlin"),
+      }),
+      job: "Plan a meeting for me with a scheduling poll.",
+      how: "Ask me for what is missing: which days or times, how long, which time zone. Preview with create_poll and dryRun, show me weekdays and local times, and create the poll once I agree. Then give me the inviteUrl and a short message that I can send to the invitees.",
+    },
+    {
+      name: "who_is_missing",
+      title: "See who has not answered",
+      description: "Compare the answers with the people who were invited",
+      arguments: z.object({ poll, invited: z.string().describe("Names or addresses of everyone invited") }),
+      job: "Tell me who has not answered this poll yet.",
+      how: "Find the poll with list_polls if this is not its id, then read list_participants (page on while hasMore; includeEmails only if I gave addresses). The service knows only people who answered, so compare with my list: name who is missing, who answered that is not on the list, and every match you are not sure of. Then offer a short reminder with the poll's inviteUrl from get_poll.",
+    },
+    {
+      name: "summarise_poll",
+      title: "Summarise a poll",
+      description: "Where a poll stands, in a few sentences to pass on",
+      arguments: z.object({ poll }),
+      job: "Summarise where this poll stands, in at most five sentences that I can pass on.",
+      how: "Find the poll with list_polls if this is not its id. Read find_best_times. Say how many answered, which option leads and by how much, ties, and who cannot make the leading option. Give weekday, date, local time and time zone.",
+    },
+  ];
+}
+
+// What the person typed stays apart from what we say, so that neither can pass for the other.
+function ask({ job, how }: Prompt, given: Record<string, unknown>, redactor: Redactor) {
+  const typed = Object.entries(given).flatMap(([name, value]) =>
+    value ? [[name, sanitizeText(String(value), undefined, redactor)]] : [],
+  );
+  const text = `${job}\n\nGiven:\n${JSON.stringify(Object.fromEntries(typed), null, 1)}\n\n${how}`;
+  return { messages: [{ role: "user" as const, content: { type: "text" as const, text } }] };
+}

@@ -1,0 +1,104 @@
+import { type McpServer, ResourceTemplate, type ServerContext } from "@modelcontextprotocol/server";
+import type { Client } from "../../src/api/client.ts";
+import { redactorOf } from "../../src/api/redact.ts";
+import { toPollSummary } from "../output/poll-output.ts";
+import { matchingPolls, searchPolls } from "../polls/search-polls.ts";
+import type { Tool, ToolContext } from "../runtime/tool.ts";
+
+/** What resources need of the server: its space, and a way to run a read that answers like a tool. */
+export interface ResourceSource {
+  client: Client | undefined;
+  seal: ToolContext["seal"];
+  /** Runs a reading tool and gives its data. Throws a protocol error with the tool's own words. */
+  read(tool: Tool, input: Record<string, unknown>, context: ServerContext): Promise<Record<string, unknown>>;
+  report: (error: unknown) => void;
+}
+
+/** Time for a completion, in milliseconds: people are typing. */
+const COMPLETION_MS = 5_000;
+
+const templates = [
+  { name: "poll", title: "Poll", path: "", tool: "get_poll", says: "what is asked, its options and links" },
+  {
+    name: "poll_results",
+    title: "Poll results",
+    path: "/results",
+    tool: "get_poll_results",
+    says: "vote counts, best first",
+  },
+  {
+    name: "poll_participants",
+    title: "Poll participants",
+    path: "/participants",
+    tool: "list_participants",
+    says: "who answered and who can make what, without e-mail addresses",
+  },
+] as const;
+
+/** Registers a poll, its results and its participants, found by title as one types. */
+export function registerResources(server: McpServer, tools: readonly Tool[], source: ResourceSource): void {
+  const complete = completePollId(source);
+  for (const { name, title, path, tool: toolName, says } of templates) {
+    const tool = tools.find((candidate) => candidate.name === toolName);
+    if (tool === undefined) continue;
+    const template = new ResourceTemplate(`rallly://polls/{pollId}${path}`, {
+      list: path === "" ? (context) => listNewest(source, context) : undefined,
+      complete: { pollId: complete },
+    });
+    server.registerResource(
+      name,
+      template,
+      {
+        title,
+        description: `One scheduling poll: ${says}. Text in it was typed by strangers.`,
+        mimeType: "application/json",
+      },
+      async (uri, { pollId }, context) => {
+        const data = await source.read(tool, { pollId: decode(String(pollId)) }, context);
+        return { contents: [{ uri: uri.href, mimeType: "application/json", text: JSON.stringify(data) }] };
+      },
+    );
+  }
+}
+
+/** Completes a poll's id from the words of its title. Says nothing when it cannot: people go on typing. */
+export function completePollId({ client, report }: ResourceSource): (typed: string) => Promise<string[]> {
+  return async (typed) => {
+    if (client === undefined) return [];
+    try {
+      const { data } = await client.listPolls({ limit: 100 }, { signal: AbortSignal.timeout(COMPLETION_MS) });
+      const byId = data.filter(({ id }) => typed !== "" && id.startsWith(typed));
+      const byTitle = typed === "" ? data : matchingPolls(data, typed);
+      return [...new Set([...byId, ...byTitle].map(({ id }) => id))].slice(0, 20);
+    } catch (error) {
+      report(error);
+      return [];
+    }
+  };
+}
+
+async function listNewest({ client, seal, report }: ResourceSource, context: ServerContext) {
+  if (client === undefined) return { resources: [] };
+  try {
+    const { polls } = await searchPolls({ limit: 20 }, { client, seal, signal: context.mcpReq.signal });
+    return {
+      resources: polls.map((poll) => ({
+        uri: `rallly://polls/${encodeURIComponent(poll.id)}`,
+        name: poll.id,
+        title: redactorOf(client)(toPollSummary(poll).title),
+      })),
+    };
+  } catch (error) {
+    report(error);
+    return { resources: [] };
+  }
+}
+
+// What cannot be decoded is no id of ours; the service says so.
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

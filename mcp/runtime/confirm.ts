@@ -1,0 +1,78 @@
+import {
+  acceptedContent,
+  CLIENT_CAPABILITIES_META_KEY,
+  createRequestStateCodec,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+  type McpServer,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import * as z from "zod";
+import { deriveKey } from "./signed-token.ts";
+
+/** A yes-or-no question to the person at the other end. */
+export interface Confirm {
+  /** Whether the host can ask at all. */
+  possible: boolean;
+  /** What was answered to the question about this subject, if it was asked before. */
+  answered(subject: string): "yes" | "no" | undefined;
+  /** Asks; the tool returns what this gives, and is run again with the answer. */
+  ask(subject: string, message: string): Promise<InputRequiredResult>;
+}
+
+/** Seals which question was asked, bound to the method, since the answer comes back through the host. */
+export function createQuestionCodec(secret: string) {
+  return createRequestStateCodec<string>({
+    key: deriveKey(secret, "question"),
+    bind: (context) => context.mcpReq.method,
+  });
+}
+
+/** The {@link Confirm} of one call. */
+export function confirmThrough(
+  context: ServerContext,
+  server: McpServer,
+  codec: ReturnType<typeof createQuestionCodec>,
+): Confirm {
+  return {
+    possible: canAsk(context, server),
+    answered(subject) {
+      if (context.mcpReq.requestState<string>() !== subject) return undefined;
+      const response = inputResponse(context.mcpReq.inputResponses, "confirm");
+      if (response.kind === "missing") return undefined;
+      const accepted = acceptedContent(context.mcpReq.inputResponses, "confirm");
+      return accepted?.["confirm"] === true ? "yes" : "no";
+    },
+    async ask(subject, message) {
+      return inputRequired({
+        requestState: await codec.mint(subject, context),
+        inputRequests: {
+          confirm: inputRequired.elicit({
+            message,
+            requestedSchema: {
+              type: "object",
+              properties: { confirm: { type: "boolean", title: "Yes, delete it for good" } },
+              required: ["confirm"],
+            },
+          }),
+        },
+      });
+    },
+  };
+}
+
+const declaration = z.looseObject({
+  elicitation: z.looseObject({ form: z.unknown(), url: z.unknown() }).partial().optional(),
+});
+
+// A stateless connection of the older protocol declares nothing, and could not be asked anyway.
+function canAsk(context: ServerContext, server: McpServer): boolean {
+  const { envelope } = context.mcpReq;
+  const declared = envelope
+    ? Reflect.get(envelope, CLIENT_CAPABILITIES_META_KEY)
+    : server.server.getClientCapabilities();
+  const elicitation = declaration.safeParse(declared).data?.elicitation;
+  if (elicitation === undefined) return false;
+  return elicitation.form !== undefined || elicitation.url === undefined;
+}

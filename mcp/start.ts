@@ -1,0 +1,163 @@
+import type { McpServerFactory } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { InvalidInputError } from "../src/api/errors.ts";
+import { type Backend, createBackend } from "./backend.ts";
+import { CliError, type CliOptions } from "./cli.ts";
+import { createClientCache, KEY_HEADER } from "./http/client-cache.ts";
+import { UnsafeSettingsError } from "./http/settings.ts";
+import type { Log } from "./log.ts";
+import { createServer, localKeyHelp } from "./server.ts";
+import { createStdioTransport } from "./stdio/transport.ts";
+import { selectTools } from "./tools/index.ts";
+
+type Environment = Record<string, string | undefined>;
+
+/** A running server. */
+export interface Service {
+  /** Takes no more requests, answers those in flight within `--drain-seconds`, then lets go of everything. */
+  close(): Promise<void>;
+  /** Resolves when the service has closed: after `close()`, or by itself when the host on stdio is gone. */
+  ended: Promise<void>;
+}
+
+/** Time after the drain for calls that were stopped to say so, and for the last answers to leave, in milliseconds. */
+export const STOP_MS = 1000;
+
+/** Where a remote caller's key comes from and how it is sent. */
+const remoteKeyHelp = `The owner of a space on a Pro plan makes one at rallly.co in the space's settings, under "API keys"; it is shown once. Send it in the ${KEY_HEADER} header of the connection (in the host's MCP configuration); never paste it into the conversation.`;
+
+/** Starts the server as the command line says. Throws what {@link createBackend} and the HTTP settings throw. */
+export async function startService(flags: CliOptions, environment: Environment, log: Log): Promise<Service> {
+  const space = await createBackend({ ...flags, environment });
+  if (selectTools({ readOnly: flags.readOnly, only: flags.tools }).length === 0)
+    log("no tool is left: --read-only takes away every tool that --tools names");
+  try {
+    return flags.http ? await startHttp(flags, environment, space, log) : startStdio(flags, space, log);
+  } catch (error) {
+    await space.close();
+    throw error;
+  }
+}
+
+function startStdio(flags: CliOptions, space: Backend, log: Log): Service {
+  const stop = new AbortController();
+  const drainMs = flags.drainSeconds * 1000;
+  const service = createService(drainMs + 3 * STOP_MS, log, async () => {
+    transport.refuseRequests();
+    if (!(await transport.inFlight.drained(drainMs))) {
+      log(`stopping with ${transport.inFlight.size} requests in flight`);
+      stop.abort();
+      await transport.inFlight.drained(STOP_MS);
+    }
+    await handle.close();
+    await transport.flush(STOP_MS);
+    await space.close();
+  });
+  const transport = createStdioTransport({
+    stdin: process.stdin,
+    stdout: process.stdout,
+    onEnd: () => void service.close(),
+    onBroken() {
+      // Nobody can receive an answer anymore.
+      stop.abort();
+      void service.close();
+    },
+  });
+  const factory: McpServerFactory = () =>
+    createServer({
+      client: space.client,
+      secret: space.secret,
+      keyHelp: localKeyHelp,
+      readOnly: flags.readOnly,
+      only: flags.tools,
+      stopped: stop.signal,
+      report: log,
+    });
+  const handle = serveStdio(factory, { onerror: log, transport });
+  log(space.greeting);
+  return service;
+}
+
+async function startHttp(
+  flags: CliOptions,
+  environment: Environment,
+  space: Backend,
+  log: Log,
+): Promise<Service> {
+  const stop = new AbortController();
+  const drainMs = flags.drainSeconds * 1000;
+  const callers = createClientCache(space, space.connect);
+  const factory: McpServerFactory = ({ requestInfo }) =>
+    createServer({
+      ...callers(requestInfo?.headers.get(KEY_HEADER) ?? null),
+      keyHelp: remoteKeyHelp,
+      readOnly: flags.readOnly,
+      only: flags.tools,
+      stopped: stop.signal,
+      report: log,
+    });
+  const settings = {
+    ...flags,
+    token: environment["RALLLY_MCP_TOKEN"]?.trim() || undefined,
+    acceptsKeys: space.connect !== undefined,
+  };
+  // Only here, so that a server on stdio starts without it.
+  const { serveHttp } = await import("./http/serve.ts");
+  const http = await serveHttp(factory, settings, log);
+  log(`${space.greeting}; serving ${http.url}`);
+  return createService(drainMs + 3 * STOP_MS, log, async () => {
+    if (!(await http.drain(drainMs))) {
+      log("stopping with requests in flight");
+      stop.abort();
+      await http.drain(STOP_MS);
+    }
+    await http.close();
+    await space.close();
+  });
+}
+
+/** Makes a {@link Service} that shuts down once, however often it is closed, and that has ended after `maxMs` at the latest. */
+function createService(maxMs: number, log: Log, shutDown: () => Promise<void>): Service {
+  let closing = false;
+  let resolve = () => {};
+  const ended = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return {
+    ended,
+    close() {
+      if (!closing) {
+        closing = true;
+        // A host that reads nothing can block even the closing of its subscriptions.
+        setTimeout(resolve, maxMs).unref();
+        shutDown().catch(log).finally(resolve);
+      }
+      return ended;
+    },
+  };
+}
+/** Where the person who starts the server has said what the client calls so. */
+const variables = new Map([
+  ["apiKey", "RALLLY_API_KEY"],
+  ["baseUrl", "RALLLY_BASE_URL"],
+]);
+/** What the system says when a server cannot listen. */
+const listenFailures = new Map<unknown, string>([
+  ["EADDRINUSE", "The port is taken: pass another with --port, or 0 for a free one."],
+  ["EACCES", "The port may not be used by this account: pass another with --port, or 0 for a free one."],
+  ["EADDRNOTAVAIL", "--host is not an address of this machine."],
+  ["ENOTFOUND", "--host is not an address of this machine."],
+  ["EAI_AGAIN", "--host is not an address of this machine."],
+]);
+/**
+ * Why the server could not start, for the person who started it, when it is theirs to mend: a wrong option, a wrong
+ * variable, a port that is taken. Undefined for anything else. Never shows a value, which may be a key.
+ */
+export function formatStartError(error: unknown): string | undefined {
+  if (error instanceof CliError || error instanceof UnsafeSettingsError)
+    return `${error.message}. Try rallly-mcp --help.`;
+  if (error instanceof InvalidInputError) {
+    return error.problems.map(({ path, message }) => `${variables.get(path) ?? path}: ${message}.`).join(" ");
+  }
+  return error instanceof Error && "code" in error ? listenFailures.get(error.code) : undefined;
+}

@@ -1,0 +1,91 @@
+import {
+  INVALID_REQUEST,
+  JSONRPC_VERSION,
+  type JSONRPCErrorResponse,
+  type JSONRPCMessage,
+  PARSE_ERROR,
+  parseJSONRPCMessage,
+} from "@modelcontextprotocol/server";
+import { findExcess, MAX_ID } from "../check-message.ts";
+import { MAX_MESSAGE_BYTES } from "../runtime/limits.ts";
+import type { Line } from "./lines.ts";
+
+/** Maximum size of a line that is still searched for the id of its request, in bytes. */
+export const MAX_LINE_BYTES = 8 * MAX_MESSAGE_BYTES;
+
+/** A refused message: why, and the error to send back, if anybody waits for one. */
+export interface Refusal {
+  reason: string;
+  error: JSONRPCErrorResponse | undefined;
+}
+
+/** Maximum depth of a message. Parsing half a million levels takes long, and functions that recurse would fail. */
+const MAX_DEPTH = 100;
+
+/** Parses one line from the host. Never throws. */
+export function parseLine({ text, size }: Line): { message: JSONRPCMessage } | Refusal {
+  const parsed = parseBody(text, size);
+  if ("reason" in parsed) return parsed;
+  try {
+    return { message: parseJSONRPCMessage(parsed.body) };
+  } catch {
+    return refuse(INVALID_REQUEST, "This is not a JSON-RPC 2.0 message.", parsed.body);
+  }
+}
+
+/** Parses a message or a batch, and refuses what is not JSON or too much. Never throws. */
+export function parseBody(text: string | undefined, size: number): { body: unknown } | Refusal {
+  if (text === undefined || size > MAX_MESSAGE_BYTES) {
+    const reason = `The message has ${size} bytes. At most ${MAX_MESSAGE_BYTES} are accepted. Nothing was done.`;
+    return refuse(
+      INVALID_REQUEST,
+      reason,
+      text === undefined || isTooDeep(text) ? undefined : parseJson(text),
+    );
+  }
+  if (isTooDeep(text))
+    return refuse(INVALID_REQUEST, `The message has more than ${MAX_DEPTH} levels. Nothing was done.`);
+  const body = parseJson(text);
+  if (body === undefined) return refuse(PARSE_ERROR, "This is not JSON. Nothing was done.");
+  for (const message of Array.isArray(body) ? body : [body]) {
+    const excess = findExcess(message);
+    if (excess !== undefined) return refuse(INVALID_REQUEST, `${excess} Nothing was done.`, message);
+  }
+  return { body };
+}
+
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '"') inString = !inString;
+    else if (inString) at += character === "\\" ? 1 : 0;
+    else if (character === "[" || character === "{") depth += 1;
+    else if (character === "]" || character === "}") depth -= 1;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(code: number, reason: string, value?: unknown): Refusal {
+  const { id, method } = Object(value) as { id?: unknown; method?: unknown };
+  // The id of a response is one of ours, so an error with it would be taken for the answer to something else.
+  if (method === undefined && isResponse(value)) return { reason, error: undefined };
+  const known = typeof id === "number" || (typeof id === "string" && id.length <= MAX_ID) ? id : null;
+  // The SDK's type lacks the null that JSON-RPC prescribes.
+  const error = { jsonrpc: JSONRPC_VERSION, id: known, error: { code, message: reason } };
+  return { reason, error: error as JSONRPCErrorResponse };
+}
+
+function isResponse(value: unknown): boolean {
+  return typeof value === "object" && value !== null && ("result" in value || "error" in value);
+}

@@ -1,0 +1,152 @@
+import type { Readable, Writable } from "node:stream";
+import {
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  type JSONRPCMessage,
+  SUBSCRIPTION_ID_META_KEY,
+  serializeMessage,
+  type Transport,
+} from "@modelcontextprotocol/server";
+import { createInFlight, type InFlight } from "../runtime/in-flight.ts";
+import { MAX_REQUESTS } from "../runtime/limits.ts";
+import { createLineSplitter } from "./lines.ts";
+import { MAX_LINE_BYTES, parseLine } from "./parse-message.ts";
+
+type RequestId = string | number;
+
+/** Unread answers, in bytes, at which no more input is read until the host has caught up. */
+const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
+
+/** Code of an error for a request that the server does not take, in the range that JSON-RPC leaves to servers. */
+const NOT_TAKEN = -32000;
+
+/** The streams of a stdio server and what its owner is told about them. */
+export interface StdioOptions {
+  stdin: Readable;
+  stdout: Writable;
+  /** The host sends nothing more. Answers still reach it. */
+  onEnd: () => void;
+  /** The host does not read anymore. */
+  onBroken: () => void;
+}
+
+/** A transport over stdin and stdout that, unlike the SDK's, can be drained. */
+export interface StdioTransport extends Transport {
+  /** Requests of the host without an answer so far. A subscription counts until it is acknowledged. */
+  readonly inFlight: InFlight<RequestId>;
+  /** Answers each further request with an error. Those in flight go on. */
+  refuseRequests(): void;
+  /** Resolves once every answer has left the process, or after `maxWaitMs`. */
+  flush(maxWaitMs: number): Promise<void>;
+}
+
+/** Makes a {@link StdioTransport}. It starts reading when the SDK starts it. */
+export function createStdioTransport({ stdin, stdout, onEnd, onBroken }: StdioOptions): StdioTransport {
+  const inFlight = createInFlight<RequestId>();
+  /** Requests of the server without an answer so far. */
+  const asked = new Set<RequestId>();
+  let refusing = false;
+  let ended = false;
+  let broken = false;
+
+  const write = (message: JSONRPCMessage): Promise<void> =>
+    new Promise((resolve) => {
+      // A failure is reported once, by the stream's error event.
+      stdout.write(serializeMessage(message), () => resolve());
+      if (stdout.writableLength < MAX_UNREAD_BYTES || ended || stdin.isPaused()) return;
+      stdin.pause();
+      stdout.once("drain", () => stdin.resume());
+    });
+  const refuse = (id: RequestId, message: string) =>
+    write({ jsonrpc: "2.0", id, error: { code: NOT_TAKEN, message } });
+
+  const receive = (message: JSONRPCMessage) => {
+    if (isJSONRPCRequest(message)) {
+      if (refusing) return void refuse(message.id, "The server is shutting down. Nothing was done.");
+      if (inFlight.size >= MAX_REQUESTS)
+        return void refuse(
+          message.id,
+          `${MAX_REQUESTS} requests are in flight. Nothing was done. Wait for answers, then send it again.`,
+        );
+      inFlight.add(message.id);
+    } else if (isJSONRPCNotification(message)) {
+      // A cancelled request gets no answer.
+      if (message.method === "notifications/cancelled") settle(message.params?.["requestId"]);
+    } else if (message.id !== undefined) asked.delete(message.id);
+    transport.onmessage?.(message);
+  };
+  const settle = (id: unknown) => {
+    if (typeof id === "string" || typeof id === "number") inFlight.delete(id);
+  };
+  const failAsked = (id: RequestId) => {
+    asked.delete(id);
+    const error = { code: NOT_TAKEN, message: "The host has closed its end." };
+    transport.onmessage?.({ jsonrpc: "2.0", id, error });
+  };
+
+  const lines = createLineSplitter(MAX_LINE_BYTES, (line) => {
+    if (line.text?.trim() === "") return;
+    const parsed = parseLine(line);
+    if ("message" in parsed) return receive(parsed.message);
+    transport.onerror?.(new Error(parsed.reason));
+    if (parsed.error !== undefined) void write(parsed.error);
+  });
+  const finish = () => {
+    if (ended) return;
+    lines.end();
+    ended = true;
+    // Nobody answers these anymore, and a call that waits for one would not end.
+    for (const id of [...asked]) failAsked(id);
+    onEnd();
+  };
+  const onStdoutError = (error: Error) => {
+    if (broken) return;
+    broken = true;
+    transport.onerror?.(error);
+    onBroken();
+  };
+
+  const transport: StdioTransport = {
+    inFlight,
+    async start() {
+      stdin.on("data", lines.write).once("end", finish).once("close", finish).on("error", finish);
+      stdout.on("error", onStdoutError);
+    },
+    async send(message) {
+      if (isJSONRPCRequest(message)) {
+        asked.add(message.id);
+        if (ended) return void setImmediate(failAsked, message.id);
+      }
+      if (!broken) await write(message);
+      // Only now, so that a host that does not read cannot pile up answers.
+      if (isJSONRPCNotification(message)) settle(subscriptionOf(message));
+      else if (!isJSONRPCRequest(message)) settle(message.id);
+    },
+    async close() {
+      stdin.off("data", lines.write).pause();
+      transport.onclose?.();
+      onEnd();
+    },
+    refuseRequests() {
+      refusing = true;
+    },
+    flush(maxWaitMs) {
+      return new Promise((resolve) => {
+        const timer = setTimeout(resolve, broken ? 0 : maxWaitMs);
+        stdout.write("", () => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+    },
+  };
+  return transport;
+}
+
+function subscriptionOf({
+  params,
+}: {
+  params?: { _meta?: Record<string, unknown> | undefined } | undefined;
+}): unknown {
+  return params?._meta?.[SUBSCRIPTION_ID_META_KEY];
+}

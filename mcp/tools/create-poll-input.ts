@@ -1,0 +1,98 @@
+import * as z from "zod";
+import type { PollRequest } from "../../src/scheduling/index.ts";
+import { isUnambiguousTimeZone, normalizeTimeZone } from "../../src/time/index.ts";
+import { alwaysRun, invalidPaths } from "../runtime/arguments.ts";
+
+import { notZone } from "./fields.ts";
+
+const weekday = z.enum(["mon", "tue", "wed", "thu", "fri", "sat", "sun"]);
+const clock = "HH:mm";
+const conferencing = z
+  .strictObject({
+    provider: z.enum(["zoom", "meet", "teams", "custom"]),
+    label: z.string().max(100).optional().describe("Only for custom, and needed there"),
+    uri: z.string().optional().describe("Only for custom: the link"),
+  })
+  .superRefine(({ provider, label, uri }, { issues, addIssue }) => {
+    if (invalidPaths(issues).has("provider")) return;
+    const refuse = (part: string, message: string) => addIssue({ code: "custom", path: [part], message });
+    if (provider === "custom" && !label) refuse("label", "is missing");
+    const stray = `belongs to provider "custom", not to "${provider}"`;
+    if (provider !== "custom" && label !== undefined) refuse("label", stray);
+    if (provider !== "custom" && uri !== undefined) refuse("uri", stray);
+  }, alwaysRun);
+/** What a model may say about a poll to be, each argument looked at by itself. */
+export const fields = z.strictObject({
+  title: z.string().trim().min(1).max(255).describe("What the meeting is about; invitees see it"),
+  kind: z.enum(["date", "time"]).optional().describe("Leave out: follows from dates or times"),
+  dates: z.array(z.string()).min(1).optional().describe("Whole days, YYYY-MM-DD; not with times or windows"),
+  timeZone: z
+    .string()
+    .refine((name) => name.toLowerCase() === "floating" || isUnambiguousTimeZone(name), { error: notZone })
+    .optional()
+    .describe(
+      'IANA zone of times and windows, e.g. Europe/Berlin; ask if unknown. "floating": same clock time everywhere',
+    ),
+  duration: z
+    .int()
+    .min(15)
+    .max(1440)
+    .optional()
+    .describe("Minutes per slot, for windows and for times without their own"),
+  times: z
+    .array(z.strictObject({ start: z.string(), duration: z.int().min(15).max(1440).optional() }))
+    .min(1)
+    .optional()
+    .describe("Single slots; start is wall-clock in timeZone, like 2027-03-01T14:00, without Z or offset"),
+  windows: z
+    .array(
+      z.strictObject({
+        startDate: z.string().describe("YYYY-MM-DD"),
+        endDate: z.string().describe("YYYY-MM-DD, included"),
+        days: z.array(weekday).min(1).optional().describe("Weekdays; default all"),
+        from: z.string().describe(clock),
+        to: z.string().describe(clock),
+        interval: z.int().min(15).max(1440).optional().describe("Minutes between starts; default duration"),
+      }),
+    )
+    .min(1)
+    .optional()
+    .describe("Daily windows, cut into slots of duration that end by `to`"),
+  description: z.string().max(1000).optional().describe("Details for invitees"),
+  location: z.string().max(255).optional().describe("Place, if people meet in one"),
+  conferencing: conferencing.optional(),
+  organizerEmail: z.string().optional().describe("A member of the space; default its owner"),
+  requireEmail: z.boolean().optional().describe("Voters must give an address"),
+  hideParticipants: z.boolean().optional().describe("Voters do not see who else voted"),
+  hideScores: z.boolean().optional().describe("Voters do not see the counts"),
+  disableComments: z.boolean().optional().describe("No comments; default true"),
+  allowTentativeVotes: z.boolean().optional().describe('"If need be" votes; default true'),
+  allowPast: z.boolean().optional().describe("true: create although all options are over"),
+  dryRun: z.boolean().optional().describe("true: preview the options, create nothing"),
+});
+/** The arguments, once they fit. */
+export type CreatePollArguments = z.infer<typeof fields>;
+
+type Conferencing = NonNullable<CreatePollArguments["conferencing"]>;
+
+/** `null` for whole days and for times that are the same everywhere. Never guessed, and never the server's. */
+export function zoneOf({ timeZone, times, windows }: CreatePollArguments): string | null {
+  return timeZone !== undefined && (times || windows) ? (normalizeTimeZone(timeZone) ?? null) : null;
+}
+
+/** The same wishes in the words of the scheduling room. */
+export function toPollRequest(given: CreatePollArguments): PollRequest {
+  const { dryRun: _, allowPast: __, organizerEmail, kind, timeZone: ___, conferencing, ...rest } = given;
+  const timeZone = zoneOf(given);
+  return {
+    ...rest,
+    kind: kind ?? (rest.times || rest.windows ? "time" : "date"),
+    ...(timeZone === null ? {} : { timeZone }),
+    ...(conferencing === undefined ? {} : { conferencing: toConferencing(conferencing) }),
+    ...(organizerEmail === undefined ? {} : { organizer: { email: organizerEmail } }),
+  };
+}
+
+function toConferencing({ provider, label = "", uri }: Conferencing): PollRequest["conferencing"] {
+  return provider === "custom" ? { provider, label, uri } : { provider };
+}

@@ -1,0 +1,41 @@
+import type { Tool } from "../runtime/tool.ts";
+import { createPoll } from "./create-poll.ts";
+import { deletePoll } from "./delete-poll.ts";
+import { findBestTimes } from "./find-best-times.ts";
+import { getParticipant } from "./get-participant.ts";
+import { getPoll } from "./get-poll.ts";
+import { getPollResults } from "./get-poll-results.ts";
+import { listParticipants } from "./list-participants.ts";
+import { listPolls } from "./list-polls.ts";
+
+/** Every tool, in the order in which it is listed. The order never changes by itself: hosts cache it. */
+export const allTools: readonly Tool[] = [
+  createPoll,
+  listPolls,
+  getPoll,
+  getPollResults,
+  findBestTimes,
+  listParticipants,
+  getParticipant,
+  deletePoll,
+];
+
+/** Which tools a server has. */
+export interface ToolSelection {
+  /** Only tools that change nothing, whatever else is asked for. */
+  readOnly?: boolean | undefined;
+  /** Only tools of these names. Absent: all. */
+  only?: readonly string[] | undefined;
+}
+
+/** The tools selected. Throws when a name is not a tool's, so that a typing error does not hide one silently. */
+export function selectTools({ readOnly = false, only }: ToolSelection): Tool[] {
+  const unknown = only?.filter((name) => !allTools.some((tool) => tool.name === name)) ?? [];
+  if (unknown.length > 0) {
+    const known = allTools.map((tool) => tool.name).join(", ");
+    throw new RangeError(`There is no tool ${unknown.join(", ")}. Tools: ${known}`);
+  }
+  return allTools.filter(
+    (tool) => (!readOnly || tool.effect === "read") && (only === undefined || only.includes(tool.name)),
+  );
+}

@@ -1,0 +1,65 @@
+import type { Grid } from "./grid.ts";
+import { gridKey } from "./grid.ts";
+
+/** The grid in a tool's result, or null when the host passed on none, or one that this view cannot show. */
+export function parseGrid(result: unknown): Grid | null {
+  const grid = field(field(result, "_meta"), gridKey);
+  return isGrid(grid) ? grid : null;
+}
+
+/** The text of a tool's result, for when there is no grid to show. */
+export function resultText(result: unknown): string {
+  const content = field(result, "content");
+  if (!Array.isArray(content)) return "";
+  return content
+    .map((part) => String(field(part, "text") ?? ""))
+    .join("\n")
+    .trim()
+    .slice(0, 4000);
+}
+
+function isGrid(value: unknown): value is Grid {
+  const poll = field(value, "poll");
+  const options = field(value, "options");
+  const people = field(value, "people");
+  const others = field(value, "others");
+  return (
+    field(value, "version") === 1 &&
+    typeof field(poll, "title") === "string" &&
+    isListOf(options, isOption) &&
+    isListOf(people, (person) => isPerson(person, options.length)) &&
+    typeof field(others, "count") === "number" &&
+    isListOf(field(others, "yes"), isNumber) &&
+    isListOf(field(others, "ifNeedBe"), isNumber) &&
+    isListOf(field(value, "required"), (id) => typeof id === "string") &&
+    typeof field(field(value, "refresh"), "name") === "string"
+  );
+}
+
+function isOption(value: unknown): boolean {
+  const date = field(value, "date");
+  if (typeof date === "string") return !Number.isNaN(Date.parse(`${date}T00:00:00Z`));
+  return !Number.isNaN(Date.parse(String(field(value, "startTime")))) && isNumber(field(value, "duration"));
+}
+
+function isPerson(value: unknown, options: number): boolean {
+  const answers = field(value, "answers");
+  return (
+    typeof field(value, "id") === "string" &&
+    typeof field(value, "name") === "string" &&
+    typeof answers === "string" &&
+    answers.length === options
+  );
+}
+
+function isListOf(value: unknown, fits: (item: unknown) => boolean): value is unknown[] {
+  return Array.isArray(value) && value.every(fits);
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === "number" && Number.isFinite(value);
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}

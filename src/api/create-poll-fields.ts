@@ -1,0 +1,65 @@
+import * as z from "zod";
+import { isCalendarDate, isClockTime, weekdays } from "../time/dates.ts";
+import { isKnownTimeZone } from "../time/local-time.ts";
+
+const conferencing = z.discriminatedUnion("provider", [
+  z.strictObject({ provider: z.enum(["zoom", "meet", "teams"]) }),
+  z.strictObject({
+    provider: z.literal("custom"),
+    label: z.string().trim().min(1).max(100),
+    uri: z.url().optional(),
+  }),
+]);
+
+// null is "not given" wherever a poll that was read may hold it, so that a poll can be made again from a read.
+/** The fields that createPoll takes for either kind of poll. */
+export const createCommonInput = {
+  title: z.string().trim().min(1).max(255),
+  description: z.string().max(1000).nullish(),
+  location: z.string().max(255).nullish(),
+  conferencing: conferencing.nullish(),
+  requireEmail: z.boolean().optional(),
+  hideParticipants: z.boolean().optional(),
+  hideScores: z.boolean().optional(),
+  disableComments: z.boolean().optional(),
+  allowTentativeVotes: z.boolean().optional(),
+  organizer: z.strictObject({ email: z.email() }).nullish(),
+};
+/** A day in the calendar that exists, YYYY-MM-DD. */
+export const calendarDate = z.string().refine(isCalendarDate, "Not a calendar date (YYYY-MM-DD)");
+/** The body that makes a poll about whole days. */
+export const createDatePollInput = z.strictObject({
+  ...createCommonInput,
+  kind: z.literal("date"),
+  options: z.array(z.strictObject({ date: calendarDate })).min(1),
+});
+const clockTime = z.string().refine(isClockTime, "Not a time of day (HH:mm, 00:00 to 23:59)");
+const minutes = z.int().min(15).max(1440);
+const startTime = z
+  .string()
+  // The service wants seconds beside an offset (RFC 3339); a person who leaves them out means :00.
+  .transform((value) => value.replace(/(T\d\d:\d\d)(Z|[+-]\d\d:\d\d)$/, "$1:00$2"))
+  .pipe(z.iso.datetime({ local: true, offset: true, error: "Not an ISO 8601 date and time" }));
+/** A window of time from which the service cuts slots. Rules that span its fields are in slot-rules.ts. */
+export const slotGenerator = z.strictObject({
+  startDate: calendarDate,
+  endDate: calendarDate,
+  days: z.array(z.enum(weekdays)).min(1).optional(),
+  from: clockTime,
+  to: clockTime,
+  interval: minutes.optional(),
+});
+/** One slot asked for by itself. Responses may hold shorter slots; the service refuses to create them. */
+export const timeOptionInput = z.strictObject({ startTime, duration: minutes.optional() });
+/** The body that makes a poll about times of day. Rules that span its fields are in slot-rules.ts. */
+export const createTimePollInput = z.strictObject({
+  ...createCommonInput,
+  kind: z.literal("time"),
+  timeZone: z
+    .string()
+    .refine(isKnownTimeZone, "Not an IANA time zone that this machine knows, such as Europe/London")
+    .nullish(),
+  duration: minutes.optional(),
+  options: z.array(timeOptionInput).min(1).optional(),
+  generators: z.array(slotGenerator).min(1).optional(),
+});

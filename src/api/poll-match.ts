@@ -1,0 +1,151 @@
+import { expandGenerator, isSameZone } from "../time/index.ts";
+import { toInstantMs } from "./create-poll-input.ts";
+import type { CreatePollInput } from "./inputs.ts";
+import type { Poll } from "./schemas.ts";
+
+const texts = ["title", "description", "location"] as const;
+
+/** The settings of a poll and what the service takes for those that a create leaves out. */
+const settingDefaults = {
+  requireEmail: false,
+  hideParticipants: false,
+  hideScores: false,
+  disableComments: true,
+  allowTentativeVotes: true,
+};
+const settings = Object.keys(settingDefaults) as (keyof typeof settingDefaults)[];
+
+/** A text that is equal for creates which the same poll could be of. */
+export function fingerprint(body: CreatePollInput): string {
+  return JSON.stringify([
+    body.kind,
+    texts.map((field) => foldText(body[field])),
+    describeCall(body.conferencing),
+    settings.map((field) => body[field] ?? settingDefaults[field]),
+    nameOptions(listRequested(body)),
+    foldText(body.organizer?.email).toLowerCase(),
+  ]);
+}
+
+/** Whether a poll is what this body asks for, in every respect. Its time of creation is not looked at. */
+export function matchesCreate(poll: Poll, body: CreatePollInput): boolean {
+  return (
+    findDifferences(poll, body).length === 0 &&
+    settings.every((field) => poll[field] === (body[field] ?? settingDefaults[field])) &&
+    describeCall(poll.conferencing) === describeCall(body.conferencing) &&
+    isZoneOf(poll, body) &&
+    nameOptions(listCreated(poll)) === nameOptions(listRequested(body))
+  );
+}
+
+/**
+ * The fields of a created poll that contradict its create. What the service may have filled in or written otherwise is
+ * no contradiction: white space, another name of the zone, repeated options, settings that were left out.
+ */
+export function findDifferences(poll: Poll, body: CreatePollInput): string[] {
+  const email = body.organizer?.email;
+  const contradictions: Record<string, boolean> = {
+    kind: poll.kind !== body.kind,
+    ...Object.fromEntries(texts.map((field) => [field, foldText(poll[field]) !== foldText(body[field])])),
+    conferencing:
+      Boolean(body.conferencing) && describeCall(poll.conferencing) !== describeCall(body.conferencing),
+    timeZone: "timeZone" in body && Boolean(body.timeZone) && !isZoneOf(poll, body),
+    ...Object.fromEntries(
+      settings.map((field) => [field, body[field] !== undefined && poll[field] !== body[field]]),
+    ),
+    organizer:
+      Boolean(email) && foldText(poll.organizer?.email).toLowerCase() !== foldText(email).toLowerCase(),
+    options: poll.kind === body.kind && !haveSameOptions(listCreated(poll), listRequested(body)),
+  };
+  return Object.keys(contradictions).filter((field) => contradictions[field]);
+}
+
+/** A text without what a service may change when it stores one: white space, invisible characters, composition. */
+function foldText(text: string | null | undefined): string {
+  return (text ?? "")
+    .replace(/\p{Surrogate}/gu, "\ufffd")
+    .normalize("NFC")
+    .replace(/\s+/gu, " ")
+    .replace(/[\p{Cc}\p{Cf}]/gu, "")
+    .trim();
+}
+
+function describeCall(call: CreatePollInput["conferencing"] | Poll["conferencing"]): string {
+  if (!call) return "";
+  const custom = "label" in call ? call : undefined;
+  const link = String(custom?.uri ?? "");
+  return JSON.stringify([
+    call.provider,
+    foldText(String(custom?.label ?? "")),
+    URL.canParse(link) ? new URL(link).href : link,
+  ]);
+}
+
+function isZoneOf(poll: Poll, body: CreatePollInput): boolean {
+  const asked = ("timeZone" in body ? body.timeZone : null) ?? "";
+  const given = poll.timeZone ?? "";
+  return asked === "" || given === "" ? asked === given : isSameZone(asked, given);
+}
+
+/** An option of a poll: a date, or a start in milliseconds since 1970 and a length in minutes. */
+interface ComparedOption {
+  date?: string;
+  start: number;
+  duration: number;
+  /** How far off the service may read this start beyond a minute, in milliseconds. */
+  tolerance: number;
+}
+
+const dateOption = (date: string): ComparedOption => ({ date, start: 0, duration: 0, tolerance: 0 });
+
+function listCreated(poll: Poll): ComparedOption[] {
+  if (poll.kind === "date") return poll.options.map(({ date }) => dateOption(date));
+  return poll.options.map(({ startTime, duration }) => ({
+    start: Date.parse(startTime),
+    duration,
+    tolerance: 0,
+  }));
+}
+
+const minuteMs = 60_000;
+
+/** Near a change of the clocks the service reads wall-clock times up to an hour off; a window may then have one more. */
+const wallClockTolerance = 120 * minuteMs;
+
+function listRequested(body: CreatePollInput): ComparedOption[] {
+  if (body.kind === "date") return body.options.map(({ date }) => dateOption(date));
+  const timeZone = body.timeZone ?? null;
+  const standard = body.duration ?? 0;
+  const wallClock = timeZone === null ? 0 : wallClockTolerance;
+  const single = (body.options ?? []).map(({ startTime, duration = standard }) => ({
+    start: toInstantMs(startTime, timeZone),
+    duration,
+    tolerance: /(Z|[+-]\d\d:\d\d)$/.test(startTime) ? 0 : wallClock,
+  }));
+  const generated = (body.generators ?? []).flatMap((generator) =>
+    expandGenerator(generator, { timeZone, duration: standard, gap: "forward" }).slots.map(
+      ({ startTime, duration }) => ({ start: Date.parse(startTime), duration, tolerance: wallClock }),
+    ),
+  );
+  return [...single, ...generated];
+}
+
+/** One text for a set of options, whatever their order. */
+function nameOptions(options: readonly ComparedOption[]): string {
+  const names = options.map(
+    ({ date, start, duration }) => date ?? `${Math.floor(start / minuteMs)} ${duration}`,
+  );
+  return JSON.stringify([...new Set(names)].sort());
+}
+
+function haveSameOptions(created: readonly ComparedOption[], requested: readonly ComparedOption[]): boolean {
+  if (nameOptions(created) === nameOptions(requested)) return true;
+  const isSame = (one: ComparedOption, other: ComparedOption) =>
+    one.date === other.date &&
+    one.duration === other.duration &&
+    Math.abs(one.start - other.start) <= Math.max(minuteMs, one.tolerance, other.tolerance);
+  return (
+    created.every((option) => requested.some((other) => isSame(option, other))) &&
+    requested.every((option) => created.some((other) => isSame(option, other)))
+  );
+}

@@ -1,0 +1,147 @@
+import { Agent, buildConnector, DecoratorHandler, type Dispatcher, request } from "undici";
+import { skipContinue } from "./informational.ts";
+import { checkOptions, undiciOptions } from "./options.ts";
+import { defaultConnectTimeoutMs, defaultIdleTimeoutMs } from "./policy.ts";
+import {
+  type Transport,
+  TransportError,
+  type TransportRequest,
+  type TransportResponse,
+} from "./transport.ts";
+
+/** How long the built-in transport waits, in milliseconds from 1 to 2,147,483,647. */
+export interface UndiciTimeouts {
+  /** For a connection to open. Default: 5,000. */
+  connectTimeoutMs?: number | undefined;
+  /** For the headers, and between two pieces of the body. Default: 10,000. */
+  idleTimeoutMs?: number | undefined;
+}
+
+/**
+ * The transport over undici.request, for every Node program; a Zapier app brings its own. Throws InvalidInputError for
+ * a wrong or unknown option.
+ */
+export function createUndiciTransport(timeouts: UndiciTimeouts = {}): Transport {
+  checkOptions(undiciOptions, "createUndiciTransport", timeouts);
+  const { connectTimeoutMs = defaultConnectTimeoutMs, idleTimeoutMs = defaultIdleTimeoutMs } = timeouts;
+  const connector = buildConnector({ timeout: connectTimeoutMs });
+  const connect: buildConnector.connector = (options, callback) =>
+    connector(options, (...[error, socket]) =>
+      error ? callback(error, null) : callback(null, skipContinue(socket)),
+    );
+  // Its own timers tick only about once a second; silence is watched below.
+  const unlimited = { headersTimeout: 0, bodyTimeout: 0 };
+  const openPool = () => ({ agent: new Agent({ connect, ...unlimited }), isUsed: false });
+  let shared = openPool();
+  // A create never rides on a kept connection: one that the service has just dropped would leave it unclear.
+  const fresh = new Agent({ connect, ...unlimited, pipelining: 0 });
+
+  return async (asked) => {
+    const { signal } = asked;
+    if (signal.aborted) throw new TransportError("the call was given up", false);
+    let sent = false;
+    const pool = asked.ownConnection || asked.method === "POST" ? undefined : shared;
+    const reusedConnection = pool?.isUsed ?? false;
+    const dispatcher = (pool?.agent ?? fresh).compose(
+      (dispatch) => (options, handler) =>
+        dispatch(
+          options,
+          watch(handler, idleTimeoutMs, () => {
+            sent = true;
+          }),
+        ),
+    );
+    let giveUp = () => {};
+    // undici tells of an abort only once the connection stands or fails.
+    const givenUp = new Promise<never>((_, reject) => {
+      giveUp = () => {
+        if (!sent) reject(signal.reason);
+      };
+    });
+    signal.addEventListener("abort", giveUp);
+    try {
+      const response = await Promise.race([exchange(asked, dispatcher), givenUp]);
+      if (!pool) return response;
+      pool.isUsed = true;
+      const closeConnection = () => {
+        if (shared === pool) shared = openPool();
+        // Requests that are under way in the pool end first.
+        pool.agent.close().catch(() => {});
+      };
+      return { ...response, reusedConnection, closeConnection };
+    } catch (error) {
+      throw new TransportError(signal.aborted ? "the call was given up" : describe(error), sent);
+    } finally {
+      signal.removeEventListener("abort", giveUp);
+    }
+  };
+}
+
+async function exchange(asked: TransportRequest, dispatcher: Dispatcher): Promise<TransportResponse> {
+  const { method, headers, signal, body } = asked;
+  const answer = await request(asked.url, { method, headers, signal, dispatcher, body: body ?? null });
+  const { statusCode: status } = answer;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const read = () => Buffer.concat(chunks).toString("utf8");
+  try {
+    for await (const chunk of answer.body) {
+      size += chunk.length;
+      if (size > asked.maxResponseBytes) {
+        // Leaving the loop hangs up.
+        return { status, headers: answer.headers, text: "", broken: "too-large" };
+      }
+      chunks.push(chunk);
+    }
+  } catch {
+    return { status, headers: answer.headers, text: read(), broken: "cut-short" };
+  }
+  return { status, headers: answer.headers, text: read() };
+}
+
+/**
+ * Notes the moment a request is handed to an open connection: before it, nothing can have been carried out. From then
+ * on, a service that stays silent for too long is hung up on.
+ */
+function watch(
+  handler: Dispatcher.DispatchHandler,
+  idleTimeoutMs: number,
+  onSent: () => void,
+): Dispatcher.DispatchHandler {
+  const inner: Dispatcher.DispatchHandler = new DecoratorHandler(handler);
+  let silence: NodeJS.Timeout | undefined;
+  return {
+    onRequestStart(controller, context) {
+      onSent();
+      silence = setTimeout(() => controller.abort(new IdleTimeoutError()), idleTimeoutMs);
+      inner.onRequestStart?.(controller, context);
+    },
+    onResponseStart(controller, status, ...rest) {
+      silence?.refresh();
+      // An informational response (103 Early Hints) precedes the final one; the decorator takes one response only.
+      if (status >= 200) inner.onResponseStart?.(controller, status, ...rest);
+    },
+    onResponseData(...args) {
+      silence?.refresh();
+      inner.onResponseData?.(...args);
+    },
+    onResponseEnd(...args) {
+      clearTimeout(silence);
+      inner.onResponseEnd?.(...args);
+    },
+    onResponseError(...args) {
+      clearTimeout(silence);
+      inner.onResponseError?.(...args);
+    },
+  };
+}
+
+class IdleTimeoutError extends Error {}
+
+// Only the code: messages of the layers below may hold addresses and headers.
+function describe(error: unknown): string {
+  const { code } = { code: "", ...(error instanceof Error ? error : {}) };
+  if (error instanceof IdleTimeoutError) return "the service stayed silent";
+  if (code === "UND_ERR_CONNECT_TIMEOUT") return "no connection could be opened in time";
+  return `the connection failed${code ? ` (${code})` : ""}`;
+}

@@ -1,0 +1,126 @@
+import { closeIfPast } from "./auto-close.ts";
+import type { SandboxContext } from "./context.ts";
+import { createPoll } from "./create-poll.ts";
+import { ApiError } from "./errors.ts";
+import { listPolls } from "./list-polls.ts";
+import type { Space, StoredPoll } from "./model.ts";
+import { toParticipantJson, toPollJson, toResultsJson } from "./views.ts";
+
+/** A request that has passed authentication and the limiter. */
+export interface RouteRequest {
+  space: Space;
+  query: URLSearchParams;
+  /** The parts of the path that the route left open, decoded. */
+  parts: string[];
+  /** The body, read and parsed only when asked for. */
+  readBody(): Promise<unknown>;
+}
+
+/** What a route answers. */
+export interface RouteResponse {
+  status: number;
+  body: unknown;
+}
+
+type Handler = (world: SandboxContext, call: RouteRequest) => RouteResponse | Promise<RouteResponse>;
+
+/** One row of the endpoint table; `*` stands for an id. */
+interface Route {
+  method: string;
+  path: readonly string[];
+  /** Whether the answer changes something: such a call can be cut off before or after its change. */
+  changes?: true;
+  handle: Handler;
+}
+
+const ok = (data: unknown): RouteResponse => ({ status: 200, body: { data } });
+
+const routes: readonly Route[] = [
+  {
+    method: "GET",
+    path: ["polls"],
+    handle: (world, { space, query }) => ({ status: 200, body: listPolls(world, space, query) }),
+  },
+  {
+    method: "POST",
+    path: ["polls"],
+    changes: true,
+    handle: async (world, call) => {
+      const poll = createPoll(world, call.space, await call.readBody());
+      return { status: 201, body: { data: toPollJson(closeIfPast(world, poll), call.space, world.origin) } };
+    },
+  },
+  {
+    method: "GET",
+    path: ["polls", "*"],
+    handle: (world, call) => ok(toPollJson(findPoll(world, call), call.space, world.origin)),
+  },
+  {
+    method: "DELETE",
+    path: ["polls", "*"],
+    changes: true,
+    handle: (world, call) => {
+      const poll = findPoll(world, call);
+      world.store.remove(poll);
+      world.announce(poll.spaceId, "poll.deleted", { poll: { id: poll.id } });
+      return ok({ id: poll.id, deleted: true });
+    },
+  },
+  {
+    method: "GET",
+    path: ["polls", "*", "results"],
+    handle: (world, call) => ok(toResultsJson(findPoll(world, call))),
+  },
+  {
+    method: "GET",
+    path: ["polls", "*", "participants"],
+    handle: (world, call) => {
+      const poll = findPoll(world, call);
+      // Kept in the order in which they answered, which is oldest first.
+      return ok(poll.participants.map((participant) => toParticipantJson(poll, participant)));
+    },
+  },
+  {
+    method: "GET",
+    path: ["polls", "*", "participants", "*"],
+    handle: (world, call) => {
+      const poll = findPoll(world, call);
+      const participant = poll.participants.find(({ id }) => id === call.parts[1]);
+      if (participant === undefined) throw new ApiError("PARTICIPANT_NOT_FOUND", "No such participant.");
+      return ok(toParticipantJson(poll, participant));
+    },
+  },
+];
+
+/** Finds the route of a method and the path below `/v1/`; `parts` are what the path put in place of each `*`. */
+export function findRoute(method: string, path: string): { route: Route; parts: string[] } {
+  const segments = path.split("/");
+  // HEAD is answered like GET without the body; Node leaves the body out.
+  const wanted = method === "HEAD" ? "GET" : method;
+  const route = routes.find(
+    (candidate) =>
+      candidate.method === wanted &&
+      candidate.path.length === segments.length &&
+      candidate.path.every((part, index) => part === segments[index] || (part === "*" && segments[index])),
+  );
+  // The contract has no code for a known path with another method: to it that is no route either.
+  if (route === undefined) throw new ApiError("NOT_FOUND", "No such route.");
+  return { route, parts: segments.filter((_, index) => route.path[index] === "*").map(decode) };
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new ApiError("NOT_FOUND", "No such route.");
+  }
+}
+
+// Another space's poll is answered like one that does not exist, so that ids cannot be tried out.
+function findPoll(world: SandboxContext, { space, parts }: RouteRequest): StoredPoll {
+  const poll = world.store.find(parts[0] ?? "");
+  if (poll === undefined || poll.spaceId !== space.id) {
+    throw new ApiError("POLL_NOT_FOUND", "Poll not found in this space.");
+  }
+  return closeIfPast(world, poll);
+}

@@ -1,0 +1,186 @@
+import * as z from "zod";
+import type { Problem } from "../problem.ts";
+import { isKnownTimeZone } from "../time/index.ts";
+import { toProblems, validationError } from "./errors.ts";
+
+// null stands for "not given" wherever a poll read back may hold it, since a poll can be created again from a GET.
+const common = {
+  title: z.string().trim().min(1).max(255).meta({ description: "What the poll is about." }),
+  description: z.string().max(1000).nullish(),
+  location: z.string().max(255).nullish(),
+  conferencing: z
+    .discriminatedUnion("provider", [
+      z.strictObject({ provider: z.enum(["zoom", "meet", "teams"]) }),
+      z.strictObject({
+        provider: z.literal("custom"),
+        label: z.string().trim().min(1).max(100),
+        uri: z.url().optional(),
+      }),
+    ])
+    .nullish(),
+  requireEmail: z.boolean().default(false),
+  hideParticipants: z.boolean().default(false),
+  hideScores: z.boolean().default(false),
+  disableComments: z.boolean().default(true),
+  allowTentativeVotes: z.boolean().default(true),
+  organizer: z
+    .strictObject({ email: z.email() })
+    .nullish()
+    .meta({ description: "A member of the space; the space's owner when left out." }),
+};
+
+/** The body of a poll about whole days. */
+export const datePollBody = z
+  .strictObject({
+    ...common,
+    kind: z.literal("date"),
+    options: z.array(z.strictObject({ date: z.iso.date() })).min(1),
+  })
+  .meta({ id: "CreateDatePoll" });
+
+const minutes = z.int().min(15).max(1440);
+const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Invalid time of day, expected HH:mm");
+
+// Seconds may be left out of a wall-clock time, never beside an offset: RFC 3339, and what zod takes it to say.
+const startTime = z.iso
+  .datetime({ local: true, offset: true })
+  .meta({ description: "With an offset or Z an instant; without, wall-clock time in timeZone." });
+
+const generator = z.strictObject({
+  startDate: z.iso.date(),
+  endDate: z.iso.date(),
+  days: z
+    .array(z.enum(["mon", "tue", "wed", "thu", "fri", "sat", "sun"]))
+    .min(1)
+    .optional(),
+  from: clockTime,
+  to: clockTime,
+  interval: minutes.optional(),
+});
+
+/** The body of a poll about times of day. What spans several fields is in slot-rules.ts. */
+export const timePollBody = z
+  .strictObject({
+    ...common,
+    kind: z.literal("time"),
+    timeZone: z
+      .string()
+      .refine(isKnownTimeZone, "Invalid IANA time zone")
+      .nullish()
+      .meta({ description: "An IANA name; without one the times float." }),
+    duration: minutes.optional(),
+    options: z
+      .array(z.strictObject({ startTime, duration: minutes.optional() }))
+      .min(1)
+      .optional(),
+    generators: z.array(generator).min(1).optional(),
+  })
+  .meta({ id: "CreateTimePoll" });
+
+/** What is left to check when nobody can say which of the two bodies is meant. */
+export const unclearBody = z.looseObject({ ...common, kind: z.enum(["date", "time"]) });
+
+/** The fields that at least one of the two bodies has. */
+export const knownFields: readonly string[] = [
+  ...new Set([...Object.keys(datePollBody.shape), ...Object.keys(timePollBody.shape)]),
+];
+
+export type DatePollBody = z.infer<typeof datePollBody>;
+export type TimePollBody = z.infer<typeof timePollBody>;
+/** A create body that passed every check that needs nothing but the body. */
+export type CreateBody = DatePollBody | TimePollBody;
+/** Checks a create body strictly at every level. Throws one problem that names every field at fault. */
+export function parseCreateBody(body: unknown): CreateBody {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw validationError([{ path: "body", message: "Invalid input: expected object" }]);
+  }
+  const kind = "kind" in body ? body.kind : undefined;
+  if (kind === "date") {
+    const read = datePollBody.safeParse(body);
+    if (read.success) return read.data;
+    throw validationError(toProblems(read.error));
+  }
+  if (kind === "time") {
+    const read = timePollBody.safeParse(body);
+    const rules = validateSlots({ ...body });
+    if (read.success && rules.length === 0) return read.data;
+    throw validationError([...(read.success ? [] : toProblems(read.error)), ...rules]);
+  }
+  throw validationError(checkUnclearBody(body));
+}
+function checkUnclearBody(body: object): Problem[] {
+  const read = unclearBody.safeParse(body);
+  const unknown = Object.keys(body).filter((field) => !knownFields.includes(field));
+  return [
+    ...(read.success ? [] : toProblems(read.error)),
+    ...unknown.map((path) => ({ path, message: "Unrecognized key" })),
+  ];
+}
+// These rules span fields, so they read the body as it came: a mistake elsewhere must not hide one here.
+type Fields = Record<string, unknown>;
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
+const dayLength = 86400000;
+/** Everything wrong with a time poll's slots that no single field shows. */
+export function validateSlots(body: Fields): Problem[] {
+  const { options, generators, duration } = body;
+  const problems: Problem[] = [];
+  if (options === undefined && generators === undefined) {
+    problems.push({ path: "options", message: "Either options or generators is required" });
+  }
+  const needsDuration =
+    generators !== undefined ||
+    (Array.isArray(options) &&
+      options.some((option) => isFields(option) && option["duration"] === undefined));
+  if (needsDuration && duration === undefined) {
+    problems.push({
+      path: "duration",
+      message: "Required with generators and when an option has no duration of its own",
+    });
+  }
+  if (Array.isArray(generators)) {
+    for (const [index, generator] of generators.entries()) {
+      if (!isFields(generator)) continue;
+      for (const problem of [...checkWindow(generator, duration), ...checkRange(generator)]) {
+        problems.push({ ...problem, path: `generators.${index}.${problem.path}` });
+      }
+    }
+  }
+  return problems;
+}
+function checkWindow(generator: Fields, duration: unknown): Problem[] {
+  const from = minutesOfDay(generator["from"]);
+  const to = minutesOfDay(generator["to"]);
+  if (from === null || to === null) return [];
+  if (to <= from) return [{ path: "to", message: "Must be after from" }];
+  if (typeof duration === "number" && to - from < duration) {
+    return [{ path: "to", message: "The window is shorter than duration" }];
+  }
+  return [];
+}
+function checkRange(generator: Fields): Problem[] {
+  const { days } = generator;
+  const start = dayStart(generator["startDate"]);
+  const end = dayStart(generator["endDate"]);
+  if (start === null || end === null) return [];
+  if (end < start) return [{ path: "endDate", message: "Must not be before startDate" }];
+  if (end - start >= 366 * dayLength) {
+    return [{ path: "endDate", message: "The range must be shorter than 366 days" }];
+  }
+  if (!Array.isArray(days) || days.length === 0 || !days.every((day) => weekdays.includes(day))) return [];
+  for (let day = start; day <= end; day += dayLength) {
+    if (days.includes(weekdays[new Date(day).getUTCDay()])) return [];
+  }
+  return [{ path: "days", message: "The range has none of the listed days" }];
+}
+function minutesOfDay(value: unknown): number | null {
+  const match = typeof value === "string" ? /^([01]\d|2[0-3]):([0-5]\d)$/.exec(value) : null;
+  return match === null ? null : Number(match[1]) * 60 + Number(match[2]);
+}
+function dayStart(value: unknown): number | null {
+  if (typeof value !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return null;
+  const time = Date.parse(`${value}T00:00:00Z`);
+  // Some engines roll 30 February over into March.
+  return Number.isNaN(time) || !new Date(time).toISOString().startsWith(value) ? null : time;
+}

@@ -1,0 +1,120 @@
+import * as z from "zod";
+import type { Clock } from "./clock.ts";
+import { withFormerName } from "./errors.ts";
+
+/**
+ * How many requests a space may make: `"service"` for the service's own limits, `"none"` for no limits, or other numbers.
+ * `minuteMs` is the length of the window of `perMinute` in milliseconds, 60,000 when left out.
+ */
+export type RateLimits =
+  | "service"
+  | "none"
+  | {
+      perMinute: number;
+      perDay: number;
+      minuteMs?: number | undefined;
+      /** The former name of `minuteMs`, in seconds. */
+      minuteSeconds?: number | undefined;
+    };
+
+/** Limits as options take them. */
+export const limitsSchema = z.union(
+  [
+    z.enum(["service", "none"]),
+    z.preprocess(
+      withFormerName("minuteSeconds", "minuteMs", 1000),
+      z.strictObject({
+        perMinute: z.int().min(0),
+        perDay: z.int().min(0),
+        minuteMs: z.number().positive().optional(),
+      }),
+    ),
+  ],
+  {
+    error:
+      'Expected "service", "none" or an object with perMinute, perDay (whole numbers) and optionally minuteMs',
+  },
+);
+
+const dayMs = 86_400_000;
+const serviceRateLimits = { perMinute: 60, perDay: 5000 };
+const unlimited = { perMinute: 1e9, perDay: 1e9 };
+
+/** What the limiter says of one request. */
+export interface RateLimitResult {
+  allowed: boolean;
+  /** The four `RateLimit-*` headers, and `Retry-After` when refused. */
+  headers: Record<string, string>;
+}
+
+interface Window {
+  limit: number;
+  lengthMs: number;
+  opened: number;
+  used: number;
+}
+
+/**
+ * Counts requests in fixed windows that open with a space's first request, all its keys together. Without `limits` the
+ * service's own hold, but only while the clock moves: windows of a clock that stands still would never end.
+ */
+export function createRateLimiter(clock: Clock, limits?: z.output<typeof limitsSchema>) {
+  const bySpace = new Map<string, Window[]>();
+  const { perMinute, perDay, minuteMs = 60_000 } = chooseLimits(clock, limits);
+
+  const windowsOf = (spaceId: string, now: number): Window[] => {
+    const windows = bySpace.get(spaceId) ?? [
+      { limit: perMinute, lengthMs: minuteMs, opened: now, used: 0 },
+      { limit: perDay, lengthMs: dayMs, opened: now, used: 0 },
+    ];
+    bySpace.set(spaceId, windows);
+    for (const window of windows) {
+      // A clock set back would otherwise leave a window open for as long as it was set back.
+      if (now >= window.opened + window.lengthMs || now < window.opened) {
+        window.opened = now;
+        window.used = 0;
+      }
+    }
+    return windows;
+  };
+  const hasRoom = (window: Window, now: number): boolean =>
+    window.used < window.limit || (limits === undefined && now === window.opened);
+
+  return {
+    /** Counts one request. A refused one uses nothing up: the contract does not say, and windows are fixed anyway. */
+    count(spaceId: string): RateLimitResult {
+      const now = clock.now();
+      const windows = windowsOf(spaceId, now);
+      const allowed = windows.every((window) => hasRoom(window, now));
+      if (allowed) for (const window of windows) window.used += 1;
+      return { allowed, headers: describe(windows, now, allowed) };
+    },
+    /** Opens new windows for every space. */
+    reset(): void {
+      bySpace.clear();
+    },
+  };
+}
+
+function chooseLimits(clock: Clock, limits: z.output<typeof limitsSchema> | undefined) {
+  const chosen = limits ?? (clock.isFrozen ? "none" : "service");
+  if (chosen === "service") return { ...serviceRateLimits, minuteMs: undefined };
+  return chosen === "none" ? { ...unlimited, minuteMs: undefined } : chosen;
+}
+
+function describe(windows: Window[], now: number, allowed: boolean): Record<string, string> {
+  const reset = (window: Window) => Math.ceil((window.opened + window.lengthMs - now) / 1000);
+  const left = (window: Window) => Math.max(0, window.limit - window.used);
+  // Of two windows equally near exhaustion the longer is the one a caller has to wait for.
+  const [nearest] = [...windows].sort((a, b) => left(a) - left(b) || reset(b) - reset(a));
+  if (nearest === undefined) return {};
+  return {
+    "RateLimit-Policy": windows
+      .map((window) => `${window.limit};w=${Math.ceil(window.lengthMs / 1000)}`)
+      .join(", "),
+    "RateLimit-Limit": String(nearest.limit),
+    "RateLimit-Remaining": String(left(nearest)),
+    "RateLimit-Reset": String(reset(nearest)),
+    ...(allowed ? {} : { "Retry-After": String(reset(nearest)) }),
+  };
+}

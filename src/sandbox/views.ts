@@ -1,0 +1,89 @@
+import type { Option, Space, StoredParticipant, StoredPoll, VoteType } from "./model.ts";
+
+/** A poll as the API shows it. `origin` is where the sandbox listens: links of fake polls must not lead elsewhere. */
+export function toPollJson(poll: StoredPoll, space: Space, origin: string) {
+  const organizer = space.members.find((member) => member.id === poll.organizerId);
+  return {
+    id: poll.id,
+    title: poll.title,
+    description: poll.description,
+    location: poll.location,
+    conferencing: poll.conferencing,
+    timeZone: poll.timeZone,
+    status: poll.status,
+    kind: poll.kind,
+    createdAt: poll.createdAt,
+    updatedAt: poll.updatedAt,
+    organizer: organizer ?? null,
+    requireEmail: poll.requireEmail,
+    hideParticipants: poll.hideParticipants,
+    hideScores: poll.hideScores,
+    disableComments: poll.disableComments,
+    allowTentativeVotes: poll.allowTentativeVotes,
+    participantCount: poll.participants.length,
+    options: poll.options,
+    adminUrl: `${origin}/poll/${poll.id}`,
+    inviteUrl: `${origin}/invite/${poll.id}`,
+  };
+}
+/** The stretch of time an option covers, in milliseconds; a floating day runs from 00:00Z to 00:00Z of the next. */
+export function optionSpan(option: Option): { start: number; end: number } {
+  if ("date" in option) {
+    const start = Date.parse(`${option.date}T00:00:00Z`);
+    return { start, end: start + 86400000 };
+  }
+  const start = Date.parse(option.startTime);
+  return { start, end: start + option.duration * 60000 };
+}
+// Asked of every open poll at every listing, while options never change.
+const ends = new WeakMap<readonly Option[], number>();
+/** When the last option of a poll is over. "In the past" is taken to mean ended: the contract does not say. */
+export function lastOptionEnd({ options }: StoredPoll): number {
+  const end = ends.get(options) ?? Math.max(...options.map((option) => optionSpan(option).end));
+  ends.set(options, end);
+  return end;
+}
+/** A participant as the API shows one: a span for each option they can make, in start order. */
+export function toParticipantJson(poll: StoredPoll, participant: StoredParticipant) {
+  const availability = poll.options
+    .filter((option) => ["yes", "ifNeedBe"].includes(participant.votes[option.id] ?? "no"))
+    .map((option) => ({ option, span: optionSpan(option) }))
+    .sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end)
+    .map(({ option, span }) => ({
+      start: new Date(span.start).toISOString(),
+      end: new Date(span.end).toISOString(),
+      allDay: "date" in option,
+      modifiers: participant.votes[option.id] === "ifNeedBe" ? ["ifNeedBe"] : [],
+    }));
+  const { id, name, email, createdAt } = participant;
+  return { id, name, email, createdAt, availability };
+}
+/** The vote types a poll offers, in the order they are shown. */
+export function offeredVotes(poll: StoredPoll): VoteType[] {
+  return poll.allowTentativeVotes ? ["yes", "ifNeedBe", "no"] : ["yes", "no"];
+}
+/** A poll's results as the API shows them: counts, no persons. */
+export function toResultsJson(poll: StoredPoll) {
+  const counted = poll.options.map((option) => countVotes(poll, option));
+  const highScore = Math.max(0, ...counted.map((option) => option.score));
+  return {
+    pollId: poll.id,
+    kind: poll.kind,
+    status: poll.status,
+    participantCount: poll.participants.length,
+    options: counted.map((option) => ({
+      ...option,
+      isTopChoice: option.score === highScore && highScore > 0,
+    })),
+    highScore,
+  };
+}
+function countVotes(poll: StoredPoll, option: Option) {
+  const count = (type: VoteType) =>
+    poll.participants.filter((participant) => participant.votes[option.id] === type).length;
+  const votes = offeredVotes(poll).map((type) => ({ type, count: count(type) }));
+  // Orders by who is available, then by who said yes. Scaled by the number of people, so that no one can decode it
+  // by habit and nobody's score is ever compared across two answers.
+  const available = count("yes") + count("ifNeedBe");
+  return { ...option, votes, score: available * (poll.participants.length + 1) + count("yes") };
+}

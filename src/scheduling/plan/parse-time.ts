@@ -1,0 +1,83 @@
+import {
+  describeGap,
+  describeOverlap,
+  isCalendarDate,
+  isClockTime,
+  isRealOffset,
+  resolveLocal,
+  toInstant,
+  toLocal,
+} from "../../time/index.ts";
+import { quote } from "./errors.ts";
+
+/** What to do with an offset beside a wall-clock time: demand that it is the zone's own, or take it as it is. */
+export type OffsetRule = "must-match" | "absolute";
+
+/** The instant of a written time with what there is to tell, or why there is none. */
+export type ParsedTime = { instant: string; note?: string } | { problem: string };
+
+// An offset stands directly behind the time, as in ISO 8601: behind a space it could be the end of a range.
+const pattern =
+  /^(\d{4}-\d\d-\d\d)(?:T|\s+)(\d\d:\d\d)(?::([0-5]\d)(?:\.0+)?)?(?:(Z)|([+-])(\d\d)(?::?(\d\d))?)?$/i;
+const trailingWord = /\d ?([A-Za-z]{2,5})$/;
+
+/** Longer than any date and time; a longer text is not parsed. */
+const maxLength = 100;
+
+/** Parses one time in a poll's zone (undefined: floating). */
+export function parseTime(text: string, timeZone: string | undefined, offsets: OffsetRule): ParsedTime {
+  const written = text.trim();
+  if (written.length > maxLength) return { problem: explainUnreadable(text) };
+  const [, date = "", clock = "", seconds, utc, sign, hours, minutes = "00"] = pattern.exec(written) ?? [];
+  if (!isCalendarDate(date) || !isClockTime(clock)) return { problem: explainUnreadable(text) };
+  const local = seconds && seconds !== "00" ? `${date}T${clock}:${seconds}` : `${date}T${clock}`;
+  const offset = utc ? "+00:00" : sign ? `${sign}${hours}:${minutes}`.replace("-00:00", "+00:00") : undefined;
+  if (offset === undefined) return resolveWallClock(local, timeZone);
+  const instant = parseAbsolute(local, offset);
+  if (instant === undefined) return { problem: explainUnreadable(text) };
+  if (offsets === "absolute") return { instant };
+  if (timeZone === undefined) {
+    return {
+      problem: `${quote(text)} has an offset, but the poll has no timeZone: give one, or leave the offset out`,
+    };
+  }
+  if (toLocal(instant, timeZone).offset === offset) return { instant };
+  return { problem: explainMismatch(local, timeZone, utc ? "Z" : offset) };
+}
+
+function resolveWallClock(local: string, timeZone: string | undefined): ParsedTime {
+  if (timeZone === undefined) return { instant: toInstant(`${local}Z`) };
+  const found = resolveLocal(local, timeZone);
+  if (found.kind === "gap") return { problem: describeGap(local, timeZone, found) };
+  if (found.kind === "exact") return { instant: found.instant };
+  return { instant: found.instant, note: describeOverlap(local, timeZone, found) };
+}
+
+function parseAbsolute(local: string, offset: string): string | undefined {
+  if (!isRealOffset(offset)) return undefined;
+  try {
+    return toInstant(`${local}${offset}`);
+  } catch {
+    return undefined;
+  }
+}
+
+function explainMismatch(local: string, timeZone: string, written: string): string {
+  const found = resolveLocal(local, timeZone);
+  if (found.kind === "gap") return describeGap(local, timeZone, found);
+  const right = found.kind === "exact" ? [found.instant] : [found.instant, found.later];
+  const offsets = right.map((instant) => toLocal(instant, timeZone).offset).join(" or ");
+  const clock = `${local.slice(0, 10)} ${local.slice(11)}`;
+  return written === "Z"
+    ? `Z means UTC, but ${timeZone} is at ${offsets} on ${clock}: write the local time without Z`
+    : `the offset ${written} is not that of ${timeZone}, which is at ${offsets} on ${clock}: correct it or leave it out`;
+}
+
+function explainUnreadable(text: string): string {
+  const word = trailingWord.exec(text.trim().slice(-10))?.[1];
+  if (word && !/^[ap]m$/i.test(word)) {
+    return `${quote(text)} ends in ${word}: abbreviations are ambiguous, so give the local time alone and an IANA timeZone such as America/New_York`;
+  }
+  if (isCalendarDate(text.trim())) return `${quote(text)} has no time of day: write 2027-03-01T09:00`;
+  return `${quote(text)} is not a date and time that exists, written like 2027-03-01T09:00`;
+}

@@ -1,0 +1,197 @@
+import type { Problem } from "../../problem.ts";
+import {
+  expandGenerator,
+  normalizeTimeZone,
+  type Slot,
+  SlotError,
+  type SlotGenerator,
+  validateGenerator,
+} from "../../time/index.ts";
+import { type PlanNote, quote } from "./errors.ts";
+import { parseTime } from "./parse-time.ts";
+import type { PlanOptions } from "./plan.ts";
+import {
+  checkEntries,
+  maxPollOptions,
+  type PlannedOptions,
+  sortSlots,
+  validateCount,
+} from "./planned-options.ts";
+import type { PollRequest, RequestedTime } from "./poll-request.ts";
+
+// Each window makes at least one option.
+const maxWindows = maxPollOptions;
+
+/** Plans the slots of a time poll: explicit times and windows together, every one a UTC instant. */
+export function planTimes(wishes: PollRequest, { offsets, notBefore }: PlanOptions): PlannedOptions<Slot> {
+  const { times = [], windows = [] } = wishes;
+  const notes: PlanNote[] = [];
+  const problems = checkShape(wishes, times, windows);
+  if (problems.some(({ path }) => path === "timeZone" || path === "times" || path === "windows")) {
+    return { options: [], notes, problems };
+  }
+  const timeZone = wishes.timeZone === undefined ? undefined : normalizeTimeZone(wishes.timeZone);
+  const collection = collectSlots();
+  for (const [index, time] of times.entries()) {
+    planTime(time, `times.${index}`, wishes.duration, collection, { notes, problems }, (text) =>
+      parseTime(text, timeZone, offsets),
+    );
+  }
+  // A shared duration that is missing or wrong is named once, by itself; any other lets the windows' own fields be checked.
+  const duration = isSlotDuration(wishes.duration) ? wishes.duration : 15;
+  const context = { timeZone: timeZone ?? null, duration, notBefore };
+  const stopped = planWindows(windows, context, collection, { notes, problems });
+  if (wishes.duration === duration || windows.length === 0) {
+    problems.push(...validateCount(collection.count(), windows.length > 0 ? "windows" : "times", stopped));
+  }
+  return { options: collection.list(), notes, problems };
+}
+
+function checkShape(
+  wishes: PollRequest,
+  times: readonly RequestedTime[],
+  windows: readonly SlotGenerator[],
+): Problem[] {
+  const problems: Problem[] = [];
+  const { timeZone, duration } = wishes;
+  if (wishes.dates !== undefined) {
+    problems.push({
+      path: "dates",
+      message: "belongs to a poll of kind date, not to one about times of day",
+    });
+  }
+  if (timeZone !== undefined && normalizeTimeZone(timeZone) === undefined) {
+    problems.push({ path: "timeZone", message: explainZone(timeZone) });
+  }
+  if (times.length === 0 && windows.length === 0) {
+    problems.push({ path: "times", message: "needs at least one time, or one window in windows" });
+  }
+  problems.push(...checkEntries("times", times.length));
+  problems.push(...checkEntries("windows", windows.length, maxWindows));
+  if (duration === undefined) return [...problems, ...findMissingDurations(times, windows)];
+  if (!isSlotDuration(duration)) {
+    problems.push({ path: "duration", message: notSlotDuration });
+  }
+  return problems;
+}
+
+function findMissingDurations(times: readonly RequestedTime[], windows: readonly SlotGenerator[]): Problem[] {
+  const without = [...times.keys()].filter((index) => times[index]?.duration === undefined);
+  const shared = windows.length > 0 || (without.length === times.length && without.length > 0);
+  if (shared) return [{ path: "duration", message: "is needed: how many minutes each slot lasts" }];
+  return without.map((index) => ({
+    path: `times.${index}.duration`,
+    message: "is needed, since there is no shared duration: how many minutes this slot lasts",
+  }));
+}
+
+function planTime(
+  time: RequestedTime,
+  path: string,
+  shared: number | undefined,
+  collection: SlotCollection,
+  { notes, problems }: Pick<PlannedOptions<never>, "notes" | "problems">,
+  read: (text: string) => ReturnType<typeof parseTime>,
+): void {
+  const reading = read(time.start);
+  const duration = time.duration ?? shared ?? 15;
+  if (time.duration !== undefined && !isSlotDuration(duration)) {
+    problems.push({ path: `${path}.duration`, message: notSlotDuration });
+  }
+  if ("problem" in reading) {
+    problems.push({ path: `${path}.start`, message: reading.problem });
+    return;
+  }
+  if (reading.note !== undefined) notes.push({ path: `${path}.start`, message: reading.note });
+  const before = collection.add({ startTime: reading.instant, duration }, path);
+  if (before !== undefined)
+    notes.push({ path, message: `is the same slot as ${before}, so it was left out` });
+}
+
+const notSlotDuration = "must be a whole number of minutes from 15 to 1440";
+
+function isSlotDuration(duration: number | undefined): duration is number {
+  return Number.isInteger(duration) && Number(duration) >= 15 && Number(duration) <= 1440;
+}
+
+function explainZone(timeZone: string): string {
+  if (/^[A-Za-z]{2,5}(\d[A-Za-z]{3})?$/.test(timeZone)) {
+    return `${quote(timeZone)} is an abbreviation, not an IANA time zone: write a place, such as America/New_York`;
+  }
+  return `${quote(timeZone)} is not an IANA time zone: write a place, such as Europe/Berlin`;
+}
+/** Slots without duplicates, each remembered with the place in the wishes where it first came from. */
+export interface SlotCollection {
+  /** Takes a slot and answers undefined, or the place of the same slot (start and duration) taken before. */
+  add(slot: Slot, path: string): string | undefined;
+  /** How many different slots there are. */
+  count(): number;
+  /** All of them by start. */
+  list(): Slot[];
+}
+/** An empty collection. */
+export function collectSlots(): SlotCollection {
+  const slots = new Map<string, { slot: Slot; path: string }>();
+  return {
+    add(slot, path) {
+      const key = `${slot.startTime} ${slot.duration}`;
+      const before = slots.get(key);
+      if (!before) slots.set(key, { slot, path });
+      return before?.path;
+    },
+    count: () => slots.size,
+    list: () => sortSlots([...slots.values()].map(({ slot }) => slot)),
+  };
+}
+/** Expanding goes on past the hundred allowed, so that the message can say how many there would be, up to here. */
+const maxSlots = 5000;
+/** In which zone (null: floating) to expand, with which duration, and what to leave out. */
+interface WindowContext {
+  timeZone: string | null;
+  duration: number;
+  /** Milliseconds since the epoch: slots that start earlier are left out. */
+  notBefore?: number | undefined;
+}
+/** Expands windows into a collection. Answers whether it stopped early because there were far too many slots. */
+export function planWindows(
+  windows: readonly SlotGenerator[],
+  { timeZone, duration, notBefore = Number.NEGATIVE_INFINITY }: WindowContext,
+  collection: SlotCollection,
+  planned: Pick<PlannedOptions<never>, "notes" | "problems">,
+): boolean {
+  let left = maxSlots;
+  for (const [index, window] of windows.entries()) {
+    const path = `windows.${index}`;
+    const context = { timeZone, duration, endOfDay: true };
+    const problems = validateGenerator(window, context);
+    for (const { path: field, message } of problems)
+      planned.problems.push({ path: `${path}.${field}`, message });
+    if (problems.length > 0 || left <= 0) continue;
+    try {
+      const { slots, notes, truncated } = expandGenerator(window, { ...context, gap: "refuse", limit: left });
+      const ahead = slots.filter(({ startTime }) => Date.parse(startTime) >= notBefore);
+      if (ahead.length === 0)
+        planned.problems.push({ path: `${path}.startDate`, message: "all of its slots are in the past" });
+      else if (ahead.length < slots.length)
+        planned.notes.push({ path: `${path}.startDate`, message: describeOver(slots.length - ahead.length) });
+      for (const note of notes) planned.notes.push({ path: `${path}.${note.field}`, message: note.message });
+      const repeated = ahead.filter((slot) => collection.add(slot, path) !== undefined).length;
+      if (repeated > 0) planned.notes.push({ path, message: describeRepeated(repeated) });
+      left = truncated ? 0 : left - slots.length;
+    } catch (error) {
+      if (!(error instanceof SlotError)) throw error;
+      planned.problems.push({ path: `${path}.${error.path}`, message: error.message });
+    }
+  }
+  return left <= 0;
+}
+function describeOver(count: number): string {
+  return count === 1
+    ? "1 slot was left out, since its start is in the past"
+    : `${count} slots were left out, since their start is in the past`;
+}
+function describeRepeated(count: number): string {
+  return count === 1
+    ? "1 of its slots was asked for before, so it was left out"
+    : `${count} of its slots were asked for before, so they were left out`;
+}

@@ -1,0 +1,105 @@
+import * as z from "zod";
+import { createCommonInput } from "../../api/create-poll-fields.ts";
+import { toProblems } from "../../api/problems.ts";
+import type { CreatePollInput } from "../../api/schemas.ts";
+import { isCalendarDate, normalizeTimeZone, type Slot } from "../../time/index.ts";
+import { extractAddress } from "../rank/mailboxes.ts";
+import { PlanError, type PlanNote, quote } from "./errors.ts";
+import type { OffsetRule } from "./parse-time.ts";
+import { planTimes } from "./plan-times.ts";
+import { checkEntries, type PlannedOptions, validateCount } from "./planned-options.ts";
+import type { PollRequest } from "./poll-request.ts";
+
+/** How to plan a poll. */
+export interface PlanOptions {
+  /** What an offset beside a clock time means. */
+  offsets: OffsetRule;
+  /** Milliseconds since the epoch: slots of windows that start earlier are left out, with a note. */
+  notBefore?: number;
+}
+
+/** A poll ready to be created, its options in order, and what the person should be told about them. */
+export interface PollPlan {
+  /** Whole days, or resolved UTC startTimes: never wall-clock times or generators. */
+  body: CreatePollInput;
+  /** The options by start, each slot with its length. */
+  slots: ({ date: string } | Slot)[];
+  /** What the person should be told. */
+  notes: PlanNote[];
+}
+
+/**
+ * Turns a person's wishes into the body of createPoll. Throws PlanError naming every problem at once.
+ *
+ * @example
+ * planPoll({ title: "Sync", kind: "time", timeZone: "Europe/Berlin", duration: 30, times: [{ start: "2027-03-01 09:00" }] },
+ *   { offsets: "must-match" }).body.options // [{ startTime: "2027-03-01T08:00:00Z" }]
+ */
+export function planPoll(wishes: PollRequest, options: PlanOptions): PollPlan {
+  const common = checkCommonFields(wishes);
+  if (wishes.kind === "date") {
+    const { options, notes, problems } = planDates(wishes);
+    if (!common.fields || problems.length > 0) throw new PlanError([...common.problems, ...problems]);
+    return { body: { ...common.fields, kind: "date", options }, slots: options, notes };
+  }
+  const { options: slots, notes, problems } = planTimes(wishes, options);
+  if (!common.fields || problems.length > 0) throw new PlanError([...common.problems, ...problems]);
+  const timeZone = wishes.timeZone === undefined ? undefined : normalizeTimeZone(wishes.timeZone);
+  const { duration } = wishes;
+  const body: CreatePollInput = {
+    ...common.fields,
+    kind: "time",
+    ...(timeZone !== undefined && { timeZone }),
+    ...(duration !== undefined && { duration }),
+    options: slots.map((slot) => (slot.duration === duration ? { startTime: slot.startTime } : { ...slot })),
+  };
+  return { body, slots, notes };
+}
+/** Plans the days of a date poll. No time zone is ever involved. */
+export function planDates(wishes: PollRequest): PlannedOptions<{ date: string }> {
+  const planned: PlannedOptions<{ date: string }> = { options: [], notes: [], problems: [] };
+  for (const field of ["timeZone", "duration", "times", "windows"] as const) {
+    if (wishes[field] === undefined) continue;
+    planned.problems.push({
+      path: field,
+      message: "belongs to a poll of kind time, not to one about whole dates",
+    });
+  }
+  const dates = wishes.dates ?? [];
+  if (dates.length === 0) planned.problems.push({ path: "dates", message: "needs at least one date" });
+  const tooMany = checkEntries("dates", dates.length);
+  if (tooMany.length > 0) return { ...planned, problems: [...planned.problems, ...tooMany] };
+  const seen = new Map<string, number>();
+  dates.forEach((date, index) => {
+    const path = `dates.${index}`;
+    const first = seen.get(date);
+    if (!isCalendarDate(date)) {
+      planned.problems.push({
+        path,
+        message: `${quote(date)} is not a date that exists, written YYYY-MM-DD`,
+      });
+    } else if (first !== undefined) {
+      planned.notes.push({ path, message: `is the same day as dates.${first}, so it was left out` });
+    } else {
+      seen.set(date, index);
+    }
+  });
+  planned.problems.push(...validateCount(seen.size, "dates"));
+  planned.options = [...seen.keys()].sort().map((date) => ({ date }));
+  return planned;
+}
+const commonFields = z.strictObject(createCommonInput);
+/** The part of a create body that both kinds of poll share, and what the API's own schema says against it. */
+export function checkCommonFields(wishes: PollRequest) {
+  const { kind: _, dates, timeZone, duration, times, windows, ...common } = wishes;
+  const given = Object.fromEntries(Object.entries(common).filter(([, value]) => value !== undefined));
+  const organizer = wishes.organizer && readOrganizer(wishes.organizer);
+  const checked = commonFields.safeParse({ ...given, ...(organizer && { organizer }) });
+  if (checked.success) return { fields: checked.data, problems: [] };
+  return { fields: undefined, problems: toProblems(checked.error.issues) };
+}
+/** Calendars and mail programs give a person as `Name <address>`; the service takes the address alone. */
+function readOrganizer(organizer: { email: string }): { email: string } {
+  const { email } = organizer;
+  return typeof email === "string" ? { ...organizer, email: extractAddress(email) } : organizer;
+}

@@ -1,0 +1,50 @@
+import type { SlotGenerator } from "../../time/index.ts";
+
+/** How people may meet from afar, in the API's own shape. */
+export type Conferencing =
+  | { provider: "zoom" | "meet" | "teams" }
+  | { provider: "custom"; label: string; uri?: string | undefined };
+
+/** One time that a person asked for. */
+export interface RequestedTime {
+  /** Wall clock ("2027-03-01T09:00" or "2027-03-01 09:00", seconds allowed), or with an offset or Z. */
+  start: string;
+  /** Whole minutes, 15 to 1,440; the shared duration when left out. */
+  duration?: number | undefined;
+}
+
+/** A poll as a person thinks of it: days, or times on their own clock, or windows to be cut into slots. */
+export interface PollRequest {
+  /** What the poll is about, 1 to 255 characters. */
+  title: string;
+  /** Whether people vote on days or on times of day. */
+  kind: "date" | "time";
+  /** Details for the invitees, at most 1,000 characters. */
+  description?: string | undefined;
+  /** Where people meet, at most 255 characters. */
+  location?: string | undefined;
+  /** How people meet from afar. */
+  conferencing?: Conferencing | undefined;
+  /** Whether participants must give an email address. Default: false. */
+  requireEmail?: boolean | undefined;
+  /** Whether participants are hidden from each other. Default: false. */
+  hideParticipants?: boolean | undefined;
+  /** Whether the vote counts are hidden from participants. Default: false. */
+  hideScores?: boolean | undefined;
+  /** Whether comments are switched off. Default: true. */
+  disableComments?: boolean | undefined;
+  /** Whether participants can vote "if need be". Default: true. */
+  allowTentativeVotes?: boolean | undefined;
+  /** Who organizes the poll: a member of the space. Default: its owner. */
+  organizer?: { email: string } | undefined;
+  /** Kind date: days, YYYY-MM-DD. */
+  dates?: readonly string[] | undefined;
+  /** Kind time: the IANA zone of every clock time; without one the poll is floating. */
+  timeZone?: string | undefined;
+  /** Kind time: whole minutes per slot, 15 to 1,440, for windows and for times without their own. */
+  duration?: number | undefined;
+  /** Kind time: single slots. */
+  times?: readonly RequestedTime[] | undefined;
+  /** Kind time: windows to be cut into slots. */
+  windows?: readonly SlotGenerator[] | undefined;
+}

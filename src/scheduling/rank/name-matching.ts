@@ -1,0 +1,114 @@
+import { sanitizeLine } from "../../api/sanitize.ts";
+
+const plain = /^[!-~]+(?: [!-~]+)*$/;
+const maxNameLength = 200;
+const maxTextLength = 1_000;
+
+// Marks that Latin, Greek, Cyrillic, Hebrew and Arabic text is often written without. Marks of other scripts, such as
+// Devanagari vowels and Japanese voicing marks, make a different word and stay.
+const optionalMarks = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g;
+
+// Letters that Unicode does not decompose although people type the plain letter for them.
+const plainLetters = new Map(
+  Object.entries({
+    ł: "l",
+    ø: "o",
+    đ: "d",
+    ð: "d",
+    þ: "th",
+    æ: "ae",
+    œ: "oe",
+    ß: "ss",
+    ı: "i",
+    ħ: "h",
+    ς: "σ",
+  }),
+);
+const specialLetters = new RegExp(`[${[...plainLetters.keys()].join("")}]`, "gu");
+
+/** A name or email reduced to what two spellings share: no case, extra space, composition or invisible characters. */
+export function normalizeName(text: string): string {
+  return fold(text, maxNameLength);
+}
+
+/** A title or search text as {@link normalizeName} reduces it, without accents too. Reads the first 1,000 characters. */
+export function foldText(text: string): string {
+  return stripAccents(fold(text, maxTextLength));
+}
+
+function fold(text: string, maxLength: number): string {
+  const bounded = text.slice(0, maxLength);
+  // Most names and addresses are plain, and there may be ten thousand of them.
+  if (plain.test(bounded)) return bounded.toLowerCase();
+  const visible = sanitizeLine(bounded, maxLength)
+    .normalize("NFKC")
+    .replace(/[\s\p{Z}]/gu, " ")
+    .replace(/[‘’ʼ]/g, "'")
+    .replace(/[“”]/g, '"')
+    .replace(/[‐‑‒–—]/g, "-");
+  return visible.replace(/ +/g, " ").trim().toLowerCase();
+}
+
+/** A folded text with plain letters in place of accented ones: `josé` becomes `jose`, `łukasz` becomes `lukasz`. */
+export function stripAccents(folded: string): string {
+  return folded
+    .normalize("NFKD")
+    .replace(optionalMarks, "")
+    .normalize("NFC")
+    .replace(specialLetters, (letter) => plainLetters.get(letter) ?? letter);
+}
+
+/** The words of a name, folded and without accents or punctuation around them. A hyphenated name is one word. */
+export function splitWords(text: string): string[] {
+  return stripAccents(normalizeName(text))
+    .split(/[\s,;()[\]{}"]+/)
+    .map((word) => word.replace(/^\p{P}+/u, "").replace(/\p{P}+$/u, ""))
+    .filter((word) => word !== "");
+}
+
+/** The words of a name in one line, given name first: `Lovelace, Ada` and `Ada  Lovelace` give the same. */
+export function nameKey(text: string): string {
+  const parts = normalizeName(text).split(",");
+  const [family = "", given = ""] = parts;
+  return splitWords(parts.length === 2 ? `${given} ${family}` : text).join(" ");
+}
+
+/** A folded name, or what stands before the "@" of a folded address, without accents: what likeness is judged by. */
+export function baseName(folded: string): string {
+  return stripAccents(folded.replace(/@.*/s, ""));
+}
+
+/** How alike two reduced names are, from 0 to 1: the share of letter pairs in common, a shared whole word counting most. */
+export function nameSimilarity(one: string, other: string): number {
+  // Two blank names share all the pairs they have.
+  if (one === "") return 0;
+  const pairs = sharePairs(one, other);
+  if (shareWord(one, other)) return 0.6 + pairs * 0.3;
+  const contained = one.length > 1 && other.length > 1 && (other.includes(one) || one.includes(other));
+  return contained ? 0.5 + pairs * 0.3 : pairs;
+}
+
+function shareWord(one: string, other: string): boolean {
+  const words = other.split(/[ ._-]/);
+  return one.split(/[ ._-]/).some((word) => word.length > 1 && words.includes(word));
+}
+
+function sharePairs(one: string, other: string): number {
+  const counts = new Map<string, number>();
+  for (const pair of listPairs(one)) counts.set(pair, (counts.get(pair) ?? 0) + 1);
+  let common = 0;
+  for (const pair of listPairs(other)) {
+    const left = counts.get(pair) ?? 0;
+    if (left > 0) {
+      common++;
+      counts.set(pair, left - 1);
+    }
+  }
+  return (2 * common) / (one.length + other.length + 2);
+}
+
+// The padding lets first and last letters count, and single letters have pairs at all.
+function listPairs(text: string): string[] {
+  const padded = ` ${text} `;
+  return Array.from({ length: padded.length - 1 }, (_, index) => padded.slice(index, index + 2));
+}

@@ -1,0 +1,133 @@
+import { parseMailbox, splitOutsideQuotes } from "./mailboxes.ts";
+import { nameKey, normalizeName, splitWords } from "./name-matching.ts";
+
+/** What finding and ranking people needs of a participant. */
+export interface Person {
+  /** The participant's id. */
+  id: string;
+  /** The name that the participant typed. */
+  name: string;
+  /** The email address that the participant typed, or null. */
+  email: string | null;
+}
+
+/** Finds everybody that a text names: by id, by email, or by full name. */
+export type Lookup<P> = (query: string) => P[];
+
+/**
+ * A lookup over the participants of a poll. An email counts for more than a name, since people may call themselves by
+ * another's address; a name in its own spelling counts for more than one without accents or family name first.
+ */
+export function createLookup<P extends Person>(people: readonly P[]): Lookup<P> {
+  const ids = new Map(people.map((person) => [person.id, person]));
+  const emails = groupBy(people, ({ email }) => (email === null ? "" : normalizeName(email)));
+  const names = groupBy(people, ({ name }) => normalizeName(name));
+  let keys: Map<string, P[]> | undefined;
+  const findNamed = (name: string) => {
+    const exact = names.get(normalizeName(name));
+    if (exact !== undefined) return exact;
+    // Ten thousand names are only taken apart when one of them is not found as it is written.
+    keys ??= groupBy(people, (person) => nameKey(person.name));
+    return keys.get(nameKey(name)) ?? [];
+  };
+  return (query) => {
+    const byId = ids.get(query.trim());
+    if (byId !== undefined) return [byId];
+    const { name, address } = parseMailbox(query);
+    if (address === null) return findNamed(name);
+    const addressed = emails.get(normalizeName(address));
+    if (addressed !== undefined) return addressed;
+    // Somebody without an email may have typed it as the name. A namesake with an email of their own is somebody else.
+    const withoutEmail = (text: string) => findNamed(text).filter(({ email }) => email === null);
+    const named = withoutEmail(name);
+    return named.length > 0 ? named : withoutEmail(address);
+  };
+}
+
+/** One match for each person: of several answers with the same email the last one. Participants come oldest first. */
+export function keepLastAnswers<P extends Person>(matches: readonly P[]): P[] {
+  const last = new Map(
+    matches.map((person) => [person.email ? normalizeName(person.email) : person, person]),
+  );
+  return [...last.values()];
+}
+
+/** Who a search found: by id, email or full name, and beyond those by whole words of the name. */
+export interface PeopleFound<P> {
+  /** Everybody whose id, email or full name it is. */
+  exact: P[];
+  /** Everybody else who fits in part. */
+  partial: P[];
+}
+
+/** Searches participants for one person. Partial matches hold every word of the text, never a part of a word. */
+export function searchPeople<P extends Person>(people: readonly P[], text: string): PeopleFound<P> {
+  const exact = createLookup(people)(text);
+  const { name, address } = parseMailbox(text);
+  const words = address === null ? splitWords(name) : [];
+  if (words.length === 0) return { exact, partial: [] };
+  const partial = people.filter((person) => {
+    const own = new Set(splitWords(person.name));
+    return !exact.includes(person) && words.every((word) => own.has(word));
+  });
+  return { exact, partial };
+}
+
+/**
+ * Splits lists of people at semicolons, line breaks and commas outside quotes. A text with commas that names somebody as
+ * a whole (`Lovelace, Ada`, `Reed, Sam <sam@example.com>`) stays whole.
+ */
+export function splitPeople<P extends Person>(texts: readonly string[], people: readonly P[]): string[] {
+  const lookUp = createLookup(people);
+  const isKnown = (query: string) => lookUp(query).length > 0;
+  return texts.flatMap((text) => {
+    const entries = splitOutsideQuotes(text, ";\n\r");
+    return entries.flatMap((entry) => {
+      const parts = splitOutsideQuotes(entry, ",");
+      // In a list with semicolons a comma belongs to a name, unless the parts are people of their own.
+      const isOne = entries.length > 1 && parts.length === 2 && !isKnown(parts[0] ?? "") && isMailbox(entry);
+      return isOne ? [entry] : joinNames(parts, (query) => namesOne(query, lookUp));
+    });
+  });
+}
+
+/** A name with more commas than this is a list. */
+const maxNameParts = 4;
+
+function joinNames(parts: readonly string[], isOne: (query: string) => boolean): string[] {
+  const joined: string[] = [];
+  for (let at = 0; at < parts.length; ) {
+    let size = Math.min(maxNameParts, parts.length - at);
+    while (size > 1 && !isOne(parts.slice(at, at + size).join(", "))) size--;
+    joined.push(parts.slice(at, at + size).join(", "));
+    at += size;
+  }
+  return joined;
+}
+
+/** Whether a text with commas names one person: `Ben, Sam <sam@example.com>` does only if Sam's name has Ben in it. */
+function namesOne<P extends Person>(query: string, lookUp: Lookup<P>): boolean {
+  const { name, address } = parseMailbox(query);
+  const wanted = splitWords(name);
+  return lookUp(query).some((person) => {
+    const own = splitWords(person.name);
+    return address === null || wanted.every((word) => own.includes(word));
+  });
+}
+
+const isMailbox = (text: string): boolean => {
+  const { name, address } = parseMailbox(text);
+  return name !== "" && address !== null;
+};
+
+function groupBy<P>(people: readonly P[], keyOf: (person: P) => string): Map<string, P[]> {
+  const groups = new Map<string, P[]>();
+  for (const person of people) {
+    const key = keyOf(person);
+    if (key === "") continue;
+    const present = groups.get(key);
+    if (present) present.push(person);
+    else groups.set(key, [person]);
+  }
+  return groups;
+}

@@ -1,0 +1,136 @@
+import { Temporal } from "temporal-polyfill/implementation";
+import { type Weekday, weekdays } from "./dates.ts";
+
+/**
+ * What a wall-clock time means in a zone. `exact`: one instant. `overlap`: the clocks went back and showed it twice;
+ * `instant` is the first time. `gap`: the clocks went forward from `before` straight to `after` (YYYY-MM-DDTHH:mm)
+ * and never showed it; `instant` is that time shifted forward by the size of the gap.
+ */
+export type LocalResolution =
+  | { kind: "exact"; instant: string }
+  | { kind: "overlap"; instant: string; later: string }
+  | { kind: "gap"; before: string; after: string; instant: string };
+
+// Temporal also reads a bare date, and drops an offset silently: nine o'clock would become nine somewhere else.
+const wallClock = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?$/;
+
+/** Finds the instant of a wall-clock time (YYYY-MM-DDTHH:mm[:ss]) in a zone. Throws RangeError when either is unreadable. */
+export function resolveLocal(local: string, timeZone: string): LocalResolution {
+  if (!wallClock.test(local)) throw new RangeError(`not a wall-clock time: ${local}`);
+  const wall = Temporal.PlainDateTime.from(local);
+  const earlier = wall.toZonedDateTime(timeZone, { disambiguation: "earlier" });
+  const later = wall.toZonedDateTime(timeZone, { disambiguation: "later" });
+  const instant = toText(earlier);
+  if (earlier.epochMilliseconds === later.epochMilliseconds) return { kind: "exact", instant };
+  if (earlier.toPlainDateTime().equals(wall)) return { kind: "overlap", instant, later: toText(later) };
+  return { kind: "gap", ...findGap(earlier, later), instant: toText(later) };
+}
+
+function findGap(earlier: Temporal.ZonedDateTime, later: Temporal.ZonedDateTime) {
+  // In a gap the two readings lie one on each side of the change, as far apart as the clocks jump.
+  const jump = { nanoseconds: later.offsetNanoseconds - earlier.offsetNanoseconds };
+  const change = earlier.getTimeZoneTransition("next") ?? later;
+  const after = change.toPlainDateTime();
+  return { before: toMinutes(after.subtract(jump)), after: toMinutes(after) };
+}
+
+function toText(zoned: Temporal.ZonedDateTime): string {
+  return zoned.toInstant().toString();
+}
+
+function toMinutes(wall: Temporal.PlainDateTime): string {
+  return wall.toString({ smallestUnit: "minute" });
+}
+/** What a clock and a calendar in some zone show at an instant. */
+export interface LocalTime {
+  /** YYYY-MM-DD */
+  date: string;
+  /** HH:mm */
+  time: string;
+  /** The zone's distance from UTC at that instant, such as "+05:30". */
+  offset: string;
+  /** The day of the week. */
+  weekday: Weekday;
+}
+/** The date, time, UTC offset and weekday that a zone shows at an instant. Throws RangeError on an unreadable one. */
+export function toLocal(instant: string, timeZone: string): LocalTime {
+  const zoned = Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone);
+  return {
+    date: zoned.toPlainDate().toString(),
+    time: zoned.toPlainTime().toString({ smallestUnit: "minute" }),
+    offset: zoned.offset,
+    weekday: weekdays[zoned.dayOfWeek - 1] as Weekday,
+  };
+}
+/** An instant as a zone's wall clock with its offset: "2027-03-01T09:00:00-05:00". */
+export function toOffsetDateTime(instant: string, timeZone: string): string {
+  return Temporal.Instant.from(instant).toString({ timeZone });
+}
+/** The instant so many minutes later, or earlier when negative, in UTC. Parts of a minute count to the millisecond. */
+export function addMinutes(instant: string, minutes: number): string {
+  return Temporal.Instant.from(instant)
+    .add({ milliseconds: Math.round(minutes * 60000) })
+    .toString();
+}
+/** An instant in the one spelling used here: UTC, a fraction only when there is one. Throws RangeError on others. */
+export function toInstant(text: string): string {
+  return Temporal.Instant.from(text).toString();
+}
+// Two or three capitals (EST, CET, GB) and the POSIX forms (EST5EDT): ambiguous, or not what people mean by them.
+const abbreviation = /^[A-Z]{2,3}(\d[A-Z]{3})?$/;
+const namePattern = /^[A-Za-z][A-Za-z0-9_+\-/]{1,63}$/;
+/**
+ * The zone that a person means, in its proper spelling ("europe/berlin" gives "Europe/Berlin"), or undefined when this
+ * machine knows none of that name. Offsets ("+02:00") are none, and neither are abbreviations ("EST", "PST8PDT"),
+ * although IANA keeps some of them: its EST has no summer time, and New York does. UTC, GMT and Etc/* are zones.
+ */
+export function normalizeTimeZone(name: string): string | undefined {
+  const known = canonicalTimeZone(name);
+  if (known === undefined || known === "UTC" || known === "GMT") return known;
+  return abbreviation.test(known) ? undefined : known;
+}
+/** Whether a name is a time zone as findTimeZone understands it, in any case of letters. For what people write. */
+export function isUnambiguousTimeZone(name: string): boolean {
+  return normalizeTimeZone(name) !== undefined;
+}
+/**
+ * Whether a name is in IANA's list, in any case of letters: isTimeZone, and the abbreviations that IANA keeps (EST, GB,
+ * PST8PDT). For what programs hand on: the service's contract asks for no more than an IANA name.
+ */
+export function isKnownTimeZone(name: string): boolean {
+  return canonicalTimeZone(name) !== undefined;
+}
+/**
+ * Whether two names mean one zone: Europe/Kiev and Europe/Kyiv do. Names that this machine does not know are compared
+ * by their letters.
+ */
+export function isSameZone(one: string, other: string): boolean {
+  if (one.toLowerCase() === other.toLowerCase()) return true;
+  const [first, second] = [canonicalTimeZone(one), canonicalTimeZone(other)];
+  if (first === undefined || second === undefined) return false;
+  return new Temporal.ZonedDateTime(0n, first).equals(new Temporal.ZonedDateTime(0n, second));
+}
+/**
+ * The zone to show a poll's times in: its own, or UTC where this machine does not know it. IANA makes new zones every
+ * few years, and a service may hear of them sooner than the machine on which somebody reads a poll.
+ */
+export function displayTimeZone(name: string): string {
+  return isKnownTimeZone(name) ? name : "UTC";
+}
+function canonicalTimeZone(name: string): string | undefined {
+  if (!namePattern.test(name)) return undefined;
+  try {
+    return new Temporal.ZonedDateTime(0n, name).timeZoneId;
+  } catch {
+    return undefined;
+  }
+}
+// What clocks on earth show today besides whole hours from -12:00 to +14:00.
+const fractionalOffsets = new Set(
+  "-09:30 -03:30 -02:30 +03:30 +04:30 +05:30 +05:45 +06:30 +08:45 +09:30 +10:30 +12:45 +13:45".split(" "),
+);
+/** Whether some place has this distance from UTC, written `+05:30`. */
+export function isRealOffset(offset: string): boolean {
+  const hours = Number(offset.slice(0, 3));
+  return fractionalOffsets.has(offset) || (offset.endsWith(":00") && hours >= -12 && hours <= 14);
+}

@@ -1,0 +1,58 @@
+/** Which poll is the one that a lost create made: every text counts, and what the service fills in does not. */
+import { describe, expect, it } from "vitest";
+import { matchesCreate } from "../../src/api/poll-match.ts";
+import { type CreatePollInput, poll as pollSchema } from "../../src/api/schemas.ts";
+import { poll as anyPoll, body as bare } from "./scripted.ts";
+
+const poll = (fields: object = {}) => pollSchema.parse({ ...anyPoll, ...fields });
+const body = (fields: object = {}): CreatePollInput => ({ ...bare, ...fields });
+
+describe("a poll is of a create", () => {
+  it("that named no organizer, whoever the service made its organizer", () => {
+    expect(matchesCreate(poll(), body())).toBe(true);
+  });
+
+  it("that named its organizer, in any case of letters", () => {
+    expect(matchesCreate(poll(), body({ organizer: { email: "ADA@example.com" } }))).toBe(true);
+    expect(matchesCreate(poll(), body({ organizer: { email: "grace@example.com" } }))).toBe(false);
+  });
+
+  it.each([
+    ["description", "Bring cake"],
+    ["location", "Room 1"],
+  ])("whose empty %s the service left out, and of no other", (field, text) => {
+    expect(matchesCreate(poll(), body({ [field]: "" }))).toBe(true);
+    expect(matchesCreate(poll({ [field]: text }), body({ [field]: text }))).toBe(true);
+    expect(matchesCreate(poll({ [field]: text }), body({ [field]: "" }))).toBe(false);
+    expect(matchesCreate(poll(), body({ [field]: text }))).toBe(false);
+  });
+
+  it("with the same call, by its label and its link", () => {
+    const call = { provider: "custom", label: "Jitsi", uri: "https://meet.example.com/a" };
+    const asked = body({ conferencing: call });
+    expect(matchesCreate(poll({ conferencing: call }), asked)).toBe(true);
+    for (const other of [
+      { ...call, label: "Our room" },
+      { ...call, uri: "https://meet.example.com/b" },
+      { provider: "zoom" },
+    ]) {
+      expect(matchesCreate(poll({ conferencing: other }), asked)).toBe(false);
+    }
+    expect(
+      matchesCreate(
+        poll({ conferencing: { provider: "zoom" } }),
+        body({ conferencing: { provider: "zoom" } }),
+      ),
+    ).toBe(true);
+  });
+
+  it("by the zone in any case of letters", () => {
+    const time = { kind: "time", duration: 30, timeZone: "Europe/Berlin" };
+    const made = poll({
+      ...time,
+      options: [{ id: "o", startTime: "2027-03-01T08:00:00.000Z", duration: 30 }],
+    });
+    const asked = body({ ...time, timeZone: "europe/berlin", options: [{ startTime: "2027-03-01T09:00" }] });
+    expect(matchesCreate(made, asked)).toBe(true);
+  });
+});

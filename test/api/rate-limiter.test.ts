@@ -1,0 +1,195 @@
+import { describe, expect, it } from "vitest";
+import { createClient, NotSentError, RalllyError, type TransportResponse } from "../../src/api/index.ts";
+import { createRateLimiter } from "../../src/api/rate-limiter.ts";
+import { apiKey, body, failure, poll, refusal, reply, script } from "./scripted.ts";
+import { createVirtualClock } from "./virtual-clock.ts";
+
+const never = new AbortController().signal;
+const patience = 1e9;
+
+/** A service with a fixed window that opens with the first request, on a clock of its own; answers take a while. */
+function createLimitedService(limit: number, windowMs: number, latencyMs = 40) {
+  const virtual = createVirtualClock();
+  const { clock } = virtual;
+  const statuses: number[] = [];
+  let opened = Number.NEGATIVE_INFINITY;
+  let used = 0;
+  const answer = (): TransportResponse => {
+    const now = clock.now();
+    if (now >= opened + windowMs) {
+      opened = now;
+      used = 0;
+    }
+    used += 1;
+    const reset = String(Math.ceil((opened + windowMs - now) / 1000));
+    const headers = { "RateLimit-Remaining": String(Math.max(0, limit - used)), "RateLimit-Reset": reset };
+    const refused = used > limit;
+    statuses.push(refused ? 429 : 200);
+    if (refused) return refusal(429, "RATE_LIMIT_EXCEEDED", { ...headers, "Retry-After": reset });
+    return reply(200, { data: poll }, headers);
+  };
+  const client = createClient({
+    apiKey,
+    clock,
+    deadlineMs: 3_600_000,
+    async transport() {
+      await clock.sleep(latencyMs / 2);
+      const response = answer();
+      await clock.sleep(latencyMs / 2);
+      return response;
+    },
+  });
+  return { ...virtual, client, statuses };
+}
+
+describe("the gate", () => {
+  it("lets so many through at once as it was told, in the order they came", async () => {
+    const { clock } = createVirtualClock();
+    const gate = createRateLimiter(clock, 2);
+    const order: number[] = [];
+    const all = [0, 1, 2, 3].map((name) => gate.acquire(never, patience).then(() => order.push(name)));
+    await Promise.all(all.slice(0, 2));
+    expect(order).toEqual([0, 1]);
+    gate.release();
+    await all[2];
+    gate.release();
+    await all[3];
+    expect(order).toEqual([0, 1, 2, 3]);
+  });
+
+  it.each([
+    ["a reset that is a moment instead of a span", { left: 0, resetMs: 1_800_000_000_000 }],
+    ["a Retry-After of years", { blockedMs: 9_999_999_999_000 }],
+  ])("stays shut for no longer than the longest window of the service, a day: %s", async (_, notice) => {
+    const { clock } = createVirtualClock();
+    const gate = createRateLimiter(clock, 16);
+    gate.update(notice);
+    expect(gate.retryAfterMs()).toBe(86_400_000);
+  });
+
+  it("lets no more through than the service has left, counting those under way", async () => {
+    const { clock } = createVirtualClock();
+    const gate = createRateLimiter(clock, 16);
+    await gate.acquire(never, patience);
+    gate.update({ left: 2, resetMs: 60_000 });
+    await gate.acquire(never, patience);
+    let third = false;
+    const waiting = gate.acquire(never, patience).then(() => {
+      third = true;
+    });
+    await Promise.resolve();
+    expect(third).toBe(false);
+    expect(gate.retryAfterMs()).toBe(0);
+    gate.release();
+    await waiting;
+  });
+
+  it("opens by itself at the end of the window, for all who wait, though nobody is under way", async () => {
+    const { clock, since, pending } = createVirtualClock();
+    const gate = createRateLimiter(clock, 16);
+    gate.update({ left: 0, resetMs: 30_000 });
+    expect(gate.retryAfterMs()).toBe(30_000);
+    await Promise.all([1, 2, 3].map(() => gate.acquire(never, patience)));
+    expect(since()).toBe(30_000);
+    expect(pending()).toBe(0);
+  });
+
+  it("believes the smallest figure of a window, and of two windows the one with less left", async () => {
+    const { clock } = createVirtualClock();
+    const gate = createRateLimiter(clock, 16);
+    gate.update({ left: 0, resetMs: 20_000 });
+    gate.update({ left: 5, resetMs: 21_000 });
+    expect(gate.retryAfterMs()).toBe(20_000);
+    gate.update({ left: 9, resetMs: 3_600_000 });
+    expect(gate.retryAfterMs()).toBe(20_000);
+    const day = createRateLimiter(clock, 16);
+    day.update({ left: 3, resetMs: 20_000 });
+    day.update({ left: 0, resetMs: 3_600_000 });
+    expect(day.retryAfterMs()).toBe(3_600_000);
+  });
+
+  it("is shut by a 429, and not by answers without figures", () => {
+    const gate = createRateLimiter(createVirtualClock().clock, 16);
+    gate.update({});
+    gate.update({ left: 0 });
+    gate.update({ left: 0, resetMs: 0 });
+    gate.update({ blockedMs: 0, left: 4, resetMs: 5_000 });
+    expect(gate.retryAfterMs()).toBe(0);
+    gate.update({ blockedMs: 7_000, left: 4, resetMs: 5_000 });
+    expect(gate.retryAfterMs()).toBe(7_000);
+  });
+
+  it("turns away at once who cannot wait as long, also those already in line", async () => {
+    const { clock, since, pending } = createVirtualClock();
+    const gate = createRateLimiter(clock, 1);
+    await gate.acquire(never, patience);
+    const inLine = failure(gate.acquire(never, 10_000));
+    gate.update({ left: 0, resetMs: 30_000 });
+    gate.release();
+    expect(await inLine).toBeInstanceOf(Error);
+    await failure(gate.acquire(never, 10_000));
+    expect(since()).toBe(0);
+    expect(pending()).toBe(0);
+  });
+
+  it("forgets who gives up while waiting, and leaves no timer", async () => {
+    const { clock, pending } = createVirtualClock();
+    const gate = createRateLimiter(clock, 16);
+    gate.update({ left: 0, resetMs: 30_000 });
+    const giveUp = new AbortController();
+    const waiting = failure(gate.acquire(giveUp.signal, patience));
+    giveUp.abort("enough");
+    expect(await waiting).toBe("enough");
+    expect(await failure(gate.acquire(giveUp.signal, patience))).toBe("enough");
+    expect(pending()).toBe(0);
+  });
+});
+
+describe("a client at its limit", () => {
+  it("carries out 600 calls at 60 a minute in the least time possible, within 5 %, and meets no 429", async () => {
+    const { client, statuses, since, pending } = createLimitedService(60, 60_000);
+    await Promise.all(Array.from({ length: 600 }, () => client.getPoll({ pollId: "p1" })));
+    expect(statuses).toEqual(Array.from({ length: 600 }, () => 200));
+    // The tenth window opens after nine have passed.
+    expect(since()).toBeLessThanOrEqual(9 * 60_000 * 1.05);
+    expect(pending()).toBe(0);
+  });
+
+  it("does so too when each answer takes seconds", async () => {
+    const { client, statuses, since } = createLimitedService(60, 60_000, 3_000);
+    await Promise.all(Array.from({ length: 600 }, () => client.getPoll({ pollId: "p1" })));
+    expect(statuses.filter((status) => status === 429)).toEqual([]);
+    expect(since()).toBeLessThanOrEqual(9 * 60_000 * 1.1 + 15_000);
+  });
+
+  it("says at once when to come back to a call that cannot wait as long", async () => {
+    const empty = reply(200, { data: poll }, { "ratelimit-remaining": "0", "ratelimit-reset": "90" });
+    const { client, log } = script([empty]);
+    await client.getPoll({ pollId: "p1" });
+    const error = await failure(client.getPoll({ pollId: "p1" }));
+    expect(error).toBeInstanceOf(NotSentError);
+    expect(error).toMatchObject({
+      attempts: 0,
+      retryAfterMs: 90_000,
+      message: expect.stringContaining("90 s"),
+    });
+    expect(log()).toHaveLength(1);
+  });
+
+  it("holds a create back as well, and sends it once the window has passed", async () => {
+    const empty = reply(200, { data: poll }, { "ratelimit-remaining": "0", "ratelimit-reset": "20" });
+    const { client, log, since } = script([empty, reply(201, { data: poll })]);
+    await client.getPoll({ pollId: "p1" });
+    await client.createPoll(body);
+    expect(since()).toBe(20_000);
+    expect(log()).toEqual(["GET /v1/polls/p1", "POST /v1/polls"]);
+  });
+});
+
+it("tells a 429 that goes on for what it is", async () => {
+  const { client, log } = script([refusal(429, "RATE_LIMIT_EXCEEDED", { "retry-after": "5" })]);
+  const error = await failure(client.getPoll({ pollId: "p1" }));
+  expect(error).toBeInstanceOf(RalllyError);
+  expect(error).toMatchObject({ outcome: "refused", status: 429, attempts: 3, retryAfterMs: 5_000 });
+  expect(log()).toHaveLength(3);
+});

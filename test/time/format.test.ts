@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import {
+  formatDate,
+  formatOption,
+  formatOptionShort,
+  formatSlot,
+  nextDay,
+  weekdayOf,
+} from "../../src/time/index.ts";
+
+describe("a date in words", () => {
+  it("names weekday, day, month and year", () => {
+    expect(formatDate("2027-03-03")).toBe("Wednesday, 3 March 2027");
+    expect(formatDate("2028-02-29")).toBe("Tuesday, 29 February 2028");
+    expect(formatDate("2027-12-31")).toBe("Friday, 31 December 2027");
+  });
+
+  it("is the same whatever the zone of the machine", () => {
+    const zone = process.env["TZ"];
+    try {
+      for (const place of ["Pacific/Kiritimati", "Pacific/Pago_Pago", "Africa/Cairo"]) {
+        process.env["TZ"] = place;
+        expect(formatDate("2027-04-30")).toBe("Friday, 30 April 2027");
+        expect(formatDate("2027-04-30", "de-DE")).toBe("Freitag, 30. April 2027");
+      }
+    } finally {
+      if (zone === undefined) delete process.env["TZ"];
+      else process.env["TZ"] = zone;
+    }
+  });
+
+  it("agrees with Intl on every day of a leap year", () => {
+    const intl = new Intl.DateTimeFormat("en", { weekday: "long", month: "long", timeZone: "UTC" });
+    for (let date = "2028-01-01"; date !== "2029-01-01"; date = nextDay(date)) {
+      const parts = intl.formatToParts(Date.parse(date)).filter(({ type }) => type !== "literal");
+      const words = formatDate(date);
+      for (const { value } of parts) expect(words).toContain(value);
+      expect(words.toLowerCase().startsWith(weekdayOf(date))).toBe(true);
+    }
+  });
+});
+
+describe("a slot in words", () => {
+  it("names weekday, date, times, zone and offset, in plain ASCII", () => {
+    const words = formatSlot({ startTime: "2027-03-01T14:00:00.000Z", duration: 30 }, "America/New_York");
+    expect(words).toBe("Mon, 1 March 2027, 09:00-09:30 (America/New_York, UTC-05:00)");
+  });
+
+  it("claims no zone when it floats", () => {
+    expect(formatSlot({ startTime: "2027-03-01T09:00:00Z", duration: 45 }, null)).toBe(
+      "Mon, 1 March 2027, 09:00-09:45",
+    );
+  });
+
+  it("names both days when it runs past midnight", () => {
+    expect(formatSlot({ startTime: "2027-12-31T22:30:00Z", duration: 60 }, "Europe/Berlin")).toBe(
+      "Fri, 31 December 2027, 23:30 - Sat, 1 January 2028, 00:30 (Europe/Berlin, UTC+01:00)",
+    );
+  });
+
+  it("names both offsets when the clocks change meanwhile", () => {
+    expect(formatSlot({ startTime: "2027-03-14T06:30:00Z", duration: 60 }, "America/New_York")).toBe(
+      "Sun, 14 March 2027, 01:30-03:30 (America/New_York, UTC-05:00 to UTC-04:00)",
+    );
+  });
+
+  it("says UTC once", () => {
+    expect(formatSlot({ startTime: "2027-03-01T09:00:00Z", duration: 15 }, "UTC")).toBe(
+      "Mon, 1 March 2027, 09:00-09:15 (UTC)",
+    );
+  });
+
+  it("takes the words of a locale for its date", () => {
+    const words = formatSlot({ startTime: "2027-03-01T09:00:00Z", duration: 15 }, "UTC", "fr-FR");
+    expect(words).toMatch(/^lun\. 1 mars 2027, 09:00-09:15 \(UTC\)$/);
+  });
+});
+
+it("describes either kind of option", () => {
+  expect(formatOption({ date: "2027-03-03" }, "America/Los_Angeles")).toBe("Wednesday, 3 March 2027");
+  expect(formatOption({ startTime: "2027-03-01T09:00:00Z", duration: 60 }, null)).toBe(
+    "Mon, 1 March 2027, 09:00-10:00",
+  );
+});
+
+describe("an option in a few characters", () => {
+  it("leaves the zone to the caption", () => {
+    const slot = { startTime: "2027-03-01T14:00:00.000Z", duration: 30 };
+    expect(formatOptionShort(slot, "America/New_York")).toBe("Mon 1 Mar 2027, 09:00-09:30");
+    expect(formatOptionShort(slot, null)).toBe("Mon 1 Mar 2027, 14:00-14:30");
+  });
+
+  it("is a day by the calendar alone", () => {
+    expect(formatOptionShort({ date: "2028-02-29" }, "Pacific/Pago_Pago")).toBe("Tue 29 Feb 2028");
+  });
+});

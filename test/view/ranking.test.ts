@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { PEOPLE_LIMIT } from "../../mcp/view/grid.ts";
+import { countPeople, createRanker, listRemarks } from "../../mcp/view/ranking.ts";
+import { rankOptions } from "../../src/scheduling/rank/ranking.ts";
+import { createCrowd, createGrid, createSample, reviewPoll, type SamplePoll } from "./sample.ts";
+
+const now = Date.parse("2027-02-20T09:00:00Z");
+
+/** The order that the shared ranking gives the poll itself, as option ids. */
+function rankPoll(sample: SamplePoll, required: string[]): string[] {
+  const { poll, participants } = createSample(sample);
+  const people = participants.map((person) => ({ ...person, email: null }));
+  return rankOptions({ poll, participants: people, required, now }).options.map(({ option }) => option.id);
+}
+
+function rankGrid(sample: SamplePoll, required: string[], at = now) {
+  const grid = createGrid(sample);
+  return createRanker(grid)(new Set(required), at).map((standing) => ({
+    ...standing,
+    id: grid.options[standing.index]?.id,
+  }));
+}
+
+describe("the ranking in the view", () => {
+  it("is the shared one, whoever is required", () => {
+    for (const required of [[], ["p1"], ["p6", "p3"], ["p0", "p1", "p2", "p8"]]) {
+      const fits = rankGrid(reviewPoll, required).sort(
+        (one, other) => one.rank - other.rank || one.index - other.index,
+      );
+      expect(fits.map(({ id }) => id)).toEqual(rankPoll(reviewPoll, required));
+    }
+  });
+
+  it("counts the people whom the grid does not name", () => {
+    const crowd = createCrowd(20, PEOPLE_LIMIT + 40);
+    expect(rankGrid(crowd, []).map(({ id }) => id)).toEqual(rankPoll(crowd, []));
+    const [best] = rankGrid(crowd, []);
+    const told = rankOptions({
+      poll: createSample(crowd).poll,
+      participants: createSample(crowd).participants.map((person) => ({ ...person, email: null })),
+      now,
+    }).best;
+    expect([best?.yes, best?.available]).toEqual([told?.yes, told?.available]);
+  });
+
+  it("shows what nothing speaks against first, and what is past last", () => {
+    const days: SamplePoll = {
+      dates: ["2027-03-01", "2027-03-02", "2027-03-03"],
+      people: { Ana: "yyy", Bo: "y-y", Cy: "y--" },
+    };
+    const later = rankGrid(days, [], Date.parse("2027-03-02T12:00:00Z"));
+    expect(later.map(({ id, place }) => [id, place])).toEqual([
+      ["o2", 1],
+      ["o1", 2],
+      ["o0", 3],
+    ]);
+  });
+
+  it("passes over required people who are not in the grid", () => {
+    expect(rankGrid(reviewPoll, ["gone"])).toHaveLength(15);
+  });
+
+  it("stands when nobody answered", () => {
+    expect(rankGrid({ ...reviewPoll, people: {} }, []).map(({ available }) => available)).toEqual(
+      Array(15).fill(0),
+    );
+  });
+});
+
+describe("what is said of an option", () => {
+  const explain = (sample: SamplePoll, required: string[], at = now, minAttendance: number | null = null) => {
+    const grid = createGrid(sample, minAttendance === null ? {} : { minAttendance });
+    return createRanker(grid)(new Set(required), at).map((standing) =>
+      listRemarks(standing, minAttendance).map(({ label, names, more }) =>
+        [label, names.join(", "), more > 0 ? `+${more}` : ""].filter(Boolean).join(" "),
+      ),
+    );
+  };
+
+  it("names who is missing, who would rather not, and required people first", () => {
+    const sample = { dates: ["2027-03-01", "2027-03-02"], people: { Ana: "ym", Bo: "-y", Cy: "--" } };
+    expect(explain(sample, ["p1"])).toEqual([
+      ["Missing: Cy", "Would rather not: Ana"],
+      ["Required, missing: Bo", "Missing: Cy"],
+    ]);
+  });
+
+  it("is short for a crowd, and counts those whom it cannot name", () => {
+    const people = Object.fromEntries(
+      Array.from({ length: PEOPLE_LIMIT + 5 }, (_, person) => [`P${person}`, "-"]),
+    );
+    const [said] = explain({ dates: ["2027-03-01"], people: { ...people, P0: "y" } }, []);
+    expect(said).toEqual([`Missing: P1, P2, P3, P4 +${PEOPLE_LIMIT}`]);
+  });
+
+  it("says that everyone can, that nobody can, that it is past, too small or tied", () => {
+    const sample = { dates: ["2027-03-01", "2027-03-02", "2027-03-03"], people: { Ana: "yy-", Bo: "yy-" } };
+    expect(explain(sample, [])).toEqual([
+      ["Everyone can make it", "Tied: the earlier goes first"],
+      ["Everyone can make it", "Tied: the earlier goes first"],
+      ["Nobody can make it"],
+    ]);
+    const [first] = explain(sample, [], Date.parse("2027-03-02T12:00:00Z"), 3);
+    expect(first?.slice(0, 2)).toEqual(["Already past", "Fewer than 3"]);
+  });
+
+  it("counts everybody", () => {
+    expect(countPeople(createGrid(createCrowd(2, PEOPLE_LIMIT + 3)))).toBe(PEOPLE_LIMIT + 3);
+  });
+});

@@ -1,0 +1,84 @@
+import { sanitizeLine } from "../../src/api/sanitize.ts";
+import { foldText, PeopleError, type Person, parseMailbox } from "../../src/scheduling/index.ts";
+import type { FormValues } from "./blanks.ts";
+import { InputError } from "./input-error.ts";
+import { listLeaves } from "./lists.ts";
+import { getSingle } from "./single.ts";
+
+/** What the field of people who must be there is called. */
+export const requiredPeopleLabel = "Required People";
+
+/** What the field of the person to find is called. */
+export const personLabel = "Name or Email";
+
+const maxPeople = 100;
+const maxListLength = 10_000;
+// A name may hold a comma or two.
+const maxListParts = 3 * maxPeople;
+const maxPersonLength = 600;
+const maxProblems = 10;
+
+/**
+ * The texts of the people who must be there, from a list, line items or one text; not yet split, since a comma may belong
+ * to a name. Throws `FormRefusal` when there is too much text.
+ */
+export function parseRequiredPeople(values: FormValues): string[] {
+  const texts = listLeaves(values["required_people"]).flatMap(parseJsonList);
+  const whole = texts.length <= maxPeople ? texts.join("\n") : undefined;
+  if (whole !== undefined && whole.length <= maxListLength && whole.split(/[,;\n\r]+/).length <= maxListParts)
+    return texts.filter((text) => foldText(text) !== "");
+  throw new InputError([
+    { field: requiredPeopleLabel, message: `is too long. Give ${maxPeople} people at most.` },
+  ]);
+}
+
+/** The one person to find. Throws `FormRefusal` when there is none, more than one, or nothing that can be searched. */
+export function parsePerson(values: FormValues): string {
+  const text = getSingle(values, "person", personLabel) ?? "";
+  const refuse = (message: string) => new InputError([{ field: personLabel, message }]);
+  if (foldText(text) === "") throw refuse("is needed.");
+  if (text.length > maxPersonLength) throw refuse("is too long. Give one name or one email address.");
+  if (!/[\p{L}\p{N}\p{So}]/u.test(text))
+    throw refuse(`"${sanitizeLine(text, 60)}" holds no name and no email address.`);
+  if (listAddresses(text).size > 1) throw refuse("takes one person, and several were given.");
+  return text;
+}
+
+/** The addresses in a text, apart from what a quoted name holds. */
+function listAddresses(text: string): Set<string> {
+  const words = text.replace(/"[^"]*"/g, " ").split(/[\s,;<>]+/);
+  return new Set(words.flatMap((word) => parseMailbox(word).address?.toLowerCase() ?? []));
+}
+
+/** Sheets and code steps give a list as JSON: `["Ada","Ben"]`. */
+function parseJsonList(text: string): string[] {
+  if (!text.startsWith("[") || text.length > maxListLength) return [text];
+  try {
+    return listLeaves(JSON.parse(text));
+  } catch {
+    return [text];
+  }
+}
+
+/**
+ * Runs a ranking. Gives null when a required person has not answered: no option suits them then. Throws `FormRefusal` for
+ * names that several people have.
+ */
+export function rankRequired<Result>(rank: () => Result): Result | null {
+  try {
+    return rank();
+  } catch (error) {
+    if (!(error instanceof PeopleError)) throw error;
+    const ambiguous = error.problems.filter(({ kind }) => kind === "ambiguous");
+    if (ambiguous.length === 0) return null;
+    throw new InputError(
+      ambiguous.slice(0, maxProblems).map(({ query, close }) => ({
+        field: requiredPeopleLabel,
+        message: `"${sanitizeLine(query, 60)}" is the name of several people who answered. Give the email address or the Response ID instead: ${close.map(describePerson).join(" or ")}.`,
+      })),
+    );
+  }
+}
+
+const describePerson = ({ id, name, email }: Person): string =>
+  `${sanitizeLine(name, 60)} (${email === null ? `Response ID ${id}` : sanitizeLine(email, 100)})`;

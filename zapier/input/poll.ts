@@ -1,0 +1,47 @@
+import { sanitizeLine } from "../../src/api/sanitize.ts";
+import type { FormValues } from "./blanks.ts";
+import { InputError } from "./input-error.ts";
+import { getSingle } from "./single.ts";
+
+const pollId = /^[\w-]{1,64}$/;
+
+/** The id of a record of Poll Closed: the poll's id, then when the poll ended. */
+const endingId = /^([\w-]{1,64}):[\dTZ:.+-]{10,40}$/;
+
+/** A link without its scheme, as people copy it out of a text. */
+const bareLink = /^[\w.-]+(?::\d+)?\/(?:[\w-]+\/)*(?:poll|invite)\//;
+
+const maxLinkLength = 2_048;
+
+/** The poll chosen in the form; its invite or admin link will do. Throws `FormRefusal` when there is none. */
+export function requirePoll(values: FormValues): string {
+  const chosen = findPoll(values);
+  if (chosen === undefined) throw new InputError([{ field: "Poll", message: "is needed." }]);
+  return chosen;
+}
+
+/** The poll chosen in the form, or `undefined` when none is. Throws `FormRefusal` for what cannot be a poll. */
+export function findPoll(values: FormValues): string | undefined {
+  const text = getSingle(values, "poll", "Poll");
+  if (text === undefined) return undefined;
+  if (pollId.test(text)) return text;
+  const id = endingId.exec(text)?.[1] ?? parsePollLink(text);
+  if (id !== undefined) return id;
+  throw new InputError([
+    {
+      field: "Poll",
+      message: `"${sanitizeLine(text, 60)}" is not a poll. Pick one from the list, or map the Poll ID or the Invite Link of an earlier step. To look a poll up by its title, add a Find Poll step before this one.`,
+    },
+  ]);
+}
+
+/** The id in an invite or admin link, whatever follows it: a slash, a page of the poll, a query, a fragment. */
+function parsePollLink(text: string): string | undefined {
+  if (text.length > maxLinkLength) return undefined;
+  const [link = ""] = text.replace(/^</, "").replace(/>$/, "").split("|");
+  const address = bareLink.test(link) ? `https://${link}` : link;
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
+  const segments = new URL(address).pathname.split("/");
+  const id = segments[segments.findIndex((segment) => segment === "poll" || segment === "invite") + 1];
+  return id !== undefined && segments.length > 2 && pollId.test(id) ? id : undefined;
+}

@@ -1,0 +1,83 @@
+import type { FormValues } from "./blanks.ts";
+import { type Choice, parseChoice } from "./choice.ts";
+import { parseMinutes } from "./duration.ts";
+import { type FieldProblem, InputError, quoteValue } from "./input-error.ts";
+import { type FieldKey, labels } from "./labels.ts";
+import { listLeaves } from "./lists.ts";
+
+/** Reads single values of a form and keeps a note of each that cannot be used, under its label. */
+export interface InputReader {
+  problems: FieldProblem[];
+  text(key: FieldKey): string | undefined;
+  /** The text of a field that must not be empty; the message is noted when it is. */
+  need(key: FieldKey, message: string): string | undefined;
+  /** A length of time in minutes. */
+  minutes(key: FieldKey): number | undefined;
+  /** Yes or no. */
+  flag(key: FieldKey): boolean | undefined;
+  /** The value of a choice, given by its value or its label. */
+  choice(key: FieldKey, choices: readonly Choice<string>[]): string | undefined;
+  refuse(key: FieldKey, message: string, hint?: string): void;
+}
+
+const yes = ["true", "yes", "y", "on", "1", "t", "checked", "enabled"];
+const no = ["false", "no", "n", "off", "0", "f", "unchecked", "disabled"];
+
+/** A reader over the values of one form. */
+export function createReader(values: FormValues): InputReader {
+  const problems: FieldProblem[] = [];
+  const refuse = (key: FieldKey, message: string, hint?: string) => {
+    problems.push({ field: labels[key], message, hint });
+  };
+  const text = (key: FieldKey) => {
+    const value = values[key];
+    if (value === undefined) return undefined;
+    if (typeof value === "object" && value !== null) {
+      const parts = listLeaves(value);
+      if (parts.length === 1) return parts[0];
+      refuse(key, "takes one value, and several were given.");
+      return undefined;
+    }
+    return String(value);
+  };
+  return {
+    problems,
+    refuse,
+    text,
+    need(key, message) {
+      if (values[key] === undefined) refuse(key, message);
+      return text(key);
+    },
+    minutes(key) {
+      const written = text(key);
+      if (written === undefined) return undefined;
+      const minutes = parseMinutes(written);
+      if (minutes === undefined)
+        refuse(
+          key,
+          `${quoteValue(written)} is not a length of time. Write it in minutes, as 90, or as 1 h 30 min.`,
+        );
+      return minutes;
+    },
+    flag(key) {
+      const written = text(key);
+      if (written === undefined) return undefined;
+      const folded = written.length > 20 ? "" : written.toLowerCase();
+      if (yes.includes(folded)) return true;
+      if (no.includes(folded)) return false;
+      refuse(key, `${quoteValue(written)} is neither yes nor no. Write Yes or No.`);
+      return undefined;
+    },
+    choice(key, choices) {
+      const written = text(key);
+      if (written === undefined) return undefined;
+      try {
+        return parseChoice(written, labels[key], choices);
+      } catch (error) {
+        if (!(error instanceof InputError)) throw error;
+        problems.push(...error.problems);
+        return undefined;
+      }
+    },
+  };
+}
