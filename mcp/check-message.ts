@@ -12,11 +12,11 @@ const MAX_VALUES = 1000;
 /** The same for methods with few parameters, such as `prompts/get`: the SDK's error describes each wrong one. */
 const MAX_FEW_VALUES = 64;
 
-/** What a method looks like, such as `notifications/tools/list_changed`. */
-const methodSyntax = /^[\w$./-]{1,100}$/u;
+/** Syntax of a method, such as `notifications/tools/list_changed`. */
+export const methodSyntax = /^[\w$./-]{1,100}$/u;
 
-/** Far more than a protocol version, such as `2026-07-28`, needs. */
-const versionSyntax = /^[ -~]{0,100}$/u;
+/** Syntax of a protocol version, such as `2026-07-28`. Wide: the SDK describes a version that it does not support. */
+export const versionSyntax = /^[ -~]{0,100}$/u;
 
 /**
  * Why a JSON-RPC message is refused before the SDK validates it; undefined for a message to pass on. The SDK takes up to a
@@ -35,6 +35,50 @@ export function findExcess(message: unknown): string | undefined {
   return findExcessParams(method, isRecord(params) ? params : { params });
 }
 
+/** Maximum length of a tool's or a prompt's name, in characters. */
+export const MAX_NAME = 60;
+
+/** Maximum length of a resource's URI, in characters: a poll's id has at most 100, each of up to three encoded bytes. */
+const MAX_URI = 1_000;
+
+/** Length from which a name or URI is not even repeated in part, in characters. */
+const MAX_READ_NAME = 1_000;
+
+/** A name or URI of a request that the SDK looks up, and repeats in its error when it finds nothing. */
+export interface LookupName {
+  /** What is looked up, for an error text. */
+  kind: string;
+  /** Path of the name in the params. */
+  path: string;
+  value: unknown;
+  maxLength: number;
+}
+
+const lookups: Record<string, (params: Record<string, unknown>) => LookupName> = {
+  "tools/call": ({ name }) => ({ kind: "Tool", path: "name", value: name, maxLength: MAX_NAME }),
+  "prompts/get": ({ name }) => ({ kind: "Prompt", path: "name", value: name, maxLength: MAX_NAME }),
+  "resources/read": ({ uri }) => ({ kind: "Resource", path: "uri", value: uri, maxLength: MAX_URI }),
+  "completion/complete": ({ ref }) => {
+    const { name, uri } = isRecord(ref) ? ref : {};
+    return name === undefined
+      ? { kind: "Resource template", path: "ref.uri", value: uri, maxLength: MAX_URI }
+      : { kind: "Prompt", path: "ref.name", value: name, maxLength: MAX_NAME };
+  },
+};
+
+/** The name that this request makes the SDK look up. Undefined for methods without one. */
+export function getLookupName(method: string, params: Record<string, unknown>): LookupName | undefined {
+  return Object.hasOwn(lookups, method) ? lookups[method]?.(params) : undefined;
+}
+
+/** Why the name that a request looks up is refused unread, for its length. */
+export function findLongName(method: string, params: Record<string, unknown>): string | undefined {
+  const { path, value } = getLookupName(method, params) ?? {};
+  return typeof value === "string" && value.length > MAX_READ_NAME
+    ? `params.${path} has more than ${MAX_READ_NAME} characters.`
+    : undefined;
+}
+
 function findExcessParams(method: string, params: Record<string, unknown>): string | undefined {
   if (countFields(params) > MAX_VALUES) return `params has more than ${MAX_VALUES} values.`;
   const { _meta: meta, arguments: args, ...others } = params;
@@ -43,6 +87,8 @@ function findExcessParams(method: string, params: Record<string, unknown>): stri
   for (const version of [claimed, params["protocolVersion"]])
     if (typeof version === "string" && !versionSyntax.test(version))
       return "The protocol version is too long or has other characters than ASCII.";
+  const longName = findLongName(method, params);
+  if (longName !== undefined) return longName;
   const max = method === "tools/call" || method === "initialize" ? MAX_VALUES : MAX_FEW_VALUES;
   const counted = method === "tools/call" ? others : [args, others];
   return hasMoreValues(counted, max) ? `params has more than ${max} values.` : undefined;

@@ -1,4 +1,4 @@
-import { createRedactor } from "../src/api/redact.ts";
+import { createRedactor, type Redactor } from "../src/api/redact.ts";
 import { maxTextLength, sanitizeLine } from "../src/api/sanitize.ts";
 
 /** Writes a line about something that happened. */
@@ -12,13 +12,18 @@ export function createLog(
   stream: { write(text: string): unknown },
   secrets: readonly (string | undefined)[],
 ): Log {
-  const mask = createRedactor(secrets.filter((secret) => secret !== undefined));
+  const redactor = createRedactor(secrets.filter((secret) => secret !== undefined));
   return (event) => {
-    stream.write(`rallly-mcp: ${sanitizeLine(describe(event), maxTextLength, mask)}\n`);
+    stream.write(`rallly-mcp: ${formatEvent(event, redactor)}\n`);
   };
 }
 
-function describe(event: unknown): string {
+/** An event as one line of at most {@link maxTextLength} characters, with the key masked. Never throws. */
+export function formatEvent(event: unknown, redactor: Redactor): string {
+  return sanitizeLine(toText(event), maxTextLength, redactor);
+}
+
+function toText(event: unknown): string {
   try {
     return event instanceof Error ? `${event.name}: ${event.message}` : String(event);
   } catch {

@@ -8,6 +8,7 @@ import {
 import type { Client } from "../src/api/client.ts";
 import { redactorOf } from "../src/api/redact.ts";
 import { version } from "../src/version.ts";
+import { formatEvent } from "./log.ts";
 import { createInstructions } from "./prompts/instructions.ts";
 import { registerPrompts } from "./prompts/prompts.ts";
 import { completePollId, type ResourceSource, registerResources } from "./resources/resources.ts";
@@ -41,8 +42,8 @@ export interface CreateServerOptions extends ToolSelection {
   limiter?: CallLimiter | undefined;
   /** Abort it to stop: a running call then answers with what is known, within moments. */
   stopped?: AbortSignal | undefined;
-  /** Told of every failed call. Absent: nobody is. */
-  report?: ((error: unknown) => void) | undefined;
+  /** Receives one line about every failed call, with the client's key masked. */
+  report?: ((line: string) => void) | undefined;
 }
 
 /** Where a key comes from and how it is set when the server runs as a local process. */
@@ -56,7 +57,9 @@ const ownSecret = randomBytes(32).toString("hex");
 /** Makes one MCP server over one space: call it anew for each connection, or each request over HTTP. */
 export function createServer(options: CreateServerOptions = {}): McpServer {
   const { client, keyHelp = localKeyHelp, secret = ownSecret, now = () => new Date() } = options;
-  const { deadlineMs = DEFAULT_DEADLINE_MS, report = () => {}, stopped } = options;
+  const { deadlineMs = DEFAULT_DEADLINE_MS, stopped } = options;
+  const redactor = redactorOf(client);
+  const report = (error: unknown) => options.report?.(formatEvent(error, redactor));
   const { limiter = processLimiter } = options;
   const tools = selectTools(options);
   const codec = createQuestionCodec(secret);
@@ -95,8 +98,8 @@ export function createServer(options: CreateServerOptions = {}): McpServer {
   const source = { client, seal, report, read: readThrough(run) };
   registerResources(server, allTools, source);
   registerResultsView(server);
-  registerPrompts(server, tools, completePollId(source), redactorOf(client));
-  limitRequests(server, redactorOf(client));
+  registerPrompts(server, tools, completePollId(source), redactor);
+  limitRequests(server, redactor);
   return server;
 }
 

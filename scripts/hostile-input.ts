@@ -65,6 +65,7 @@ const createPoll: [name: string, given: unknown][] = [
     "500 times with a wrong offset",
     { ...timed, times: Array(500).fill({ start: "2027-07-01T09:00:00+01:00" }) },
   ],
+  ["500 times that the clocks skip", { ...timed, times: Array(500).fill({ start: "2027-03-14T02:30" }) }],
   ["times as JSON strings in a list", { ...timed, times: fill('{"start":"x"}') }],
   ["a title of a megabyte", { title: long, dates: ["2027-03-01"] }],
   ["an invisible title", { title: invisible, dates: ["2027-03-01"] }],
@@ -116,7 +117,30 @@ const people: [name: string, given: unknown][] = [
 
 const uri = "rallly://polls/";
 
+// One of the characters that grow most when they are normalized, as often as cleaning looks at.
+const ligatures = "\ufdfa".repeat(20_000);
+
 const others: HostileRequest[] = [
+  { name: "an unknown tool's name of 20,000 ligatures", method: "tools/call", params: { name: ligatures } },
+  {
+    name: "an unknown tool's name of 1,000 ligatures",
+    method: "tools/call",
+    params: { name: ligatures.slice(0, 1_000) },
+  },
+  { name: "a resource's address of ligatures", method: "resources/read", params: { uri: uri + ligatures } },
+  {
+    name: "a prompt's three arguments of 20,000 ligatures",
+    method: "prompts/get",
+    params: { name: "plan_meeting", arguments: { about: ligatures, when: ligatures, timeZone: ligatures } },
+  },
+  {
+    name: "a completion of ligatures",
+    method: "completion/complete",
+    params: {
+      ref: { type: "ref/resource", uri: `${uri}{pollId}` },
+      argument: { name: "pollId", value: ligatures },
+    },
+  },
   { name: "an unknown tool's name of a megabyte", method: "tools/call", params: { name: long } },
   { name: "an unknown tool's name, invisible", method: "tools/call", params: { name: invisible } },
   { name: "an unknown prompt's name of a megabyte", method: "prompts/get", params: { name: long } },

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { isJsonContentType, validateHostHeader, validateOriginHeader } from "@modelcontextprotocol/server";
+import { methodSyntax, versionSyntax } from "../check-message.ts";
 import { MAX_MESSAGE_BYTES } from "../runtime/limits.ts";
 import { KEY_HEADER, looksLikeKey } from "./client-cache.ts";
 import { type HttpSettings, hostNames } from "./settings.ts";
@@ -91,14 +92,21 @@ export const tooLarge = errorReply(
   `The body is too large: at most ${MAX_MESSAGE_BYTES} bytes are accepted.`,
 );
 
-/** Headers that the SDK repeats in its errors, and more than they need, in characters. */
-const repeatedHeaders = ["mcp-method", "mcp-name", "mcp-protocol-version"];
-const MAX_HEADER = 2000;
+/** Headers that the SDK repeats in its errors. `mcp-name` holds a tool's name or a resource's URI, or either in base64. */
+const headerSyntax = new Map([
+  ["mcp-method", methodSyntax],
+  ["mcp-name", /^[!-~]{0,2000}$/u],
+  ["mcp-protocol-version", versionSyntax],
+]);
 
 function checkContent({ headers }: IncomingMessage): Reply | undefined {
   if (!isJsonContentType(headers["content-type"]))
     return errorReply(415, "The Content-Type must be application/json.");
   if (Number(headers["content-length"]) > MAX_MESSAGE_BYTES) return tooLarge;
-  const long = repeatedHeaders.find((name) => (headers[name]?.length ?? 0) > MAX_HEADER);
-  return long === undefined ? undefined : errorReply(400, `The ${long} header is too long.`);
+  for (const [name, syntax] of headerSyntax) {
+    const value = headers[name];
+    if (value !== undefined && !syntax.test(String(value)))
+      return errorReply(400, `The ${name} header is too long or has invalid characters.`);
+  }
+  return undefined;
 }

@@ -1,12 +1,17 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { Readable } from "node:stream";
 import { toNodeHandler } from "@modelcontextprotocol/node";
-import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
+import { createMcpHandler, isJsonContentType, type McpServerFactory } from "@modelcontextprotocol/server";
+import { createRedactor, type Redactor } from "../../src/api/redact.ts";
+import { formatEvent } from "../log.ts";
 import { createInFlight } from "../runtime/in-flight.ts";
 import { MAX_MESSAGE_BYTES, MAX_REQUESTS } from "../runtime/limits.ts";
+import { sanitizeProtocolError } from "../runtime/request-limits.ts";
 import { parseBody } from "../stdio/parse-message.ts";
 import { createRequestCheck, errorReply, type Reply, tooLarge } from "./check-request.ts";
+import { KEY_HEADER } from "./client-cache.ts";
 import { assertSafe, type HttpSettings } from "./settings.ts";
 
 /** How long a caller may take, in milliseconds. */
@@ -45,7 +50,10 @@ export async function serveHttp(
 ): Promise<HttpService> {
   assertSafe(settings);
   const { headersTimeout, requestTimeout, idleTimeout } = timeouts;
-  const handler = createMcpHandler(factory, { onerror: report });
+  /** Masks the key of the caller whose request is being served. */
+  const caller = new AsyncLocalStorage<Redactor>();
+  const onerror = (error: unknown) => report(formatEvent(error, caller.getStore() ?? noKey));
+  const handler = createMcpHandler(factory, { onerror });
   const check = createRequestCheck(settings);
   /** Responses to requests that have come whole. */
   const inFlight = createInFlight<ServerResponse>();
@@ -66,14 +74,16 @@ export async function serveHttp(
     inFlight.add(response);
     response.once("close", () => inFlight.delete(response));
     const { method = "", url = "", headers } = request;
+    const redactor = createCallerRedactor(headers[KEY_HEADER]);
     const fetch = async (webRequest: Request) => {
       const answered = await handler.fetch(webRequest, { parsedBody: parsed.body });
       // The SDK always says keep-alive. Node knows whether the caller or the shutdown wants the connection closed.
       answered.headers.delete("connection");
-      return answered;
+      return answered.ok ? answered : sanitizeErrorResponse(answered, redactor);
     };
-    const answer = toNodeHandler({ fetch }, { onerror: report });
-    await answer(Object.assign(Readable.from([]), { method, url, headers }), response);
+    const answer = toNodeHandler({ fetch }, { onerror });
+    const bodiless = Object.assign(Readable.from([]), { method, url, headers });
+    await caller.run(redactor, () => answer(bodiless, response));
   };
   const server = createServer(
     { headersTimeout, requestTimeout, connectionsCheckingInterval },
@@ -86,7 +96,7 @@ export async function serveHttp(
         const busy = `${MAX_REQUESTS} requests are in flight. Nothing was done. Try again in a second.`;
         return send(response, errorReply(503, busy, { "retry-after": "1" }));
       }
-      serve(request, response).catch(report);
+      serve(request, response).catch(onerror);
     },
   );
   server.on("connection", (socket: Socket) => {
@@ -127,6 +137,26 @@ export async function serveHttp(
       await closed;
     },
   };
+}
+
+/** Made on first use, since most requests have nothing to mask outside their own server. */
+function createCallerRedactor(key: string | string[] | undefined): Redactor {
+  let redactor: Redactor | undefined;
+  return (text) => {
+    redactor ??= typeof key === "string" ? createRedactor([key]) : noKey;
+    return redactor(text);
+  };
+}
+
+const noKey = createRedactor([]);
+
+/** The SDK's errors about headers repeat them as they came. */
+async function sanitizeErrorResponse(response: Response, redactor: Redactor): Promise<Response> {
+  const { status, headers } = response;
+  if (!isJsonContentType(headers.get("content-type"))) return response;
+  const body = (await response.json()) as { error?: unknown };
+  headers.delete("content-length");
+  return Response.json({ ...body, error: sanitizeProtocolError(body.error, redactor) }, { status, headers });
 }
 
 /** The whole body. Undefined when the caller hung up before its end; the rest of one that is too large is skipped. */

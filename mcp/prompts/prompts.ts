@@ -68,7 +68,7 @@ function listPrompts(complete: Complete): Prompt[] {
   ];
 }
 
-// What the person typed stays apart from what we say, so that neither can pass for the other.
+// The person's words stay apart from ours, so that neither can be mistaken for the other.
 function ask({ job, how }: Prompt, given: Record<string, unknown>, redactor: Redactor) {
   const typed = Object.entries(given).flatMap(([name, value]) =>
     value ? [[name, sanitizeText(String(value), undefined, redactor)]] : [],

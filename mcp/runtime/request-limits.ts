@@ -1,46 +1,41 @@
 import {
+  isJSONRPCErrorResponse,
   isJSONRPCRequest,
   type JSONRPCRequest,
   type McpServer,
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
-import type { Redactor } from "../../src/api/redact.ts";
-import { sanitizeLine } from "../../src/api/sanitize.ts";
+import { type Redactor, redactDeep } from "../../src/api/redact.ts";
+import { sanitizeLine, sanitizeText } from "../../src/api/sanitize.ts";
+import { findLongName, getLookupName, MAX_NAME } from "../check-message.ts";
 import { MAX_NAMES } from "./arguments.ts";
 
-/** Characters of the name of a tool or a prompt. None of ours has as many. */
-const MAX_NAME = 60;
+/** Maximum length of a text in a protocol error, in characters. */
+const MAX_ERROR_TEXT = 8_000;
 
-/** Characters of a resource's address: a poll's id has 100 at most, each of up to three encoded bytes. */
-const MAX_URI = 1_000;
-
-/** What of a request the SDK looks up, and repeats in its error when there is no such thing. */
-const lookups: Record<
-  string,
-  (params: Record<string, unknown>) => [kind: string, name: unknown, limit: number]
-> = {
-  "tools/call": ({ name }) => ["Tool", name, MAX_NAME],
-  "prompts/get": ({ name }) => ["Prompt", name, MAX_NAME],
-  "resources/read": ({ uri }) => ["Resource", uri, MAX_URI],
-  "completion/complete": ({ ref }) => {
-    const { name, uri } = isRecord(ref) ? ref : {};
-    return name === undefined ? ["Resource template", uri, MAX_URI] : ["Prompt", name, MAX_NAME];
-  },
-};
+/** Cleans and masks a protocol error: the SDK repeats methods, versions, names and URIs as the caller sent them. */
+export function sanitizeProtocolError<T>(error: T, redactor: Redactor): T {
+  return redactDeep(error, (text) => sanitizeText(text, MAX_ERROR_TEXT, redactor));
+}
 
 /**
- * Bounds requests before the SDK validates them: of an object with too many names, only the first are kept, and one more
- * than a tool reads, so that the tool says so. A name or an address that is too long, or not clean, or holds the key is
- * refused here, since the SDK would repeat it as it came. Call it before the server is connected.
+ * Bounds requests before the SDK validates them, and cleans the SDK's errors. An object with too many names keeps one more
+ * than a tool accepts, so that the tool reports it. Refuses a name or URI that is too long, unclean or holds the key, since
+ * the SDK would repeat it. Call it before the server is connected.
  */
 export function limitRequests(server: McpServer, redactor: Redactor): void {
   const connect = server.connect.bind(server);
   server.connect = async (transport) => {
     await connect(transport);
+    const send = transport.send.bind(transport);
+    transport.send = (message, options) =>
+      isJSONRPCErrorResponse(message)
+        ? send({ ...message, error: sanitizeProtocolError(message.error, redactor) }, options)
+        : send(message, options);
     const receive = transport.onmessage;
     transport.onmessage = (message, extra) => {
       if (!isJSONRPCRequest(message)) return receive?.(message, extra);
-      const refusal = findUncleanName(message, redactor);
+      const refusal = findWrongName(message, redactor);
       if (refusal === undefined) return receive?.(trimNames(message), extra);
       const error = { code: ProtocolErrorCode.InvalidParams, message: refusal };
       void transport.send({ jsonrpc: "2.0", id: message.id, error }, { relatedRequestId: message.id });
@@ -48,12 +43,14 @@ export function limitRequests(server: McpServer, redactor: Redactor): void {
   };
 }
 
-function findUncleanName({ method, params = {} }: JSONRPCRequest, redactor: Redactor): string | undefined {
-  const lookup = Object.hasOwn(lookups, method) ? lookups[method] : undefined;
-  const [kind, name, limit] = lookup?.(params) ?? [];
-  if (typeof name !== "string" || limit === undefined) return undefined;
-  const clean = sanitizeLine(name, limit, redactor);
-  return clean === name ? undefined : `${kind} ${JSON.stringify(sanitizeLine(clean, MAX_NAME))} not found`;
+/** Why a request is refused for the name that it looks up. The length goes first: cleaning a long text takes long. */
+function findWrongName({ method, params = {} }: JSONRPCRequest, redactor: Redactor): string | undefined {
+  const longName = findLongName(method, params);
+  if (longName !== undefined) return longName;
+  const { kind, value, maxLength } = getLookupName(method, params) ?? {};
+  if (typeof value !== "string") return undefined;
+  const clean = sanitizeLine(value, maxLength, redactor);
+  return clean === value ? undefined : `${kind} ${JSON.stringify(sanitizeLine(clean, MAX_NAME))} not found`;
 }
 
 // Validating a name costs a few microseconds, and a megabyte holds 100,000 of them.

@@ -21,7 +21,7 @@ export interface RunToolOptions extends Omit<ToolContext, "client" | "signal"> {
   /** Aborts when the process stops: a running call then answers with what is known. */
   stopped: AbortSignal | undefined;
   keyHelp: string;
-  /** Told of every failure. */
+  /** Receives every failure. */
   report: (error: unknown) => void;
 }
 

@@ -33,7 +33,7 @@ export function parseLine({ text, size }: Line): { message: JSONRPCMessage } | R
   }
 }
 
-/** Parses a message or a batch, and refuses what is not JSON or too much. Never throws. */
+/** Parses a message. Refuses a batch, text that is not JSON, and a message over a limit. Never throws. */
 export function parseBody(text: string | undefined, size: number): { body: unknown } | Refusal {
   if (text === undefined || size > MAX_MESSAGE_BYTES) {
     const reason = `The message has ${size} bytes. At most ${MAX_MESSAGE_BYTES} are accepted. Nothing was done.`;
@@ -47,10 +47,14 @@ export function parseBody(text: string | undefined, size: number): { body: unkno
     return refuse(INVALID_REQUEST, `The message has more than ${MAX_DEPTH} levels. Nothing was done.`);
   const body = parseJson(text);
   if (body === undefined) return refuse(PARSE_ERROR, "This is not JSON. Nothing was done.");
-  for (const message of Array.isArray(body) ? body : [body]) {
-    const excess = findExcess(message);
-    if (excess !== undefined) return refuse(INVALID_REQUEST, `${excess} Nothing was done.`, message);
-  }
+  // A batch would count as one request in flight, whatever number of calls it holds. MCP removed batches in 2025-06-18.
+  if (Array.isArray(body))
+    return refuse(
+      INVALID_REQUEST,
+      "Batches are not supported. Send each message by itself. Nothing was done.",
+    );
+  const excess = findExcess(body);
+  if (excess !== undefined) return refuse(INVALID_REQUEST, `${excess} Nothing was done.`, body);
   return { body };
 }
 

@@ -31,7 +31,7 @@ const stackedMarks = /(\p{M}{4})\p{M}+/gu;
  * before the cut: a key is recognized without what hides it, and never cut in half.
  */
 export function sanitizeLine(text: string, maxLength: number = maxLineLength, mask = identity): string {
-  return truncate(mask(clean(text).replace(/\s+/gu, " ").trim()), maxLength, isTooLong(text));
+  return maskAndTruncate(clean(text).replace(/\s+/gu, " ").trim(), maxLength, isTooLong(text), mask);
 }
 
 /** Like {@link sanitizeLine}, with line breaks kept, and at most one empty line at a time. */
@@ -39,16 +39,11 @@ export function sanitizeText(text: string, maxLength: number = maxTextLength, ma
   const lines = clean(text)
     .split(/\r\n|[\n\r\u2028\u2029]/u)
     .map((line) => line.replace(/\s+/gu, " ").trim());
-  return truncate(
-    mask(
-      lines
-        .join("\n")
-        .replace(/\n{3,}/gu, "\n\n")
-        .trim(),
-    ),
-    maxLength,
-    isTooLong(text),
-  );
+  const joined = lines
+    .join("\n")
+    .replace(/\n{3,}/gu, "\n\n")
+    .trim();
+  return maskAndTruncate(joined, maxLength, isTooLong(text), mask);
 }
 
 /** Whether two titles look the same: case counts; spacing, invisible characters and Unicode composition do not. */
@@ -68,6 +63,21 @@ function clean(text: string): string {
     .replace(/(?![\t\n\r])\p{Cc}/gu, " ")
     .replace(stackedMarks, "$1")
     .normalize("NFC");
+}
+
+/** Characters behind the cut that `mask` also sees, so that it recognizes a key, even escaped, that the cut divides. */
+const maskedBeyondCut = 500;
+
+// Masking costs far more than cleaning, so most of what the cut removes is removed first.
+function maskAndTruncate(
+  text: string,
+  maxLength: number,
+  incomplete: boolean,
+  mask: typeof identity,
+): string {
+  // A character has up to two UTF-16 code units.
+  const part = text.slice(0, 2 * maxLength + maskedBeyondCut);
+  return truncate(mask(part), maxLength, incomplete || part.length < text.length);
 }
 
 function truncate(text: string, maxLength: number, incomplete: boolean): string {

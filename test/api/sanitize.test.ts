@@ -79,3 +79,16 @@ describe("sameTitle", () => {
     expect(sameTitle("Team lunch", "Team lunch!")).toBe(false);
   });
 });
+
+describe("masking", () => {
+  it("sees what is shown and 500 characters more, whatever the length of the text", () => {
+    const seen: number[] = [];
+    const mask = (text: string) => {
+      seen.push(text.length);
+      return text;
+    };
+    expect(sanitizeLine("x".repeat(19_000), 60, mask)).toBe(`${"x".repeat(59)}…`);
+    expect(sanitizeText("x ".repeat(9_000), 100, mask)).toHaveLength(100);
+    expect(seen).toEqual([620, 700]);
+  });
+});
