@@ -1,179 +1,94 @@
-import { randomUUID } from "node:crypto";
-import {
-  closeSync,
-  linkSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
-import { setTimeout as wait } from "node:timers/promises";
+import { createHash } from "node:crypto";
+import { lstatSync, rmSync, statSync } from "node:fs";
+import { connect, createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 
-interface Owner extends ProcessName {
-  /** Tells two locks of one process apart. */
-  token: string;
-}
+// Node cannot lock a file, and a lock file outlives a killed process. A local socket name has one listener at a time,
+// and the system frees it when its process ends. No file beside the data file is created, changed or removed.
 
-// Node has no lock that the system lifts when its holder dies, so one is a file that names its holder.
-const held = new Set<string>();
-const longestWriting = 250;
-
-/** How long a claim must stand before it counts, in milliseconds: one that took over the same dead one may move it. */
-const settling = 20;
+const maxAttempts = 50;
+const retryMs = 20;
+const ownerTimeoutMs = 1000;
 
 /**
- * Claims a data file for one sandbox by a file beside it, and answers how to give it back. The claim of a process that
- * no longer lives is taken over. Throws when another sandbox has the file, in this process or in another one on this
- * machine; a container sees only its own.
+ * Locks a data file for one sandbox of this machine and returns the function that releases it. Throws when another
+ * sandbox has the file, in this process or in another one. Containers with networks of their own do not see each other.
  */
-export async function acquireFileLock(path: string): Promise<() => void> {
-  const lock = `${path}.lock`;
-  if (held.has(lock)) {
-    throw new Error(`${path} is in use by another sandbox of this process: close that one first`);
+export async function acquireFileLock(path: string, platform = process.platform): Promise<() => void> {
+  const address = lockAddress(path, platform);
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const server = await bind(address);
+    if (server !== null) return () => void server.close();
+    const owner = await askOwner(address);
+    if (owner !== null) throw new Error(describeOwner(path, owner));
+    // At the first attempt the owner may be about to listen.
+    if (attempt > 0) removeDeadSocket(address);
+    await sleep(retryMs);
   }
-  held.add(lock);
-  const owner: Owner = { ...nameProcess(process.pid), token: randomUUID() };
-  try {
-    while (!(writeLock(lock, owner) && (await stands(lock, owner)))) {
-      const other = await readOwner(lock);
-      if (other === "gone") continue;
-      if (other !== null && isAlive(other)) throw new Error(describeOwner(path, lock, other));
-      setAside(lock, other);
-    }
-  } catch (error) {
-    held.delete(lock);
-    throw error;
-  }
-  let open = true;
-  return () => {
-    if (!open) return;
-    open = false;
-    held.delete(lock);
-    if (parseOwner(readText(lock))?.token === owner.token) rmSync(lock, { force: true });
-  };
+  throw new Error(`${path} could not be locked: something else uses ${address.replace("\0", "@")}`);
 }
 
-const describeOwner = (path: string, lock: string, { pid }: Owner) =>
-  `${path} is in use by another sandbox (process ${pid}): stop that one, or use another file. ` +
-  `If process ${pid} is no sandbox, remove ${lock}`;
-
-/** Whether the lock could be made; false when there is one. */
-function writeLock(lock: string, owner: Owner): boolean {
-  let file: number;
-  try {
-    file = openSync(lock, "wx", 0o600);
-  } catch (error) {
-    if (isCode(error, "EEXIST")) return false;
-    throw error;
-  }
-  writeSync(file, `${JSON.stringify(owner)}\n`);
-  closeSync(file);
-  return true;
+/** The name of the socket. It is made from the folder's inode, so that every path to one file has the same name. */
+function lockAddress(path: string, platform: NodeJS.Platform): string {
+  const { dev, ino } = statSync(dirname(path), { bigint: true });
+  // Most file systems of macOS and Windows do not tell upper from lower case.
+  const name = platform === "linux" ? basename(path) : basename(path).toLowerCase();
+  const hash = createHash("sha512").update(`${dev}:${ino}:${name}`).digest("hex");
+  // An abstract name of full length (108 bytes): Node 20 pads shorter ones with zeros, Node 24 does not.
+  if (platform === "linux") return `\0rallly-sandbox-${hash}`.slice(0, 108);
+  if (platform === "win32") return `\\\\.\\pipe\\rallly-sandbox-${hash}`;
+  return join(tmpdir(), `rallly-sandbox-${hash.slice(0, 16)}.sock`);
 }
 
-async function stands(lock: string, { token }: Owner): Promise<boolean> {
-  await wait(settling);
-  return parseOwner(readText(lock))?.token === token;
+/** Listens at an address; null when it is taken. Every connection gets the number of this process. */
+function bind(address: string): Promise<Server | null> {
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.end(String(process.pid), () => socket.destroy());
+  });
+  server.unref();
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EADDRINUSE") resolve(null);
+      else reject(error);
+    });
+    server.listen({ path: address, exclusive: true }, () => resolve(server));
+  });
 }
 
-/** Who holds a lock: `gone` when nobody does, null when whoever made it died before saying who it was. */
-async function readOwner(lock: string): Promise<Owner | null | "gone"> {
-  const deadline = Date.now() + longestWriting;
-  for (;;) {
-    const text = readText(lock);
-    const owner = parseOwner(text);
-    if (text === null) return "gone";
-    if (owner !== null || Date.now() >= deadline) return owner;
-    await wait(10);
-  }
+/** The process number that the listener at an address sends; empty when it sends none, null when it has ended. */
+function askOwner(address: string): Promise<string | null> {
+  return new Promise((resolve) => {
+    let text = "";
+    const socket = connect(address);
+    socket.setTimeout(ownerTimeoutMs, () => {
+      resolve("");
+      socket.destroy();
+    });
+    socket.on("data", (chunk) => {
+      text += chunk.toString("latin1");
+      if (text.length > 20) socket.destroy();
+    });
+    socket.on("error", (error: NodeJS.ErrnoException) => {
+      // Other errors than these (EACCES, EAGAIN) come from a listener that lives.
+      if (!["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE"].includes(error.code ?? "")) resolve("");
+    });
+    socket.on("close", () => resolve(/^\d+$/.test(text) ? text : null));
+  });
 }
 
-// Between reading a dead claim and removing it another may have done so and claimed the file: what is moved away is
-// looked at once more, and put back when it is not the dead one.
-function setAside(lock: string, dead: Owner | null): void {
-  const aside = `${lock}.${process.pid}.tmp`;
-  try {
-    renameSync(lock, aside);
-  } catch (error) {
-    if (isCode(error, "ENOENT")) return;
-    throw error;
-  }
-  const moved = parseOwner(readText(aside));
-  if (moved?.token !== dead?.token) putBack(aside, lock);
-  rmSync(aside, { force: true });
+function describeOwner(path: string, pid: string): string {
+  if (pid === String(process.pid))
+    return `${path} is in use by another sandbox of this process: close that one first`;
+  const owner = pid === "" ? "another sandbox" : `another sandbox (process ${pid})`;
+  return `${path} is in use by ${owner}: stop that one, or use another data file`;
 }
 
-function putBack(aside: string, lock: string): void {
-  try {
-    linkSync(aside, lock);
-  } catch (error) {
-    // Somebody claimed the file meanwhile; whoever lost the claim that was moved notices before counting on it.
-    if (!isCode(error, "EEXIST")) throw error;
-  }
-}
-
-function parseOwner(text: string | null): Owner | null {
-  try {
-    const owner: Partial<Owner> = JSON.parse(text ?? "");
-    const { pid, started = null, token } = owner;
-    return Number.isSafeInteger(pid) && typeof token === "string"
-      ? { pid: Number(pid), started, token }
-      : null;
-  } catch {
-    return null;
-  }
-}
-
-function readText(path: string): string | null {
-  // Reading a pipe would wait for whoever writes to it.
-  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false)
-    throw new Error(`${path} is not a lock file of a sandbox: remove it, or use another data file`);
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (isCode(error, "ENOENT")) return null;
-    throw error;
-  }
-}
-
-const isCode = (error: unknown, code: string) =>
-  error instanceof Error && "code" in error && error.code === code;
-/** What tells a process from every other, also from a later one with the same number where the system says enough. */
-export interface ProcessName {
-  pid: number;
-  /** When it began, as Linux counts it; null on systems that do not say. */
-  started: string | null;
-}
-/** The name of a process that runs. */
-export function nameProcess(pid: number): ProcessName {
-  return { pid, started: readStatus(pid)?.started ?? null };
-}
-/** Whether another process of that name still runs. */
-export function isAlive({ pid, started }: ProcessName): boolean {
-  const status = readStatus(pid);
-  // A killed process that nobody waits for keeps its number: in containers for good.
-  if (status?.state === "Z") return false;
-  if (status !== null && started !== null) return status.started === started;
-  // In containers the same few numbers come back, and nobody but this process has its own now.
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // It runs for somebody else, who alone may signal it.
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
-}
-/** State and beginning of a process, on systems that have /proc. */
-function readStatus(pid: number): { state: string | undefined; started: string | undefined } | null {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The second field is the command in brackets, which may hold blanks and brackets itself.
-    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    return { state: fields[0], started: fields[19] };
-  } catch {
-    return null;
-  }
+// Only where the socket is a file does it outlive a killed process. Two sandboxes that remove it at the same moment may
+// both start; the journal of the first one then refuses to write.
+function removeDeadSocket(address: string): void {
+  if (!address.endsWith(".sock")) return;
+  if (lstatSync(address, { throwIfNoEntry: false })?.isSocket()) rmSync(address, { force: true });
 }

@@ -22,6 +22,13 @@ export interface JournalContent {
 /** The first line of a data file. */
 export const formatHeading = (): string => `${heading}\n`;
 
+/** Whether bytes are a data file that was written in full or in part, from its beginning. */
+export function isDraft(bytes: Buffer): boolean {
+  const expected = Buffer.from(formatHeading());
+  const length = Math.min(bytes.length, expected.length);
+  return bytes.subarray(0, length).equals(expected.subarray(0, length));
+}
+
 /** One change as a line. Throws a RangeError for a change that could not be read back. */
 export function formatRecord(change: Change): string {
   validate(changeSchema(change), change, "change");

@@ -7,7 +7,6 @@ import {
   ftruncateSync,
   lstatSync,
   openSync,
-  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -17,11 +16,11 @@ import {
   writeSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isAlive } from "./file-lock.ts";
 import {
   formatEnd,
   formatHeading,
   formatRecord,
+  isDraft,
   type JournalContent,
   parseJournal,
 } from "./journal-format.ts";
@@ -30,11 +29,23 @@ import type { Change } from "./store.ts";
 // A record counts once it is on the disk in full. A kill can tear off no more than the end of the last one, whose change
 // had not been answered yet.
 
+/** What is added to the name of a data file for the draft that replaces it. */
+const draftSuffix = ".rallly-sandbox.tmp";
+
 /**
- * The real path of a data file: links to regular files are followed, so that one file has one lock, whatever it is called.
- * Throws for a link that leads nowhere and for everything that is not a regular file, such as a folder or a device.
+ * The real path of a data file: links to regular files are followed, so that each file has one lock. Throws for a link
+ * that leads nowhere, for everything that is not a regular file, such as a folder or a device, and for a draft's name.
  */
 export function resolveDataPath(path: string): string {
+  const resolved = resolvePath(path);
+  if (resolved.toLowerCase().endsWith(draftSuffix))
+    throw new Error(
+      `${path} ends with ${draftSuffix}, which is for temporary files of the sandbox: use another name`,
+    );
+  return resolved;
+}
+
+function resolvePath(path: string): string {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return resolveFolder(path);
   const target = stats.isSymbolicLink() ? statSync(path, { throwIfNoEntry: false }) : stats;
@@ -84,8 +95,8 @@ export interface Journal {
 
 /** Writes a data file anew, all at once or not at all, and opens it for what follows. Needs the file's lock. */
 export function createJournal(path: string, changes: Iterable<Change>): Journal {
-  removeStaleFiles(path);
-  const draft = `${path}.${process.pid}.tmp`;
+  const draft = `${path}${draftSuffix}`;
+  removeOldDraft(draft);
   const file = openSync(draft, "wx", 0o600);
   let size = 0;
   try {
@@ -131,17 +142,15 @@ export function createJournal(path: string, changes: Iterable<Change>): Journal 
   };
 }
 
-/** Removes what a sandbox that was killed left beside its data file: unfinished drafts, and locks set aside. */
-function removeStaleFiles(path: string): void {
-  const [folder, name] = [dirname(path), basename(path)];
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (!entry.isFile() || !entry.name.startsWith(`${name}.`)) continue;
-    const [, lock, pid] = /^\.(lock\.)?(\d+)\.tmp$/.exec(entry.name.slice(name.length)) ?? [];
-    if (pid === undefined) continue;
-    // The lock is held, so that no draft is still being written. A lock is set aside by whoever tries to get it.
-    if (lock === undefined || !isAlive({ pid: Number(pid), started: null }))
-      rmSync(join(folder, entry.name), { force: true });
-  }
+/** Removes the draft that a killed sandbox left. Throws when the file of that name is not a draft of a sandbox. */
+function removeOldDraft(draft: string): void {
+  const stats = lstatSync(draft, { throwIfNoEntry: false });
+  if (stats === undefined) return;
+  if (!stats.isFile() || !isDraft(readFileSync(draft)))
+    throw new Error(
+      `${draft} is in the way: it was not written by the sandbox. Move it, or use another data file`,
+    );
+  rmSync(draft, { force: true });
 }
 
 function writeAll(file: number, text: string, position = 0): number {

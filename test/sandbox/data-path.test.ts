@@ -16,7 +16,7 @@ import {
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { startSandbox } from "../../src/sandbox/index.ts";
 import { create, datePoll, list, start } from "./request.ts";
 import { spawnSandbox } from "./spawn.ts";
@@ -61,7 +61,7 @@ describe.skipIf(process.platform === "win32")("a data file that is no regular fi
   it("is refused: a device, and nothing is left beside it", async () => {
     for (const device of ["/dev/null", "/dev/zero", "/dev/full"].filter(existsSync)) {
       await expect(open(device)).rejects.toThrow(`${device} is a device`);
-      expect(existsSync(`${device}.lock`)).toBe(false);
+      expect(existsSync(`${device}.rallly-sandbox.tmp`)).toBe(false);
       expect(lstatSync(device).isCharacterDevice()).toBe(true);
     }
   });
@@ -82,48 +82,47 @@ describe("a link to a regular file", () => {
   });
 });
 
-describe("temporary files", () => {
-  it("of sandboxes that were killed are removed at the start, others are kept", async () => {
-    const data = join(folder, "polls.jsonl");
-    const stale = [
-      "polls.jsonl.1234.tmp",
-      `polls.jsonl.${process.pid}.tmp`,
-      `polls.jsonl.lock.${2 ** 30}.tmp`,
-    ];
-    const others = [
-      "polls.jsonl.bak",
-      "polls.jsonl.old.tmp",
-      "other.jsonl.1.tmp",
-      `polls.jsonl.lock.${process.ppid}.tmp`,
-    ];
-    for (const name of [...stale, ...others]) writeFileSync(join(folder, name), "half a dra");
-    const sandbox = await open(data);
-    expect(readdirSync(folder).sort()).toEqual([...others, "polls.jsonl", "polls.jsonl.lock"].sort());
-    await sandbox.close();
-    expect(readdirSync(folder).sort()).toEqual([...others, "polls.jsonl"].sort());
+describe("the draft of a data file", () => {
+  const heading = '{"format":"rallly-sandbox","version":2}\n';
+  let data: string;
+  let draft: string;
+  beforeEach(() => {
+    data = join(folder, "polls.jsonl");
+    draft = `${data}.rallly-sandbox.tmp`;
   });
 
-  it("are not left behind by a start that fails", async () => {
-    const data = join(folder, "polls.jsonl");
+  it.each(["", heading.slice(0, 9), heading, `${heading}{"sum":"01`])(
+    "left by a sandbox that was killed is removed: %j",
+    async (content) => {
+      writeFileSync(draft, content);
+      const sandbox = await open(data);
+      expect(readdirSync(folder)).toEqual(["polls.jsonl"]);
+      await sandbox.close();
+      expect(readdirSync(folder)).toEqual(["polls.jsonl"]);
+    },
+  );
+
+  it.each<[string, (path: string) => unknown]>([
+    ["another file", (path) => writeFileSync(path, "shopping list\n")],
+    ["a folder", (path) => mkdirSync(path)],
+    ["a link", (path) => symlinkSync("nothing", path)],
+  ])("is refused by name when it is %s, which stays as it is", async (_, make) => {
+    make(draft);
+    const before = lstatSync(draft);
+    await expect(open(data)).rejects.toThrow(`${draft} is in the way`);
+    expect(lstatSync(draft)).toMatchObject({ ino: before.ino, mode: before.mode, mtimeMs: before.mtimeMs });
+    expect(readdirSync(folder)).toEqual(["polls.jsonl.rallly-sandbox.tmp"]);
+  });
+
+  it("cannot be the data file of another sandbox", async () => {
+    await expect(open(draft)).rejects.toThrow(`${draft} ends with .rallly-sandbox.tmp`);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("is not left behind by a start that fails", async () => {
     writeFileSync(data, "shopping list\n");
     await expect(open(data)).rejects.toThrow("is not a data file");
     expect(readdirSync(folder)).toEqual(["polls.jsonl"]);
     expect(readFileSync(data, "utf8")).toBe("shopping list\n");
-    rmSync(data);
-    // A folder in the place of the draft makes writing it fail.
-    mkdirSync(`${data}.${process.pid}.tmp`);
-    await expect(open(data)).rejects.toThrow("EEXIST");
-    expect(readdirSync(folder)).toEqual([`polls.jsonl.${process.pid}.tmp`]);
-  });
-});
-
-describe("a lock that is no regular file", () => {
-  it.skipIf(process.platform === "win32")("is named, and nobody waits for it", async () => {
-    const data = join(folder, "polls.jsonl");
-    execFileSync("mkfifo", [`${data}.lock`]);
-    const report = vi.spyOn(console, "error");
-    await expect(open(data)).rejects.toThrow(`${data}.lock is not a lock file`);
-    expect(report).not.toHaveBeenCalled();
-    report.mockRestore();
   });
 });

@@ -1,4 +1,4 @@
-/** The lock beside the data file: one sandbox at a time, and none locked out by a dead one. */
+/** The lock of a data file: one sandbox at a time, no sandbox locked out by a dead one, no other file touched. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -13,10 +13,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { acquireFileLock } from "../../src/sandbox/file-lock.ts";
 import { startSandbox } from "../../src/sandbox/index.ts";
 import { create, datePoll, list, start } from "./request.ts";
-import { spawnSandbox, startSpawned } from "./spawn.ts";
+import { main, spawnSandbox, startSpawned } from "./spawn.ts";
 import { until } from "./until.ts";
 
 let folder: string;
@@ -40,6 +41,8 @@ const keep = <Spawned extends (typeof running)[number]>(spawned: Spawned): Spawn
 const open = (path = data) => startSandbox({ data: path, now: start, seed: "empty", limits: "none" });
 const options = () => ["--data", data, "--empty"];
 
+const listSockets = () => readdirSync(tmpdir()).filter((name) => /^rallly-sandbox-.*\.sock$/.test(name));
+
 async function makePoll({ url, apiKey }: { url: string; apiKey: string }): Promise<number> {
   const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
   const body = JSON.stringify({ ...datePoll, options: [{ date: "2099-03-01" }] });
@@ -54,7 +57,7 @@ describe("another process on the same data file", () => {
     expect(await second.ended).toBe(1);
     expect(second.errors.join("")).toBe(
       `rallly-sandbox: ${data} is in use by another sandbox (process ${first.child.pid}): stop that one, ` +
-        `or use another file. If process ${first.child.pid} is no sandbox, remove ${data}.lock\n`,
+        "or use another data file\n",
     );
     expect(await makePoll(first)).toBe(201);
     expect(first.errors).toEqual([]);
@@ -66,7 +69,6 @@ describe("another process on the same data file", () => {
     expect(await makePoll(first)).toBe(201);
     first.child.kill("SIGKILL");
     await first.ended;
-    expect(existsSync(`${data}.lock`)).toBe(true);
     const second = keep(await startSpawned(...options()));
     expect(await makePoll(second)).toBe(201);
     second.child.kill("SIGTERM");
@@ -121,63 +123,82 @@ describe("a second sandbox in the same process", () => {
   });
 });
 
-describe("a lock left behind", () => {
-  const token = "left-behind";
-
-  it.each([
-    ["by a process that had the number of this one, as in containers", { pid: process.pid, token }],
-    ["by an earlier process with this one's number", { pid: process.pid, started: "0", token }],
-    ["by a process that runs no more", { pid: 2 ** 30, token }],
-    ["half written", null],
-  ])("%s, is taken over", async (_, owner) => {
-    writeFileSync(`${data}.lock`, owner === null ? '{"pi' : JSON.stringify(owner));
+describe("files beside the data file", () => {
+  it("keep their content, whatever their names are", async () => {
+    data = join(folder, "poetry");
+    const names = [
+      "poetry.lock",
+      "poetry.rallly-sandbox.lock",
+      `poetry.lock.${2 ** 30}.tmp`,
+      "poetry.1234.tmp",
+    ];
+    for (const name of names) writeFileSync(join(folder, name), `content of ${name}`);
     const sandbox = await open();
-    expect(JSON.parse(readFileSync(`${data}.lock`, "utf8"))).toMatchObject({ pid: process.pid });
+    await create(sandbox, datePoll);
+    expect(readdirSync(folder).sort()).toEqual(["poetry", ...names].sort());
     await sandbox.close();
-    expect(existsSync(`${data}.lock`)).toBe(false);
+    for (const name of names) expect(readFileSync(join(folder, name), "utf8")).toBe(`content of ${name}`);
   });
 
-  it.runIf(process.platform === "linux")(
-    "is taken over when its number has gone to another process",
-    async () => {
-      writeFileSync(`${data}.lock`, JSON.stringify({ pid: process.ppid, started: "0", token }));
-      await (await open()).close();
+  it.each(["a.lock", "a.1234.tmp", "a.rallly-sandbox.lock"])(
+    "may be the data file of another sandbox: %s",
+    async (name) => {
+      const other = await open(join(folder, name));
+      const { id } = await create(other, datePoll);
+      const sandbox = await open(join(folder, "a"));
+      await create(other, datePoll);
+      await sandbox.close();
+      await other.close();
+      const again = await open(join(folder, name));
+      expect((await list(again)).data).toMatchObject([{}, { id }]);
+      await again.close();
     },
   );
+});
 
-  it.runIf(process.platform === "linux")(
-    "is taken over from a killed process nobody waited for",
-    async () => {
-      const parent = spawn("sh", ["-c", "sleep 60 & echo $!; exec sleep 60"]);
-      const [line]: Buffer[] = await once(parent.stdout, "data");
-      const pid = Number(line?.toString());
-      try {
-        // Once the shell has become a program that waits for nobody.
-        await until(() => readFileSync(`/proc/${parent.pid}/comm`, "latin1") === "sleep\n");
-        process.kill(pid, "SIGKILL");
-        await until(() => readFileSync(`/proc/${pid}/stat`, "latin1").includes(") Z "));
-        writeFileSync(`${data}.lock`, JSON.stringify({ pid, token }));
-        await (await open()).close();
-      } finally {
-        parent.kill("SIGKILL");
-      }
-    },
-  );
-
-  it("is respected while a process of its number runs and nothing more is known", async () => {
-    const lock = JSON.stringify({ pid: process.ppid, token });
-    writeFileSync(`${data}.lock`, lock);
-    await expect(open()).rejects.toThrow(`(process ${process.ppid})`);
-    expect(readFileSync(`${data}.lock`, "utf8")).toBe(lock);
-    rmSync(`${data}.lock`);
+describe.runIf(process.platform === "linux")("a killed sandbox that is still a zombie", () => {
+  it("does not keep the lock", async () => {
+    const script = '"$@" >"$0" & echo $!; exec sleep 60';
+    const output = join(folder, "output");
+    const parent = spawn("sh", ["-c", script, output, process.execPath, main, "--json", ...options()]);
+    onTestFinished(() => void parent.kill("SIGKILL"));
+    const [line]: Buffer[] = await once(parent.stdout, "data");
+    const pid = Number(line?.toString());
+    await until(() => existsSync(output) && readFileSync(output, "utf8").includes("apiKey"));
+    await expect(open()).rejects.toThrow(`(process ${pid})`);
+    // `sleep` does not wait for its children.
+    await until(() => readFileSync(`/proc/${parent.pid}/comm`, "latin1") === "sleep\n");
+    process.kill(pid, "SIGKILL");
+    await until(() => readFileSync(`/proc/${pid}/stat`, "latin1").includes(") Z "));
     await (await open()).close();
   });
+});
 
-  it("by somebody else meanwhile is not removed when the sandbox closes", async () => {
-    const sandbox = await open();
-    const other = JSON.stringify({ pid: process.ppid, token });
-    writeFileSync(`${data}.lock`, other);
-    await sandbox.close();
-    expect(readFileSync(`${data}.lock`, "utf8")).toBe(other);
+describe("a lock", () => {
+  it("does not depend on a process answering: one that is stopped keeps it", async () => {
+    const first = keep(await startSpawned(...options()));
+    first.child.kill("SIGSTOP");
+    await expect(open()).rejects.toThrow(`${data} is in use by another sandbox: stop that one`);
+  });
+
+  // The address on systems that have neither abstract sockets nor named pipes.
+  it.skipIf(process.platform === "win32")("may be a socket file, which a killed process leaves", async () => {
+    const socketsBefore = listSockets();
+    const release = await acquireFileLock(data, "darwin");
+    await expect(acquireFileLock(data, "darwin")).rejects.toThrow(
+      "in use by another sandbox of this process",
+    );
+    release();
+    const again = await acquireFileLock(data, "darwin");
+    const [address = ""] = listSockets().filter((name) => !socketsBefore.includes(name));
+    again();
+    const script = `require("node:net").createServer().listen(${JSON.stringify(join(tmpdir(), address))}, () => console.log(1))`;
+    const dead = spawn(process.execPath, ["-e", script]);
+    await once(dead.stdout, "data");
+    dead.kill("SIGKILL");
+    await once(dead, "close");
+    expect(listSockets()).toContain(address);
+    (await acquireFileLock(data, "darwin"))();
+    expect(listSockets()).not.toContain(address);
   });
 });

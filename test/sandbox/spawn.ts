@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-const main = fileURLToPath(new URL("../../dist/src/sandbox/main.js", import.meta.url));
+/** The built entry of `rallly-sandbox`. */
+export const main = fileURLToPath(new URL("../../dist/src/sandbox/main.js", import.meta.url));
 
 /** Runs the built `rallly-sandbox`; `firstLine` is what it says first on stdout. */
 export function spawnSandbox(...options: string[]) {
