@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { buildView } from "./build-view.ts";
-import { root } from "./package/identity.ts";
+import { root } from "./mcp-package/package-info.ts";
 import { replaceFolder } from "./replace-folder.ts";
 
 const target = resolve(process.argv[2] ?? join(root, "dist"));

@@ -9,7 +9,7 @@ const [calls, seed] = [Number(values.calls), Number(values.seed)];
 if (!(calls > 0) || !Number.isInteger(seed))
   throw new RangeError("--calls takes a number above 0, --seed an integer");
 
-const { requests, struck, late, refused, outcomes, verdict } = await runChaos({ calls, seed });
+const { requests, struck, late, refused, outcomes, violations } = await runChaos({ calls, seed });
 console.log(
   `${calls} calls from 16 callers made ${requests} requests; ${struck} of them met a fault (seed ${seed}).
 ${late} creates and deletions were carried out late; ${refused} attempts met a closed port.\n`,
@@ -17,13 +17,13 @@ ${late} creates and deletions were carried out late; ${refused} attempts met a c
 for (const [line, count] of [...outcomes].sort()) console.log(`${String(count).padStart(7)}  ${line}`);
 
 const promises: [string, readonly string[]][] = [
-  ["duplicates", verdict.duplicates],
-  ["creates reported failed that exist", verdict.hiddenCreates],
-  ["creates reported made that do not exist", verdict.phantomCreates],
-  ["deletes reported wrongly", verdict.wrongDeletes],
-  ["answers that were not the ones asked for", verdict.wrongAnswers],
-  ["calls past their deadline", verdict.overdue],
-  ["key leaks", verdict.leaks],
+  ["duplicates", violations.duplicates],
+  ["creates reported failed that exist", violations.hiddenCreates],
+  ["creates reported made that do not exist", violations.phantomCreates],
+  ["deletes reported wrongly", violations.wrongDeletes],
+  ["wrong responses", violations.wrongResponses],
+  ["calls past their deadline", violations.overdue],
+  ["key leaks", violations.leaks],
 ];
 console.log("");
 for (const [promise, broken] of promises) {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { transform } from "esbuild";
-import { stagePackage } from "../scripts/package/stage.ts";
+import { stagePackage } from "../scripts/mcp-package/stage.ts";
 
 const strictest = {
   strict: true,

@@ -1,19 +1,19 @@
-import type { Account } from "./account.ts";
 import type { Connection } from "./connection.ts";
-import type { Dice } from "./dice.ts";
+import type { Ledger } from "./ledger.ts";
+import type { Random } from "./random.ts";
 
-/** What one caller needs to make its calls and to write down what it was told. */
+/** What one caller needs to make its calls and to write down its results. */
 export interface CallerParts {
   connection: Connection;
-  dice: Dice;
-  account: Account;
-  /** Taken down by one before each call; the caller stops at 0. */
+  random: Random;
+  ledger: Ledger;
+  /** Calls left for all callers together. */
   budget: { left: number };
-  /** Titles for creates: mostly new ones, now and then one that another caller uses too. */
+  /** Titles for creates: mostly unique, some shared with other callers. */
   nextTitle: () => string;
-  /** Lets a person answer a poll; their id comes back. */
+  /** Adds a participant to a poll and returns the id. */
   vote: (pollId: string, optionId: string) => string;
-  /** Milliseconds a call may take, the machine's own delays allowed for. */
-  longest: () => number;
+  /** Returns the maximum duration of a call in ms, delays of the machine included. */
+  maxDurationMs: () => number;
   apiKey: string;
 }

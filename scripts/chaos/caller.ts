@@ -1,7 +1,7 @@
 import type { CallerParts } from "./caller-parts.ts";
-import { type Ending, observe } from "./observe.ts";
+import { type CallOutcome, observe } from "./observe.ts";
 
-/** A poll that this caller was told it made, and someone who answered it. */
+/** A poll that this caller was reported it made, and someone who answered it. */
 interface OwnPoll {
   pollId: string;
   participantId: string;
@@ -20,23 +20,23 @@ const operations = [
   "delete",
 ] as const;
 
-/** Makes random calls, one after the other, and writes down what it was told of each. */
+/** Makes random calls, one after the other, and writes down what it was reported of each. */
 export async function runCaller(parts: CallerParts): Promise<void> {
-  const { dice, account, budget, vote } = parts;
+  const { random, ledger, budget, vote } = parts;
   const own: OwnPoll[] = [];
   while (budget.left > 0) {
     budget.left -= 1;
-    const operation = own.length === 0 ? "create" : dice.pick(operations);
+    const operation = own.length === 0 ? "create" : random.pick(operations);
     if (operation === "create") {
       const made = await createOne(parts);
       if (made !== undefined) own.push({ pollId: made.id, participantId: vote(made.id, made.optionId) });
       continue;
     }
-    const poll = dice.pick(own);
+    const poll = random.pick(own);
     if (operation === "delete") {
       own.splice(own.indexOf(poll), 1);
-      const ending = await deleteOne(parts, poll);
-      account.deletes.push({ id: poll.pollId, told: ending });
+      const outcome = await deleteOne(parts, poll);
+      ledger.deletes.push({ id: poll.pollId, reported: outcome });
     } else {
       await readOne(parts, operation, poll);
     }
@@ -44,33 +44,33 @@ export async function runCaller(parts: CallerParts): Promise<void> {
 }
 
 async function createOne(parts: CallerParts): Promise<{ id: string; optionId: string } | undefined> {
-  const { dice, account, nextTitle } = parts;
+  const { random, ledger, nextTitle } = parts;
   const title = nextTitle();
   const timed = { timeZone: "Europe/London", duration: 30, options: [{ startTime: "2099-03-01T09:00:00Z" }] };
   const days = [{ date: "2099-03-01" }, { date: "2099-03-02" }];
   const body =
-    dice.roll() < 0.5
+    random.next() < 0.5
       ? { title, kind: "date" as const, options: days }
       : { title, kind: "time" as const, ...timed };
-  const ending = await observe(parts, "createPoll", (client, options) => client.createPoll(body, options));
-  if (ending.told !== "value") {
+  const outcome = await observe(parts, "createPoll", (client, options) => client.createPoll(body, options));
+  if (outcome.reported !== "value") {
     // Before it was sent, an abort gives its own reason; afterwards the client says that the outcome is unknown.
-    account.creates.push({ title, told: ending.told === "unknown" ? "unknown" : "failed" });
+    ledger.creates.push({ title, reported: outcome.reported === "unknown" ? "unknown" : "failed" });
     return undefined;
   }
-  const { data } = ending.value;
-  account.creates.push({ title, told: "made", id: data.id });
-  if (data.title !== title) account.wrongAnswers.push(`createPoll: another poll than ${title}`);
+  const { data } = outcome.value;
+  ledger.creates.push({ title, reported: "made", id: data.id });
+  if (data.title !== title) ledger.wrongResponses.push(`createPoll: another poll than ${title}`);
   return { id: data.id, optionId: data.options[0]?.id ?? "" };
 }
 
 async function deleteOne(parts: CallerParts, { pollId }: OwnPoll): Promise<"deleted" | "unknown" | "failed"> {
-  const { told } = await observe(parts, "deletePoll", (client, options) =>
+  const { reported } = await observe(parts, "deletePoll", (client, options) =>
     client.deletePoll({ pollId }, options),
   );
-  if (told === "value") return "deleted";
+  if (reported === "value") return "deleted";
   // An aborted delete gives back the caller's reason, whether or not it was sent.
-  return told === "failed" ? "failed" : "unknown";
+  return reported === "failed" ? "failed" : "unknown";
 }
 
 async function readOne(
@@ -78,9 +78,9 @@ async function readOne(
   operation: "get" | "list" | "results" | "participants" | "participant" | "openapi",
   { pollId, participantId }: OwnPoll,
 ): Promise<void> {
-  const check = <Value>(ending: Ending<Value>, isRight: (value: Value) => boolean) => {
-    if (ending.told === "value" && !isRight(ending.value))
-      parts.account.wrongAnswers.push(`${operation} of ${pollId}`);
+  const check = <Value>(outcome: CallOutcome<Value>, isRight: (value: Value) => boolean) => {
+    if (outcome.reported === "value" && !isRight(outcome.value))
+      parts.ledger.wrongResponses.push(`${operation} of ${pollId}`);
   };
   switch (operation) {
     case "get":

@@ -7,11 +7,11 @@ import {
   TransportError,
 } from "../../src/api/index.ts";
 import { ControlError, startSandbox } from "../../src/sandbox/index.ts";
-import { type Account, judge, type Verdict } from "./account.ts";
 import { runCaller } from "./caller.ts";
 import { openConnection } from "./connection.ts";
-import { createDice } from "./dice.ts";
-import { weather } from "./weather.ts";
+import { faultRules } from "./fault-rules.ts";
+import { findViolations, type Ledger, type Violations } from "./ledger.ts";
+import { createRandom } from "./random.ts";
 
 /** What a run was and what it found. */
 export interface ChaosReport {
@@ -23,7 +23,7 @@ export interface ChaosReport {
   /** Attempts that met a closed port. */
   refused: number;
   outcomes: Map<string, number>;
-  verdict: Verdict;
+  violations: Violations;
 }
 
 const callers = 16;
@@ -41,26 +41,26 @@ const timeouts = { connectTimeoutMs: 500, idleTimeoutMs: 250 };
 
 /** Random calls from 16 concurrent callers of one client through every fault; then the store is compared with them. */
 export async function runChaos({ calls, seed }: { calls: number; seed: number }): Promise<ChaosReport> {
-  const sandbox = await startSandbox({ seed: "empty", limits: "none", faults: { rules: weather, seed } });
+  const sandbox = await startSandbox({ seed: "empty", limits: "none", faults: { rules: faultRules, seed } });
   const { transport, refused } = countRefusals(createUndiciTransport(timeouts));
   const connection = openConnection({ apiKey: sandbox.apiKey, baseUrl: sandbox.url, ...timing, transport });
-  const account: Account = {
+  const ledger: Ledger = {
     creates: [],
     deletes: [],
     overdue: [],
     leaks: [],
-    wrongAnswers: [],
+    wrongResponses: [],
     outcomes: new Map(),
   };
   const delay = monitorEventLoopDelay();
   delay.enable();
-  const dice = createDice(seed);
+  const random = createRandom(seed);
   let made = 0;
   const nextTitle = () => {
     made += 1;
     // Shared only among the calls of one client: no client can know what another one made.
     const shared = `Shared ${connection.current().generation}.${Math.floor(made / 40)}`;
-    return dice.roll() < 0.2 ? shared : `Poll ${made}`;
+    return random.next() < 0.2 ? shared : `Poll ${made}`;
   };
   const vote = (pollId: string, optionId: string): string => {
     try {
@@ -73,22 +73,22 @@ export async function runChaos({ calls, seed }: { calls: number; seed: number })
   };
   const budget = { left: calls };
   // A machine that stops for a moment delays everyone; what it lost is not the client's doing.
-  const longest = () => deadlineMs + 500 + 2 * (delay.max / 1e6);
+  const maxDurationMs = () => deadlineMs + 500 + 2 * (delay.max / 1e6);
 
   const running = { open: true };
-  const drops = refuseNowAndThen(sandbox, createDice(seed + 1), running);
-  const silence = watchOutput(sandbox.apiKey, account);
+  const drops = refuseNowAndThen(sandbox, createRandom(seed + 1), running);
+  const silence = watchOutput(sandbox.apiKey, ledger);
   try {
     await Promise.all(
       Array.from({ length: callers }, (_, caller) =>
         runCaller({
           connection,
-          dice: createDice(seed * 1000 + caller),
-          account,
+          random: createRandom(seed * 1000 + caller),
+          ledger,
           budget,
           nextTitle,
           vote,
-          longest,
+          maxDurationMs,
           apiKey: sandbox.apiKey,
         }),
       ),
@@ -121,8 +121,8 @@ export async function runChaos({ calls, seed }: { calls: number; seed: number })
     struck,
     late,
     refused: refused(),
-    outcomes: account.outcomes,
-    verdict: judge(account, { createdTitles, remaining }),
+    outcomes: ledger.outcomes,
+    violations: findViolations(ledger, { createdTitles, remaining }),
   };
 }
 
@@ -144,26 +144,26 @@ function titleOf(body: unknown): string[] {
 /** Refuses connections for some milliseconds every now and then, which also drops those that are open. */
 async function refuseNowAndThen(
   sandbox: Awaited<ReturnType<typeof startSandbox>>,
-  dice: ReturnType<typeof createDice>,
+  random: ReturnType<typeof createRandom>,
   running: { open: boolean },
 ): Promise<void> {
   const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
   while (running.open) {
-    await wait(100 + dice.roll() * 400);
+    await wait(100 + random.next() * 400);
     const accept = await sandbox.refuseConnections();
-    await wait(dice.roll() * 30);
+    await wait(random.next() * 30);
     await accept();
   }
 }
 
 /** Watches what the process prints for the key; the function that comes back ends it. */
-function watchOutput(apiKey: string, account: Account): () => void {
+function watchOutput(apiKey: string, ledger: Ledger): () => void {
   const streams = [process.stdout, process.stderr];
   const originals = streams.map((stream) => stream.write);
   for (const [at, stream] of streams.entries()) {
     const original = originals[at];
     stream.write = ((...written: Parameters<typeof stream.write>) => {
-      if (String(written[0]).includes(apiKey)) account.leaks.push("printed");
+      if (String(written[0]).includes(apiKey)) ledger.leaks.push("printed");
       return original?.apply(stream, written) ?? true;
     }) as typeof stream.write;
   }

@@ -1,9 +1,9 @@
 import { addDays } from "../../src/time/index.ts";
-import type { DemoPolls, Stage } from "./stage.ts";
+import type { DemoContext, DemoPolls } from "./context.ts";
 import { check, quote, say, scene } from "./transcript.ts";
 
 /** The assistant makes the four kinds of poll that the API knows. */
-export async function createByAssistant({ assistant, monday, sandbox }: Stage): Promise<DemoPolls> {
+export async function createByAssistant({ assistant, monday, sandbox }: DemoContext): Promise<DemoPolls> {
   scene("The assistant makes four polls (create_poll)");
   let invite = "";
   const create = async (asked: string, input: Record<string, unknown>, count: number, wanted: string[]) => {
@@ -92,7 +92,10 @@ export async function createByAssistant({ assistant, monday, sandbox }: Stage): 
 }
 
 /** The Zap notices what the assistant made, and makes a poll of its own that the assistant can read. */
-export async function createByZap({ assistant, monday, zap }: Stage, polls: DemoPolls): Promise<string> {
+export async function createByZap(
+  { assistant, monday, zap }: DemoContext,
+  polls: DemoPolls,
+): Promise<string> {
   scene("A Zap notices them (New Poll) and makes one of its own (Create Poll)");
   const found = await zap.poll("new_poll");
   for (const poll of found.slice(0, 4)) say(`${poll["title"]}, ${poll["option_count"]} options`);

@@ -1,9 +1,9 @@
 import { addDays } from "../../src/time/index.ts";
-import type { Stage } from "./stage.ts";
+import type { DemoContext } from "./context.ts";
 import { check, quote, say, scene } from "./transcript.ts";
 
 /** The question that the poll was made for, answered: when do we meet? */
-export async function decide({ assistant, monday, zap }: Stage, pollId: string): Promise<void> {
+export async function decide({ assistant, monday, zap }: DemoContext, pollId: string): Promise<void> {
   scene("When do we meet? (Find Best Time, find_best_times)");
   const open = await assistant.call("find_best_times", { pollId });
   say("“When shall we hold the Design review?”");

@@ -1,9 +1,9 @@
-import type { DemoPolls, Stage } from "./stage.ts";
+import type { DemoContext, DemoPolls } from "./context.ts";
 import { check, quote, say, scene } from "./transcript.ts";
 
 /** What is no longer needed is deleted: guarded for the assistant, by an action in the Zap. */
 export async function deletePolls(
-  { assistant, zap }: Stage,
+  { assistant, zap }: DemoContext,
   polls: DemoPolls,
   fromZap: string,
 ): Promise<void> {

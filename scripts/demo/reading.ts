@@ -1,5 +1,5 @@
 import { addDays } from "../../src/time/index.ts";
-import type { Stage } from "./stage.ts";
+import type { DemoContext } from "./context.ts";
 import { check, quote, say, scene, table } from "./transcript.ts";
 
 interface Option {
@@ -15,7 +15,7 @@ interface Person {
 }
 
 /** The assistant reads who can come and which time leads. */
-export async function readPoll({ assistant, monday }: Stage, pollId: string): Promise<void> {
+export async function readPoll({ assistant, monday }: DemoContext, pollId: string): Promise<void> {
   scene("The assistant reads the answers (list_participants, get_participant, get_poll_results)");
   const people = await assistant.call("list_participants", { pollId });
   const participants = people.data["participants"] as Person[];
@@ -69,7 +69,7 @@ function spell(ranges: string, options: string[]): string {
 }
 
 /** The assistant pages through everything there is, ten at a time. */
-export async function pageThrough({ assistant }: Stage): Promise<void> {
+export async function pageThrough({ assistant }: DemoContext): Promise<void> {
   scene("The assistant pages through every poll (list_polls)");
   const titles: string[] = [];
   const ids = new Set<string>();

@@ -1,9 +1,9 @@
 import { listDays } from "./calendar.ts";
-import type { Stage } from "./stage.ts";
+import type { DemoContext } from "./context.ts";
 import { check, quote, say, scene } from "./transcript.ts";
 
 /** A misspelt setting and a poll too large: both front ends say what is wrong, and nothing is sent. */
-export async function refuseMistakes({ assistant, monday, sandbox, zap }: Stage): Promise<void> {
+export async function refuseMistakes({ assistant, monday, sandbox, zap }: DemoContext): Promise<void> {
   scene("Mistakes are refused before anything is sent");
   const before = sandbox.requests.length;
 

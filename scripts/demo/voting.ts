@@ -1,5 +1,5 @@
 import { addDays, resolveLocal } from "../../src/time/index.ts";
-import type { Stage } from "./stage.ts";
+import type { DemoContext } from "./context.ts";
 import { say, scene } from "./transcript.ts";
 
 /** Who answers in the demo, and what: the wall-clock hour in New York, by days after Monday. */
@@ -11,7 +11,7 @@ const answers = [
 ];
 
 /** People answer the poll on its page; the API cannot, so the sandbox plays them. */
-export async function answerPoll({ sandbox, monday }: Stage, pollId: string): Promise<void> {
+export async function answerPoll({ sandbox, monday }: DemoContext, pollId: string): Promise<void> {
   scene("Four people answer the Design review on its page");
   const start = (moment: string): string => {
     const [day, time] = moment.split(" ");

@@ -1,39 +1,39 @@
-/** A short `npm run chaos`, and proof that its judge would see each kind of lie. */
+/** A short `npm run chaos`, and the detection of each kind of violation. */
 import { describe, expect, it } from "vitest";
-import { type Account, judge, type Truth, type Verdict } from "../../scripts/chaos/account.ts";
+import { findViolations, type Ledger, type Truth, type Violations } from "../../scripts/chaos/ledger.ts";
 import { runChaos } from "../../scripts/chaos/run.ts";
 
-const account = (known: Partial<Account>): Account => ({
+const ledger = (known: Partial<Ledger>): Ledger => ({
   creates: [],
   deletes: [],
   overdue: [],
   leaks: [],
-  wrongAnswers: [],
+  wrongResponses: [],
   outcomes: new Map(),
   ...known,
 });
-const lies = (verdict: Verdict) =>
-  Object.entries(verdict).flatMap(([name, found]) => (found.length > 0 ? [name] : []));
+const violatedRules = (violations: Violations) =>
+  Object.entries(violations).flatMap(([name, found]) => (found.length > 0 ? [name] : []));
 
 describe("chaos", () => {
-  it("leaves no duplicate, no lie, no overdue call and no leak behind, whatever happens on the way", async () => {
-    const { requests, struck, late, refused, outcomes, verdict } = await runChaos({
+  it("makes no duplicate, wrong report, late call or leak under random faults", async () => {
+    const { requests, struck, late, refused, outcomes, violations } = await runChaos({
       calls: 500,
       seed: 20270301,
     });
-    expect(lies(verdict), JSON.stringify(verdict)).toEqual([]);
+    expect(violatedRules(violations), JSON.stringify(violations)).toEqual([]);
     expect(requests).toBeGreaterThan(400);
     expect(struck).toBeGreaterThan(100);
     expect(late).toBeGreaterThan(0);
     expect(refused).toBeGreaterThan(0);
-    for (const ending of ["ok", "recovered", "refused", "unknown"])
-      expect([...outcomes.keys()]).toContain(`createPoll ${ending}`);
+    for (const outcome of ["ok", "recovered", "refused", "unknown"])
+      expect([...outcomes.keys()]).toContain(`createPoll ${outcome}`);
   });
 });
 
-describe("its judge", () => {
-  const made = { title: "A", told: "made", id: "1" } as const;
-  it.each<[string, Partial<Account>, Truth, string[]]>([
+describe("findViolations", () => {
+  const made = { title: "A", reported: "made", id: "1" } as const;
+  it.each<[string, Partial<Ledger>, Truth, string[]]>([
     ["nothing", { creates: [made] }, { createdTitles: ["A"], remaining: [{ id: "1", title: "A" }] }, []],
     [
       "a poll made twice",
@@ -43,13 +43,13 @@ describe("its judge", () => {
     ],
     [
       "a poll said to have failed",
-      { creates: [{ title: "A", told: "failed" }] },
+      { creates: [{ title: "A", reported: "failed" }] },
       { createdTitles: ["A"], remaining: [] },
       ["hiddenCreates"],
     ],
     [
       "nothing when it was said that it may exist",
-      { creates: [{ title: "A", told: "unknown" }] },
+      { creates: [{ title: "A", reported: "unknown" }] },
       { createdTitles: ["A"], remaining: [] },
       [],
     ],
@@ -67,23 +67,23 @@ describe("its judge", () => {
     ],
     [
       "a deletion that did not happen",
-      { deletes: [{ id: "1", told: "deleted" }] },
+      { deletes: [{ id: "1", reported: "deleted" }] },
       { createdTitles: [], remaining: [{ id: "1", title: "A" }] },
       ["wrongDeletes"],
     ],
     [
       "a deletion said to have failed",
-      { deletes: [{ id: "1", told: "failed" }] },
+      { deletes: [{ id: "1", reported: "failed" }] },
       { createdTitles: [], remaining: [] },
       ["wrongDeletes"],
     ],
     [
       "what callers noticed themselves",
-      { overdue: ["x"], leaks: ["x"], wrongAnswers: ["x"] },
+      { overdue: ["x"], leaks: ["x"], wrongResponses: ["x"] },
       { createdTitles: [], remaining: [] },
-      ["overdue", "leaks", "wrongAnswers"],
+      ["overdue", "leaks", "wrongResponses"],
     ],
   ])("sees %s", (_name, known, truth, expected) => {
-    expect(lies(judge(account(known), truth))).toEqual(expected);
+    expect(violatedRules(findViolations(ledger(known), truth))).toEqual(expected);
   });
 });

@@ -1,5 +1,5 @@
 import { environment } from "./environment.ts";
-import { description, packageName, registryName, title, version } from "./identity.ts";
+import { description, packageName, registryName, title, version } from "./package-info.ts";
 
 const { key, address } = environment;
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { getMcpConfigForManifest, v0_3 } from "@anthropic-ai/mcpb";
-import type { Start } from "./host.ts";
+import type { Start } from "./run-host.ts";
 
 /** How a desktop host starts an unpacked bundle, once a person has filled in its settings. Throws when it cannot. */
 export async function readDesktopStart(folder: string, settings: Record<string, string>): Promise<Start> {

@@ -1,52 +1,52 @@
-/** What a caller was told of one create. `unknown`: that the poll may exist. */
+/** The reported result of one create. `unknown`: the poll may exist. */
 export interface CreateRecord {
   title: string;
-  told: "made" | "unknown" | "failed";
+  reported: "made" | "unknown" | "failed";
   id?: string;
 }
 
-/** What a caller was told of one deletion of a poll of its own. */
+/** The reported result of deleting one poll of the caller's own. */
 export interface DeleteRecord {
   id: string;
-  told: "deleted" | "unknown" | "failed";
+  reported: "deleted" | "unknown" | "failed";
 }
 
-/** Everything that callers were told, and what else went wrong on the way. */
-export interface Account {
+/** Every result that callers got, and every violation seen on the way. */
+export interface Ledger {
   creates: CreateRecord[];
   deletes: DeleteRecord[];
   overdue: string[];
   leaks: string[];
-  wrongAnswers: string[];
+  wrongResponses: string[];
   outcomes: Map<string, number>;
 }
 
-/** The truth to compare it with: every create the service carried out, and the polls that are there at the end. */
+/** The state of the service: every create it executed, and the polls that exist at the end. */
 export interface Truth {
   createdTitles: readonly string[];
   remaining: readonly { id: string; title: string }[];
 }
 
-/** The lines of the verdict: each must be empty. */
-export interface Verdict {
+/** Broken promises by kind; every list must be empty. */
+export interface Violations {
   duplicates: string[];
   hiddenCreates: string[];
   phantomCreates: string[];
   wrongDeletes: string[];
   overdue: string[];
   leaks: string[];
-  wrongAnswers: string[];
+  wrongResponses: string[];
 }
 
-/** Compares what callers were told with what is true. */
-export function judge(account: Account, truth: Truth): Verdict {
-  const { creates, deletes, overdue, leaks, wrongAnswers } = account;
+/** Compares the results that callers got with the state of the service. */
+export function findViolations(ledger: Ledger, truth: Truth): Violations {
+  const { creates, deletes, overdue, leaks, wrongResponses } = ledger;
   const remaining = new Set(truth.remaining.map(({ id }) => id));
   const deleted = new Set(deletes.map(({ id }) => id));
   const created = countBy(truth.createdTitles, (title) => title);
   const called = countBy(creates, ({ title }) => title);
   const admitted = countBy(
-    creates.filter(({ told }) => told !== "failed"),
+    creates.filter(({ reported }) => reported !== "failed"),
     ({ title }) => title,
   );
   const claims = countBy(
@@ -61,19 +61,19 @@ export function judge(account: Account, truth: Truth): Verdict {
       .filter(([title, count]) => count > (admitted.get(title) ?? 0))
       .map(([title]) => title),
     phantomCreates: creates
-      .filter(({ told }) => told === "made")
-      // A poll that two calls claim was made by one of them: for the other it does not exist.
+      .filter(({ reported }) => reported === "made")
+      // If two calls report the same poll, one of them did not create it.
       .filter(({ id = "" }) => !(remaining.has(id) || deleted.has(id)) || (claims.get(id) ?? 0) > 1)
       .map(({ title, id }) => `${title} (${id})`),
     wrongDeletes: deletes
       .filter(
-        ({ id, told }) =>
-          (told === "deleted" && remaining.has(id)) || (told === "failed" && !remaining.has(id)),
+        ({ id, reported }) =>
+          (reported === "deleted" && remaining.has(id)) || (reported === "failed" && !remaining.has(id)),
       )
-      .map(({ id, told }) => `${id} ${told}`),
+      .map(({ id, reported }) => `${id} ${reported}`),
     overdue,
     leaks,
-    wrongAnswers,
+    wrongResponses,
   };
 }
 

@@ -1,4 +1,12 @@
-import { description, engines, keywords, license, packageName, registryName, version } from "./identity.ts";
+import {
+  description,
+  engines,
+  keywords,
+  license,
+  packageName,
+  registryName,
+  version,
+} from "./package-info.ts";
 
 const offered = (code: string, declaration: string) => ({
   types: `./types/${declaration}.d.ts`,

@@ -3,7 +3,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { viewMimeType, viewUri } from "../../../mcp/view/resource.ts";
 import { buildView } from "../../build-view.ts";
-import { toolsInBrief } from "../tools.ts";
+import { toolSummaries } from "../tool-summaries.ts";
 
 /** How a host starts a server. */
 export interface Start {
@@ -13,14 +13,14 @@ export interface Start {
 }
 
 /** Plays a host on a server over stdio: lists everything, lets a poll live, reads the view. Throws at what is wrong. */
-export async function playHost(start: Start): Promise<void> {
+export async function runHost(start: Start): Promise<void> {
   const host = new Client({ name: "package-check", version: "1.0.0" });
   await host.connect(new StdioClientTransport({ ...start, stderr: "ignore" }));
   try {
     const { tools } = await host.listTools();
     assert.deepEqual(
       tools.map(({ name }) => name),
-      toolsInBrief.map(({ name }) => name),
+      toolSummaries.map(({ name }) => name),
     );
     await playPoll(host);
     await readPage(host);

@@ -1,6 +1,15 @@
 import { environment } from "./environment.ts";
-import { author, description, engines, keywords, license, packageName, title, version } from "./identity.ts";
-import { toolsInBrief } from "./tools.ts";
+import {
+  author,
+  description,
+  engines,
+  keywords,
+  license,
+  packageName,
+  title,
+  version,
+} from "./package-info.ts";
+import { toolSummaries } from "./tool-summaries.ts";
 
 const { key, address } = environment;
 
@@ -26,7 +35,7 @@ export const desktopManifest = {
       env: { [key.name]: filledIn("user_config.api_key"), [address.name]: filledIn("user_config.base_url") },
     },
   },
-  tools: toolsInBrief,
+  tools: toolSummaries,
   prompts_generated: true,
   compatibility: { platforms: ["darwin", "win32", "linux"], runtimes: { node: engines.node } },
   user_config: {

@@ -13,7 +13,7 @@ const retryAfters = [
   "soon",
 ];
 
-// Refused, so never after a change.
+// The service refused the request: never injected after a change.
 const refusals: Fault[] = [
   ...retryAfters.flatMap((retryAfter): Fault[] => [
     { kind: "status", status: 429, retryAfter },
@@ -24,8 +24,8 @@ const refusals: Fault[] = [
   { kind: "status", status: 403 },
 ];
 
-// What leaves the outcome open, so before and after: whatever is not the service's own word, too.
-const unclear: Fault[] = [
+// The outcome is unknown to the client: injected before and after the change.
+const unknownOutcome: Fault[] = [
   { kind: "status", status: 429, retryAfter: "0", html: true },
   { kind: "status", status: 503, retryAfter: "0", html: true },
   { kind: "status", status: 403, html: true },
@@ -36,7 +36,7 @@ const unclear: Fault[] = [
   { kind: "status", status: 502, html: true },
   { kind: "status", status: 503 },
   { kind: "status", status: 504, html: true },
-  // A proxy refuses, perhaps after the service has acted.
+  // A proxy's error page, possibly after the service executed the request.
   ...[302, 401, 403, 404, 429, 503].map(
     (status): Fault => ({ kind: "status", status, html: true, retryAfter: "0" }),
   ),
@@ -57,8 +57,8 @@ const unclear: Fault[] = [
   { kind: "staleConnection" },
 ];
 
-// What cuts a caller off, or sends it away, while the service is still at work.
-const lost: Fault[] = [
+// The client loses the response while the service is still executing the request.
+const lostResponse: Fault[] = [
   { kind: "status", status: 500 },
   { kind: "status", status: 504, html: true },
   { kind: "reset" },
@@ -67,20 +67,20 @@ const lost: Fault[] = [
   { kind: "truncate" },
 ];
 
-/** Milliseconds: before the first look for a lost create, between two looks, and after the last. */
-const latenesses = [5, 60, 700];
+/** Milliseconds: before the first search for a lost create, between two searches, and after the last. */
+const delaysMs = [5, 60, 700];
 
 const restart: Fault = { kind: "refuse", forMs: 15 };
 
-/** Every fault of the sandbox, each at a small rate; together they strike a good third of all requests. */
-export const weather: FaultRule[] = [
+/** Every fault of the sandbox at a small rate; together they hit a good third of all requests. */
+export const faultRules: FaultRule[] = [
   ...refusals.map((fault): FaultRule => ({ fault, when: "before", rate: oneRate / 2 })),
-  ...unclear.flatMap((fault): FaultRule[] => [
+  ...unknownOutcome.flatMap((fault): FaultRule[] => [
     { fault, when: "before", rate: oneRate / 2 },
     { fault, when: "after", rate: oneRate },
   ]),
-  ...lost.flatMap((fault) =>
-    latenesses.map((lateMs): FaultRule => ({ fault, when: "late", lateMs, rate: oneRate / 3 })),
+  ...lostResponse.flatMap((fault) =>
+    delaysMs.map((lateMs): FaultRule => ({ fault, when: "late", lateMs, rate: oneRate / 3 })),
   ),
   { fault: restart, when: "before", rate: oneRate / 6 },
   { fault: restart, when: "after", rate: oneRate / 6 },

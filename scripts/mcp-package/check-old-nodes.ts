@@ -5,10 +5,10 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { serverFile } from "./package/desktop.ts";
-import { root } from "./package/identity.ts";
-import { packageManifest } from "./package/manifest.ts";
-import { desktopFolder, packageFolder } from "./package/places.ts";
+import { serverFile } from "./desktop-manifest.ts";
+import { root } from "./package-info.ts";
+import { packageManifest } from "./package-manifest.ts";
+import { desktopFolder, packageFolder } from "./paths.ts";
 
 const entries = [
   join(root, "dist/mcp/main.js"),

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../commands.ts";
-import { root } from "../identity.ts";
+import { root } from "../package-info.ts";
 
 const strictest = {
   strict: true,

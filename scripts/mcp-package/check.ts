@@ -1,21 +1,21 @@
 /**
- * Proves what mcp-package.ts made, as those who install it will have it: in empty folders, without a network, on every
- * Node there is here. Ends non-zero at the first thing that is wrong.
+ * Checks the npm package and the desktop bundle as users install them: in empty folders, without a network, on every
+ * Node of this machine. Exits non-zero at the first failure.
  */
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { compileConsumers } from "./package/check/consumer.ts";
-import { readDesktopStart } from "./package/check/desktop.ts";
-import { playHost } from "./package/check/host.ts";
-import { listNodes, type Node } from "./package/check/nodes.ts";
-import { listPrivate } from "./package/check/private.ts";
-import { startProgram } from "./package/check/programs.ts";
-import { run } from "./package/commands.ts";
-import { packageName, version } from "./package/identity.ts";
-import { desktopBundle, packageFolder, tarball } from "./package/places.ts";
-import { readZip, unpack } from "./zip.ts";
+import { readZip, unpack } from "../zip.ts";
+import { compileConsumers } from "./check/compile-consumers.ts";
+import { readDesktopStart } from "./check/desktop-start.ts";
+import { findSecrets } from "./check/find-secrets.ts";
+import { listNodes, type Node } from "./check/node-versions.ts";
+import { runHost } from "./check/run-host.ts";
+import { startProgram } from "./check/start-program.ts";
+import { run } from "./commands.ts";
+import { packageName, version } from "./package-info.ts";
+import { desktopBundle, packageFolder, tarball } from "./paths.ts";
 
 const place = mkdtempSync(join(tmpdir(), "rallly-mcp-"));
 const [project, desktop] = ["project", "desktop"].map((name) => join(place, name)) as [string, string];
@@ -60,7 +60,7 @@ async function runExample(node: Node): Promise<void> {
     assert.match(said, /^15 options: http/);
     assert.match(said, /POLL_NOT_FOUND 404\n$/);
     const start = await readDesktopStart(desktop, { api_key: apiKey, base_url: url });
-    await playHost({ ...start, command: node.path });
+    await runHost({ ...start, command: node.path });
   } finally {
     await sandbox.stop();
   }
@@ -80,17 +80,17 @@ async function serveHttp(node: Node): Promise<void> {
 
 try {
   await step("nothing private in the package", async () =>
-    assert.deepEqual(await listPrivate(packageFolder), []),
+    assert.deepEqual(await findSecrets(packageFolder), []),
   );
   await step("the tarball installs by itself, in an empty folder and as commands", install);
   unpack(readZip(desktopBundle), desktop);
   await step("nothing private in the desktop bundle", async () =>
-    assert.deepEqual(await listPrivate(desktop), []),
+    assert.deepEqual(await findSecrets(desktop), []),
   );
   for (const node of await listNodes()) {
     const start = programOf(node, "rallly-mcp");
     await step(`${node.version}: rallly-mcp --sandbox, every kind of call and the view`, () =>
-      playHost({ ...start, args: ["--sandbox"] }),
+      runHost({ ...start, args: ["--sandbox"] }),
     );
     await step(`${node.version}: rallly-mcp --http`, () => serveHttp(node));
     await step(`${node.version}: rallly-sandbox, the client's example and the desktop bundle on it`, () =>

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { run } from "../commands.ts";
-import { root } from "../identity.ts";
+import { root } from "../package-info.ts";
 
 /** One Node of this machine. */
 export interface Node {

@@ -1,17 +1,17 @@
 /**
- * Makes what other people install of the MCP server: the npm package `rallly-mcp`, staged and as a tarball, with the
- * registry's server.json beside it; and the desktop bundle. Everything lies in build/; nothing is published.
+ * Builds the npm package `rallly-mcp` (a folder and a tarball, with server.json for the MCP registry) and the desktop
+ * bundle. Everything is written to build/; nothing is published.
  */
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, join, relative } from "node:path";
-import { mcpb, run } from "./package/commands.ts";
-import { build, desktopBundle, desktopFolder, packageFolder, tarball } from "./package/places.ts";
-import { stageDesktop, stagePackage } from "./package/stage.ts";
-import { replaceFolder } from "./replace-folder.ts";
+import { replaceFolder } from "../replace-folder.ts";
+import { mcpb, run } from "./commands.ts";
+import { buildFolder, desktopBundle, desktopFolder, packageFolder, tarball } from "./paths.ts";
+import { stageDesktop, stagePackage } from "./stage.ts";
 
-mkdirSync(build, { recursive: true });
-// Made beside what is there, then put in its place: a server that runs from here goes on.
-const made = mkdtempSync(join(build, ".package-"));
+mkdirSync(buildFolder, { recursive: true });
+// Built in a temporary folder and then swapped in, so that a server running from build/ keeps its files.
+const made = mkdtempSync(join(buildFolder, ".package-"));
 const inFolder = (path: string) => join(made, basename(path));
 try {
   await stagePackage(inFolder(packageFolder));
@@ -28,6 +28,6 @@ try {
   rmSync(made, { recursive: true, force: true });
 }
 
-// Those of earlier versions.
-for (const name of readdirSync(build))
-  if (/^rallly-mcp-.*\.tgz$/.test(name) && name !== basename(tarball)) rmSync(join(build, name));
+// Tarballs of earlier versions.
+for (const name of readdirSync(buildFolder))
+  if (/^rallly-mcp-.*\.tgz$/.test(name) && name !== basename(tarball)) rmSync(join(buildFolder, name));

@@ -2,12 +2,12 @@ import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundlePackage, bundleServer } from "./bundle.ts";
 import { writeDeclarations } from "./declarations.ts";
-import { desktopManifest, serverFile } from "./desktop.ts";
-import { root } from "./identity.ts";
-import { declarations, packageManifest } from "./manifest.ts";
+import { desktopManifest, serverFile } from "./desktop-manifest.ts";
 import { writeNotices } from "./notices.ts";
+import { root } from "./package-info.ts";
+import { declarations, packageManifest } from "./package-manifest.ts";
 import { writeReadme } from "./readme.ts";
-import { registryEntry } from "./registry.ts";
+import { registryEntry } from "./registry-entry.ts";
 
 const notices = "THIRD-PARTY-NOTICES.txt";
 

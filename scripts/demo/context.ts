@@ -3,7 +3,7 @@ import type { Assistant } from "./assistant.ts";
 import type { Zap } from "./zap.ts";
 
 /** What every scene of the demo plays on. */
-export interface Stage {
+export interface DemoContext {
   sandbox: Sandbox;
   assistant: Assistant;
   zap: Zap;

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type BuildOptions, build, type Metafile } from "esbuild";
 import { buildView } from "../build-view.ts";
-import { root } from "./identity.ts";
+import { root } from "./package-info.ts";
 
 /** The modules that the package offers, and its two programs behind their entries. */
 const entries = {

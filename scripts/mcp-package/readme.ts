@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { help } from "../../mcp/cli.ts";
-import { engines, root } from "./identity.ts";
-import { toolsInBrief } from "./tools.ts";
+import { engines, root } from "./package-info.ts";
+import { toolSummaries } from "./tool-summaries.ts";
 
 /** The published README: its tools, options and example are the repository's own. */
 export function writeReadme(): string {
   const parts = {
     node: engines.node.replace(">=", "").concat(" or newer"),
-    tools: toolsInBrief.map(({ name, description }) => `- \`${name}\`: ${description}`).join("\n"),
+    tools: toolSummaries.map(({ name, description }) => `- \`${name}\`: ${description}`).join("\n"),
     options: help.trim(),
     example: readExample().trim(),
   };

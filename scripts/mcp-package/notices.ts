@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { root } from "./identity.ts";
 import { listMissingHolders, listNestedNotices } from "./nested-notices.ts";
+import { root } from "./package-info.ts";
 
 interface Manifest {
   name: string;

@@ -3,10 +3,10 @@ import { homedir } from "node:os";
 import { join, relative, sep } from "node:path";
 import { apiKeys } from "../../../src/sandbox/accounts.ts";
 import { run } from "../commands.ts";
-import { root } from "../identity.ts";
+import { root } from "../package-info.ts";
 
 /** What has no place in a file that others get: keys, paths of this machine, registries. One line for each find. */
-export async function listPrivate(folder: string): Promise<string[]> {
+export async function findSecrets(folder: string): Promise<string[]> {
   const registry = new URL((await run("npm", ["config", "get", "registry"], root)).trim()).host;
   const marks = [root, homedir() + sep, registry, ["registry.", "npmjs"].join("")];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
