@@ -26,7 +26,7 @@ export const createCommonInput = {
   organizer: z.strictObject({ email: z.email() }).nullish(),
 };
 /** A day in the calendar that exists, YYYY-MM-DD. */
-export const calendarDate = z.string().refine(isCalendarDate, "Not a calendar date (YYYY-MM-DD)");
+const calendarDate = z.string().refine(isCalendarDate, "Not a calendar date (YYYY-MM-DD)");
 /** The body that makes a poll about whole days. */
 export const createDatePollInput = z.strictObject({
   ...createCommonInput,

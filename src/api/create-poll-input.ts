@@ -76,7 +76,7 @@ const { duration: durationShape, timeZone: zoneShape } = createTimePollInput.sha
  * What is wrong with a time poll's slots beyond its single fields. Reads the body as it came, so that a mistake in
  * one field does not hide one here.
  */
-export function validateSlots(body: Fields): Problem[] {
+function validateSlots(body: Fields): Problem[] {
   const { options, generators, duration } = body;
   const problems: Problem[] = [];
   if (options === undefined && generators === undefined) {
@@ -146,7 +146,7 @@ function validateCount(body: Fields): Problem[] {
   return slots.size > maxOptions ? [...problems, tooManyOptions] : problems;
 }
 /** The problem of a poll that would have more options than the service takes. */
-export const tooManyOptions: Problem = {
+const tooManyOptions: Problem = {
   path: "options",
   message: `More than ${maxOptions} options once generators are expanded and duplicates removed`,
 };

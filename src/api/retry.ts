@@ -143,6 +143,6 @@ function toError(call: OperationRequest, attempts: number, unclear: boolean, set
 }
 
 /** What every message says first. */
-export function withOperation({ name }: { name: OperationName }, message: string): string {
+function withOperation({ name }: { name: OperationName }, message: string): string {
   return `${name}: ${message}`;
 }

@@ -1,13 +1,13 @@
 /** Cleaning of text that other people or programs wrote: for answers, errors and logs. Pure, without imports. */
 
 /** Longest line that {@link sanitizeLine} returns by default, in characters. The service allows titles of 255. */
-export const maxLineLength = 255;
+const maxLineLength = 255;
 
 /** Longest text that {@link sanitizeText} returns by default, in characters. The service allows descriptions of 1,000. */
 export const maxTextLength = 1000;
 
 /** Input beyond this is not looked at, in UTF-16 code units: cleaning a text of any size costs milliseconds. */
-export const maxSanitizedInput = 20_000;
+const maxSanitizedInput = 20_000;
 
 /**
  * A terminal's color, cursor or title sequence, in its 7-bit and 8-bit form. It is removed whole: without its ESC,

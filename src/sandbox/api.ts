@@ -1,13 +1,13 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import * as z from "zod";
 import { spaces, storedKeys } from "./accounts.ts";
 import { findRoute } from "./api-routes.ts";
 import type { SandboxContext } from "./context.ts";
-import { ApiError, withFormerName } from "./errors.ts";
+import { ApiError } from "./errors.ts";
 import { errorReply, jsonReply, type Reply } from "./http.ts";
 import type { Space } from "./model.ts";
 import { describeApi } from "./openapi.ts";
+import { assertAvailable, type OutageState } from "./outage.ts";
 import type { createRateLimiter } from "./rate-limiter.ts";
 
 /** What the API needs besides the world: the parts that stand before every route. */
@@ -51,39 +51,13 @@ export async function handleApiRequest(
     return errorReply(error, headers);
   }
 }
-/** What is out of order: nothing, the whole service, or the store in which the limiter counts. */
-export type Outage = "none" | "maintenance" | "limiter";
-/** An outage to begin or, with `none`, to end. */
-export interface OutagePlan {
-  state: Outage;
-  /** Milliseconds announced in `Retry-After`, which counts in whole seconds. Default 30,000. */
-  retryAfterMs?: number | undefined;
-}
-/** An outage plan as the control route takes it; `retryAfter`, in seconds, is the former name of `retryAfterMs`. */
-export const outagePlan = z.preprocess(
-  withFormerName("retryAfter", "retryAfterMs", 1000),
-  z.strictObject({
-    state: z.enum(["none", "maintenance", "limiter"]),
-    retryAfterMs: z.number().min(0).default(30000),
-  }),
-);
-/** What is out of order at present. */
-export type OutageState = z.output<typeof outagePlan>;
-/** Refuses a request while that part is out of order. */
-export function assertAvailable(outage: OutageState, part: Exclude<Outage, "none">): void {
-  if (outage.state !== part) return;
-  throw new ApiError(
-    "SERVICE_UNAVAILABLE",
-    part === "maintenance" ? "Down for maintenance." : "The rate limiter cannot be reached.",
-    { "Retry-After": String(Math.ceil(outage.retryAfterMs / 1000)) },
-  );
-}
+
 const unauthorized = () =>
   new ApiError("UNAUTHORIZED", "The API key is missing, unknown, expired or revoked.", {
     "WWW-Authenticate": 'Bearer realm="Rallly sandbox"',
   });
 /** The space that a request's key belongs to. Throws for a header that is no bearer token and for a dead key. */
-export function authenticate(authorization: string | undefined): Space {
+function authenticate(authorization: string | undefined): Space {
   if (authorization === undefined) throw unauthorized();
   const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization)?.[1];
   if (token === undefined) {
@@ -95,7 +69,7 @@ export function authenticate(authorization: string | undefined): Space {
   return space;
 }
 /** Refuses a space that is not on a Pro plan. */
-export function requirePro(space: Space): void {
+function requirePro(space: Space): void {
   if (!space.pro) throw new ApiError("SPACE_NOT_PRO", "The API needs a space on a Pro plan.");
 }
 function secretsEqual(a: string, b: string): boolean {

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import * as z from "zod";
-import { outagePlan } from "./api.ts";
 import type { Controls } from "./controls.ts";
 import { ControlError, toProblems, withFormerName } from "./errors.ts";
 import { faultPlan } from "./faults.ts";
 import { jsonReply, type Reply, textReply } from "./http.ts";
 import { isForeignPage } from "./loopback.ts";
+import { outagePlan } from "./outage.ts";
 import { webhookInput } from "./webhook-endpoints.ts";
 
 const votes = z.record(z.string(), z.enum(["yes", "ifNeedBe", "no"]));
@@ -77,7 +77,7 @@ export type ControlRoute = keyof typeof routes;
 export const controlRoutes = Object.keys(routes) as ControlRoute[];
 
 /** Runs the control route of a method and the path below `/sandbox/`; what it answers may be a promise. Throws ControlError. */
-export function runControl(controls: Controls, method: string, path: string, body: unknown): unknown {
+function runControl(controls: Controls, method: string, path: string, body: unknown): unknown {
   const segments = path.split("/");
   for (const [name, handle] of Object.entries<Handler>(routes)) {
     const [routeMethod, routePath = ""] = name.split(" ");
@@ -152,7 +152,7 @@ const listExamples = (now: string): Partial<Record<ControlRoute, readonly object
   "POST webhooks": [{ url: "http://127.0.0.1:9000/hook", events: ["poll.closed"] }],
 });
 /** Every control route as a command for a shell, with `$POLL`, `$VOTE` and `$WEBHOOK` for the ids. */
-export function listCommands(routes: readonly ControlRoute[], origin: string, now: string): string {
+function listCommands(routes: readonly ControlRoute[], origin: string, now: string): string {
   const examples = listExamples(now);
   const lines = routes.flatMap((route) => {
     const [method = "", path = ""] = route.split(" ");

@@ -1,8 +1,8 @@
-import { type Outage, type OutagePlan, type OutageState, outagePlan } from "./api.ts";
 import { closePastPolls } from "./auto-close.ts";
 import type { SandboxContext } from "./context.ts";
 import { validate } from "./errors.ts";
 import type { createFaults, DelayedRequests, FaultPlan, FaultRule, LoggedRequest } from "./faults.ts";
+import { type Outage, type OutagePlan, type OutageState, outagePlan } from "./outage.ts";
 import { createPollControl } from "./poll-control.ts";
 import type { createRateLimiter } from "./rate-limiter.ts";
 import type { createWebhooks } from "./webhooks.ts";

@@ -78,10 +78,10 @@ export const timePollBody = z
   .meta({ id: "CreateTimePoll" });
 
 /** What is left to check when nobody can say which of the two bodies is meant. */
-export const unclearBody = z.looseObject({ ...common, kind: z.enum(["date", "time"]) });
+const unclearBody = z.looseObject({ ...common, kind: z.enum(["date", "time"]) });
 
 /** The fields that at least one of the two bodies has. */
-export const knownFields: readonly string[] = [
+const knownFields: readonly string[] = [
   ...new Set([...Object.keys(datePollBody.shape), ...Object.keys(timePollBody.shape)]),
 ];
 
@@ -123,7 +123,7 @@ const isFields = (value: unknown): value is Fields =>
 const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 const dayLength = 86400000;
 /** Everything wrong with a time poll's slots that no single field shows. */
-export function validateSlots(body: Fields): Problem[] {
+function validateSlots(body: Fields): Problem[] {
   const { options, generators, duration } = body;
   const problems: Problem[] = [];
   if (options === undefined && generators === undefined) {

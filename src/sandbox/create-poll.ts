@@ -84,7 +84,7 @@ function refuseInappropriate(body: CreateBody): void {
 }
 const maxOptions = 100;
 /** The options a body asks for: in the order given, generated ones after them, each once. Throws above 100. */
-export function expandOptions(body: CreateBody): Option[] {
+function expandOptions(body: CreateBody): Option[] {
   const options = new Map<string, Option>();
   const add = (key: string, option: Option) => {
     if (options.has(key)) return;

@@ -1,5 +1,4 @@
 import { apiKeys } from "./accounts.ts";
-import type { OutageState } from "./api.ts";
 import { closePastPolls } from "./auto-close.ts";
 import { createClock } from "./clock.ts";
 import type { SandboxContext } from "./context.ts";
@@ -11,10 +10,10 @@ import { listen, stop } from "./http.ts";
 import { createListener } from "./listener.ts";
 import { openStore } from "./open-store.ts";
 import { type SandboxOptions, validateOptions } from "./options.ts";
+import type { OutageState } from "./outage.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
 import { createWebhooks } from "./webhooks.ts";
 
-export type { Outage, OutagePlan } from "./api.ts";
 export type { ClockInput } from "./clock.ts";
 export type { Controls } from "./controls.ts";
 export { inappropriateText } from "./create-poll.ts";
@@ -22,6 +21,7 @@ export { ControlError } from "./errors.ts";
 export type { Fault, FaultPlan, FaultRule, LoggedRequest, StandardFault } from "./faults.ts";
 export type { VoteType } from "./model.ts";
 export type { SandboxOptions } from "./options.ts";
+export type { Outage, OutagePlan } from "./outage.ts";
 export type { PollEdit, Vote } from "./poll-control.ts";
 export type { RateLimits } from "./rate-limiter.ts";
 export type { WebhookEndpoint, WebhookInput } from "./webhook-endpoints.ts";

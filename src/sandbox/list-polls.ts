@@ -7,7 +7,7 @@ import type { PollStatus, Space } from "./model.ts";
 import { toPollJson } from "./views.ts";
 
 /** The query of GET /polls. */
-export const listQuery = z.strictObject({
+const listQuery = z.strictObject({
   status: z.enum(["open", "closed", "scheduled", "canceled"]).optional(),
   cursor: z.string().min(1).optional(),
   limit: z
@@ -63,11 +63,11 @@ const sign = (sequence: number, scope: CursorScope) =>
     .digest("base64url")
     .slice(0, 16);
 /** The opaque text for "go on below this poll". */
-export function formatCursor(sequence: number, scope: CursorScope): string {
+function formatCursor(sequence: number, scope: CursorScope): string {
   return Buffer.from(`${sequence}.${sign(sequence, scope)}`).toString("base64url");
 }
 /** The sequence number a cursor stands for. Throws for a made-up one and for one of another listing. */
-export function parseCursor(cursor: string, scope: CursorScope): number {
+function parseCursor(cursor: string, scope: CursorScope): number {
   const [digits = "", signature] = Buffer.from(cursor, "base64url").toString().split(".");
   const sequence = Number(digits);
   if (!/^\d{1,15}$/.test(digits) || formatCursor(sequence, scope) !== cursor || !signature) {

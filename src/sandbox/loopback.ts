@@ -1,4 +1,5 @@
-import { BlockList, isIP } from "node:net";
+import { lookup } from "node:dns";
+import { BlockList, isIP, type LookupFunction } from "node:net";
 
 const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");
@@ -34,3 +35,18 @@ export function isLocalCaller(host: string | undefined): boolean {
 export function isForeignPage(pageOrigin: string | undefined, host: string | undefined): boolean {
   return pageOrigin !== undefined && pageOrigin.toLowerCase() !== `http://${host?.toLowerCase()}`;
 }
+
+/** Resolves a name as `dns.lookup` does, and fails when any of its addresses is not a loopback address. */
+export const lookupLoopback: LookupFunction = (hostname, options, callback) => {
+  // Not every resolver knows `localhost.`, which is the same name.
+  lookup(hostname.replace(/\.$/, ""), { ...options, all: true }, (error, addresses) => {
+    if (error !== null) return callback(error, []);
+    const [first] = addresses;
+    const external = addresses.find(({ address }) => !isLoopbackAddress(address));
+    if (first === undefined || external !== undefined) {
+      return callback(new Error(`${hostname} does not resolve to this machine`), []);
+    }
+    if (options.all) callback(null, addresses);
+    else callback(null, first.address, first.family);
+  });
+};

@@ -152,7 +152,7 @@ export function optionName(poll: StoredPoll, option: Option): string {
   return twins.length > 1 ? option.id : startTime;
 }
 /** The option that somebody names by its id, its date or its start as an instant. Throws a ControlError for none. */
-export function findOption(poll: StoredPoll, name: string): Option {
+function findOption(poll: StoredPoll, name: string): Option {
   // Without a zone a time would be read in this machine's, which is nobody's.
   const instant = /(Z|[+-]\d{2}:?\d{2})$/i.test(name) ? Date.parse(name) : Number.NaN;
   const option = poll.options.find(

@@ -1,11 +1,9 @@
 import { createHmac } from "node:crypto";
-import { lookup } from "node:dns";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import type { LookupFunction } from "node:net";
 import type { Clock } from "./clock.ts";
 import { ControlError } from "./errors.ts";
-import { isLoopbackAddress, isLoopbackHost } from "./loopback.ts";
+import { isLoopbackHost, lookupLoopback } from "./loopback.ts";
 import { createRecordId } from "./store.ts";
 import {
   addEndpoint,
@@ -128,7 +126,7 @@ interface AnnouncedEvent {
   body: string;
 }
 /** The value of `X-Rallly-Signature` for a body sent at a moment (milliseconds since 1970). */
-export function signWebhook(secret: string, body: string, moment: number): string {
+function signWebhook(secret: string, body: string, moment: number): string {
   const seconds = Math.floor(moment / 1000);
   return `t=${seconds},v1=${createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex")}`;
 }
@@ -138,7 +136,7 @@ export type DeliveryResult = { status: number; error: null } | { status: null; e
  * Posts an event to an endpoint once; redirects are not followed. Signed with the machine's clock, not the sandbox's: a
  * receiver compares the age of a delivery with its own clock.
  */
-export function postWebhook(
+function postWebhook(
   endpoint: WebhookEndpoint,
   event: { type: string; body: string },
   signal: AbortSignal,
@@ -171,20 +169,7 @@ export function postWebhook(
     request.end(event.body);
   });
 }
-/** Resolves a name as `dns.lookup` does, and fails when any of its addresses is not a loopback address. */
-export const lookupLoopback: LookupFunction = (hostname, options, callback) => {
-  // Not every resolver knows `localhost.`, which is the same name.
-  lookup(hostname.replace(/\.$/, ""), { ...options, all: true }, (error, addresses) => {
-    if (error !== null) return callback(error, []);
-    const [first] = addresses;
-    const external = addresses.find(({ address }) => !isLoopbackAddress(address));
-    if (first === undefined || external !== undefined) {
-      return callback(new Error(`${hostname} does not resolve to this machine`), []);
-    }
-    if (options.all) callback(null, addresses);
-    else callback(null, first.address, first.family);
-  });
-};
+
 function describeFailure(error: Error): string {
   if (error.name === "AbortError" || error.name === "TimeoutError") return "no response in time";
   // With several addresses the message is empty and the code says it all.

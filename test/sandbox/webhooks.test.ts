@@ -2,7 +2,8 @@
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ControlError, type Sandbox, startSandbox, type WebhookInput } from "../../src/sandbox/index.ts";
-import { lookupLoopback, retryWaits } from "../../src/sandbox/webhooks.ts";
+import { lookupLoopback } from "../../src/sandbox/loopback.ts";
+import { retryWaits } from "../../src/sandbox/webhooks.ts";
 import { startReceiver } from "./receiver.ts";
 import { call, create, datePoll, start } from "./request.ts";
 

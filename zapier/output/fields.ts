@@ -10,7 +10,7 @@ export const field = (key: string, label: string, type: FieldType = "string"): P
 });
 
 /** A group of line items. */
-export const lines = (key: string, label: string, children: PlainOutputField[]): PlainOutputField => ({
+const lines = (key: string, label: string, children: PlainOutputField[]): PlainOutputField => ({
   key,
   label,
   children,

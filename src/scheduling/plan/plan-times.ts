@@ -130,7 +130,7 @@ export interface SlotCollection {
   list(): Slot[];
 }
 /** An empty collection. */
-export function collectSlots(): SlotCollection {
+function collectSlots(): SlotCollection {
   const slots = new Map<string, { slot: Slot; path: string }>();
   return {
     add(slot, path) {
@@ -153,7 +153,7 @@ interface WindowContext {
   notBefore?: number | undefined;
 }
 /** Expands windows into a collection. Answers whether it stopped early because there were far too many slots. */
-export function planWindows(
+function planWindows(
   windows: readonly SlotGenerator[],
   { timeZone, duration, notBefore = Number.NEGATIVE_INFINITY }: WindowContext,
   collection: SlotCollection,

@@ -56,7 +56,7 @@ export function planPoll(wishes: PollRequest, options: PlanOptions): PollPlan {
   return { body, slots, notes };
 }
 /** Plans the days of a date poll. No time zone is ever involved. */
-export function planDates(wishes: PollRequest): PlannedOptions<{ date: string }> {
+function planDates(wishes: PollRequest): PlannedOptions<{ date: string }> {
   const planned: PlannedOptions<{ date: string }> = { options: [], notes: [], problems: [] };
   for (const field of ["timeZone", "duration", "times", "windows"] as const) {
     if (wishes[field] === undefined) continue;
@@ -90,7 +90,7 @@ export function planDates(wishes: PollRequest): PlannedOptions<{ date: string }>
 }
 const commonFields = z.strictObject(createCommonInput);
 /** The part of a create body that both kinds of poll share, and what the API's own schema says against it. */
-export function checkCommonFields(wishes: PollRequest) {
+function checkCommonFields(wishes: PollRequest) {
   const { kind: _, dates, timeZone, duration, times, windows, ...common } = wishes;
   const given = Object.fromEntries(Object.entries(common).filter(([, value]) => value !== undefined));
   const organizer = wishes.organizer && readOrganizer(wishes.organizer);

@@ -50,7 +50,7 @@ function fold(text: string, maxLength: number): string {
 }
 
 /** A folded text with plain letters in place of accented ones: `josé` becomes `jose`, `łukasz` becomes `lukasz`. */
-export function stripAccents(folded: string): string {
+function stripAccents(folded: string): string {
   return folded
     .normalize("NFKD")
     .replace(optionalMarks, "")
