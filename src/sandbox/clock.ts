@@ -3,8 +3,6 @@ export type ClockInput = (() => Date | number) | Date | number | string;
 
 /** The sandbox's only source of time. */
 export interface Clock {
-  /** Whether it stands still until it is moved. */
-  readonly isFrozen: boolean;
   /** Milliseconds since 1970. */
   now(): number;
   /** The moment as the API writes it. */
@@ -22,7 +20,6 @@ export function createClock(input: ClockInput = Date.now): Clock {
   let shift = 0;
   const now = () => base() + shift;
   return {
-    isFrozen: typeof input !== "function",
     now,
     timestamp: () => new Date(now()).toISOString(),
     set: (moment) => {

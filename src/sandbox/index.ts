@@ -56,7 +56,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { port, data, now, limits, seed, ...other } = validateOptions(options);
   const clock = createClock(now);
   const webhooks = createWebhooks(clock, other.webhooks, other.allowExternalWebhooks);
-  const limiter = createRateLimiter(clock, limits);
+  const limiter = createRateLimiter(clock, limits ?? (now === undefined ? "service" : "none"));
   const faults = createFaults(other.faults);
   // After every option has been looked at: a start that fails must not keep the data file.
   const { store, closeStore } = await openStore(clock, seed, data, (message) =>

@@ -13,9 +13,9 @@ export interface SandboxOptions {
   port?: number | undefined;
   /** A regular file that keeps the polls across restarts, for one sandbox at a time; in memory when left out. */
   data?: string | undefined;
-  /** The clock: a function that is read again and again, or a moment that stands still. The machine's when left out. */
+  /** The clock: a function that returns the time, or a time that stands still. Default: the machine's clock. */
   now?: ClockInput | undefined;
-  /** Requests a space may make. Left out: the service's own limits; none while the clock stands still. */
+  /** Requests a space may make. Default: the service's limits, or `"none"` when `now` is given. */
   limits?: RateLimits | undefined;
   /** What there is to begin with: realistic polls (`demo`, the default) or none. A data file that exists wins. */
   seed?: "demo" | "empty" | undefined;

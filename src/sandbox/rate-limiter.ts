@@ -54,13 +54,10 @@ interface Window {
   used: number;
 }
 
-/**
- * Counts requests in fixed windows that open with a space's first request, all its keys together. Without `limits` the
- * service's own hold, but only while the clock moves: windows of a clock that stands still would never end.
- */
-export function createRateLimiter(clock: Clock, limits?: z.output<typeof limitsSchema>) {
+/** Counts requests in fixed windows. A window opens with a space's first request and counts all keys of the space. */
+export function createRateLimiter(clock: Clock, limits: RateLimits) {
   const bySpace = new Map<string, Window[]>();
-  const { perMinute, perDay, minuteMs = 60_000 } = chooseLimits(clock, limits);
+  const { perMinute, perDay, minuteMs = 60_000 } = resolveLimits(limits);
 
   const windowsOf = (spaceId: string, now: number): Window[] => {
     const windows = bySpace.get(spaceId) ?? [
@@ -77,15 +74,12 @@ export function createRateLimiter(clock: Clock, limits?: z.output<typeof limitsS
     }
     return windows;
   };
-  const hasRoom = (window: Window, now: number): boolean =>
-    window.used < window.limit || (limits === undefined && now === window.opened);
-
   return {
     /** Counts one request. A refused one uses nothing up: the contract does not say, and windows are fixed anyway. */
     count(spaceId: string): RateLimitResult {
       const now = clock.now();
       const windows = windowsOf(spaceId, now);
-      const allowed = windows.every((window) => hasRoom(window, now));
+      const allowed = windows.every((window) => window.used < window.limit);
       if (allowed) for (const window of windows) window.used += 1;
       return { allowed, headers: describe(windows, now, allowed) };
     },
@@ -96,10 +90,9 @@ export function createRateLimiter(clock: Clock, limits?: z.output<typeof limitsS
   };
 }
 
-function chooseLimits(clock: Clock, limits: z.output<typeof limitsSchema> | undefined) {
-  const chosen = limits ?? (clock.isFrozen ? "none" : "service");
-  if (chosen === "service") return { ...serviceRateLimits, minuteMs: undefined };
-  return chosen === "none" ? { ...unlimited, minuteMs: undefined } : chosen;
+function resolveLimits(limits: RateLimits): Exclude<RateLimits, string> {
+  if (limits === "service") return serviceRateLimits;
+  return limits === "none" ? unlimited : limits;
 }
 
 function describe(windows: Window[], now: number, allowed: boolean): Record<string, string> {
