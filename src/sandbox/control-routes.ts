@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import * as z from "zod";
 import type { Controls } from "./controls.ts";
-import { ControlError, toProblems, withFormerName } from "./errors.ts";
+import { ControlError, toProblems } from "./errors.ts";
 import { faultPlan } from "./faults.ts";
 import { jsonReply, type Reply, textReply } from "./http.ts";
 import { isForeignPage } from "./loopback.ts";
@@ -21,17 +21,14 @@ const edit = z.strictObject({
   allowTentativeVotes: z.boolean(),
 });
 // No union: of one that fits neither way nobody could say which field is wrong.
-const clock = z.preprocess(
-  withFormerName("advanceSeconds", "advanceMs", 1000),
-  z
-    .strictObject({ now: z.iso.datetime({ offset: true }).optional(), advanceMs: z.number().optional() })
-    .superRefine(({ now, advanceMs }, context) => {
-      if (now !== undefined && advanceMs !== undefined)
-        context.addIssue({ code: "custom", path: ["advanceMs"], message: "Cannot go together with now" });
-      if (now === undefined && advanceMs === undefined)
-        context.addIssue({ code: "custom", path: ["now"], message: "Give this or advanceMs" });
-    }),
-);
+const clock = z
+  .strictObject({ now: z.iso.datetime({ offset: true }).optional(), advanceMs: z.number().optional() })
+  .superRefine(({ now, advanceMs }, context) => {
+    if (now !== undefined && advanceMs !== undefined)
+      context.addIssue({ code: "custom", path: ["advanceMs"], message: "Cannot go together with now" });
+    if (now === undefined && advanceMs === undefined)
+      context.addIssue({ code: "custom", path: ["now"], message: "Give this or advanceMs" });
+  });
 
 type Handler = (controls: Controls, ids: string[], body: unknown) => unknown;
 
@@ -91,8 +88,22 @@ function runControl(controls: Controls, method: string, path: string, body: unkn
   throw new ControlError(404, "no such control route; GET /sandbox/ lists them");
 }
 
+/** Former fields of control bodies, in seconds, and the fields in milliseconds that replace them. */
+const formerFields = { advanceSeconds: "advanceMs", retryAfter: "retryAfterMs" };
+
+function withCurrentFields(body: unknown): unknown {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
+  return Object.entries(formerFields).reduce<Record<string, unknown>>(
+    (fields, [former, name]) => {
+      const { [former]: seconds, ...rest } = fields;
+      return typeof seconds === "number" && !(name in rest) ? { ...rest, [name]: seconds * 1000 } : fields;
+    },
+    { ...body },
+  );
+}
+
 function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-  const result = schema.safeParse(body);
+  const result = schema.safeParse(withCurrentFields(body));
   if (result.success) return result.data;
   const problems = toProblems(result.error).map(({ path, message }) => `${path}: ${message}`);
   throw new ControlError(400, problems.join("; "));

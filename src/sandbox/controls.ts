@@ -1,8 +1,8 @@
 import { closePastPolls } from "./auto-close.ts";
 import type { SandboxContext } from "./context.ts";
 import { validate } from "./errors.ts";
-import type { createFaults, DelayedRequests, FaultPlan, FaultRule, LoggedRequest } from "./faults.ts";
-import { type Outage, type OutagePlan, type OutageState, outagePlan } from "./outage.ts";
+import type { createFaults, DelayedRequests, FaultPlan, LoggedRequest } from "./faults.ts";
+import { type OutagePlan, type OutageState, outagePlan } from "./outage.ts";
 import { createPollControl } from "./poll-control.ts";
 import type { createRateLimiter } from "./rate-limiter.ts";
 import type { createWebhooks } from "./webhooks.ts";
@@ -36,21 +36,19 @@ export function createControls(
       closePastPolls(world);
     },
     /**
-     * Puts the service, or the limiter's store, out of order until it is set to `none`. The former shape, a state and
-     * seconds, is accepted. Throws a RangeError that names the field at fault.
+     * Makes the service, or only its rate limiter, respond with 503 until the state is set to `none`. Throws a RangeError
+     * that names every invalid field.
      */
-    setOutage(plan: OutagePlan | Outage, retryAfterSeconds?: number): void {
-      const given = typeof plan === "string" ? { state: plan, retryAfter: retryAfterSeconds } : plan;
-      Object.assign(outage, validate(outagePlan, given, "outage"));
+    setOutage(plan: OutagePlan): void {
+      Object.assign(outage, validate(outagePlan, plan, "outage"));
     },
     /** Opens new rate limit windows for every space. */
     resetLimits: (): void => limiter.reset(),
     /**
-     * Replaces all faults; no rules end them. The same seed gives the same draws for `rate`. The former shape, rules and
-     * a seed, is accepted. Throws a RangeError that names every field at fault.
+     * Replaces all faults; an empty list of rules ends them. The same seed gives the same draws for `rate`. Throws a
+     * RangeError that names every invalid field.
      */
-    setFaults: (plan: FaultPlan | readonly FaultRule[], seed?: number): void =>
-      faults.set(isRules(plan) ? { rules: plan, seed } : plan),
+    setFaults: (plan: FaultPlan): void => faults.set(plan),
     /** Carries out now whatever a `late` fault holds back; resolves when it is done. */
     carryOutLate: (): Promise<void> => late.carryOutAll(),
     /** Every request the API received, oldest first. */
@@ -59,8 +57,6 @@ export function createControls(
     webhooks,
   };
 }
-
-const isRules = (plan: FaultPlan | readonly FaultRule[]): plan is readonly FaultRule[] => Array.isArray(plan);
 
 /** The functions that play the people around the API. */
 export type Controls = ReturnType<typeof createControls>;

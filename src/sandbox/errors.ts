@@ -84,15 +84,3 @@ export const milliseconds = z
   .number()
   .min(0)
   .max(2 ** 31 - 1);
-/**
- * Reads a number under a field's former name as the field itself, `factor` times as large. With both names given the
- * former one is left in place, to be refused as unknown.
- */
-export function withFormerName(former: string, name: string, factor: number) {
-  return (input: unknown): unknown => {
-    if (typeof input !== "object" || input === null || !(former in input)) return input;
-    const { [former]: value, ...rest }: Record<string, unknown> = { ...input };
-    if (value === undefined) return rest;
-    return typeof value === "number" && !(name in rest) ? { ...rest, [name]: value * factor } : input;
-  };
-}

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { milliseconds, validate, withFormerName } from "./errors.ts";
+import { milliseconds, validate } from "./errors.ts";
 
 /** A fault that struck a request. */
 export interface FaultMatch {
@@ -121,11 +121,10 @@ export type StandardFault =
   | { kind: "reset" | "hang" | "hang-midway" | "truncate" | "staleConnection" }
   | { kind: "refuse"; forMs: number }
   | { kind: "slow"; everyMs?: number | undefined };
-/** Former names of `missingFields`, `hang-midway`, `truncate`, `staleConnection`, `slow` and `offsetMs`. */
+/** Former names of `missingFields`, `hang-midway`, `truncate`, `staleConnection` and `slow`. */
 type FormerFault =
   | { kind: "lacking" | "stall" | "cut" | "stale" }
-  | { kind: "drip"; everyMs?: number | undefined }
-  | { kind: "skew"; seconds: number };
+  | { kind: "drip"; everyMs?: number | undefined };
 /** A fault under its standard or its former name; see StandardFault for what each does. */
 export type Fault = StandardFault | FormerFault;
 /** Which requests meet a fault, and when. The first rule that matches a request takes it. Times are milliseconds. */
@@ -173,7 +172,7 @@ const withStandardKind = (input: unknown): unknown => {
   const { kind } = input;
   return typeof kind === "string" && Object.hasOwn(standardKinds, kind)
     ? { ...input, kind: standardKinds[kind] }
-    : withFormerName("seconds", "offsetMs", 1000)(input);
+    : input;
 };
 const fault = z.preprocess(
   withStandardKind,
@@ -222,11 +221,11 @@ const rule = z
           "Must be before, since the service changes nothing when it responds with this status and body",
       });
   });
-/** What sets faults: a plan, or only its rules. */
-export const faultPlan = z.preprocess(
-  (input) => (Array.isArray(input) ? { rules: input } : input),
-  z.strictObject({ rules: z.array(rule), seed: z.int().optional() }),
-) satisfies z.ZodType<FaultPlan & { rules: StandardFaultRule[] }>;
+/** Validates a fault plan and gives each fault its standard name. */
+export const faultPlan = z.strictObject({
+  rules: z.array(rule),
+  seed: z.int().optional(),
+}) satisfies z.ZodType<FaultPlan & { rules: StandardFaultRule[] }>;
 /**
  * Whether a fault is the service's own word that nothing was changed: 4xx, or 503 with Retry-After, in the API's error
  * body. An HTML page or a redirect comes from something in between, which may have spoken after the change.

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type ClockInput, isClockInput } from "./clock.ts";
-import { milliseconds, validate, withFormerName } from "./errors.ts";
+import { milliseconds, validate } from "./errors.ts";
 import type { FaultPlan } from "./faults.ts";
 import { faultPlan } from "./faults.ts";
 import { limitsSchema, type RateLimits } from "./rate-limiter.ts";
@@ -38,14 +38,11 @@ const sandboxOptions = z.strictObject({
   limits: limitsSchema.optional(),
   seed: z.enum(["demo", "empty"]).default("demo"),
   webhooks: z
-    .preprocess(
-      withFormerName("timeout", "timeoutMs", 1),
-      z.strictObject({
-        endpoints: z.array(webhookInput).default([]),
-        retryScale: z.number().min(0).default(1),
-        timeoutMs: milliseconds.default(10_000),
-      }),
-    )
+    .strictObject({
+      endpoints: z.array(webhookInput).default([]),
+      retryScale: z.number().min(0).default(1),
+      timeoutMs: milliseconds.default(10_000),
+    })
     .optional(),
   faults: faultPlan.default({ rules: [] }),
   allowExternalWebhooks: z.boolean().default(false),

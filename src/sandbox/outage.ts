@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ApiError, withFormerName } from "./errors.ts";
+import { ApiError } from "./errors.ts";
 
 /** What is unavailable: nothing, the whole service, or the store of the rate limiter. */
 export type Outage = "none" | "maintenance" | "limiter";
@@ -11,14 +11,11 @@ export interface OutagePlan {
   retryAfterMs?: number | undefined;
 }
 
-/** An outage plan as the control route takes it; `retryAfter`, in seconds, is the former name of `retryAfterMs`. */
-export const outagePlan = z.preprocess(
-  withFormerName("retryAfter", "retryAfterMs", 1000),
-  z.strictObject({
-    state: z.enum(["none", "maintenance", "limiter"]),
-    retryAfterMs: z.number().min(0).default(30000),
-  }),
-);
+/** Validates an outage plan. */
+export const outagePlan = z.strictObject({
+  state: z.enum(["none", "maintenance", "limiter"]),
+  retryAfterMs: z.number().min(0).default(30000),
+});
 
 /** The current outage. */
 export type OutageState = z.output<typeof outagePlan>;

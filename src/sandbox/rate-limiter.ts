@@ -1,6 +1,5 @@
 import * as z from "zod";
 import type { Clock } from "./clock.ts";
-import { withFormerName } from "./errors.ts";
 
 /**
  * How many requests a space may make: `"service"` for the service's own limits, `"none"` for no limits, or other numbers.
@@ -13,22 +12,17 @@ export type RateLimits =
       perMinute: number;
       perDay: number;
       minuteMs?: number | undefined;
-      /** The former name of `minuteMs`, in seconds. */
-      minuteSeconds?: number | undefined;
     };
 
 /** Limits as options take them. */
 export const limitsSchema = z.union(
   [
     z.enum(["service", "none"]),
-    z.preprocess(
-      withFormerName("minuteSeconds", "minuteMs", 1000),
-      z.strictObject({
-        perMinute: z.int().min(0),
-        perDay: z.int().min(0),
-        minuteMs: z.number().positive().optional(),
-      }),
-    ),
+    z.strictObject({
+      perMinute: z.int().min(0),
+      perDay: z.int().min(0),
+      minuteMs: z.number().positive().optional(),
+    }),
   ],
   {
     error:

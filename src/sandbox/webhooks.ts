@@ -21,8 +21,6 @@ export interface WebhookOptions {
   retryScale?: number;
   /** Milliseconds an endpoint has to respond; 10,000 when left out. */
   timeoutMs?: number;
-  /** The former name of `timeoutMs`. */
-  timeout?: number;
 }
 
 /** One attempt to deliver an event; `status` is null when there was no response, and `error` says why. */

@@ -29,7 +29,7 @@ const stages: [string, FaultRule][] = [
 describe.each(stages)("given up %s", (_, rule) => {
   it.each(Object.entries(operations))("a %s", async (effect, call) => {
     const client = createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url });
-    sandbox.setFaults([rule]);
+    sandbox.setFaults({ rules: [rule] });
     const before = sandbox.requests.length;
     const giveUp = new AbortController();
     const told = failure(call(client, giveUp.signal));
@@ -44,7 +44,7 @@ describe.each(stages)("given up %s", (_, rule) => {
     } else expect(error).toBe(reason);
     expect(sandbox.requests.length).toBe(before + 1);
     expect(getEventListeners(giveUp.signal, "abort")).toEqual([]);
-    sandbox.setFaults([]);
+    sandbox.setFaults({ rules: [] });
   });
 });
 

@@ -190,7 +190,7 @@ export const rows: Row[] = [
   },
   {
     name: "a clock an hour ahead",
-    rule: { fault: { kind: "skew", seconds: 3600 }, when: "after" },
+    rule: { fault: { kind: "skew", offsetMs: 3_600_000 }, when: "after" },
     read: { sent: "GET", told: "done" },
     create: { sent: "POST", told: "done" },
     delete: { sent: "DELETE", told: "done" },

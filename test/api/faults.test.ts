@@ -79,7 +79,7 @@ async function passTime(name: Name, isOver: () => boolean) {
 }
 
 async function play(name: Name, rule: FaultRule | "refuse connections") {
-  sandbox.setFaults([]);
+  sandbox.setFaults({ rules: [] });
   // The gate of the client under test is shut by what it learns: setting up and looking after is another's work.
   const [client, keeper] = [connect(), connect()];
   const { data: poll } = await keeper.createPoll({ ...body, title: `For ${name}` });
@@ -90,7 +90,7 @@ async function play(name: Name, rule: FaultRule | "refuse connections") {
   }
   const before = sandbox.requests.length;
   const listen = rule === "refuse connections" ? await sandbox.refuseConnections() : undefined;
-  if (rule !== "refuse connections") sandbox.setFaults([rule]);
+  if (rule !== "refuse connections") sandbox.setFaults({ rules: [rule] });
   const begun = clock.now();
   let isOver = false;
   const passing = passTime(name, () => isOver);
@@ -100,7 +100,7 @@ async function play(name: Name, rule: FaultRule | "refuse connections") {
   await passing;
   await listen?.();
   const sent = sandbox.requests.slice(before).map(({ method }) => method);
-  sandbox.setFaults([]);
+  sandbox.setFaults({ rules: [] });
   const count = async () =>
     (await keeper.listPolls({ limit: 100 })).data.filter(({ title }) => title === body.title).length;
   const made = await count();

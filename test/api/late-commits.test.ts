@@ -52,7 +52,7 @@ const faults: FaultRule["fault"][] = [
 
 describe("a create that is carried out late", () => {
   it.each(faults)("is found while it is looked for, after %j", async (fault) => {
-    sandbox.setFaults([{ fault, ...late, method: "POST" }]);
+    sandbox.setFaults({ rules: [{ fault, ...late, method: "POST" }] });
     const call = connect([1_500]).createPoll(body);
     await until(() => sent() === "POST");
     if (isSilent(fault.kind)) await outlastSilence();
@@ -66,7 +66,7 @@ describe("a create that is carried out late", () => {
   });
 
   it("is told as a poll that may exist when it comes after the last look, and is never made twice", async () => {
-    sandbox.setFaults([{ fault: { kind: "cut" }, ...late, method: "POST" }]);
+    sandbox.setFaults({ rules: [{ fault: { kind: "cut" }, ...late, method: "POST" }] });
     const told = failure(connect([10, 20]).createPoll(body));
     await pass(10, 20);
     const error = await told;
@@ -79,7 +79,7 @@ describe("a create that is carried out late", () => {
   });
 
   it("may exist also for a caller that gave up, who is told so with its own reason", async () => {
-    sandbox.setFaults([{ fault: { kind: "hang" }, ...late, method: "POST" }]);
+    sandbox.setFaults({ rules: [{ fault: { kind: "hang" }, ...late, method: "POST" }] });
     const caller = new AbortController();
     const told = failure(connect([10, 20]).createPoll(body, { signal: caller.signal }));
     await until(() => sent() === "POST");
@@ -95,7 +95,7 @@ describe("a deletion that is carried out late", () => {
 
   it("is done when a further try was faster", async () => {
     const pollId = await make();
-    sandbox.setFaults([{ fault: { kind: "reset" }, ...late, method: "DELETE", times: 1 }]);
+    sandbox.setFaults({ rules: [{ fault: { kind: "reset" }, ...late, method: "DELETE", times: 1 }] });
     const call = connect([]).deletePoll({ pollId });
     await pass(1);
     await expect(call).resolves.toEqual({ data: { id: pollId, deleted: true } });
@@ -105,7 +105,7 @@ describe("a deletion that is carried out late", () => {
 
   it("is done when it was faster than a further try, which finds nothing", async () => {
     const pollId = await make();
-    sandbox.setFaults([{ fault: { kind: "reset" }, ...late, method: "DELETE", times: 1 }]);
+    sandbox.setFaults({ rules: [{ fault: { kind: "reset" }, ...late, method: "DELETE", times: 1 }] });
     const call = connect([], 1_500).deletePoll({ pollId });
     await waitsFor(1_500);
     await sandbox.carryOutLate();
@@ -116,7 +116,7 @@ describe("a deletion that is carried out late", () => {
 
   it("is told as unknown while no try was answered", async () => {
     const pollId = await make();
-    sandbox.setFaults([{ fault: { kind: "cut" }, ...late, method: "DELETE" }]);
+    sandbox.setFaults({ rules: [{ fault: { kind: "cut" }, ...late, method: "DELETE" }] });
     const told = failure(connect([]).deletePoll({ pollId }));
     await pass(1, 2);
     expect(await told).toBeInstanceOf(UnknownOutcomeError);
@@ -129,7 +129,7 @@ describe("a deletion that is carried out late", () => {
 describe("a service that restarts", () => {
   const forMs = 300_000;
   const restart = (method: string, when: "before" | "after" | "late") =>
-    sandbox.setFaults([{ fault: { kind: "refuse", forMs }, method, when, times: 1 }]);
+    sandbox.setFaults({ rules: [{ fault: { kind: "refuse", forMs }, method, when, times: 1 }] });
   const comeBack = async () => {
     vi.advanceTimersByTime(forMs);
     await until(() => fetch(sandbox.controlUrl).then(Boolean, () => false));

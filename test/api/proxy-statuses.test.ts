@@ -126,9 +126,9 @@ describe("a deletion whose response a proxy replaced", () => {
 describe("a refusal in the service's own words", () => {
   it("of a create is one, and is sent again after a 429", async () => {
     proxy.rewrite = () => undefined;
-    sandbox.setFaults([
-      { fault: { kind: "status", status: 429, retryAfter: "0" }, method: "POST", times: 2 },
-    ]);
+    sandbox.setFaults({
+      rules: [{ fault: { kind: "status", status: 429, retryAfter: "0" }, method: "POST", times: 2 }],
+    });
     const body = form();
     const { recovered } = await connect().createPoll(body);
     expect(recovered).toBeUndefined();

@@ -155,9 +155,9 @@ describe("500 and 503", () => {
   });
 
   it("maintenance answers even a bad key, with Retry-After and no limits", async () => {
-    sandbox.setOutage("maintenance", 120);
+    sandbox.setOutage({ state: "maintenance", retryAfterMs: 120_000 });
     const answer = await call(sandbox, "GET", "/polls", { key: null });
-    sandbox.setOutage("none");
+    sandbox.setOutage({ state: "none" });
     expect(answer.status).toBe(503);
     expect(answer.body.error.code).toBe("SERVICE_UNAVAILABLE");
     expect(answer.headers["retry-after"]).toBe("120");
@@ -166,12 +166,12 @@ describe("500 and 503", () => {
   });
 
   it("fails closed when the limiter's store is down, after the key was checked", async () => {
-    sandbox.setOutage("limiter", 5);
+    sandbox.setOutage({ state: "limiter", retryAfterMs: 5000 });
     const answers = [
       await call(sandbox, "GET", "/polls"),
       await call(sandbox, "GET", "/polls", { key: null }),
     ];
-    sandbox.setOutage("none");
+    sandbox.setOutage({ state: "none" });
     expect(answers.map(({ status }) => status)).toEqual([503, 401]);
     expect(answers[0]?.headers["retry-after"]).toBe("5");
   });

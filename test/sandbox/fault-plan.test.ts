@@ -1,6 +1,12 @@
 /** One shape for faults, outages and steps of the clock: in the start options, by function and by control route. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Fault, type FaultPlan, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import {
+  type Fault,
+  type FaultPlan,
+  type OutagePlan,
+  type Sandbox,
+  startSandbox,
+} from "../../src/sandbox/index.ts";
 import { call, start } from "./request.ts";
 
 let sandbox: Sandbox;
@@ -79,27 +85,39 @@ describe.each(ways)("a fault plan given by %s", (_, set) => {
   });
 });
 
-describe("former spellings", () => {
-  it("of a plan are accepted: a list of rules, with or without a seed", async () => {
-    const rules = [{ fault: { kind: "status" as const, status: 500 }, rate: 0.5 }];
-    sandbox.setFaults({ rules, seed: 9 });
-    const expected = await listStatuses(sandbox);
-    sandbox.setFaults(rules, 9);
-    expect(await listStatuses(sandbox)).toEqual(expected);
-    sandbox.setFaults({ rules });
-    const unseeded = await listStatuses(sandbox);
-    expect((await post("faults", rules)).status).toBe(200);
-    expect(await listStatuses(sandbox)).toEqual(unseeded);
+describe("another shape or unit", () => {
+  it.each<[string, unknown]>([
+    ["faults: Invalid input: expected object", []],
+    ["rules.0.fault.offsetMs: ", { rules: [{ fault: { kind: "skew", seconds: 60 } }] }],
+  ])("of a fault plan is refused with %s by setFaults", (message, plan) => {
+    expect(() => sandbox.setFaults(plan as FaultPlan)).toThrow(message);
   });
 
+  it("of a fault plan is refused by the control route: a bare list of rules", async () => {
+    const response = await post("faults", [{ fault: { kind: "reset" } }]);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain("body: Invalid input: expected object");
+  });
+
+  it.each<[string, unknown]>([
+    ["outage: Invalid input: expected object", "maintenance"],
+    ["retryAfter: Unrecognized key", { state: "maintenance", retryAfter: 5 }],
+  ])("of an outage is refused with %s by setOutage", async (message, plan) => {
+    expect(() => sandbox.setOutage(plan as OutagePlan)).toThrow(message);
+    expect((await call(sandbox, "GET", "/polls")).status).toBe(200);
+  });
+});
+
+describe("a former name of a fault", () => {
   it.each<[Fault, string]>([
     [{ kind: "lacking" }, "missingFields"],
     [{ kind: "cut" }, "truncate"],
     [{ kind: "stall" }, "hang-midway"],
     [{ kind: "drip", everyMs: 0 }, "slow"],
     [{ kind: "stale" }, "staleConnection"],
-  ])("of the fault %j are accepted, and logged as %s", async (fault, name) => {
-    for (const set of [() => sandbox.setFaults([{ fault }]), () => post("faults", { rules: [{ fault }] })]) {
+  ])("is accepted: %j, and logged as %s", async (fault, name) => {
+    const rules = [{ fault }];
+    for (const set of [() => sandbox.setFaults({ rules }), () => post("faults", { rules })]) {
       await set();
       const signal = AbortSignal.timeout(200);
       await fetch(`${sandbox.url}/polls`, { signal, headers: { connection: "close" } })
@@ -108,24 +126,15 @@ describe("former spellings", () => {
       expect(sandbox.requests.at(-1)?.fault).toBe(name);
     }
   });
+});
 
-  it.each<Fault>([
-    { kind: "skew", seconds: 60 },
-    { kind: "skew", offsetMs: 60_000 },
-  ])("of a skewed clock are accepted: %j", async (fault) => {
-    sandbox.setFaults({ rules: [{ fault, when: "after" }] });
-    const { headers } = await call(sandbox, "GET", "/polls");
-    expect(Date.parse(headers["date"] ?? "") - Date.parse(start)).toBe(60_000);
-  });
-
-  it.each<[Parameters<Sandbox["setOutage"]>, string]>([
-    [["maintenance", 5], "5"],
-    [["maintenance"], "30"],
-    [[{ state: "maintenance", retryAfterMs: 5000 }], "5"],
-    [[{ state: "limiter", retryAfterMs: 4001 }], "5"],
-    [[{ state: "limiter" }], "30"],
-  ])("of an outage are accepted: %j", async (outage, retryAfter) => {
-    sandbox.setOutage(...outage);
+describe("setOutage", () => {
+  it.each<[OutagePlan, string]>([
+    [{ state: "maintenance", retryAfterMs: 5000 }, "5"],
+    [{ state: "limiter", retryAfterMs: 4001 }, "5"],
+    [{ state: "limiter" }, "30"],
+  ])("sends Retry-After in whole seconds: %j", async (outage, retryAfter) => {
+    sandbox.setOutage(outage);
     expect((await call(sandbox, "GET", "/polls")).headers["retry-after"]).toBe(retryAfter);
     sandbox.setOutage({ state: "none" });
     expect((await call(sandbox, "GET", "/polls")).status).toBe(200);

@@ -12,7 +12,7 @@ beforeEach(async () => {
   agent = new Agent({ connections: 1 });
 });
 afterEach(async () => {
-  sandbox.setFaults([]);
+  sandbox.setFaults({ rules: [] });
   await agent.destroy();
   await sandbox.close();
 });
@@ -22,9 +22,9 @@ const count = async () => (await list(sandbox)).data.length;
 
 /** Lets one fault strike once and answers what the caller saw and how many polls there are then. */
 async function strike(fault: Fault, when: "before" | "after" = "before") {
-  sandbox.setFaults([{ fault, when, times: 1 }]);
+  sandbox.setFaults({ rules: [{ fault, when, times: 1 }] });
   const seen = await attempt("POST");
-  sandbox.setFaults([]);
+  sandbox.setFaults({ rules: [] });
   return { ...seen, polls: await count() };
 }
 
@@ -135,7 +135,9 @@ describe("after the change", () => {
     { kind: "status", status: 404 },
     { kind: "status", status: 503, retryAfter: "1" },
   ])("rejects %j: the service changes nothing when it responds like this", (fault) => {
-    expect(() => sandbox.setFaults([{ fault, when: "after" }])).toThrow("rules.0.when: Must be before");
+    expect(() => sandbox.setFaults({ rules: [{ fault, when: "after" }] })).toThrow(
+      "rules.0.when: Must be before",
+    );
   });
 
   it.each<[Fault, number]>([
@@ -155,13 +157,13 @@ describe("after the change", () => {
     const { status, text } = await strike({ kind: "huge", bytes: 3_000_000 }, "after");
     expect([status, text?.length]).toEqual([200, 3_000_000]);
     expect(JSON.parse(text ?? "").data).toMatch(/^x+$/);
-    sandbox.setFaults([{ fault: { kind: "huge", bytes: 1e12 } }]);
+    sandbox.setFaults({ rules: [{ fault: { kind: "huge", bytes: 1e12 } }] });
     const response = await request(`${sandbox.url}/polls`, { dispatcher: agent });
     response.body.on("error", () => {}).destroy();
   });
 
   it("a stale connection is reset by its next request, which is not carried out", async () => {
-    sandbox.setFaults([{ fault: { kind: "staleConnection" }, when: "after", times: 1 }]);
+    sandbox.setFaults({ rules: [{ fault: { kind: "staleConnection" }, when: "after", times: 1 }] });
     expect(await attempt("GET")).toMatchObject({ status: 200 });
     expect(await attempt()).toMatchObject({ failed: "Error ECONNRESET" });
     expect(await attempt()).toMatchObject({ status: 201 });
@@ -188,7 +190,7 @@ describe("refused connections", () => {
 
 describe("rules", () => {
   const statusesOf = async (rules: FaultRule[], seed?: number, calls = 6) => {
-    sandbox.setFaults(rules, seed);
+    sandbox.setFaults({ rules, seed });
     const statuses = [];
     for (let made = 0; made < calls; made++) statuses.push((await call(sandbox, "GET", "/polls")).status);
     return statuses;
@@ -209,7 +211,7 @@ describe("rules", () => {
 
   it("strike only the method and path they name, the query left aside", async () => {
     const { id } = await create(sandbox, datePoll);
-    sandbox.setFaults([{ fault: broken, method: "GET", path: "/v1/polls/*" }]);
+    sandbox.setFaults({ rules: [{ fault: broken, method: "GET", path: "/v1/polls/*" }] });
     expect((await call(sandbox, "GET", `/polls/${id}?x=1`)).status).toBe(500);
     expect((await call(sandbox, "GET", "/polls")).status).toBe(200);
     expect((await call(sandbox, "GET", `/polls/${id}/results`)).status).toBe(200);
@@ -224,7 +226,7 @@ describe("rules", () => {
     const struck = first.filter((status) => status === 500).length;
     expect(struck).toBeGreaterThan(15);
     expect(struck).toBeLessThan(45);
-    expect(() => sandbox.setFaults([{ fault: broken, rate: 1.5 }])).toThrow(RangeError);
+    expect(() => sandbox.setFaults({ rules: [{ fault: broken, rate: 1.5 }] })).toThrow(RangeError);
   });
 
   it("count nothing against the limits when they strike before", async () => {
@@ -260,7 +262,9 @@ describe("rules", () => {
 
   it("take the longest that a timer can keep", () => {
     const longest = 2 ** 31 - 1;
-    sandbox.setFaults([{ fault: { kind: "refuse", forMs: longest }, when: "late", lateMs: longest }]);
+    sandbox.setFaults({
+      rules: [{ fault: { kind: "refuse", forMs: longest }, when: "late", lateMs: longest }],
+    });
   });
 
   it("can be set by curl, and are checked there too", async () => {

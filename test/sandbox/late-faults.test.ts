@@ -37,7 +37,7 @@ describe("a late request", () => {
     [{ kind: "missingFields" }, { status: 200, text: "{}" }],
     [{ kind: "staleConnection" }, { status: 500 }],
   ])("meets %j at once and is carried out nevertheless, later", async (fault, seen) => {
-    sandbox.setFaults([{ fault, when: "late", lateMs, times: 1 }]);
+    sandbox.setFaults({ rules: [{ fault, when: "late", lateMs, times: 1 }] });
     expect(await attempt(agent, sandbox)).toMatchObject(seen);
     expect(await count()).toBe(0);
     const [logged] = sandbox.requests;
@@ -54,7 +54,7 @@ describe("a late request", () => {
 
   it("is carried out by itself once its time has come, though its caller has long hung up", async () => {
     stopTimers();
-    sandbox.setFaults([{ fault: { kind: "hang" }, when: "late", lateMs: 400, times: 1 }]);
+    sandbox.setFaults({ rules: [{ fault: { kind: "hang" }, when: "late", lateMs: 400, times: 1 }] });
     expect(await attempt(agent, sandbox)).toHaveProperty("failed");
     vi.advanceTimersByTime(399);
     expect(await count()).toBe(0);
@@ -64,7 +64,7 @@ describe("a late request", () => {
 
   it("is a second late unless told otherwise", async () => {
     stopTimers();
-    sandbox.setFaults([{ fault: { kind: "reset" }, when: "late", times: 1 }]);
+    sandbox.setFaults({ rules: [{ fault: { kind: "reset" }, when: "late", times: 1 }] });
     await attempt(agent, sandbox);
     vi.advanceTimersByTime(999);
     expect(await count()).toBe(0);
@@ -74,7 +74,9 @@ describe("a late request", () => {
 
   it("deletes late too, and finds nothing when someone was faster", async () => {
     const [one, two] = [await create(sandbox, datePoll), await create(sandbox, datePoll)];
-    sandbox.setFaults([{ fault: { kind: "reset" }, when: "late", lateMs, method: "DELETE", times: 2 }]);
+    sandbox.setFaults({
+      rules: [{ fault: { kind: "reset" }, when: "late", lateMs, method: "DELETE", times: 2 }],
+    });
     for (const { id } of [one, two])
       await attempt(agent, sandbox, { method: "DELETE", path: `/polls/${id}` });
     expect(await count()).toBe(2);
@@ -99,14 +101,14 @@ describe("a late request", () => {
   });
 
   it("that did not arrive whole is never carried out", async () => {
-    sandbox.setFaults([{ fault: { kind: "hang" }, when: "late", lateMs: 0 }]);
+    sandbox.setFaults({ rules: [{ fault: { kind: "hang" }, when: "late", lateMs: 0 }] });
     const { port } = new URL(sandbox.url);
     const socket = connect(Number(port), "127.0.0.1");
     const head = `POST /v1/polls HTTP/1.1\r\nHost: ${new URL(sandbox.url).host}\r\nAuthorization: Bearer ${sandbox.apiKey}\r\n`;
     socket.write(`${head}Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{"title": "La`);
     await until(() => sandbox.requests.length === 1);
     socket.destroy();
-    sandbox.setFaults([]);
+    sandbox.setFaults({ rules: [] });
     expect(await count()).toBe(0);
     await sandbox.carryOutLate();
     expect(sandbox.requests[0]).toMatchObject({ carriedOut: false });
@@ -114,7 +116,7 @@ describe("a late request", () => {
 
   it("is forgotten when the sandbox closes", async () => {
     stopTimers();
-    sandbox.setFaults([{ fault: { kind: "reset" }, when: "late", lateMs }]);
+    sandbox.setFaults({ rules: [{ fault: { kind: "reset" }, when: "late", lateMs }] });
     await attempt(agent, sandbox);
     await sandbox.close();
     vi.advanceTimersByTime(lateMs);
@@ -127,13 +129,15 @@ describe("a late request", () => {
     { kind: "status", status: 503, retryAfter: "1" },
     { kind: "status", status: 404 },
   ])("rejects %j: the service changes nothing when it responds like this", (fault) => {
-    expect(() => sandbox.setFaults([{ fault, when: "late" }])).toThrow("rules.0.when: Must be before");
+    expect(() => sandbox.setFaults({ rules: [{ fault, when: "late" }] })).toThrow(
+      "rules.0.when: Must be before",
+    );
   });
 
   it("is the only one that has a lateness", () => {
     const fault: Fault = { kind: "reset" };
-    expect(() => sandbox.setFaults([{ fault, lateMs: 5 }])).toThrow("lateMs");
-    expect(() => sandbox.setFaults([{ fault, when: "after", lateMs: 5 }])).toThrow("lateMs");
+    expect(() => sandbox.setFaults({ rules: [{ fault, lateMs: 5 }] })).toThrow("lateMs");
+    expect(() => sandbox.setFaults({ rules: [{ fault, when: "after", lateMs: 5 }] })).toThrow("lateMs");
   });
 
   it("can be had by curl, and ended there too", async () => {
@@ -155,7 +159,7 @@ describe("a rule that refuses", () => {
     "resets %s the change, and shuts the door for a while",
     async (when) => {
       stopTimers();
-      sandbox.setFaults([{ fault: { kind: "refuse", forMs: 400 }, when, times: 1 }]);
+      sandbox.setFaults({ rules: [{ fault: { kind: "refuse", forMs: 400 }, when, times: 1 }] });
       expect(await attempt(agent, sandbox)).toEqual({ failed: "Error ECONNRESET" });
       vi.advanceTimersByTime(399);
       expect(await attempt(agent, sandbox)).toEqual(refused);
@@ -169,7 +173,7 @@ describe("a rule that refuses", () => {
 
   it("keeps the door shut while someone else holds it, and lets it open when the last lets go", async () => {
     stopTimers();
-    sandbox.setFaults([{ fault: { kind: "refuse", forMs: 20 }, times: 1 }]);
+    sandbox.setFaults({ rules: [{ fault: { kind: "refuse", forMs: 20 }, times: 1 }] });
     await attempt(agent, sandbox);
     const accept = await sandbox.refuseConnections();
     await vi.advanceTimersByTimeAsync(20);
@@ -183,7 +187,7 @@ describe("a rule that refuses", () => {
     stopTimers();
     const said = vi.spyOn(console, "error").mockImplementation(() => {});
     const own = await startSandbox({ now: start, seed: "empty", limits: "none" });
-    own.setFaults([{ fault: { kind: "refuse", forMs: 100 }, times: 1 }]);
+    own.setFaults({ rules: [{ fault: { kind: "refuse", forMs: 100 }, times: 1 }] });
     await attempt(agent, own);
     const thief = createServer().listen(Number(new URL(own.url).port), "127.0.0.1");
     await once(thief, "listening");
@@ -202,11 +206,11 @@ describe("a rule that refuses", () => {
   });
 
   it("leaves the sandbox able to close, with a shut door and a caller that hangs", async () => {
-    sandbox.setFaults([{ fault: { kind: "hang" }, times: 1 }]);
+    sandbox.setFaults({ rules: [{ fault: { kind: "hang" }, times: 1 }] });
     const other = new Agent();
     const hanging = attempt(other, sandbox, { patient: true });
     await until(() => sandbox.requests.length === 1);
-    sandbox.setFaults([{ fault: { kind: "refuse", forMs: 600_000 } }]);
+    sandbox.setFaults({ rules: [{ fault: { kind: "refuse", forMs: 600_000 } }] });
     await attempt(agent, sandbox);
     await sandbox.close();
     expect(await hanging).toHaveProperty("failed");

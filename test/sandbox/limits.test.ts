@@ -91,8 +91,8 @@ describe("the limiter", () => {
     await standard.close();
   });
 
-  it.each([{ minuteMs: 2000 }, { minuteSeconds: 2 }])("has shorter minutes with %j", async (minute) => {
-    const limits = { perMinute: 1, perDay: 5, ...minute };
+  it("has shorter minutes with minuteMs", async () => {
+    const limits = { perMinute: 1, perDay: 5, minuteMs: 2000 };
     const brief = await startSandbox({ now: start, seed: "empty", limits });
     const answer = await call(brief, "GET", "/polls");
     expect(answer.headers["ratelimit-policy"]).toBe("1;w=2, 5;w=86400");

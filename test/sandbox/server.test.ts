@@ -114,7 +114,7 @@ describe("the server", () => {
       const body = '{"title":"x","kind":"date","options":[{"date":"2099-01-01"}]}';
       const response = await fetch(sandbox.url + "/polls", { method: "POST", headers, body });
       console.log(response.status);
-      sandbox.setFaults([{ fault: { kind: "refuse", forMs: 600000 }, when: "late", lateMs: 600000 }]);
+      sandbox.setFaults({ rules: [{ fault: { kind: "refuse", forMs: 600000 }, when: "late", lateMs: 600000 }] });
       await fetch(sandbox.url + "/polls", { method: "POST", headers, body }).catch(() => {});
       await sandbox.close();
       await sandbox.close();

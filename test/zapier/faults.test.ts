@@ -29,11 +29,13 @@ const listTitled = async (title: string) =>
     (poll) => poll.title === title,
   );
 
-beforeEach(() => stage.sandbox.setFaults([]));
+beforeEach(() => stage.sandbox.setFaults({ rules: [] }));
 
 describe("Create Poll when the answer is lost after the poll was made", () => {
   it.each(named)("finds the poll and goes on with it: %s", async (_name, fault) => {
-    stage.sandbox.setFaults([{ fault, when: "after", method: "POST", path: "/v1/polls", times: 1 }]);
+    stage.sandbox.setFaults({
+      rules: [{ fault, when: "after", method: "POST", path: "/v1/polls", times: 1 }],
+    });
     const wanted = form();
     const poll = await create(wanted);
     expect((await listTitled(wanted.title)).map(({ id }) => id)).toEqual([poll.id]);
@@ -45,7 +47,9 @@ describe("Create Poll when the request is lost before anything was made", () => 
   it.each(named.filter((_fault, index) => index % 2 === 0))(
     "makes no poll behind the person's back, and none twice when run again: %s",
     async (_name, fault) => {
-      stage.sandbox.setFaults([{ fault, when: "before", method: "POST", path: "/v1/polls", times: 1 }]);
+      stage.sandbox.setFaults({
+        rules: [{ fault, when: "before", method: "POST", path: "/v1/polls", times: 1 }],
+      });
       const wanted = form();
       const error: unknown = await create(wanted).catch((caught: unknown) => caught);
       expect(error).toBeInstanceOf(Error);
@@ -67,7 +71,7 @@ describe("Delete Poll when the answer is lost", () => {
       const { id } = await create(form());
       const remove = () =>
         stage.run<{ deleted: boolean }>(App.creates.delete_poll, { inputData: { poll: id } });
-      stage.sandbox.setFaults([{ fault, when: "after", method: "DELETE", times: 1 }]);
+      stage.sandbox.setFaults({ rules: [{ fault, when: "after", method: "DELETE", times: 1 }] });
       await expect(remove()).rejects.toThrow();
       await expect(remove()).rejects.toMatchObject({
         name: "HaltedError",
@@ -80,7 +84,7 @@ describe("Delete Poll when the answer is lost", () => {
 describe("a trigger when an answer is lost", () => {
   it.each(named)("fails the tick, and the next one fires what is new: %s", async (_name, fault) => {
     const poll = await create(form());
-    stage.sandbox.setFaults([{ fault, method: "GET", times: 1 }]);
+    stage.sandbox.setFaults({ rules: [{ fault, method: "GET", times: 1 }] });
     await expect(stage.run(App.triggers.new_poll, { meta: {} })).rejects.toThrow();
     const items = await stage.run<{ id: string }[]>(App.triggers.new_poll, { meta: {} });
     expect(items[0]?.id).toBe(poll.id);
@@ -90,7 +94,7 @@ describe("a trigger when an answer is lost", () => {
 describe("a space whose requests are used up", () => {
   it("is asked again later by Zapier, at the time that the service names", async () => {
     const rule = { fault: { kind: "status", status: 429, retryAfter: "42" } as const, times: 1 };
-    stage.sandbox.setFaults([rule]);
+    stage.sandbox.setFaults({ rules: [rule] });
     const error: unknown = await create(form()).catch((caught: unknown) => caught);
     expect(error).toMatchObject({ name: "ThrottledError", message: expect.stringContaining('"delay":42') });
   });
