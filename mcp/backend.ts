@@ -1,4 +1,5 @@
 import { type Client, createClient } from "../src/api/index.ts";
+import type { Log } from "./log.ts";
 
 /** Where a server's tools work, and what goes with it. */
 export interface Backend {
@@ -21,11 +22,12 @@ export async function createBackend(options: {
   /** Lets the sandbox send webhooks to other machines. */
   allowExternalWebhooks?: boolean;
   environment: Record<string, string | undefined>;
+  log: Log;
 }): Promise<Backend> {
   const apiKey = options.environment["RALLLY_API_KEY"]?.trim();
   const baseUrl = options.environment["RALLLY_BASE_URL"]?.trim();
   if (options.sandbox)
-    return openSandbox(options.allowExternalWebhooks ?? false, [
+    return openSandbox(options.allowExternalWebhooks ?? false, options.log, [
       ...(apiKey ? ["RALLLY_API_KEY"] : []),
       ...(baseUrl ? ["RALLLY_BASE_URL"] : []),
     ]);
@@ -43,10 +45,13 @@ function createApiClient(apiKey: string, baseUrl: string | undefined): Client {
 }
 
 /** Starts a sandbox. The names are variables that the environment sets in vain, for the log. */
-async function openSandbox(allowExternalWebhooks: boolean, unused: string[]): Promise<Backend> {
+async function openSandbox(allowExternalWebhooks: boolean, log: Log, unused: string[]): Promise<Backend> {
   // Only here, so that a server for the real service never loads it.
   const { startSandbox } = await import("../src/sandbox/index.ts");
-  const sandbox = await startSandbox({ allowExternalWebhooks });
+  const sandbox = await startSandbox({
+    allowExternalWebhooks,
+    report: (message) => log(`sandbox: ${message}`),
+  });
   const note = unused.length === 0 ? "" : `; not used with --sandbox: ${unused.join(", ")}`;
   return {
     client: createApiClient(sandbox.apiKey, sandbox.url),

@@ -28,7 +28,7 @@ const remoteKeyHelp = `The owner of a space on a Pro plan makes one at rallly.co
 
 /** Starts the server as the command line says. Throws what {@link createBackend} and the HTTP settings throw. */
 export async function startService(flags: CliOptions, environment: Environment, log: Log): Promise<Service> {
-  const space = await createBackend({ ...flags, environment });
+  const space = await createBackend({ ...flags, environment, log });
   if (selectTools({ readOnly: flags.readOnly, only: flags.tools }).length === 0)
     log("no tool is left: --read-only takes away every tool that --tools names");
   try {

@@ -58,18 +58,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const webhooks = createWebhooks(clock, other.webhooks, other.allowExternalWebhooks);
   const limiter = createRateLimiter(clock, limits ?? (now === undefined ? "service" : "none"));
   const faults = createFaults(other.faults);
-  // After every option has been looked at: a start that fails must not keep the data file.
-  const { store, closeStore } = await openStore(clock, seed, data, (message) =>
-    console.error(`rallly-sandbox: ${message}`),
-  );
+  const report = createReporter(other.report);
+  // After every option has been validated: a start that fails must not keep the lock of the data file.
+  const { store, closeStore } = await openStore(clock, seed, data, report);
   const world: SandboxContext = { clock, store, origin: "", announce: webhooks.announce };
   const outage: OutageState = { state: "none", retryAfterMs: 30_000 };
   const requests: LoggedRequest[] = [];
   const late = createDelayedRequests();
   const controls = createControls(world, { limiter, outage, faults, late, requests, webhooks });
-  const gate = { limiter, outage, report: console.error };
+  const gate = { limiter, outage, report };
 
-  const door = createListener(gate.report);
+  const door = createListener(report);
   const handle = createHandler({ world, gate, controls, faults, late, door, requests });
   const { server, origin } = await listen(port, handle).catch((error: unknown) => {
     closeStore();
@@ -82,7 +81,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     try {
       closePastPolls(world);
     } catch (error) {
-      gate.report(error);
+      report(error);
     }
   }, 1000);
   closing.unref();
@@ -102,5 +101,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       await stop(server);
       closeStore();
     },
+  };
+}
+
+/** Makes a function that passes an error or a warning to `report` as one line. It never throws. */
+function createReporter(report: (message: string) => void): (event: unknown) => void {
+  return (event) => {
+    try {
+      const text = event instanceof Error ? `${event.name}: ${event.message}` : String(event);
+      report(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " "));
+    } catch {
+      // The request that failed must still get its response.
+    }
   };
 }

@@ -23,8 +23,10 @@ export interface SandboxOptions {
   webhooks?: WebhookOptions | undefined;
   /** Faults to begin with; see FaultRule. */
   faults?: FaultPlan | undefined;
-  /** Lets webhooks go to other machines, by https. By default they go to this one only. */
+  /** Lets webhooks go to other machines, by https. Default: to this machine only. */
   allowExternalWebhooks?: boolean | undefined;
+  /** Receives each internal error and each warning about the data file as one line. Default: writes to stderr. */
+  report?: ((message: string) => void) | undefined;
 }
 
 const sandboxOptions = z.strictObject({
@@ -46,7 +48,14 @@ const sandboxOptions = z.strictObject({
     .optional(),
   faults: faultPlan.default({ rules: [] }),
   allowExternalWebhooks: z.boolean().default(false),
+  report: z
+    .custom<(message: string) => void>((value) => typeof value === "function", "Must be a function")
+    .default(() => writeToStderr),
 });
+
+function writeToStderr(message: string): void {
+  process.stderr.write(`rallly-sandbox: ${message}\n`);
+}
 
 /** Validates the options of `startSandbox`. Throws a RangeError that names every field at fault. */
 export const validateOptions = (options: SandboxOptions): z.output<typeof sandboxOptions> =>

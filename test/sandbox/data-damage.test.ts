@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { startSandbox } from "../../src/sandbox/index.ts";
+import { type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
 import { type JournalContent, parseJournal } from "../../src/sandbox/journal-format.ts";
 import type { Change } from "../../src/sandbox/store.ts";
 import { call, create, datePoll, list, start } from "./request.ts";
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const open = () => startSandbox({ data, now: start, seed: "empty" });
+const open = (options: SandboxOptions = {}) => startSandbox({ data, now: start, seed: "empty", ...options });
 
 /** A data file with polls, votes, a deletion and text of every width; `closed` or as a kill leaves it. */
 async function writeData(closed: boolean): Promise<Buffer> {
@@ -154,16 +154,15 @@ describe("a sandbox on a damaged file", () => {
   });
 
   it("never writes a change that it could not read back", async () => {
-    const report = vi.spyOn(console, "error").mockImplementation(() => {});
-    const sandbox = await open();
+    const report = vi.fn();
+    const sandbox = await open({ report });
     const { id } = await create(sandbox, datePoll);
     expect(() => sandbox.editPoll(id, { title: 5 as unknown as string })).toThrow("title");
     await sandbox.close();
-    const again = await open();
+    const again = await open({ report });
     expect((await list(again)).data).toMatchObject([{ id, title: datePoll.title }]);
     await again.close();
     expect(report).not.toHaveBeenCalled();
-    report.mockRestore();
   });
 });
 

@@ -1,5 +1,5 @@
 /** Every row of the contract's error table, over a real socket. */
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { inappropriateText, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { call, create, datePoll, start } from "./request.ts";
 
@@ -139,19 +139,47 @@ describe("404", () => {
 
 describe("500 and 503", () => {
   it("INTERNAL_ERROR answers a fault of its own, without details", async () => {
-    const report = vi.spyOn(console, "error").mockImplementation(() => {});
+    const report = vi.fn();
+    const fragile = await startSandbox({
+      seed: "empty",
+      report,
+      now: () => {
+        throw new Error("the clock\nstopped");
+      },
+    });
+    onTestFinished(() => fragile.close());
+    const answer = await call(fragile, "GET", "/polls");
+    expect(answer.status).toBe(500);
+    expect(answer.body).toEqual({ error: { code: "INTERNAL_ERROR", message: "Something went wrong." } });
+    expect(new Set(report.mock.calls.flat())).toEqual(new Set(["Error: the clock stopped"]));
+  });
+
+  it("writes an internal error to stderr as one line when no report is given", async () => {
+    const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    onTestFinished(() => write.mockRestore());
     const fragile = await startSandbox({
       seed: "empty",
       now: () => {
         throw new Error("the clock stopped");
       },
     });
-    const answer = await call(fragile, "GET", "/polls");
-    expect(answer.status).toBe(500);
-    expect(answer.body).toEqual({ error: { code: "INTERNAL_ERROR", message: "Something went wrong." } });
-    expect(report).toHaveBeenCalledWith(expect.objectContaining({ message: "the clock stopped" }));
-    report.mockRestore();
-    await fragile.close();
+    onTestFinished(() => fragile.close());
+    await call(fragile, "GET", "/polls");
+    expect(new Set(write.mock.calls.flat())).toEqual(new Set(["rallly-sandbox: Error: the clock stopped\n"]));
+  });
+
+  it("sends INTERNAL_ERROR even when the report throws", async () => {
+    const fragile = await startSandbox({
+      seed: "empty",
+      now: () => {
+        throw new Error("the clock stopped");
+      },
+      report: () => {
+        throw new Error("the log is full");
+      },
+    });
+    onTestFinished(() => fragile.close());
+    expect((await call(fragile, "GET", "/polls")).status).toBe(500);
   });
 
   it("maintenance answers even a bad key, with Retry-After and no limits", async () => {

@@ -37,6 +37,7 @@ describe("startSandbox", () => {
       { webhooks: { endpoints: [{ url: "http://localhost:9/", events: ["x"] }] } },
     ],
     ["faults.rules.0.fault.forMs", { faults: { rules: [{ fault: { kind: "refuse", forMs: -1 } }] } }],
+    ["report", { report: "stderr" }],
     ["allowExternalWebhooks", { allowExternalWebhooks: "yes" }],
   ])("rejects with %s named: %j", async (field, options) => {
     const start = startSandbox(options as SandboxOptions);
@@ -60,6 +61,7 @@ describe("startSandbox", () => {
       webhooks: undefined,
       faults: undefined,
       allowExternalWebhooks: undefined,
+      report: undefined,
     };
     const sandbox = await startSandbox(nothing);
     started.push(sandbox);
