@@ -23,7 +23,17 @@ export function resolveLocal(local: string, timeZone: string): LocalResolution {
   const instant = toText(earlier);
   if (earlier.epochMilliseconds === later.epochMilliseconds) return { kind: "exact", instant };
   if (earlier.toPlainDateTime().equals(wall)) return { kind: "overlap", instant, later: toText(later) };
-  return { kind: "gap", ...findGap(earlier, later), instant: toText(later) };
+  // Finding the change takes three times as long as the rest. Few callers ask for it.
+  return {
+    kind: "gap",
+    get before() {
+      return findGap(earlier, later).before;
+    },
+    get after() {
+      return findGap(earlier, later).after;
+    },
+    instant: toText(later),
+  };
 }
 
 function findGap(earlier: Temporal.ZonedDateTime, later: Temporal.ZonedDateTime) {

@@ -102,3 +102,18 @@ describe("every problem is named at once", () => {
     expect(() => plan({ ...sync, times: times.slice(0, 1) })).toThrow(/^times\.0\.start: [^;]*$/);
   });
 });
+
+describe("many wrong times", () => {
+  it.each([
+    ["times that the clocks skip", "2037-03-08T02:30", "02:30 does not exist on 2037-03-08"],
+    ["times with a wrong offset", "2037-07-01T09:00:00+01:00", "the offset +01:00 is not that of"],
+    ["texts that are not times", "someday", '"someday" is not a date and time'],
+  ])("are all listed, and the first 20 described: %s", (_, start, description) => {
+    const times = Array(100).fill({ start });
+    const messages = Object.entries(problems({ ...sync, times }));
+    expect(messages.map(([path]) => path)).toEqual(times.map((_time, index) => `times.${index}.start`));
+    const described = messages.filter(([, message]) => message.startsWith(description));
+    expect(described).toEqual(messages.slice(0, 20));
+    expect(messages[20]?.[1]).toBe("is not a valid time; only the first 20 problems are described");
+  });
+});

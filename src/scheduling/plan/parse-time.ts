@@ -13,8 +13,8 @@ import { quote } from "./errors.ts";
 /** What to do with an offset beside a wall-clock time: demand that it is the zone's own, or take it as it is. */
 export type OffsetRule = "must-match" | "absolute";
 
-/** The instant of a written time with what there is to tell, or why there is none. */
-export type ParsedTime = { instant: string; note?: string } | { problem: string };
+/** The instant of a written time with a note about it, or a function that describes why there is none. */
+export type ParsedTime = { instant: string; note?: string } | { describeProblem: () => string };
 
 // An offset stands directly behind the time, as in ISO 8601: behind a space it could be the end of a range.
 const pattern =
@@ -27,28 +27,29 @@ const maxLength = 100;
 /** Parses one time in a poll's zone (undefined: floating). */
 export function parseTime(text: string, timeZone: string | undefined, offsets: OffsetRule): ParsedTime {
   const written = text.trim();
-  if (written.length > maxLength) return { problem: explainUnreadable(text) };
+  if (written.length > maxLength) return { describeProblem: () => explainUnreadable(text) };
   const [, date = "", clock = "", seconds, utc, sign, hours, minutes = "00"] = pattern.exec(written) ?? [];
-  if (!isCalendarDate(date) || !isClockTime(clock)) return { problem: explainUnreadable(text) };
+  if (!isCalendarDate(date) || !isClockTime(clock)) return { describeProblem: () => explainUnreadable(text) };
   const local = seconds && seconds !== "00" ? `${date}T${clock}:${seconds}` : `${date}T${clock}`;
   const offset = utc ? "+00:00" : sign ? `${sign}${hours}:${minutes}`.replace("-00:00", "+00:00") : undefined;
   if (offset === undefined) return resolveWallClock(local, timeZone);
   const instant = parseAbsolute(local, offset);
-  if (instant === undefined) return { problem: explainUnreadable(text) };
+  if (instant === undefined) return { describeProblem: () => explainUnreadable(text) };
   if (offsets === "absolute") return { instant };
   if (timeZone === undefined) {
     return {
-      problem: `${quote(text)} has an offset, but the poll has no timeZone: give one, or leave the offset out`,
+      describeProblem: () =>
+        `${quote(text)} has an offset, but the poll has no timeZone: give one, or leave the offset out`,
     };
   }
   if (toLocal(instant, timeZone).offset === offset) return { instant };
-  return { problem: explainMismatch(local, timeZone, utc ? "Z" : offset) };
+  return { describeProblem: () => explainMismatch(local, timeZone, utc ? "Z" : offset) };
 }
 
 function resolveWallClock(local: string, timeZone: string | undefined): ParsedTime {
   if (timeZone === undefined) return { instant: toInstant(`${local}Z`) };
   const found = resolveLocal(local, timeZone);
-  if (found.kind === "gap") return { problem: describeGap(local, timeZone, found) };
+  if (found.kind === "gap") return { describeProblem: () => describeGap(local, timeZone, found) };
   if (found.kind === "exact") return { instant: found.instant };
   return { instant: found.instant, note: describeOverlap(local, timeZone, found) };
 }

@@ -85,6 +85,10 @@ function findMissingDurations(times: readonly RequestedTime[], windows: readonly
   }));
 }
 
+/** Wrong times after this number of problems get a short message: a description takes longer than the check. */
+const maxDescribed = 20;
+const notDescribed = `is not a valid time; only the first ${maxDescribed} problems are described`;
+
 function planTime(
   time: RequestedTime,
   path: string,
@@ -98,8 +102,9 @@ function planTime(
   if (time.duration !== undefined && !isSlotDuration(duration)) {
     problems.push({ path: `${path}.duration`, message: notSlotDuration });
   }
-  if ("problem" in reading) {
-    problems.push({ path: `${path}.start`, message: reading.problem });
+  if ("describeProblem" in reading) {
+    const message = problems.length < maxDescribed ? reading.describeProblem() : notDescribed;
+    problems.push({ path: `${path}.start`, message });
     return;
   }
   if (reading.note !== undefined) notes.push({ path: `${path}.start`, message: reading.note });
