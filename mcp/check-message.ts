@@ -1,4 +1,5 @@
 import { PROTOCOL_VERSION_META_KEY } from "@modelcontextprotocol/server";
+import { isRecord } from "./runtime/records.ts";
 
 /** Maximum length of a request's id, in characters: each response repeats it. */
 export const MAX_ID = 200;
@@ -109,8 +110,4 @@ function hasMoreValues(value: unknown, max: number): boolean {
 
 function countFields(value: object): number {
   return Array.isArray(value) ? value.length : Object.keys(value).length;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { sanitizeLine } from "../../src/api/sanitize.ts";
 import type { Problem } from "../../src/problem.ts";
-import { ownEntry } from "../own-entry.ts";
+import { getOwn, isRecord } from "./records.ts";
 
 /** The result of {@link parseArguments}: the value, or the first problems and how many more there are. */
 export type ParsedArguments<T> = { ok: true; value: T } | { ok: false; problems: Problem[]; more: number };
@@ -108,7 +108,7 @@ function normalizeObject(record: Record<string, unknown>, schema: JsonSchema, pl
   const present = Object.entries(record).filter(([, each]) => each !== null && each !== undefined);
   return Object.fromEntries(
     present.map(([key, each]) => {
-      const property = ownEntry(schema.properties ?? {}, key);
+      const property = getOwn(schema.properties ?? {}, key);
       return [key, normalize(each, property, inside(place, key))];
     }),
   );
@@ -133,10 +133,6 @@ function parseIf(value: unknown, fits: (value: unknown) => boolean, place: Place
   } catch {
     return value;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function explain(issue: z.core.$ZodIssue, listed: JsonSchema, given: unknown): Problem[] {
@@ -164,7 +160,7 @@ function isAbsent(given: unknown, path: PropertyKey[]): boolean {
 function propertiesAt(listed: JsonSchema, path: PropertyKey[]): object {
   let at: JsonSchema = listed;
   for (const part of path) {
-    const next = typeof part === "number" ? at.items : ownEntry(at.properties ?? {}, String(part));
+    const next = typeof part === "number" ? at.items : getOwn(at.properties ?? {}, String(part));
     if (next === undefined || typeof next === "boolean" || Array.isArray(next)) return {};
     at = next;
   }

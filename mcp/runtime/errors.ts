@@ -1,15 +1,8 @@
-import {
-  InvalidInputError,
-  NotSentError,
-  RalllyError,
-  RefusedError,
-  UnknownOutcomeError,
-} from "../../src/api/errors.ts";
+import { InvalidInputError, NotSentError, RalllyError, RefusedError } from "../../src/api/errors.ts";
 import { describeIssues, mayHaveChanged } from "../../src/api/response-issues.ts";
 import { sanitizeLine } from "../../src/api/sanitize.ts";
 import type { Problem } from "../../src/problem.ts";
-import { ownEntry } from "../own-entry.ts";
-
+import { getOwn } from "./records.ts";
 import { serviceErrorTexts } from "./service-errors.ts";
 
 /** Characters of one problem's place and message in an error text. */
@@ -22,7 +15,7 @@ const MAX_ISSUES = 1_000;
 /** Characters of all problems in an error text. */
 const MAX_PROBLEM_TEXT = 6_000;
 
-/** Thrown when a tool's arguments do not fit. Holds the first problems, how many more there are, and right values. */
+/** Thrown for invalid arguments of a tool. Holds the first problems, the number of further ones, and valid examples. */
 export class ArgumentError extends Error {
   override readonly name = "ArgumentError";
   readonly problems: readonly Problem[];
@@ -31,17 +24,17 @@ export class ArgumentError extends Error {
 
   constructor(problems: readonly Problem[], examples: Record<string, string>, more = 0) {
     const places = problems.slice(0, 20).map(({ path }) => sanitizeLine(path, MAX_PLACE) || "all");
-    super(`The arguments do not fit the tool: ${places.join(", ")}`);
+    super(`Invalid arguments: ${places.join(", ")}`);
     this.problems = problems;
     this.examples = examples;
     this.more = more;
   }
 }
 
-/** Thrown when a call is right but cannot be carried out; the message says why and what to do instead. */
+/** Thrown when a valid call cannot be executed. The message says why and what to do instead. */
 export class UserInputError extends Error {
   override readonly name = "UserInputError";
-  /** What to choose from. Strangers' text stands here and never in the message. */
+  /** What to choose from. Other people's text is only here, never in the message. */
   readonly data: Record<string, unknown> | undefined;
 
   constructor(message: string, data?: Record<string, unknown>) {
@@ -50,48 +43,60 @@ export class UserInputError extends Error {
   }
 }
 
-/** What the words of a failure depend on. */
+/** Why a call was stopped by this server before it was complete. */
+export type StopCause = "deadline" | "shutdown";
+
+/** What the text of a failure depends on. */
 export interface ErrorContext {
   effect: "read" | "create" | "delete";
   /** Where a key comes from and how to hand it to this server. */
   keyHelp: string;
-  /** Right values for the tool's arguments. */
+  /** Valid values for the tool's arguments. */
   examples: Record<string, string>;
-  /** Whether the call's own time ran out. */
-  timedOut: boolean;
+  /** Why the call was stopped. Undefined for a call that failed by itself. */
+  stopCause: StopCause | undefined;
 }
 
-/** What went wrong and what to do next, in our own words: safe to show to anyone, never holding a key. */
+/** The text of a failure: what happened and what to do next. It never holds a key, nor text of an unexpected error. */
 export function formatError(error: unknown, context: ErrorContext): string {
-  if (error instanceof ArgumentError) return problems(error.problems, error.examples, error.more);
+  const { effect, examples, stopCause } = context;
+  if (error instanceof ArgumentError) return formatProblems(error.problems, error.examples, error.more);
   if (error instanceof UserInputError) return error.message;
-  if (error instanceof InvalidInputError) {
-    return problems(
-      error.problems.map(({ path, message }) => ({ path, message })),
-      context.examples,
-    );
-  }
-  if (error instanceof RefusedError) return refusal(error, context);
+  if (error instanceof InvalidInputError) return formatProblems(error.problems, examples);
+  if (error instanceof RefusedError) return formatRefusal(error, context);
   if (error instanceof NotSentError) {
-    // Held back before sending: the service had said that no request is left until then.
-    if (error.retryAfterMs !== undefined) {
-      const limit = { ...error, status: 429, code: "RATE_LIMIT_EXCEEDED" };
-      return refusal(new RefusedError(error.message, limit), context);
-    }
+    // The client held the call back: the service had said that no request is left until then.
+    if (error.retryAfterMs !== undefined)
+      return formatRefusal(
+        { message: "", code: "RATE_LIMIT_EXCEEDED", retryAfterMs: error.retryAfterMs },
+        context,
+      );
     return "The scheduling service could not be reached, so nothing was changed. Try again in a minute; if it goes on, check the network and RALLLY_BASE_URL.";
   }
-  if (error instanceof UnknownOutcomeError || error instanceof RalllyError || context.timedOut) {
-    return unknownOutcome(error, context);
-  }
+  if (error instanceof RalllyError) return formatUnknownOutcome(error, context);
+  // Anything else that a stopped create throws is the signal's own reason: the create was not sent.
+  if (stopCause !== undefined && effect === "create")
+    return `${stopTexts[stopCause]} before the poll was sent, so no poll was created. ${retryAdvice[stopCause]}`;
+  if (stopCause !== undefined) return formatUnknownOutcome(error, context);
   return "Something went wrong inside this server. Try again; if it goes on, report it with the server's log.";
 }
 
-function problems(list: readonly Problem[], examples: Record<string, string>, notListed = 0): string {
+const stopTexts: Record<StopCause, string> = {
+  deadline: "The time for this call ran out",
+  shutdown: "The server is shutting down and stopped this call",
+};
+
+const retryAdvice: Record<StopCause, string> = {
+  deadline: "Call again.",
+  shutdown: "Call again when the server is back.",
+};
+
+function formatProblems(list: readonly Problem[], examples: Record<string, string>, notListed = 0): string {
   const total = list.length + notListed;
   const lines: string[] = [];
   let length = 0;
   for (const { path, message } of list.slice(0, 20)) {
-    const right = ownEntry(examples, path.replace(/\.\d+(?=\.|$)/gu, ""));
+    const right = getOwn(examples, path.replace(/\.\d+(?=\.|$)/gu, ""));
     const example = right === undefined ? "" : ` Example: ${right}`;
     const words = sanitizeLine(message, MAX_MESSAGE).replace(/\.$/u, "");
     const line = `- ${sanitizeLine(path, MAX_PLACE) || "arguments"}: ${words}.${example}`;
@@ -103,46 +108,46 @@ function problems(list: readonly Problem[], examples: Record<string, string>, no
   return `Nothing was done, because of ${total === 1 ? "one argument" : `${total} problems in the arguments`}:\n${lines.join("\n")}\nCorrect and call again.`;
 }
 
-function refusal(error: RefusedError, { keyHelp }: ErrorContext): string {
-  const known = ownEntry(serviceErrorTexts, error.code ?? "");
-  const wait =
-    error.retryAfterMs === undefined ? "a minute" : `${Math.ceil(error.retryAfterMs / 1000)} seconds`;
+interface Refusal {
+  message: string;
+  code?: string | undefined;
+  status?: number | undefined;
+  retryAfterMs?: number | undefined;
+}
+
+function formatRefusal(
+  { message, code = "", status, retryAfterMs }: Refusal,
+  { keyHelp }: Pick<ErrorContext, "keyHelp">,
+): string {
+  const known = getOwn(serviceErrorTexts, code);
+  const wait = retryAfterMs === undefined ? "a minute" : `${Math.ceil(retryAfterMs / 1000)} seconds`;
   if (known !== undefined) {
-    const detail = known.detail ? ` It says: ${JSON.stringify(sanitizeLine(ownWords(error), 300))}.` : "";
+    const detail = known.detail ? ` It says: ${JSON.stringify(sanitizeLine(message, 300))}.` : "";
     return `${known.cause}${detail} ${known.next}`.replaceAll("{wait}", wait).replaceAll("{key}", keyHelp);
   }
-  if (error.status === 429 || error.status === 503) {
-    return `The service, or a proxy in front of it, takes no requests now (status ${error.status}). Wait ${wait} before the next call.`;
-  }
-  const code = /^[A-Z0-9_]{1,60}$/u.test(error.code ?? "") ? ` ${error.code}` : "";
-  return `The service refused this with status ${error.status ?? "unknown"}${code}. Do not repeat the same call; change it or tell the person.`;
+  if (status === 429 || status === 503)
+    return `The service, or a proxy in front of it, accepts no requests now (status ${status}). Wait ${wait} before the next call.`;
+  const shownCode = /^[A-Z0-9_]{1,60}$/u.test(code) ? ` ${code}` : "";
+  return `The service refused this with status ${status ?? "unknown"}${shownCode}. Do not repeat the same call; change it or tell the person.`;
 }
 
-// The client puts the operation's name before the service's sentence; no tool goes by that name.
-function ownWords({ message, operation }: RefusedError): string {
-  return message.startsWith(`${operation}: `) ? message.slice(operation.length + 2) : message;
-}
-
-function unknownOutcome(error: unknown, { effect, timedOut }: ErrorContext): string {
+function formatUnknownOutcome(error: unknown, { effect, stopCause }: ErrorContext): string {
   const issues = error instanceof RalllyError ? error.issues : undefined;
-  if (issues && effect === "read") {
+  if (issues && effect === "read")
     return `${describeUnexpected(error, issues)}. Nothing was changed. Call again once; if it goes on, tell the person to update or report this server.`;
-  }
   const cause = issues
     ? describeUnexpected(error, issues)
-    : timedOut
-      ? "The time for this call ran out before the service answered"
-      : "The service's answer was lost or could not be read";
-  if (effect === "create") {
+    : stopCause !== undefined
+      ? `${stopTexts[stopCause]} before the service responded`
+      : "The service's response was lost or could not be read";
+  if (effect === "create")
     return `${cause}: the poll may or may not exist now. Look for its title with list_polls before calling create_poll again, or it could exist twice.`;
-  }
-  if (effect === "delete") {
+  if (effect === "delete")
     return `${cause}: the poll may or may not be deleted. Check with get_poll before calling delete_poll again.`;
-  }
-  return `${cause}. Nothing was changed; call again.`;
+  return `${cause}. Nothing was changed. ${retryAdvice[stopCause ?? "deadline"]}`;
 }
 
-/** Only paths and types: a response's values are text of other people. */
+/** Only paths and types: a response's values are other people's text. */
 function describeUnexpected(error: unknown, issues: NonNullable<RalllyError["issues"]>): string {
   const operation = error instanceof RalllyError ? `${error.operation}: ` : "";
   return `The service's response was not as expected (${operation}${sanitizeLine(describeIssues(issues), MAX_ISSUES)}). ${mayHaveChanged}`;

@@ -9,6 +9,7 @@ import { type Redactor, redactDeep } from "../../src/api/redact.ts";
 import { sanitizeLine, sanitizeText } from "../../src/api/sanitize.ts";
 import { findLongName, getLookupName, MAX_NAME } from "../check-message.ts";
 import { MAX_NAMES } from "./arguments.ts";
+import { isRecord } from "./records.ts";
 
 /** Maximum length of a text in a protocol error, in characters. */
 const MAX_ERROR_TEXT = 8_000;
@@ -67,8 +68,4 @@ function firstNames(record: Record<string, unknown>): Record<string, unknown> {
   const names = Object.keys(record);
   if (names.length <= MAX_NAMES) return record;
   return Object.fromEntries(names.slice(0, MAX_NAMES + 1).map((name) => [name, record[name]]));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

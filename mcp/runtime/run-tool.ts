@@ -58,7 +58,7 @@ async function execute(tool: Tool, raw: unknown, around: RunToolOptions): Promis
   const signal = AbortSignal.any([cancelled, timer, stop.signal]);
   try {
     if (client === undefined) throw new UserInputError(`This needs an API key, and none is set. ${keyHelp}`);
-    const release = await waitForTurn(limiter, client, signal);
+    const release = await waitForTurn(limiter, client, { signal, stopped: stop.signal });
     try {
       const ended = await tool.call(raw, { ...around, client, signal });
       return isInputRequiredResult(ended)
@@ -70,27 +70,35 @@ async function execute(tool: Tool, raw: unknown, around: RunToolOptions): Promis
   } catch (error) {
     around.report(error);
     const { effect, examples } = tool;
-    const timedOut = timer.aborted || stop.signal.aborted;
+    const stopCause = stop.signal.aborted ? "shutdown" : timer.aborted ? "deadline" : undefined;
     return {
       kind: "failure",
       ...(error instanceof UserInputError && error.data ? { data: error.data } : {}),
-      text: formatError(error, { effect, examples, keyHelp, timedOut }),
+      text: formatError(error, { effect, examples, keyHelp, stopCause }),
     };
   } finally {
     stopped?.removeEventListener("abort", onStop);
   }
 }
 
-// A call that never started has changed nothing, which the text for a call cut off midway could not say.
-async function waitForTurn(limiter: CallLimiter, caller: Client, signal: AbortSignal): Promise<() => void> {
+// Throws an error of its own: a call that never started has changed nothing.
+async function waitForTurn(
+  limiter: CallLimiter,
+  caller: Client,
+  { signal, stopped }: { signal: AbortSignal; stopped: AbortSignal },
+): Promise<() => void> {
   try {
     return await limiter.acquire(caller, signal);
   } catch (error) {
+    if (stopped.aborted)
+      throw new UserInputError(
+        "The server is shutting down. This call had not started, so nothing was done. Call again when the server is back.",
+      );
     const cause =
       error instanceof TooManyCallsError
         ? `Too many calls at once: ${error.message}.`
-        : "The call had to wait for others, and its time ran out before it started.";
-    throw new UserInputError(`${cause} Nothing was done. Wait for answers, then call again.`);
+        : "The time for this call ran out while it waited for other calls.";
+    throw new UserInputError(`${cause} Nothing was done. Wait for responses, then call again.`);
   }
 }
 

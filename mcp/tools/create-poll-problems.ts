@@ -1,7 +1,6 @@
 import type { Problem } from "../../src/problem.ts";
 import { PlanError, planPoll } from "../../src/scheduling/index.ts";
-import { ownEntry } from "../own-entry.ts";
-
+import { getOwn } from "../runtime/records.ts";
 import type { CreatePollArguments } from "./create-poll-input.ts";
 import { toPollRequest } from "./create-poll-input.ts";
 
@@ -67,7 +66,7 @@ function blankOut(given: CreatePollArguments, places: ReadonlySet<string>): Crea
   const known = parts.some((part) => given[part] !== undefined && !places.has(part));
   for (const place of places) {
     const left = known && parts.some((part) => part === place);
-    put(wishes, place.split("."), left ? undefined : ownEntry(blanks, place.replace(/\.\d+/gu, ".#")));
+    put(wishes, place.split("."), left ? undefined : getOwn(blanks, place.replace(/\.\d+/gu, ".#")));
   }
   return wishes;
 }

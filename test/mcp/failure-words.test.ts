@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ArgumentError, type ErrorContext, formatError, UserInputError } from "../../mcp/runtime/errors.ts";
 import { InvalidInputError, NotSentError, RefusedError, UnknownOutcomeError } from "../../src/api/errors.ts";
 
-const calm: ErrorContext = { effect: "read", keyHelp: "Set the key.", examples: {}, timedOut: false };
+const calm: ErrorContext = { effect: "read", keyHelp: "Set the key.", examples: {}, stopCause: undefined };
 const failure = { operation: "createPoll", attempts: 3 };
 
 describe("what is known after a failure, in words", () => {
@@ -13,29 +13,44 @@ describe("what is known after a failure, in words", () => {
   });
   const stopped = new DOMException("The operation was aborted due to timeout", "TimeoutError");
   it.each([
-    ["read", lost, false, /answer was lost or could not be read\. Nothing was changed; call again\.$/],
+    ["read", lost, undefined, /response was lost or could not be read\. Nothing was changed\. Call again\.$/],
     [
       "create",
       lost,
-      false,
-      /answer was lost .*may or may not exist now\. Look for its title with list_polls/,
+      undefined,
+      /response was lost .*may or may not exist now\. Look for its title with list_polls/,
     ],
-    ["delete", lost, false, /answer was lost .*may or may not be deleted\. Check with get_poll/],
+    ["delete", lost, undefined, /response was lost .*may or may not be deleted\. Check with get_poll/],
     [
       "read",
       unexpected,
-      false,
+      undefined,
       /not as expected \(createPoll: data\.title: expected string, received null\)\. The service may have changed since this version \(rallly-connect \d.*Nothing was changed/,
     ],
-    ["create", unexpected, false, /data\.title: expected .*may or may not exist now\. Look for its title/],
-    ["delete", unexpected, false, /data\.title: expected .*may or may not be deleted\. Check with get_poll/],
-    ["read", stopped, true, /^The time for this call ran out .*Nothing was changed; call again\.$/],
-    ["create", stopped, true, /^The time for this call ran out .*before calling create_poll again/],
-    ["delete", stopped, true, /^The time for this call ran out .*before calling delete_poll again/],
-    ["create", new TypeError("x is not a function"), false, /^Something went wrong inside this server\./],
-    ["create", "thrown text", false, /^Something went wrong inside this server\./],
-  ] as const)("%s, %s, out of time: %s", (effect, error, timedOut, words) => {
-    expect(formatError(error, { ...calm, effect, timedOut })).toMatch(words);
+    [
+      "create",
+      unexpected,
+      undefined,
+      /data\.title: expected .*may or may not exist now\. Look for its title/,
+    ],
+    [
+      "delete",
+      unexpected,
+      undefined,
+      /data\.title: expected .*may or may not be deleted\. Check with get_poll/,
+    ],
+    ["read", stopped, "deadline", /^The time for this call ran out .*Nothing was changed\. Call again\.$/],
+    ["create", stopped, "deadline", /^The time for this call ran out .*no poll was created\. Call again\.$/],
+    ["create", lost, "deadline", /^The time for this call ran out .*before calling create_poll again/],
+    ["read", stopped, "shutdown", /^The server is shutting down .*Nothing was changed\. Call again when/],
+    ["create", stopped, "shutdown", /^The server is shutting down .*no poll was created\. Call again when/],
+    ["create", lost, "shutdown", /^The server is shutting down .*before calling create_poll again/],
+    ["delete", stopped, "shutdown", /^The server is shutting down .*before calling delete_poll again/],
+    ["delete", stopped, "deadline", /^The time for this call ran out .*before calling delete_poll again/],
+    ["create", new TypeError("x is not a function"), undefined, /^Something went wrong inside this server\./],
+    ["create", "thrown text", undefined, /^Something went wrong inside this server\./],
+  ] as const)("%s, %s, stopped by: %s", (effect, error, stopCause, words) => {
+    expect(formatError(error, { ...calm, effect, stopCause })).toMatch(words);
   });
 
   it("holds nothing of an error that nobody foresaw", () => {
@@ -54,7 +69,7 @@ describe("what is known after a failure, in words", () => {
   it("says when to come back to a proxy that refuses for now", () => {
     for (const status of [429, 503]) {
       const refused = new RefusedError("no", { ...failure, status, retryAfterMs: 7_000 });
-      expect(formatError(refused, calm)).toMatch(/takes no requests now .*Wait 7 seconds/);
+      expect(formatError(refused, calm)).toMatch(/accepts no requests now .*Wait 7 seconds/);
     }
   });
 
@@ -78,13 +93,7 @@ describe("what is known after a failure, in words", () => {
     },
   );
 
-  it("quotes the service's sentence without the name of our operation", () => {
-    const told = new RefusedError("createPoll: title: Too big", {
-      ...failure,
-      status: 400,
-      code: "VALIDATION_ERROR",
-    });
-    expect(formatError(told, calm)).toContain('It says: "title: Too big".');
+  it("quotes the service's sentence", () => {
     const bare = new RefusedError("title: Too big", { ...failure, status: 400, code: "VALIDATION_ERROR" });
     expect(formatError(bare, calm)).toContain('It says: "title: Too big".');
   });

@@ -79,7 +79,29 @@ describe("a server on stdio whose service never answers", () => {
     expect(await server.ended).toEqual({ code: 0, signal: null });
     const answer = server.received().find(({ id }) => id === 1);
     expect(answer?.result?.isError).toBe(true);
-    expect(answer?.result?.content?.[0]?.text).toContain("may or may not exist");
+    expect(answer?.result?.content?.[0]?.text).toMatch(
+      /^The server is shutting down .* the poll may or may not exist now/,
+    );
+  });
+
+  it("says of each create that it did not send that no poll was created", async () => {
+    const proxy = await openHoldingProxy("http://127.0.0.1:9", true);
+    const env = { RALLLY_API_KEY: "sk_test_12345678", RALLLY_BASE_URL: proxy.url };
+    const server = startProcess(["--drain-seconds", "0"], env);
+    server.send(...opening, ...creates());
+    // The service has no response for the second of two equal creates, which waits for the first.
+    server.send(toolCall("equal", "create_poll", { title: "Poll 0", dates: ["2037-03-02"] }));
+    const count = () => proxy.requests.filter(({ method }) => method === "POST").length;
+    await until(() => count() > 0);
+    server.child.stdin.end();
+    expect(await server.ended).toEqual({ code: 0, signal: null });
+    const texts = server.received().flatMap(({ result }) => result?.content?.[0]?.text ?? []);
+    expect(texts).toHaveLength(COUNT + 1);
+    for (const text of texts) expect(text).toMatch(/^The server is shutting down/);
+    expect(texts.filter((text) => text.includes("may or may not exist"))).toHaveLength(count());
+    expect(count()).toBeLessThanOrEqual(COUNT);
+    const notSent = texts.filter((text) => text.includes("so no poll was created. Call again when"));
+    expect(notSent).toHaveLength(COUNT + 1 - count());
   });
 
   it("exits at once on a second signal", async () => {
