@@ -33,6 +33,11 @@ const shapes: [string, (size: number) => unknown][] = [
   ["brackets", (size) => "[(".repeat(size / 2)],
   ["words", (size) => "Monday ".repeat(size / 7)],
   ["counts", (size) => "+7d".repeat(size / 3)],
+  [
+    "abbreviations",
+    (size) =>
+      Array.from({ length: size / 200 }, (_, line) => `2027-03-01 ${line}:00${" AA".repeat(59)}`).join("\n"),
+  ],
   ["JSON", (size) => `[${"1,".repeat(size / 2 - 2)}1]`],
 ];
 

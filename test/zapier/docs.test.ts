@@ -5,6 +5,7 @@ import { parseDay } from "../../zapier/input/dates.ts";
 import { parseMinutes } from "../../zapier/input/duration.ts";
 import { labels } from "../../zapier/input/labels.ts";
 import { parseSlot } from "../../zapier/input/times.ts";
+import { parseWeekdays } from "../../zapier/input/weekdays.ts";
 import { listSteps, readDefinition } from "./catalogue.ts";
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
@@ -61,7 +62,7 @@ describe("the table of what is understood", () => {
   );
   const cells = (part: string) => {
     const [taken = [], refused = []] = rows.get(part) ?? [];
-    return { taken, refused: refused.filter((text) => text !== "EST") };
+    return { taken, refused };
   };
   const isTaken = (text: string) => "value" in parseSlot(text, now);
   const date = (text: string) => (/^\d{4}-/.test(text) ? text : `2027-03-01 ${text}`);
@@ -90,5 +91,16 @@ describe("the table of what is understood", () => {
     const [, cell = ""] = /^\| Duration \(Minutes\) \| (.*?) \|/m.exec(docs) ?? [];
     const lengths = [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => parseMinutes(text ?? ""));
     expect(lengths).toEqual([30, 1440, 90, 90, 45]);
+    const [, refused = ""] = /^Duration is refused as (.*)$/m.exec(docs) ?? [];
+    const texts = [...refused.matchAll(/`([^`]+)`/g)].map(([, text]) => text ?? "");
+    expect(texts).toHaveLength(2);
+    expect(texts.map(parseMinutes)).toEqual([undefined, undefined]);
+  });
+
+  it("is below weekdays that are understood", () => {
+    const [, cell = ""] = /^\| Weekdays \| (.*?) \|/m.exec(docs) ?? [];
+    const texts = [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text ?? "");
+    expect(texts).toHaveLength(4);
+    for (const text of texts) expect(parseWeekdays(text)).toMatchObject({ unknown: [] });
   });
 });

@@ -9,13 +9,15 @@ export interface ClockRange {
 const day = 1440;
 const halfDay = 720;
 
+const bareHour = "has an hour without minutes: write am or pm, or both times as 9:00 - 10:00.";
+
 /**
  * What two clock times on one date mean: `9-11am` is 9 to 11 in the morning, `22:00 - 02:00` goes over midnight. Gives
  * a problem when the end is not after the start, unless the range can only mean that it ends on the next day.
  */
 export function resolveRange(start: ClockTime, end: ClockTime): ClockRange | { problem: string } {
   const halves = [start.half, end.half].filter((half) => half !== undefined).length;
-  if (halves === 0 && (start.bare || end.bare)) return { problem: "has no time of day that can be read." };
+  if (halves === 0 && (start.bare || end.bare)) return { problem: bareHour };
   if (start.hour === 24) return { problem: "starts at midnight: write 00:00 for the start of a day." };
   const from = toMinutes(start);
   const to = toMinutes(end);
@@ -36,7 +38,7 @@ function resolveMixed(
 ): ClockRange | { problem: string } {
   const open = start.half === undefined ? start : end;
   if (open.hour < 1 || open.hour > 12) {
-    if (open.bare) return { problem: "has no time of day that can be read." };
+    if (open.bare) return { problem: bareHour };
     if (to > from) return { start: from, end: to };
     if (to < from && to + day - from < halfDay) return { start: from, end: to + day };
     return { problem: explainBackwards(from === to) };

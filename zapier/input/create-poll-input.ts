@@ -91,7 +91,7 @@ function readDays(values: FormValues, reader: InputReader, accountZone: string |
 function readTimes(values: FormValues, reader: InputReader, accountZone: string | null, now: number) {
   const notes: string[] = [];
   const timeZone = readZone(reader, accountZone);
-  const moment: TimeContext = { now, timeZone };
+  const moment: TimeContext = { now, timeZone, accountZone: normalizeTimeZone(accountZone ?? "") ?? null };
   const slots = readEach<RequestedTime>("times", values, reader, moment, notes, (item) =>
     readSlot(item, moment),
   );

@@ -16,7 +16,7 @@ export function parseDay(text: string, now: TimeContext): ParseResult<string> {
   return toDay(text, parseTime(text, findToday(now)), now);
 }
 
-/** The day of a text that was parsed; see readDate. */
+/** The day of a text that was parsed; see parseDay. */
 export function toDay(text: string, parsed: ParseTimeResult, now: TimeContext): ParseResult<string> {
   if (/^\d+$/.test(text)) return { problem: "is a number, not a date.", hint };
   if (parsed === undefined) return { problem: "could not be read as a date.", hint };

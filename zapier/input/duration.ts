@@ -13,16 +13,23 @@ const iso = /^P(?:(\d{1,3})D)?(?:T(?:(\d{1,4}(?:\.\d{1,3})?)H)?(?:(\d{1,5})M)?(?
 const clock = /^(\d{1,2}):([0-5]\d)(?::([0-5]\d))?$/;
 const piece = /(\d{1,6}(?:[.,]\d{1,2})?) ?([a-z]*)\.?(?: and | |, |$)?/gy;
 
+/** `1.30 h` may mean 1:30 hours or 1.3 hours; a quarter, a half and what no clock has are decimals. */
+const unclearHours = /(?:^|[^\d.,])\d{1,6}[.,](?!00|25|50)[0-5]\d ?(?:h|hr|hrs|hour|hours)\b/;
+
+/** With more hours than these, two digits on both sides are the time of a day rather than a length. */
+const maxClockHours = 4;
+
 /** Written sentences of time are short; longer texts are not looked at. */
 const maxLength = 60;
 
 /**
  * A length of time as people and programs write it, in minutes: `90`, `45 minutes`, `1.5 h`, `1 h 30 min`, `1h30`,
- * `1:30` (hours and minutes), `PT45M`. `undefined` when it is none, or no whole number of minutes.
+ * `1:30` (hours and minutes), `PT45M`. `undefined` when it is none, has two meanings (`15:00`, `1.30 h`), or is no whole
+ * number of minutes.
  */
 export function parseMinutes(written: string): number | undefined {
   const text = written.trim().toLowerCase();
-  if (text === "" || text.length > maxLength) return undefined;
+  if (text === "" || text.length > maxLength || unclearHours.test(text)) return undefined;
   const minutes = parseIso(text) ?? parseClockLike(text) ?? parseUnits(text.replace(/\s+/g, " "));
   if (minutes === undefined) return undefined;
   const whole = Math.round(minutes);
@@ -40,7 +47,25 @@ function parseIso(text: string): number | undefined {
 
 function parseClockLike(text: string): number | undefined {
   const [, hours, minutes, seconds = "0"] = clock.exec(text) ?? [];
-  return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes) + Number(seconds) / 60;
+  if (hours === undefined || isTimeOfDay(hours)) return undefined;
+  return Number(hours) * 60 + Number(minutes) + Number(seconds) / 60;
+}
+
+const isTimeOfDay = (hours: string): boolean => hours.length === 2 && Number(hours) > maxClockHours;
+
+/** What is wrong with a text that `parseMinutes` does not take, and how to write it. */
+export function explainMinutes(written: string): string {
+  const text = written.trim().toLowerCase();
+  const [, hours, minutes] = text.length > maxLength ? [] : (clock.exec(text) ?? []);
+  if (hours !== undefined && isTimeOfDay(hours)) {
+    const count = Number(hours);
+    const rest = Number(minutes) === 0 ? "" : ` ${Number(minutes)} min`;
+    return `could be a time of day: write ${count} h${rest} or ${count} min.`;
+  }
+  const [unclear] = text.length > maxLength ? [] : (unclearHours.exec(text) ?? []);
+  if (unclear !== undefined)
+    return "could be hours and minutes or a part of an hour: write 1 h 30 min or 1.5 h.";
+  return "is not a length of time. Write it in minutes, as 90, or as 1 h 30 min.";
 }
 
 /** Numbers with units, the larger unit first; a number alone counts minutes, or what follows its unit (`1h30`). */

@@ -13,7 +13,7 @@ export interface ClockTime {
   precise: boolean;
 }
 
-const unreadable = "has no time of day that can be read.";
+const impossible = "has a time of day that does not exist.";
 
 /** Parses a time of day: `9:00`, `09:00:00.000`, `9.30`, `15h30`, `9am`, `9:00 a.m.`, noon, midnight, a bare hour. */
 export function parseClock(cursor: Cursor): ClockTime | undefined {
@@ -43,7 +43,7 @@ function parseDigits(cursor: Cursor): ClockTime | undefined {
     bare: minute === undefined && half === undefined,
     precise: second !== undefined,
   };
-  if (!exists(clock)) cursor.refuse(unreadable);
+  if (!exists(clock)) cursor.refuse(impossible);
   return clock;
 }
 

@@ -40,7 +40,7 @@ const placeholder = "2000-01-01";
 /**
  * Parses a calendar date as people and programs write it, with its weekday if there is one, as `YYYY-MM-DD`. Notes a
  * problem in the cursor when the form is recognized and the day is ambiguous, impossible or has another weekday.
- * `today` is the date that the words now, today and tomorrow count from; without it they are not recognized.
+ * `today` is the date that the words now, today and tomorrow count from; without it they give a problem.
  */
 export function parseDate(cursor: Cursor, today?: string): string | undefined {
   return cursor.attempt(() => {
@@ -87,7 +87,7 @@ const isSeparator = (token: Token | undefined): token is Token =>
   token.text.length === 1 &&
   (token.kind === "dash" || token.text === "/" || token.text === ".");
 
-/** Three numbers with the same separator: year first, or day and month where only one order is possible. */
+/** Three numbers with the same separator: year first, day first with dots, otherwise where one order is possible. */
 function parseNumeric(cursor: Cursor): string | undefined {
   const first = cursor.takeNumber(1, 4);
   const separator = cursor.peek();
@@ -107,11 +107,9 @@ function parseNumeric(cursor: Cursor): string | undefined {
 }
 
 function parseDayAndMonth(cursor: Cursor, one: number, other: number, year: string, separator: string) {
-  if (one === other || other > 12) {
-    // Month first is written with slashes or dashes, never with dots.
-    if (separator === "." && other > 12) return toDate(cursor, year, other, one);
-    return toDate(cursor, year, one, other);
-  }
+  // No country writes the month first with dots.
+  if (separator === ".") return toDate(cursor, year, other, one);
+  if (one === other || other > 12) return toDate(cursor, year, one, other);
   if (one > 12 || one * other === 0) return toDate(cursor, year, other, one);
   cursor.refuse(`could be ${one} ${nameMonth(other)} or ${other} ${nameMonth(one)}.`);
   return placeholder;
@@ -157,7 +155,7 @@ function parseMonthFirst(cursor: Cursor): string | undefined {
 function parseYearFirst(cursor: Cursor): string | undefined {
   const year = cursor.takeNumber(4, 4);
   if (year === undefined) return undefined;
-  cursor.take(",", "-", "/");
+  cursor.take("-", "/");
   const month = takeMonth(cursor);
   if (month === undefined) return undefined;
   cursor.take("-", "/");
@@ -187,9 +185,11 @@ const relativeDays = new Map([
 
 function parseRelative(cursor: Cursor, today: string | undefined): string | undefined {
   const days = relativeDays.get(cursor.peek()?.text ?? "");
-  if (days === undefined || today === undefined) return undefined;
+  if (days === undefined) return undefined;
   cursor.at++;
-  return addDays(today, days);
+  if (today !== undefined) return addDays(today, days);
+  cursor.refuse("needs a time zone to know which day it is: write the date itself.");
+  return placeholder;
 }
 
 function toDate(cursor: Cursor, year: string | undefined, month: number, day: number): string {

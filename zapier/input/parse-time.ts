@@ -4,7 +4,7 @@ import { parseOffset, type WrittenOffset } from "./offset.ts";
 import { type ClockTime, formatClock, parseClock, toMinutes } from "./parse-clock.ts";
 import { parseDate } from "./parse-date.ts";
 import { splitSuffix } from "./time-suffix.ts";
-import { Cursor, tokenize } from "./time-tokens.ts";
+import { Cursor, type Token, tokenize } from "./time-tokens.ts";
 
 /** A date and perhaps a time of day, as a wall clock shows them. */
 export interface Moment {
@@ -44,8 +44,6 @@ const maxLength = 200;
 export function parseTime(written: string, today?: string): ParseTimeResult {
   const text = written.replace(/\s+/g, " ").trim().replace(compact, "$1-$2-$3T$4:$5:$6");
   if (text.length > maxLength) return undefined;
-  const abbreviated = parseAbbreviated(text, today);
-  if (abbreviated !== undefined) return abbreviated;
   const suffix = splitSuffix(text);
   const cursor = new Cursor(tokenize(suffix.text));
   const sides = parseDateFirst(cursor, today) ?? parseClockFirst(cursor, today);
@@ -56,20 +54,10 @@ export function parseTime(written: string, today?: string): ParseTimeResult {
   if (timeZone !== undefined && sides.start.clock === undefined) return undefined;
   if (offset !== undefined && (sides.start.clock === undefined || sides.start.offset !== undefined))
     return undefined;
-  if (offset !== undefined) sides.start.offset = { offset };
-  if (endOffset !== undefined && sides.end !== undefined) sides.end.offset = { offset: endOffset };
+  if (offset !== undefined) sides.start.offset = { offset, form: "digits" };
+  if (endOffset !== undefined && sides.end !== undefined)
+    sides.end.offset = { offset: endOffset, form: "digits" };
   return count(toParsed(sides, timeZone), days);
-}
-
-/** A time with the abbreviation of a time zone: the day is clear, the time is not. */
-function parseAbbreviated(text: string, today?: string): ParseTimeResult {
-  const [, before, word] = /^(.+) ([A-Z]{2,5})$/.exec(text) ?? [];
-  if (before === undefined || word === undefined || ["AM", "PM", "UTC", "GMT"].includes(word))
-    return undefined;
-  const parsed = parseTime(before, today);
-  if (parsed === undefined || "problem" in parsed || parsed.value.start.time === undefined) return undefined;
-  const timeProblem = `ends in ${word}: abbreviations of time zones are ambiguous, so leave it out and fill in Time Zone.`;
-  return { value: { start: { date: parsed.value.start.date }, timeProblem } };
 }
 
 /** ISO 8601 without separators, as calendar files have it. */
@@ -81,6 +69,9 @@ interface Side {
   offset?: WrittenOffset | undefined;
   /** The time follows the date with a T, as in ISO 8601. */
   joined?: boolean;
+  /** Of an end: the dash, slash or word before it, and whether white space stands around that. */
+  sign?: Token;
+  spaced?: boolean;
 }
 
 interface Sides {
@@ -88,7 +79,7 @@ interface Sides {
   end?: Side | undefined;
 }
 
-const rangeWords = ["to", "until", "till", "til", "bis"];
+const rangeWords = ["to", "until", "till", "til", "thru", "through", "bis"];
 
 function parseDateFirst(cursor: Cursor, today?: string): Sides | undefined {
   return cursor.attempt(() => {
@@ -108,6 +99,7 @@ function parseClockFirst(cursor: Cursor, today?: string): Sides | undefined {
     cursor.take("from", "at");
     const clock = parseClock(cursor);
     if (clock === undefined) return undefined;
+    const offset = parseOffset(cursor, clock, false);
     const end = parseEnd(cursor, today);
     if (clock.bare && end?.clock?.half === undefined) return undefined;
     cursor.take(",");
@@ -115,7 +107,7 @@ function parseClockFirst(cursor: Cursor, today?: string): Sides | undefined {
     const date = parseDate(cursor, today);
     if (date === undefined && !cursor.done) return undefined;
     if (date === undefined) cursor.refuse(noDate);
-    return { start: { date: date ?? "2000-01-01", clock }, end };
+    return { start: { date: date ?? "2000-01-01", clock, offset }, end };
   });
 }
 
@@ -126,12 +118,12 @@ function parseClockAfterDate(cursor: Cursor): Side | undefined {
     if (!joined) takeBetween(cursor);
     const clock = parseClock(cursor);
     if (clock === undefined) return undefined;
-    return { clock, joined, offset: parseOffset(cursor, joined || clock.precise) };
+    return { clock, joined, offset: parseOffset(cursor, clock, joined) };
   });
 }
 
 function takeBetween(cursor: Cursor): void {
-  cursor.take(",");
+  cursor.take(",", "\u00b7", "\u22c5", "\u2022");
   cursor.take("at", "@", "from");
   const [dash, next] = [cursor.peek(), cursor.peek(1)];
   // A dash with spaces around it; directly before digits it would be a sign.
@@ -140,19 +132,22 @@ function takeBetween(cursor: Cursor): void {
 
 function parseEnd(cursor: Cursor, today?: string): Side | undefined {
   return cursor.attempt(() => {
-    if (!takeRangeSign(cursor)) return undefined;
+    const sign = takeRangeSign(cursor);
+    if (sign === undefined) return undefined;
+    const spaced = sign.spaced || cursor.peek()?.spaced === true;
     const date = parseDate(cursor, today);
-    if (date !== undefined) return { date, ...parseClockAfterDate(cursor) };
+    if (date !== undefined) return { date, ...parseClockAfterDate(cursor), sign, spaced };
     const clock = parseClock(cursor) ?? parseDigits(cursor);
-    return clock && { clock, offset: parseOffset(cursor, false) };
+    return clock && { clock, offset: parseOffset(cursor, clock, false), sign, spaced };
   });
 }
 
-function takeRangeSign(cursor: Cursor): boolean {
+function takeRangeSign(cursor: Cursor): Token | undefined {
   const token = cursor.peek();
-  if (token?.kind !== "dash" && token?.text !== "/" && !rangeWords.includes(token?.text ?? "")) return false;
+  if (token?.kind !== "dash" && token?.text !== "/" && !rangeWords.includes(token?.text ?? ""))
+    return undefined;
   cursor.at++;
-  return true;
+  return token;
 }
 
 /** Three or four digits as an end are recognized, so that the whole text is quoted, but could be an offset. */
@@ -161,8 +156,13 @@ function parseDigits(cursor: Cursor): ClockTime | undefined {
   return { hour: Number.NaN, minute: 0, second: 0, bare: true, precise: false };
 }
 
-const misplacedOffset =
-  "has an offset that is not directly behind the time: write it as 2027-03-01T14:00:00-05:00.";
+const bareHour = "has an hour without minutes: write am or pm, or the time as 9:00.";
+
+const slash =
+  "has two times with a slash between them: give each time by itself, or write a range with a dash, as 09:00 - 10:00.";
+
+const rangeOrShift =
+  "could be a range or an offset from UTC: write 09:00 UTC - 10:00 UTC, or the offset without a space, as UTC-5.";
 
 const ambiguousOffset =
   "could be a range or a time with an offset: write the range with spaces, or the offset behind T and seconds (2027-03-01T14:00:00-05:00).";
@@ -176,12 +176,13 @@ function toParsed({ start, end }: Sides, timeZone: string | undefined): ParsedTi
       ...(end !== undefined && { end: { date: end.date ?? start.date } }),
     };
   }
-  const problem = findTimeProblem(start, start.clock, end);
+  const problem = findTimeProblem(start, start.clock, end, timeZone);
   if (problem !== undefined) {
     const day = { date: start.date };
     return { start: day, ...(end?.date !== undefined && { end: { date: end.date } }), timeProblem: problem };
   }
-  const offset = start.offset?.offset;
+  // A name at the end of a range counts for both of its times.
+  const offset = (start.offset ?? (end?.offset?.form === "digits" ? undefined : end?.offset))?.offset;
   if (end?.clock === undefined)
     return { start: toMoment(start.date, start.clock, undefined, offset), ...zone };
   const endOffset = end.offset?.offset ?? offset;
@@ -202,24 +203,48 @@ function toParsed({ start, end }: Sides, timeZone: string | undefined): ParsedTi
   };
 }
 
-function findTimeProblem(start: Side, clock: ClockTime, end: Side | undefined): string | undefined {
-  if (start.offset?.misplaced) return misplacedOffset;
-  if (Number.isNaN(end?.clock?.hour)) return "has an end that cannot be read: write it as 10:00.";
+function findTimeProblem(
+  start: Side,
+  clock: ClockTime,
+  end: Side | undefined,
+  timeZone: string | undefined,
+): string | undefined {
   const { offset, joined } = start;
-  if (offset?.asClock !== undefined && end === undefined && !(joined && clock.precise)) {
-    const [hour, minute] = [Math.floor(offset.asClock / 60), offset.asClock % 60];
-    const asEnd = { hour, minute, second: 0, bare: false, precise: false };
-    if (!("problem" in resolveRange(clock, asEnd))) return ambiguousOffset;
-  }
+  if (end?.sign?.text === "/" && (end.spaced || !joined || !end.joined)) return slash;
+  if (offset?.asEnd !== undefined && end === undefined && !("problem" in resolveRange(clock, offset.asEnd)))
+    return ambiguousOffset;
+  const problem = offset?.problem ?? end?.offset?.problem;
+  if (problem !== undefined) return problem;
+  if (Number.isNaN(end?.clock?.hour)) return "has an end that cannot be read: write it as 10:00.";
   if (end === undefined || end.clock === undefined) {
     if (end !== undefined) return "has an end without a time of day.";
-    if (clock.bare) return "has no time of day that can be read.";
+    if (clock.bare) return bareHour;
     if (clock.hour === 24) return "starts at midnight: write 00:00 for the start of a day.";
+    return undefined;
   }
-  if (start.offset === undefined && end?.offset !== undefined) return "has an offset on one side only.";
-  if (end?.date !== undefined && (clock.bare || end.clock?.bare || clock.hour === 24))
-    return "has no time of day that can be read.";
+  return findOffsetProblem(start, end, timeZone) ?? findMixedProblem(start, clock, end, end.clock);
+}
+
+/** An end without a zone behind a start that names one: its digits could be meant as an offset from that zone. */
+function findOffsetProblem(start: Side, end: Side, timeZone: string | undefined): string | undefined {
+  if (start.offset === undefined && end.offset !== undefined && (end.offset.form === "digits" || end.joined))
+    return "has an offset on one side only.";
+  const couldBeOffset = end.date === undefined && /^[\p{Pd}\u2212]+$/u.test(end.sign?.text ?? "");
+  if (start.offset?.form === "name" && end.offset === undefined && timeZone === undefined && couldBeOffset)
+    return rangeOrShift;
   return undefined;
+}
+
+/** Times of two days or two offsets are not completed by each other, as those of one day are. */
+function findMixedProblem(start: Side, clock: ClockTime, end: Side, endClock: ClockTime): string | undefined {
+  const sameOffset = end.offset === undefined || (start.offset ?? end.offset).offset === end.offset.offset;
+  if (end.date === undefined && sameOffset) return undefined;
+  if (clock.bare || endClock.bare) return bareHour;
+  if (clock.hour === 24) return "starts at midnight: write 00:00 for the start of a day.";
+  const open = clock.half === undefined ? clock : endClock;
+  return (clock.half === undefined) !== (endClock.half === undefined) && open.hour >= 1 && open.hour <= 12
+    ? "says am or pm on one side only: write it on both sides."
+    : undefined;
 }
 
 /** The wall clock of a side; `minutes` after midnight of the date are those that a range gave it. */

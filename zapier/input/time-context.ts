@@ -6,6 +6,8 @@ export interface TimeContext {
   now: number;
   /** IANA zone, or null for a floating poll. */
   timeZone: string | null;
+  /** IANA zone that says which day "today" is, where `timeZone` is null. */
+  accountZone?: string | null;
 }
 
 /** The current minute: no slot can be meant to start in it. */
@@ -38,7 +40,8 @@ export function findDayProblem(date: string, now: number): string | undefined {
   return date < toLocal(new Date(now).toISOString(), "Etc/GMT+12").date ? "is in the past." : undefined;
 }
 
-/** The calendar day that it is now in a zone; `undefined` without a zone. */
-export function findToday({ now, timeZone }: TimeContext): string | undefined {
-  return timeZone === null ? undefined : toLocal(new Date(now).toISOString(), timeZone).date;
+/** The calendar day that it is now in the poll's zone or the account's; `undefined` without both. */
+export function findToday({ now, timeZone, accountZone = null }: TimeContext): string | undefined {
+  const zone = timeZone ?? accountZone;
+  return zone === null ? undefined : toLocal(new Date(now).toISOString(), zone).date;
 }

@@ -27,7 +27,7 @@ const maxParsedPieces = 600;
 
 /**
  * The dates or times of a list field, whatever shape Zapier gave it: single texts, lists, line items with a start and
- * an end, JSON, or text joined by line breaks, semicolons or commas. A comma inside a date does not divide it, and
+ * an end, JSON, or text joined by line breaks, semicolons, commas or "and". A comma inside a date does not divide it, and
  * neighbouring pieces that nothing is recognized in stay one text. Repeats are dropped.
  */
 export function splitTimes(value: unknown, today?: string): TimeList {
@@ -128,15 +128,21 @@ function readMoment(value: unknown): { text: string; timeZone?: string } | undef
   return typeof timeZone === "string" ? { text, timeZone } : { text };
 }
 
-/** How well a line is understood when it is divided at some of its commas. */
-interface Division {
-  cost: number;
-  items: TimeItem[];
+/** A part of a line, and what stands before it: a comma or "and". */
+interface Piece {
+  text: string;
+  separator: string;
 }
 
-/** Divides a line at its commas so that as much as possible of it is recognized. Takes linear time. */
+/** How well a line is understood when it is divided at some of its separators. */
+interface Division {
+  cost: number;
+  items: { item: TimeItem; separator: string }[];
+}
+
+/** Divides a line at its commas and its "and" so that as much as possible of it is recognized. Takes linear time. */
 function splitLine(line: string, budget: Budget): TimeItem[] {
-  const pieces = splitCommas(line.replace(/^\[(.*)\]$/, "$1"));
+  const pieces = splitPieces(line.replace(/^\[(.*)\]$/, "$1"));
   if (!spend(budget, pieces.length)) return [];
   const { today } = budget;
   const best: Division[] = [{ cost: 0, items: [] }];
@@ -144,20 +150,29 @@ function splitLine(line: string, budget: Budget): TimeItem[] {
   for (let count = 1; count <= pieces.length; count++) {
     const begin = pieces.length - count;
     const divisions = Array.from({ length: Math.min(maxPieces, count) }, (_, index) => {
-      const text = pieces.slice(begin, begin + index + 1).join(", ");
-      return join({ text, parsed: parseTime(text, today) }, index + 1, best[count - index - 1]);
+      const [first, ...others] = pieces.slice(begin, begin + index + 1);
+      const { text: start = "", separator = "" } = first ?? {};
+      const text = others.reduce((all, piece) => `${all}${piece.separator}${piece.text}`, start);
+      return join({ text, parsed: parseTime(text, today) }, separator, index + 1, best[count - index - 1]);
     });
     best[count] = divisions.reduce((one, other) => (other.cost < one.cost ? other : one));
   }
-  return best[pieces.length]?.items ?? [];
+  return best[pieces.length]?.items.map(({ item }) => item) ?? [];
 }
 
-function join(item: TimeItem, pieces: number, rest: Division = { cost: 0, items: [] }): Division {
+function join(
+  item: TimeItem,
+  separator: string,
+  pieces: number,
+  rest: Division = { cost: 0, items: [] },
+): Division {
   const [next, ...others] = rest.items;
   if (item.parsed === undefined && pieces > 1) return { cost: Number.POSITIVE_INFINITY, items: [] };
   const cost = rest.cost + (item.parsed === undefined ? 2 : "problem" in item.parsed ? 1 : 0);
-  if (next === undefined || !belongTogether(item, next)) return { cost, items: [item, ...rest.items] };
-  return { cost, items: [{ text: `${item.text}, ${next.text}`, parsed: undefined }, ...others] };
+  if (next === undefined || !belongTogether(item, next.item))
+    return { cost, items: [{ item, separator }, ...rest.items] };
+  const text = `${item.text}${next.separator}${next.item.text}`;
+  return { cost, items: [{ item: { text, parsed: undefined }, separator }, ...others] };
 }
 
 /** Whether neighbours are parts of one text that is not understood: each lacks something, and not the same. */
@@ -171,20 +186,32 @@ function lackOf({ parsed }: TimeItem): string | undefined {
   return "problem" in parsed && [noDate, noYear].includes(parsed.problem) ? parsed.problem : undefined;
 }
 
-/** The pieces between commas or tabs that are in no brackets, without quotation marks. */
-function splitCommas(line: string): string[] {
-  const pieces: string[] = [];
+const separators = /,|\t| (?:and|&) /iy;
+
+/** The pieces between commas, tabs, "and" or "&" that are in no brackets, without quotation marks. */
+function splitPieces(line: string): Piece[] {
+  const pieces: Piece[] = [];
   let depth = 0;
   let begin = 0;
-  for (let at = 0; at <= line.length; at++) {
+  let separator = ", ";
+  const add = (end: number) => {
+    const text = stripQuotes(line.slice(begin, end));
+    if (text !== "") pieces.push({ text, separator });
+  };
+  for (let at = 0; at < line.length; at++) {
     const character = line[at];
     if (character === "(" || character === "[") depth++;
     if (character === ")" || character === "]") depth = Math.max(0, depth - 1);
-    if (at < line.length && ((character !== "," && character !== "\t") || depth > 0)) continue;
-    pieces.push(stripQuotes(line.slice(begin, at)));
-    begin = at + 1;
+    separators.lastIndex = at;
+    const found = depth > 0 ? undefined : separators.exec(line)?.[0];
+    if (found === undefined) continue;
+    add(at);
+    separator = found.length === 1 ? ", " : found;
+    begin = at + found.length;
+    at = begin - 1;
   }
-  return pieces.filter((piece) => piece !== "");
+  add(line.length);
+  return pieces;
 }
 
 const stripQuotes = (text: string): string => {

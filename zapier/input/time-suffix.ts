@@ -13,6 +13,8 @@ export interface Suffix {
 
 const counted = /^(.*[a-z\d]) ?([+-]) ?(\d{1,3}) ?(d|w|days?|weeks?)$/i;
 const offset = "UTC([+-]\\d\\d:\\d\\d)";
+const offsetBehindSeconds = /:\d\d(?:\.\d+)? ?(?:GMT|UTC)?[+-]\d{4}$/;
+const isComment = /^[\p{L}\p{M} .,'\u2019-]+$/u;
 const described = new RegExp(`^(?:([A-Za-z0-9_+/-]+), )?${offset}(?: to ${offset})?$`);
 
 /** Takes a time zone, in brackets or behind a space, or a count such as `+7d` off the end of a text. */
@@ -33,9 +35,10 @@ export function splitSuffix(text: string): Suffix {
 }
 
 function describeSuffix(text: string, inner: string): Suffix | undefined {
-  // JavaScript writes the name of a zone behind its offset, in the language of the machine.
-  if (/GMT[+-]\d{4}$/.test(text)) return { text };
-  return describeZone(text, inner);
+  const described = /[/\d]/.test(inner) ? describeZone(text, inner) : undefined;
+  // JavaScript and mail programs name the zone behind its offset, in the language of the machine.
+  if (described === undefined && isComment.test(inner) && offsetBehindSeconds.test(text)) return { text };
+  return described ?? describeZone(text, inner);
 }
 
 /** The time zone as the app writes it behind an option: `America/New_York, UTC-05:00 to UTC-04:00`. */

@@ -1,4 +1,4 @@
-/** One piece of a written date or time: digits, letters (lower case), dashes, or a single other character. */
+/** One piece of a written date or time: digits, letters (lower case), dashes and arrows, or a single other character. */
 export interface Token {
   kind: "number" | "word" | "dash" | "mark";
   text: string;
@@ -7,8 +7,8 @@ export interface Token {
 }
 
 // Every alternative has one quantifier and starts with its own characters, so matching takes linear time.
-const pieces = /\s+|\d+|\p{L}+|[\p{Pd}\u2212~\u223c\uff5e\u2192]+|./gsu;
-const dash = /^[\p{Pd}\u2212~\u223c\uff5e\u2192]/u;
+const pieces = /\s+|\d+|\p{L}+|[\p{Pd}\u2212~\u223c\uff5e\u2192\u27f6\u21d2]+>?|=>|./gsu;
+const dash = /^(?:[\p{Pd}\u2212~\u223c\uff5e\u2192\u27f6\u21d2]|=>)/u;
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
 /** Cuts a text into tokens, in linear time. */
@@ -39,7 +39,7 @@ export class Cursor {
     this.tokens = tokens;
   }
 
-  /** The token so many places ahead. */
+  /** The token `ahead` places from here. */
   peek(ahead = 0): Token | undefined {
     return this.tokens[this.at + ahead];
   }
@@ -56,10 +56,10 @@ export class Cursor {
     return token;
   }
 
-  /** Takes a number of so many digits. */
-  takeNumber(fewest: number, most: number, spacing: "any" | "adjacent" = "any"): string | undefined {
+  /** Takes a number of `min` to `max` digits. */
+  takeNumber(min: number, max: number, spacing: "any" | "adjacent" = "any"): string | undefined {
     const token = this.peek();
-    if (token?.kind !== "number" || token.text.length < fewest || token.text.length > most) return undefined;
+    if (token?.kind !== "number" || token.text.length < min || token.text.length > max) return undefined;
     if (spacing === "adjacent" && token.spaced) return undefined;
     this.at++;
     return token.text;

@@ -24,7 +24,7 @@ export function parseSlot(text: string, now: TimeContext): ParseResult<ParsedSlo
   return toTime(text, parseTime(text, findToday(now)), now);
 }
 
-/** The slot of a text that was parsed; see readTime. */
+/** The slot of a text that was parsed; see parseSlot. */
 export function toTime(text: string, parsed: ParseTimeResult, now: TimeContext): ParseResult<ParsedSlot> {
   if (/^\d+$/.test(text)) return { problem: "is a number, not a time.", hint };
   if (parsed === undefined) return { problem: "could not be read as a date and time.", hint };

@@ -1,6 +1,6 @@
 import type { FormValues } from "./blanks.ts";
 import { type Choice, parseChoice } from "./choice.ts";
-import { parseMinutes } from "./duration.ts";
+import { explainMinutes, parseMinutes } from "./duration.ts";
 import { type FieldProblem, InputError, quoteValue } from "./input-error.ts";
 import { type FieldKey, labels } from "./labels.ts";
 import { listLeaves } from "./lists.ts";
@@ -52,11 +52,7 @@ export function createReader(values: FormValues): InputReader {
       const written = text(key);
       if (written === undefined) return undefined;
       const minutes = parseMinutes(written);
-      if (minutes === undefined)
-        refuse(
-          key,
-          `${quoteValue(written)} is not a length of time. Write it in minutes, as 90, or as 1 h 30 min.`,
-        );
+      if (minutes === undefined) refuse(key, `${quoteValue(written)} ${explainMinutes(written)}`);
       return minutes;
     },
     flag(key) {
