@@ -1,4 +1,4 @@
-/** What follows from a poll: from a person's wishes to a create body, and from answers to a decision. Pure. */
+/** Plans polls (request to create body) and ranks their options (votes to best times). Pure. */
 
 export type { Problem } from "../problem.ts";
 export { PlanError, type PlanNote } from "./plan/errors.ts";

@@ -22,17 +22,17 @@ export function isClockTime(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 }
 
-/** The calendar date that follows. */
+/** The next calendar date. */
 export function nextDay(date: string): string {
   return addDays(date, 1);
 }
 
-/** The calendar date so many days later, or earlier when negative. */
+/** Adds days to a calendar date. Negative subtracts. */
 export function addDays(date: string, days: number): string {
   return Temporal.PlainDate.from(date).add({ days }).toString();
 }
 
-/** How many days lie from one calendar date to another; negative when the second comes first. */
+/** The number of days from one calendar date to another; negative if the second is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: "day" }).days;
 }

@@ -14,7 +14,7 @@ export type LocalResolution =
 // Temporal also reads a bare date, and drops an offset silently: nine o'clock would become nine somewhere else.
 const wallClock = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?$/;
 
-/** Finds the instant of a wall-clock time (YYYY-MM-DDTHH:mm[:ss]) in a zone. Throws RangeError when either is unreadable. */
+/** Resolves a wall-clock time (YYYY-MM-DDTHH:mm[:ss]) in a zone. Throws RangeError if the time or the zone is invalid. */
 export function resolveLocal(local: string, timeZone: string): LocalResolution {
   if (!wallClock.test(local)) throw new RangeError(`not a wall-clock time: ${local}`);
   const wall = Temporal.PlainDateTime.from(local);
@@ -62,7 +62,7 @@ export interface LocalTime {
   /** The day of the week. */
   weekday: Weekday;
 }
-/** The date, time, UTC offset and weekday that a zone shows at an instant. Throws RangeError on an unreadable one. */
+/** The date, time, UTC offset and weekday that a zone shows at an instant. Throws RangeError if the instant or the zone is invalid. */
 export function toLocal(instant: string, timeZone: string): LocalTime {
   const zoned = Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone);
   return {
@@ -76,13 +76,13 @@ export function toLocal(instant: string, timeZone: string): LocalTime {
 export function toOffsetDateTime(instant: string, timeZone: string): string {
   return Temporal.Instant.from(instant).toString({ timeZone });
 }
-/** The instant so many minutes later, or earlier when negative, in UTC. Parts of a minute count to the millisecond. */
+/** Adds minutes to an instant and returns it in UTC. Negative subtracts; fractions are rounded to milliseconds. */
 export function addMinutes(instant: string, minutes: number): string {
   return Temporal.Instant.from(instant)
     .add({ milliseconds: Math.round(minutes * 60000) })
     .toString();
 }
-/** An instant in the one spelling used here: UTC, a fraction only when there is one. Throws RangeError on others. */
+/** Normalizes an instant: UTC, with a fraction only if not zero. Throws RangeError if the text is not an instant. */
 export function toInstant(text: string): string {
   return Temporal.Instant.from(text).toString();
 }
@@ -90,29 +90,29 @@ export function toInstant(text: string): string {
 const abbreviation = /^[A-Z]{2,3}(\d[A-Z]{3})?$/;
 const namePattern = /^[A-Za-z][A-Za-z0-9_+\-/]{1,63}$/;
 /**
- * The zone that a person means, in its proper spelling ("europe/berlin" gives "Europe/Berlin"), or undefined when this
- * machine knows none of that name. Offsets ("+02:00") are none, and neither are abbreviations ("EST", "PST8PDT"),
- * although IANA keeps some of them: its EST has no summer time, and New York does. UTC, GMT and Etc/* are zones.
+ * Normalizes the name of a time zone: "europe/berlin" gives "Europe/Berlin". Returns undefined for unknown names, offsets
+ * ("+02:00") and abbreviations ("EST", "PST8PDT"). IANA has some abbreviations, but they mislead: its EST has no summer
+ * time, and New York does. UTC, GMT and Etc/* are accepted.
  */
 export function normalizeTimeZone(name: string): string | undefined {
   const known = canonicalTimeZone(name);
   if (known === undefined || known === "UTC" || known === "GMT") return known;
   return abbreviation.test(known) ? undefined : known;
 }
-/** Whether a name is a time zone as findTimeZone understands it, in any case of letters. For what people write. */
+/** Whether {@link normalizeTimeZone} accepts a name. Use it for names that people type. */
 export function isUnambiguousTimeZone(name: string): boolean {
   return normalizeTimeZone(name) !== undefined;
 }
 /**
- * Whether a name is in IANA's list, in any case of letters: isTimeZone, and the abbreviations that IANA keeps (EST, GB,
- * PST8PDT). For what programs hand on: the service's contract asks for no more than an IANA name.
+ * Whether a name is in the IANA list, in any letter case, abbreviations (EST, GB, PST8PDT) included. Use it for names
+ * that programs send: the service accepts every IANA name.
  */
 export function isKnownTimeZone(name: string): boolean {
   return canonicalTimeZone(name) !== undefined;
 }
 /**
- * Whether two names mean one zone: Europe/Kiev and Europe/Kyiv do. Names that this machine does not know are compared
- * by their letters.
+ * Whether two names are the same zone, such as Europe/Kiev and Europe/Kyiv. Unknown names are equal if they differ only in
+ * letter case.
  */
 export function isSameZone(one: string, other: string): boolean {
   if (one.toLowerCase() === other.toLowerCase()) return true;
@@ -121,8 +121,8 @@ export function isSameZone(one: string, other: string): boolean {
   return new Temporal.ZonedDateTime(0n, first).equals(new Temporal.ZonedDateTime(0n, second));
 }
 /**
- * The zone to show a poll's times in: its own, or UTC where this machine does not know it. IANA makes new zones every
- * few years, and a service may hear of them sooner than the machine on which somebody reads a poll.
+ * Returns the zone to show a poll's times in: its own, or UTC if this machine does not know it. The service may know
+ * newer zones than this machine.
  */
 export function displayTimeZone(name: string): string {
   return isKnownTimeZone(name) ? name : "UTC";
@@ -139,7 +139,7 @@ function canonicalTimeZone(name: string): string | undefined {
 const fractionalOffsets = new Set(
   "-09:30 -03:30 -02:30 +03:30 +04:30 +05:30 +05:45 +06:30 +08:45 +09:30 +10:30 +12:45 +13:45".split(" "),
 );
-/** Whether some place has this distance from UTC, written `+05:30`. */
+/** Whether a UTC offset, written `+05:30`, is in use anywhere. */
 export function isRealOffset(offset: string): boolean {
   const hours = Number(offset.slice(0, 3));
   return fractionalOffsets.has(offset) || (offset.endsWith(":00") && hours >= -12 && hours <= 14);

@@ -18,7 +18,7 @@ export interface Slot {
   duration: number;
 }
 
-/** Something to tell the person: on this date the window's edge happened twice, and the earlier was taken. */
+/** A note for the person: on this date the clock shows the window's edge twice, and the earlier one is used. */
 export interface SlotNote {
   /** Which edge of the window. */
   field: "from" | "to";
@@ -38,9 +38,9 @@ export interface Expansion {
   truncated: boolean;
 }
 
-/** How to expand: `gap` says whether a window's edge in a DST gap is refused or shifted forward. */
+/** How to expand a generator. */
 export interface ExpansionOptions extends SlotContext {
-  /** What becomes of an edge that the clock skips: an error, or the moment after the gap. */
+  /** An edge in a DST gap: `refuse` throws SlotError, `forward` shifts it forward by the size of the gap. */
   gap: "refuse" | "forward";
   /** Stop after this many slots; all of them when left out. */
   limit?: number;
@@ -49,7 +49,7 @@ export interface ExpansionOptions extends SlotContext {
 /**
  * Cuts a generator's windows into slots: on each listed day one slot of `duration` minutes every `interval` minutes,
  * counted from the instant of `from`, as long as it ends at or before the instant of `to`.
- * Throws SlotProblem naming the field when it breaks a rule or gives no slot at all.
+ * Throws SlotError naming the field if the generator is invalid or gives no slot.
  */
 export function expandGenerator(generator: SlotGenerator, options: ExpansionOptions): Expansion {
   const [problem] = validateGenerator(generator, options);
@@ -101,7 +101,7 @@ function resolveEdge(
   return Date.parse(found.instant);
 }
 
-/** Says that a wall-clock time never happens, and which times surround it. */
+/** Describes a wall-clock time that the clock skips, with the times around it. */
 export function describeGap(local: string, timeZone: string, gap: { before: string; after: string }): string {
   const [date, time] = split(local);
   const [beforeDate, beforeTime] = split(gap.before);
@@ -113,7 +113,7 @@ export function describeGap(local: string, timeZone: string, gap: { before: stri
   return `${time} does not exist on ${date} in ${timeZone}: ${jump}`;
 }
 
-/** Says that a wall-clock time happens twice, and that the earlier of the two was taken. */
+/** Describes a wall-clock time that the clock shows twice, of which the earlier is used. */
 export function describeOverlap(
   local: string,
   timeZone: string,
@@ -148,7 +148,7 @@ export interface SlotGenerator {
   /** Minutes between starts, 15 to 1440; the duration when left out. */
   interval?: number | undefined;
 }
-/** How to read a generator: in which zone (null: floating, UTC arithmetic) and with slots of how many minutes. */
+/** The zone and the slot length of a generator. */
 export interface SlotContext {
   /** The IANA time zone of the window; null for a floating poll. */
   timeZone: string | null;
@@ -170,7 +170,7 @@ export class SlotError extends Error {
 }
 /** The longest range of days that a generator may span, both ends counted. */
 export const maxRangeDays = 366;
-/** Everything wrong with a generator that can be said without expanding it; empty when nothing is. */
+/** Lists the problems of a generator that can be found without expanding it. */
 export function validateGenerator(generator: SlotGenerator, context: SlotContext): Problem[] {
   return [
     ...validateZone(context.timeZone),

@@ -1,7 +1,7 @@
 import { sanitizeLine } from "../../api/sanitize.ts";
 import type { Problem } from "../../problem.ts";
 
-/** A place in the wishes and something that was decided there, to be told to the person. */
+/** A field of the request, and what was decided about it. */
 export interface PlanNote {
   /** The place, such as `times.0.start`. */
   path: string;

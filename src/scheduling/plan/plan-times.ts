@@ -23,38 +23,38 @@ import type { PollRequest, RequestedTime } from "./poll-request.ts";
 const maxWindows = maxPollOptions;
 
 /** Plans the slots of a time poll: explicit times and windows together, every one a UTC instant. */
-export function planTimes(wishes: PollRequest, { offsets, notBefore }: PlanOptions): PlannedOptions<Slot> {
-  const { times = [], windows = [] } = wishes;
+export function planTimes(request: PollRequest, { offsets, notBefore }: PlanOptions): PlannedOptions<Slot> {
+  const { times = [], windows = [] } = request;
   const notes: PlanNote[] = [];
-  const problems = checkShape(wishes, times, windows);
+  const problems = checkShape(request, times, windows);
   if (problems.some(({ path }) => path === "timeZone" || path === "times" || path === "windows")) {
     return { options: [], notes, problems };
   }
-  const timeZone = wishes.timeZone === undefined ? undefined : normalizeTimeZone(wishes.timeZone);
+  const timeZone = request.timeZone === undefined ? undefined : normalizeTimeZone(request.timeZone);
   const collection = collectSlots();
   for (const [index, time] of times.entries()) {
-    planTime(time, `times.${index}`, wishes.duration, collection, { notes, problems }, (text) =>
+    planTime(time, `times.${index}`, request.duration, collection, { notes, problems }, (text) =>
       parseTime(text, timeZone, offsets),
     );
   }
   // A shared duration that is missing or wrong is named once, by itself; any other lets the windows' own fields be checked.
-  const duration = isSlotDuration(wishes.duration) ? wishes.duration : 15;
+  const duration = isSlotDuration(request.duration) ? request.duration : 15;
   const context = { timeZone: timeZone ?? null, duration, notBefore };
   const stopped = planWindows(windows, context, collection, { notes, problems });
-  if (wishes.duration === duration || windows.length === 0) {
+  if (request.duration === duration || windows.length === 0) {
     problems.push(...validateCount(collection.count(), windows.length > 0 ? "windows" : "times", stopped));
   }
   return { options: collection.list(), notes, problems };
 }
 
 function checkShape(
-  wishes: PollRequest,
+  request: PollRequest,
   times: readonly RequestedTime[],
   windows: readonly SlotGenerator[],
 ): Problem[] {
   const problems: Problem[] = [];
-  const { timeZone, duration } = wishes;
-  if (wishes.dates !== undefined) {
+  const { timeZone, duration } = request;
+  if (request.dates !== undefined) {
     problems.push({
       path: "dates",
       message: "belongs to a poll of kind date, not to one about times of day",
@@ -125,7 +125,7 @@ function explainZone(timeZone: string): string {
   }
   return `${quote(timeZone)} is not an IANA time zone: write a place, such as Europe/Berlin`;
 }
-/** Slots without duplicates, each remembered with the place in the wishes where it first came from. */
+/** Slots without duplicates, each each with the field of the request that it came from. */
 export interface SlotCollection {
   /** Takes a slot and answers undefined, or the place of the same slot (start and duration) taken before. */
   add(slot: Slot, path: string): string | undefined;

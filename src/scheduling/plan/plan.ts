@@ -29,23 +29,23 @@ export interface PollPlan {
 }
 
 /**
- * Turns a person's wishes into the body of createPoll. Throws PlanError naming every problem at once.
+ * Turns a request into the body of createPoll. Throws PlanError naming every problem at once.
  *
  * @example
  * planPoll({ title: "Sync", kind: "time", timeZone: "Europe/Berlin", duration: 30, times: [{ start: "2027-03-01 09:00" }] },
  *   { offsets: "must-match" }).body.options // [{ startTime: "2027-03-01T08:00:00Z" }]
  */
-export function planPoll(wishes: PollRequest, options: PlanOptions): PollPlan {
-  const common = checkCommonFields(wishes);
-  if (wishes.kind === "date") {
-    const { options, notes, problems } = planDates(wishes);
+export function planPoll(request: PollRequest, options: PlanOptions): PollPlan {
+  const common = checkCommonFields(request);
+  if (request.kind === "date") {
+    const { options, notes, problems } = planDates(request);
     if (!common.fields || problems.length > 0) throw new PlanError([...common.problems, ...problems]);
     return { body: { ...common.fields, kind: "date", options }, slots: options, notes };
   }
-  const { options: slots, notes, problems } = planTimes(wishes, options);
+  const { options: slots, notes, problems } = planTimes(request, options);
   if (!common.fields || problems.length > 0) throw new PlanError([...common.problems, ...problems]);
-  const timeZone = wishes.timeZone === undefined ? undefined : normalizeTimeZone(wishes.timeZone);
-  const { duration } = wishes;
+  const timeZone = request.timeZone === undefined ? undefined : normalizeTimeZone(request.timeZone);
+  const { duration } = request;
   const body: CreatePollInput = {
     ...common.fields,
     kind: "time",
@@ -56,16 +56,16 @@ export function planPoll(wishes: PollRequest, options: PlanOptions): PollPlan {
   return { body, slots, notes };
 }
 /** Plans the days of a date poll. No time zone is ever involved. */
-function planDates(wishes: PollRequest): PlannedOptions<{ date: string }> {
+function planDates(request: PollRequest): PlannedOptions<{ date: string }> {
   const planned: PlannedOptions<{ date: string }> = { options: [], notes: [], problems: [] };
   for (const field of ["timeZone", "duration", "times", "windows"] as const) {
-    if (wishes[field] === undefined) continue;
+    if (request[field] === undefined) continue;
     planned.problems.push({
       path: field,
       message: "belongs to a poll of kind time, not to one about whole dates",
     });
   }
-  const dates = wishes.dates ?? [];
+  const dates = request.dates ?? [];
   if (dates.length === 0) planned.problems.push({ path: "dates", message: "needs at least one date" });
   const tooMany = checkEntries("dates", dates.length);
   if (tooMany.length > 0) return { ...planned, problems: [...planned.problems, ...tooMany] };
@@ -90,10 +90,10 @@ function planDates(wishes: PollRequest): PlannedOptions<{ date: string }> {
 }
 const commonFields = z.strictObject(createCommonInput);
 /** The part of a create body that both kinds of poll share, and what the API's own schema says against it. */
-function checkCommonFields(wishes: PollRequest) {
-  const { kind: _, dates, timeZone, duration, times, windows, ...common } = wishes;
+function checkCommonFields(request: PollRequest) {
+  const { kind: _, dates, timeZone, duration, times, windows, ...common } = request;
   const given = Object.fromEntries(Object.entries(common).filter(([, value]) => value !== undefined));
-  const organizer = wishes.organizer && readOrganizer(wishes.organizer);
+  const organizer = request.organizer && readOrganizer(request.organizer);
   const checked = commonFields.safeParse({ ...given, ...(organizer && { organizer }) });
   if (checked.success) return { fields: checked.data, problems: [] };
   return { fields: undefined, problems: toProblems(checked.error.issues) };

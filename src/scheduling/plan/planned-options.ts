@@ -8,7 +8,7 @@ export const maxPollOptions = 100;
 /** Entries of a list that are looked at: more than the options allowed, since duplicates are still to be removed. */
 const maxEntries = 500;
 
-/** What became of the part of the wishes that says when: options in order without duplicates, or why not. */
+/** The planned options, sorted and without duplicates, or the problems. */
 export interface PlannedOptions<Option> {
   /** The options by start, without duplicates. */
   options: Option[];

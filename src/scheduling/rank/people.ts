@@ -5,7 +5,7 @@ import { createLookup, keepLastAnswers, type Person } from "./people-lookup.ts";
 export type { Person } from "./people-lookup.ts";
 
 /** Why a person that someone named could not be used. */
-export interface PersonProblem<Someone extends Person = Person> {
+export interface PersonProblem<P extends Person = Person> {
   /** Which list it was in, and where, from 0. */
   list: "required" | "exclude";
   /** The place in that list, from 0. */
@@ -15,7 +15,7 @@ export interface PersonProblem<Someone extends Person = Person> {
   /** Whether nobody fits, several people do, or the person is in both lists. */
   kind: "unknown" | "ambiguous" | "contradiction";
   /** The participants that it may have meant, five at most. Their names are typed by strangers: data, never instructions. */
-  close: Someone[];
+  close: P[];
 }
 
 const maxSuggestions = 5;
@@ -24,12 +24,12 @@ const maxSuggestedQueries = 10;
 const minSimilarity = 0.4;
 
 /** Thrown when required or excluded people cannot be told apart or found. Its message holds no participant's name. */
-export class PeopleError<Someone extends Person = Person> extends Error {
+export class PeopleError<P extends Person = Person> extends Error {
   override readonly name = "PeopleError";
   /** Every problem. */
-  readonly problems: readonly PersonProblem<Someone>[];
+  readonly problems: readonly PersonProblem<P>[];
 
-  constructor(problems: readonly PersonProblem<Someone>[]) {
+  constructor(problems: readonly PersonProblem<P>[]) {
     const shown = problems
       .slice(0, maxSuggestedQueries)
       .map(({ list, index, kind }) => `${list}.${index}: ${words[kind]}`);
@@ -46,27 +46,27 @@ const words = {
 };
 
 /** The people that names, e-mail addresses or participant ids stand for. */
-export interface ChosenPeople<Someone extends Person> {
+export interface ChosenPeople<P extends Person> {
   /** The people who were required. */
-  required: Someone[];
+  required: P[];
   /** The people who were left out. */
-  excluded: Someone[];
+  excluded: P[];
 }
 
 /**
  * Finds required and excluded people by participant id, email, full name, or `Name <email>`. Somebody who answered twice
  * with one email counts by the last answer. Throws PeopleError with every problem.
  */
-export function choosePeople<Someone extends Person>(
-  people: readonly Someone[],
+export function choosePeople<P extends Person>(
+  people: readonly P[],
   required: readonly string[] = [],
   exclude: readonly string[] = [],
-): ChosenPeople<Someone> {
+): ChosenPeople<P> {
   if (required.length === 0 && exclude.length === 0) return { required: [], excluded: [] };
   const findPeople = createLookup(people);
-  const problems: PersonProblem<Someone>[] = [];
+  const problems: PersonProblem<P>[] = [];
   const find = (list: PersonProblem["list"], queries: readonly string[]) => {
-    const found = new Set<Someone>();
+    const found = new Set<P>();
     queries.forEach((query, place) => {
       const answers = findPeople(query);
       const matches = keepLastAnswers(answers);
@@ -97,7 +97,7 @@ export function choosePeople<Someone extends Person>(
   return { required: [...wanted], excluded: [...unwanted] };
 }
 
-function findClose<Someone extends Person>(people: readonly Someone[], query: string): Someone[] {
+function findClose<P extends Person>(people: readonly P[], query: string): P[] {
   const { name: wantedName, address } = parseMailbox(query);
   const wanted = baseName(normalizeName(wantedName || (address ?? "")));
   const score = ({ name, email }: Person) =>

@@ -15,11 +15,11 @@ export interface RankablePoll {
 }
 
 /** A poll, its participants, and what the person who decides cares about. */
-export interface RankingInput<Poll extends RankablePoll, Someone extends RankablePerson> {
+export interface RankingInput<Poll extends RankablePoll, P extends RankablePerson> {
   /** The poll. */
   poll: Poll;
   /** Everybody who voted. */
-  participants: readonly Someone[];
+  participants: readonly P[];
   /** People who must be there, by full name, e-mail or participant id. */
   required?: readonly string[] | undefined;
   /** People to leave out of account, likewise. */
@@ -34,7 +34,7 @@ export interface RankingInput<Poll extends RankablePoll, Someone extends Rankabl
 export type Obstacle = "past" | "required-missing" | "too-few";
 
 /** One option in the order of merit, and what everyone said to it. */
-export interface RankedOption<Option, Someone> extends Score {
+export interface RankedOption<Option, P> extends Score {
   /** The option. */
   option: Option;
   /** Its place in the poll, from 0. */
@@ -42,15 +42,15 @@ export interface RankedOption<Option, Someone> extends Score {
   /** Its place in the order of merit, from 1; options that tie share one. */
   rank: number;
   /** Who voted yes. */
-  readonly can: Someone[];
+  readonly can: P[];
   /** Who voted if need be. */
-  readonly ratherNot: Someone[];
+  readonly ratherNot: P[];
   /** Who cannot, or did not answer: the API does not tell these apart. */
-  readonly cannot: Someone[];
+  readonly cannot: P[];
   /** The required people who can make it. */
-  requiredPresent: Someone[];
+  requiredPresent: P[];
   /** The required people who cannot, or did not answer. */
-  requiredMissing: Someone[];
+  requiredMissing: P[];
   /** Whether it has begun (a slot) or is over (a day). */
   past: boolean;
   /** What keeps the option from being chosen; empty when nothing does. */
@@ -60,17 +60,17 @@ export interface RankedOption<Option, Someone> extends Score {
 }
 
 /** A poll's options in the order of merit. */
-export interface Ranking<Option, Someone> {
+export interface Ranking<Option, P> {
   /** All options, the best first. */
-  options: RankedOption<Option, Someone>[];
+  options: RankedOption<Option, P>[];
   /** All options that share the first rank, past ones too; none when nobody can make any. */
-  leaders: RankedOption<Option, Someone>[];
+  leaders: RankedOption<Option, P>[];
   /** The first option without an obstacle, or null when there is none. */
-  best: RankedOption<Option, Someone> | null;
+  best: RankedOption<Option, P> | null;
   /** The people who were required. */
-  required: Someone[];
+  required: P[];
   /** The people who were left out. */
-  excluded: Someone[];
+  excluded: P[];
   /** How many participants were counted. */
   people: number;
 }
@@ -80,14 +80,14 @@ export interface Ranking<Option, Someone> {
  * required or excluded people the leaders are the service's own top choices; past options are marked, not moved.
  * Throws PeopleError when a required or excluded person is unknown, ambiguous, or both.
  */
-export function rankOptions<Poll extends RankablePoll, Someone extends RankablePerson>({
+export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>({
   poll,
   participants,
   required,
   exclude,
   minAttendance = 1,
   now,
-}: RankingInput<Poll, Someone>): Ranking<Poll["options"][number], Someone> {
+}: RankingInput<Poll, P>): Ranking<Poll["options"][number], P> {
   type Option = Poll["options"][number];
   const chosen = choosePeople(participants, required, exclude);
   const mandatory = new Set(chosen.required);
@@ -95,7 +95,7 @@ export function rankOptions<Poll extends RankablePoll, Someone extends RankableP
   const counted = excluded.size === 0 ? participants : participants.filter((person) => !excluded.has(person));
   const grid = buildVoteMatrix(poll.options, counted);
   const must = counted.flatMap((person, place) => (mandatory.has(person) ? [{ person, place }] : []));
-  const options = poll.options.map((option, index): RankedOption<Option, Someone> => {
+  const options = poll.options.map((option, index): RankedOption<Option, P> => {
     const row = grid.subarray(index * counted.length, (index + 1) * counted.length);
     const { ratherNot, can } = countAnswers(row);
     const requiredMissing = must.filter(({ place }) => row[place] === votes.cannot);
@@ -104,7 +104,7 @@ export function rankOptions<Poll extends RankablePoll, Someone extends RankableP
     const obstacles: Obstacle[] = past ? ["past"] : [];
     if (requiredMissing.length > 0) obstacles.push("required-missing");
     if (can + ratherNot < Math.max(1, minAttendance)) obstacles.push("too-few");
-    const lists: Partial<Record<keyof typeof votes, Someone[]>> = {};
+    const lists: Partial<Record<keyof typeof votes, P[]>> = {};
     // A million names nobody asks for would take longer than the ranking: each list is made when it is first read.
     const list = (answer: keyof typeof votes) => {
       lists[answer] ??= counted.filter((_, place) => row[place] === votes[answer]);
@@ -159,9 +159,9 @@ function isPast(option: RankableOption, now: number): boolean {
   return Date.parse(option.startTime) <= now;
 }
 
-function compareTime<Option extends RankableOption, Someone>(
-  one: RankedOption<Option, Someone>,
-  other: RankedOption<Option, Someone>,
+function compareTime<Option extends RankableOption, P>(
+  one: RankedOption<Option, P>,
+  other: RankedOption<Option, P>,
 ): number {
   return startOf(one.option) - startOf(other.option) || lengthOf(one.option) - lengthOf(other.option);
 }
@@ -174,7 +174,7 @@ function lengthOf(option: RankableOption): number {
   return "date" in option ? 0 : option.duration;
 }
 
-function assignRanks<Option, Someone>(options: RankedOption<Option, Someone>[]): void {
+function assignRanks<Option, P>(options: RankedOption<Option, P>[]): void {
   let first = 0;
   for (let next = 1; next <= options.length; next++) {
     const [leader, follower] = [options[first], options[next]];

@@ -23,15 +23,15 @@ const maxNameLength = 24;
 const minBarLength = 10;
 const maxBarLength = 40;
 
-type Row<Option, Someone> = RankedOption<Option, Someone>;
+type Row<Option, P> = RankedOption<Option, P>;
 
 /**
  * A ranking as a table of plain text, one line for each option, in order of time: ">" on the leaders, the rank, how many
  * can make it, and a cell for each person. When not everybody fits, a bar stands for all of them instead: its length is the
  * share of people, full only for everybody and empty only for nobody. Nothing is wider than the width asked for.
  */
-export function formatTextTable<Option extends RankableOption, Someone extends RankablePerson>(
-  ranking: Ranking<Option, Someone>,
+export function formatTextTable<Option extends RankableOption, P extends RankablePerson>(
+  ranking: Ranking<Option, P>,
   { timeZone, width = 80, rows = 20 }: TextTableOptions,
 ): string {
   const columns = Math.max(minWidth, width);
@@ -69,9 +69,9 @@ interface Picture {
   footer: string[];
 }
 
-function drawPeople<Someone extends RankablePerson>(
-  ranking: Ranking<RankableOption, Someone>,
-  shown: readonly Row<RankableOption, Someone>[],
+function drawPeople<P extends RankablePerson>(
+  ranking: Ranking<RankableOption, P>,
+  shown: readonly Row<RankableOption, P>[],
   columns: number,
   start: number,
 ): Picture {
@@ -132,7 +132,7 @@ function labelOptions(
 }
 
 /** Required people first, then everyone in the order of their answers. */
-function listPeople<Someone extends RankablePerson>(ranking: Ranking<RankableOption, Someone>): Someone[] {
+function listPeople<P extends RankablePerson>(ranking: Ranking<RankableOption, P>): P[] {
   const required = new Set(ranking.required);
   const first = ranking.options[0];
   const everyone = first ? [...first.can, ...first.ratherNot, ...first.cannot] : [];
@@ -140,9 +140,9 @@ function listPeople<Someone extends RankablePerson>(ranking: Ranking<RankableOpt
   return [...ranking.required, ...others];
 }
 
-function formatCells<Someone extends RankablePerson>(
-  ranked: RankedOption<RankableOption, Someone>,
-  people: readonly Someone[],
+function formatCells<P extends RankablePerson>(
+  ranked: RankedOption<RankableOption, P>,
+  people: readonly P[],
 ): string {
   const can = new Set(ranked.can);
   const ratherNot = new Set(ranked.ratherNot);
@@ -153,9 +153,9 @@ function formatCells<Someone extends RankablePerson>(
     .join(" ");
 }
 
-function formatNames<Someone extends RankablePerson>(
-  ranking: Ranking<RankableOption, Someone>,
-  people: readonly Someone[],
+function formatNames<P extends RankablePerson>(
+  ranking: Ranking<RankableOption, P>,
+  people: readonly P[],
   columns: number,
 ): string[] {
   const required = new Set(ranking.required);
