@@ -5,7 +5,7 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { Client } from "../src/api/client.ts";
+import type { Client } from "../src/api/client-types.ts";
 import { redactorOf } from "../src/api/redact.ts";
 import { version } from "../src/version.ts";
 import { formatEvent } from "./log.ts";

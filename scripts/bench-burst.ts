@@ -25,7 +25,7 @@ if (!(calls >= fewest)) {
   process.exit(1);
 }
 
-/** A clock that runs so many times as fast as the machine's; 1 is the machine's own. */
+/** A clock that runs at a multiple of the machine's speed; 1 is the machine's own. */
 function createFastClock(): Clock {
   const begun = Date.now();
   const now = () => begun + (Date.now() - begun) * speed;

@@ -1,31 +1,45 @@
-/** The rules of the whole house: who may import whom, and what the repository never holds. */
+/** The rules of the architecture: who may import whom, how things are named, and what the repository never holds. */
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
-import { dirname, relative, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { basename, dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+const listFiles = (...args: string[]) =>
+  execFileSync("git", ["ls-files", ...args], { cwd: root, encoding: "utf8" })
+    .trim()
+    .split("\n");
+const tracked = listFiles();
+// A file that is deleted but not yet committed cannot be read.
+const deleted = listFiles("--deleted");
+const existing = [...tracked, ...listFiles("--others", "--exclude-standard")].filter(
+  (file) => file !== "" && !deleted.includes(file),
+);
+const contents = new Map<string, string>();
 
-function listSources(folder: string): string[] {
-  return readdirSync(resolve(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
-    .map((entry) => relative(root, resolve(entry.parentPath, entry.name)));
+function read(file: string): string {
+  const text = contents.get(file) ?? readFileSync(join(root, file), "utf8");
+  contents.set(file, text);
+  return text;
 }
 
-/** Every module a file names: static, re-exported, dynamic or only for types. */
+const listSources = (...folders: string[]) =>
+  existing.filter((file) => file.endsWith(".ts") && folders.some((folder) => file.startsWith(`${folder}/`)));
+const sources = listSources("src", "zapier", "mcp");
+
+/** Every module that a file imports: static, re-exported, dynamic or only for types. */
 function listImports(file: string): string[] {
-  const text = readFileSync(resolve(root, file), "utf8");
-  return [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*["']([^"']+)["']/g)].map(([, name]) => {
-    const target = name ?? "";
-    return target.startsWith(".") ? relative(root, resolve(root, dirname(file), target)) : target;
-  });
+  return [...read(file).matchAll(/(?:\bfrom|\bimport)\s*\(?\s*["']([^"']+)["']/g)].map(([, target = ""]) =>
+    target.startsWith(".") ? normalize(join(dirname(file), target)) : target,
+  );
 }
 
-const room = (path: string) =>
-  path.startsWith("src/") ? path.split("/").slice(0, 2).join("/") : (path.split("/")[0] ?? "");
+const modules = ["src/time", "src/api", "src/scheduling", "src/sandbox", "zapier", "mcp", "scripts", "test"];
+const moduleOf = (path: string) => modules.find((name) => path.startsWith(`${name}/`)) ?? "";
 
-const rooms = ["src/time", "src/api", "src/scheduling", "src/sandbox", "zapier", "mcp", "scripts", "test"];
+/** Files outside the modules, which every module may import. They import nothing. */
+const shared = ["src/node-version.ts", "src/problem.ts", "src/version.ts"];
 
 const allowed: Record<string, string[]> = {
   "src/time": [],
@@ -36,30 +50,58 @@ const allowed: Record<string, string[]> = {
   mcp: ["src/time", "src/api", "src/scheduling"],
 };
 
-describe("who may import whom", () => {
+describe("imports", () => {
   for (const [from, targets] of Object.entries(allowed)) {
-    it(`${from} imports only ${targets.join(", ") || "nothing of ours"}`, () => {
+    it(`${from} imports only ${[...targets, "the shared files"].join(", ")}`, () => {
       const files = listSources(from);
       expect(files.length).toBeGreaterThan(0);
-      const trespasses = files.flatMap((file) =>
+      const violations = files.flatMap((file) =>
         listImports(file)
-          .filter((target) => rooms.includes(room(target)) && room(target) !== from)
-          .filter((target) => !targets.includes(room(target)))
-          // The one exception: where the server's space is chosen, --sandbox may load the sandbox, lazily.
+          .filter((target) => target.endsWith(".ts") && moduleOf(target) !== from)
+          .filter((target) => !targets.includes(moduleOf(target)) && !shared.includes(target))
+          // The one exception: for --sandbox the MCP server may load the sandbox, lazily.
           .filter((target) => !(file === "mcp/backend.ts" && target === "src/sandbox/index.ts"))
           .map((target) => `${file} -> ${target}`),
       );
-      expect(trespasses).toEqual([]);
+      expect(violations).toEqual([]);
     });
   }
 
-  it("loads the sandbox into the MCP server only when asked to", () => {
-    const text = readFileSync(resolve(root, "mcp/backend.ts"), "utf8");
+  it("the shared files are the only ones outside the modules, and import nothing", () => {
+    expect(sources.filter((file) => moduleOf(file) === "").sort()).toEqual(shared);
+    expect(shared.flatMap(listImports)).toEqual([]);
+  });
+
+  it("src/scheduling/plan and src/scheduling/rank do not import each other", () => {
+    const [plan, rank] = [listSources("src/scheduling/plan"), listSources("src/scheduling/rank")];
+    expect(Math.min(plan.length, rank.length)).toBeGreaterThan(0);
+    expect(plan.flatMap(listImports).filter((target) => rank.includes(target))).toEqual([]);
+    expect(rank.flatMap(listImports).filter((target) => plan.includes(target))).toEqual([]);
+  });
+
+  it("no import cycle", () => {
+    const finished = new Set<string>();
+    const path: string[] = [];
+    const cycles: string[] = [];
+    const visit = (file: string) => {
+      if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(" -> "));
+      if (path.includes(file) || finished.has(file)) return;
+      path.push(file);
+      for (const target of listImports(file)) if (existing.includes(target)) visit(target);
+      path.pop();
+      finished.add(file);
+    };
+    for (const file of listSources("src", "zapier", "mcp", "scripts", "test")) visit(file);
+    expect(cycles).toEqual([]);
+  });
+
+  it("mcp/backend.ts loads the sandbox lazily", () => {
+    const text = read("mcp/backend.ts");
     expect(text).not.toMatch(/^import .*sandbox/m);
     expect(text).toMatch(/await import\("[^"]*sandbox\/index\.ts"\)/);
   });
 
-  it("keeps undici out of everything that the Zapier app reaches", () => {
+  it("zapier reaches neither undici nor the MCP SDK", () => {
     const reached = new Set<string>();
     const queue = ["zapier/index.ts"];
     for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
@@ -77,44 +119,99 @@ describe("who may import whom", () => {
   });
 });
 
-describe("what is written down", () => {
-  const tracked = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).trim().split("\n");
-  const texts = tracked.filter((name) => /\.(ts|json|md|yml|html|css|js)$|run$|rc$/.test(name));
+/** The keys that hold more than one file, with the files. */
+function listCollisions(entries: readonly (readonly [key: string, file: string])[]): string[] {
+  const files = new Map<string, string[]>();
+  for (const [key, file] of entries) files.set(key, [...(files.get(key) ?? []), file]);
+  return [...files].filter(([, list]) => list.length > 1).map(([key, list]) => `${key}: ${list.join(", ")}`);
+}
 
-  it("names no path of a machine and no registry host", () => {
+describe("names", () => {
+  it("no two exported types, classes or interfaces share a name", () => {
+    const declared = /^export (?:declare )?(?:abstract )?(?:type|interface|class|enum) (\w+)/gm;
+    const types = sources.flatMap((file) =>
+      [...read(file).matchAll(declared)].map(([, name = ""]) => [name, file] as const),
+    );
+    expect(types.length).toBeGreaterThan(100);
+    expect(listCollisions(types)).toEqual([]);
+  });
+
+  it("file names are unique within a module, standard names excepted", () => {
+    const standard = ["index.ts", "main.ts", "errors.ts", "format.ts"];
+    const names = sources
+      .filter((file) => !standard.includes(basename(file)))
+      .map((file) => [`${moduleOf(file)} ${basename(file)}`, file] as const);
+    expect(listCollisions(names)).toEqual([]);
+  });
+
+  it("mcp has only the files that start the server at its root", () => {
+    const starting = ["backend", "cli", "index", "log", "main", "program", "server", "start"];
+    expect(
+      sources
+        .filter((file) => dirname(file) === "mcp")
+        .map((file) => basename(file, ".ts"))
+        .sort(),
+    ).toEqual(starting);
+  });
+});
+
+describe("texts", () => {
+  const texts = existing.filter((name) => /\.(ts|json|jsonc|md|yml|html|css|js)$|run$|rc$/.test(name));
+
+  it("no path of a machine and no registry host", () => {
     const marks = [["/wo", "rk/"].join(""), ["/ro", "ot/"].join(""), ["registry.", "npmjs"].join("")];
-    const finds = texts.flatMap((name) => {
-      const text = readFileSync(resolve(root, name), "utf8");
-      return marks.filter((mark) => text.includes(mark)).map((mark) => `${name}: ${mark}`);
-    });
+    const finds = texts.flatMap((name) =>
+      marks.filter((mark) => read(name).includes(mark)).map((mark) => `${name}: ${mark}`),
+    );
     expect(finds).toEqual([]);
   });
 
-  it("keeps every file of the source at 300 lines or fewer", () => {
-    const long = ["src", "zapier", "mcp"]
-      .flatMap(listSources)
-      .filter((file) => readFileSync(resolve(root, file), "utf8").split("\n").length > 301);
+  it("no retired word in source, tests, scripts and docs", () => {
+    const retired = readFileSync(join(root, "test/retired-words.txt"), "utf8")
+      .split("\n")
+      .filter((line) => line !== "" && !line.startsWith("#"));
+    expect(retired.length).toBeGreaterThan(0);
+    const pattern = new RegExp(retired.map((word) => `(?<![a-z])${word}(?![a-z])`).join("|"), "gi");
+    const finds = texts
+      .filter((name) => /\.(ts|md|html)$/.test(name))
+      .flatMap((name) =>
+        read(name)
+          .split("\n")
+          .flatMap((line, index) =>
+            [...splitCamelCase(line).matchAll(pattern)].map(([word]) => `${name}:${index + 1}: ${word}`),
+          ),
+      );
+    expect(finds).toEqual([]);
+  });
+
+  it("every source file has at most 300 lines", () => {
+    const long = listSources("src", "zapier", "mcp", "scripts").filter(
+      (file) => read(file).split("\n").length > 301,
+    );
     expect(long).toEqual([]);
   });
 
-  it("pins every action of a workflow to a commit, with its version beside it", () => {
-    const workflows = tracked.filter((name) => /^\.github\/workflows\/.*\.ya?ml$/.test(name));
-    const uses = workflows.flatMap((name) =>
-      readFileSync(resolve(root, name), "utf8")
-        .split("\n")
-        .filter((line) => /\buses:/.test(line)),
-    );
+  it("every action of a workflow is pinned to a commit, with its version beside it", () => {
+    const uses = tracked
+      .filter((name) => /^\.github\/workflows\/.*\.ya?ml$/.test(name))
+      .flatMap((name) => read(name).split("\n"))
+      .filter((line) => /\buses:/.test(line));
     expect(uses.length).toBeGreaterThan(0);
-    expect(uses.filter((line) => !/uses: [\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual(
-      [],
-    );
+    const pinned = /uses: [\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
+    expect(uses.filter((line) => !pinned.test(line))).toEqual([]);
   });
 
-  it("pins every dependency to one version", () => {
-    const { dependencies, devDependencies } = JSON.parse(
-      readFileSync(resolve(root, "package.json"), "utf8"),
-    ) as Record<string, Record<string, string>>;
+  it("every dependency is pinned to one version", () => {
+    const { dependencies, devDependencies } = JSON.parse(read("package.json")) as Record<
+      string,
+      Record<string, string>
+    >;
     const versions = Object.values({ ...dependencies, ...devDependencies });
     expect(versions.filter((version) => !/^(npm:.+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
   });
 });
+
+/** Separates the words of camelCase names, so that a retired word is found inside a name. */
+function splitCamelCase(line: string): string {
+  return line.replace(/([a-z])(?=[A-Z])/g, "$1 ");
+}

@@ -53,7 +53,7 @@ describe("the README", () => {
     }, 120_000);
     afterAll(() => rmSync(project, { recursive: true }));
 
-    it("shows a worked example of the client that runs as it stands", async () => {
+    it("has an example of the client that runs unchanged", async () => {
       const sandbox = await startSandbox();
       try {
         const program = await writeProgram(project, "example", listSnippets(readme, "ts")[0] ?? "");
@@ -71,7 +71,7 @@ describe("the README", () => {
       }
     });
 
-    it("shows how a webhook's delivery is received, as it stands", async () => {
+    it("has an example of receiving a webhook that runs unchanged", async () => {
       const body = JSON.stringify({
         version: "2026-09-20",
         id: "d1",

@@ -1,5 +1,6 @@
 import type { Bundle, ZObject } from "zapier-platform-core";
-import { type Client, createClient } from "../src/api/client.ts";
+import { createClient } from "../src/api/client.ts";
+import type { Client } from "../src/api/client-types.ts";
 import { RefusedError } from "../src/api/errors.ts";
 import { createRedactor, redactDeep } from "../src/api/redact.ts";
 import { type ErrorMapper, toZapierError } from "./errors.ts";

@@ -1,4 +1,4 @@
-import type { Client } from "../src/api/client.ts";
+import type { Client } from "../src/api/client-types.ts";
 import { createCursorGuard } from "../src/api/paginate.ts";
 import type { Poll, PollStatus } from "../src/api/schemas.ts";
 

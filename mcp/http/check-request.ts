@@ -1,26 +1,28 @@
 import type { IncomingMessage } from "node:http";
 import { isJsonContentType, validateHostHeader, validateOriginHeader } from "@modelcontextprotocol/server";
-import { methodSyntax, versionSyntax } from "../check-message.ts";
+import { methodSyntax, versionSyntax } from "../runtime/check-message.ts";
 import { MAX_MESSAGE_BYTES } from "../runtime/limits.ts";
 import { KEY_HEADER, looksLikeKey } from "./client-cache.ts";
 import { type HttpSettings, hostNames } from "./settings.ts";
 import { carriesToken } from "./token.ts";
 
 /** A response that needs no tool. */
-export interface Reply {
+export interface HttpReply {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
 }
 
 /** An error as MCP clients read it. */
-export function errorReply(status: number, message: string, headers?: Record<string, string>): Reply {
+export function errorReply(status: number, message: string, headers?: Record<string, string>): HttpReply {
   const body = { jsonrpc: "2.0", error: { code: -32000, message }, id: null };
   return { status, body, ...(headers ? { headers } : {}) };
 }
 
 /** The reply to a request that goes no further, judged by its head alone. Undefined for a request that is served. */
-export function createRequestCheck(settings: HttpSettings): (request: IncomingMessage) => Reply | undefined {
+export function createRequestCheck(
+  settings: HttpSettings,
+): (request: IncomingMessage) => HttpReply | undefined {
   const names = hostNames(settings);
   return (request) =>
     checkHost(request, names) ??
@@ -34,7 +36,10 @@ export function createRequestCheck(settings: HttpSettings): (request: IncomingMe
 // or a user name.
 const hostSyntax = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/iu;
 
-function checkHost({ headers, rawHeaders, url = "" }: IncomingMessage, names: string[]): Reply | undefined {
+function checkHost(
+  { headers, rawHeaders, url = "" }: IncomingMessage,
+  names: string[],
+): HttpReply | undefined {
   const count = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
   const host = headers.host ?? "";
   if (count !== 1 || !hostSyntax.test(host) || !URL.canParse(`http://${host}`))
@@ -46,7 +51,7 @@ function checkHost({ headers, rawHeaders, url = "" }: IncomingMessage, names: st
   return undefined;
 }
 
-function checkPath({ method, url = "" }: IncomingMessage, { token }: HttpSettings): Reply | undefined {
+function checkPath({ method, url = "" }: IncomingMessage, { token }: HttpSettings): HttpReply | undefined {
   const path = url.split("?", 1)[0];
   if (path === "/health") {
     if (method === "GET" || method === "HEAD") return { status: 200, body: { status: "ok" } };
@@ -64,7 +69,7 @@ function checkPath({ method, url = "" }: IncomingMessage, { token }: HttpSetting
 const tokenHelp =
   'Send the server\'s token, its RALLLY_MCP_TOKEN, in the header "Authorization: Bearer <token>": set that header in the MCP configuration of the host.';
 
-function checkToken({ headers }: IncomingMessage, { token }: HttpSettings): Reply | undefined {
+function checkToken({ headers }: IncomingMessage, { token }: HttpSettings): HttpReply | undefined {
   if (token === undefined || carriesToken(headers.authorization, token)) return undefined;
   const missing = headers.authorization === undefined;
   const cause = missing ? "A token is missing." : "The token is wrong.";
@@ -74,7 +79,7 @@ function checkToken({ headers }: IncomingMessage, { token }: HttpSettings): Repl
   });
 }
 
-function checkKey({ headers }: IncomingMessage, { acceptsKeys }: HttpSettings): Reply | undefined {
+function checkKey({ headers }: IncomingMessage, { acceptsKeys }: HttpSettings): HttpReply | undefined {
   const key = headers[KEY_HEADER];
   if (key === undefined) return undefined;
   if (!acceptsKeys)
@@ -99,7 +104,7 @@ const headerSyntax = new Map([
   ["mcp-protocol-version", versionSyntax],
 ]);
 
-function checkContent({ headers }: IncomingMessage): Reply | undefined {
+function checkContent({ headers }: IncomingMessage): HttpReply | undefined {
   if (!isJsonContentType(headers["content-type"]))
     return errorReply(415, "The Content-Type must be application/json.");
   if (Number(headers["content-length"]) > MAX_MESSAGE_BYTES) return tooLarge;

@@ -10,7 +10,7 @@ import { createInFlight } from "../runtime/in-flight.ts";
 import { MAX_MESSAGE_BYTES, MAX_REQUESTS } from "../runtime/limits.ts";
 import { sanitizeProtocolError } from "../runtime/request-limits.ts";
 import { parseBody } from "../stdio/parse-message.ts";
-import { createRequestCheck, errorReply, type Reply, tooLarge } from "./check-request.ts";
+import { createRequestCheck, errorReply, type HttpReply, tooLarge } from "./check-request.ts";
 import { KEY_HEADER } from "./client-cache.ts";
 import { assertSafe, type HttpSettings } from "./settings.ts";
 
@@ -175,7 +175,7 @@ function readBody(request: IncomingMessage): Promise<Buffer | "too large" | unde
   });
 }
 
-function send(response: ServerResponse, { status, body, headers }: Reply): void {
+function send(response: ServerResponse, { status, body, headers }: HttpReply): void {
   response.on("error", () => {});
   // The connection stays, so that a caller who is still sending can read this. Node skips the rest of the request.
   response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));

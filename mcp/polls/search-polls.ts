@@ -29,7 +29,7 @@ export interface FoundPolls {
   cutShort?: boolean;
 }
 
-// A page of the service, and where in it to go on: after a poll, or when that is gone, after so many.
+// A page of the service and the position in it: after a poll, or after a number of polls if that poll is gone.
 const place = z.strictObject({
   page: z.string().nullable(),
   skip: z.int().min(0),

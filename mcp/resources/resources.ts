@@ -1,5 +1,5 @@
 import { type McpServer, ResourceTemplate, type ServerContext } from "@modelcontextprotocol/server";
-import type { Client } from "../../src/api/client.ts";
+import type { Client } from "../../src/api/client-types.ts";
 import { redactorOf } from "../../src/api/redact.ts";
 import { toPollSummary } from "../output/poll-output.ts";
 import { matchingPolls, searchPolls } from "../polls/search-polls.ts";

@@ -7,8 +7,8 @@ import {
 } from "@modelcontextprotocol/server";
 import { type Redactor, redactDeep } from "../../src/api/redact.ts";
 import { sanitizeLine, sanitizeText } from "../../src/api/sanitize.ts";
-import { findLongName, getLookupName, MAX_NAME } from "../check-message.ts";
 import { MAX_NAMES } from "./arguments.ts";
+import { findLongName, getLookupName, MAX_NAME } from "./check-message.ts";
 import { isRecord } from "./records.ts";
 
 /** Maximum length of a text in a protocol error, in characters. */

@@ -1,6 +1,6 @@
 import type { InputRequiredResult } from "@modelcontextprotocol/server";
 import type * as z from "zod";
-import type { Client } from "../../src/api/client.ts";
+import type { Client } from "../../src/api/client-types.ts";
 import { parseArguments, toInputSchema } from "./arguments.ts";
 import type { Confirm } from "./confirm.ts";
 import { ArgumentError } from "./errors.ts";

@@ -6,7 +6,7 @@ import {
   PARSE_ERROR,
   parseJSONRPCMessage,
 } from "@modelcontextprotocol/server";
-import { findExcess, MAX_ID } from "../check-message.ts";
+import { findExcess, MAX_ID } from "../runtime/check-message.ts";
 import { MAX_MESSAGE_BYTES } from "../runtime/limits.ts";
 import type { Line } from "./lines.ts";
 

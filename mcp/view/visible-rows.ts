@@ -1,4 +1,4 @@
-/** So many people all have their rows at once; beyond, only those near the visible part do. */
+/** Up to this number of people every row exists; above it, only the rows near the visible ones. */
 const ALL = 60;
 
 /** Rows kept ready above and below the visible ones. */

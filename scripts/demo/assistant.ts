@@ -19,7 +19,7 @@ export async function connectAssistant(apiKey: string, baseUrl: string) {
     command: process.execPath,
     args: [server],
     env: { RALLLY_API_KEY: apiKey, RALLLY_BASE_URL: baseUrl },
-    // Its log is for whoever runs a server; here the transcript tells everything.
+    // The log would interrupt the transcript.
     stderr: "ignore",
   });
   const client = new Client({ name: "rallly-connect-demo", version: "1.0.0" });

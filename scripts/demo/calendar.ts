@@ -8,7 +8,7 @@ export function findMonday(today = new Date()): string {
   return day;
 }
 
-/** So many days in a row. */
+/** Consecutive days. */
 export function listDays(from: string, count: number): string[] {
   return Array.from({ length: count }, (_, day) => addDays(from, day));
 }

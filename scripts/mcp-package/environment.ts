@@ -1,6 +1,6 @@
 import { defaultBaseUrl } from "../../src/api/policy.ts";
 
-/** What the server reads from its environment, in words for whoever sets it up. */
+/** The environment variables of the server, described for the person who sets it up. */
 export const environment = {
   key: {
     name: "RALLLY_API_KEY",

@@ -20,8 +20,8 @@ const manifest = JSON.parse(
 export const packageName = "rallly-mcp";
 
 /**
- * The name in the MCP registry: a namespace that its publisher owns, a slash, the server. Whoever publishes puts a
- * namespace of their own here, and nowhere else.
+ * The name in the MCP registry: a namespace that the publisher owns, a slash, the server. To publish, change the
+ * namespace here and nowhere else.
  */
 export const registryName = "io.github.rallly-connect/rallly-mcp";
 

@@ -4,7 +4,7 @@ export interface Clock {
   now(): number;
   /** Milliseconds since any fixed moment, never set back: for durations. Derived from `now` when left out. */
   monotonic?: () => number;
-  /** Ends after so many milliseconds, or rejects with the signal's reason; leaves no timer behind. */
+  /** Resolves after the given milliseconds or rejects with the signal's reason; leaves no timer behind. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 

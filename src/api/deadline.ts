@@ -12,7 +12,7 @@ export interface Deadline {
 /** Why a scope's signal was aborted when it was not the caller: its time was over. */
 export const deadlineExceeded: unique symbol = Symbol("time is over");
 
-/** Opens a scope of so many milliseconds, ended earlier by the outer signal, whose reason is passed on. */
+/** Opens a scope of the given milliseconds. The outer signal ends it earlier, with its own reason. */
 export function createDeadline(given: Clock, milliseconds: number, outer?: AbortSignal): Deadline {
   const clock = withMonotonic(given);
   const end = clock.monotonic() + milliseconds;

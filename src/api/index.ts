@@ -1,11 +1,13 @@
 /** The typed client for the scheduling poll API, over undici unless another transport is given. */
-import { type Client, type CommonClientOptions, createClient as connect } from "./client.ts";
+import { type CommonClientOptions, createClient as connect } from "./client.ts";
+import type { Client } from "./client-types.ts";
 import { checkClientOptions, connectOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 import { createUndiciTransport, type UndiciTimeouts } from "./undici-transport.ts";
 
 export type { Problem } from "../problem.ts";
-export type { Client, CommonClientOptions, Input, Output, RequestOptions } from "./client.ts";
+export type { CommonClientOptions } from "./client.ts";
+export type { Client, Input, Output, RequestOptions } from "./client-types.ts";
 export type { Clock } from "./clock.ts";
 export * from "./errors.ts";
 export type * from "./inputs.ts";

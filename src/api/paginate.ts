@@ -1,4 +1,4 @@
-import type { Client, RequestOptions } from "./client.ts";
+import type { Client, RequestOptions } from "./client-types.ts";
 import { UnknownOutcomeError } from "./errors.ts";
 import type { Poll } from "./schemas.ts";
 

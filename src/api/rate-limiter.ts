@@ -15,7 +15,7 @@ interface Waiter {
 
 /** What an answer says of the limit, read from its headers. */
 export interface RateLimitInfo {
-  /** Nothing is allowed for so many milliseconds: the Retry-After of a 429. */
+  /** Nothing is allowed for this number of milliseconds: the Retry-After of a 429. */
   blockedMs?: number | undefined;
   /** `RateLimit-Remaining`. */
   left?: number | undefined;
@@ -67,7 +67,7 @@ export function createRateLimiter(given: Clock, concurrency: number) {
     setTimer();
   };
 
-  // Whoever is under way serves the line on leaving; with nobody there, only the end of the window can.
+  // A running request starts the next one when it leaves; without any, only the end of the window can.
   const setTimer = (): void => {
     timer?.abort();
     timer = undefined;
@@ -88,7 +88,7 @@ export function createRateLimiter(given: Clock, concurrency: number) {
       return Math.max(0, (blockedUntil() ?? 0) - clock.monotonic());
     },
     /**
-     * Ends once a request may be sent; whoever passes must call `leave` when it is over. Rejects at once when the gate
+     * Resolves once a request may be sent; the caller must call `release` after the request. Rejects at once when the gate
      * is known to stay shut for longer than the patience, in milliseconds, and with the signal's reason on an abort.
      */
     acquire(signal: AbortSignal, patience: number): Promise<void> {

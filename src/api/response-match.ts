@@ -1,4 +1,4 @@
-import type { Client } from "./client.ts";
+import type { Client } from "./client-types.ts";
 import type { OperationName } from "./operations.ts";
 import { findDifferences } from "./poll-match.ts";
 import type { ResponseIssue } from "./response-issues.ts";

@@ -1,6 +1,6 @@
 import type { ApiKey, Member, Space } from "./model.ts";
 
-// Fixed and openly fake: whoever reads a log sees at once that nothing is lost with them.
+// Fixed and openly fake: a reader of a log sees at once that these keys protect nothing.
 const member = (id: string, name: string, email: string): Member => ({
   id: `cmember0000000000000${id}`,
   name,

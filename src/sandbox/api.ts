@@ -19,7 +19,7 @@ export interface ApiOptions {
 }
 
 /**
- * Answers one request below `/v1/`. The order is the one the headers of the contract betray: maintenance, key, plan
+ * Answers one request below `/v1/`. The order follows from the headers in the contract: maintenance, key, plan
  * (none of which carries RateLimit headers), then the limiter, then the route.
  */
 export async function handleApiRequest(
@@ -39,9 +39,9 @@ export async function handleApiRequest(
     const space = authenticate(request.headers.authorization);
     requirePro(space);
     assertAvailable(gate.outage, "limiter");
-    const verdict = gate.limiter.count(space.id);
-    Object.assign(headers, verdict.headers);
-    if (!verdict.allowed) throw new ApiError("RATE_LIMIT_EXCEEDED", "Too many requests for this space.");
+    const count = gate.limiter.count(space.id);
+    Object.assign(headers, count.headers);
+    if (!count.allowed) throw new ApiError("RATE_LIMIT_EXCEEDED", "Too many requests for this space.");
     const { route, parts } = findRoute(request.method ?? "", path);
     const answer = await route.handle(world, { space, query: target.query, parts, readBody });
     return jsonReply(answer.status, answer.body, headers);

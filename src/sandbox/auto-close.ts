@@ -10,7 +10,7 @@ export function closePastPolls(world: SandboxContext): void {
   }
 }
 
-/** The poll as it stands now: closed when its time has come. */
+/** The current poll, closed if its time has passed. */
 export function closeIfPast(world: SandboxContext, poll: StoredPoll): StoredPoll {
   const due = poll.status === "open" && lastOptionEnd(poll) <= world.clock.now();
   return due ? autoClose(world, poll) : poll;

@@ -2,19 +2,19 @@
 export type ClockInput = (() => Date | number) | Date | number | string;
 
 /** The sandbox's only source of time. */
-export interface Clock {
+export interface SandboxClock {
   /** Milliseconds since 1970. */
   now(): number;
   /** The moment as the API writes it. */
   timestamp(): string;
   /** Moves the clock so that it reads `moment` now; a running clock goes on from there. */
   set(moment: Date | number | string): void;
-  /** Moves the clock by so many milliseconds; throws RangeError when that leads out of the calendar. */
+  /** Moves the clock by the given milliseconds; throws RangeError when that leads out of the calendar. */
   advance(milliseconds: number): void;
 }
 
 /** Makes a clock; without input it runs with the machine's. Throws RangeError for a moment that is no date. */
-export function createClock(input: ClockInput = Date.now): Clock {
+export function createClock(input: ClockInput = Date.now): SandboxClock {
   const fixed = typeof input === "function" ? 0 : readMoment(input);
   const base = typeof input === "function" ? () => Number(input()) : () => fixed;
   let shift = 0;

@@ -1,13 +1,13 @@
-import type { Clock } from "./clock.ts";
+import type { SandboxClock } from "./clock.ts";
 import type { Store } from "./store.ts";
-import type { WebhookData, WebhookEventType } from "./webhook-endpoints.ts";
+import type { DeliveredEventType, WebhookData } from "./webhook-endpoints.ts";
 
 /** What the parts of one running sandbox share. */
 export interface SandboxContext {
-  clock: Clock;
+  clock: SandboxClock;
   store: Store;
   /** `http://127.0.0.1:<port>`, known once the server listens. */
   origin: string;
   /** Tells the space's webhook endpoints what has just happened. */
-  announce(spaceId: string, type: WebhookEventType, data: WebhookData, createdAt?: string): void;
+  announce(spaceId: string, type: DeliveredEventType, data: WebhookData, createdAt?: string): void;
 }

@@ -128,7 +128,7 @@ export async function handleControlRequest(
     const body = await readBody(request);
     return jsonReply(200, await runControl(controls, request.method ?? "", path, body));
   } catch (error) {
-    // A rule or a moment that makes no sense is the caller's mistake, whoever noticed it.
+    // An invalid rule or time is the caller's mistake, wherever it was noticed.
     if (error instanceof RangeError) return jsonReply(400, { error: { message: error.message } });
     if (error instanceof ControlError) return jsonReply(error.status, { error: { message: error.message } });
     throw error;

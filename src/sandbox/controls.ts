@@ -30,7 +30,7 @@ export function createControls(
       world.clock.set(moment);
       closePastPolls(world);
     },
-    /** Moves the clock by so many milliseconds. */
+    /** Moves the clock by the given milliseconds. */
     advance(milliseconds: number): void {
       world.clock.advance(milliseconds);
       closePastPolls(world);

@@ -3,7 +3,7 @@ import { expandGenerator } from "../time/slots.ts";
 import type { SandboxContext } from "./context.ts";
 import { type CreateBody, parseCreateBody, type TimePollBody } from "./create-poll-schema.ts";
 import { ApiError, validationError } from "./errors.ts";
-import type { Conferencing, Option, Space, StoredPoll } from "./model.ts";
+import type { Space, StoredConferencing, StoredOption, StoredPoll } from "./model.ts";
 import { createPollId, createRecordId } from "./store.ts";
 
 /** The text that, in a title, description or location, makes the sandbox answer INAPPROPRIATE_CONTENT. */
@@ -57,7 +57,7 @@ function findOrganizer(space: Space, body: CreateBody): string {
 function checkConferencing(
   space: Space,
   wished: (CreateBody["conferencing"] & object) | null,
-): Conferencing | null {
+): StoredConferencing | null {
   if (wished === null) return null;
   if (wished.provider === "custom") {
     const { provider, label, uri } = wished;
@@ -84,9 +84,9 @@ function refuseInappropriate(body: CreateBody): void {
 }
 const maxOptions = 100;
 /** The options a body asks for: in the order given, generated ones after them, each once. Throws above 100. */
-function expandOptions(body: CreateBody): Option[] {
-  const options = new Map<string, Option>();
-  const add = (key: string, option: Option) => {
+function expandOptions(body: CreateBody): StoredOption[] {
+  const options = new Map<string, StoredOption>();
+  const add = (key: string, option: StoredOption) => {
     if (options.has(key)) return;
     // Thrown at the first one too many, so that a huge body costs no more than a large one.
     if (options.size === maxOptions) {

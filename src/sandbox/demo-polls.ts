@@ -1,17 +1,17 @@
-import type { Conferencing, PollSettings, PollStatus } from "./model.ts";
+import type { PollSettings, StoredConferencing, StoredPollStatus } from "./model.ts";
 
 /** A demo poll in short: days count from the sandbox's today, and each vote is one mark an option. */
 export interface DemoPoll {
   title: string;
   description?: string;
   location?: string;
-  conferencing?: Conferencing;
+  conferencing?: StoredConferencing;
   /** Whole days of a date poll. */
   days?: readonly number[];
   /** Day, wall clock and minutes of each slot of a time poll. */
   slots?: readonly (readonly [day: number, time: string, duration: number])[];
   timeZone?: string;
-  status?: PollStatus;
+  status?: StoredPollStatus;
   settings?: Partial<PollSettings>;
   /** `Name <address>` to marks in the order of the options: y(es), i(f need be), n(o), anything else no answer. */
   votes?: Readonly<Record<string, string>>;
@@ -170,7 +170,7 @@ export const demoPolls: readonly DemoPoll[] = [
   },
   {
     title: "Handover of the archive",
-    description: "Whoever made this poll has left the space.",
+    description: "The person who made this poll has left the space.",
     days: [15, 16],
     organizerGone: true,
   },

@@ -64,7 +64,7 @@ function createGenerator(seed: number): () => number {
 }
 /** Requests whose callers have met their fault already and which are still to be carried out. */
 export interface DelayedRequests {
-  /** Carries one out after so many milliseconds of the machine's clock, whatever the sandbox's own clock reads. */
+  /** Executes one after the given milliseconds of the machine's clock, not of the sandbox's own. */
   schedule(commit: () => Promise<void>, milliseconds: number): void;
   /** Carries all of them out now, in the order in which they came. */
   carryOutAll(): Promise<void>;

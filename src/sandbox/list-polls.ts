@@ -3,7 +3,7 @@ import * as z from "zod";
 import { closePastPolls } from "./auto-close.ts";
 import type { SandboxContext } from "./context.ts";
 import { toProblems, validationError } from "./errors.ts";
-import type { PollStatus, Space } from "./model.ts";
+import type { Space, StoredPollStatus } from "./model.ts";
 import { toPollJson } from "./views.ts";
 
 /** The query of GET /polls. */
@@ -53,7 +53,7 @@ function readQuery(query: URLSearchParams) {
 /** What a cursor stands for: the place to go on from, in the listing it was made for. */
 export interface CursorScope {
   spaceId: string;
-  status: PollStatus | null;
+  status: StoredPollStatus | null;
 }
 // The place is the sequence number of the last poll shown, not a count: polls may come and go above and below it.
 // Signed only so that nobody builds one by hand; the sandbox has no secrets worth a real key.

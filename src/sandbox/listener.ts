@@ -10,7 +10,7 @@ export interface Listener {
    * something else has taken the port meanwhile.
    */
   refuseConnections(): Promise<() => Promise<void>>;
-  /** Refuses new connections for so many milliseconds. Of those there are, the idle ones end; busy ones are answered. */
+  /** Refuses new connections for the given milliseconds. Closes idle connections; busy ones get their response. */
   refuseConnectionsFor(milliseconds: number): Promise<void>;
   /** Leaves the server as it is, for good. */
   close(): Promise<void>;

@@ -2,7 +2,7 @@
 export type VoteType = "yes" | "ifNeedBe" | "no";
 
 /** The four states of a poll; a closed set. */
-export type PollStatus = "open" | "closed" | "scheduled" | "canceled";
+export type StoredPollStatus = "open" | "closed" | "scheduled" | "canceled";
 
 /** A person who belongs to a space. */
 export interface Member {
@@ -35,25 +35,25 @@ export interface ApiKey {
 }
 
 /** Where a meeting will be held, as a poll stores it. */
-export type Conferencing =
+export type StoredConferencing =
   | { provider: ConferencingService }
   | { provider: "custom"; label: string; uri?: string };
 
 /** A floating day. */
-export interface DateOption {
+export interface StoredDateOption {
   id: string;
   date: string;
 }
 
 /** An instant and a length in minutes. */
-export interface TimeOption {
+export interface StoredTimeOption {
   id: string;
   startTime: string;
   duration: number;
 }
 
 /** One thing participants vote on. */
-export type Option = DateOption | TimeOption;
+export type StoredOption = StoredDateOption | StoredTimeOption;
 
 /** A participant; an option absent from `votes` was not answered. */
 export interface StoredParticipant {
@@ -81,13 +81,13 @@ export interface StoredPoll extends PollSettings {
   title: string;
   description: string | null;
   location: string | null;
-  conferencing: Conferencing | null;
+  conferencing: StoredConferencing | null;
   timeZone: string | null;
-  status: PollStatus;
+  status: StoredPollStatus;
   kind: "date" | "time";
   createdAt: string;
   updatedAt: string;
   organizerId: string | null;
-  options: Option[];
+  options: StoredOption[];
   participants: StoredParticipant[];
 }

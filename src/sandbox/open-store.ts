@@ -1,4 +1,4 @@
-import type { Clock } from "./clock.ts";
+import type { SandboxClock } from "./clock.ts";
 import { acquireFileLock } from "./file-lock.ts";
 import { createJournal, loadJournal, resolveDataPath } from "./journal.ts";
 import { buildDemoPolls } from "./seed.ts";
@@ -9,7 +9,7 @@ import { type Change, createStore, type Store } from "./store.ts";
  * owner of the file should know. Throws for a file that is damaged, of another kind, or in use.
  */
 export async function openStore(
-  clock: Clock,
+  clock: SandboxClock,
   seed: "demo" | "empty",
   data: string | undefined,
   warn: (message: string) => void,

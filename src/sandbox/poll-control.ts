@@ -1,7 +1,7 @@
 import { closeIfPast } from "./auto-close.ts";
 import type { SandboxContext } from "./context.ts";
 import { ControlError } from "./errors.ts";
-import type { Option, PollSettings, StoredParticipant, StoredPoll, VoteType } from "./model.ts";
+import type { PollSettings, StoredOption, StoredParticipant, StoredPoll, VoteType } from "./model.ts";
 import { createRecordId } from "./store.ts";
 import { lastOptionEnd, offeredVotes, optionSpan } from "./views.ts";
 
@@ -145,14 +145,14 @@ function readChoices(poll: StoredPoll, choices: Record<string, VoteType>): Recor
   return Object.fromEntries(read);
 }
 /** What people call an option: its date or its start in UTC, or its id when another option starts at the same time. */
-export function optionName(poll: StoredPoll, option: Option): string {
+export function optionName(poll: StoredPoll, option: StoredOption): string {
   if ("date" in option) return option.date;
   const { startTime } = option;
   const twins = poll.options.filter((other) => "startTime" in other && other.startTime === startTime);
   return twins.length > 1 ? option.id : startTime;
 }
 /** The option that somebody names by its id, its date or its start as an instant. Throws a ControlError for none. */
-function findOption(poll: StoredPoll, name: string): Option {
+function findOption(poll: StoredPoll, name: string): StoredOption {
   // Without a zone a time would be read in this machine's, which is nobody's.
   const instant = /(Z|[+-]\d{2}:?\d{2})$/i.test(name) ? Date.parse(name) : Number.NaN;
   const option = poll.options.find(

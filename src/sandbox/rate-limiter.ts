@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Clock } from "./clock.ts";
+import type { SandboxClock } from "./clock.ts";
 
 /**
  * How many requests a space may make: `"service"` for the service's own limits, `"none"` for no limits, or other numbers.
@@ -49,7 +49,7 @@ interface Window {
 }
 
 /** Counts requests in fixed windows. A window opens with a space's first request and counts all keys of the space. */
-export function createRateLimiter(clock: Clock, limits: RateLimits) {
+export function createRateLimiter(clock: SandboxClock, limits: RateLimits) {
   const bySpace = new Map<string, Window[]>();
   const { perMinute, perDay, minuteMs = 60_000 } = resolveLimits(limits);
 

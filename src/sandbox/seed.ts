@@ -1,14 +1,14 @@
 import { resolveLocal } from "../time/index.ts";
 import { spaces } from "./accounts.ts";
-import type { Clock } from "./clock.ts";
+import type { SandboxClock } from "./clock.ts";
 import { type DemoPoll, demoPolls } from "./demo-polls.ts";
-import type { Option, StoredParticipant, StoredPoll, VoteType } from "./model.ts";
+import type { StoredOption, StoredParticipant, StoredPoll, VoteType } from "./model.ts";
 
 const dayLength = 86_400_000;
 const answers: Record<string, VoteType> = { y: "yes", i: "ifNeedBe", n: "no" };
 
 /** The demo polls, oldest first, dated around what the clock reads now. Ids are the same in every sandbox. */
-export function buildDemoPolls(clock: Clock): StoredPoll[] {
+export function buildDemoPolls(clock: SandboxClock): StoredPoll[] {
   const now = clock.now();
   return demoPolls.map((plot, index) => buildPoll(plot, index + 1, now));
 }
@@ -46,7 +46,7 @@ function buildPoll(plot: DemoPoll, sequence: number, now: number): StoredPoll {
   };
 }
 
-function growOptions(plot: DemoPoll, number: string, now: number): Option[] {
+function growOptions(plot: DemoPoll, number: string, now: number): StoredOption[] {
   const optionId = (index: number) => `cmdemooption${number}x${String(index + 1).padStart(8, "0")}`;
   const dateOf = (day: number) => new Date(now + day * dayLength).toISOString().slice(0, 10);
   if (plot.days !== undefined)
@@ -60,7 +60,7 @@ function growOptions(plot: DemoPoll, number: string, now: number): Option[] {
 function growParticipants(
   plot: DemoPoll,
   number: string,
-  options: Option[],
+  options: StoredOption[],
   created: number,
 ): StoredParticipant[] {
   return Object.entries(plot.votes ?? {}).map(([person, marks], index) => {

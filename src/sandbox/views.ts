@@ -1,4 +1,4 @@
-import type { Option, Space, StoredParticipant, StoredPoll, VoteType } from "./model.ts";
+import type { Space, StoredOption, StoredParticipant, StoredPoll, VoteType } from "./model.ts";
 
 /** A poll as the API shows it. `origin` is where the sandbox listens: links of fake polls must not lead elsewhere. */
 export function toPollJson(poll: StoredPoll, space: Space, origin: string) {
@@ -27,7 +27,7 @@ export function toPollJson(poll: StoredPoll, space: Space, origin: string) {
   };
 }
 /** The stretch of time an option covers, in milliseconds; a floating day runs from 00:00Z to 00:00Z of the next. */
-export function optionSpan(option: Option): { start: number; end: number } {
+export function optionSpan(option: StoredOption): { start: number; end: number } {
   if ("date" in option) {
     const start = Date.parse(`${option.date}T00:00:00Z`);
     return { start, end: start + 86400000 };
@@ -36,7 +36,7 @@ export function optionSpan(option: Option): { start: number; end: number } {
   return { start, end: start + option.duration * 60000 };
 }
 // Asked of every open poll at every listing, while options never change.
-const ends = new WeakMap<readonly Option[], number>();
+const ends = new WeakMap<readonly StoredOption[], number>();
 /** When the last option of a poll is over. "In the past" is taken to mean ended: the contract does not say. */
 export function lastOptionEnd({ options }: StoredPoll): number {
   const end = ends.get(options) ?? Math.max(...options.map((option) => optionSpan(option).end));
@@ -78,7 +78,7 @@ export function toResultsJson(poll: StoredPoll) {
     highScore,
   };
 }
-function countVotes(poll: StoredPoll, option: Option) {
+function countVotes(poll: StoredPoll, option: StoredOption) {
   const count = (type: VoteType) =>
     poll.participants.filter((participant) => participant.votes[option.id] === type).length;
   const votes = offeredVotes(poll).map((type) => ({ type, count: count(type) }));

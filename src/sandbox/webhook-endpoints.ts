@@ -19,7 +19,7 @@ export const webhookEventTypes = [
   "ping",
 ] as const;
 /** The name of an event. */
-export type WebhookEventType = (typeof webhookEventTypes)[number];
+export type DeliveredEventType = (typeof webhookEventTypes)[number];
 /** The thin payload of an event: ids, and the facts that belong to the event itself. */
 export interface WebhookData {
   poll?: { id: string };
@@ -37,7 +37,7 @@ export interface WebhookInput {
   /** The key that deliveries are signed with; one is made when left out. */
   secret?: string | undefined;
   /** The events wanted; all when left out. A ping always comes. */
-  events?: readonly WebhookEventType[] | undefined;
+  events?: readonly DeliveredEventType[] | undefined;
   /** A key of the space whose events are wanted; the demo space when left out. */
   apiKey?: string | undefined;
 }
@@ -56,7 +56,7 @@ export interface WebhookEndpoint {
   spaceId: string;
   url: string;
   secret: string;
-  events: readonly WebhookEventType[];
+  events: readonly DeliveredEventType[];
 }
 
 const maxEndpoints = 5;

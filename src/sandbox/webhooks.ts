@@ -1,15 +1,15 @@
 import { createHmac } from "node:crypto";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import type { Clock } from "./clock.ts";
+import type { SandboxClock } from "./clock.ts";
 import { ControlError } from "./errors.ts";
 import { isLoopbackHost, lookupLoopback } from "./loopback.ts";
 import { createRecordId } from "./store.ts";
 import {
   addEndpoint,
+  type DeliveredEventType,
   type WebhookData,
   type WebhookEndpoint,
-  type WebhookEventType,
   type WebhookInput,
   webhookVersion,
 } from "./webhook-endpoints.ts";
@@ -27,7 +27,7 @@ export interface WebhookOptions {
 export interface Delivery {
   endpointId: string;
   eventId: string;
-  type: WebhookEventType;
+  type: DeliveredEventType;
   attempt: number;
   status: number | null;
   error: string | null;
@@ -38,7 +38,7 @@ const minute = 60_000;
 export const retryWaits: readonly number[] = [minute, 5 * minute, 30 * minute, 120 * minute, 720 * minute];
 
 /** Tells endpoints what happened: signed, at least once, each on its own and in no promised order. */
-export function createWebhooks(clock: Clock, options: WebhookOptions = {}, allowExternal = false) {
+export function createWebhooks(clock: SandboxClock, options: WebhookOptions = {}, allowExternal = false) {
   const { retryScale = 1, timeoutMs = 10_000 } = options;
   const endpoints: WebhookEndpoint[] = [];
   const deliveries: Delivery[] = [];
@@ -70,7 +70,12 @@ export function createWebhooks(clock: Clock, options: WebhookOptions = {}, allow
     });
     return attempt(endpoint, event, count + 1);
   };
-  const send = (endpoint: WebhookEndpoint, type: WebhookEventType, data: WebhookData, createdAt: string) => {
+  const send = (
+    endpoint: WebhookEndpoint,
+    type: DeliveredEventType,
+    data: WebhookData,
+    createdAt: string,
+  ) => {
     const id = createRecordId();
     const body = JSON.stringify({ version: webhookVersion, id, type, createdAt, data });
     const run = attempt(endpoint, { id, type, body }, 1).finally(() => underway.delete(run));
@@ -89,7 +94,7 @@ export function createWebhooks(clock: Clock, options: WebhookOptions = {}, allow
     /** Sends an event to every endpoint of the space that wants it. */
     announce(
       spaceId: string,
-      type: WebhookEventType,
+      type: DeliveredEventType,
       data: WebhookData,
       createdAt = clock.timestamp(),
     ): void {
@@ -120,7 +125,7 @@ export function createWebhooks(clock: Clock, options: WebhookOptions = {}, allow
 
 interface AnnouncedEvent {
   id: string;
-  type: WebhookEventType;
+  type: DeliveredEventType;
   body: string;
 }
 /** The value of `X-Rallly-Signature` for a body sent at a moment (milliseconds since 1970). */

@@ -1,11 +1,12 @@
 /** Plans polls (request to create body) and ranks their options (votes to best times). Pure. */
 
 export type { Problem } from "../problem.ts";
+export { extractAddress, parseMailbox } from "./mailboxes.ts";
 export { PlanError, type PlanNote } from "./plan/errors.ts";
 export type { OffsetRule } from "./plan/parse-time.ts";
-export { type PlanOptions, type PollPlan, planPoll } from "./plan/plan.ts";
+export { type PollPlan, planPoll } from "./plan/plan.ts";
 export { maxPollOptions } from "./plan/planned-options.ts";
-export type { Conferencing, PollRequest, RequestedTime } from "./plan/poll-request.ts";
+export type { Conferencing, PlanOptions, PollRequest, RequestedTime } from "./plan/poll-request.ts";
 export {
   type AvailabilitySpan,
   createSpanFinder,
@@ -13,7 +14,6 @@ export {
   voteOf,
   votes,
 } from "./rank/availability.ts";
-export { extractAddress, parseMailbox } from "./rank/mailboxes.ts";
 export { foldText } from "./rank/name-matching.ts";
 export { PeopleError, type Person, type PersonProblem } from "./rank/people.ts";
 export { keepLastAnswers, searchPeople, splitPeople } from "./rank/people-lookup.ts";

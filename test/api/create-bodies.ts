@@ -10,13 +10,13 @@ export const generator = { startDate: "2027-03-01", endDate: "2027-03-05", from:
 /** A poll that leaves its slots to the window. */
 export const windows = { title: "T", kind: "time", duration: 30, generators: [generator] };
 
-/** So many days in a row. */
+/** Consecutive days. */
 export const days = (count: number) =>
   Array.from({ length: count }, (_, day) => ({
     date: new Date(Date.UTC(2027, 0, 1 + day)).toISOString().slice(0, 10),
   }));
 
-/** So many full hours in a row. */
+/** Consecutive full hours. */
 export const hours = (count: number) =>
   Array.from({ length: count }, (_, hour) => ({
     startTime: new Date(Date.UTC(2027, 0, 1, hour)).toISOString(),

@@ -8,7 +8,7 @@ const poll = (fields: object = {}) => pollSchema.parse({ ...anyPoll, ...fields }
 const body = (fields: object = {}): CreatePollInput => ({ ...bare, ...fields });
 
 describe("a poll is of a create", () => {
-  it("that named no organizer, whoever the service made its organizer", () => {
+  it("that named no organizer, with any organizer set by the service", () => {
     expect(matchesCreate(poll(), body())).toBe(true);
   });
 

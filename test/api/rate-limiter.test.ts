@@ -43,7 +43,7 @@ function createLimitedService(limit: number, windowMs: number, latencyMs = 40) {
 }
 
 describe("the gate", () => {
-  it("lets so many through at once as it was told, in the order they came", async () => {
+  it("lets up to `concurrency` requests through at once, first come first served", async () => {
     const { clock } = createVirtualClock();
     const gate = createRateLimiter(clock, 2);
     const order: number[] = [];

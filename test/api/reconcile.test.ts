@@ -131,7 +131,7 @@ describe("a create whose answer was lost", () => {
   });
 });
 
-describe("likeness", () => {
+describe("matching a lost create", () => {
   const time: CreatePollInput = {
     title: "Call",
     kind: "time",

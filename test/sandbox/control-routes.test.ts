@@ -37,7 +37,7 @@ async function control(
 const read = async (path: string) => (await call(sandbox, "GET", path)).body.data;
 
 describe("control routes", () => {
-  it("list themselves as commands, and every one works as it stands", async () => {
+  it("list themselves as commands that run unchanged", async () => {
     const { id } = await create(sandbox, { ...datePoll, options: [{ date: "2099-03-01" }] });
     const answer = await fetch(`${sandbox.controlUrl}/`);
     expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");

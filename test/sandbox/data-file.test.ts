@@ -196,7 +196,7 @@ describe("kill -9", () => {
       };
       const workers = Array.from({ length: 4 }, () => work().catch(() => "cut off"));
       const before = answered.size;
-      // At least so many answers, then at once: the kill falls wherever the others happen to be.
+      // Kill after this number of responses, while other requests are in flight.
       await expect
         .poll(() => answered.size - before, { interval: 1, timeout: 20_000 })
         .toBeGreaterThan(10 + round * 7);

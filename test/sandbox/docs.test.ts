@@ -1,4 +1,4 @@
-/** docs/sandbox.md, played as it stands; only the port and the place of the files are the test's. */
+/** Runs docs/sandbox.md unchanged, except for the port and the place of the files. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -89,7 +89,7 @@ describe("before the change", () => {
     "Mon, 01 Feb 1999 08:00:30 GMT",
     "99999999999",
     "soon",
-  ])("Retry-After: %s goes out as it stands", async (retryAfter) => {
+  ])("Retry-After: %s is sent unchanged", async (retryAfter) => {
     for (const status of [429, 503]) {
       const { headers } = await strike({ kind: "status", status, retryAfter });
       expect(headers).toMatchObject({ "retry-after": retryAfter });
@@ -197,7 +197,7 @@ describe("rules", () => {
   };
   const broken: Fault = { kind: "status", status: 500 };
 
-  it("strike so many times, after letting so many pass", async () => {
+  it("apply `times` times after `skip` requests", async () => {
     expect(await statusesOf([{ fault: broken, skip: 2, times: 3 }])).toEqual([200, 200, 500, 500, 500, 200]);
   });
 

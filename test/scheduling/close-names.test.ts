@@ -58,7 +58,7 @@ describe("a misspelt name", () => {
     expect(suggest(query, office)).toEqual(expected);
   });
 
-  it("finds whoever bears a part of it as a whole word, before those who only resemble it", () => {
+  it("suggests names with a whole word in common before names that are only similar", () => {
     expect(suggest("Smith", office)).toEqual(["Jon Smith", "Joan Smith-Meyer", "John Smyth"]);
     expect(suggest("Lee", ["Annalee", "Leeds", "Anna Lee"])).toEqual(["Anna Lee", "Leeds", "Annalee"]);
     expect(suggest("mary", ["Marya", "jo.mary@example.com", "jo_mary@example.com"])).toEqual([
@@ -68,7 +68,7 @@ describe("a misspelt name", () => {
     ]);
   });
 
-  it("finds whoever differs by single letters before somebody who bears a part of it among others", () => {
+  it("suggests names that differ by single letters before names with one word in common", () => {
     const [near, bearer] = ["Anna Kowalski", "Maria Teresa Kowalska-Majewska"];
     expect(suggest("Ana Kowalska", [bearer, near])).toEqual([near, bearer]);
   });

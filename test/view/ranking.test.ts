@@ -22,7 +22,7 @@ function rankGrid(sample: SamplePoll, required: string[], at = now) {
 }
 
 describe("the ranking in the view", () => {
-  it("is the shared one, whoever is required", () => {
+  it("equals the shared ranking for any required people", () => {
     for (const required of [[], ["p1"], ["p6", "p3"], ["p0", "p1", "p2", "p8"]]) {
       const fits = rankGrid(reviewPoll, required).sort(
         (one, other) => one.rank - other.rank || one.index - other.index,

@@ -17,7 +17,7 @@ const maxQuoted = 60;
 export const quoteValue = (text: string): string => `"${sanitizeLine(text, maxQuoted)}"`;
 
 /**
- * Thrown when what a person filled in cannot be sent as it stands. Nothing has been sent. Holds every problem, so
+ * Thrown when the input cannot be sent. Nothing has been sent. Holds every problem, so
  * that a Zap is mended in one go; the message shows the first ten, in at most 850 characters.
  */
 export class InputError extends Error {

@@ -57,7 +57,7 @@ function splitValue(value: unknown, budget: Budget): TimeItem[] {
   return [...lines].flatMap((line) => splitLine(line.trim().replace(/^[-*\u2022] /, ""), budget));
 }
 
-/** Whether so many more pieces may be parsed; counts them. */
+/** Whether the given number of further pieces may be parsed; counts them. */
 function spend(budget: Budget, pieces: number): boolean {
   budget.pieces -= pieces;
   return budget.pieces >= 0;

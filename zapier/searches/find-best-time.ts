@@ -7,7 +7,7 @@ import { pollField } from "../fields/poll-field.ts";
 import { type FormValues, normalizeInput } from "../input/blanks.ts";
 import { InputError } from "../input/input-error.ts";
 import { parseRequiredPeople, rankRequired, requiredPeopleLabel } from "../input/people.ts";
-import { requirePoll } from "../input/poll.ts";
+import { requirePoll } from "../input/poll-id.ts";
 import { getSingle } from "../input/single.ts";
 import { type BestTimeRecord, toBestTimeRecord } from "../output/best-time.ts";
 import { bestTimeFields } from "../output/fields.ts";

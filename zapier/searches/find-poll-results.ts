@@ -3,7 +3,7 @@ import { defineInputFields } from "zapier-platform-core";
 import { emptyIfNotFound, withClient } from "../client.ts";
 import { pollField } from "../fields/poll-field.ts";
 import { normalizeInput } from "../input/blanks.ts";
-import { requirePoll } from "../input/poll.ts";
+import { requirePoll } from "../input/poll-id.ts";
 import { resultsFields } from "../output/fields.ts";
 import { type ResultsRecord, toResultsRecord } from "../output/results.ts";
 import { resultsSample } from "../samples.ts";

@@ -1,13 +1,13 @@
 import type { Bundle, Search, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
-import type { Client } from "../../src/api/client.ts";
+import type { Client } from "../../src/api/client-types.ts";
 import type { Poll, PollStatus } from "../../src/api/schemas.ts";
 import { foldText } from "../../src/scheduling/index.ts";
 import { emptyIfNotFound, withClient } from "../client.ts";
 import { type FormValues, normalizeInput } from "../input/blanks.ts";
 import { type Choice, choice, getChoice } from "../input/choice.ts";
 import { InputError } from "../input/input-error.ts";
-import { findPoll } from "../input/poll.ts";
+import { findPoll } from "../input/poll-id.ts";
 import { getSingle } from "../input/single.ts";
 import { listNewestPolls, maxMatches, maxPages, type PollRange, readPages } from "../list-polls.ts";
 import { pollFields } from "../output/fields.ts";

@@ -6,7 +6,7 @@ import { pollField } from "../fields/poll-field.ts";
 import { normalizeInput } from "../input/blanks.ts";
 import { choice, getChoice } from "../input/choice.ts";
 import { parsePerson, personLabel } from "../input/people.ts";
-import { requirePoll } from "../input/poll.ts";
+import { requirePoll } from "../input/poll-id.ts";
 import { matchFields } from "../output/fields.ts";
 import { type MatchRecord, toMatchRecords } from "../output/response.ts";
 import { matchSample } from "../samples.ts";

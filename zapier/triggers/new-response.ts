@@ -3,7 +3,7 @@ import { defineInputFields } from "zapier-platform-core";
 import { withClient } from "../client.ts";
 import { pollField } from "../fields/poll-field.ts";
 import { normalizeInput } from "../input/blanks.ts";
-import { requirePoll } from "../input/poll.ts";
+import { requirePoll } from "../input/poll-id.ts";
 import { maxRecords, toIds } from "../list-polls.ts";
 import { responseFields } from "../output/fields.ts";
 import { createResponseFormatter, type ResponseRecord } from "../output/response.ts";

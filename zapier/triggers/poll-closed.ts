@@ -1,6 +1,6 @@
 import type { Bundle, Trigger, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
-import type { Client } from "../../src/api/client.ts";
+import type { Client } from "../../src/api/client-types.ts";
 import type { Poll, PollStatus } from "../../src/api/schemas.ts";
 import { getApiKey, withClient } from "../client.ts";
 import { type FormValues, normalizeInput } from "../input/blanks.ts";

@@ -14,7 +14,7 @@ import { quote } from "./errors.ts";
 export type OffsetRule = "must-match" | "absolute";
 
 /** The instant of a written time with a note about it, or a function that describes why there is none. */
-export type ParsedTime = { instant: string; note?: string } | { describeProblem: () => string };
+export type ParsedInstant = { instant: string; note?: string } | { describeProblem: () => string };
 
 // An offset stands directly behind the time, as in ISO 8601: behind a space it could be the end of a range.
 const pattern =
@@ -25,7 +25,7 @@ const trailingWord = /\d ?([A-Za-z]{2,5})$/;
 const maxLength = 100;
 
 /** Parses one time in a poll's zone (undefined: floating). */
-export function parseTime(text: string, timeZone: string | undefined, offsets: OffsetRule): ParsedTime {
+export function parseTime(text: string, timeZone: string | undefined, offsets: OffsetRule): ParsedInstant {
   const written = text.trim();
   if (written.length > maxLength) return { describeProblem: () => explainUnreadable(text) };
   const [, date = "", clock = "", seconds, utc, sign, hours, minutes = "00"] = pattern.exec(written) ?? [];
@@ -46,7 +46,7 @@ export function parseTime(text: string, timeZone: string | undefined, offsets: O
   return { describeProblem: () => explainMismatch(local, timeZone, utc ? "Z" : offset) };
 }
 
-function resolveWallClock(local: string, timeZone: string | undefined): ParsedTime {
+function resolveWallClock(local: string, timeZone: string | undefined): ParsedInstant {
   if (timeZone === undefined) return { instant: toInstant(`${local}Z`) };
   const found = resolveLocal(local, timeZone);
   if (found.kind === "gap") return { describeProblem: () => describeGap(local, timeZone, found) };

@@ -9,7 +9,6 @@ import {
 } from "../../time/index.ts";
 import { type PlanNote, quote } from "./errors.ts";
 import { parseTime } from "./parse-time.ts";
-import type { PlanOptions } from "./plan.ts";
 import {
   checkEntries,
   maxPollOptions,
@@ -17,7 +16,7 @@ import {
   sortSlots,
   validateCount,
 } from "./planned-options.ts";
-import type { PollRequest, RequestedTime } from "./poll-request.ts";
+import type { PlanOptions, PollRequest, RequestedTime } from "./poll-request.ts";
 
 // Each window makes at least one option.
 const maxWindows = maxPollOptions;

@@ -3,20 +3,11 @@ import { createCommonInput } from "../../api/create-poll-fields.ts";
 import { toProblems } from "../../api/problems.ts";
 import type { CreatePollInput } from "../../api/schemas.ts";
 import { isCalendarDate, normalizeTimeZone, type Slot } from "../../time/index.ts";
-import { extractAddress } from "../rank/mailboxes.ts";
+import { extractAddress } from "../mailboxes.ts";
 import { PlanError, type PlanNote, quote } from "./errors.ts";
-import type { OffsetRule } from "./parse-time.ts";
 import { planTimes } from "./plan-times.ts";
 import { checkEntries, type PlannedOptions, validateCount } from "./planned-options.ts";
-import type { PollRequest } from "./poll-request.ts";
-
-/** How to plan a poll. */
-export interface PlanOptions {
-  /** What an offset beside a clock time means. */
-  offsets: OffsetRule;
-  /** Milliseconds since the epoch: slots of windows that start earlier are left out, with a note. */
-  notBefore?: number;
-}
+import type { PlanOptions, PollRequest } from "./poll-request.ts";
 
 /** A poll ready to be created, its options in order, and what the person should be told about them. */
 export interface PollPlan {

@@ -25,7 +25,7 @@ export function validateCount(count: number, path: string, more = false): Proble
   return [{ path, message: `makes ${made} options in all; a poll takes at most ${maxPollOptions}` }];
 }
 
-/** The problem of a list with so many entries that none of them is looked at, or none. */
+/** The problem of a list that is too long to be checked entry by entry, if it is. */
 export function checkEntries(path: string, count: number, max: number = maxEntries): Problem[] {
   if (count <= max) return [];
   return [{ path, message: `has ${count} entries; a poll takes at most ${maxPollOptions} options` }];

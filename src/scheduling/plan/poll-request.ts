@@ -1,4 +1,5 @@
 import type { SlotGenerator } from "../../time/index.ts";
+import type { OffsetRule } from "./parse-time.ts";
 
 /** How people may meet from afar, in the API's own shape. */
 export type Conferencing =
@@ -47,4 +48,12 @@ export interface PollRequest {
   times?: readonly RequestedTime[] | undefined;
   /** Kind time: windows to be cut into slots. */
   windows?: readonly SlotGenerator[] | undefined;
+}
+
+/** How to plan a poll. */
+export interface PlanOptions {
+  /** What an offset beside a clock time means. */
+  offsets: OffsetRule;
+  /** Milliseconds since the epoch: slots of windows that start earlier are left out, with a note. */
+  notBefore?: number;
 }

@@ -73,7 +73,7 @@ export function nameKey(text: string): string {
   return splitWords(parts.length === 2 ? `${given} ${family}` : text).join(" ");
 }
 
-/** A folded name, or what stands before the "@" of a folded address, without accents: what likeness is judged by. */
+/** A folded name, or what stands before the "@" of a folded address, without accents: what is compared. */
 export function baseName(folded: string): string {
   return stripAccents(folded.replace(/@.*/s, ""));
 }

@@ -1,4 +1,4 @@
-import { parseMailbox, splitOutsideQuotes } from "./mailboxes.ts";
+import { parseMailbox, splitOutsideQuotes } from "../mailboxes.ts";
 import { nameKey, normalizeName, splitWords } from "./name-matching.ts";
 
 /** What finding and ranking people needs of a participant. */

@@ -1,4 +1,4 @@
-import { parseMailbox } from "./mailboxes.ts";
+import { parseMailbox } from "../mailboxes.ts";
 import { baseName, nameSimilarity, normalizeName } from "./name-matching.ts";
 import { createLookup, keepLastAnswers, type Person } from "./people-lookup.ts";
 
