@@ -9,7 +9,7 @@ export function votePositions(
   const row = buildVoteMatrix(options, [person]);
   const positionsOf = (answer: number) =>
     options.flatMap((_, index) => (row[index] === answer ? index + 1 : []));
-  return { can: positionsOf(votes.can), ifNeedBe: positionsOf(votes.ratherNot) };
+  return { can: positionsOf(votes.yes), ifNeedBe: positionsOf(votes.ifNeedBe) };
 }
 
 /** Positions in few characters: `1-3,7`. */

@@ -99,11 +99,11 @@ export function buildGrid(
   const ifNeedBe = options.map(() => 0);
   const people: GridPerson[] = [];
   counted.forEach((person, column) => {
-    const row = options.map((_, index) => grid[index * counted.length + column] ?? votes.cannot);
+    const row = options.map((_, index) => grid[index * counted.length + column] ?? votes.noOrUnanswered);
     if (unnamed.has(person)) {
       row.forEach((answer, index) => {
-        if (answer === votes.can) yes[index] = (yes[index] ?? 0) + 1;
-        if (answer === votes.ratherNot) ifNeedBe[index] = (ifNeedBe[index] ?? 0) + 1;
+        if (answer === votes.yes) yes[index] = (yes[index] ?? 0) + 1;
+        if (answer === votes.ifNeedBe) ifNeedBe[index] = (ifNeedBe[index] ?? 0) + 1;
       });
     } else {
       const name = sanitizeLine(person.name, 80) || "(no name)";
@@ -132,9 +132,9 @@ export function buildGrid(
 }
 
 const letters: Record<number, VoteLetter> = {
-  [votes.can]: "y",
-  [votes.ratherNot]: "m",
-  [votes.cannot]: "-",
+  [votes.yes]: "y",
+  [votes.ifNeedBe]: "m",
+  [votes.noOrUnanswered]: "-",
 };
 
 // The service may add fields to an option; they have no business here.

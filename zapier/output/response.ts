@@ -29,7 +29,7 @@ export function createResponseFormatter(poll: Poll) {
     const name = cleanLine(participant.name);
     const availability = participant.availability.map((span) => {
       const { option_id, when } = describe(span);
-      const answer = voteOf(span.modifiers) === votes.ratherNot ? "ifNeedBe" : "yes";
+      const answer = voteOf(span.modifiers) === votes.ifNeedBe ? "ifNeedBe" : "yes";
       return { option_id, answer, ...when };
     });
     const reluctant = availability.filter(({ answer }) => answer === "ifNeedBe").length;

@@ -11,8 +11,8 @@ export interface AvailabilitySpan {
 /** A day or a slot that a poll offers. */
 export type RankableOption = { date: string } | { startTime: string; duration: number };
 
-/** One answer: cannot or did not answer (the API does not tell these apart), would rather not, can. */
-export const votes = { cannot: 0, ratherNot: 1, can: 2 } as const;
+/** The vote of one person for one option. The API does not tell "no" from "not answered". */
+export const votes = { noOrUnanswered: 0, ifNeedBe: 1, yes: 2 } as const;
 
 /** Finds the position of the option that a span is about: days by their date alone, slots by both ends. */
 export function createSpanFinder(options: readonly RankableOption[]) {
@@ -46,9 +46,9 @@ export function buildVoteMatrix(
   return grid;
 }
 
-/** What a span says: can, or would rather not. An unknown modifier still means available: the set is open. */
+/** The vote that a span stands for: yes, or if need be. An unknown modifier still means available: the set is open. */
 export function voteOf(modifiers: readonly string[]): number {
-  return modifiers.includes("ifNeedBe") ? votes.ratherNot : votes.can;
+  return modifiers.includes("ifNeedBe") ? votes.ifNeedBe : votes.yes;
 }
 
 function keyOfSpan(span: AvailabilitySpan, days: boolean): string {

@@ -97,13 +97,13 @@ export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>
   const must = counted.flatMap((person, place) => (mandatory.has(person) ? [{ person, place }] : []));
   const options = poll.options.map((option, index): RankedOption<Option, P> => {
     const row = grid.subarray(index * counted.length, (index + 1) * counted.length);
-    const { ratherNot, can } = countAnswers(row);
-    const requiredMissing = must.filter(({ place }) => row[place] === votes.cannot);
-    const requiredPresent = must.filter(({ place }) => row[place] !== votes.cannot);
+    const { yes, ifNeedBe } = countVotes(row);
+    const requiredMissing = must.filter(({ place }) => row[place] === votes.noOrUnanswered);
+    const requiredPresent = must.filter(({ place }) => row[place] !== votes.noOrUnanswered);
     const past = isPast(option, now);
     const obstacles: Obstacle[] = past ? ["past"] : [];
     if (requiredMissing.length > 0) obstacles.push("required-missing");
-    if (can + ratherNot < Math.max(1, minAttendance)) obstacles.push("too-few");
+    if (yes + ifNeedBe < Math.max(1, minAttendance)) obstacles.push("too-few");
     const lists: Partial<Record<keyof typeof votes, P[]>> = {};
     // A million names nobody asks for would take longer than the ranking: each list is made when it is first read.
     const list = (answer: keyof typeof votes) => {
@@ -116,20 +116,20 @@ export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>
       rank: 0,
       tie: null,
       required: requiredPresent.length,
-      available: can + ratherNot,
-      yes: can,
+      available: yes + ifNeedBe,
+      yes,
       requiredPresent: requiredPresent.map(({ person }) => person),
       requiredMissing: requiredMissing.map(({ person }) => person),
       past,
       obstacles,
       get can() {
-        return list("can");
+        return list("yes");
       },
       get ratherNot() {
-        return list("ratherNot");
+        return list("ifNeedBe");
       },
       get cannot() {
-        return list("cannot");
+        return list("noOrUnanswered");
       },
     };
   });
@@ -144,11 +144,11 @@ export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>
   };
 }
 
-function countAnswers(row: Uint8Array): { ratherNot: number; can: number } {
-  const counts = { ratherNot: 0, can: 0 };
-  for (const answer of row) {
-    if (answer === votes.can) counts.can++;
-    else if (answer === votes.ratherNot) counts.ratherNot++;
+function countVotes(row: Uint8Array): { yes: number; ifNeedBe: number } {
+  const counts = { yes: 0, ifNeedBe: 0 };
+  for (const vote of row) {
+    if (vote === votes.yes) counts.yes++;
+    else if (vote === votes.ifNeedBe) counts.ifNeedBe++;
   }
   return counts;
 }
