@@ -104,7 +104,7 @@ describe("Delete Poll", () => {
     const form = { title: "Lunch", kind: "date", dates: ["2027-03-01"] };
     const poll = await stage.run<{ id: string }>(creates.create_poll, { inputData: form, meta: {} });
     const remove = () => stage.run(creates.delete_poll, { inputData: { poll: poll.id } });
-    expect(await remove()).toEqual({ id: poll.id, deleted: true, was_already_gone: false });
+    expect(await remove()).toEqual({ id: poll.id, deleted: true });
     await expect(remove()).rejects.toMatchObject({ name: "HaltedError" });
     for (const title of ["Lunch", "lunch"])
       await expect(stage.run(creates.delete_poll, { inputData: { poll: title } })).rejects.toMatchObject({

@@ -13,7 +13,7 @@ async function notesOf(inputData: Record<string, unknown>, meta: Record<string, 
 
 const berlin = { timezone: "Europe/Berlin" };
 const unasked =
-  "Time Zone: none was given, and your Zapier account names none, so the poll has no time zone: everybody sees the same clock times, wherever they are.";
+  "Time Zone: none was given, and your Zapier account has none, so the poll has no time zone: everybody sees the same clock times, wherever they are.";
 const floating =
   "Time Zone: it is floating, so the poll has no time zone: everybody sees the same clock times, wherever they are.";
 
@@ -102,20 +102,6 @@ describe("the notes of Create Poll", () => {
     const { poll, notes } = await notesOf({ ...window, time_zone: "floating" }, berlin);
     expect(poll["options"]).toMatchObject([{ start: "2027-01-14 23:00" }]);
     expect(notes).toEqual([floating, "First Day: 2 slots were left out, since their start is in the past."]);
-  });
-
-  it("name the moments that lost their offset in a floating poll", async () => {
-    const times = ["2027-03-01 09:00", "2027-03-01T09:00:00-05:00", "2027-03-01T10:00:00Z"];
-    const { poll, notes } = await notesOf({ times, time_zone: "floating" }, berlin);
-    expect(poll["options"]).toMatchObject([
-      { start: "2027-03-01 09:00" },
-      { start: "2027-03-01 10:00" },
-      { start: "2027-03-01 14:00" },
-    ]);
-    expect(notes).toEqual([
-      floating,
-      'Times "2027-03-01T09:00:00-05:00": its offset is lost, since the poll is floating: it was taken as that moment in UTC.',
-    ]);
   });
 
   it("show both texts of one slot as they were written, never one text against itself", async () => {

@@ -25,7 +25,7 @@ describe("blanks of a form", () => {
   });
 
   it("trims what it keeps, at every level", () => {
-    expect(dropBlanks({ title: " Lunch ", dates: [" 2027-03-01", ""] })).toEqual({
+    expect(normalizeInput({ title: " Lunch ", dates: [" 2027-03-01", ""] })).toEqual({
       title: "Lunch",
       dates: ["2027-03-01"],
     });

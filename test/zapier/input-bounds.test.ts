@@ -99,6 +99,60 @@ describe("a megabyte in any field of another step", () => {
   });
 });
 
+describe("JSON in text", () => {
+  const rows = JSON.stringify({
+    start: Array(12_000).fill(1),
+    ...Object.fromEntries(
+      Array(2_700)
+        .fill(0)
+        .map((_, index) => [`k${index}`, 1]),
+    ),
+  });
+  it.each<[string, string, RegExp]>([
+    [
+      "nested 20,000 levels deep",
+      "[".repeat(20_000) + "]".repeat(20_000),
+      /is nested more than 12 levels deep/,
+    ],
+    [
+      "objects nested 3,000 levels deep",
+      `${'{"a":'.repeat(3_000)}1${"}".repeat(3_000)}`,
+      /is nested more than 12/,
+    ],
+    ["12,000 rows of 2,700 columns", rows, /holds more than 5000 values/],
+    [
+      "lists in JSON texts in lists",
+      JSON.stringify([`${"[".repeat(20)}${"]".repeat(20)}`]),
+      /is nested more than 12/,
+    ],
+  ])("is bounded like any other value: %s", async (_name, text, words) => {
+    expect(text.length).toBeLessThan(50_000);
+    for (const key of ["times", "dates", "days"] as const)
+      for (const value of [text, [text]]) {
+        const message = failPlan({ ...formFor(key), [key]: value });
+        expect(message).toMatch(words);
+        expect(message).toContain(labels[key]);
+      }
+    const people = await fail(App.searches.find_best_time, { poll: "Xk3pQ9vLm2Ab", required_people: text });
+    expect(people).toMatch(words);
+    expect(await fail(App.triggers.poll_closed, { statuses: text })).toMatch(words);
+  });
+
+  it("is not parsed beyond the options of a poll", () => {
+    const times = JSON.stringify({
+      start: Array(1_500).fill("2027-03-01 09:00"),
+      end: Array(1_500).fill("10:00"),
+    });
+    expect(failPlan({ ...timed, times })).toMatch(/Times: holds more than 100 values/);
+    const columns = Object.fromEntries(
+      Array(1_500)
+        .fill(0)
+        .map((_, index) => [`start${index}`, "2027-03-01 09:00"]),
+    );
+    expect(failPlan({ ...timed, times: JSON.stringify([columns]) })).toMatch(/are too many columns/);
+  });
+});
+
 describe("just within the bounds", () => {
   const shapes: [string, string][] = [
     ["blanks between", `2027-03-01${" ".repeat(40_000)}09:00`],
@@ -121,7 +175,7 @@ describe("just within the bounds", () => {
     ["many signs", `2027-03-01 9:00 ${"+7d".repeat(15_000)}`, /could not be read/],
     ["many words", "Monday ".repeat(7_000), /could not be read/],
     ["many letters", "x".repeat(49_999), /could not be read/],
-    ["many numbers of a list", `[${"1,".repeat(20_000)}1]`, /holds more than 100 values/],
+    ["many numbers of a list", `[${"1,".repeat(20_000)}1]`, /holds more than 5000 values/],
   ])("is refused in under 1,000 characters: %s", async (_name, times, words) => {
     const message = await fail(App.creates.create_poll, { ...timed, times });
     expect(message).toMatch(words);

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { Bundle, ZObject } from "zapier-platform-core";
 import { createClient } from "../../src/api/index.ts";
 import App from "../../zapier/index.ts";
+import { identifyEndings } from "../../zapier/triggers/ending-ids.ts";
 import { openStage } from "./stage.ts";
 import { createZap } from "./zap.ts";
 
@@ -215,6 +217,67 @@ describe("Poll Closed", () => {
     await zap.switchOn();
     end(ids[0] ?? "", "closePoll");
     expect((await zap.tick()).map(({ poll_id }) => poll_id)).toEqual([ids[0]]);
+  });
+
+  it("fires for a poll that ended again after its organizer changed their profile", async () => {
+    const [pollId = ""] = await createPolls(1);
+    const { data: poll } = await client().getPoll({ pollId });
+    const memory = await stage.run<string[]>(async (z: ZObject) => {
+      const ids: string[] = [];
+      for (const [name, day] of [
+        ["Ada", "01"],
+        ["Ada Lovelace", "02"],
+      ]) {
+        const organizer = {
+          id: "Us1",
+          name: `${name}`,
+          email: "a@example.com",
+          image: `https://a.example/${day}`,
+        };
+        const ended = { ...poll, updatedAt: `2027-01-${day}T00:00:00.000Z`, organizer };
+        ids.push(...(await identifyEndings(z, "profile", [ended])).values());
+      }
+      return ids;
+    });
+    expect(memory).toEqual([`${pollId}:2027-01-01T00:00:00.000Z`, `${pollId}:2027-01-02T00:00:00.000Z`]);
+  });
+
+  it.each(["get", "set"] as const)(
+    "fails the run when the cache fails (%s), and fires nothing twice",
+    async (method) => {
+      const [poll = ""] = await createPolls(1);
+      const zap = createZap(stage, poll_closed);
+      await zap.switchOn();
+      end(poll, "closePoll");
+      expect(await zap.tick()).toHaveLength(1);
+      stage.sandbox.advance(1000);
+      stage.sandbox.editPoll(poll, { title: "Renamed" });
+      const broken = createZap(stage, (z: ZObject, bundle: Bundle) =>
+        poll_closed.operation.perform(
+          { ...z, cache: { ...z.cache, [method]: () => Promise.reject(new Error("RPC failed")) } },
+          bundle,
+        ),
+      );
+      await expect(broken.tick()).rejects.toThrow(/RPC failed/);
+      expect(await zap.tick()).toEqual([]);
+    },
+  );
+
+  it.each([
+    "Closed (by hand, or all options have passed), Canceled",
+    "canceled;CLOSED (by hand, or all options have passed)",
+    "Canceled\nclosed",
+    '["Canceled", "Closed (by hand, or all options have passed)"]',
+    ["Closed (by hand, or all options have passed),Canceled", "canceled"],
+  ])("takes several labels and values in one text: %j", async (statuses) => {
+    const [closed = "", canceled = "", scheduled = ""] = await createPolls(3);
+    const zap = createZap(stage, poll_closed, { statuses });
+    await zap.switchOn();
+    end(closed, "closePoll");
+    end(canceled, "cancelPoll");
+    stage.sandbox.advance(1000);
+    stage.sandbox.schedulePoll(scheduled, "2027-03-01");
+    expect((await zap.tick()).map(({ poll_id }) => poll_id)).toEqual([closed, canceled]);
   });
 
   it("fires only for the chosen endings", async () => {

@@ -11,7 +11,7 @@ const inputFields = defineInputFields([
     key: "warning",
     type: "copy",
     helpText:
-      "**This cannot be undone.** The poll is deleted with all its responses and comments. When there is no such poll in the space, the Zap stops here.",
+      "**This cannot be undone.** The poll is deleted with all its responses and comments. If the space has no such poll, the Zap stops here.",
   },
   pollField,
 ]);
@@ -19,13 +19,12 @@ const inputFields = defineInputFields([
 async function perform(z: ZObject, { authData, inputData }: Bundle) {
   return withClient(z, authData, async (client) => {
     const pollId = requirePoll(normalizeInput(inputData));
-    // The service says the same of a poll that is gone and of one that is not in this space: that stops the step.
     await client.deletePoll({ pollId });
-    return { id: pollId, deleted: true, was_already_gone: false };
+    return { id: pollId, deleted: true };
   });
 }
 
-/** Deletes a poll for good. */
+/** The action that deletes a poll. The step stops when the space has no such poll. */
 export const deletePoll = {
   key: "delete_poll",
   noun: "Poll",
@@ -36,12 +35,8 @@ export const deletePoll = {
   operation: {
     perform,
     inputFields,
-    outputFields: [
-      field("id", "Poll ID"),
-      field("deleted", "Deleted", "boolean"),
-      field("was_already_gone", "Was Already Gone", "boolean"),
-    ],
-    sample: { id: "Xk3pQ9vLm2Ab", deleted: true, was_already_gone: false },
+    outputFields: [field("id", "Poll ID"), field("deleted", "Deleted", "boolean")],
+    sample: { id: "Xk3pQ9vLm2Ab", deleted: true },
     cleanInputData: false,
   },
 } satisfies Create;

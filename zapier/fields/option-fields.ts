@@ -114,7 +114,7 @@ const callFields: PlainInputField[] = [
  * when the Zap runs: both groups are shown, and none of them is required.
  */
 export function listOptionFields(_z: ZObject, bundle: Bundle): PlainInputField[] {
-  const kind = readChoice(bundle, "kind", kindChoices);
+  const kind = findEditorChoice(bundle, "kind", kindChoices);
   if (kind === undefined) return [];
   if (kind === "mapped") return [...dateFields, ...timeFields].map(toOptional);
   return kind === "date" ? dateFields : timeFields;
@@ -122,15 +122,19 @@ export function listOptionFields(_z: ZObject, bundle: Bundle): PlainInputField[]
 
 /** Name and link of a video call, asked for only when it is, or may be, of another provider. */
 export function listCallFields(_z: ZObject, bundle: Bundle): PlainInputField[] {
-  const provider = readChoice(bundle, "conferencing", conferencingChoices);
+  const provider = findEditorChoice(bundle, "conferencing", conferencingChoices);
   if (provider === "mapped") return callFields.map(toOptional);
   return provider === "custom" ? callFields : [];
 }
 
 const toOptional = (field: PlainInputField): PlainInputField => ({ ...field, required: false });
 
-/** The choice made in a dropdown: its value, "mapped" for a value that the editor does not know, or undefined. */
-function readChoice(bundle: Bundle, key: string, choices: readonly Choice<string>[]): string | undefined {
+/** The choice of a dropdown while a Zap is edited: its value, "mapped" for any other text, or undefined when empty. */
+function findEditorChoice(
+  bundle: Bundle,
+  key: string,
+  choices: readonly Choice<string>[],
+): string | undefined {
   const value = bundle.inputData?.[key];
   const [text] = findOversized(value) === undefined ? listLeaves(dropBlanks(value)) : ["mapped"];
   return text === undefined ? undefined : (findChoice(text, choices) ?? "mapped");

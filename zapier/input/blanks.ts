@@ -1,7 +1,9 @@
+import { sanitizeLine } from "../../src/api/sanitize.ts";
 import { InputError } from "./input-error.ts";
 import { labelField } from "./labels.ts";
+import { parseJsonText } from "./lists.ts";
 
-/** A form's values as a person filled them in, without the blanks. */
+/** The values of a form's fields by their keys, without the blanks. */
 export type FormValues = Readonly<Record<string, unknown>>;
 
 /** More than a hundred options with all their parts; every text is checked before anything is parsed. */
@@ -9,41 +11,63 @@ const maxLength = 50_000;
 const maxValues = 5_000;
 const maxDepth = 12;
 
+/** White space and characters that nobody sees, which copied text has at its edges. */
+const edge = /[\s\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0]/;
+
+/** Zero-width characters without a meaning. Joiners stay inside a text: emoji and some scripts need them. */
+const zeroWidth = /[\u200b\u2060\ufeff]/g;
+
 /**
- * Takes out of a form's values everything that a person left empty: `""`, blanks, `null`, `[null, ""]`, `{}`,
- * at every level, and trims what stays. Answers `undefined` when nothing is left.
+ * Removes everything that a person left empty, at every level: `""`, blanks, invisible text, `null`, `[null, ""]`, `{}`.
+ * Trims the text that stays. A blank in a column of a line item (a list in an object) becomes `null`: the rows
+ * of its columns belong together. Returns `undefined` when nothing is left.
  */
 export function dropBlanks(value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
-  if (typeof value === "string") return value.trim() === "" ? undefined : value.trim();
+  if (typeof value === "string") return sanitizeLine(value) === "" ? undefined : trimEdges(value);
   if (Array.isArray(value)) {
     const kept = value.map(dropBlanks).filter((item) => item !== undefined);
     return kept.length === 0 ? undefined : kept;
   }
   if (typeof value === "object") {
     const kept = Object.entries(value)
-      .map(([key, item]) => [key, dropBlanks(item)] as const)
+      .map(([key, item]) => [key, Array.isArray(item) ? blanksToNull(item) : dropBlanks(item)] as const)
       .filter(([, item]) => item !== undefined);
     return kept.length === 0 ? undefined : Object.fromEntries(kept);
   }
   return value;
 }
 
+function blanksToNull(column: readonly unknown[]): unknown[] | undefined {
+  const cells = column.map((cell) => dropBlanks(cell) ?? null);
+  return cells.every((cell) => cell === null) ? undefined : cells;
+}
+
+// A regular expression for the end of a text would take quadratic time.
+function trimEdges(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && edge.test(text.charAt(start))) start++;
+  while (end > start && edge.test(text.charAt(end - 1))) end--;
+  return text.slice(start, end).replace(zeroWidth, "");
+}
+
 /**
- * The values of a form without the blanks, whatever shape Zapier gave them. Throws `FormRefusal` naming the fields
- * that hold more text, more values or more levels than any form needs.
+ * The values of a form without its blanks, whatever shape Zapier gave them. Throws `InputError` naming the fields that
+ * hold more text, more values or more levels than any form needs, also in a JSON text.
  */
 export function normalizeInput(inputData: Record<string, unknown> | undefined): FormValues {
-  const problems = Object.entries(inputData ?? {}).flatMap(([key, value]) => {
-    const message = findOversized(value);
+  const fields = Object.entries(inputData ?? {});
+  const problems = fields.flatMap(([key, value]) => {
+    const message = findOversized(value) ?? findOversized(parseJsonText(value));
     return message === undefined ? [] : { field: labelField(key), message };
   });
   if (problems.length > 0) throw new InputError(problems);
-  const kept = dropBlanks(inputData ?? {});
-  return kept !== null && typeof kept === "object" ? Object.fromEntries(Object.entries(kept)) : {};
+  const kept = fields.map(([key, value]) => [key, dropBlanks(value)] as const);
+  return Object.fromEntries(kept.filter(([, value]) => value !== undefined));
 }
 
-/** What a field has too much of. Walks level by level, since a deep value would overflow the stack. */
+/** What a field has too much of, or undefined. Goes level by level: recursion would overflow the stack. */
 export function findOversized(value: unknown): string | undefined {
   let level = [value];
   let length = 0;

@@ -1,24 +1,24 @@
-import { sanitizeLine } from "../../src/api/sanitize.ts";
 import { foldText } from "../../src/scheduling/index.ts";
 import type { FormValues } from "./blanks.ts";
-import { InputError } from "./input-error.ts";
+import { InputError, quoteValue } from "./input-error.ts";
+import { listLeaves, parseJsonText } from "./lists.ts";
 import { getSingle } from "./single.ts";
 
-/** One choice of a field: what the app works with, and what people see. */
+/** One choice of a dropdown: the value that the app uses and the label that people see. */
 export interface Choice<Value extends string> {
   value: Value;
   sample: string;
   label: string;
 }
 
-/** A choice in the form that Zapier's fields take. */
+/** Builds a choice as Zapier's input fields need it. */
 export const choice = <Value extends string>(value: Value, label: string): Choice<Value> => ({
   value,
   sample: value,
   label,
 });
 
-/** The choice that a text stands for, by its value or its label in any case of letters, or undefined. */
+/** The choice with this value or label, in any case of letters, or undefined. */
 export function findChoice<Value extends string>(
   text: string,
   choices: readonly Choice<Value>[],
@@ -29,7 +29,7 @@ export function findChoice<Value extends string>(
     ?.value;
 }
 
-/** The choice that a text stands for, by its value or its label. Throws `FormRefusal` with the list when there is none. */
+/** The choice with this value or label. Throws `InputError` with the list of labels when there is none. */
 export function parseChoice<Value extends string>(
   text: string,
   field: string,
@@ -38,12 +38,10 @@ export function parseChoice<Value extends string>(
   const chosen = findChoice(text, choices);
   if (chosen !== undefined) return chosen;
   const list = choices.map(({ label }) => `"${label}"`).join(", ");
-  throw new InputError([
-    { field, message: `"${sanitizeLine(text, 60)}" is not one of the choices: ${list}.` },
-  ]);
+  throw new InputError([{ field, message: `${quoteValue(text)} is not one of the choices: ${list}.` }]);
 }
 
-/** The choice made in a field, or `undefined` when it was left empty. Throws `FormRefusal` like {@link parseChoice}. */
+/** The choice of a field, or `undefined` when the field is empty. Throws `InputError` like {@link parseChoice}. */
 export function getChoice<Value extends string>(
   values: FormValues,
   key: string,
@@ -53,3 +51,33 @@ export function getChoice<Value extends string>(
   const text = getSingle(values, key, label);
   return text === undefined ? undefined : parseChoice(text, label, choices);
 }
+
+/**
+ * The choices of a field that takes several: a list, JSON, or labels and values joined by commas, semicolons or line
+ * breaks. A label may hold a comma. Throws `InputError` like {@link parseChoice}.
+ */
+export function parseChoices<Value extends string>(
+  value: unknown,
+  field: string,
+  choices: readonly Choice<Value>[],
+): Value[] {
+  const texts = listLeaves(parseJsonText(value)).flatMap((text) => splitChoices(text, choices));
+  return texts.map((text) => parseChoice(text, field, choices));
+}
+
+/** Cuts a text at the separators that are not part of a label. */
+function splitChoices(text: string, choices: readonly Choice<string>[]): string[] {
+  const labels = choices.map(({ label }) => label).sort((one, other) => other.length - one.length);
+  const pieces: string[] = [];
+  for (let rest = text.trim(); rest !== ""; ) {
+    const label = labels.find((known) => startsWithLabel(rest, known));
+    const length = label?.length ?? rest.search(/[,;\n\r]|$/);
+    if (length > 0) pieces.push(rest.slice(0, length).trim());
+    rest = rest.slice(Math.max(length, 1)).trimStart();
+  }
+  return pieces;
+}
+
+const startsWithLabel = (text: string, label: string): boolean =>
+  text.slice(0, label.length).toLowerCase() === label.toLowerCase() &&
+  /^\s*(?:[,;\n\r]|$)/.test(text.slice(label.length, label.length + 50));

@@ -11,44 +11,45 @@ import { parseConferencing } from "./conferencing.ts";
 import { type ParseResult, toDay } from "./dates.ts";
 import { InputError, quoteValue } from "./input-error.ts";
 import { type FieldKey, labels } from "./labels.ts";
+import type { TimeItem } from "./line-items.ts";
 import { findToday, type TimeContext } from "./time-context.ts";
-import { splitTimes, type TimeItem } from "./time-list.ts";
+import { splitTimes } from "./time-list.ts";
 import { toTime } from "./times.ts";
 import { createReader, type InputReader } from "./values.ts";
 import { parseWindow } from "./window.ts";
 
-/** What a form asks for, and what the person should know about how it was read. */
+/** The poll that a form asks for, and notes on how its values were understood. */
 export interface ParsedInput {
-  wishes: PollRequest;
-  /** The texts that `wishes.times` were read from, one for each. */
+  request: PollRequest;
+  /** The texts that `request.times` were parsed from, one for each. */
   timeTexts: string[];
   notes: string[];
 }
 
 /**
- * What a person asked for in the form of Create Poll. Fields that belong to the other kind are left out: the editor
- * keeps their values when the kind is changed. Throws `FormRefusal` naming every field that cannot be used.
+ * Parses the form of Create Poll. Fields of the other kind are ignored: the editor keeps their values when the kind is
+ * changed. Throws `InputError` naming every field that cannot be used.
  *
- * `accountZone` is the zone of the person's Zapier account, used when the form names none.
+ * `accountZone` is the time zone of the Zapier account, used when the form has none; `now` is in milliseconds.
  */
 export function parseCreatePoll(values: FormValues, accountZone: string | null, now: number): ParsedInput {
   const reader = createReader(values);
   const title = reader.need("title", "is needed.");
   if (values["kind"] === undefined) reader.refuse("kind", "is needed.");
   const kind = reader.choice("kind", kindChoices);
-  const common = { title: title ?? "", ...readDetails(reader), ...readSettings(reader) };
+  const common = { title: title ?? "", ...parseDetails(reader), ...parseSettings(reader) };
   const options =
     kind === "date"
-      ? readDays(values, reader, accountZone, now)
+      ? parseDays(values, reader, accountZone, now)
       : kind === "time"
-        ? readTimes(values, reader, accountZone, now)
+        ? parseTimes(values, reader, accountZone, now)
         : undefined;
   if (reader.problems.length > 0 || options === undefined) throw new InputError(reader.problems);
   const { timeTexts, notes, ...when } = options;
-  return { wishes: { ...common, ...when }, timeTexts, notes };
+  return { request: { ...common, ...when }, timeTexts, notes };
 }
 
-function readDetails(reader: InputReader) {
+function parseDetails(reader: InputReader) {
   const description = reader.text("description");
   const location = reader.text("location");
   const conferencing = parseConferencing(reader);
@@ -61,7 +62,7 @@ function readDetails(reader: InputReader) {
   };
 }
 
-function readSettings(reader: InputReader) {
+function parseSettings(reader: InputReader) {
   const requireEmail = reader.flag("require_email");
   const hideParticipants = reader.flag("hide_participants");
   const hideScores = reader.flag("hide_scores");
@@ -76,26 +77,26 @@ function readSettings(reader: InputReader) {
   };
 }
 
-function readDays(values: FormValues, reader: InputReader, accountZone: string | null, now: number) {
+function parseDays(values: FormValues, reader: InputReader, accountZone: string | null, now: number) {
   const notes: string[] = [];
-  // The account's zone only says which day "today" is.
-  const moment: TimeContext = { now, timeZone: normalizeTimeZone(accountZone ?? "") ?? null };
-  const days = readEach("dates", values, reader, moment, notes, ({ text, parsed }) =>
-    toDay(text, parsed, moment),
+  // The time zone of the account only decides which day "today" is.
+  const context: TimeContext = { now, timeZone: normalizeTimeZone(accountZone ?? "") ?? null };
+  const days = parseItems("dates", values, reader, context, notes, ({ text, parsed }) =>
+    toDay(text, parsed, context),
   );
-  if (values["dates"] === undefined) reader.refuse("dates", "needs at least one date.");
+  if (days.length === 0 && !reader.hasProblem("dates")) reader.refuse("dates", "needs at least one date.");
   const dates = [...new Set(days.map(({ value }) => value))];
   return { kind: "date" as const, dates, timeTexts: [], notes };
 }
 
-function readTimes(values: FormValues, reader: InputReader, accountZone: string | null, now: number) {
+function parseTimes(values: FormValues, reader: InputReader, accountZone: string | null, now: number) {
   const notes: string[] = [];
-  const timeZone = readZone(reader, accountZone);
-  const moment: TimeContext = { now, timeZone, accountZone: normalizeTimeZone(accountZone ?? "") ?? null };
-  const slots = readEach<RequestedTime>("times", values, reader, moment, notes, (item) =>
-    readSlot(item, moment),
+  const timeZone = parseZone(reader, accountZone);
+  const context: TimeContext = { now, timeZone, accountZone: normalizeTimeZone(accountZone ?? "") ?? null };
+  const slots = parseItems<RequestedTime>("times", values, reader, context, notes, (item) =>
+    parseItem(item, context),
   );
-  const window = parseWindow(values, reader, moment, notes);
+  const window = parseWindow(values, reader, context, notes);
   const duration = reader.minutes("duration");
   const endless = slots.find(({ value }) => value.duration === undefined);
   if (values["duration"] === undefined && (endless !== undefined || window !== undefined))
@@ -105,7 +106,7 @@ function readTimes(values: FormValues, reader: InputReader, accountZone: string 
         ? "is needed for a recurring window."
         : `is needed, since ${labels.times} ${quoteValue(endless.text)} has no end.`,
     );
-  if (values["times"] === undefined && window === undefined && reader.problems.length === 0)
+  if (slots.length === 0 && window === undefined && reader.problems.length === 0)
     reader.refuse(
       "times",
       `needs at least one time, or a recurring window (${labels.start_date}, ${labels.end_date}, ${labels.from}, ${labels.to}).`,
@@ -121,15 +122,28 @@ function readTimes(values: FormValues, reader: InputReader, accountZone: string 
   };
 }
 
-/** A line item may bring a length beside its start. */
-function readSlot(item: TimeItem, now: TimeContext): ParseResult<RequestedTime> {
-  const reading = toTime(item.text, item.parsed, now);
-  if ("problem" in reading || item.duration === undefined) return reading;
-  return { ...reading, value: { duration: item.duration, ...reading.value } };
+/** The slot of one of the Times. A line item may have a duration beside its start. */
+function parseItem({ text, parsed, duration }: TimeItem, context: TimeContext): ParseResult<RequestedTime> {
+  const result = toTime(text, parsed, context);
+  if ("problem" in result) return result;
+  if (context.timeZone === null && hasOffset(result.value.start)) {
+    const names = parsed !== undefined && "value" in parsed && parsed.value.timeZone !== undefined;
+    return {
+      problem: `has ${names ? "a time zone" : "an offset"}: choose a ${labels.time_zone}, since the poll has none.`,
+    };
+  }
+  if (duration === undefined || "problem" in duration) return duration ?? result;
+  const minutes = result.value.duration ?? duration.value;
+  if (minutes === duration.value) return { ...result, value: { ...result.value, duration: minutes } };
+  return {
+    problem: `lasts ${minutes} minutes from its start to its end, but its duration is ${duration.value} minutes: correct one of them.`,
+  };
 }
 
-/** The zone that clock times are meant in; null for a floating poll, asked for by "floating" or for want of any. */
-function readZone(reader: InputReader, accountZone: string | null): string | null {
+const hasOffset = (start: string): boolean => /(?:Z|[+-]\d\d:\d\d)$/i.test(start);
+
+/** The time zone of the poll; null for a floating poll, because the form says "floating" or there is no time zone. */
+function parseZone(reader: InputReader, accountZone: string | null): string | null {
   const written = reader.text("time_zone");
   const wanted = written ?? accountZone;
   if (wanted === null || wanted.toLowerCase() === "floating") return null;
@@ -141,28 +155,28 @@ function readZone(reader: InputReader, accountZone: string | null): string | nul
   return null;
 }
 
-function readEach<Value>(
+function parseItems<Value>(
   key: FieldKey,
   values: FormValues,
   reader: InputReader,
-  now: TimeContext,
+  context: TimeContext,
   notes: string[],
-  read: (item: TimeItem) => ParseResult<Value>,
+  parse: (item: TimeItem) => ParseResult<Value>,
 ): { value: Value; text: string }[] {
-  const { items, tooMany } = splitTimes(values[key], findToday(now));
+  const { items, tooMany } = splitTimes(values[key], findToday(context));
   if (tooMany || items.length > maxPollOptions) {
     const count = tooMany ? `more than ${maxPollOptions}` : items.length;
     reader.refuse(key, `holds ${count} values; a poll takes ${maxPollOptions} at most.`);
     return [];
   }
   return items.flatMap((item) => {
-    const reading = read(item);
+    const result = parse(item);
     const quoted = quoteValue(item.text);
-    if ("problem" in reading) {
-      reader.refuse(key, `${quoted} ${reading.problem}`, reading.hint);
+    if ("problem" in result) {
+      reader.refuse(key, `${quoted} ${result.problem}`, result.hint);
       return [];
     }
-    if (reading.note !== undefined) notes.push(`${labels[key]} ${quoted}: ${reading.note}`);
-    return [{ value: reading.value, text: item.text }];
+    if (result.note !== undefined) notes.push(`${labels[key]} ${quoted}: ${result.note}`);
+    return [{ value: result.value, text: item.text }];
   });
 }

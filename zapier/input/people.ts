@@ -1,14 +1,14 @@
 import { sanitizeLine } from "../../src/api/sanitize.ts";
 import { foldText, PeopleError, type Person, parseMailbox } from "../../src/scheduling/index.ts";
 import type { FormValues } from "./blanks.ts";
-import { InputError } from "./input-error.ts";
+import { InputError, quoteValue } from "./input-error.ts";
 import { listLeaves } from "./lists.ts";
 import { getSingle } from "./single.ts";
 
-/** What the field of people who must be there is called. */
+/** The label of the field for the people who must attend. */
 export const requiredPeopleLabel = "Required People";
 
-/** What the field of the person to find is called. */
+/** The label of the field for the person to find. */
 export const personLabel = "Name or Email";
 
 const maxPeople = 100;
@@ -19,8 +19,8 @@ const maxPersonLength = 600;
 const maxProblems = 10;
 
 /**
- * The texts of the people who must be there, from a list, line items or one text; not yet split, since a comma may belong
- * to a name. Throws `FormRefusal` when there is too much text.
+ * The texts of the people who must attend, from a list, line items or one text. They are not split yet: a comma may
+ * belong to a name. Throws `InputError` when there is too much text.
  */
 export function parseRequiredPeople(values: FormValues): string[] {
   const texts = listLeaves(values["required_people"]).flatMap(parseJsonList);
@@ -32,25 +32,25 @@ export function parseRequiredPeople(values: FormValues): string[] {
   ]);
 }
 
-/** The one person to find. Throws `FormRefusal` when there is none, more than one, or nothing that can be searched. */
+/** The person to find. Throws `InputError` when there is none, more than one, or no name or address. */
 export function parsePerson(values: FormValues): string {
   const text = getSingle(values, "person", personLabel) ?? "";
   const refuse = (message: string) => new InputError([{ field: personLabel, message }]);
   if (foldText(text) === "") throw refuse("is needed.");
   if (text.length > maxPersonLength) throw refuse("is too long. Give one name or one email address.");
   if (!/[\p{L}\p{N}\p{So}]/u.test(text))
-    throw refuse(`"${sanitizeLine(text, 60)}" holds no name and no email address.`);
+    throw refuse(`${quoteValue(text)} holds no name and no email address.`);
   if (listAddresses(text).size > 1) throw refuse("takes one person, and several were given.");
   return text;
 }
 
-/** The addresses in a text, apart from what a quoted name holds. */
+/** The addresses in a text, without those inside a quoted name. */
 function listAddresses(text: string): Set<string> {
   const words = text.replace(/"[^"]*"/g, " ").split(/[\s,;<>]+/);
   return new Set(words.flatMap((word) => parseMailbox(word).address?.toLowerCase() ?? []));
 }
 
-/** Sheets and code steps give a list as JSON: `["Ada","Ben"]`. */
+/** Parses a list in JSON, as sheets and code steps give it: `["Ada","Ben"]`. */
 function parseJsonList(text: string): string[] {
   if (!text.startsWith("[") || text.length > maxListLength) return [text];
   try {
@@ -61,8 +61,8 @@ function parseJsonList(text: string): string[] {
 }
 
 /**
- * Runs a ranking. Gives null when a required person has not answered: no option suits them then. Throws `FormRefusal` for
- * names that several people have.
+ * Runs a ranking. Returns null when a required person has not answered: then no option suits them. Throws `InputError`
+ * for a name that several people have.
  */
 export function rankRequired<Result>(rank: () => Result): Result | null {
   try {
@@ -74,7 +74,7 @@ export function rankRequired<Result>(rank: () => Result): Result | null {
     throw new InputError(
       ambiguous.slice(0, maxProblems).map(({ query, close }) => ({
         field: requiredPeopleLabel,
-        message: `"${sanitizeLine(query, 60)}" is the name of several people who answered. Give the email address or the Response ID instead: ${close.map(describePerson).join(" or ")}.`,
+        message: `${quoteValue(query)} is the name of several people who answered. Give the email address or the Response ID instead: ${close.map(describePerson).join(" or ")}.`,
       })),
     );
   }

@@ -6,26 +6,26 @@ import { labelPath, labels } from "./labels.ts";
 import { maxOffsetMs } from "./time-context.ts";
 import { findWeekdayName } from "./weekdays.ts";
 
-/** A create body made only of resolved instants or calendar days, and what the person should know about it. */
+/** The body of a create request, with instants or calendar days only, and the notes for the person. */
 export interface PlannedPoll {
   body: ReturnType<typeof planPoll>["body"];
   notes: string[];
 }
 
 /**
- * From a form to what is sent: wall-clock times are resolved here, so that the service never has to.
- * Throws `FormRefusal` naming every field that cannot be used; nothing has been sent then.
+ * Turns a form into a create request. Wall-clock times become instants here, because the service's own conversion errs
+ * near clock changes. `now` is in milliseconds. Throws `InputError` naming every field that cannot be used.
  */
 export function planInput(values: FormValues, accountZone: string | null, now: number): PlannedPoll {
-  const { wishes, timeTexts, notes: read } = parseCreatePoll(values, accountZone, now);
+  const { request, timeTexts, notes: parsed } = parseCreatePoll(values, accountZone, now);
   const name = (path: string) => namePlace(path, timeTexts);
   const reword = (message: string) => rewordMessage(message, name);
   // A floating clock time is past once it has passed everywhere.
-  const notBefore = wishes.timeZone === undefined ? now - maxOffsetMs : now;
+  const notBefore = request.timeZone === undefined ? now - maxOffsetMs : now;
   try {
-    const { body, notes } = planPoll(wishes, { offsets: "absolute", notBefore });
+    const { body, notes } = planPoll(request, { offsets: "absolute", notBefore });
     const planned = notes.map(({ path, message }) => `${name(path)}: ${reword(message)}.`);
-    return { body, notes: [...remarkOnFloating(values, wishes, name), ...read, ...planned] };
+    return { body, notes: [...listFloatingNotes(values, request), ...parsed, ...planned] };
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
     throw new InputError(
@@ -37,7 +37,7 @@ export function planInput(values: FormValues, accountZone: string | null, now: n
   }
 }
 
-/** What the service demands of the fields that both kinds share, in our words. */
+/** The service's limits on fields that both kinds share, in words for people. */
 const rules = new Map([
   ["title", "must have from 1 to 255 characters"],
   ["description", "must have at most 1,000 characters"],
@@ -48,36 +48,24 @@ const rules = new Map([
   ["duration", "must be a whole number of minutes from 15 to 1440"],
 ]);
 
-const everywhere = "so the poll has no time zone: everybody sees the same clock times, wherever they are.";
-
-const lostOffset = "its offset is lost, since the poll is floating: it was taken as that moment in UTC.";
-
-/** A poll without a time zone, and moments in one: no mistakes, but perhaps not what was meant. */
-function remarkOnFloating(
-  values: FormValues,
-  { kind, timeZone, times = [] }: PollRequest,
-  name: (path: string) => string,
-): string[] {
+/** The note of a poll without a time zone: no mistake, but perhaps not what was meant. */
+function listFloatingNotes(values: FormValues, { kind, timeZone }: PollRequest): string[] {
   if (kind === "date" || timeZone !== undefined) return [];
-  const placed = times.flatMap(({ start }, index) => (/[+-](?!00:00)\d{2}:\d{2}$/.test(start) ? index : []));
   const reason =
-    values["time_zone"] === undefined
-      ? "none was given, and your Zapier account names none"
-      : "it is floating";
+    values["time_zone"] === undefined ? "none was given, and your Zapier account has none" : "it is floating";
   return [
-    `${labels.time_zone}: ${reason}, ${everywhere}`,
-    ...placed.map((index) => `${name(`times.${index}`)}: ${lostOffset}`),
+    `${labels.time_zone}: ${reason}, so the poll has no time zone: everybody sees the same clock times, wherever they are.`,
   ];
 }
 
-/** The label of the field, with the value meant where the field holds several, as it was written. */
+/** The label of the field, with the text of the value where the field holds several. */
 function namePlace(path: string, timeTexts: readonly string[]): string {
   const [, index] = /^times\.(\d+)/.exec(path) ?? [];
   const text = index === undefined ? undefined : timeTexts[Number(index)];
   return text === undefined ? labelPath(path) : `${labelPath(path)} ${quoteValue(text)}`;
 }
 
-/** A message of the planner with the names of the form for its fields and values. */
+/** A message of the planner with the form's labels in place of its paths. */
 const rewordMessage = (message: string, name: (path: string) => string): string =>
   message
     .replace(/\b(?:dates|times|windows)\.\d+(?:\.\w+)?|\btimeZone\b/g, name)

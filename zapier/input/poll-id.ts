@@ -1,6 +1,5 @@
-import { sanitizeLine } from "../../src/api/sanitize.ts";
 import type { FormValues } from "./blanks.ts";
-import { InputError } from "./input-error.ts";
+import { InputError, quoteValue } from "./input-error.ts";
 import { getSingle } from "./single.ts";
 
 const pollId = /^[\w-]{1,64}$/;
@@ -13,14 +12,14 @@ const bareLink = /^[\w.-]+(?::\d+)?\/(?:[\w-]+\/)*(?:poll|invite)\//;
 
 const maxLinkLength = 2_048;
 
-/** The poll chosen in the form; its invite or admin link will do. Throws `FormRefusal` when there is none. */
+/** The id of the chosen poll, also from its invite or admin link. Throws `InputError` when there is none. */
 export function requirePoll(values: FormValues): string {
   const chosen = findPoll(values);
   if (chosen === undefined) throw new InputError([{ field: "Poll", message: "is needed." }]);
   return chosen;
 }
 
-/** The poll chosen in the form, or `undefined` when none is. Throws `FormRefusal` for what cannot be a poll. */
+/** The id of the chosen poll, or `undefined` when the field is empty. Throws `InputError` for any other text. */
 export function findPoll(values: FormValues): string | undefined {
   const text = getSingle(values, "poll", "Poll");
   if (text === undefined) return undefined;
@@ -30,12 +29,12 @@ export function findPoll(values: FormValues): string | undefined {
   throw new InputError([
     {
       field: "Poll",
-      message: `"${sanitizeLine(text, 60)}" is not a poll. Pick one from the list, or map the Poll ID or the Invite Link of an earlier step. To look a poll up by its title, add a Find Poll step before this one.`,
+      message: `${quoteValue(text)} is not a poll. Pick one from the list, or map the Poll ID or the Invite Link of an earlier step. To look a poll up by its title, add a Find Poll step before this one.`,
     },
   ]);
 }
 
-/** The id in an invite or admin link, whatever follows it: a slash, a page of the poll, a query, a fragment. */
+/** The id in an invite or admin link. A slash, a page of the poll, a query or a fragment may follow it. */
 function parsePollLink(text: string): string | undefined {
   if (text.length > maxLinkLength) return undefined;
   const [link = ""] = text.replace(/^</, "").replace(/>$/, "").split("|");

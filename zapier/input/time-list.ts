@@ -1,16 +1,9 @@
-import { isCalendarDate, nextDay } from "../../src/time/index.ts";
-import { parseMinutes } from "./duration.ts";
-import { parseJsonText } from "./lists.ts";
+import { dropBlanks } from "./blanks.ts";
+import { isBookkeeping } from "./line-item-columns.ts";
+import { type ParseBudget, parseLineItem, type TimeItem, takePieces } from "./line-items.ts";
+import { listLeaves, parseJsonText } from "./lists.ts";
 import { noYear } from "./parse-date.ts";
-import { noDate, type ParseTimeResult, parseTime } from "./parse-time.ts";
-
-/** One date or time of a list field: as it was written, and what it was parsed as. */
-export interface TimeItem {
-  text: string;
-  parsed: ParseTimeResult;
-  /** Minutes, when the value came with a length of its own. */
-  duration?: number;
-}
+import { noDate, parseTime } from "./parse-time.ts";
 
 /** The values of a list field. */
 export interface TimeList {
@@ -31,101 +24,41 @@ const maxParsedPieces = 600;
  * neighbouring pieces that nothing is recognized in stay one text. Repeats are dropped.
  */
 export function splitTimes(value: unknown, today?: string): TimeList {
-  const budget = { pieces: maxParsedPieces, today };
+  const budget: ParseBudget = { pieces: maxParsedPieces, today };
   const items = splitValue(parseJsonText(value), budget);
-  const unique = new Map(items.map((item) => [`${item.text} ${item.duration ?? ""}`, item]));
+  const unique = new Map(items.map((item) => [`${item.text} ${JSON.stringify(item.duration)}`, item]));
   return { items: [...unique.values()], tooMany: budget.pieces < 0 };
 }
 
-/** What may still be parsed, and the day that "today" is. */
-interface Budget {
-  /** Below zero when pieces were left out. */
-  pieces: number;
-  today?: string | undefined;
-}
-
-function splitValue(value: unknown, budget: Budget): TimeItem[] {
+function splitValue(value: unknown, budget: ParseBudget): TimeItem[] {
   if (value === null || value === undefined) return [];
   if (Array.isArray(value)) return value.flatMap((item) => splitValue(item, budget));
   if (typeof value === "object") {
-    const fields = new Map(
-      Object.entries(value).map(([key, item]) => [key.toLowerCase().replace(/[^a-z]/g, ""), item]),
-    );
-    return splitLineItem(fields, budget) ?? Object.values(value).flatMap((item) => splitValue(item, budget));
+    const object = value as Record<string, unknown>;
+    return parseLineItem(object, budget) ?? splitUnknownColumns(object, budget);
   }
   const lines = new Set(String(value).split(/[;\n\r]/));
   return [...lines].flatMap((line) => splitLine(line.trim().replace(/^[-*\u2022] /, ""), budget));
 }
 
-/** Whether the given number of further pieces may be parsed; counts them. */
-function spend(budget: Budget, pieces: number): boolean {
-  budget.pieces -= pieces;
-  return budget.pieces >= 0;
-}
-
-type Fields = ReadonlyMap<string, unknown>;
-
-const keys = {
-  start: ["start", "startdatetime", "starttime", "startsat", "startdate", "begin", "from", "datetime"],
-  end: ["end", "enddatetime", "endtime", "endsat", "enddate", "until", "to"],
-  date: ["date", "day"],
-  time: ["time"],
-  duration: ["durationminutes", "duration", "minutes"],
-  timeZone: ["timezone"],
-};
-
-const pick = (fields: Fields, names: readonly string[]): unknown =>
-  names.map((name) => fields.get(name)).find((value) => value !== undefined && value !== null);
-
-/** A line item with a start and an end, or a date and a time; `undefined` when it is only a group of values. */
-function splitLineItem(fields: Fields, budget: Budget): TimeItem[] | undefined {
-  const columns = pick(fields, keys.start) ?? pick(fields, keys.date);
-  if (Array.isArray(columns))
-    return columns.flatMap((_, row) => {
-      const cells = [...fields].map(([key, cell]) => [key, Array.isArray(cell) ? cell[row] : cell] as const);
-      return splitLineItem(new Map(cells), budget) ?? [];
-    });
-  const { today } = budget;
-  const [start, end] = [readMoment(pick(fields, keys.start)), readMoment(pick(fields, keys.end))];
-  const date = readMoment(pick(fields, keys.date))?.text;
-  if (start === undefined) {
-    const time = readMoment(pick(fields, keys.time))?.text;
-    const text = date !== undefined && time !== undefined ? `${date} ${time}` : date;
-    if (text === undefined) return undefined;
-    return spend(budget, 1) ? [withDuration(text, fields, today)] : [];
-  }
-  if (!spend(budget, 1)) return [];
-  const dated = date === undefined || hasDate(start.text, today) ? start.text : `${date} ${start.text}`;
-  const zone = start.timeZone ?? readMoment(pick(fields, keys.timeZone))?.text;
-  // Floating times, days and offsets need no zone.
-  const suffix =
-    zone === undefined || /[zZ]$|[+-]\d\d:?\d\d$/.test(dated) || isCalendarDate(dated) ? "" : ` (${zone})`;
-  if (end === undefined) return [withDuration(`${dated}${suffix}`, fields, today)];
-  // Calendars write the day after as the end of a whole day.
-  const wholeDay = isCalendarDate(dated) && (end.text === dated || end.text === nextDay(dated));
-  const text = wholeDay ? dated : `${dated} - ${end.text}${suffix}`;
-  return [{ text, parsed: parseTime(text, today) }];
-}
-
-const hasDate = (text: string, today?: string): boolean => {
-  const parsed = parseTime(text, today);
-  return parsed !== undefined && "value" in parsed;
-};
-
-function withDuration(text: string, fields: Fields, today?: string): TimeItem {
-  const written = readMoment(pick(fields, keys.duration))?.text;
-  const duration = written === undefined ? undefined : parseMinutes(written);
-  return { text, parsed: parseTime(text, today), ...(duration !== undefined && { duration }) };
-}
-
-/** A single value, or a calendar's `{dateTime, timeZone}` or `{date}`. */
-function readMoment(value: unknown): { text: string; timeZone?: string } | undefined {
-  if (typeof value === "string" || typeof value === "number") return { text: String(value) };
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-  const { dateTime, date, timeZone } = value as Record<string, unknown>;
-  const text = dateTime ?? date;
-  if (typeof text !== "string") return undefined;
-  return typeof timeZone === "string" ? { text, timeZone } : { text };
+/**
+ * The one date or time among columns with other names. Columns that say when an entry was made do not count. Several
+ * dates or times are refused: nothing says which of them is meant.
+ */
+function splitUnknownColumns(object: Readonly<Record<string, unknown>>, budget: ParseBudget): TimeItem[] {
+  const filled = Object.entries(object).filter(([, cell]) => dropBlanks(cell) !== undefined);
+  const columns = filled.filter(([key]) => !isBookkeeping(key));
+  if (filled.length === 0) return [];
+  const items = (columns.length === 0 ? filled : columns).map(([, cell]) => splitValue(cell, budget));
+  const timed = items.filter((each) => each.some(({ parsed }) => parsed !== undefined));
+  if (columns.length === 0 && filled.length === 1) return items.flat();
+  if (columns.length > 0 && timed.length <= 1) return items.flat();
+  const text = listLeaves(filled.map(([, cell]) => cell)).join(", ");
+  const problem =
+    columns.length === 0
+      ? "says only when an entry was made or changed: map the column with the date or time."
+      : "is a line item with several dates or times: map one of them, or name its columns Start and End.";
+  return [{ text, parsed: { problem } }];
 }
 
 /** A part of a line, and what stands before it: a comma or "and". */
@@ -141,9 +74,9 @@ interface Division {
 }
 
 /** Divides a line at its commas and its "and" so that as much as possible of it is recognized. Takes linear time. */
-function splitLine(line: string, budget: Budget): TimeItem[] {
+function splitLine(line: string, budget: ParseBudget): TimeItem[] {
   const pieces = splitPieces(line.replace(/^\[(.*)\]$/, "$1"));
-  if (!spend(budget, pieces.length)) return [];
+  if (!takePieces(budget, pieces.length)) return [];
   const { today } = budget;
   const best: Division[] = [{ cost: 0, items: [] }];
   // best[n] is the division of the last n pieces.
@@ -175,15 +108,18 @@ function join(
   return { cost, items: [{ item: { text, parsed: undefined }, separator }, ...others] };
 }
 
-/** Whether neighbours are parts of one text that is not understood: each lacks something, and not the same. */
+/** Whether neighbors are parts of one text that is not understood: both are incomplete, and not in the same way. */
 function belongTogether(item: TimeItem, next: TimeItem): boolean {
-  const [one, other] = [lackOf(item), lackOf(next)];
-  return one !== undefined && other !== undefined && (one !== other || one === "everything");
+  const [one, other] = [findGap(item), findGap(next)];
+  return one !== undefined && other !== undefined && (one !== other || one === "unknown");
 }
 
-function lackOf({ parsed }: TimeItem): string | undefined {
-  if (parsed === undefined) return "everything";
-  return "problem" in parsed && [noDate, noYear].includes(parsed.problem) ? parsed.problem : undefined;
+/** Why an item may be a part of a longer text: nothing is recognized in it, or its date or year is missing. */
+function findGap({ parsed }: TimeItem): "unknown" | "date" | "year" | undefined {
+  if (parsed === undefined) return "unknown";
+  if (!("problem" in parsed)) return undefined;
+  if (parsed.problem === noDate) return "date";
+  return parsed.problem === noYear ? "year" : undefined;
 }
 
 const separators = /,|\t| (?:and|&) /iy;

@@ -44,7 +44,7 @@ function toSlot(parsed: ParsedTime, now: TimeContext): ParseResult<ParsedSlot> {
   if (problem !== undefined) return { problem };
   const start = from.text;
   if (parsed.end === undefined) return { value: { start }, ...from.note };
-  const to = place(parsed.end, parsed.timeZone);
+  const to = place(parsed.end, parsed.end.timeZone ?? parsed.timeZone);
   if ("problem" in to) return to;
   const gap = to.offset === undefined ? findGap(to.text, now.timeZone) : undefined;
   if (gap !== undefined) return { problem: gap };

@@ -4,26 +4,29 @@ import { explainMinutes, parseMinutes } from "./duration.ts";
 import { type FieldProblem, InputError, quoteValue } from "./input-error.ts";
 import { type FieldKey, labels } from "./labels.ts";
 import { listLeaves } from "./lists.ts";
+import { severalValues } from "./single.ts";
 
-/** Reads single values of a form and keeps a note of each that cannot be used, under its label. */
+/** Gets the values of a form and collects the problems of those that cannot be used. */
 export interface InputReader {
   problems: FieldProblem[];
   text(key: FieldKey): string | undefined;
-  /** The text of a field that must not be empty; the message is noted when it is. */
+  /** The text of a required field; the message becomes a problem when the field is empty. */
   need(key: FieldKey, message: string): string | undefined;
-  /** A length of time in minutes. */
+  /** A duration in minutes. */
   minutes(key: FieldKey): number | undefined;
   /** Yes or no. */
   flag(key: FieldKey): boolean | undefined;
-  /** The value of a choice, given by its value or its label. */
+  /** The value of a choice that was given by its value or its label. */
   choice(key: FieldKey, choices: readonly Choice<string>[]): string | undefined;
   refuse(key: FieldKey, message: string, hint?: string): void;
+  /** Whether a problem of this field has been noted. */
+  hasProblem(key: FieldKey): boolean;
 }
 
 const yes = ["true", "yes", "y", "on", "1", "t", "checked", "enabled"];
 const no = ["false", "no", "n", "off", "0", "f", "unchecked", "disabled"];
 
-/** A reader over the values of one form. */
+/** Creates a reader of one form. */
 export function createReader(values: FormValues): InputReader {
   const problems: FieldProblem[] = [];
   const refuse = (key: FieldKey, message: string, hint?: string) => {
@@ -35,7 +38,7 @@ export function createReader(values: FormValues): InputReader {
     if (typeof value === "object" && value !== null) {
       const parts = listLeaves(value);
       if (parts.length === 1) return parts[0];
-      refuse(key, "takes one value, and several were given.");
+      refuse(key, severalValues);
       return undefined;
     }
     return String(value);
@@ -43,6 +46,7 @@ export function createReader(values: FormValues): InputReader {
   return {
     problems,
     refuse,
+    hasProblem: (key) => problems.some(({ field }) => field === labels[key]),
     text,
     need(key, message) {
       if (values[key] === undefined) refuse(key, message);

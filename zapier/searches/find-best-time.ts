@@ -1,11 +1,10 @@
 import type { Bundle, Search, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
-import { sanitizeLine } from "../../src/api/sanitize.ts";
 import { rankOptions, splitPeople } from "../../src/scheduling/index.ts";
 import { emptyIfNotFound, withClient } from "../client.ts";
 import { pollField } from "../fields/poll-field.ts";
 import { type FormValues, normalizeInput } from "../input/blanks.ts";
-import { InputError } from "../input/input-error.ts";
+import { InputError, quoteValue } from "../input/input-error.ts";
 import { parseRequiredPeople, rankRequired, requiredPeopleLabel } from "../input/people.ts";
 import { requirePoll } from "../input/poll-id.ts";
 import { getSingle } from "../input/single.ts";
@@ -20,7 +19,7 @@ const inputFields = defineInputFields([
     key: "note",
     type: "copy",
     helpText:
-      "The best option is the one that suits most people, never one that has passed. Which one an organizer picked is not told by the service: the admin link shows it.",
+      "Finds the option that most people can attend. Options in the past are left out. To see which option the organizer picked, open the Admin Link.",
   },
   pollField,
   {
@@ -30,25 +29,28 @@ const inputFields = defineInputFields([
     list: true,
     placeholder: "sam@example.com",
     helpText:
-      "Only options that all of them can make count. Give the full name or the email address of each. Nothing is found while one of them has not answered.",
+      "People who must be able to attend. Enter the full name or the email address of each. Nothing is found until all of them have answered.",
   },
   {
     key: "min_attendance",
     label: attendanceLabel,
-    // As text: Zapier would turn what it cannot read as a number into another one.
+    // Text, because Zapier turns other text in a number field into a wrong number.
     type: "string",
     placeholder: "3",
-    helpText: "Options that fewer people can make do not count. One when empty.",
+    helpText: "Minimum number of people. Default: 1.",
   },
 ]);
 
-function readAttendance(values: FormValues): number {
+function parseAttendance(values: FormValues): number {
   const written = getSingle(values, "min_attendance", attendanceLabel);
   if (written === undefined) return 1;
   const [, digits = ""] = /^(\d{1,6})(?:\.0{1,6})?(?: (?:people|persons?))?$/i.exec(written) ?? [];
   if (Number(digits) >= 1) return Number(digits);
   throw new InputError([
-    { field: attendanceLabel, message: `"${sanitizeLine(written, 60)}" is not a whole number of people.` },
+    {
+      field: attendanceLabel,
+      message: `${quoteValue(written)} is not a whole number of people.`,
+    },
   ]);
 }
 
@@ -56,7 +58,7 @@ async function perform(z: ZObject, { authData, inputData }: Bundle): Promise<Bes
   return withClient(z, authData, async (client) => {
     const values = normalizeInput(inputData);
     const pollId = requirePoll(values);
-    const minAttendance = readAttendance(values);
+    const minAttendance = parseAttendance(values);
     const required = parseRequiredPeople(values);
     return emptyIfNotFound(async () => {
       const { data: poll } = await client.getPoll({ pollId });
@@ -77,13 +79,14 @@ async function perform(z: ZObject, { authData, inputData }: Bundle): Promise<Bes
   });
 }
 
-/** Finds the option of a poll that suits most people, and all of those who must be there. */
+/** The search for the option that most people can attend, including all required people. */
 export const findBestTime = {
   key: "find_best_time",
   noun: "Best Time",
   display: {
     label: "Find Best Time",
-    description: "Finds the option of a poll that suits most people, and all of those who must be there.",
+    description:
+      "Finds the option of a poll that most people can attend, including everyone who must be there.",
   },
   operation: {
     perform,

@@ -1,0 +1,265 @@
+/** Line items: objects with columns such as Start, End, Date and Time, as sheets, forms and calendars give them. */
+import { isCalendarDate, isSameZone, nextDay, normalizeTimeZone } from "../../src/time/index.ts";
+import { dropBlanks } from "./blanks.ts";
+import type { ParseResult } from "./dates.ts";
+import { parseMinutes } from "./duration.ts";
+import { quoteValue } from "./input-error.ts";
+import { type Column, findColumns, type Part, type Side } from "./line-item-columns.ts";
+import { listLeaves } from "./lists.ts";
+import { noDate, type ParsedTime, type ParseTimeResult, parseTime } from "./parse-time.ts";
+
+/** One date or time of a list field: the text as the person sees it, and what was parsed from it. */
+export interface TimeItem {
+  text: string;
+  parsed: ParseTimeResult;
+  /** Minutes, when the line item has a duration column, or why that cannot be used. */
+  duration?: ParseResult<number>;
+}
+
+/** More columns than any table has for a start, an end and a duration. */
+const maxColumns = 40;
+
+/** What limits parsing, and the day that "today" is. */
+export interface ParseBudget {
+  /** Pieces that may still be parsed. Below zero: some were left out. */
+  pieces: number;
+  /** YYYY-MM-DD */
+  today?: string | undefined;
+}
+
+/** Takes pieces from the budget. Returns whether there were enough. */
+export function takePieces(budget: ParseBudget, count: number): boolean {
+  budget.pieces -= count;
+  return budget.pieces >= 0;
+}
+
+/**
+ * The dates or times of a line item: one, or one for each row when its columns are lists. Returns undefined when the
+ * object has no column for a date, a start or an end.
+ */
+export function parseLineItem(
+  object: Readonly<Record<string, unknown>>,
+  budget: ParseBudget,
+): TimeItem[] | undefined {
+  const columns = findColumns(object).filter(({ cell }) => dropBlanks(cell) !== undefined);
+  const hasTime = columns.some(({ part }) => part !== "timeZone" && part !== "duration");
+  return hasTime ? parseRows(columns, budget) : undefined;
+}
+
+function parseRows(columns: readonly Column[], budget: ParseBudget): TimeItem[] {
+  const lists = columns.filter(({ cell }) => Array.isArray(cell)) as (Column & { cell: unknown[] })[];
+  if (lists.length === 0) {
+    if (!takePieces(budget, 1)) return [];
+    return parseRow(columns, budget.today) ?? [];
+  }
+  const count = Math.min(...lists.map(({ cell }) => cell.length));
+  if (lists.some(({ cell }) => dropBlanks(cell.slice(count)) !== undefined))
+    return [
+      refuse(
+        lists.map(({ key }) => key).join(", "),
+        "are columns with different numbers of rows: give every row a start.",
+      ),
+    ];
+  const items: TimeItem[] = [];
+  for (let row = 0; row < count && budget.pieces >= 0; row++) {
+    const cells = columns.map((column) => ({
+      ...column,
+      cell: Array.isArray(column.cell) ? column.cell[row] : column.cell,
+    }));
+    items.push(
+      ...parseRows(
+        cells.filter(({ cell }) => dropBlanks(cell) !== undefined),
+        budget,
+      ),
+    );
+  }
+  return items;
+}
+
+const refuse = (text: string, problem: string): TimeItem => ({ text, parsed: { problem } });
+
+/** The text of a cell, with the time zone that a calendar writes beside it. */
+interface Cell {
+  text: string;
+  timeZone?: string;
+}
+
+function parseRow(columns: readonly Column[], today: string | undefined): TimeItem[] | undefined {
+  const conflict = findConflict(columns, today);
+  if (conflict !== undefined) return [conflict];
+  const pick = (side: Side, part: Part) => getCells(columns, side, part, today)[0];
+  const start = joinCells(
+    pick("start", "moment") ?? pick("both", "moment"),
+    pick("start", "time") ?? pick("both", "time"),
+    pick("start", "date") ?? pick("both", "date"),
+    today,
+  );
+  const end = joinCells(pick("end", "moment"), pick("end", "time"), pick("end", "date"), today);
+  if (start === undefined) return end && [refuse(end.text, "is an end without a start.")];
+  const shared = pick("both", "timeZone")?.text;
+  const startZone = start.timeZone ?? pick("start", "timeZone")?.text ?? shared;
+  const endZone = end?.timeZone ?? pick("end", "timeZone")?.text ?? shared ?? startZone;
+  const duration = parseDuration(columns);
+  const item = attachZones(joinRange(start, end, today), startZone, end && endZone, end, today);
+  return [{ ...item, ...(duration !== undefined && { duration }) }];
+}
+
+/** Columns that say different things about the same part, or a cell with several values. */
+function findConflict(columns: readonly Column[], today: string | undefined): TimeItem | undefined {
+  if (columns.length > maxColumns)
+    return refuse(columns.map(({ key }) => key).join(", "), "are too many columns for one date or time.");
+  const list = columns.find(({ cell }) => getCell(cell) === undefined);
+  if (list !== undefined) return refuse(list.key, "holds several values in one line item: map one of them.");
+  for (const { side, part } of new Map(
+    columns.map((column) => [`${column.side} ${column.part}`, column]),
+  ).values()) {
+    const texts = getCells(columns, side, part, today).map(({ text }) => text);
+    if (part === "duration" || texts.length === 1) continue;
+    if (new Set(texts.map((text) => normalizeCell(text, part, today))).size > 1)
+      return refuse(texts.join(", "), "are several values in one line item: map only one of them.");
+  }
+  for (const side of ["start", "end"] as const) {
+    const texts = (["moment", "date", "time"] as const).flatMap((part) =>
+      getCells(columns, side, part, today).map(({ text }) => text),
+    );
+    const days = texts.length === 1 ? [] : texts.flatMap((text) => getDate(text, today) ?? []);
+    if (new Set(days).size > 1)
+      return refuse(texts.join(", "), `are different days for one ${side}: map only one of them.`);
+  }
+  return undefined;
+}
+
+/** The cells of a kind; when some of them are dates or times, only those: `{date: "2027-03-01", day: "Monday"}`. */
+function getCells(
+  columns: readonly Column[],
+  side: Side,
+  part: Part,
+  today: string | undefined,
+): readonly Cell[] {
+  const cells = columns
+    .filter((column) => column.side === side && column.part === part)
+    .flatMap(({ cell }) => getCell(cell) ?? []);
+  if (cells.length <= 1 || part === "timeZone") return cells;
+  const known = cells.filter(({ text }) => parseTime(text, today) !== undefined);
+  return known.length > 0 ? known : cells;
+}
+
+const normalizeCell = (text: string, part: Part, today: string | undefined): string =>
+  part === "timeZone" ? text.toLowerCase() : JSON.stringify(parseTime(text, today) ?? text);
+
+/** A single value, or a calendar's `{dateTime, timeZone}` or `{date}`; undefined for several values. */
+function getCell(value: unknown): Cell | undefined {
+  const cell = dropBlanks(value);
+  if (typeof cell === "object" && cell !== null && !Array.isArray(cell)) {
+    const { dateTime, date, timeZone } = cell as Record<string, unknown>;
+    const text = dateTime ?? date;
+    if (typeof text === "string") return typeof timeZone === "string" ? { text, timeZone } : { text };
+  }
+  const [text, ...others] = listLeaves(cell);
+  return text === undefined || others.length > 0 ? undefined : { text };
+}
+
+const isDated = (text: string, today: string | undefined): boolean => {
+  const parsed = parseTime(text, today);
+  return parsed !== undefined && ("value" in parsed || parsed.problem !== noDate);
+};
+
+const getParsed = (text: string, today: string | undefined): ParsedTime | undefined => {
+  const parsed = parseTime(text, today);
+  return parsed !== undefined && "value" in parsed ? parsed.value : undefined;
+};
+
+const getDate = (text: string, today: string | undefined) => getParsed(text, today)?.start.date;
+
+/** One moment from a column with both, or from a date column and a time column. */
+function joinCells(
+  moment: Cell | undefined,
+  time: Cell | undefined,
+  date: Cell | undefined,
+  today: string | undefined,
+): Cell | undefined {
+  const main = moment ?? time;
+  if (main === undefined || date === undefined) {
+    const isDay = main !== undefined && isOnlyDay(main.text, today);
+    return main === moment && isDay && time !== undefined ? joinTexts(main, time, today) : (main ?? date);
+  }
+  if (!isDated(main.text, today)) return joinTexts(date, main, today);
+  return main === moment && isOnlyDay(main.text, today) && time !== undefined
+    ? joinTexts(main, time, today)
+    : main;
+}
+
+function joinTexts(date: Cell, time: Cell, today: string | undefined): Cell {
+  if (isDated(time.text, today)) return time;
+  return { ...date, ...time, text: `${date.text} ${time.text}` };
+}
+
+const isOnlyDay = (text: string, today: string | undefined): boolean => {
+  const parsed = getParsed(text, today);
+  return parsed !== undefined && parsed.start.time === undefined && parsed.timeProblem === undefined;
+};
+
+function joinRange(start: Cell, end: Cell | undefined, today: string | undefined): TimeItem {
+  // Calendars write the day after as the end of a whole day.
+  const isWholeDay =
+    isCalendarDate(start.text) && (end?.text === start.text || end?.text === nextDay(start.text));
+  const text = end === undefined || isWholeDay ? start.text : `${start.text} - ${end.text}`;
+  return { text, parsed: parseTime(text, today) };
+}
+
+/** Puts the time zones of a line item into what was parsed. Days and times with an offset need none. */
+function attachZones(
+  item: TimeItem,
+  startZone: string | undefined,
+  endZone: string | undefined,
+  end: Cell | undefined,
+  today: string | undefined,
+): TimeItem {
+  const { text, parsed } = item;
+  if (parsed === undefined || "problem" in parsed || parsed.value.start.time === undefined) return item;
+  const value = { ...parsed.value };
+  const names: string[] = [];
+  if (startZone !== undefined && value.start.offset === undefined) {
+    const timeZone = findZone(startZone);
+    if (timeZone === undefined) return refuse(text, explainZone(startZone));
+    if (value.timeZone !== undefined && !isSameZone(value.timeZone, timeZone))
+      return refuse(text, `has two time zones: its own and ${timeZone}. Keep one of them.`);
+    value.timeZone = timeZone;
+    names.push(timeZone);
+  }
+  if (value.end !== undefined && end !== undefined && endZone !== undefined) {
+    const dated = isDated(end.text, today) ? end.text : `${value.start.date} ${end.text}`;
+    const hasOffset = getParsed(dated, today)?.start.offset !== undefined;
+    const timeZone = findZone(endZone);
+    if (!hasOffset && timeZone === undefined) return refuse(text, explainZone(endZone));
+    if (!hasOffset && timeZone !== undefined && timeZone !== value.timeZone) {
+      const { date, time } = value.end;
+      value.end = { date, ...(time !== undefined && { time }), timeZone };
+      names.push(timeZone);
+    }
+  }
+  return { text: names.length === 0 ? text : `${text} (${names.join(" to ")})`, parsed: { value } };
+}
+
+const findZone = (name: string) => normalizeTimeZone(name.replace(/ /g, "_"));
+
+const explainZone = (name: string): string =>
+  `has the time zone ${quoteValue(name)}, which is not known. Write it as Europe/Berlin or America/New_York.`;
+
+/** The duration columns of a line item; a number alone counts in the unit that the column is named after. */
+function parseDuration(columns: readonly Column[]): ParseResult<number> | undefined {
+  const results = columns.flatMap(({ part, cell, unit, key }) => {
+    if (part !== "duration") return [];
+    const text = getCell(cell)?.text ?? "";
+    const value = parseMinutes(unit !== undefined && /^[\d.,]+$/.test(text) ? `${text} ${unit}` : text);
+    const problem = `has the length ${quoteValue(text)} (${key}), which is not understood. Write it in minutes, as 90, or as 1 h 30 min.`;
+    return [{ text, result: value === undefined ? { problem } : { value } }];
+  });
+  const refused = results.find(({ result }) => "problem" in result)?.result;
+  if (refused !== undefined) return refused;
+  if (new Set(results.map(({ result }) => JSON.stringify(result))).size > 1)
+    return {
+      problem: `has several lengths (${results.map(({ text }) => quoteValue(text)).join(", ")}): keep one of them.`,
+    };
+  return results[0]?.result;
+}
