@@ -35,7 +35,11 @@ const forms: [string, Record<string, unknown>, RegExp][] = [
     /Kind of Poll: .*week.* not one of the choices: .*"Whole days.*, .*"Times of day/,
   ],
   ["no dates", { ...days, dates: ["", null] }, /Dates: needs at least one/],
-  ["a date in another notation", { ...days, dates: ["2027-03-01", "1.3.2027"] }, /Dates: .*1\.3\.2027/],
+  [
+    "an ambiguous date",
+    { ...days, dates: ["2027-03-01", "1/3/2027"] },
+    /Dates: .*1\/3\/2027.*could be 1 March or 3 January/,
+  ],
   ["a digit run for a date", { ...days, dates: ["1803891600"] }, /Dates: .*1803891600.*is a number/],
   ["over a hundred dates", { ...days, dates: many }, /Dates: holds 101 values; a poll takes 100 at most/],
   ["over a hundred dates, joined", { ...days, dates: many.join(",") }, /Dates: holds 101 values/],

@@ -300,6 +300,7 @@ describe("a length of time", () => {
     ["09:00", "could be a time of day: write 9 h or 9 min."],
     ["05:30", "could be a time of day: write 5 h 30 min or 5 min."],
     ["10:00:00", "could be a time of day: write 10 h or 10 min."],
+    ["30:00", "could be hours or minutes: write 30 h or 30 min."],
     ["1.30 h", "could be hours and minutes or a part of an hour"],
     ["1,45 hours", "could be hours and minutes or a part of an hour"],
     ["1 day 1.15 h", "could be hours and minutes or a part of an hour"],

@@ -60,7 +60,8 @@ export function explainMinutes(written: string): string {
   if (hours !== undefined && isTimeOfDay(hours)) {
     const count = Number(hours);
     const rest = Number(minutes) === 0 ? "" : ` ${Number(minutes)} min`;
-    return `could be a time of day: write ${count} h${rest} or ${count} min.`;
+    const meaning = count < 24 ? "a time of day" : "hours or minutes";
+    return `could be ${meaning}: write ${count} h${rest} or ${count} min.`;
   }
   const [unclear] = text.length > maxLength ? [] : (unclearHours.exec(text) ?? []);
   if (unclear !== undefined)
