@@ -1,10 +1,10 @@
 import { type Client, createClient } from "../src/api/index.ts";
 import type { Log } from "./log.ts";
 
-/** Where a server's tools work, and what goes with it. */
+/** The service or sandbox that a server's tools use. */
 export interface Backend {
   client: Client | undefined;
-  /** Seals what hosts carry back: the same for every replica with the same key. */
+  /** Signs cursors and request state: the same for every replica with the same key. */
   secret: string | undefined;
   /** Makes a client for the key of another caller. Absent on a sandbox, where no key may reach the real service. */
   connect: ((apiKey: string) => Client) | undefined;
@@ -44,9 +44,9 @@ function createApiClient(apiKey: string, baseUrl: string | undefined): Client {
   return createClient({ apiKey, ...(baseUrl ? { baseUrl } : {}), deadlineMs: CLIENT_DEADLINE_MS });
 }
 
-/** Starts a sandbox. The names are variables that the environment sets in vain, for the log. */
+/** Starts a sandbox. `unused` names environment variables that have no effect, for the log. */
 async function openSandbox(allowExternalWebhooks: boolean, log: Log, unused: string[]): Promise<Backend> {
-  // Only here, so that a server for the real service never loads it.
+  // Imported here, so that a server for the real service never loads it.
   const { startSandbox } = await import("../src/sandbox/index.ts");
   const sandbox = await startSandbox({
     allowExternalWebhooks,

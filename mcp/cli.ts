@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { parseHostName } from "./http/settings.ts";
 import { selectTools } from "./tools/index.ts";
 
-/** What the command line asked for. */
+/** The parsed command line. */
 export interface CliOptions {
   help: boolean;
   version: boolean;
@@ -20,7 +20,7 @@ export interface CliOptions {
   drainSeconds: number;
 }
 
-/** A command line that cannot be understood; the message is for the person who typed it. */
+/** Thrown for an invalid command line. The message is for the person who typed it. */
 export class CliError extends Error {
   override readonly name = "CliError";
 }
@@ -29,7 +29,7 @@ const DEFAULT_PORT = 8808;
 const DEFAULT_DRAIN_SECONDS = 10;
 const MAX_DRAIN_SECONDS = 300;
 
-/** What `--help` prints. */
+/** The text of `--help`. */
 export const help = `Usage: rallly-mcp [options]
 
 An MCP server over the scheduling polls of one Rallly space. Speaks MCP on stdin and stdout, or over HTTP.
@@ -54,7 +54,7 @@ Environment:
   RALLLY_MCP_TOKEN  with --http: the token that callers must send as Authorization: Bearer
 `;
 
-/** Reads the command line. Throws {@link CliError} for anything it does not know. */
+/** Parses the command line. Throws {@link CliError} when it is invalid. */
 export function parseCliOptions(args: string[]): CliOptions {
   const values = parse(args);
   const tools = values.tools?.flatMap((list) => list.split(",").map((name) => name.trim())).filter(Boolean);
@@ -75,7 +75,7 @@ export function parseCliOptions(args: string[]): CliOptions {
     ...(tools === undefined ? {} : { tools }),
     http,
     host: parseHost(values.host ?? "127.0.0.1"),
-    port: readPort(values.port),
+    port: parsePort(values.port),
     allowedHosts: (values["allowed-host"] ?? []).map(parseAllowedHost),
     drainSeconds: parseDrainSeconds(values["drain-seconds"]),
   };
@@ -107,7 +107,7 @@ function parse(args: string[]) {
   }
 }
 
-function readPort(text: string | undefined): number {
+function parsePort(text: string | undefined): number {
   if (text === undefined) return DEFAULT_PORT;
   const port = Number(text);
   if (/^\d+$/u.test(text) && port <= 65_535) return port;

@@ -6,7 +6,7 @@ import { formatStartError, STOP_MS, startService } from "./start.ts";
 
 const log = createLog(process.stderr, [process.env["RALLLY_API_KEY"], process.env["RALLLY_MCP_TOKEN"]]);
 
-/** Runs until the host goes away or a signal comes. Only protocol ever reaches stdout, apart from help and version. */
+/** Runs until the host closes the connection or a signal arrives. Only protocol messages, help and version go to stdout. */
 async function main(args: string[]): Promise<void> {
   const flags = parseCliOptions(args);
   if (flags.help) {
@@ -29,7 +29,7 @@ async function main(args: string[]): Promise<void> {
   await exit(0);
 }
 
-/** Ends the process once the log is written. Whatever still runs must not keep it. */
+/** Ends the process once the log is written, even if something still runs. */
 async function exit(code: number): Promise<void> {
   await new Promise<void>((resolve) => {
     setTimeout(resolve, STOP_MS);
@@ -38,10 +38,10 @@ async function exit(code: number): Promise<void> {
   process.exit(code);
 }
 
-// A host that stops reading the log must not end the server.
+// A host that closes the log must not end the server.
 process.stderr.on("error", () => {});
 
-// A crash is told without its stack, in which anything may stand.
+// Logged without its stack, which may contain user data.
 process.on("uncaughtException", (error) => {
   log(error);
   process.exit(1);

@@ -25,22 +25,22 @@ import { allTools, selectTools, type ToolSelection } from "./tools/index.ts";
 /** Time for one whole tool call, in milliseconds: hosts give up after 60 seconds. */
 export const DEFAULT_DEADLINE_MS = 50_000;
 
-// What is listed is the same for everyone until the server is replaced.
+// The lists are the same for every caller until the server is replaced.
 const UNCHANGING = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 
-/** What a server is made of. */
+/** Options of {@link createServer}. */
 export interface CreateServerOptions extends ToolSelection {
   /** Reaches the space. Absent: tools are listed, and a call explains how to get and set a key. */
   client?: Client | undefined;
   /** How a key is handed to this server, for people without one. */
   keyHelp?: string | undefined;
-  /** Seals what hosts carry back to us. Replicas need the same one; absent, one is made for this process. */
+  /** Signs cursors and request state. Replicas need the same one. Default: random for this process. */
   secret?: string | undefined;
   now?: (() => Date) | undefined;
   deadlineMs?: number | undefined;
   /** Bounds the calls that run at the same time. Default: one for the whole process. */
   limiter?: CallLimiter | undefined;
-  /** Abort it to stop: a running call then answers with what is known, within moments. */
+  /** Abort it to stop. A running call then fails at once with what is known. */
   stopped?: AbortSignal | undefined;
   /** Receives one line about every failed call, with the client's key masked. */
   report?: ((line: string) => void) | undefined;
@@ -123,7 +123,7 @@ function registerTool(server: McpServer, tool: Tool, run: Run): void {
   );
 }
 
-// A resource is what the reading tool answers, so that the two never differ in what they clean and leave out.
+// A resource is the data of the reading tool, so that both clean and leave out the same.
 function readThrough(run: Run): ResourceSource["read"] {
   return async (tool, input, context) => {
     const ending = await run(tool, input, context);

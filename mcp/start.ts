@@ -20,7 +20,7 @@ export interface Service {
   ended: Promise<void>;
 }
 
-/** Time after the drain for calls that were stopped to say so, and for the last answers to leave, in milliseconds. */
+/** Time after the drain for the responses of stopped calls, in milliseconds. */
 export const STOP_MS = 1000;
 
 /** Where a remote caller's key comes from and how it is sent. */
@@ -30,7 +30,7 @@ const remoteKeyHelp = `The owner of a space on a Pro plan makes one at rallly.co
 export async function startService(flags: CliOptions, environment: Environment, log: Log): Promise<Service> {
   const space = await createBackend({ ...flags, environment, log });
   if (selectTools({ readOnly: flags.readOnly, only: flags.tools }).length === 0)
-    log("no tool is left: --read-only takes away every tool that --tools names");
+    log("No tools are offered: --read-only removes every tool that --tools names.");
   try {
     return flags.http ? await startHttp(flags, environment, space, log) : startStdio(flags, space, log);
   } catch (error) {
@@ -58,7 +58,7 @@ function startStdio(flags: CliOptions, space: Backend, log: Log): Service {
     stdout: process.stdout,
     onEnd: () => void service.close(),
     onBroken() {
-      // Nobody can receive an answer anymore.
+      // The host cannot receive responses anymore.
       stop.abort();
       void service.close();
     },
@@ -136,12 +136,12 @@ function createService(maxMs: number, log: Log, shutDown: () => Promise<void>): 
     },
   };
 }
-/** Where the person who starts the server has said what the client calls so. */
+/** The environment variables for the client's options. */
 const variables = new Map([
   ["apiKey", "RALLLY_API_KEY"],
   ["baseUrl", "RALLLY_BASE_URL"],
 ]);
-/** What the system says when a server cannot listen. */
+/** Texts for the system's errors when a server cannot listen. */
 const listenFailures = new Map<unknown, string>([
   ["EADDRINUSE", "The port is taken: pass another with --port, or 0 for a free one."],
   ["EACCES", "The port may not be used by this account: pass another with --port, or 0 for a free one."],
@@ -150,8 +150,8 @@ const listenFailures = new Map<unknown, string>([
   ["EAI_AGAIN", "--host is not an address of this machine."],
 ]);
 /**
- * Why the server could not start, for the person who started it, when it is theirs to mend: a wrong option, a wrong
- * variable, a port that is taken. Undefined for anything else. Never shows a value, which may be a key.
+ * Why the server could not start, for the person who started it, when they can fix it: a wrong option or
+ * variable, or a port in use. Undefined for anything else. Never shows a value, which may be a key.
  */
 export function formatStartError(error: unknown): string | undefined {
   if (error instanceof CliError || error instanceof UnsafeSettingsError)

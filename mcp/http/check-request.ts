@@ -6,20 +6,20 @@ import { KEY_HEADER, looksLikeKey } from "./client-cache.ts";
 import { type HttpSettings, hostNames } from "./settings.ts";
 import { carriesToken } from "./token.ts";
 
-/** A response that needs no tool. */
+/** A response without MCP. */
 export interface HttpReply {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
 }
 
-/** An error as MCP clients read it. */
+/** An error reply as a JSON-RPC error. */
 export function errorReply(status: number, message: string, headers?: Record<string, string>): HttpReply {
   const body = { jsonrpc: "2.0", error: { code: -32000, message }, id: null };
   return { status, body, ...(headers ? { headers } : {}) };
 }
 
-/** The reply to a request that goes no further, judged by its head alone. Undefined for a request that is served. */
+/** Checks the head of a request. Returns the error reply, or undefined for a request to serve. */
 export function createRequestCheck(
   settings: HttpSettings,
 ): (request: IncomingMessage) => HttpReply | undefined {
@@ -58,7 +58,7 @@ function checkPath({ method, url = "" }: IncomingMessage, { token }: HttpSetting
     return errorReply(405, "Use GET.", { allow: "GET, HEAD" });
   }
   if (path !== "/mcp") {
-    // Clients that get a 401 try OAuth and show its errors, so the way to authenticate stands here too.
+    // Clients try OAuth after a 401 and show the errors of its paths, so these responses explain the token too.
     const help = token === undefined ? "" : ` This server has no OAuth. ${tokenHelp}`;
     return { status: 404, body: { error: "not_found", error_description: `MCP is at /mcp.${help}` } };
   }

@@ -4,24 +4,24 @@ import type { Client } from "../../src/api/client-types.ts";
 /** The header in which a caller may send the key of their own space, instead of the one that the server holds. */
 export const KEY_HEADER = "x-rallly-api-key";
 
-/** Clients kept open; further callers push out the one unused for longest. */
-const MOST_CLIENTS = 100;
+/** Maximum number of clients kept. A further one replaces the least recently used. */
+const MAX_CLIENTS = 100;
 
-/** Whose space a request works in. */
+/** The client for a request. */
 export interface HttpClient {
   client: Client | undefined;
-  /** Seals what this caller carries back to us, so that nobody else's is taken for it. */
+  /** Signs this caller's cursors and request state. */
   secret: string | undefined;
 }
 
-/** Whether a header's value can be a key at all, as far as can be told without asking the service. */
+/** Whether a header's value has the syntax of a key. */
 export function looksLikeKey(key: string): boolean {
   return /^[\x21-\x7e]{8,256}$/u.test(key);
 }
 
 /**
- * Finds the caller of a request: their own key, or the server's. Without `connect` callers' keys are not accepted, and
- * one that comes this far is an error of ours: it throws.
+ * Gets the client for a caller's key, or the server's own for `null`. Without `connect`, callers' keys are not accepted:
+ * the request check refuses them earlier, and this throws.
  */
 export function createClientCache(
   own: HttpClient,
@@ -36,7 +36,7 @@ export function createClientCache(
     clients.delete(name);
     clients.set(name, client);
     const oldest = clients.keys().next().value;
-    if (clients.size > MOST_CLIENTS && oldest !== undefined) clients.delete(oldest);
+    if (clients.size > MAX_CLIENTS && oldest !== undefined) clients.delete(oldest);
     return { client, secret: key };
   };
 }

@@ -14,9 +14,9 @@ import { createRequestCheck, errorReply, type HttpReply, tooLarge } from "./chec
 import { KEY_HEADER } from "./client-cache.ts";
 import { assertSafe, type HttpSettings } from "./settings.ts";
 
-/** How long a caller may take, in milliseconds. */
+/** Time limits for callers, in milliseconds. */
 export interface Timeouts {
-  /** For the head of a request, and for all of it. Then comes a 408. */
+  /** For the head of a request, and for the whole request. Then the server responds with 408. */
   headersTimeout: number;
   requestTimeout: number;
   /** For a connection with a request in flight to carry anything. Longer than any call takes; then it is cut. */
@@ -28,7 +28,7 @@ const DEFAULT_TIMEOUTS: Timeouts = { headersTimeout: 30_000, requestTimeout: 30_
 /** How often these are checked, in milliseconds. Node's default of 30 seconds would add up to that much. */
 const connectionsCheckingInterval = 500;
 
-/** A server in service. */
+/** A running HTTP server. */
 export interface HttpService {
   /** The address for MCP clients, ending in `/mcp`. */
   url: string;
@@ -37,7 +37,7 @@ export interface HttpService {
    * rest to be answered. Resolves with whether all are.
    */
   drain(maxWaitMs: number): Promise<boolean>;
-  /** Cuts whatever is left. */
+  /** Closes all connections. */
   close(): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ export async function serveHttp(
     const body = await readBody(request).finally(() => {
       bodies -= 1;
     });
-    // While the server closes, an unfinished request has been cut already.
+    // An unfinished request is dropped when the server closes.
     if (body === undefined || closing) return;
     if (body === "too large") return send(response, tooLarge);
     const parsed = parseBody(new TextDecoder().decode(body), body.length);

@@ -1,4 +1,4 @@
-/** Where and for whom a server answers over HTTP. */
+/** Where an HTTP server listens and which requests it accepts. */
 export interface HttpSettings {
   /** Address to bind. Default 127.0.0.1. */
   host: string;
@@ -12,20 +12,20 @@ export interface HttpSettings {
   acceptsKeys: boolean;
 }
 
-/** Settings under which the server refuses to start; the message is for the person who starts it. */
+/** Thrown for settings that expose the server. The message is for the person who starts it. */
 export class UnsafeSettingsError extends Error {
   override readonly name = "UnsafeSettingsError";
 }
 
-/** What a guessed token must be longer than: 128 bits in hexadecimal. */
-const SHORTEST_TOKEN = 32;
+/** Minimum length of the token, in characters: 128 bits in hexadecimal. */
+const MIN_TOKEN_LENGTH = 32;
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/u;
 
-/** Throws {@link UnsafeSettingsError} when others could reach the server without having been meant to. */
+/** Throws {@link UnsafeSettingsError} when the settings expose the server to other machines without a token and allowed names. */
 export function assertSafe({ host, allowedHosts, token }: HttpSettings): void {
-  if (token !== undefined && token.length < SHORTEST_TOKEN) {
-    throw new UnsafeSettingsError(`RALLLY_MCP_TOKEN must have at least ${SHORTEST_TOKEN} characters`);
+  if (token !== undefined && token.length < MIN_TOKEN_LENGTH) {
+    throw new UnsafeSettingsError(`RALLLY_MCP_TOKEN must have at least ${MIN_TOKEN_LENGTH} characters`);
   }
   if (token !== undefined && !/^[!-~]+$/u.test(token)) {
     throw new UnsafeSettingsError("RALLLY_MCP_TOKEN must have no spaces and only ASCII characters");

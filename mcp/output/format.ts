@@ -1,10 +1,10 @@
 import { addMinutes, toLocal, weekdayOf, weekdays } from "../../src/time/index.ts";
 
-/** How many options an answer shows unless all are asked for. */
+/** Maximum number of options shown by default. */
 export const MAX_SHOWN_OPTIONS = 20;
 
 /**
- * An option in few characters and without room for doubt: `Mon 2027-03-01 09:00–09:30 -05:00`. Whole days and
+ * An option as short unambiguous text: `Mon 2027-03-01 09:00–09:30 -05:00`. Whole days and
  * floating times (`timeZone` null) carry no offset, since they have none; one over which the clocks change carries two:
  * `Sun 2027-11-07 01:30 -04:00–01:00 -05:00`.
  */
@@ -51,7 +51,7 @@ export function optionEnd(option: OptionTime): number {
 function capital(weekday: string): string {
   return weekday.charAt(0).toUpperCase() + weekday.slice(1);
 }
-/** An amount of something in words: "1 option", "2 options". */
+/** A number with its noun: "1 option", "2 options". */
 export function pluralize(amount: number, thing: string): string {
   return amount === 1 ? `1 ${thing}` : `${amount} ${thing}s`;
 }

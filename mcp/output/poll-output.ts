@@ -3,7 +3,7 @@ import { sanitizeLine, sanitizeText } from "../../src/api/sanitize.ts";
 import type { Poll, PollOption } from "../../src/api/schemas.ts";
 import { formatOption } from "./format.ts";
 
-/** What every answer about a poll says first. */
+/** The first output fields of every tool about a poll. */
 export const pollSummaryShape = {
   id: z.string(),
   title: z.string(),
@@ -12,14 +12,14 @@ export const pollSummaryShape = {
   timeZone: z.string().optional(),
 };
 
-/** What every text about a scheduled poll says: its leading option must never pass for the one that was picked. */
+/** The notice about a scheduled poll: its leading option must not be taken for the picked one. */
 export function describePick({ status }: Pick<Poll, "status">): string {
   return status === "scheduled"
     ? "A time has already been picked. The API does not say which one, and the votes do not either: pickedTime says where to look."
     : "";
 }
 
-/** The fields of {@link pollSummaryShape}. Absent things are left out, not null. */
+/** The fields of {@link pollSummaryShape}. Missing values are left out, not null. */
 export function toPollSummary(poll: Poll) {
   return {
     id: poll.id,
@@ -33,13 +33,13 @@ export function toPollSummary(poll: Poll) {
   };
 }
 
-/** The options, described in a zone, at most `limit` of them. Without their ids, which nothing here takes. */
+/** The options, described in a zone, at most `limit` of them. Without ids, since no tool accepts them. */
 export function formatOptions(poll: Poll, timeZone: string | null, limit: number): string[] {
   const options: PollOption[] = poll.options;
   return options.slice(0, limit).map((option) => formatOption(option, timeZone));
 }
 
-/** What a person wrote about the poll, cleaned; what they left out is left out. */
+/** The sanitized texts of the poll. Empty ones are left out. */
 export function toPollTexts(poll: Poll) {
   const { conferencing } = poll;
   return {

@@ -6,22 +6,24 @@ import { describePick } from "./poll-output.ts";
 
 type Ranked = RankedOption<OptionTime, unknown>;
 
-/** A sentence or two that can be passed on as they are: what fits best and why, or why nothing does. No names. */
+/** One or two sentences to pass on: the best option and why, or why no option fits. Without names. */
 export function summarizeRanking(
   poll: Poll,
   ranking: Ranking<OptionTime, unknown>,
   timeZone: string | null,
   minAttendance = 1,
 ): string {
-  const say = (ranked: Ranked) => formatOption(ranked.option, timeZone);
+  const format = (ranked: Ranked) => formatOption(ranked.option, timeZone);
   const parts = [
-    sayStatus(poll),
-    ranking.best ? sayBest(ranking, ranking.best, say) : sayNone(ranking, say, minAttendance),
+    describeStatus(poll),
+    ranking.best
+      ? describeBest(ranking, ranking.best, format)
+      : describeNoFit(ranking, format, minAttendance),
   ];
   return parts.filter(Boolean).join(" ");
 }
 
-/** The first option behind the best that could still be chosen, and why it is behind. */
+/** The next option without obstacles after the best one, and why it ranks lower. */
 export function findRunnerUp({
   options,
   best,
@@ -31,22 +33,22 @@ export function findRunnerUp({
   return best && ranked ? { ranked, lost: explainDifference(best, ranked) } : null;
 }
 
-function sayBest(
+function describeBest(
   ranking: Ranking<OptionTime, unknown>,
   best: Ranked,
-  say: (ranked: Ranked) => string,
+  format: (ranked: Ranked) => string,
 ): string {
   const reserved = best.ratherNot.length === 0 ? "" : `, ${best.ratherNot.length} of them only if need be`;
   const must = ranking.required.length === 0 ? "" : ", everyone required among them";
   const runnerUp = findRunnerUp(ranking);
   const next =
-    runnerUp === null ? "Nothing else fits." : `Next is ${say(runnerUp.ranked)}: ${runnerUp.lost}.`;
-  return `Best: ${say(best)}. ${best.available} of ${ranking.people} can make it${reserved}${must}. ${next}`;
+    runnerUp === null ? "Nothing else fits." : `Next is ${format(runnerUp.ranked)}: ${runnerUp.lost}.`;
+  return `Best: ${format(best)}. ${best.available} of ${ranking.people} can make it${reserved}${must}. ${next}`;
 }
 
-function sayNone(
+function describeNoFit(
   { options, people }: Ranking<OptionTime, unknown>,
-  say: (ranked: Ranked) => string,
+  format: (ranked: Ranked) => string,
   minAttendance: number,
 ): string {
   if (people === 0) return "Nobody has answered yet, so nothing leads.";
@@ -59,10 +61,10 @@ function sayNone(
       ? `${closest.requiredMissing.length} of the required people cannot or did not answer`
       : `only ${closest.available} of ${people} can make it where ${minAttendance} are wanted`,
   );
-  return `No option fits. Closest: ${say(closest)}, but ${reasons.join(" and ")}.`;
+  return `No option fits. Closest: ${format(closest)}, but ${reasons.join(" and ")}.`;
 }
 
-function sayStatus(poll: Poll): string {
+function describeStatus(poll: Poll): string {
   if (poll.status === "scheduled") return `${describePick(poll)} What follows goes by the votes alone.`;
   if (poll.status === "canceled") return "This poll was called off.";
   return "";

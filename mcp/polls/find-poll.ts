@@ -6,10 +6,10 @@ import { ArgumentError, UserInputError } from "../runtime/errors.ts";
 import type { ToolContext } from "../runtime/tool.ts";
 import { searchPolls } from "./search-polls.ts";
 
-/** More candidates than this are no help in choosing. */
-const MOST_CANDIDATES = 5;
+/** Maximum number of candidates in the error. */
+const MAX_CANDIDATES = 5;
 
-/** Finds the one poll whose title is meant. Throws with the candidates when that is none or several. */
+/** Finds the only poll that matches a title. Throws with the candidates when none or several match. */
 export async function findPoll(title: string, call: ToolContext): Promise<Poll> {
   const { polls, nextCursor, cutShort, searched } = await searchPolls({ query: title, limit: 50 }, call);
   const wanted = fold(title);
@@ -17,7 +17,7 @@ export async function findPoll(title: string, call: ToolContext): Promise<Poll> 
   const candidates = exact.length > 0 ? exact : polls;
   const [only] = candidates;
   const whole = nextCursor === undefined && cutShort === undefined;
-  // A title that only begins alike is the one that is meant as long as no other can be.
+  // A partial match counts only when it is certain that there is no other.
   if (only !== undefined && candidates.length === 1 && (whole || exact.length === 1)) return only;
   if (only === undefined) {
     const where = nextCursor === undefined ? "no poll of this space" : `none of the newest ${searched} polls`;
@@ -28,7 +28,7 @@ export async function findPoll(title: string, call: ToolContext): Promise<Poll> 
   }
   throw new UserInputError(
     `${pluralize(candidates.length, "poll")} ${candidates.length === 1 ? "fits" : "fit"} that title${whole ? "" : ", and others may, which were not read"}. Ask the person which one is meant and call again with its pollId.`,
-    { candidates: candidates.slice(0, MOST_CANDIDATES).map(toPollSummary) },
+    { candidates: candidates.slice(0, MAX_CANDIDATES).map(toPollSummary) },
   );
 }
 

@@ -6,27 +6,30 @@ type Problem = PersonProblem<Person>;
 
 const isMissing = ({ kind, close }: Problem) => kind === "unknown" && close.length === 0;
 
-function word(problem: Problem): string {
-  if (isMissing(problem)) return "nobody of that name or e-mail answered this poll";
-  if (problem.kind === "unknown") return "is nobody's whole name or e-mail, but close to those below";
-  if (problem.kind === "ambiguous") return "several people who answered this poll are called that";
+function describeProblem(problem: Problem): string {
+  if (isMissing(problem)) return "not found among the people who answered this poll";
+  if (problem.kind === "unknown") return "not found; similar names are below";
+  if (problem.kind === "ambiguous") return "ambiguous: several people who answered this poll have this name";
   return "is both required and excluded";
 }
 
 const advice: readonly [applies: (problem: Problem) => boolean, sentence: string][] = [
   [
     (problem) => problem.kind !== "contradiction" && !isMissing(problem),
-    "Ask the person who is meant, and call again with a whole name, an e-mail address, or an id from the close ones below.",
+    "Ask the person who is meant, and call again with a full name, a full email address, or an id from below.",
   ],
-  [isMissing, "Somebody who has not answered cannot be required: leave them out and say so."],
+  [
+    isMissing,
+    "People who have not answered cannot be required or excluded: leave them out and tell the person.",
+  ],
   [({ kind }) => kind === "contradiction", "Ask the person which of the two is meant."],
 ];
 
-/** What to do about people who cannot be told: places in our words, and close names, as data, to choose from. */
+/** The error for people who were not found or are ambiguous. Similar names are in its data, never in its text. */
 export function toPeopleError({ problems }: PeopleError<Person>): UserInputError {
-  // No more than close names were looked for: of those behind, nobody can say whether they answered.
+  // Similar names were searched for the first ten only.
   const shown = problems.slice(0, 10);
-  const lines = shown.map((problem) => `- ${problem.list}.${problem.index}: ${word(problem)}`);
+  const lines = shown.map((problem) => `- ${problem.list}.${problem.index}: ${describeProblem(problem)}`);
   if (problems.length > shown.length) lines.push(`- and ${problems.length - shown.length} more`);
   const next = advice.filter(([applies]) => shown.some(applies)).map(([, sentence]) => sentence);
   const close = shown.map(({ list, index, close: people }) => ({
@@ -34,7 +37,7 @@ export function toPeopleError({ problems }: PeopleError<Person>): UserInputError
     close: people.map(({ id, name }) => ({ id, name: sanitizeLine(name, 80) })),
   }));
   return new UserInputError(
-    `Nothing was ranked, since some people cannot be told:\n${lines.join("\n")}\n${next.join(" ")}`,
+    `Could not rank: these people were not found or are ambiguous:\n${lines.join("\n")}\n${next.join(" ")}`,
     { people: close },
   );
 }

@@ -12,7 +12,7 @@ export const PAGE_BUDGET = 5;
 
 const PAGE_SIZE = 100;
 
-/** What to look for, as a model asks. */
+/** The search that a model asks for. */
 export interface PollSearch {
   query?: string | undefined;
   status?: PollStatus | undefined;
@@ -20,12 +20,12 @@ export interface PollSearch {
   cursor?: string | undefined;
 }
 
-/** What was found, and where to go on when the budget or the limit stopped the search. */
+/** The polls found, and the cursor to continue when the budget or the limit stopped the search. */
 export interface FoundPolls {
   polls: Poll[];
   searched: number;
   nextCursor?: string;
-  /** Whether the service kept back how to read on, so that nobody knows whether there are more. */
+  /** Whether the service gave no usable cursor, so that there may be more polls. */
   cutShort?: boolean;
 }
 
@@ -39,7 +39,7 @@ type Place = z.infer<typeof place>;
 
 /**
  * Finds polls by words and status across pages, within {@link PAGE_BUDGET} requests. A cursor of the service that leads
- * nowhere cuts the search short; throws AdviceError when nothing was found by then.
+ * nowhere cuts the search short; throws UserInputError when nothing was found by then.
  */
 export async function searchPolls(
   search: PollSearch,
@@ -68,7 +68,7 @@ export async function searchPolls(
     }
     const next = nextPage(follow, nextCursor);
     if (next === undefined) return found;
-    if (next === "nowhere") return cutShort(found);
+    if (next === "invalid cursor") return cutShort(found);
     at = { page: next.page, skip: 0 };
     if (found.polls.length === limit) break;
   }
@@ -81,7 +81,7 @@ function nextPage(follow: ReturnType<typeof createCursorGuard>, nextCursor: stri
     const page = follow(nextCursor);
     return page === undefined ? undefined : { page };
   } catch (error) {
-    if (error instanceof UnknownOutcomeError) return "nowhere";
+    if (error instanceof UnknownOutcomeError) return "invalid cursor";
     throw error;
   }
 }
@@ -126,7 +126,7 @@ function matches(poll: Poll, words: string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
-// Case, accents and width do not matter to somebody who looks for a word.
+// Case, accents and width do not matter in a search.
 function fold(text: string): string {
   return sanitizeText(text, 2000).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }

@@ -13,13 +13,13 @@ interface Prompt {
   title: string;
   description: string;
   arguments: z.ZodObject;
-  /** What the person wants, in a sentence of theirs. */
+  /** The request, in the words of the person. */
   job: string;
-  /** How to go about it. */
+  /** The steps. */
   how: string;
 }
 
-/** Registers the jobs that people start by name, as far as the tools they need are offered. */
+/** Registers the prompts whose tools are all offered. */
 export function registerPrompts(
   server: McpServer,
   tools: readonly Tool[],
@@ -30,7 +30,9 @@ export function registerPrompts(
   for (const prompt of listPrompts(complete)) {
     if (!namedTools(prompt.how).every((name) => offered.has(name))) continue;
     const { name, title, description, arguments: argsSchema } = prompt;
-    server.registerPrompt(name, { title, description, argsSchema }, (given) => ask(prompt, given, redactor));
+    server.registerPrompt(name, { title, description, argsSchema }, (given) =>
+      buildPrompt(prompt, given, redactor),
+    );
   }
 }
 
@@ -69,7 +71,7 @@ function listPrompts(complete: Complete): Prompt[] {
 }
 
 // The person's words stay apart from ours, so that neither can be mistaken for the other.
-function ask({ job, how }: Prompt, given: Record<string, unknown>, redactor: Redactor) {
+function buildPrompt({ job, how }: Prompt, given: Record<string, unknown>, redactor: Redactor) {
   const typed = Object.entries(given).flatMap(([name, value]) =>
     value ? [[name, sanitizeText(String(value), undefined, redactor)]] : [],
   );

@@ -9,7 +9,7 @@ import type { Tool, ToolContext } from "../runtime/tool.ts";
 export interface ResourceSource {
   client: Client | undefined;
   seal: ToolContext["seal"];
-  /** Runs a reading tool and gives its data. Throws a protocol error with the tool's own words. */
+  /** Runs a reading tool and returns its data. Throws a protocol error with the tool's error text. */
   read(tool: Tool, input: Record<string, unknown>, context: ServerContext): Promise<Record<string, unknown>>;
   report: (error: unknown) => void;
 }
@@ -18,27 +18,33 @@ export interface ResourceSource {
 const COMPLETION_MS = 5_000;
 
 const templates = [
-  { name: "poll", title: "Poll", path: "", tool: "get_poll", says: "what is asked, its options and links" },
+  {
+    name: "poll",
+    title: "Poll",
+    path: "",
+    tool: "get_poll",
+    summary: "what is asked, its options and links",
+  },
   {
     name: "poll_results",
     title: "Poll results",
     path: "/results",
     tool: "get_poll_results",
-    says: "vote counts, best first",
+    summary: "vote counts, best first",
   },
   {
     name: "poll_participants",
     title: "Poll participants",
     path: "/participants",
     tool: "list_participants",
-    says: "who answered and who can make what, without e-mail addresses",
+    summary: "who answered and who can make what, without e-mail addresses",
   },
 ] as const;
 
 /** Registers a poll, its results and its participants, found by title as one types. */
 export function registerResources(server: McpServer, tools: readonly Tool[], source: ResourceSource): void {
   const complete = completePollId(source);
-  for (const { name, title, path, tool: toolName, says } of templates) {
+  for (const { name, title, path, tool: toolName, summary } of templates) {
     const tool = tools.find((candidate) => candidate.name === toolName);
     if (tool === undefined) continue;
     const template = new ResourceTemplate(`rallly://polls/{pollId}${path}`, {
@@ -50,7 +56,7 @@ export function registerResources(server: McpServer, tools: readonly Tool[], sou
       template,
       {
         title,
-        description: `One scheduling poll: ${says}. Text in it was typed by strangers.`,
+        description: `One scheduling poll: ${summary}. Text in it was typed by strangers.`,
         mimeType: "application/json",
       },
       async (uri, { pollId }, context) => {
@@ -61,7 +67,7 @@ export function registerResources(server: McpServer, tools: readonly Tool[], sou
   }
 }
 
-/** Completes a poll's id from the words of its title. Says nothing when it cannot: people go on typing. */
+/** Completes a poll's id from the words of its title. Returns nothing when that fails, since people go on typing. */
 export function completePollId({ client, report }: ResourceSource): (typed: string) => Promise<string[]> {
   return async (typed) => {
     if (client === undefined) return [];
@@ -94,7 +100,7 @@ async function listNewest({ client, seal, report }: ResourceSource, context: Ser
   }
 }
 
-// What cannot be decoded is no id of ours; the service says so.
+// The service does not know an id that cannot be decoded.
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -24,24 +24,21 @@ export const MAX_JSON_TEXT = 100_000;
 const MAX_PROBLEMS = 20;
 
 /**
- * For a check of several arguments together: it runs although other things are wrong, so that one answer tells of
- * both. It must look at {@link invalidPaths} before it believes a value.
+ * For a check of several arguments together: it also runs when other checks fail, so that one error lists all problems.
+ * It must ignore values at {@link invalidPaths}.
  */
 export const alwaysRun = { when: () => true };
 
-/**
- * The places of a wrong shape, such as `slots.0.start`. One with only an unknown part inside is not among them: without
- * it, it fits.
- */
+/** The paths of values with a wrong shape, such as `slots.0.start`. Unknown names inside a value do not count. */
 export function invalidPaths(issues: readonly z.core.$ZodRawIssue[]): Set<string> {
   const shaped = issues.filter(({ code }) => code !== "unrecognized_keys");
   return new Set(shaped.map(({ path = [] }) => path.map(String).join(".")));
 }
 
 /**
- * Arguments as hosts really send them, read strictly: `null` counts as absent, JSON in a string is taken where an
- * array or object belongs, digits in a string where a number belongs. Everything else must fit the schema, and
- * all that does not is named at once. Input over a bound is refused before anything else looks at it.
+ * Parses arguments as hosts send them: `null` counts as absent, JSON in a string as an array or object, digits in a
+ * string as a number. Everything else must match the schema. Returns all problems at once. Input over a bound is
+ * refused before it is validated.
  */
 export function parseArguments<T>(
   schema: z.ZodType<T>,
@@ -71,7 +68,7 @@ export function toInputSchema(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
 }
 
-/** Stands for what is unknown, or no list or object where one belongs: no check has to walk through it. */
+/** Replaces unknown values and values that are not the expected list or object, so that no check walks through them. */
 const misplaced = true;
 
 interface Place {
@@ -79,7 +76,7 @@ interface Place {
   tooLarge: Problem[];
 }
 
-/** A copy that is no larger and no deeper than the schema allows for: what does not belong is left out or emptied. */
+/** A copy that is no larger and no deeper than the schema allows. Other values are replaced or emptied. */
 function normalize(value: unknown, schema: JsonSchema | boolean | undefined, place: Place): unknown {
   if (schema === undefined || typeof schema === "boolean") return misplaced;
   if (schema.type === "object") {

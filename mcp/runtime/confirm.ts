@@ -15,13 +15,13 @@ import { deriveKey } from "./signed-token.ts";
 export interface Confirm {
   /** Whether the host can ask at all. */
   possible: boolean;
-  /** What was answered to the question about this subject, if it was asked before. */
+  /** The answer to the question about this subject, if it was asked before. */
   answered(subject: string): "yes" | "no" | undefined;
   /** Asks; the tool returns what this gives, and is run again with the answer. */
   ask(subject: string, message: string): Promise<InputRequiredResult>;
 }
 
-/** Seals which question was asked, bound to the method, since the answer comes back through the host. */
+/** Signs which question was asked, bound to the method, since the answer comes back through the host. */
 export function createQuestionCodec(secret: string) {
   return createRequestStateCodec<string>({
     key: deriveKey(secret, "question"),

@@ -18,37 +18,37 @@ export interface RunToolOptions extends Omit<ToolContext, "client" | "signal"> {
   /** Time for the whole call with its wait for a turn, in milliseconds. */
   deadlineMs: number;
   limiter: CallLimiter;
-  /** Aborts when the process stops: a running call then answers with what is known. */
+  /** Aborts when the process stops. A running call then fails with what is known. */
   stopped: AbortSignal | undefined;
   keyHelp: string;
   /** Receives every failure. */
   report: (error: unknown) => void;
 }
 
-/** How a call ended: with an answer, with a question to the person, or with words about what went wrong. */
+/** How a call ended: with an answer, with a question to the person, or with an error text. */
 export type ToolOutcome =
   | { kind: "answer"; answer: ToolResult<Record<string, unknown>> }
   | { kind: "question"; question: InputRequiredResult }
   | { kind: "failure"; text: string; data?: Record<string, unknown> };
 
-/** Runs a tool and always comes to an {@link ToolOutcome}, in which the API key is masked wherever somebody typed it. */
-export async function runTool(tool: Tool, raw: unknown, around: RunToolOptions): Promise<ToolOutcome> {
-  const ending = await execute(tool, raw, around);
-  const redactor = redactorOf(around.client);
-  if (ending.kind !== "question") return redactDeep(ending, redactor);
+/** Runs a tool. Never throws. The API key is masked everywhere in the outcome. */
+export async function runTool(tool: Tool, raw: unknown, options: RunToolOptions): Promise<ToolOutcome> {
+  const outcome = await execute(tool, raw, options);
+  const redactor = redactorOf(options.client);
+  if (outcome.kind !== "question") return redactDeep(outcome, redactor);
   // The request state is a signed token, which only the host carries.
-  const { inputRequests } = ending.question;
+  const { inputRequests } = outcome.question;
   return {
     kind: "question",
     question: {
-      ...ending.question,
+      ...outcome.question,
       ...(inputRequests && { inputRequests: redactDeep(inputRequests, redactor) }),
     },
   };
 }
 
-async function execute(tool: Tool, raw: unknown, around: RunToolOptions): Promise<ToolOutcome> {
-  const { client, cancelled, deadlineMs, keyHelp, limiter, stopped } = around;
+async function execute(tool: Tool, raw: unknown, options: RunToolOptions): Promise<ToolOutcome> {
+  const { client, cancelled, deadlineMs, keyHelp, limiter, stopped } = options;
   const timer = AbortSignal.timeout(deadlineMs);
   // Not a part of AbortSignal.any: a signal as old as the process would keep every call's signal.
   const stop = new AbortController();
@@ -60,7 +60,7 @@ async function execute(tool: Tool, raw: unknown, around: RunToolOptions): Promis
     if (client === undefined) throw new UserInputError(`This needs an API key, and none is set. ${keyHelp}`);
     const release = await waitForTurn(limiter, client, { signal, stopped: stop.signal });
     try {
-      const ended = await tool.call(raw, { ...around, client, signal });
+      const ended = await tool.call(raw, { ...options, client, signal });
       return isInputRequiredResult(ended)
         ? { kind: "question", question: ended }
         : { kind: "answer", answer: ended };
@@ -68,7 +68,7 @@ async function execute(tool: Tool, raw: unknown, around: RunToolOptions): Promis
       release();
     }
   } catch (error) {
-    around.report(error);
+    options.report(error);
     const { effect, examples } = tool;
     const stopCause = stop.signal.aborted ? "shutdown" : timer.aborted ? "deadline" : undefined;
     return {
@@ -102,23 +102,22 @@ async function waitForTurn(
   }
 }
 
-/** The ending in the protocol's form. */
-export function toResult(ending: ToolOutcome): CallToolResult | InputRequiredResult {
-  if (ending.kind === "question") return ending.question;
-  if (ending.kind === "failure") {
-    // As text alone: an old client would hold structured content to the schema of a right answer.
+/** The outcome as a result of the protocol. */
+export function toResult(outcome: ToolOutcome): CallToolResult | InputRequiredResult {
+  if (outcome.kind === "question") return outcome.question;
+  if (outcome.kind === "failure") {
+    // As text: an old client would validate structured content against the output schema.
     const data =
-      ending.data === undefined ? [] : [{ type: "text" as const, text: JSON.stringify(ending.data) }];
-    return { content: [{ type: "text", text: ending.text }, ...data], isError: true };
+      outcome.data === undefined ? [] : [{ type: "text" as const, text: JSON.stringify(outcome.data) }];
+    return { content: [{ type: "text", text: outcome.text }, ...data], isError: true };
   }
-  const { text, data, textTable: picture, meta } = ending.answer;
+  const { text, data, textTable: table, meta } = outcome.answer;
   return {
     content: [
       { type: "text", text },
-      // The same data once more, for hosts that hand their model only text. As JSON, so that where a stranger's
-      // words begin and end stays plain.
+      // The same data for hosts that give their model only text. JSON marks where other people's text begins and ends.
       { type: "text", text: JSON.stringify(data) },
-      ...(picture === undefined ? [] : [{ type: "text" as const, text: picture }]),
+      ...(table === undefined ? [] : [{ type: "text" as const, text: table }]),
     ],
     structuredContent: data,
     ...(meta === undefined ? {} : { _meta: meta }),

@@ -1,13 +1,13 @@
-/** How one of the service's refusals is told: what happened, and what to do next. */
+/** The text for one of the service's error codes: what happened, and what to do next. */
 export interface ServiceErrorText {
   /** May hold `{wait}` (for how long) and `{key}` (how to get a key), as may `next`. */
   cause: string;
   next: string;
-  /** Whether the service's own sentence adds what we cannot know. It is quoted, cleaned and bounded. */
+  /** Whether to quote the service's message, sanitized and bounded. */
   detail?: true;
 }
 
-/** Every refusal that the service documents, by its code. */
+/** Every error code that the service documents. */
 export const serviceErrorTexts: Record<string, ServiceErrorText> = {
   VALIDATION_ERROR: {
     cause: "The service found the request invalid.",

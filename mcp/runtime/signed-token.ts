@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Makes text that only this server, or a replica with the same secret, can have made. Sealed, not hidden. */
+/** Signs values, so that only this server or a replica with the same secret can have made them. Not encrypted. */
 export interface TokenSigner {
   sign(value: unknown): string;
-  /** The value sealed, or `undefined` when the text is not ours. */
-  verify(sealed: string): unknown;
+  /** The signed value, or undefined for a wrong signature. */
+  verify(token: string): unknown;
 }
 
 /** A key for one purpose, derived from the server's secret, so that no two purposes share one. */
@@ -21,8 +21,8 @@ export function createTokenSigner(secret: string): TokenSigner {
       const body = Buffer.from(JSON.stringify(value)).toString("base64url");
       return `${body}.${sign(body).toString("base64url")}`;
     },
-    verify(sealed) {
-      const [body = "", tag = "", ...rest] = sealed.split(".");
+    verify(token) {
+      const [body = "", tag = "", ...rest] = token.split(".");
       const given = Buffer.from(tag, "base64url");
       const right = sign(body);
       if (rest.length > 0 || given.length !== right.length || !timingSafeEqual(given, right))

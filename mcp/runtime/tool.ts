@@ -9,20 +9,20 @@ import type { TokenSigner } from "./signed-token.ts";
 /** What a tool does to the space, which decides its hints and whether a read-only server has it. */
 export type Effect = "read" | "create" | "delete";
 
-/** What a tool says: a sentence or two in our own words, and data in which strangers' text may appear. */
+/** The result of a tool: a short text of our own, and data, which may hold other people's text. */
 export interface ToolResult<Data> {
   text: string;
   data: Data;
-  /** A picture in characters for people, with strangers' text only in its cells. */
+  /** A text table for people, with other people's text only in its cells. */
   textTable?: string;
-  /** For a view, unseen by the model. */
+  /** For a view. Not shown to the model. */
   meta?: Record<string, unknown>;
 }
 
-/** What a tool has at hand while it runs. */
+/** What a tool uses while it runs. */
 export interface ToolContext {
   client: Client;
-  /** Aborts when the host cancels or the call's time is up. Hand it to every request. */
+  /** Aborts when the host cancels or the deadline passes. Pass it to every request. */
   signal: AbortSignal;
   /** The current time. */
   now: () => Date;
@@ -30,7 +30,7 @@ export interface ToolContext {
   confirm: Confirm;
 }
 
-/** One tool as it is written: what a model is told, and what is done. */
+/** The definition of a tool. */
 export interface ToolSource<In, Out extends Record<string, unknown>> {
   name: string;
   title: string;
@@ -38,14 +38,14 @@ export interface ToolSource<In, Out extends Record<string, unknown>> {
   effect: Effect;
   input: z.ZodType<In>;
   output: z.ZodType<Out>;
-  /** A right value for each argument, shown when a wrong one was given. List positions are left out of the path. */
+  /** A valid value for each argument, shown in errors. Paths without list indexes. */
   examples: Record<string, string>;
   /** For hosts, such as the view that shows the results. */
   meta?: Record<string, unknown>;
   run(input: In, call: ToolContext): Promise<ToolResult<Out> | InputRequiredResult>;
 }
 
-/** One tool, its own types forgotten, so that all of them fit in one list. */
+/** A tool without its type parameters, for lists of tools. */
 export interface Tool {
   name: string;
   title: string;
@@ -55,11 +55,11 @@ export interface Tool {
   output: z.ZodType;
   examples: Record<string, string>;
   meta: Record<string, unknown> | undefined;
-  /** Reads the arguments as they came and runs the tool. Throws {@link ArgumentError} when they do not fit. */
+  /** Parses the arguments and runs the tool. Throws {@link ArgumentError} for invalid ones. */
   call(raw: unknown, call: ToolContext): Promise<ToolResult<Record<string, unknown>> | InputRequiredResult>;
 }
 
-/** Makes a {@link Tool} of its source. */
+/** Makes a {@link Tool}. */
 export function defineTool<In, Out extends Record<string, unknown>>(source: ToolSource<In, Out>): Tool {
   const { name, title, description, effect, input, output, examples, meta } = source;
   const listed = toInputSchema(input);

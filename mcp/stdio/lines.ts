@@ -31,7 +31,7 @@ export function createLineSplitter(maxBytes: number, onLine: (line: Line) => voi
       }
       if (from < chunk.length) add(chunk.subarray(from));
     },
-    /** Takes what stands after the last line break as a line. */
+    /** Emits the text after the last line break as a line. */
     end(): void {
       if (size > 0) finish();
     },

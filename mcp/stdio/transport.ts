@@ -26,7 +26,7 @@ export interface StdioOptions {
   stdout: Writable;
   /** The host sends nothing more. Answers still reach it. */
   onEnd: () => void;
-  /** The host does not read anymore. */
+  /** The host closed stdout. */
   onBroken: () => void;
 }
 
@@ -51,7 +51,7 @@ export function createStdioTransport({ stdin, stdout, onEnd, onBroken }: StdioOp
 
   const write = (message: JSONRPCMessage): Promise<void> =>
     new Promise((resolve) => {
-      // A failure is reported once, by the stream's error event.
+      // The stream's error event reports a failure once.
       stdout.write(serializeMessage(message), () => resolve());
       if (stdout.writableLength < MAX_UNREAD_BYTES || ended || stdin.isPaused()) return;
       stdin.pause();
@@ -95,7 +95,7 @@ export function createStdioTransport({ stdin, stdout, onEnd, onBroken }: StdioOp
     if (ended) return;
     lines.end();
     ended = true;
-    // Nobody answers these anymore, and a call that waits for one would not end.
+    // A call that waits for one of these responses would not end.
     for (const id of [...asked]) failAsked(id);
     onEnd();
   };

@@ -21,7 +21,7 @@ const conferencing = z
     if (provider !== "custom" && label !== undefined) refuse("label", stray);
     if (provider !== "custom" && uri !== undefined) refuse("uri", stray);
   }, alwaysRun);
-/** What a model may say about a poll to be, each argument looked at by itself. */
+/** The arguments of create_poll, each validated by itself. */
 export const fields = z.strictObject({
   title: z.string().trim().min(1).max(255).describe("What the meeting is about; invitees see it"),
   kind: z.enum(["date", "time"]).optional().describe("Leave out: follows from dates or times"),
@@ -70,17 +70,17 @@ export const fields = z.strictObject({
   allowPast: z.boolean().optional().describe("true: create although all options are over"),
   dryRun: z.boolean().optional().describe("true: preview the options, create nothing"),
 });
-/** The arguments, once they fit. */
+/** Valid arguments of create_poll. */
 export type CreatePollArguments = z.infer<typeof fields>;
 
 type Conferencing = NonNullable<CreatePollArguments["conferencing"]>;
 
-/** `null` for whole days and for times that are the same everywhere. Never guessed, and never the server's. */
+/** The zone of the times: `null` for whole days and floating times. Never guessed, and never the server's. */
 export function zoneOf({ timeZone, times, windows }: CreatePollArguments): string | null {
   return timeZone !== undefined && (times || windows) ? (normalizeTimeZone(timeZone) ?? null) : null;
 }
 
-/** The same wishes in the words of the scheduling room. */
+/** The arguments as the request that `planPoll` accepts. */
 export function toPollRequest(given: CreatePollArguments): PollRequest {
   const { dryRun: _, allowPast: __, organizerEmail, kind, timeZone: ___, conferencing, ...rest } = given;
   const timeZone = zoneOf(given);

@@ -5,8 +5,8 @@ import type { CreatePollArguments } from "./create-poll-input.ts";
 import { toPollRequest } from "./create-poll-input.ts";
 
 /**
- * What is wrong with the poll as a whole. The places in `wrong` do not fit and are told already: the rest is planned
- * with blanks there, and of what the plan says, all is passed on but what it says of these places.
+ * The problems of the poll as a whole. The paths in `wrong` have the wrong shape and are reported already: the rest is
+ * planned with blanks at these paths, and the plan's problems are returned without those at these paths.
  */
 export function findProblems(given: CreatePollArguments, wrong: ReadonlySet<string>): Problem[] {
   if (wrong.has("")) return [];
@@ -14,15 +14,15 @@ export function findProblems(given: CreatePollArguments, wrong: ReadonlySet<stri
   const wishes = blankOut(given, told);
   const missing = findMissing(wishes).filter(({ path }) => !told.has(path));
   for (const { path } of missing) told.add(path);
-  // As long as nothing says what the poll is about, nobody can say whether a duration belongs.
+  // Without dates, times or windows it is unknown whether a duration belongs.
   if (missing.some(({ path }) => path === "dates")) told.add("duration");
   const planned = plan(wishes, told.has("timeZone"));
-  const isTold = (path: string) => listPlacesAround(path).some((place) => told.has(place));
-  return [...missing, ...planned.filter(({ path }) => !isTold(path))];
+  const isReported = (path: string) => listParentPaths(path).some((place) => told.has(place));
+  return [...missing, ...planned.filter(({ path }) => !isReported(path))];
 }
 
 // `windows.0.days` is in `windows.0`, which is in `windows`.
-function listPlacesAround(path: string): string[] {
+function listParentPaths(path: string): string[] {
   const parts = path.split(".");
   return parts.map((_, index) => parts.slice(0, index + 1).join("."));
 }
@@ -30,7 +30,7 @@ function listPlacesAround(path: string): string[] {
 const time = { start: "", duration: 15 };
 const window = { startDate: "", endDate: "", from: "", to: "" };
 
-// The plan refuses each of these, there and nowhere else. A place that is not among them is left out of the plan.
+// The plan rejects each of these at its path only. A path without a blank is left out of the plan.
 const blanks: Record<string, unknown> = {
   title: "",
   duration: 0,
@@ -51,7 +51,7 @@ const blanks: Record<string, unknown> = {
 
 const parts = ["dates", "times", "windows"] as const;
 
-// A wrong place, and what cannot be judged for its sake: on which days the clock skips a slot, whose link it is.
+// A wrong path, and the paths that cannot be validated without it: wrong days decide which slots the clock skips.
 function spread(place: string): string[] {
   const [name, index, part] = place.split(".");
   if (place === "conferencing.provider") return ["conferencing"];
@@ -62,7 +62,7 @@ function spread(place: string): string[] {
 
 function blankOut(given: CreatePollArguments, places: ReadonlySet<string>): CreatePollArguments {
   const wishes = structuredClone(given);
-  // A part that is wholly wrong says only by itself what the poll is about, not beside another.
+  // A wholly wrong part decides the kind of poll only when no other part does.
   const known = parts.some((part) => given[part] !== undefined && !places.has(part));
   for (const place of places) {
     const left = known && parts.some((part) => part === place);
@@ -90,10 +90,10 @@ function findMissing({ kind, dates, timeZone, times, windows }: CreatePollArgume
   return [{ path: "dates", message }];
 }
 
-// Without the right zone nobody can say whether an offset is the zone's.
-function plan(wishes: CreatePollArguments, zoneless: boolean): Problem[] {
+// Without a valid zone, offsets cannot be compared with it.
+function plan(wishes: CreatePollArguments, hasWrongZone: boolean): Problem[] {
   try {
-    planPoll(toPollRequest(wishes), { offsets: zoneless ? "absolute" : "must-match" });
+    planPoll(toPollRequest(wishes), { offsets: hasWrongZone ? "absolute" : "must-match" });
     return [];
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;

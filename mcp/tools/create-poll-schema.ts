@@ -3,14 +3,14 @@ import { alwaysRun, invalidPaths } from "../runtime/arguments.ts";
 import { type CreatePollArguments, fields } from "./create-poll-input.ts";
 import { findProblems } from "./create-poll-problems.ts";
 
-/** What a model may say about a poll to be, checked as one plan too, so that one answer tells of both. */
+/** The arguments of create_poll, also validated as one plan, so that one error lists all problems. */
 export const input: z.ZodType<CreatePollArguments> = fields.superRefine((given, { issues, addIssue }) => {
   for (const { path, message } of findProblems(given, invalidPaths(issues))) {
     addIssue({ code: "custom", path: path.split("."), message });
   }
 }, alwaysRun);
 
-/** What it is told about the poll made, or previewed. */
+/** The output for a created or previewed poll. */
 export const output = z.looseObject({
   created: z.boolean(),
   pollId: z.string().optional(),
@@ -26,7 +26,7 @@ export const output = z.looseObject({
   notes: z.array(z.string()).optional(),
 });
 
-/** A right value for each argument. */
+/** A valid value for each argument. */
 export const examples = {
   title: '"Team lunch"',
   kind: '"time"',

@@ -15,9 +15,9 @@ import type { CreatePollArguments } from "./create-poll-input.ts";
 import { toPollRequest, zoneOf } from "./create-poll-input.ts";
 import { examples, input, output } from "./create-poll-schema.ts";
 
-const MOST_NOTES = 5;
+const MAX_NOTES = 5;
 
-/** Creates a poll from wall-clock wishes, or previews it. Only resolved instants are ever sent. */
+/** Creates a poll from wall-clock times, or previews it. Only resolved instants are sent. */
 export const createPoll = defineTool({
   name: "create_poll",
   title: "Create poll",
@@ -31,26 +31,26 @@ export const createPoll = defineTool({
     const zone = zoneOf(wishes);
     const plan = planPoll(toPollRequest(wishes), { offsets: "must-match" });
     const over = plan.slots.every((slot) => isOver(slot, wishes, call.now()));
-    if (over && !wishes.allowPast && !wishes.dryRun) throw refusePast(wishes, plan.slots, call.now());
+    if (over && !wishes.allowPast && !wishes.dryRun) throw createPastError(wishes, plan.slots, call.now());
     const notes = [
       ...shorten(plan.notes.map(({ path, message }) => `${path}: ${message}`)),
-      ...remarkOnZone(wishes, plan.body.kind),
-      ...remarkOnPast(wishes, plan.slots, call.now()),
+      ...noteOnZone(wishes, plan.body.kind),
+      ...noteOnPast(wishes, plan.slots, call.now()),
     ];
     const preview = {
-      ...viewSlots(plan.slots, zone),
+      ...toOptionsOutput(plan.slots, zone),
       ...(zone === null ? {} : { timeZone: zone, now: formatNow(call.now(), zone) }),
       ...(notes.length > 0 ? { notes } : {}),
     };
     if (wishes.dryRun) {
       return {
-        text: `Preview only: nothing was created. The poll would have ${pluralize(plan.slots.length, "option")}. ${over ? sayOver(wishes) : "Call again without dryRun to create it."}`,
+        text: `Preview only: nothing was created. The poll would have ${pluralize(plan.slots.length, "option")}. ${over ? describePast(wishes) : "Call again without dryRun to create it."}`,
         data: { created: false, ...preview },
       };
     }
     const { data: poll, recovered } = await call.client.createPoll(plan.body, { signal: call.signal });
     const lost = recovered
-      ? " The service's answer was lost, but the poll was found: it exists once. If somebody else created an equal poll at the same moment, it may be theirs."
+      ? " The service's response was lost, but the poll was found: it exists once. If somebody else created an equal poll at the same moment, it may be theirs."
       : "";
     return {
       text: `Created poll ${poll.id} with ${pluralize(poll.options.length, "option")}.${lost}${over ? ALL_OVER : ""} Send inviteUrl to the invitees; see votes later with get_poll_results.`,
@@ -60,12 +60,12 @@ export const createPoll = defineTool({
 });
 
 function shorten(notes: string[]): string[] {
-  return notes.length <= MOST_NOTES
+  return notes.length <= MAX_NOTES
     ? notes
-    : [...notes.slice(0, MOST_NOTES), `and ${notes.length - MOST_NOTES} more`];
+    : [...notes.slice(0, MAX_NOTES), `and ${notes.length - MAX_NOTES} more`];
 }
 
-function remarkOnZone({ timeZone }: CreatePollArguments, kind: Poll["kind"]): string[] {
+function noteOnZone({ timeZone }: CreatePollArguments, kind: Poll["kind"]): string[] {
   return timeZone !== undefined && kind === "date"
     ? ["timeZone: was left out, since whole days have none"]
     : [];
@@ -73,15 +73,15 @@ function remarkOnZone({ timeZone }: CreatePollArguments, kind: Poll["kind"]): st
 
 const ALL_OVER = " All of its options are already over, so the service closes it at once.";
 
-function sayOver({ allowPast }: CreatePollArguments): string {
+function describePast({ allowPast }: CreatePollArguments): string {
   return allowPast
     ? `${ALL_OVER.trim()} Call again without dryRun to create it.`
     : "All of its options are already over: check the year. Without dryRun it is refused, unless allowPast is true.";
 }
 
 /**
- * A slot is over when it ends. A day is over when it ends in the zone that was given; without one, when it is over
- * everywhere on earth, since it may still be today for the person.
+ * Whether a slot has ended. A day ends in the given zone; without a zone, when it has ended everywhere on earth, since it
+ * may still be today for the person.
  */
 function isOver(slot: OptionTime, { timeZone }: CreatePollArguments, now: Date): boolean {
   const zone = normalizeTimeZone(timeZone ?? "");
@@ -89,7 +89,7 @@ function isOver(slot: OptionTime, { timeZone }: CreatePollArguments, now: Date):
   return optionEnd(slot) <= now.getTime();
 }
 
-function remarkOnPast(wishes: CreatePollArguments, slots: readonly OptionTime[], now: Date): string[] {
+function noteOnPast(wishes: CreatePollArguments, slots: readonly OptionTime[], now: Date): string[] {
   const coming = slots.filter((slot) => !isOver(slot, wishes, now));
   const today = now.toISOString().slice(0, 10);
   const yesterday = coming.filter((slot) => "date" in slot && slot.date < today && !wishes.timeZone);
@@ -104,7 +104,11 @@ function remarkOnPast(wishes: CreatePollArguments, slots: readonly OptionTime[],
     .map(([found, remark]) => `${found} of ${slots.length} options are ${remark}`);
 }
 
-function refusePast(wishes: CreatePollArguments, slots: readonly OptionTime[], now: Date): ArgumentError {
+function createPastError(
+  wishes: CreatePollArguments,
+  slots: readonly OptionTime[],
+  now: Date,
+): ArgumentError {
   const path = (["dates", "times", "windows"] as const).find((part) => wishes[part] !== undefined) ?? "";
   const zone = zoneOf(wishes);
   const last = slots.at(-1);
@@ -113,7 +117,7 @@ function refusePast(wishes: CreatePollArguments, slots: readonly OptionTime[], n
   return new ArgumentError([{ path, message }], examples);
 }
 
-function viewSlots(slots: readonly OptionTime[], timeZone: string | null) {
+function toOptionsOutput(slots: readonly OptionTime[], timeZone: string | null) {
   const [first, last] = [slots[0], slots.at(-1)];
   const few = slots.length <= 10 || first === undefined || last === undefined;
   const shown = few
@@ -121,7 +125,7 @@ function viewSlots(slots: readonly OptionTime[], timeZone: string | null) {
     : {
         firstOption: formatOption(first, timeZone),
         lastOption: formatOption(last, timeZone),
-        // Between the two a week-end may lie that nobody asked for.
+        // Shows a weekend between the two that was not intended.
         weekdays: countWeekdays(slots, timeZone),
       };
   return { optionCount: slots.length, ...shown };

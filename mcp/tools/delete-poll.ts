@@ -7,7 +7,7 @@ import { UserInputError } from "../runtime/errors.ts";
 import { defineTool, type ToolContext } from "../runtime/tool.ts";
 import { pollId } from "./fields.ts";
 
-/** Deletes a poll, guarded twice: its title must be repeated, and the person is asked where the host can. */
+/** Deletes a poll. Its title must be repeated, and the person is asked where the host supports it. */
 export const deletePoll = defineTool({
   name: "delete_poll",
   title: "Delete poll",
@@ -23,7 +23,7 @@ export const deletePoll = defineTool({
   async run(input, call) {
     const { data: poll } = await call.client.getPoll({ pollId: input.pollId }, { signal: call.signal });
     const title = titleToRepeat(poll);
-    // A title with the API key in it is shown masked, and can be repeated only so.
+    // A title that contains the API key is shown masked and can only be repeated like that.
     const titles = [title, redactorOf(call.client)(title)];
     if (!titles.some((each) => sameTitle(input.confirmTitle, each))) {
       throw new UserInputError(
@@ -55,7 +55,7 @@ function titleToRepeat(poll: Poll): string {
   return sanitizeLine(poll.title) || poll.id;
 }
 
-// An answer counts only for the poll as it was when the question was put. Hashed, because the host can read it.
+// An answer is valid only for the poll as it was when the person was asked. Hashed, because the host can read it.
 function subject(poll: Poll): string {
   const state = JSON.stringify([poll.id, poll.title, poll.participantCount]);
   return createHash("sha256").update(state).digest("base64url");

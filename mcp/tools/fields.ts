@@ -3,7 +3,7 @@ import { isUnambiguousTimeZone } from "../../src/time/index.ts";
 
 const linked = /^https?:\/\/[^/]+\/(?:invite|poll)\/([^/?#]+)/;
 
-/** A poll's id; people have its links, so the id is taken out of one. */
+/** A poll's id, or a link to the poll, which contains the id. */
 export const pollReference = z
   .string()
   .trim()
@@ -14,7 +14,7 @@ export const pollReference = z
 /** The argument that names a poll. */
 export const pollId = pollReference.describe("From list_polls or create_poll");
 
-/** Said of a zone that is none. */
+/** Error for an unknown time zone. */
 export const notZone = "is not an IANA time zone name (offsets and abbreviations such as EST are not)";
 
 /** The argument that says in which zone to show times. */
@@ -24,5 +24,5 @@ export const timeZone = z
   .optional()
   .describe("IANA zone to show times in; default the poll's");
 
-/** What an answer says about the zone its times are shown in. */
+/** The output fields for the zone in which times are shown. */
 export const zoneShown = { shownIn: z.string().optional(), now: z.string().optional() };

@@ -23,7 +23,7 @@ import { pollReference, timeZone, zoneShown } from "./fields.ts";
 const DEFAULT_LIMIT = 3;
 
 /** Names shown of each list of people; the rest are counted. */
-const MOST_NAMES = 5;
+const MAX_NAMES = 5;
 
 const names = z.array(z.string()).max(50).optional();
 
@@ -31,7 +31,7 @@ const fields = z.strictObject({
   pollId: pollReference.optional().describe("Or title"),
   title: z.string().trim().min(1).max(255).optional().describe("Instead of pollId"),
   required: names.describe("Names or e-mails of who must be there"),
-  exclude: names.describe("Whom to leave out of account"),
+  exclude: names.describe("Names or e-mails of people to ignore"),
   minAttendance: z.int().min(1).optional().describe("How many must be able to come"),
   limit: z.int().min(1).max(20).optional().describe(`Options to show; default ${DEFAULT_LIMIT}`),
   timeZone,
@@ -42,7 +42,7 @@ const input = fields.superRefine(({ pollId, title }, { addIssue }) => {
   addIssue({ code: "custom", path: ["pollId"], message: "is missing: pass it, or title" });
 }, alwaysRun);
 
-/** Answers what a poll is for: when to meet, and why then. */
+/** Ranks the options of a poll and explains the best one. */
 export const findBestTimes = defineTool({
   name: "find_best_times",
   title: "Find best times",
@@ -77,11 +77,11 @@ export const findBestTimes = defineTool({
     timeZone: '"Europe/Berlin"',
   },
   async run(wishes, call) {
-    const { poll, participants } = await readBoth(wishes, call);
+    const { poll, participants } = await loadPoll(wishes, call);
     const now = call.now();
     const zone = chooseDisplayZone(poll, wishes.timeZone, now);
     const ranking = rank(poll, participants, wishes, now);
-    // What could be chosen comes first; what is over or lacks someone follows in the same order.
+    // Options without obstacles come first; the others follow in the same order.
     const ordered = ranking.options.toSorted(
       (one, other) => Number(hasObstacle(one)) - Number(hasObstacle(other)),
     );
@@ -102,11 +102,11 @@ export const findBestTimes = defineTool({
         fits: ranking.best !== null,
         options: ordered
           .slice(0, wishes.limit ?? DEFAULT_LIMIT)
-          .map((ranked) => viewOption(ranked, zone.timeZone)),
+          .map((ranked) => toOptionOutput(ranked, zone.timeZone)),
         ...(runnerUp === null ? {} : { runnerUpLost: runnerUp.lost }),
         adminUrl: poll.adminUrl,
       },
-      textTable: draw(ranking, zone.timeZone),
+      textTable: formatTable(ranking, zone.timeZone),
       meta: describeResult(grid),
     };
   },
@@ -129,7 +129,7 @@ function rank(poll: Poll, participants: Participant[], wishes: z.infer<typeof in
   }
 }
 
-async function readBoth(
+async function loadPoll(
   { pollId, title = "" }: z.infer<typeof input>,
   { client, signal, ...rest }: ToolContext,
 ) {
@@ -145,8 +145,8 @@ async function readBoth(
   return { poll, participants };
 }
 
-// Fewer options for a crowd: the picture is for people to glance at, and costs the model tokens.
-function draw(ranking: Ranking<PollOption, Participant>, timeZone: string | null): string {
+// Fewer options for many people: the table costs the model tokens.
+function formatTable(ranking: Ranking<PollOption, Participant>, timeZone: string | null): string {
   return formatTextTable(ranking, { timeZone, rows: ranking.people > 15 ? 5 : 12 });
 }
 
@@ -154,7 +154,7 @@ function hasObstacle({ obstacles }: { obstacles: readonly unknown[] }): boolean 
   return obstacles.length > 0;
 }
 
-function viewOption(ranked: RankedOption<PollOption, Participant>, timeZone: string | null) {
+function toOptionOutput(ranked: RankedOption<PollOption, Participant>, timeZone: string | null) {
   const { rank, option, can, ratherNot, cannot, requiredMissing, obstacles, tie } = ranked;
   return {
     rank,
@@ -171,7 +171,7 @@ function viewOption(ranked: RankedOption<PollOption, Participant>, timeZone: str
 
 function listNames(field: string, people: readonly Participant[]): Record<string, string[]> {
   if (people.length === 0) return {};
-  const shown = people.slice(0, MOST_NAMES).map(({ name }) => sanitizeLine(name, 80));
+  const shown = people.slice(0, MAX_NAMES).map(({ name }) => sanitizeLine(name, 80));
   const more = people.length - shown.length;
   return { [field]: more > 0 ? [...shown, `and ${more} more`] : shown };
 }

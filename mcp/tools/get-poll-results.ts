@@ -48,7 +48,7 @@ export const getPollResults = defineTool({
       votes: countVotes(option.votes),
     }));
     return {
-      text: `${summarise(results, options.length)} ${describePick(poll)}`.trim(),
+      text: `${summarizeResults(results, options.length)} ${describePick(poll)}`.trim(),
       data: {
         ...toPollSummary(poll),
         ...zone.shown,
@@ -60,7 +60,7 @@ export const getPollResults = defineTool({
   },
 });
 
-// The score is only good for order, and a stable sort keeps tied options in the poll's own.
+// The score only orders the options. A stable sort keeps tied ones in the poll's order.
 function bestFirst(results: PollResults): PollResults["options"][number][] {
   const options: PollResults["options"][number][] = [...results.options];
   return options.sort((one, other) => other.score - one.score);
@@ -70,7 +70,7 @@ function countVotes(votes: { type: string; count: number }[]): Record<string, nu
   return Object.fromEntries(votes.map(({ type, count }) => [sanitizeLine(type, 40), count]));
 }
 
-function summarise(results: PollResults, shown: number): string {
+function summarizeResults(results: PollResults, shown: number): string {
   const leaders = results.options.filter((option) => option.isTopChoice).length;
   const answered = `${results.participantCount} answered`;
   const lead =

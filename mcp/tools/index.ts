@@ -8,7 +8,7 @@ import { getPollResults } from "./get-poll-results.ts";
 import { listParticipants } from "./list-participants.ts";
 import { listPolls } from "./list-polls.ts";
 
-/** Every tool, in the order in which it is listed. The order never changes by itself: hosts cache it. */
+/** Every tool, in the order of tools/list. The order is fixed, since hosts cache the list. */
 export const allTools: readonly Tool[] = [
   createPoll,
   listPolls,
@@ -22,18 +22,18 @@ export const allTools: readonly Tool[] = [
 
 /** Which tools a server has. */
 export interface ToolSelection {
-  /** Only tools that change nothing, whatever else is asked for. */
+  /** Only tools that change nothing. Takes precedence over `only`. */
   readOnly?: boolean | undefined;
   /** Only tools of these names. Absent: all. */
   only?: readonly string[] | undefined;
 }
 
-/** The tools selected. Throws when a name is not a tool's, so that a typing error does not hide one silently. */
+/** The selected tools. Throws RangeError for an unknown name. */
 export function selectTools({ readOnly = false, only }: ToolSelection): Tool[] {
   const unknown = only?.filter((name) => !allTools.some((tool) => tool.name === name)) ?? [];
   if (unknown.length > 0) {
     const known = allTools.map((tool) => tool.name).join(", ");
-    throw new RangeError(`There is no tool ${unknown.join(", ")}. Tools: ${known}`);
+    throw new RangeError(`Unknown tool: ${unknown.join(", ")}. Tools: ${known}`);
   }
   return allTools.filter(
     (tool) => (!readOnly || tool.effect === "read") && (only === undefined || only.includes(tool.name)),

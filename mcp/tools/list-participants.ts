@@ -8,16 +8,16 @@ import { formatPositions, votePositions } from "../output/vote-positions.ts";
 import { defineTool } from "../runtime/tool.ts";
 import { pollId, timeZone, zoneShown } from "./fields.ts";
 
-/** People shown unless asked otherwise: fewer where each has many options to tell of. */
+/** Default number of people: fewer for polls with many options, since each person lists theirs. */
 const defaultLimit = (poll: Poll) => (poll.options.length <= 25 ? 50 : 15);
 
-/** Says who answered a poll and who can make what, in few words. */
+/** Lists who answered a poll and which options each person can make. */
 export const listParticipants = defineTool({
   name: "list_participants",
   title: "List participants",
   effect: "read",
   description:
-    "Say who answered a poll and which options each person can make. Use it for questions about people: who has answered, who can come when. For counts only, get_poll_results is shorter; for one person's times in full, get_participant. options is numbered from 1; can and ifNeedBe hold those numbers as ranges (1-3,7); a number in neither means no, or no answer. People invited who did not answer are unknown to the service.",
+    "List who answered a poll and which options each person can make. Use it for questions about people: who has answered, who can come when. For counts only, get_poll_results is shorter; for one person's times in full, get_participant. options is numbered from 1; can and ifNeedBe hold those numbers as ranges (1-3,7); a number in neither means no, or no answer. People invited who did not answer are unknown to the service.",
   input: z.strictObject({
     pollId,
     timeZone,
@@ -72,7 +72,9 @@ export const listParticipants = defineTool({
         ...zone.shown,
         options: options.map((option, index) => `${index + 1}: ${formatOption(option, zone.timeZone)}`),
         participantCount: everyone.length,
-        participants: shown.map((participant) => viewPerson(poll, participant, input.includeEmails === true)),
+        participants: shown.map((participant) =>
+          toParticipantOutput(poll, participant, input.includeEmails === true),
+        ),
         hasMore,
         ...(hasMore ? { nextOffset: next } : {}),
       },
@@ -80,7 +82,7 @@ export const listParticipants = defineTool({
   },
 });
 
-function viewPerson(poll: Poll, participant: Participant, withEmail: boolean) {
+function toParticipantOutput(poll: Poll, participant: Participant, withEmail: boolean) {
   const { can, ifNeedBe } = votePositions(poll.options, participant);
   return {
     id: participant.id,

@@ -43,7 +43,7 @@ export const listPolls = defineTool({
     const { nextCursor, cutShort = false } = found;
     const looked = input.query === undefined ? "" : ` matching, of ${found.searched} looked at`;
     return {
-      text: `${pluralize(polls.length, "poll")}${looked}, newest first. ${sayMore(found)}${sayPicked(found)}`,
+      text: `${pluralize(polls.length, "poll")}${looked}, newest first. ${describeMore(found)}${describePicked(found)}`,
       data: {
         polls,
         hasMore: cutShort || nextCursor !== undefined,
@@ -54,12 +54,12 @@ export const listPolls = defineTool({
   },
 });
 
-function sayMore({ nextCursor, cutShort = false }: FoundPolls): string {
+function describeMore({ nextCursor, cutShort = false }: FoundPolls): string {
   if (cutShort) return CUT_SHORT;
   return nextCursor === undefined ? "There are no more." : "There are more: pass nextCursor.";
 }
 
-function sayPicked({ polls }: FoundPolls): string {
+function describePicked({ polls }: FoundPolls): string {
   return polls.some(({ status }) => status === "scheduled")
     ? " Of a scheduled poll the API does not say which time was picked: pickedTime says where to look."
     : "";

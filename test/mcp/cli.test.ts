@@ -38,7 +38,7 @@ describe("the command line", () => {
     ["--sandbx", /--sandbx/],
     ["now", /now/],
     ["--sandbox=yes", /sandbox/],
-    ["--tools get_pol", /There is no tool get_pol\. Tools: create_poll, /],
+    ["--tools get_pol", /Unknown tool: get_pol\. Tools: create_poll, /],
     ["--http --port many", /--port must be a number/],
     ["--http --port 70000", /--port must be a number/],
     ["--port 80", /--port needs --http/],

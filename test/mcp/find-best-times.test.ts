@@ -202,11 +202,9 @@ describe("find_best_times refuses", () => {
     expect(result.isError).toBe(true);
     const [text, data] = result.content.map((block) => (block.type === "text" ? block.text : ""));
     // Ada has answered: a model must not be told that she has not, or it would leave her out.
-    expect(text).toContain("- required.0: is nobody's whole name or e-mail, but close to those below");
-    expect(text).toContain("- required.1: nobody of that name or e-mail answered this poll");
-    expect(text).toContain(
-      "an id from the close ones below. Somebody who has not answered cannot be required",
-    );
+    expect(text).toContain("- required.0: not found; similar names are below");
+    expect(text).toContain("- required.1: not found among the people who answered this poll");
+    expect(text).toContain("an id from below. People who have not answered cannot be required");
     expect(text).not.toContain("Lovelace");
     expect(JSON.parse(data ?? "")).toMatchObject({
       people: [
@@ -221,7 +219,7 @@ describe("find_best_times refuses", () => {
       { required: ["Ada"], exclude: ["Ada"] },
       /required and excluded\nAsk the person which of the two is meant\.$/,
     ],
-    [{ required: ["Zoe"] }, /answered this poll\nSomebody who has not answered cannot be required[^\n]*$/],
+    [{ required: ["Zoe"] }, /answered this poll\nPeople who have not answered cannot be required[^\n]*$/],
   ])("with advice for that mistake alone: %j", async (people, words) => {
     const { host, pollId } = await openVoted({ Ada: ["yes", "no", "no"] });
     const result = await host.callTool({ name: "find_best_times", arguments: { pollId, ...people } });
@@ -239,7 +237,7 @@ describe("find_best_times refuses", () => {
       arguments: { pollId, required: names.map((name) => `${name} Exampel`) },
     });
     const [text] = result.content.map((block) => (block.type === "text" ? block.text : ""));
-    expect(text).toContain("- required.9: is nobody's whole name");
+    expect(text).toContain("- required.9: not found; similar names");
     expect(text).toContain("\n- and 1 more\n");
     expect(text).not.toContain("leave them out");
   });
@@ -259,7 +257,7 @@ describe("find_best_times refuses", () => {
     const { host, pollId, sandbox } = await openVoted(team);
     sandbox.vote(pollId, { name: "Ada", choices: {} });
     expect(await failTool(host, "find_best_times", { pollId, required: ["Ada"] })).toContain(
-      "required.0: several people",
+      "required.0: ambiguous: several people",
     );
     expect(
       await failTool(host, "find_best_times", { pollId, required: ["Bob"], exclude: ["bob"] }),

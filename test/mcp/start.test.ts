@@ -64,6 +64,6 @@ describe("a server that cannot start", () => {
   it("says when its options leave no tool, and starts all the same, since read-only wins", async () => {
     const { code, stderr } = await start(["--read-only", "--tools", "create_poll", "--sandbox"]);
     expect(code).toBe(0);
-    expect(stderr).toContain("no tool is left");
+    expect(stderr).toContain("No tools are offered");
   });
 });
