@@ -38,8 +38,18 @@ const shapes: [string, (size: number) => unknown][] = [
     (size) =>
       Array.from({ length: size / 200 }, (_, line) => `2027-03-01 ${line}:00${" AA".repeat(59)}`).join("\n"),
   ],
+  ["deep JSON", (size) => "[".repeat(size / 2) + "]".repeat(size / 2)],
+  [
+    "JSON columns",
+    (size) => JSON.stringify({ start: Array(Math.floor(size / 4)).fill(1), ...fillColumns(size / 20) }),
+  ],
+  ["JSON rows", (size) => JSON.stringify({ start: Array(Math.floor(size / 20)).fill("2027-03-01 9am") })],
   ["JSON", (size) => `[${"1,".repeat(size / 2 - 2)}1]`],
 ];
+
+function fillColumns(count: number): Record<string, number> {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]));
+}
 
 /** The median of some rounds in milliseconds, and the length of the longest message. */
 function measure(form: Record<string, unknown>): { time: number; length: number } {

@@ -12,7 +12,7 @@ export const pollForm = defineInputFields([
     type: "string",
     required: true,
     placeholder: "Team lunch",
-    helpText: "What the poll is about, up to 255 characters.",
+    helpText: "The subject of the poll, up to 255 characters.",
   },
   {
     key: "kind",
@@ -21,7 +21,7 @@ export const pollForm = defineInputFields([
     required: true,
     choices: kindChoices,
     altersDynamicFields: true,
-    helpText: "Decides what can be voted on, and which fields follow.",
+    helpText: "Choose what people vote on. The next fields depend on it.",
   },
   listOptionFields,
   {
@@ -85,13 +85,13 @@ export const pollForm = defineInputFields([
     type: "string",
     choices: yesNoChoices,
     placeholder: "Yes",
-    helpText: "A third answer between yes and no, for what is possible but not liked. Default: Yes.",
+    helpText: "Adds a third answer between yes and no: if need be. Default: Yes.",
   },
   {
     key: "organizer",
     label: labels.organizer,
     type: "string",
     placeholder: "alex@example.com",
-    helpText: "The address of a member of your space. The owner of the space when empty.",
+    helpText: "The email address of a member of your space. Default: the owner of the space.",
   },
 ]);
