@@ -30,7 +30,8 @@ export const maxToleranceSeconds = 86_400;
 
 /**
  * Why a delivery was not accepted. `signature` and `age`: do not trust it. `payload`: signed, but not a readable
- * event. `options`: the receiving program passed a wrong or unknown option; nothing is known about the delivery.
+ * event. `options`: the receiving program has no secret, or passed a wrong or unknown option. Nothing is then known about
+ * the delivery: respond with status 500, so that it is sent again.
  */
 export type WebhookFault = "signature" | "age" | "payload" | "options";
 
@@ -55,7 +56,7 @@ export interface WebhookDelivery {
    * `request.headers.get("x-rallly-signature")` of fetch gives it. A missing or repeated header is refused.
    */
   signature: string | readonly string[] | null | undefined;
-  /** The secret of the endpoint, as the service shows it. Refused when missing. */
+  /** The endpoint's secret, as the service shows it. A missing one is the fault `options`. */
   secret: string | undefined;
   /** The current time in milliseconds since 1970. Default: Date.now. */
   now?: (() => number) | undefined;
@@ -70,7 +71,10 @@ export interface WebhookDelivery {
  *     verifyWebhook({ body, signature: request.headers["x-rallly-signature"], secret });
  */
 export function verifyWebhook(delivery: WebhookDelivery): void {
-  const { body, signature, secret, now, toleranceSeconds } = checkDelivery(delivery);
+  verify(checkDelivery(delivery));
+}
+
+function verify({ body, signature, secret, now, toleranceSeconds }: CheckedDelivery): void {
   const [, time = "", given] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
   if (given === undefined) throw malformedSignature();
   const expected = createHmac("sha256", secret).update(`${time}.`).update(body).digest();
@@ -94,25 +98,40 @@ const deliveryFields: readonly string[] = [
   "toleranceSeconds",
 ] satisfies (keyof WebhookDelivery)[];
 
+interface CheckedDelivery {
+  body: Uint8Array | string;
+  signature: string;
+  secret: string;
+  now: () => number;
+  toleranceSeconds: number;
+}
+
+/** Gets each field once: a getter may throw, or return something else the next time. */
+function getFields(delivery: object): {
+  given: Partial<Record<keyof WebhookDelivery, unknown>>;
+  unknown: string | undefined;
+} {
+  try {
+    const given = Object.fromEntries(deliveryFields.map((field) => [field, Reflect.get(delivery, field)]));
+    return { given, unknown: Object.keys(delivery).find((field) => !deliveryFields.includes(field)) };
+  } catch {
+    throw new WebhookError("options", "A field of the delivery cannot be read");
+  }
+}
+
 /** The delivery with every field checked. JavaScript callers may pass anything. */
-function checkDelivery(delivery: unknown) {
+function checkDelivery(delivery: unknown): CheckedDelivery {
   if (typeof delivery !== "object" || delivery === null) {
     throw new WebhookError("options", "Pass one object with body, signature and secret");
   }
-  const unknown = Object.keys(delivery).find((field) => !deliveryFields.includes(field));
+  const { given, unknown } = getFields(delivery);
   if (unknown !== undefined) {
     throw new WebhookError("options", `${JSON.stringify(unknown.slice(0, 50))} is an unknown option`);
   }
-  const {
-    body,
-    signature,
-    secret,
-    now = Date.now,
-    toleranceSeconds = defaultToleranceSeconds,
-  } = delivery as Partial<Record<keyof WebhookDelivery, unknown>>;
+  const { body, signature, secret, now = Date.now, toleranceSeconds = defaultToleranceSeconds } = given;
   // Anybody could sign with an empty secret.
   if (typeof secret !== "string" || secret.trim() === "") {
-    throw new WebhookError("signature", "The endpoint's secret is missing");
+    throw new WebhookError("options", "The endpoint's secret is missing");
   }
   if (typeof signature !== "string") throw malformedSignature();
   if (
@@ -158,8 +177,7 @@ function readClock(now: () => unknown): number {
 
 /** Parses a delivery's body; an event of a type not known here becomes `unknown`. Throws WebhookError. */
 export function parseWebhook(body: Uint8Array | string): WebhookEvent {
-  const raw = checkBody(body);
-  const json = parseJson(typeof raw === "string" ? raw : Buffer.from(raw).toString("utf8"));
+  const json = parseJson(checkBody(body));
   const any = anyWebhookEvent.safeParse(json);
   if (!any.success) throw refusePayload(any.error.issues);
   const { type, version, id, createdAt, data } = any.data;
@@ -175,15 +193,16 @@ export function parseWebhook(body: Uint8Array | string): WebhookEvent {
  *     const event = receiveWebhook({ body, signature: request.headers["x-rallly-signature"], secret });
  */
 export function receiveWebhook(delivery: WebhookDelivery): WebhookEvent {
-  verifyWebhook(delivery);
-  return parseWebhook(delivery.body);
+  const checked = checkDelivery(delivery);
+  verify(checked);
+  return parseWebhook(checked.body);
 }
 
 const isKnown = (type: string): type is WebhookEventType => Object.hasOwn(webhookEvents, type);
 
-function parseJson(text: string): unknown {
+function parseJson(body: Uint8Array | string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(typeof body === "string" ? body : Buffer.from(body).toString("utf8"));
   } catch {
     throw new WebhookError("payload", "The body is not JSON");
   }

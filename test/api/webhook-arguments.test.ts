@@ -85,9 +85,9 @@ describe("a webhook delivery is refused", () => {
   it.each([undefined, null, "", "  ", 0, 42, true, {}, [secret], Buffer.from(secret)])(
     "with the secret %s",
     (wrong) => {
-      expect(faultsOf({ ...valid, secret: wrong })).toEqual(both("signature"));
+      expect(faultsOf({ ...valid, secret: wrong })).toEqual(both("options"));
       expect(faultsOf({ ...valid, secret: wrong, signature: sign(String(wrong ?? "")) })).toEqual(
-        both("signature"),
+        both("options"),
       );
     },
   );
@@ -135,6 +135,27 @@ describe("a webhook delivery is refused", () => {
     );
   });
 
+  it.each(["body", "signature", "secret", "now", "toleranceSeconds"])(
+    "when its %s cannot be read",
+    (field) => {
+      const delivery = Object.defineProperty({ ...valid }, field, {
+        enumerable: true,
+        get() {
+          throw new TypeError("no such field");
+        },
+      });
+      expect(faultsOf(delivery)).toEqual(both("options"));
+    },
+  );
+
+  it("when it is a proxy that throws", () => {
+    const refuse = () => {
+      throw new TypeError("revoked");
+    };
+    expect(faultsOf(new Proxy(valid, { ownKeys: refuse }))).toEqual(both("options"));
+    expect(faultsOf(new Proxy(valid, { get: refuse }))).toEqual(both("options"));
+  });
+
   it.each([undefined, null, 5, "delivery", [], {}])("when it is %s", (delivery) => {
     expect(faultsOf(delivery).every((fault) => fault === "options" || fault === "signature")).toBe(true);
   });
@@ -162,6 +183,30 @@ describe("a webhook delivery is refused", () => {
 });
 
 describe("a webhook delivery is accepted", () => {
+  it("with the body that was verified, though a getter returns another one later", () => {
+    let reads = 0;
+    const delivery = {
+      ...valid,
+      get body() {
+        reads += 1;
+        return reads === 1 ? body : body.replace("evt_1", "evt_forged");
+      },
+    };
+    expect(receiveWebhook(delivery).id).toBe("evt_1");
+  });
+
+  it("with fields that a class inherits", () => {
+    class Delivery {
+      get body() {
+        return body;
+      }
+      signature = valid.signature;
+      secret = secret;
+      now = valid.now;
+    }
+    expect(receiveWebhook(new Delivery()).id).toBe("evt_1");
+  });
+
   it.each([
     ["text", body],
     ["a Buffer", Buffer.from(body)],

@@ -27,7 +27,7 @@ const verify = (change: Partial<Parameters<typeof verifyWebhook>[0]>) =>
 describe("a delivery is refused", () => {
   it("when the endpoint has no secret, even if it is signed with none", () => {
     expect(verify({ secret: "", signature: sign("") })).toEqual([
-      "signature",
+      "options",
       "The endpoint's secret is missing",
     ]);
   });

@@ -43,7 +43,6 @@ describe("verifyWebhook", () => {
   it.each([
     ["another body", { body: `${closed} ` }],
     ["another secret", { secret: `${secret}x` }],
-    ["no secret", { secret: "" }],
     ["another time", { signature: `t=${time + 1},v1=${closedMac}` }],
     ["no header", { signature: undefined }],
     ["an empty header", { signature: "" }],
