@@ -3,12 +3,16 @@ import type { Socket } from "node:net";
 /** Headers of an informational response are short; a longer head is left to the HTTP parser. */
 const maxHeadBytes = 16 * 1024;
 
+/** What the HTTP parser gets instead: a response that it always skips. */
+const processing = Buffer.from("HTTP/1.1 102 Processing\r\n\r\n");
+
 /**
- * Removes `100 Continue` responses from what a socket receives. HTTP allows a server to send them unasked (RFC 9110,
- * 15.2), but undici treats one as an error. Other informational responses stay. Returns the same socket. Expects one
- * request at a time on the socket (no pipelining).
+ * Replaces informational responses in what a socket receives by a bare `102 Processing`. HTTP allows a server to send
+ * any of them unasked (RFC 9110, 15.2), but undici fails on a 100, and on one with `Connection: close` or in HTTP/1.0.
+ * They are not removed, because a server that sends them is not silent. A 101 stays as it is. Returns the same socket.
+ * Expects one request at a time on the socket (no pipelining).
  */
-export function skipContinue<S extends Socket>(socket: S): S {
+export function normalizeInformational<S extends Socket>(socket: S): S {
   const read = socket.read.bind(socket);
   const write = socket.write.bind(socket);
   // The start of a response as far as it was received; undefined while a body is read.
@@ -27,22 +31,29 @@ export function skipContinue<S extends Socket>(socket: S): S {
   return socket;
 }
 
-/** Splits off complete informational responses without the 100s. `rest` is undefined once a final response has begun. */
+/** Replaces complete informational responses. `rest` is undefined once a final response has begun. */
 function splitInformational(received: Buffer): { passed: Buffer; rest: Buffer | undefined } {
   const passed: Buffer[] = [];
   let rest = received;
-  while (mayBeInformational(rest) && rest.length < maxHeadBytes) {
-    const end = rest.indexOf("\r\n\r\n");
+  while (rest.length < maxHeadBytes) {
+    const head = skipEmptyLines(rest);
+    if (!mayBeInformational(head)) break;
+    const end = head.indexOf("\r\n\r\n");
     if (end < 0) return { passed: Buffer.concat(passed), rest };
-    const status = rest.toString("latin1", 9, 12);
-    if (status !== "100") passed.push(rest.subarray(0, end + 4));
-    rest = rest.subarray(end + 4);
+    passed.push(processing);
+    rest = head.subarray(end + 4);
   }
   return { passed: Buffer.concat([...passed, rest]), rest: undefined };
 }
 
-// Also true for the first bytes of a head that does not show its status yet.
+function skipEmptyLines(received: Buffer): Buffer {
+  const start = received.findIndex((byte) => byte !== 0x0d && byte !== 0x0a);
+  return received.subarray(start < 0 ? received.length : start);
+}
+
+// Also true for the first bytes of a head that does not show its whole status yet.
 function mayBeInformational(head: Buffer): boolean {
-  const text = head.toString("latin1", 0, 10);
-  return "HTTP/1.1 1".startsWith(text) || "HTTP/1.0 1".startsWith(text);
+  const text = head.toString("latin1", 0, 12);
+  if (text.length === 12) return /^HTTP\/1\.[01] 1\d\d/.test(text) && !text.endsWith("101");
+  return ["HTTP/1.1 1", "HTTP/1.0 1"].some((start) => start.startsWith(text.slice(0, 10)));
 }

@@ -1,5 +1,5 @@
 import { Agent, buildConnector, DecoratorHandler, type Dispatcher, request } from "undici";
-import { skipContinue } from "./informational.ts";
+import { normalizeInformational } from "./informational.ts";
 import { checkOptions, undiciOptions } from "./options.ts";
 import { defaultConnectTimeoutMs, defaultIdleTimeoutMs } from "./policy.ts";
 import {
@@ -27,7 +27,7 @@ export function createUndiciTransport(timeouts: UndiciTimeouts = {}): Transport 
   const connector = buildConnector({ timeout: connectTimeoutMs });
   const connect: buildConnector.connector = (options, callback) =>
     connector(options, (...[error, socket]) =>
-      error ? callback(error, null) : callback(null, skipContinue(socket)),
+      error ? callback(error, null) : callback(null, normalizeInformational(socket)),
     );
   // Its own timers tick only about once a second; silence is watched below.
   const unlimited = { headersTimeout: 0, bodyTimeout: 0 };
@@ -118,7 +118,7 @@ function watch(
     },
     onResponseStart(controller, status, ...rest) {
       silence?.refresh();
-      // An informational response (103 Early Hints) precedes the final one; the decorator takes one response only.
+      // An informational response precedes the final one; the decorator accepts one response only.
       if (status >= 200) inner.onResponseStart?.(controller, status, ...rest);
     },
     onResponseData(...args) {

@@ -63,6 +63,14 @@ describe("a client behind a server that sends informational responses", () => {
     ["100", proceed],
     ["several, with Link headers", proceed + processing + hints + hints],
     ["one without a reason phrase", "HTTP/1.1 103\r\nX-Any: 1\r\n\r\n"],
+    ["103 with Connection: close", hints.replace("\r\n", "\r\nConnection: close\r\n")],
+    ["103 with a length", hints.replace("\r\n", "\r\nContent-Length: 5\r\n")],
+    ["103 of HTTP/1.0", hints.replace("1.1", "1.0")],
+    ["100 of HTTP/1.0", proceed.replace("1.1", "1.0")],
+    ["an empty line before 100", `\r\n${proceed}`],
+    ["empty lines between", `${hints}\r\n\r\n${proceed}\r\n`],
+    ["an unknown one", "HTTP/1.1 199 Other\r\n\r\n"],
+    ["an empty line and nothing else", "\r\n"],
   ])("gets every final response: %s", async (_name, informational) => {
     for (const bytewise of [false, true]) {
       const client = createClient({
