@@ -28,7 +28,7 @@ export * from "./webhooks.ts";
 
 /** How to make a client; only the key is needed. */
 export interface ConnectOptions extends CommonClientOptions, UndiciTimeouts {
-  /** What sends requests. Default: undici.request, to which the two timeouts belong. */
+  /** What sends requests. Default: undici.request. Refused beside the two timeouts, which are the default's own. */
   transport?: Transport | undefined;
 }
 

@@ -98,8 +98,13 @@ export function checkClientOptions(
   schema: typeof clientOptions | typeof connectOptions,
   given: unknown,
 ): { apiKey: string; baseUrl: string } {
+  const { apiKey, baseUrl, transport } = Object(given);
   const problems = listOptionProblems(schema, given);
-  const { apiKey, baseUrl } = Object(given);
+  if (schema === connectOptions && transport !== undefined) {
+    for (const path of Object.keys(undiciOptions.shape))
+      if (Object(given)[path] !== undefined)
+        problems.push({ path, message: "Has no effect beside transport" });
+  }
   const attempt = (parse: () => string): string => {
     try {
       return parse();

@@ -28,8 +28,9 @@ const notTimers = [...notNumbers, -1, Number.NEGATIVE_INFINITY, 2 ** 31, Number.
 describe("createClient refuses, naming the option,", () => {
   it.each(["deadlineMs", "connectTimeoutMs", "idleTimeoutMs"])("%s that is no timeout", (name) => {
     for (const value of [...notTimers, 0, Number.POSITIVE_INFINITY])
-      expect([value, fieldsOf({ [name]: value })]).toEqual([value, [name]]);
-    for (const value of [1, 2 ** 31 - 1, 1234.5, undefined]) expect(fieldsOf({ [name]: value })).toEqual([]);
+      expect([value, fieldsOf({ transport: undefined, [name]: value })]).toEqual([value, [name]]);
+    for (const value of [1, 2 ** 31 - 1, 1234.5, undefined])
+      expect(fieldsOf({ transport: undefined, [name]: value })).toEqual([]);
   });
 
   it.each(["backoffMs", "backoffCapMs", "reconcileReserveMs"])("%s that is no wait", (name) => {
@@ -193,4 +194,15 @@ describe("a call refuses, sending nothing,", () => {
 it("a source of chance that returns no share waits the whole backoff", () => {
   for (const random of [() => Number.NaN, () => -1, () => 2])
     expect(chooseBackoff(1, completePolicy({ random }))).toBe(500);
+});
+
+describe("a client with a transport of its own", () => {
+  it.each(["connectTimeoutMs", "idleTimeoutMs"])("refuses %s, which only the built-in one has", (name) => {
+    const transport = () => Promise.reject(new Error("unused"));
+    expect(() => createClient({ apiKey, transport, [name]: 5 })).toThrow(
+      `${name}: Has no effect beside transport`,
+    );
+    expect(() => createClient({ apiKey, transport, [name]: undefined })).not.toThrow();
+    expect(() => createClient({ apiKey, [name]: 5 })).not.toThrow();
+  });
 });
