@@ -14,7 +14,7 @@ import {
 } from "./response.ts";
 import { type Transport, TransportError, type TransportResponse } from "./transport.ts";
 
-/** What every attempt of one client shares. */
+/** What all attempts of one client share. */
 export interface Connection {
   apiKey: string;
   transport: Transport;
@@ -26,24 +26,24 @@ export interface Connection {
   learnTime: (serviceTime: number) => void;
 }
 
-/** What one attempt may take. */
+/** The limits of one attempt. */
 export interface AttemptLimits {
   signal: AbortSignal;
   /** Whether the connection must not carry other requests. */
   ownConnection: boolean;
-  /** How long to wait at the gate at the most, in milliseconds. */
+  /** The maximum wait for the rate limiter, in milliseconds. */
   maxWaitMs: number;
 }
 
-/** One attempt: through the gate, over the transport, judged. Never throws; an abort shows in the verdict's outcome. */
+/** Makes one attempt: waits for the rate limiter, sends the request, classifies the response. Never throws. */
 export async function attempt(
   connection: Connection,
-  call: Omit<OperationRequest, "signal">,
-  { signal, ownConnection, maxWaitMs: patience }: AttemptLimits,
+  request: Omit<OperationRequest, "signal">,
+  { signal, ownConnection, maxWaitMs }: AttemptLimits,
 ): Promise<AttemptResult> {
-  const { operation, prepared, maxResponseBytes } = call;
+  const { operation, prepared, maxResponseBytes } = request;
   try {
-    await connection.rateLimiter.acquire(signal, patience);
+    await connection.rateLimiter.acquire(signal, maxWaitMs);
   } catch {
     const wait = connection.rateLimiter.retryAfterMs();
     return {
@@ -55,7 +55,7 @@ export async function attempt(
     };
   }
   try {
-    const request = {
+    const sent = {
       method: operation.method,
       url: prepared.url,
       headers:
@@ -67,14 +67,14 @@ export async function attempt(
       ownConnection,
       maxResponseBytes,
     };
-    const answer = normalizeResponse(await orAbort(connection.transport(request), signal));
+    const response = normalizeResponse(await orAbort(connection.transport(sent), signal));
     const now = connection.now();
-    connection.rateLimiter.update(parseRateLimit(call, answer, now));
-    const date = parseHttpDate(answer.headers["date"] ?? "");
-    if (date !== undefined && isFromService(answer)) connection.learnTime(date);
-    const verdict = classifyResponse(call, answer, connection.apiKey, now);
-    if ("issues" in verdict) answer.closeConnection?.();
-    return verdict;
+    connection.rateLimiter.update(parseRateLimit(request, response, now));
+    const date = parseHttpDate(response.headers["date"] ?? "");
+    if (date !== undefined && isFromService(response)) connection.learnTime(date);
+    const result = classifyResponse(request, response, connection.apiKey, now);
+    if ("issues" in result || "unconfirmed" in result) response.closeConnection?.();
+    return result;
   } catch (error) {
     return toFailure(error, signal, connection.apiKey);
   } finally {
@@ -82,21 +82,21 @@ export async function attempt(
   }
 }
 
-/** A proxy's 429 says nothing of the service's windows; for longer than this it does not hold the client back. */
+/** The maximum time that a proxy's 429 holds reads back: it says nothing about the service's windows. */
 const maxForeignHoldMs = 60_000;
 
-const isFromService = (answer: HttpResponse) =>
-  (answer.status >= 200 && answer.status < 300) || isServiceError(answer);
+const isFromService = (response: HttpResponse) =>
+  (response.status >= 200 && response.status < 300) || isServiceError(response);
 
 function parseRateLimit(
   { operation }: Pick<OperationRequest, "operation">,
-  answer: HttpResponse,
+  response: HttpResponse,
   now: number,
 ): RateLimitInfo {
-  const { status, headers } = answer;
+  const { status, headers } = response;
   const wait = status === 429 ? parseRetryAfter(headers, now) : undefined;
-  if (!isFromService(answer)) {
-    // After a create nobody knows the outcome of, reading is the only way to find out: it must not be held back.
+  if (!isFromService(response)) {
+    // A create with an unknown outcome is looked up with reads, which a proxy's 429 must not hold back.
     return wait === undefined || operation.effect !== "read"
       ? {}
       : { blockedMs: Math.min(wait, maxForeignHoldMs) };
@@ -115,7 +115,7 @@ function parseCount(text: string | undefined): number | undefined {
 
 function toFailure(error: unknown, signal: AbortSignal, apiKey: string): AttemptFailure {
   if (signal.aborted) {
-    const message = signal.reason === deadlineExceeded ? "no answer came in time" : "the caller gave up";
+    const message = signal.reason === deadlineExceeded ? "no response in time" : "the caller gave up";
     return { outcome: wasSent(error) ? "unknown" : "not-sent", retryable: true, message };
   }
   if (!(error instanceof TransportError)) {
@@ -127,10 +127,13 @@ function toFailure(error: unknown, signal: AbortSignal, apiKey: string): Attempt
 
 const wasSent = (error: unknown) => !(error instanceof TransportError) || error.sent;
 
-/** A transport that ignores the signal must not hold the call; one that heeds it may still say whether it had sent. */
+/** A transport that honors the signal gets this long to report whether it had sent the request, in milliseconds. */
 const abortGraceMs = 50;
 
-async function orAbort(answer: Promise<TransportResponse>, signal: AbortSignal): Promise<TransportResponse> {
+async function orAbort(
+  response: Promise<TransportResponse>,
+  signal: AbortSignal,
+): Promise<TransportResponse> {
   let timer: NodeJS.Timeout | undefined;
   let watch = () => {};
   const given = new Promise<never>((_, reject) => {
@@ -141,7 +144,7 @@ async function orAbort(answer: Promise<TransportResponse>, signal: AbortSignal):
     else signal.addEventListener("abort", watch);
   });
   try {
-    return await Promise.race([answer, given]);
+    return await Promise.race([response, given]);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", watch);

@@ -2,6 +2,7 @@ import type { Connection } from "./attempt.ts";
 import type { Client, RequestOptions } from "./client-types.ts";
 import { machineClock } from "./clock.ts";
 import { InvalidInputError } from "./errors.ts";
+import { execute } from "./execute.ts";
 import { type Operation, type OperationName, operations } from "./operations.ts";
 import { callOptions, checkClientOptions, checkOptions, clientOptions } from "./options.ts";
 import {
@@ -16,7 +17,7 @@ import { createRateLimiter } from "./rate-limiter.ts";
 import { createReconciler } from "./reconcile.ts";
 import { redact, registerRedactor } from "./redact.ts";
 import { type OperationRequest, prepareRequest } from "./request.ts";
-import { type ClientContext, execute } from "./retry.ts";
+import type { ClientContext } from "./retry.ts";
 import { shareCreates } from "./shared-creates.ts";
 import type { Transport } from "./transport.ts";
 import type { ListPollsResponse } from "./types.ts";
@@ -89,27 +90,27 @@ function createClientContext(apiKey: string, baseUrl: string, options: ClientOpt
   };
   const reconciler = createReconciler({
     policy,
-    creates: shareCreates(apiKey, baseUrl, options.clock ?? machineClock),
+    creates: shareCreates(baseUrl, options.clock ?? machineClock),
     serviceTime: (moment) => moment + (serviceStart ?? clock.now() - clock.monotonic()),
-    async listPage(cursor, scope) {
+    async listPage(cursor, deadline) {
       const { listPolls: operation } = operations;
       const input = { limit: 100, cursor };
-      const look: OperationRequest = {
+      const request: OperationRequest = {
         name: "listPolls",
         operation,
         input,
         prepared: prepareRequest(baseUrl, operation, input),
         maxResponseBytes: maxBytesFor("listPolls", options),
-        signal: scope.signal,
+        signal: deadline.signal,
       };
       // The create's own deadline bounds every wait here.
       const once = {
         ...policy,
         attempts: 1,
-        deadlineMs: scope.left(),
+        deadlineMs: deadline.left(),
         maxWaitMs: Number.POSITIVE_INFINITY,
       };
-      return (await execute(look, {
+      return (await execute(request, {
         connection,
         policy: once,
         reconciler,

@@ -15,19 +15,20 @@ const settingDefaults = {
 };
 const settings = Object.keys(settingDefaults) as (keyof typeof settingDefaults)[];
 
-/** A text that is equal for creates which the same poll could be of. */
+/**
+ * A text that is equal for two creates if one poll could be the result of either, so that they run one at a time. It
+ * must never be finer than matchesCreate and findDifferences. Both accept what the service fills in for a field that
+ * the create leaves out (organizer, conferencing, zone, settings), so none of these fields is in it.
+ */
 export function fingerprint(body: CreatePollInput): string {
   return JSON.stringify([
     body.kind,
     texts.map((field) => foldText(body[field])),
-    describeCall(body.conferencing),
-    settings.map((field) => body[field] ?? settingDefaults[field]),
     nameOptions(listRequested(body)),
-    foldText(body.organizer?.email).toLowerCase(),
   ]);
 }
 
-/** Whether a poll is what this body asks for, in every respect. Its time of creation is not looked at. */
+/** Whether a poll is what this body asks for, in every field. Its creation time is not compared. */
 export function matchesCreate(poll: Poll, body: CreatePollInput): boolean {
   return (
     findDifferences(poll, body).length === 0 &&
@@ -58,6 +59,33 @@ export function findDifferences(poll: Poll, body: CreatePollInput): string[] {
     options: poll.kind === body.kind && !haveSameOptions(listCreated(poll), listRequested(body)),
   };
   return Object.keys(contradictions).filter((field) => contradictions[field]);
+}
+
+/** A response may be this much later than the create of its poll, in milliseconds. */
+const maxResponseDelayMs = 5 * 60_000;
+
+const dayMs = 86_400_000;
+
+/**
+ * The fields which show that the poll in a create's response is an old one, as a broken cache or proxy returns it.
+ * `serviceTime` is the time of the response in milliseconds since 1970.
+ *
+ * An old `createdAt` alone proves nothing: a fake server in a test has one constant. So it counts only together with
+ * what a new poll cannot have: participants, another status than open, or a setting that is off unless it is asked for.
+ */
+export function findSignsOfAge(poll: Poll, body: CreatePollInput, serviceTime: number): string[] {
+  // Negated, so that a time which cannot be parsed is no sign.
+  if (!(Date.parse(poll.createdAt) < serviceTime - maxResponseDelayMs)) return [];
+  // A poll closes by itself, maybe at once, when all its options are over.
+  const mayBeOver = listCreated(poll).every(
+    ({ date, start }) => (date === undefined ? start : Date.parse(date)) < serviceTime + dayMs,
+  );
+  const signs = [
+    ...(poll.participantCount > 0 ? ["participantCount"] : []),
+    ...(poll.status === "open" || (poll.status === "closed" && mayBeOver) ? [] : ["status"]),
+    ...settings.filter((field) => !settingDefaults[field] && poll[field] && body[field] === undefined),
+  ];
+  return signs.length === 0 ? [] : ["createdAt", ...signs];
 }
 
 /** A text without what a service may change when it stores one: white space, invisible characters, composition. */

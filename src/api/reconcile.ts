@@ -8,50 +8,52 @@ import type { AttemptFailure } from "./response.ts";
 import type { Poll } from "./schemas.ts";
 import type { CreateRecord } from "./shared-creates.ts";
 
-/** An unclear create: when it was first sent by the monotonic clock, how often it was sent, and what came of it. */
+/** A create with an unknown outcome. */
 interface LostCreate {
+  /** When it was first sent, by the monotonic clock. */
   begun: number;
+  /** How often it was sent. */
   tries: number;
-  verdict: AttemptFailure;
-  scope: Deadline;
+  failure: AttemptFailure;
+  deadline: Deadline;
 }
 
 interface ReconcilerDeps {
   policy: CompletePolicy;
-  /** The creates of this space in this process, other clients' included. */
+  /** The creates in this process, other clients' included. */
   creates: () => CreateRecord;
   /** The service's time at a moment of the monotonic clock, in milliseconds since 1970. */
   serviceTime: (moment: number) => number;
-  /** One page of the newest polls, tried once. Throws when it could not be read. */
+  /** Lists one page of the newest polls, in one attempt. Throws when it fails. */
   listPage: (
     cursor: string | undefined,
-    scope: Deadline,
+    deadline: Deadline,
   ) => Promise<{ data: Poll[]; nextCursor: string | null }>;
 }
 
 /** The service's Date header counts whole seconds, and its clock may be written before ours is read. */
 const clockToleranceMs = 2000;
 
-/** Pages of a hundred to look through at the most: a call's window is a minute, and so are sixty creates. */
+/** The maximum of pages, with 100 polls each. A space can create 60 polls in a minute, the default deadline. */
 const maxPages = 3;
 
 /**
- * Finds out what became of a create whose answer was lost. No two calls of this process claim one poll. Of other
- * processes nothing is known: an equal create of theirs at the same time looks the same.
+ * Looks up the poll of a create whose response was lost. No two creates of this process recover the same poll. An equal
+ * create of another process at the same time cannot be told apart.
  */
 export function createReconciler({ policy, creates, serviceTime, listPage }: ReconcilerDeps) {
-  async function look(call: OperationRequest, begun: number, scope: Deadline): Promise<Poll[]> {
-    // By id: a poll may be met on two pages while others come and go.
+  async function look(request: OperationRequest, begun: number, deadline: Deadline): Promise<Poll[]> {
+    // By id: while other polls come and go, one poll may be on two pages.
     const found = new Map<string, Poll>();
     let cursor: string | undefined;
     for (let page = 0; page < maxPages; page += 1) {
-      const { data, nextCursor } = await listPage(cursor, scope);
+      const { data, nextCursor } = await listPage(cursor, deadline);
       const from = serviceTime(begun) - clockToleranceMs;
       const until = serviceTime(policy.clock.monotonic()) + clockToleranceMs;
       for (const poll of data) {
         const made = Date.parse(poll.createdAt);
         if (made < from || made > until || creates().isClaimed(poll.id)) continue;
-        if (matchesCreate(poll, call.input as CreatePollInput)) found.set(poll.id, poll);
+        if (matchesCreate(poll, request.input as CreatePollInput)) found.set(poll.id, poll);
       }
       const oldest = data.at(-1);
       if (!nextCursor || oldest === undefined || Date.parse(oldest.createdAt) < from) break;
@@ -61,62 +63,64 @@ export function createReconciler({ policy, creates, serviceTime, listPage }: Rec
   }
 
   return {
-    /** Records the poll of a create's response as made by its call. False when another call made it. */
-    claim: ({ id }: Pick<Poll, "id">): boolean => creates().claim(id),
+    /** Marks the moment at which a create begins, for `claim`. */
+    mark: (): number => creates().mark(),
 
-    /** Runs creates of equal content one after the other: side by side, nobody could say whose poll is whose. */
+    /** Records the poll in a create's response as made by it. False when another create claimed it since the mark. */
+    claim: ({ id }: Pick<Poll, "id">, since: number): boolean => creates().claim(id, since),
+
+    /** Runs identical creates one at a time, so that a recovered poll belongs to exactly one of them. */
     oneAtATime: <Result>(body: CreatePollInput, signal: AbortSignal, run: () => Promise<Result>) =>
       creates().oneAtATime(fingerprint(body), signal, run),
 
-    /** The poll that the create made, as `{data, recovered: true}`; throws UnknownOutcomeError when it cannot be told. */
+    /** Resolves to `{data, recovered: true}`. Throws UnknownOutcomeError unless exactly one poll matches. */
     async find(
-      call: OperationRequest,
-      { begun, tries, verdict, scope }: LostCreate,
+      request: OperationRequest,
+      { begun, tries, failure, deadline }: LostCreate,
     ): Promise<Record<string, unknown>> {
       let candidates: Poll[] = [];
       let looked = false;
-      for (const wait of [firstWait(verdict, scope), ...policy.reconcileDelaysMs]) {
-        if (scope.signal.aborted || wait >= scope.left()) break;
+      for (const wait of [firstWait(failure, deadline), ...policy.reconcileDelaysMs]) {
+        if (deadline.signal.aborted || wait >= deadline.left()) break;
         try {
-          if (wait > 0) await policy.clock.sleep(wait, scope.signal);
-          candidates = await look(call, begun, scope);
+          if (wait > 0) await policy.clock.sleep(wait, deadline.signal);
+          candidates = await look(request, begun, deadline);
           looked = true;
         } catch {
           continue;
         }
         const [poll] = candidates;
-        if (poll && candidates.length === 1) {
-          creates().claim(poll.id);
+        // Another create may have claimed it while the pages were read.
+        if (poll && candidates.length === 1 && creates().claim(poll.id, 0))
           return { data: poll, recovered: true };
-        }
       }
-      const aborted = call.signal?.aborted === true;
-      throw new UnknownOutcomeError(describe(verdict, looked, candidates.length, aborted), {
-        operation: call.name,
+      const aborted = request.signal?.aborted === true;
+      throw new UnknownOutcomeError(describe(failure, looked, candidates.length, aborted), {
+        operation: request.name,
         attempts: tries,
-        code: verdict.code,
-        status: verdict.status,
-        issues: verdict.issues,
-        cause: call.signal?.reason,
+        code: failure.code,
+        status: failure.status,
+        issues: failure.issues,
+        cause: request.signal?.reason,
       });
     },
   };
 }
 
-/** A proxy's Retry-After is kept where that leaves half of the time for looking. */
-function firstWait({ retryAfterMs = 0 }: AttemptFailure, scope: Deadline): number {
-  return retryAfterMs <= scope.left() / 2 ? retryAfterMs : 0;
+/** Honors a proxy's Retry-After if half of the time is then left. */
+function firstWait({ retryAfterMs = 0 }: AttemptFailure, deadline: Deadline): number {
+  return retryAfterMs <= deadline.left() / 2 ? retryAfterMs : 0;
 }
 
 export type Reconciler = ReturnType<typeof createReconciler>;
 
-function describe(verdict: AttemptFailure, looked: boolean, candidates: number, aborted: boolean): string {
-  const cause = aborted ? "the caller gave up" : verdict.message;
+function describe(failure: AttemptFailure, looked: boolean, candidates: number, aborted: boolean): string {
+  const cause = aborted ? "the caller gave up" : failure.message;
   const sought = !looked
     ? "The newest polls could not be read to find out."
     : candidates === 0
       ? "It was not among the newest polls (looked for by kind, title, texts, zone, settings, options and time of creation)."
       : `${candidates} new polls are alike, and nobody can say which of them this call made.`;
-  const doubt = verdict.issues ? ". The poll may or may not exist." : ", so the poll may or may not exist.";
+  const doubt = failure.issues ? ". The poll may or may not exist." : ", so the poll may or may not exist.";
   return `createPoll: ${cause}${doubt} ${sought} It was not sent again. Look at the list of polls before trying once more.`;
 }

@@ -1,12 +1,13 @@
 import type { Client } from "./client-types.ts";
 import type { OperationName } from "./operations.ts";
-import { findDifferences } from "./poll-match.ts";
+import { findDifferences, findSignsOfAge } from "./poll-match.ts";
 import type { ResponseIssue } from "./response-issues.ts";
 
 type Checks = {
   readonly [Name in OperationName]?: (
     input: NonNullable<Parameters<Client[Name]>[0]>,
     output: Awaited<ReturnType<Client[Name]>>,
+    serviceTime: number,
   ) => ResponseIssue[];
 };
 
@@ -23,11 +24,16 @@ const checks: Checks = {
       ? [{ path: "data", message: "has more polls than were asked for" }]
       : []),
   ],
-  createPoll: (input, { data }) =>
-    findDifferences(data, input).map((field) => ({
+  createPoll: (input, { data }, serviceTime) => [
+    ...findDifferences(data, input).map((field) => ({
       path: `data.${field}`,
       message: "is not what was sent",
     })),
+    ...findSignsOfAge(data, input, serviceTime).map((field) => ({
+      path: `data.${field}`,
+      message: "is not what a poll has that was just created",
+    })),
+  ],
   getPoll: ({ pollId }, { data }) => expectId("data.id", data.id, pollId, "pollId"),
   deletePoll: ({ pollId }, { data }) => expectId("data.id", data.id, pollId, "pollId"),
   getPollResults: ({ pollId }, { data }) => expectId("data.pollId", data.pollId, pollId, "pollId"),
@@ -39,16 +45,20 @@ function expectId(path: string, received: string, requested: string, name: strin
   return received === requested ? [] : [{ path, message: `is not the ${name} that was asked for` }];
 }
 
-/** Where a response that fits its schema contradicts its request: it belongs to another one. Empty when it does not. */
+/**
+ * Where a response that fits its schema contradicts its request, because it belongs to another one. Empty when nothing
+ * does. `serviceTime` is the time of the response in milliseconds since 1970.
+ */
 export function findMismatch(
   name: OperationName,
   input: object,
   output: Record<string, unknown>,
+  serviceTime: number,
 ): readonly ResponseIssue[] {
   const check = checks[name] as
-    | ((input: object, output: Record<string, unknown>) => ResponseIssue[])
+    | ((input: object, output: Record<string, unknown>, serviceTime: number) => ResponseIssue[])
     | undefined;
-  return check?.(input, output).slice(0, 10) ?? [];
+  return check?.(input, output, serviceTime).slice(0, 10) ?? [];
 }
 
 /** Reads whose response shows which request it belongs to. Only these may share a connection with other requests. */

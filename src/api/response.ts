@@ -12,17 +12,18 @@ import { findMismatch } from "./response-match.ts";
 import { errorBody } from "./schemas.ts";
 import type { TransportResponse } from "./transport.ts";
 
-/** An answer with its header names in lower case and one text each. */
+/** A response with lower-case header names and one text per header. */
 export interface HttpResponse extends Omit<TransportResponse, "headers"> {
   headers: Record<string, string>;
 }
 
-/** What one attempt came to: the answer's body, or what is known of the failure. */
+/** The result of one attempt: the response's JSON, or a failure. */
 export type AttemptResult = { data: Record<string, unknown> } | AttemptFailure;
 
-/** An attempt that failed. `again` says whether another one could help. */
+/** A failed attempt. */
 export interface AttemptFailure {
   outcome: Outcome;
+  /** Whether another attempt could help. */
   retryable: boolean;
   message: string;
   status?: number;
@@ -30,14 +31,16 @@ export interface AttemptFailure {
   retryAfterMs?: number;
   /** Where the response does not match its schema or its request. */
   issues?: readonly ResponseIssue[];
-  /** Said when the request was held back here and never left. */
+  /** Set when the client's own rate limiter held the request back, so that it was never sent. */
   rateLimited?: true;
+  /** Set for a refusal on a reused connection: it may be the response to an earlier request, so it needs confirmation. */
+  unconfirmed?: true;
 }
 
-/** The parts of a call by which its response is judged. */
+/** The parts of a request that its response is checked against. */
 export type ClassifiedRequest = Pick<OperationRequest, "name" | "operation" | "input">;
 
-/** Brings a transport's headers into one form. */
+/** Normalizes the headers that a transport returns. */
 export function normalizeResponse(response: TransportResponse): HttpResponse {
   const headers = Object.entries(response.headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name.toLowerCase(), typeof value === "string" ? value : value.join(", ")]],
@@ -45,18 +48,24 @@ export function normalizeResponse(response: TransportResponse): HttpResponse {
   return { ...response, headers: Object.fromEntries(headers) };
 }
 
-/** Judges an answer by the contract: done, refused, or unknown. `now` in milliseconds since 1970. */
+/**
+ * Classifies a response by the contract: success, refused, or unknown. `now` in milliseconds since 1970.
+ *
+ * A create or delete counts as refused only with an error of the service's own (see isServiceError). Codes that this
+ * version does not know count too, because v1 may add codes at any time.
+ */
 export function classifyResponse(
   call: ClassifiedRequest,
-  answer: HttpResponse,
+  response: HttpResponse,
   apiKey: string,
   now: number,
 ): AttemptResult {
-  const { status } = answer;
-  if (status >= 200 && status < 300) return classifySuccess(call, answer);
-  const wait = status === 429 || status === 503 ? parseRetryAfter(answer.headers, now) : undefined;
+  const { status } = response;
+  if (status >= 200 && status < 300) return classifySuccess(call, response, now);
+  const wait = status === 429 || status === 503 ? parseRetryAfter(response.headers, now) : undefined;
   const retryAfterMs = wait === undefined ? {} : { retryAfterMs: wait };
-  if (call.operation.effect !== "read" && !isServiceError(answer)) {
+  const isRead = call.operation.effect === "read";
+  if (!isRead && !isServiceError(response)) {
     // A proxy may refuse, redirect or fail after the service has acted. A delete may be repeated, a create may not.
     return {
       outcome: "unknown",
@@ -66,25 +75,48 @@ export function classifyResponse(
       ...retryAfterMs,
     };
   }
-  const said = parseError(answer, apiKey);
+  const error = parseError(response, apiKey);
   if (status === 429 || wait !== undefined)
-    return { ...said, outcome: "refused", retryable: true, ...retryAfterMs };
-  if (status >= 500) return { ...said, outcome: "unknown", retryable: true };
-  return { ...said, outcome: "refused", retryable: false };
+    return { ...error, outcome: "refused", retryable: true, ...retryAfterMs };
+  if (status >= 500) return { ...error, outcome: "unknown", retryable: true };
+  const refused = { ...error, outcome: "refused", retryable: false } as const;
+  // An error names no request: on a kept connection that is off by one it belongs to the preceding request.
+  return isRead && response.reusedConnection ? { ...refused, unconfirmed: true } : refused;
 }
 
-/** Whether an error is in the service's own form: `{error: {code, message}}` in JSON, complete, with a code in capitals. */
+/** The codes that mean "try later", each with the only status that the contract lists for it. */
+const transientCodes: ReadonlyMap<string, number> = new Map([
+  ["RATE_LIMIT_EXCEEDED", 429],
+  ["INTERNAL_ERROR", 500],
+  ["SERVICE_UNAVAILABLE", 503],
+]);
+
+/**
+ * Statuses that gateways send in JSON of the same shape, also after they have forwarded the request: request timeout,
+ * too early, too many requests, client closed request, service unavailable.
+ */
+const gatewayStatuses: ReadonlySet<number> = new Set([408, 425, 429, 499, 503]);
+
+/**
+ * Whether an error response is the service's own: complete JSON `{error: {code, message}}` with a code in capitals. A
+ * status that gateways send, or a code that means "try later", must be one of the contract's pairs of the two.
+ */
 export function isServiceError({ status, headers, text, broken }: HttpResponse): boolean {
   if (status < 400 || broken || !isJson(headers)) return false;
-  const { data } = errorBody.safeParse(parseJson(text));
-  return data !== undefined && /^[A-Z][A-Z0-9_]{2,99}$/.test(data.error.code);
+  const code = errorBody.safeParse(parseJson(text)).data?.error.code ?? "";
+  if (!/^[A-Z][A-Z0-9_]{2,99}$/.test(code)) return false;
+  return transientCodes.has(code) || gatewayStatuses.has(status) ? transientCodes.get(code) === status : true;
 }
 
-function classifySuccess({ name, operation, input }: ClassifiedRequest, answer: HttpResponse): AttemptResult {
-  const { status, headers, text, broken } = answer;
+function classifySuccess(
+  { name, operation, input }: ClassifiedRequest,
+  response: HttpResponse,
+  now: number,
+): AttemptResult {
+  const { status, headers, text, broken } = response;
   const unclear = { outcome: "unknown", status, retryable: false } as const;
-  if (broken === "cut-short") return { ...unclear, retryable: true, message: "the answer was cut short" };
-  if (broken) return { ...unclear, message: "the answer is larger than the client reads" };
+  if (broken === "cut-short") return { ...unclear, retryable: true, message: "the response was cut short" };
+  if (broken) return { ...unclear, message: "the response is larger than the client reads" };
   const request = `${operation.method} ${operation.path}`;
   const json = isJson(headers) ? parseJson(text) : undefined;
   const { data, error } = operation.output.safeParse(json);
@@ -96,9 +128,9 @@ function classifySuccess({ name, operation, input }: ClassifiedRequest, answer: 
     const more = error.issues.length - issues.length;
     const message = `Unexpected response to ${request}: ${describeIssues(issues)}${more > 0 ? `; and ${more} more` : ""}. ${mayHaveChanged}`;
     // On a connection that carried other requests it may be the response to one of them.
-    return { ...unclear, retryable: answer.reusedConnection === true, message, issues };
+    return { ...unclear, retryable: response.reusedConnection === true, message, issues };
   }
-  const issues = findMismatch(name, input, data);
+  const issues = findMismatch(name, input, data, parseHttpDate(headers["date"] ?? "") ?? now);
   if (issues.length === 0) return { data };
   const message = `The response does not belong to ${request}: ${describeIssues(issues)}`;
   return { ...unclear, retryable: true, message, issues };
@@ -109,7 +141,7 @@ function parseError(
   apiKey: string,
 ): { status: number; message: string; code?: string } {
   const { data } = errorBody.safeParse(parseJson(text));
-  if (!data) return { status, message: `the service answered ${status}` };
+  if (!data) return { status, message: `the service responded with status ${status}` };
   return { status, message: redact(data.error.message, apiKey), code: redact(data.error.code, apiKey, 100) };
 }
 
@@ -125,9 +157,9 @@ function parseJson(text: string): unknown {
   }
 }
 /**
- * How long an answer asks to wait: its Retry-After header, in whole seconds or as an HTTP date, read strictly. In
- * milliseconds; 0 for a date that has passed. Undefined for anything else (negative, fractional, hexadecimal, empty),
- * as if the header were not there. A date is meant by the service's own clock, which the answer's Date header shows.
+ * Parses Retry-After, strictly: whole seconds or an HTTP date. Returns milliseconds, 0 for a date in the past, and
+ * undefined for anything else (negative, fractional, hexadecimal, empty). A date is compared with the response's Date
+ * header, so that both come from the service's clock.
  */
 export function parseRetryAfter(headers: Record<string, string>, now: number): number | undefined {
   const value = headers["retry-after"]?.trim() ?? "";
@@ -136,10 +168,10 @@ export function parseRetryAfter(headers: Record<string, string>, now: number): n
   if (moment === undefined) return undefined;
   return Math.max(0, moment - (parseHttpDate(headers["date"] ?? "") ?? now));
 }
-/** An HTTP date in milliseconds since 1970; undefined unless it is written as HTTP wants and is a real moment. */
+/** Parses an HTTP date to milliseconds since 1970. Undefined unless it has the HTTP form and is a real date. */
 export function parseHttpDate(text: string): number | undefined {
   const moment = Date.parse(text);
-  // Parsing takes other forms too, and mends a wrong weekday and 31 February; writing it again shows that: what comes
-  // out is the one form that HTTP lets servers send (RFC 9110, 5.6.7).
+  // Date.parse accepts other forms, a wrong weekday and 31 February. toUTCString writes the one form that HTTP allows
+  // servers to send (RFC 9110, 5.6.7).
   return !Number.isNaN(moment) && new Date(moment).toUTCString() === text ? moment : undefined;
 }

@@ -1,43 +1,43 @@
-import { createHash } from "node:crypto";
 import type { Clock } from "./clock.ts";
 
-/** The creates of one space in this process: whose polls are whose, and which run. */
+/** The creates in this process at one service: which create made which poll, and which creates run. */
 export interface CreateRecord {
-  /** Records a poll as made by one create. False when another create was told that it made this poll. */
-  claim(pollId: string): boolean;
+  /** A mark for `claim`: claims up to now. */
+  mark(): number;
+  /** Records a poll as made by one create. False when another create claimed it after `since`. */
+  claim(pollId: string, since: number): boolean;
+  /** Whether any create has claimed the poll. */
   isClaimed(pollId: string): boolean;
   /** Runs creates of one fingerprint one at a time, so that a recovered poll belongs to exactly one of them. */
   oneAtATime<Result>(fingerprint: string, signal: AbortSignal, run: () => Promise<Result>): Promise<Result>;
   isIdle(): boolean;
 }
 
-/** At 60 requests a minute, far more polls than can be made while one create is being looked up. */
-const maxClaims = 1_000;
+/** Claims that are remembered for one service: what 300 spaces can create in a minute, the default deadline. */
+const maxClaims = 20_000;
 
-/** Spaces whose creates are remembered at a time. */
-const maxRecords = 500;
+/** Services whose creates are remembered at a time. */
+const maxRecords = 50;
 
 // Clients on different clocks have nothing to compare: a test's clock is not the machine's.
 const records = new WeakMap<Clock, Map<string, CreateRecord>>();
 
 /**
- * Returns a function that gives the record shared by every client of this key, address and clock. To be called for
- * each create: a space without creates is forgotten once 500 others are in use. The key is kept as a hash only.
+ * Returns a function that gets the record shared by all clients of this address and clock, whatever their keys: a space
+ * may have several keys, and poll ids are unique in the whole service. Call it for each create: a record without
+ * running creates is dropped once 50 others are in use.
  */
-export function shareCreates(apiKey: string, baseUrl: string, clock: Clock): () => CreateRecord {
-  const name = createHash("sha256")
-    .update(JSON.stringify([apiKey, baseUrl]))
-    .digest("hex");
-  const bySpace = records.get(clock) ?? new Map<string, CreateRecord>();
-  records.set(clock, bySpace);
+export function shareCreates(baseUrl: string, clock: Clock): () => CreateRecord {
+  const byService = records.get(clock) ?? new Map<string, CreateRecord>();
+  records.set(clock, byService);
   return () => {
-    const record = bySpace.get(name) ?? createRecord();
+    const record = byService.get(baseUrl) ?? createRecord();
     // Back to the end: the first is the one unused for longest.
-    bySpace.delete(name);
-    bySpace.set(name, record);
-    for (const [other, candidate] of bySpace) {
-      if (bySpace.size <= maxRecords) break;
-      if (candidate !== record && candidate.isIdle()) bySpace.delete(other);
+    byService.delete(baseUrl);
+    byService.set(baseUrl, record);
+    for (const [other, candidate] of byService) {
+      if (byService.size <= maxRecords) break;
+      if (candidate !== record && candidate.isIdle()) byService.delete(other);
     }
     return record;
   };
@@ -45,17 +45,23 @@ export function shareCreates(apiKey: string, baseUrl: string, clock: Clock): () 
 
 /** An empty record. */
 export function createRecord(): CreateRecord {
-  const claimed = new Set<string>();
+  // Each poll with the number of its latest claim, the oldest claim first.
+  const claims = new Map<string, number>();
+  let latest = 0;
   const running = new Map<string, Promise<unknown>>();
   return {
-    claim(pollId) {
-      if (claimed.has(pollId)) return false;
-      claimed.add(pollId);
-      const [oldest] = claimed;
-      if (claimed.size > maxClaims && oldest !== undefined) claimed.delete(oldest);
+    mark: () => latest,
+    claim(pollId, since) {
+      const isFree = (claims.get(pollId) ?? 0) <= since;
+      if (!isFree) return false;
+      latest += 1;
+      claims.delete(pollId);
+      claims.set(pollId, latest);
+      const [oldest] = claims.keys();
+      if (claims.size > maxClaims && oldest !== undefined) claims.delete(oldest);
       return true;
     },
-    isClaimed: (pollId) => claimed.has(pollId),
+    isClaimed: (pollId) => claims.has(pollId),
     async oneAtATime(fingerprint, signal, run) {
       for (let other = running.get(fingerprint); other !== undefined; other = running.get(fingerprint))
         await orAbort(other, signal);

@@ -77,7 +77,7 @@ describe("an attempt that the gate turns away", () => {
 
 describe("an attempt given up under way", () => {
   const reasons: [string, unknown, string][] = [
-    ["by the clock", deadlineExceeded, "no answer came in time"],
+    ["by the clock", deadlineExceeded, "no response in time"],
     ["by the caller", new Error("The person closed the window"), "the caller gave up"],
   ];
   it.each(reasons)("%s says so, whatever the transport throws", async (_, reason, message) => {
@@ -98,7 +98,7 @@ describe("an attempt given up under way", () => {
     expect(await verdict).toEqual({
       outcome: "not-sent",
       retryable: true,
-      message: "no answer came in time",
+      message: "no response in time",
     });
   });
 

@@ -39,7 +39,7 @@ describe("a refusal", () => {
 
   it("of a service that is down says so too, of a create as well", async () => {
     const { client, since } = script([
-      reply(503, { error: { code: "MAINTENANCE", message: "Down" } }, { "retry-after": "300" }),
+      reply(503, { error: { code: "SERVICE_UNAVAILABLE", message: "Down" } }, { "retry-after": "300" }),
     ]);
     expect(await failure(client.createPoll(body))).toMatchObject({
       name: "RefusedError",
@@ -131,7 +131,7 @@ describe("a call without an answer", () => {
     const { client, since } = script(["hang"], { deadlineMs: 5_000 });
     const error = await failure(client.getPoll({ pollId }));
     expect(error).toBeInstanceOf(UnknownOutcomeError);
-    expect(error).toMatchObject({ message: "getPoll: no answer came in time", attempts: 1 });
+    expect(error).toMatchObject({ message: "getPoll: no response in time", attempts: 1 });
     expect(since()).toBe(5_000);
   });
 

@@ -46,7 +46,7 @@ describe("a create without an answer", () => {
     expect(await failure(client.createPoll(body))).toMatchObject({
       name: "UnknownOutcomeError",
       message:
-        "createPoll: no answer came in time, so the poll may or may not exist. It was not among the newest polls (looked for by kind, title, texts, zone, settings, options and time of creation). It was not sent again. Look at the list of polls before trying once more.",
+        "createPoll: no response in time, so the poll may or may not exist. It was not among the newest polls (looked for by kind, title, texts, zone, settings, options and time of creation). It was not sent again. Look at the list of polls before trying once more.",
     });
   });
 });

@@ -57,7 +57,7 @@ describe("the largest answer", () => {
     const read = script([large]);
     expect(await failure(read.client.getPoll({ pollId: "p1" }))).toMatchObject({
       name: "UnknownOutcomeError",
-      message: "getPoll: the answer is larger than the client reads",
+      message: "getPoll: the response is larger than the client reads",
       attempts: 1,
       status: 200,
     });
@@ -66,14 +66,14 @@ describe("the largest answer", () => {
     expect(await failure(create.client.createPoll(body))).toMatchObject({
       name: "UnknownOutcomeError",
       message: expect.stringMatching(
-        /^createPoll: the answer is larger than the client reads, so the poll may/,
+        /^createPoll: the response is larger than the client reads, so the poll may/,
       ),
     });
     expect(create.log()).toEqual(["POST /v1/polls", "GET /v1/polls?limit=100"]);
     const refused = script([{ ...large, status: 403 }]);
     expect(await failure(refused.client.getPoll({ pollId: "p1" }))).toMatchObject({
       name: "RefusedError",
-      message: "the service answered 403",
+      message: "the service responded with status 403",
     });
   });
 });

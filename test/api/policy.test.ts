@@ -238,7 +238,7 @@ describe("an answer", () => {
     await expect(client.listPolls({})).rejects.toMatchObject({
       name: "RefusedError",
       status: 403,
-      message: "the service answered 403",
+      message: "the service responded with status 403",
     });
   });
 });

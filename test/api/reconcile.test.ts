@@ -180,11 +180,12 @@ describe("matching a lost create", () => {
     expect(matchesCreate(answered(fields), time)).toBe(false);
   });
 
-  it("names creates of equal content alike, and others apart", () => {
+  it("gives creates of equal content one fingerprint, and others another", () => {
     expect(fingerprint(lunch)).toBe(
       fingerprint({ ...lunch, title: "Lunch", disableComments: true, description: null }),
     );
-    expect(fingerprint(lunch)).not.toBe(fingerprint({ ...lunch, requireEmail: true }));
-    expect(fingerprint(time)).not.toBe(fingerprint({ ...time, organizer: { email: "grace@example.com" } }));
+    expect(fingerprint(lunch)).not.toBe(fingerprint({ ...lunch, title: "Dinner" }));
+    expect(fingerprint(lunch)).not.toBe(fingerprint({ ...lunch, options: [{ date: "2030-01-01" }] }));
+    expect(fingerprint(lunch)).not.toBe(fingerprint({ ...lunch, location: "Room 1" }));
   });
 });

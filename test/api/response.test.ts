@@ -5,7 +5,7 @@ import { userAgent } from "../../src/api/policy.ts";
 import { redact } from "../../src/api/redact.ts";
 import { classifyResponse, normalizeResponse } from "../../src/api/response.ts";
 import type { TransportResponse } from "../../src/api/transport.ts";
-import { apiKey, body, poll, refusal, reply } from "./scripted.ts";
+import { apiKey, body, failure, poll, refusal, reply, script } from "./scripted.ts";
 
 const now = Date.parse("2027-03-01T09:00:00Z");
 
@@ -65,8 +65,8 @@ describe("an answer with a status of success", () => {
   });
 
   it.each([
-    ["cut-short", true, "the answer was cut short"],
-    ["too-large", false, "the answer is larger than the client reads"],
+    ["cut-short", true, "the response was cut short"],
+    ["too-large", false, "the response is larger than the client reads"],
   ] as const)("that came %s is unclear; another attempt helps: %j", (broken, retryable, message) => {
     expect(judge(answer({ broken }))).toEqual({ outcome: "unknown", status: 200, retryable, message });
   });
@@ -145,7 +145,7 @@ describe("an answer with another status", () => {
       status: 403,
       outcome: "refused",
       retryable: false,
-      message: "the service answered 403",
+      message: "the service responded with status 403",
     });
   });
 
@@ -183,19 +183,102 @@ describe("an error status of a create or a deletion", () => {
   });
 
   it("is a refusal with the service's own error", () => {
-    for (const status of statuses.filter((status) => status >= 400)) {
+    for (const status of [400, 401, 403, 404, 409, 410, 413, 422, 451]) {
       for (const call of [create, remove]) {
         expect(judgeWrite(call, refusal(status, "SOME_CODE"))).toMatchObject({
           outcome: "refused",
           code: "SOME_CODE",
-          retryable: status === 429,
+          retryable: false,
         });
       }
     }
+    expect(judgeWrite(create, refusal(429, "RATE_LIMIT_EXCEEDED"))).toMatchObject({
+      outcome: "refused",
+      retryable: true,
+    });
     expect(judgeWrite(create, refusal(503, "SERVICE_UNAVAILABLE", { "retry-after": "1" }))).toMatchObject({
       outcome: "refused",
       retryable: true,
     });
+  });
+});
+
+describe("an error status of a create or a deletion in a gateway's JSON", () => {
+  it.each([
+    [429, "TOO_MANY_REQUESTS", { "retry-after": "0" }],
+    [429, "INTERNAL_ERROR", {}],
+    [429, "SERVICE_UNAVAILABLE", { "retry-after": "1" }],
+    [503, "THROTTLED", { "retry-after": "1" }],
+    [503, "RATE_LIMIT_EXCEEDED", { "retry-after": "1" }],
+    [408, "REQUEST_TIMEOUT", {}],
+    [425, "TOO_EARLY", {}],
+    [499, "CLIENT_CLOSED_REQUEST", {}],
+    [400, "INTERNAL_ERROR", {}],
+    [403, "RATE_LIMIT_EXCEEDED", { "retry-after": "1" }],
+  ])("of %i %s proves nothing", (status, code, headers) => {
+    for (const call of [create, remove])
+      expect(judgeWrite(call, refusal(status, code, headers as Record<string, string>))).toMatchObject({
+        outcome: "unknown",
+        status,
+      });
+  });
+
+  it("sends a create once, looks the poll up, and does not hold the lookup back", async () => {
+    for (const [status, code] of [
+      [429, "TOO_MANY_REQUESTS"],
+      [503, "THROTTLED"],
+      [429, "INTERNAL_ERROR"],
+    ] as const) {
+      const { client, log, since } = script(
+        [refusal(status, code, { "retry-after": "40" }), reply(200, { data: [], nextCursor: null })],
+        { reconcileDelaysMs: [] },
+      );
+      expect(await failure(client.createPoll(body))).toMatchObject({ outcome: "unknown", status });
+      expect(log()).toEqual(["POST /v1/polls", "GET /v1/polls?limit=100"]);
+      expect(since()).toBe(0);
+    }
+  });
+});
+
+describe("the poll in a create's response", () => {
+  const old = { createdAt: "2020-01-01T00:00:00.000Z" };
+  const respond = (fields: object, headers = {}) =>
+    judgeWrite(create, reply(201, { data: { ...poll, ...fields } }, headers));
+  const date = "Fri, 01 Jan 2027 00:00:00 GMT";
+
+  it.each([
+    ["participants", { participantCount: 9 }],
+    ["another status", { status: "canceled" }],
+    ["the status of a poll that is over, with an option ahead", { status: "closed" }],
+    ["a setting that was not asked for", { requireEmail: true }],
+  ])("is not the new one if it is old and has %s", (_, fields) => {
+    const headers = "status" in fields && fields.status === "closed" ? { date } : {};
+    expect(respond({ ...old, ...fields }, headers)).toMatchObject({
+      outcome: "unknown",
+      issues: [{ path: "data.createdAt" }, { path: `data.${Object.keys(fields)[0]}` }],
+    });
+  });
+
+  it.each([
+    ["old and otherwise new, as of a fake server with a constant", old],
+    [
+      "old, with comments on and changed later",
+      { ...old, disableComments: false, updatedAt: "2021-01-01T00:00:00.000Z" },
+    ],
+    ["closed at once because its only option is over", { ...old, status: "closed" }],
+    ["new and already voted in", { createdAt: "2027-03-01T08:56:00.000Z", participantCount: 1 }],
+    [
+      "of the future, since this machine's clock is behind",
+      { createdAt: "2028-01-01T00:00:00Z", requireEmail: true },
+    ],
+  ])("is believed if it is %s", (_, fields) => {
+    expect(respond(fields)).toHaveProperty("data");
+  });
+
+  it("is compared with the service's clock where the response shows it", () => {
+    const fields = { createdAt: "2026-12-31T23:59:58.000Z", requireEmail: true };
+    expect(respond(fields, { date })).toHaveProperty("data");
+    expect(respond(fields)).not.toHaveProperty("data");
   });
 });
 

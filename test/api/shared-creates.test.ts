@@ -1,10 +1,10 @@
-/** Clients of one key in one process: no two creates are told that they made the same poll. */
+/** Clients in one process, whatever their keys: no two creates resolve to the same poll. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createClient } from "../../src/api/index.ts";
+import { createClient, type Transport, type TransportResponse } from "../../src/api/index.ts";
 import { createRecord, shareCreates } from "../../src/api/shared-creates.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { startProxy } from "./proxy.ts";
-import { apiKey, failure } from "./scripted.ts";
+import { apiKey, body, failure, poll, reply } from "./scripted.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
 
 let sandbox: Sandbox;
@@ -80,33 +80,91 @@ describe("equal creates of two clients of one key", () => {
     expect(JSON.stringify(error)).not.toContain(first.data.id);
   });
 
-  it("are told apart when a response repeats the poll of an earlier create", async () => {
-    const body = form();
-    proxy.rewrite = () => undefined;
-    const first = await connect().createPoll(body);
-    proxy.rewrite = (request) =>
-      request.method === "POST" ? { status: 201, text: JSON.stringify(first) } : undefined;
-    const second = await connect().createPoll(body);
-    expect(second.recovered).toBe(true);
-    expect(second.data.id).not.toBe(first.data.id);
+  it("resolve to two polls when two keys of one space lose both responses and one poll was made", async () => {
+    let posts = 0;
+    const made: object[] = [];
+    const transport: Transport = async ({ method }) => {
+      if (method !== "POST") return reply(200, { data: made, nextCursor: null });
+      posts += 1;
+      if (posts === 1) made.push({ ...poll, id: "made-1", createdAt: new Date().toISOString() });
+      return page;
+    };
+    const results = await Promise.allSettled(
+      [`${apiKey}a`, `${apiKey}b`].map((key) =>
+        connect({ apiKey: key, transport }).createPoll({ ...body, title: poll.title }),
+      ),
+    );
+    expect(posts).toBe(2);
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  it("run one at a time though only one of them names the organizer", async () => {
+    const made: object[] = [];
+    const transport: Transport = async ({ method, body: sent = "" }) => {
+      if (method !== "POST") return reply(200, { data: made, nextCursor: null });
+      if (!("organizer" in JSON.parse(sent))) return page;
+      const own = { ...poll, id: "made-2", createdAt: new Date().toISOString() };
+      made.push(own);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return reply(201, { data: own });
+    };
+    const client = connect({ transport });
+    const [lost, named] = await Promise.allSettled([
+      client.createPoll(body),
+      client.createPoll({ ...body, organizer: { email: poll.organizer.email } }),
+    ]);
+    expect(lost).toMatchObject({ status: "rejected", reason: { outcome: "unknown" } });
+    expect(named).toMatchObject({ status: "fulfilled", value: { data: { id: "made-2" } } });
+  });
+});
+
+describe("a fake server that gives every poll the same id", () => {
+  it("can create polls one after the other", async () => {
+    const transport: Transport = async ({ body: sent = "" }) =>
+      reply(201, { data: { ...poll, ...JSON.parse(sent), options: poll.options, id: "poll1" } });
+    for (const title of ["First", "Second", "First"]) {
+      const { data, recovered } = await connect({ transport }).createPoll({ ...body, title });
+      expect(data).toMatchObject({ id: "poll1", title });
+      expect(recovered).toBeUndefined();
+    }
+  });
+});
+
+describe("a response with a poll that another create claimed meanwhile", () => {
+  it("is not believed", async () => {
+    const timed = { title: "Race", kind: "time" as const, duration: 30 };
+    const options = [{ id: "o1", startTime: "2027-03-01T09:00:00.000Z", duration: 30 }];
+    const own = { ...poll, ...timed, id: "raced", options };
+    let finish = (_: TransportResponse) => {};
+    const transport: Transport = ({ method, body: sent = "" }) => {
+      if (method !== "POST") return Promise.resolve(reply(200, { data: [], nextCursor: null }));
+      if (sent.includes("09:00:20Z")) return Promise.resolve(reply(201, { data: own }));
+      return new Promise((resolve) => {
+        finish = resolve;
+      });
+    };
+    const client = connect({ transport });
+    const slow = failure(client.createPoll({ ...timed, options: [{ startTime: "2027-03-01T08:59:40Z" }] }));
+    await client.createPoll({ ...timed, options: [{ startTime: "2027-03-01T09:00:20Z" }] });
+    finish(reply(201, { data: own }));
+    expect(await slow).toMatchObject({ outcome: "unknown", issues: [{ path: "data.id" }] });
   });
 });
 
 describe("the record of creates", () => {
-  it("is one for a key, an address and a clock, and another for any other", () => {
+  it("is shared by all clients of one address and clock", () => {
     const { clock } = createVirtualClock();
-    const record = shareCreates(apiKey, "https://a.example/v1", clock)();
-    expect(shareCreates(apiKey, "https://a.example/v1", clock)()).toBe(record);
-    expect(shareCreates(`${apiKey}x`, "https://a.example/v1", clock)()).not.toBe(record);
-    expect(shareCreates(apiKey, "https://b.example/v1", clock)()).not.toBe(record);
-    expect(shareCreates(apiKey, "https://a.example/v1", createVirtualClock().clock)()).not.toBe(record);
+    const record = shareCreates("https://a.example/v1", clock)();
+    expect(shareCreates("https://a.example/v1", clock)()).toBe(record);
+    expect(shareCreates("https://b.example/v1", clock)()).not.toBe(record);
+    expect(shareCreates("https://a.example/v1", createVirtualClock().clock)()).not.toBe(record);
   });
 
-  it("is kept for the spaces in use and bounded in number", async () => {
+  it("is kept for the services in use and bounded in number", async () => {
     const { clock } = createVirtualClock();
-    const open = (name: string) => shareCreates(name, "https://a.example/v1", clock);
+    const open = (name: string) => shareCreates(`https://${name}.example/v1`, clock);
     const idle = open("idle")();
-    idle.claim("p1");
+    idle.claim("p1", 0);
     const busy = open("busy")();
     let end = () => {};
     const running = busy.oneAtATime(
@@ -120,7 +178,7 @@ describe("the record of creates", () => {
     const used = open("used");
     const kept = used();
     for (let index = 0; index < 1_200; index += 1) {
-      open(`other ${index}`)();
+      open(`other${index}`)();
       used();
     }
     expect(open("idle")()).not.toBe(idle);
@@ -130,11 +188,21 @@ describe("the record of creates", () => {
     await running;
   });
 
-  it("forgets the oldest of many claims only", () => {
+  it("forgets only the oldest of many claims", () => {
     const record = createRecord();
-    for (let index = 0; index < 1_500; index += 1) expect(record.claim(`p${index}`)).toBe(true);
+    for (let index = 0; index < 25_000; index += 1) expect(record.claim(`p${index}`, 0)).toBe(true);
     expect(record.isClaimed("p0")).toBe(false);
-    expect(record.isClaimed("p1499")).toBe(true);
-    expect(record.claim("p1499")).toBe(false);
+    expect(record.isClaimed("p24999")).toBe(true);
+    expect(record.claim("p24999", 0)).toBe(false);
+  });
+
+  it("lets a create claim a poll again unless the earlier claim was made while it ran", () => {
+    const record = createRecord();
+    const first = record.mark();
+    expect(record.claim("p1", first)).toBe(true);
+    const second = record.mark();
+    expect(record.claim("p1", second)).toBe(true);
+    expect(record.claim("p1", second)).toBe(false);
+    expect(record.claim("p1", first)).toBe(false);
   });
 });
