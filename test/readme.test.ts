@@ -99,6 +99,11 @@ describe("the README", () => {
         expect(await deliver({ "x-rallly-signature": `t=${time},v1=${"0".repeat(64)}` })).toBe(400);
         expect(await deliver({ "x-rallly-signature": `t=${time},v1=${signed}` })).toBe(204);
         expect((await printed).trim()).toBe("Xk3pQ9vLm2Ab 2027-03-02T09:00:00Z");
+        // More than the receiver collects: it hangs up, perhaps before its response is read.
+        const flood = { method: "POST", body: new Uint8Array(4_000_000) };
+        const refused = fetch(`http://127.0.0.1:${port}/`, flood).then(({ status }) => status);
+        expect(await refused.catch(() => 413)).toBe(413);
+        expect(await deliver({})).toBe(400);
       } finally {
         receiver.kill();
       }
