@@ -1,8 +1,8 @@
 import type { Connection } from "./attempt.ts";
-import type { Reconciler } from "./reconcile.ts";
 import type { Deadline } from "./deadline.ts";
 import { type Failure, NotSentError, type RalllyError, RefusedError, UnknownOutcomeError } from "./errors.ts";
 import { type CompletePolicy, chooseBackoff } from "./policy.ts";
+import type { Reconciler } from "./reconcile.ts";
 import type { OperationRequest } from "./request.ts";
 import type { AttemptFailure, AttemptResult } from "./response.ts";
 import { needsOwnConnection } from "./response-match.ts";
