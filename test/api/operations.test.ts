@@ -154,9 +154,10 @@ it("deletePoll deletes, and finds nothing the second time", async () => {
 describe("a refusal of the contract", () => {
   const body = { title: "T", kind: "date", options: [{ date: "2027-03-01" }] } satisfies CreatePollInput;
   const pollId = "0".repeat(12);
+  // A kept connection costs a second attempt: see unconfirmed-refusals.test.ts.
   const cases: [string, number, () => Promise<unknown>][] = [
-    ["POLL_NOT_FOUND", 404, () => client.getPoll({ pollId })],
-    ["POLL_NOT_FOUND", 404, () => client.getPollResults({ pollId: "a/../b" })],
+    ["POLL_NOT_FOUND", 404, () => connect(sandbox.apiKey).getPoll({ pollId })],
+    ["POLL_NOT_FOUND", 404, () => connect(sandbox.apiKey).getPollResults({ pollId: "a/../b" })],
     ["UNAUTHORIZED", 401, () => connect("sk_none_none").listPolls({})],
     ["UNAUTHORIZED", 401, () => connect(sandbox.apiKeys.revoked).createPoll(body)],
     ["SPACE_NOT_PRO", 403, () => connect(sandbox.apiKeys.nonPro).listPolls({})],
@@ -181,7 +182,10 @@ describe("a refusal of the contract", () => {
       "PARTICIPANT_NOT_FOUND",
       404,
       async () =>
-        client.getParticipant({ pollId: (await client.createPoll(body)).data.id, participantId: "nobody" }),
+        connect(sandbox.apiKey).getParticipant({
+          pollId: (await client.createPoll(body)).data.id,
+          participantId: "nobody",
+        }),
     ],
   ];
   it.each(cases)("%s (%d)", async (code, status, call) => {
