@@ -101,14 +101,14 @@ export async function runChaos({ calls, seed }: { calls: number; seed: number })
   }
 
   sandbox.setFaults({ rules: [] });
-  await sandbox.carryOutLate();
+  await sandbox.executeDelayed();
   const requests = sandbox.requests.length;
   const struck = sandbox.requests.filter(({ fault }) => fault !== undefined).length;
   const late = sandbox.requests.filter(
-    ({ method, when, carriedOut }) => method !== "GET" && when === "late" && carriedOut,
+    ({ method, when, executed }) => method !== "GET" && when === "late" && executed,
   ).length;
-  const createdTitles = sandbox.requests.flatMap(({ method, carriedOut, body }) =>
-    method === "POST" && carriedOut ? titleOf(body) : [],
+  const createdTitles = sandbox.requests.flatMap(({ method, executed, body }) =>
+    method === "POST" && executed ? titleOf(body) : [],
   );
   const remaining: { id: string; title: string }[] = [];
   const calm = createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url });

@@ -1,6 +1,6 @@
 import type { ApiKey, Member, Space } from "./model.ts";
 
-// Fixed and openly fake: a reader of a log sees at once that these keys protect nothing.
+// Fixed and recognizably fake, so that a key in a log is no alarm.
 const member = (id: string, name: string, email: string): Member => ({
   id: `cmember0000000000000${id}`,
   name,
@@ -47,7 +47,7 @@ export const spaces: readonly Space[] = [
   },
 ];
 
-/** The keys every sandbox knows, by what they are good for. */
+/** The keys every sandbox knows, by their purpose. */
 export const apiKeys = {
   demo: "sk_sbxdemo_fake0000000000000000000000000001",
   /** Another key of the same space as `demo`: limits are counted together. */

@@ -16,19 +16,19 @@ export interface RouteRequest {
   readBody(): Promise<unknown>;
 }
 
-/** What a route answers. */
+/** The response of a route. */
 export interface RouteResponse {
   status: number;
   body: unknown;
 }
 
-type Handler = (world: SandboxContext, call: RouteRequest) => RouteResponse | Promise<RouteResponse>;
+type Handler = (context: SandboxContext, call: RouteRequest) => RouteResponse | Promise<RouteResponse>;
 
 /** One row of the endpoint table; `*` stands for an id. */
 interface Route {
   method: string;
   path: readonly string[];
-  /** Whether the answer changes something: such a call can be cut off before or after its change. */
+  /** Whether the route changes a poll. */
   changes?: true;
   handle: Handler;
 }
@@ -39,52 +39,55 @@ const routes: readonly Route[] = [
   {
     method: "GET",
     path: ["polls"],
-    handle: (world, { space, query }) => ({ status: 200, body: listPolls(world, space, query) }),
+    handle: (context, { space, query }) => ({ status: 200, body: listPolls(context, space, query) }),
   },
   {
     method: "POST",
     path: ["polls"],
     changes: true,
-    handle: async (world, call) => {
-      const poll = createPoll(world, call.space, await call.readBody());
-      return { status: 201, body: { data: toPollJson(closeIfPast(world, poll), call.space, world.origin) } };
+    handle: async (context, call) => {
+      const poll = createPoll(context, call.space, await call.readBody());
+      return {
+        status: 201,
+        body: { data: toPollJson(closeIfPast(context, poll), call.space, context.origin) },
+      };
     },
   },
   {
     method: "GET",
     path: ["polls", "*"],
-    handle: (world, call) => ok(toPollJson(findPoll(world, call), call.space, world.origin)),
+    handle: (context, call) => ok(toPollJson(findPoll(context, call), call.space, context.origin)),
   },
   {
     method: "DELETE",
     path: ["polls", "*"],
     changes: true,
-    handle: (world, call) => {
-      const poll = findPoll(world, call);
-      world.store.remove(poll);
-      world.announce(poll.spaceId, "poll.deleted", { poll: { id: poll.id } });
+    handle: (context, call) => {
+      const poll = findPoll(context, call);
+      context.store.remove(poll);
+      context.announce(poll.spaceId, "poll.deleted", { poll: { id: poll.id } });
       return ok({ id: poll.id, deleted: true });
     },
   },
   {
     method: "GET",
     path: ["polls", "*", "results"],
-    handle: (world, call) => ok(toResultsJson(findPoll(world, call))),
+    handle: (context, call) => ok(toResultsJson(findPoll(context, call))),
   },
   {
     method: "GET",
     path: ["polls", "*", "participants"],
-    handle: (world, call) => {
-      const poll = findPoll(world, call);
-      // Kept in the order in which they answered, which is oldest first.
+    handle: (context, call) => {
+      const poll = findPoll(context, call);
+      // Stored oldest first.
       return ok(poll.participants.map((participant) => toParticipantJson(poll, participant)));
     },
   },
   {
     method: "GET",
     path: ["polls", "*", "participants", "*"],
-    handle: (world, call) => {
-      const poll = findPoll(world, call);
+    handle: (context, call) => {
+      const poll = findPoll(context, call);
       const participant = poll.participants.find(({ id }) => id === call.parts[1]);
       if (participant === undefined) throw new ApiError("PARTICIPANT_NOT_FOUND", "No such participant.");
       return ok(toParticipantJson(poll, participant));
@@ -95,7 +98,7 @@ const routes: readonly Route[] = [
 /** Finds the route of a method and the path below `/v1/`; `parts` are what the path put in place of each `*`. */
 export function findRoute(method: string, path: string): { route: Route; parts: string[] } {
   const segments = path.split("/");
-  // HEAD is answered like GET without the body; Node leaves the body out.
+  // Node sends the response to HEAD without its body.
   const wanted = method === "HEAD" ? "GET" : method;
   const route = routes.find(
     (candidate) =>
@@ -103,7 +106,7 @@ export function findRoute(method: string, path: string): { route: Route; parts: 
       candidate.path.length === segments.length &&
       candidate.path.every((part, index) => part === segments[index] || (part === "*" && segments[index])),
   );
-  // The contract has no code for a known path with another method: to it that is no route either.
+  // The contract has no error code for a known path with another method.
   if (route === undefined) throw new ApiError("NOT_FOUND", "No such route.");
   return { route, parts: segments.filter((_, index) => route.path[index] === "*").map(decode) };
 }
@@ -116,11 +119,11 @@ function decode(segment: string): string {
   }
 }
 
-// Another space's poll is answered like one that does not exist, so that ids cannot be tried out.
-function findPoll(world: SandboxContext, { space, parts }: RouteRequest): StoredPoll {
-  const poll = world.store.find(parts[0] ?? "");
+// A poll of another space gets the response of a missing poll, so that ids cannot be probed.
+function findPoll(context: SandboxContext, { space, parts }: RouteRequest): StoredPoll {
+  const poll = context.store.find(parts[0] ?? "");
   if (poll === undefined || poll.spaceId !== space.id) {
     throw new ApiError("POLL_NOT_FOUND", "Poll not found in this space.");
   }
-  return closeIfPast(world, poll);
+  return closeIfPast(context, poll);
 }

@@ -10,44 +10,44 @@ import { describeApi } from "./openapi.ts";
 import { assertAvailable, type OutageState } from "./outage.ts";
 import type { createRateLimiter } from "./rate-limiter.ts";
 
-/** What the API needs besides the world: the parts that stand before every route. */
+/** The parts of the API that handle a request before its route. */
 export interface ApiOptions {
   limiter: ReturnType<typeof createRateLimiter>;
   outage: OutageState;
-  /** Told of errors that are the sandbox's own. */
+  /** Receives internal errors. */
   report(error: unknown): void;
 }
 
 /**
- * Answers one request below `/v1/`. The order follows from the headers in the contract: maintenance, key, plan
+ * Handles one request below `/v1/`. The order follows from the headers in the contract: maintenance, key, plan
  * (none of which carries RateLimit headers), then the limiter, then the route.
  */
 export async function handleApiRequest(
-  world: SandboxContext,
-  gate: ApiOptions,
+  context: SandboxContext,
+  options: ApiOptions,
   request: IncomingMessage,
   target: { path: string; query: URLSearchParams },
   readBody: () => Promise<unknown>,
 ): Promise<Reply> {
   const path = target.path.slice("/v1/".length);
   if (path === "openapi" && (request.method === "GET" || request.method === "HEAD")) {
-    return jsonReply(200, describeApi(world.origin));
+    return jsonReply(200, describeApi(context.origin));
   }
   const headers: Record<string, string> = { "Cache-Control": "no-store" };
   try {
-    assertAvailable(gate.outage, "maintenance");
+    assertAvailable(options.outage, "maintenance");
     const space = authenticate(request.headers.authorization);
     requirePro(space);
-    assertAvailable(gate.outage, "limiter");
-    const count = gate.limiter.count(space.id);
-    Object.assign(headers, count.headers);
-    if (!count.allowed) throw new ApiError("RATE_LIMIT_EXCEEDED", "Too many requests for this space.");
+    assertAvailable(options.outage, "limiter");
+    const limit = options.limiter.count(space.id);
+    Object.assign(headers, limit.headers);
+    if (!limit.allowed) throw new ApiError("RATE_LIMIT_EXCEEDED", "Too many requests for this space.");
     const { route, parts } = findRoute(request.method ?? "", path);
-    const answer = await route.handle(world, { space, query: target.query, parts, readBody });
-    return jsonReply(answer.status, answer.body, headers);
+    const response = await route.handle(context, { space, query: target.query, parts, readBody });
+    return jsonReply(response.status, response.body, headers);
   } catch (error) {
-    // A caller that hangs up while its body is read is no fault of the sandbox.
-    if (!(error instanceof ApiError) && !request.socket.destroyed) gate.report(error);
+    // A caller may disconnect while its body is read.
+    if (!(error instanceof ApiError) && !request.socket.destroyed) options.report(error);
     return errorReply(error, headers);
   }
 }
@@ -56,7 +56,7 @@ const unauthorized = () =>
   new ApiError("UNAUTHORIZED", "The API key is missing, unknown, expired or revoked.", {
     "WWW-Authenticate": 'Bearer realm="Rallly sandbox"',
   });
-/** The space that a request's key belongs to. Throws for a header that is no bearer token and for a dead key. */
+/** The space that a request's key belongs to. Throws for a malformed header and for an unknown or inactive key. */
 function authenticate(authorization: string | undefined): Space {
   if (authorization === undefined) throw unauthorized();
   const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization)?.[1];

@@ -55,5 +55,5 @@ const remove = z.strictObject({ remove: z.string(), sequence: z.int().min(0) });
 
 /** The schema for a change: by its first field, so that a problem names a field instead of "neither fits". */
 export const changeSchema = (value: object): z.ZodType<Change> =>
-  // JSON has no undefined, so that an optional field is there or not.
+  // Parsed JSON has no undefined values, so optional fields are present or absent.
   ("put" in value ? put : remove) as z.ZodType<Change>;

@@ -1,45 +1,45 @@
-/** How a caller may state the time: a running clock, or a moment that stands still until it is moved. */
+/** A clock as an option: a function that returns the time, or a time that stands still until it is moved. */
 export type ClockInput = (() => Date | number) | Date | number | string;
 
 /** The sandbox's only source of time. */
 export interface SandboxClock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** The moment as the API writes it. */
+  /** The time as the API writes it. */
   timestamp(): string;
-  /** Moves the clock so that it reads `moment` now; a running clock goes on from there. */
-  set(moment: Date | number | string): void;
-  /** Moves the clock by the given milliseconds; throws RangeError when that leads out of the calendar. */
+  /** Sets the clock to a time. A running clock continues from there. */
+  set(time: Date | number | string): void;
+  /** Moves the clock by milliseconds. Throws a RangeError for a time that Date cannot hold. */
   advance(milliseconds: number): void;
 }
 
-/** Makes a clock; without input it runs with the machine's. Throws RangeError for a moment that is no date. */
+/** Creates a clock, by default the machine's. Throws a RangeError for an invalid time. */
 export function createClock(input: ClockInput = Date.now): SandboxClock {
-  const fixed = typeof input === "function" ? 0 : readMoment(input);
+  const fixed = typeof input === "function" ? 0 : parseTime(input);
   const base = typeof input === "function" ? () => Number(input()) : () => fixed;
   let shift = 0;
   const now = () => base() + shift;
   return {
     now,
     timestamp: () => new Date(now()).toISOString(),
-    set: (moment) => {
-      shift = readMoment(moment) - base();
+    set: (time) => {
+      shift = parseTime(time) - base();
     },
     advance: (milliseconds) => {
-      shift = readMoment(now() + milliseconds) - base();
+      shift = parseTime(now() + milliseconds) - base();
     },
   };
 }
 
-/** Whether a value can be a clock. What a function gives is not looked at. */
+/** Whether a value can be a clock. A function is not called. */
 export function isClockInput(input: unknown): boolean {
   if (typeof input === "function") return true;
   if (!(input instanceof Date || typeof input === "number" || typeof input === "string")) return false;
   return !Number.isNaN(new Date(input).getTime());
 }
 
-function readMoment(moment: Date | number | string): number {
-  const time = new Date(moment).getTime();
-  if (Number.isNaN(time)) throw new RangeError(`not a moment in time: ${String(moment)}`);
+function parseTime(input: Date | number | string): number {
+  const time = new Date(input).getTime();
+  if (Number.isNaN(time)) throw new RangeError(`not a moment in time: ${String(input)}`);
   return time;
 }

@@ -2,12 +2,12 @@ import type { SandboxClock } from "./clock.ts";
 import type { Store } from "./store.ts";
 import type { DeliveredEventType, WebhookData } from "./webhook-endpoints.ts";
 
-/** What the parts of one running sandbox share. */
+/** State that the modules of one running sandbox share. */
 export interface SandboxContext {
   clock: SandboxClock;
   store: Store;
   /** `http://127.0.0.1:<port>`, known once the server listens. */
   origin: string;
-  /** Tells the space's webhook endpoints what has just happened. */
+  /** Sends an event to the webhook endpoints of a space. */
   announce(spaceId: string, type: DeliveredEventType, data: WebhookData, createdAt?: string): void;
 }

@@ -20,7 +20,7 @@ const edit = z.strictObject({
   disableComments: z.boolean(),
   allowTentativeVotes: z.boolean(),
 });
-// No union: of one that fits neither way nobody could say which field is wrong.
+// Not a union, because its errors would not name a field.
 const clock = z
   .strictObject({ now: z.iso.datetime({ offset: true }).optional(), advanceMs: z.number().optional() })
   .superRefine(({ now, advanceMs }, context) => {
@@ -34,34 +34,34 @@ type Handler = (controls: Controls, ids: string[], body: unknown) => unknown;
 
 // What a person would do in the web app, and the switches of the sandbox itself.
 const routes = {
-  "POST polls/*/votes": (controls, [poll = ""], body) => controls.vote(poll, read(vote, body)),
+  "POST polls/*/votes": (controls, [poll = ""], body) => controls.vote(poll, parse(vote, body)),
   "PATCH polls/*/votes/*": (controls, [poll = "", participant = ""], body) =>
-    controls.updateVote(poll, participant, read(vote.partial(), body)),
+    controls.updateVote(poll, participant, parse(vote.partial(), body)),
   "DELETE polls/*/votes/*": (controls, [poll = "", participant = ""]) =>
     controls.removeParticipant(poll, participant),
-  "PATCH polls/*": (controls, [poll = ""], body) => controls.editPoll(poll, read(edit.partial(), body)),
+  "PATCH polls/*": (controls, [poll = ""], body) => controls.editPoll(poll, parse(edit.partial(), body)),
   "POST polls/*/close": (controls, [poll = ""]) => controls.closePoll(poll),
   "POST polls/*/reopen": (controls, [poll = ""]) => controls.reopenPoll(poll),
   "POST polls/*/schedule": (controls, [poll = ""], body) =>
-    controls.schedulePoll(poll, read(z.strictObject({ option: z.string() }), body).option),
+    controls.schedulePoll(poll, parse(z.strictObject({ option: z.string() }), body).option),
   "POST polls/*/cancel": (controls, [poll = ""]) => controls.cancelPoll(poll),
   "GET clock": (controls) => ({ now: controls.now() }),
   "POST clock": (controls, _ids, body) => {
-    const { now, advanceMs = 0 } = read(clock, body);
+    const { now, advanceMs = 0 } = parse(clock, body);
     if (now !== undefined) controls.setNow(now);
     else controls.advance(advanceMs);
     return { now: controls.now() };
   },
-  "POST outage": (controls, _ids, body) => controls.setOutage(read(outagePlan, body)),
-  "POST faults": (controls, _ids, body) => controls.setFaults(read(faultPlan, body)),
+  "POST outage": (controls, _ids, body) => controls.setOutage(parse(outagePlan, body)),
+  "POST faults": (controls, _ids, body) => controls.setFaults(parse(faultPlan, body)),
   "POST faults/late": async (controls) => {
-    await controls.carryOutLate();
+    await controls.executeDelayed();
     return { ok: true };
   },
   "POST limits/reset": (controls) => controls.resetLimits(),
   "GET requests": (controls) => ({ data: controls.requests }),
   "GET webhooks": (controls) => ({ data: controls.webhooks.endpoints }),
-  "POST webhooks": (controls, _ids, body) => controls.webhooks.add(read(webhookInput, body)),
+  "POST webhooks": (controls, _ids, body) => controls.webhooks.add(parse(webhookInput, body)),
   "POST webhooks/*/ping": (controls, [webhookId = ""]) => controls.webhooks.ping(webhookId),
   "DELETE webhooks/*": (controls, [webhookId = ""]) => controls.webhooks.remove(webhookId),
   "GET deliveries": (controls) => ({ data: controls.webhooks.deliveries }),
@@ -70,10 +70,10 @@ const routes = {
 /** A method, and a path below `/sandbox/` in which `*` stands for one id. */
 export type ControlRoute = keyof typeof routes;
 
-/** Every control route, in the order in which a first acquaintance might try them. */
+/** Every control route, in the order of the list that `GET /sandbox/` sends. */
 export const controlRoutes = Object.keys(routes) as ControlRoute[];
 
-/** Runs the control route of a method and the path below `/sandbox/`; what it answers may be a promise. Throws ControlError. */
+/** Runs the control route of a method and the path below `/sandbox/`; the result may be a promise. Throws ControlError. */
 function runControl(controls: Controls, method: string, path: string, body: unknown): unknown {
   const segments = path.split("/");
   for (const [name, handle] of Object.entries<Handler>(routes)) {
@@ -102,15 +102,15 @@ function withCurrentFields(body: unknown): unknown {
   );
 }
 
-function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const result = schema.safeParse(withCurrentFields(body));
   if (result.success) return result.data;
   const problems = toProblems(result.error).map(({ path, message }) => `${path}: ${message}`);
   throw new ControlError(400, problems.join("; "));
 }
-const largestBody = 1024 * 1024;
+const maxBodyBytes = 1024 * 1024;
 /**
- * Answers one request below `/sandbox/`. Any content type is taken for JSON, so that `curl -d` needs no header:
+ * Handles one request below `/sandbox/`. Any content type is parsed as JSON, so that `curl -d` needs no header:
  *
  *     curl -d '{"name": "Ada", "choices": {"2027-03-01": "yes"}}' http://127.0.0.1:4270/sandbox/polls/Xk3pQ9vLm2Ab/votes
  */
@@ -128,7 +128,7 @@ export async function handleControlRequest(
     const body = await readBody(request);
     return jsonReply(200, await runControl(controls, request.method ?? "", path, body));
   } catch (error) {
-    // An invalid rule or time is the caller's mistake, wherever it was noticed.
+    // A RangeError means invalid input from the caller.
     if (error instanceof RangeError) return jsonReply(400, { error: { message: error.message } });
     if (error instanceof ControlError) return jsonReply(error.status, { error: { message: error.message } });
     throw error;
@@ -139,7 +139,7 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
   let text = "";
   for await (const chunk of request.setEncoding("utf8").iterator({ destroyOnReturn: false })) {
     text += chunk;
-    if (text.length > largestBody) throw new ControlError(400, "the body is too large");
+    if (text.length > maxBodyBytes) throw new ControlError(400, "the body is too large");
   }
   try {
     return text === "" ? {} : JSON.parse(text);
@@ -148,7 +148,7 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
   }
 }
 const day = "2099-03-01";
-/** Bodies to begin from, for every route that takes one; sent as they stand, none of them moves the clock far. */
+/** Example bodies for every route that takes one. */
 const listExamples = (now: string): Partial<Record<ControlRoute, readonly object[]>> => ({
   "POST polls/*/votes": [{ name: "Ada", email: "ada@example.com", choices: { [day]: "yes" } }],
   "PATCH polls/*/votes/*": [{ choices: { [day]: "no" } }],

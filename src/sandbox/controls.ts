@@ -18,22 +18,22 @@ interface Parts {
 
 /** Everything that can be done to a running sandbox from outside the API, by function or by control route. */
 export function createControls(
-  world: SandboxContext,
+  context: SandboxContext,
   { limiter, outage, faults, late, requests, webhooks }: Parts,
 ) {
   return {
-    ...createPollControl(world),
-    /** What the sandbox's clock reads. */
-    now: (): string => world.clock.timestamp(),
+    ...createPollControl(context),
+    /** The time of the sandbox's clock. */
+    now: (): string => context.clock.timestamp(),
     /** Sets the clock; polls whose options have passed by then close. */
     setNow(moment: Date | number | string): void {
-      world.clock.set(moment);
-      closePastPolls(world);
+      context.clock.set(moment);
+      closePastPolls(context);
     },
-    /** Moves the clock by the given milliseconds. */
+    /** Moves the clock by milliseconds; polls whose options have then passed are closed. */
     advance(milliseconds: number): void {
-      world.clock.advance(milliseconds);
-      closePastPolls(world);
+      context.clock.advance(milliseconds);
+      closePastPolls(context);
     },
     /**
      * Makes the service, or only its rate limiter, respond with 503 until the state is set to `none`. Throws a RangeError
@@ -49,8 +49,8 @@ export function createControls(
      * RangeError that names every invalid field.
      */
     setFaults: (plan: FaultPlan): void => faults.set(plan),
-    /** Carries out now whatever a `late` fault holds back; resolves when it is done. */
-    carryOutLate: (): Promise<void> => late.carryOutAll(),
+    /** Executes all requests that a `late` fault delays; resolves when they are done. */
+    executeDelayed: (): Promise<void> => late.executeAll(),
     /** Every request the API received, oldest first. */
     requests,
     /** The webhook endpoints, and what was delivered to them. */

@@ -3,7 +3,7 @@ import type { Problem } from "../problem.ts";
 import { isKnownTimeZone } from "../time/index.ts";
 import { toProblems, validationError } from "./errors.ts";
 
-// null stands for "not given" wherever a poll read back may hold it, since a poll can be created again from a GET.
+// A field may be null where a response has null, so that a poll can be created again from a GET.
 const common = {
   title: z.string().trim().min(1).max(255).meta({ description: "What the poll is about." }),
   description: z.string().max(1000).nullish(),
@@ -58,7 +58,7 @@ const generator = z.strictObject({
   interval: minutes.optional(),
 });
 
-/** The body of a poll about times of day. What spans several fields is in slot-rules.ts. */
+/** The body of a poll about times of day. Rules across fields are in validateSlots. */
 export const timePollBody = z
   .strictObject({
     ...common,
@@ -77,7 +77,7 @@ export const timePollBody = z
   })
   .meta({ id: "CreateTimePoll" });
 
-/** What is left to check when nobody can say which of the two bodies is meant. */
+/** The fields to validate when kind is missing or invalid. */
 const unclearBody = z.looseObject({ ...common, kind: z.enum(["date", "time"]) });
 
 /** The fields that at least one of the two bodies has. */
@@ -89,7 +89,7 @@ export type DatePollBody = z.infer<typeof datePollBody>;
 export type TimePollBody = z.infer<typeof timePollBody>;
 /** A create body that passed every check that needs nothing but the body. */
 export type CreateBody = DatePollBody | TimePollBody;
-/** Checks a create body strictly at every level. Throws one problem that names every field at fault. */
+/** Checks a create body strictly at every level. Throws one ApiError that names every invalid field. */
 export function parseCreateBody(body: unknown): CreateBody {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw validationError([{ path: "body", message: "Invalid input: expected object" }]);
@@ -116,7 +116,7 @@ function checkUnclearBody(body: object): Problem[] {
     ...unknown.map((path) => ({ path, message: "Unrecognized key" })),
   ];
 }
-// These rules span fields, so they read the body as it came: a mistake elsewhere must not hide one here.
+// These rules span fields, so they validate the unparsed body: an error in another field must not hide one here.
 type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -6,19 +6,19 @@ import { ApiError, validationError } from "./errors.ts";
 import type { Space, StoredConferencing, StoredOption, StoredPoll } from "./model.ts";
 import { createPollId, createRecordId } from "./store.ts";
 
-/** The text that, in a title, description or location, makes the sandbox answer INAPPROPRIATE_CONTENT. */
+/** The text that, in a title, description or location, makes the sandbox respond with INAPPROPRIATE_CONTENT. */
 export const inappropriateText = "sandbox:inappropriate";
 
-/** Checks a create body, keeps the poll and announces it. Throws the contract's problems; then nothing is kept. */
-export function createPoll(world: SandboxContext, space: Space, input: unknown): StoredPoll {
+/** Validates a create body, stores the poll and sends its webhook. Throws an ApiError, then nothing is stored. */
+export function createPoll(context: SandboxContext, space: Space, input: unknown): StoredPoll {
   const body = parseCreateBody(input);
   const options = expandOptions(body);
   const organizerId = findOrganizer(space, body);
   const conferencing = checkConferencing(space, body.conferencing ?? null);
-  refuseInappropriate(body);
-  const now = world.clock.timestamp();
+  assertAppropriate(body);
+  const now = context.clock.timestamp();
   const poll: StoredPoll = {
-    sequence: world.store.nextSequence(),
+    sequence: context.store.nextSequence(),
     spaceId: space.id,
     id: createPollId(),
     title: body.title,
@@ -39,8 +39,8 @@ export function createPoll(world: SandboxContext, space: Space, input: unknown):
     options,
     participants: [],
   };
-  world.store.put(poll);
-  world.announce(space.id, "poll.created", { poll: { id: poll.id } });
+  context.store.put(poll);
+  context.announce(space.id, "poll.created", { poll: { id: poll.id } });
   return poll;
 }
 
@@ -56,27 +56,24 @@ function findOrganizer(space: Space, body: CreateBody): string {
 
 function checkConferencing(
   space: Space,
-  wished: (CreateBody["conferencing"] & object) | null,
+  requested: (CreateBody["conferencing"] & object) | null,
 ): StoredConferencing | null {
-  if (wished === null) return null;
-  if (wished.provider === "custom") {
-    const { provider, label, uri } = wished;
+  if (requested === null) return null;
+  if (requested.provider === "custom") {
+    const { provider, label, uri } = requested;
     return uri === undefined ? { provider, label } : { provider, label, uri };
   }
-  const state = space.conferencing[wished.provider];
+  const state = space.conferencing[requested.provider];
   if (state === "unavailable") {
-    throw new ApiError("CONFERENCING_UNAVAILABLE", `This space cannot use ${wished.provider}.`);
+    throw new ApiError("CONFERENCING_UNAVAILABLE", `This space cannot use ${requested.provider}.`);
   }
   if (state === "not-connected") {
-    throw new ApiError(
-      "CONFERENCING_NOT_CONNECTED",
-      `Nobody has connected ${wished.provider} to this space.`,
-    );
+    throw new ApiError("CONFERENCING_NOT_CONNECTED", `${requested.provider} is not connected to this space.`);
   }
-  return wished;
+  return requested;
 }
 
-function refuseInappropriate(body: CreateBody): void {
+function assertAppropriate(body: CreateBody): void {
   const texts = [body.title, body.description, body.location];
   if (texts.some((text) => text?.includes(inappropriateText))) {
     throw new ApiError("INAPPROPRIATE_CONTENT", "The poll's text was found inappropriate.");
@@ -88,7 +85,7 @@ function expandOptions(body: CreateBody): StoredOption[] {
   const options = new Map<string, StoredOption>();
   const add = (key: string, option: StoredOption) => {
     if (options.has(key)) return;
-    // Thrown at the first one too many, so that a huge body costs no more than a large one.
+    // Thrown at option 101, so that a huge body costs no more than a large one.
     if (options.size === maxOptions) {
       throw new ApiError("TOO_MANY_OPTIONS", `A poll has at most ${maxOptions} options.`);
     }
@@ -110,8 +107,8 @@ function* listSlots(body: TimePollBody): Generator<{ startTime: string; duration
     yield { startTime: toInstant(startTime, timeZone), duration };
   }
   for (const [index, { days, interval, ...generator }] of (body.generators ?? []).entries()) {
-    const wished = { ...generator, ...(days && { days }), ...(interval !== undefined && { interval }) };
-    for (const slot of expand(wished, index, timeZone, standard)) {
+    const requested = { ...generator, ...(days && { days }), ...(interval !== undefined && { interval }) };
+    for (const slot of expand(requested, index, timeZone, standard)) {
       yield { startTime: new Date(slot.startTime).toISOString(), duration: slot.duration };
     }
   }
@@ -125,7 +122,7 @@ function expand(
   try {
     return expandGenerator(generator, { timeZone, duration, gap: "forward", limit: maxOptions + 1 }).slots;
   } catch (problem) {
-    // Only a change of the clocks can still leave a window that slot-rules.ts let pass without a slot.
+    // Only a DST change can leave a valid window without a slot.
     if (!(problem instanceof Error && "path" in problem)) throw problem;
     throw validationError([
       { path: `generators.${index}.${String(problem.path)}`, message: problem.message },
@@ -136,6 +133,6 @@ function toInstant(startTime: string, timeZone: string | null): string {
   const absolute = /(Z|[+-]\d{2}:\d{2})$/.test(startTime);
   if (absolute) return new Date(startTime).toISOString();
   if (timeZone === null) return new Date(`${startTime}Z`).toISOString();
-  // The service resolves gaps now one way, now the other; the sandbox always forward.
+  // The service resolves DST gaps inconsistently; the sandbox always moves forward.
   return new Date(resolveLocal(startTime, timeZone).instant).toISOString();
 }

@@ -13,7 +13,7 @@ export interface DemoPoll {
   timeZone?: string;
   status?: StoredPollStatus;
   settings?: Partial<PollSettings>;
-  /** `Name <address>` to marks in the order of the options: y(es), i(f need be), n(o), anything else no answer. */
+  /** `Name <email>` to marks in the order of the options: y(es), i(f need be), n(o); any other mark is no vote. */
   votes?: Readonly<Record<string, string>>;
   createdDaysAgo?: number;
   /** The member who made it has left the space. */
@@ -170,7 +170,7 @@ export const demoPolls: readonly DemoPoll[] = [
   },
   {
     title: "Handover of the archive",
-    description: "The person who made this poll has left the space.",
+    description: "The organizer of this poll has left the space.",
     days: [15, 16],
     organizerGone: true,
   },

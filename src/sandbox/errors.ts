@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Problem } from "../problem.ts";
 
-/** Every code the service answers failures with, and the status that belongs to it. */
+/** Every error code of the service and its status. */
 export const errorStatus = {
   VALIDATION_ERROR: 400,
   INVALID_AUTHORIZATION_HEADER: 400,
@@ -23,7 +23,7 @@ export const errorStatus = {
 /** A stable error code of the API. */
 export type ErrorCode = keyof typeof errorStatus;
 
-/** Thrown anywhere inside the sandbox to answer a request with a failure of the contract. */
+/** Thrown anywhere in the sandbox to send an error response of the contract. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: ErrorCode;
@@ -38,12 +38,12 @@ export class ApiError extends Error {
   }
 }
 
-/** The one answer for everything a caller wrote wrong: all fields at once, separated by semicolons. */
+/** The error for invalid input: all fields in one message, separated by semicolons. */
 export function validationError(problems: readonly Problem[]): ApiError {
   const message = problems.map((problem) => `${problem.path}: ${problem.message}`).join("; ");
   return new ApiError("VALIDATION_ERROR", message);
 }
-/** Why something that a person would do in the web app cannot be done here; `status` is what curl gets. */
+/** A failed control function; `status` is the status of the control route. */
 export class ControlError extends Error {
   override readonly name = "ControlError";
   readonly status: number;
@@ -54,7 +54,7 @@ export class ControlError extends Error {
   }
 }
 
-/** Every problem of a failed check by its full path; an unknown field is named itself, not the object that has it. */
+/** Every problem of a failed validation, with its full path. An unknown field has its own path. */
 export function toProblems(error: z.ZodError, root = "body"): Problem[] {
   return error.issues.flatMap((issue) =>
     issue.code === "unrecognized_keys"
@@ -68,7 +68,7 @@ export function toProblems(error: z.ZodError, root = "body"): Problem[] {
 function joinPath(path: readonly PropertyKey[], root: string): string {
   return path.length === 0 ? root : path.map(String).join(".");
 }
-/** Validates what a programmer passed in. Throws a RangeError that names every field at fault. */
+/** Validates an argument. Throws a RangeError that names every invalid field. */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
@@ -79,7 +79,7 @@ export function validate<Schema extends z.ZodType>(
   const problems = toProblems(result.error, root).map(({ path, message }) => `${path}: ${message}`);
   throw new RangeError(problems.join("; "));
 }
-/** A wait that a timer can keep: a longer one would fire at once. */
+/** A duration that a Node timer can hold: a longer one would fire at once. */
 export const milliseconds = z
   .number()
   .min(0)

@@ -10,7 +10,7 @@ const stale = new WeakSet<Socket>();
 /** Whether a `staleConnection` fault left this connection to be reset at its next request. */
 export const isStale = (socket: Socket): boolean => stale.has(socket);
 
-/** Puts a reply on the wire the way a fault of the wire has it; any other fault sends it as it is. */
+/** Sends a reply with a fault of the connection; other faults send it unchanged. */
 export function sendWithFault(
   response: ServerResponse,
   reply: Reply,
@@ -83,7 +83,7 @@ async function flood(response: ServerResponse, bytes: number, date: number): Pro
   response.write('{"data":"');
   const piece = "x".repeat(65_536);
   for (let sent = 11; sent < bytes && !response.destroyed; sent += piece.length) {
-    // Waits for the reader, so that a huge answer costs no more memory than a small one.
+    // Waits for the reader, so that a huge response needs no more memory than a small one.
     const full = !response.write(piece.slice(0, bytes - sent));
     if (full) await Promise.race([new Promise((resolve) => response.once("drain", resolve)), gone]);
   }
@@ -96,7 +96,7 @@ const replyHtml = (status: number, headers: Record<string, string> = {}): Reply 
   headers: { "Content-Type": "text/html", ...headers },
   body: page(`Error ${status}`),
 });
-/** The reply that a fault puts in place of the true one, or makes of it; faults of the wire leave it as it is. */
+/** Replaces or changes a reply by a fault; faults of the connection leave it unchanged. */
 export function applyReplyFault(reply: Reply, fault: StandardFault): Reply {
   switch (fault.kind) {
     case "status": {
@@ -123,7 +123,7 @@ export function applyReplyFault(reply: Reply, fault: StandardFault): Reply {
       return reply;
   }
 }
-// The contract's first code for a status; for a status it does not list, the nearest of its class.
+// The contract's first code for a status; for an unlisted status, a code of its class.
 function codeOf(status: number): string {
   const known = Object.entries(errorStatus).find(([, listed]) => listed === status);
   return known?.[0] ?? (status < 500 ? "VALIDATION_ERROR" : "INTERNAL_ERROR");

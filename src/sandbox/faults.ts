@@ -1,43 +1,43 @@
 import * as z from "zod";
 import { milliseconds, validate } from "./errors.ts";
 
-/** A fault that struck a request. */
+/** A fault that applies to a request. */
 export interface FaultMatch {
   fault: StandardFault;
   when: "before" | "after" | "late";
-  /** How much later than its caller met the fault a `late` request is carried out, in milliseconds. */
+  /** Delay before a `late` request is executed, in milliseconds. */
   lateMs: number;
 }
 
 const standardLateMs = 1000;
 
-/** Decides which requests meet a fault: the same seed and the same requests give the same faults. */
+/** Decides which requests get a fault: the same seed and the same requests give the same faults. */
 export function createFaults(plan: FaultPlan = { rules: [] }) {
-  let states: { rule: StandardFaultRule; passed: number; struck: number }[] = [];
+  let states: { rule: StandardFaultRule; passed: number; applied: number }[] = [];
   let draw = createGenerator(1);
 
   const set = (input: FaultPlan): void => {
     const { rules, seed = 1 } = validate(faultPlan, input, "faults");
-    states = rules.map((rule) => ({ rule, passed: 0, struck: 0 }));
+    states = rules.map((rule) => ({ rule, passed: 0, applied: 0 }));
     draw = createGenerator(seed);
   };
   set(plan);
 
   return {
-    /** Replaces all rules; an empty list ends them. Throws a RangeError that names every field at fault. */
+    /** Replaces all rules; an empty list ends them. Throws a RangeError that names every invalid field. */
     set,
-    /** The fault that meets a request, if any. */
-    strike(method: string, path: string): FaultMatch | null {
+    /** The fault for a request, or null. */
+    match(method: string, path: string): FaultMatch | null {
       for (const state of states) {
         const { rule } = state;
-        if (!matches(rule, method, path) || state.struck >= (rule.times ?? Number.POSITIVE_INFINITY))
+        if (!matches(rule, method, path) || state.applied >= (rule.times ?? Number.POSITIVE_INFINITY))
           continue;
         if (state.passed < (rule.skip ?? 0)) {
           state.passed += 1;
           continue;
         }
         if (rule.rate !== undefined && draw() >= rule.rate) continue;
-        state.struck += 1;
+        state.applied += 1;
         return { fault: rule.fault, when: rule.when ?? "before", lateMs: rule.lateMs ?? standardLateMs };
       }
       return null;
@@ -52,7 +52,7 @@ function matches(rule: StandardFaultRule, method: string, path: string): boolean
   return wanted.length === given.length && wanted.every((part, at) => part === "*" || part === given[at]);
 }
 
-/** Numbers from 0 to 1 that only look random (a Weyl sequence through a mixing function). */
+/** Pseudorandom numbers from 0 to 1 (a Weyl sequence through a mixing function). */
 function createGenerator(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -62,16 +62,16 @@ function createGenerator(seed: number): () => number {
     return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
   };
 }
-/** Requests whose callers have met their fault already and which are still to be carried out. */
+/** Requests whose callers already got their fault and which are executed later. */
 export interface DelayedRequests {
-  /** Executes one after the given milliseconds of the machine's clock, not of the sandbox's own. */
+  /** Executes one after milliseconds of the machine's clock, not of the sandbox's. */
   schedule(commit: () => Promise<void>, milliseconds: number): void;
-  /** Carries all of them out now, in the order in which they came. */
-  carryOutAll(): Promise<void>;
-  /** Forgets them. */
+  /** Executes all of them now, oldest first. */
+  executeAll(): Promise<void>;
+  /** Drops all of them. */
   close(): void;
 }
-/** Keeps what is to be carried out late; nothing is carried out twice. */
+/** Creates a queue of delayed requests. None is executed twice. */
 export function createDelayedRequests(): DelayedRequests {
   let isClosed = false;
   const waiting = new Map<() => Promise<void>, NodeJS.Timeout>();
@@ -85,7 +85,7 @@ export function createDelayedRequests(): DelayedRequests {
       };
       waiting.set(run, setTimeout(run, milliseconds));
     },
-    async carryOutAll() {
+    async executeAll() {
       for (const [run, timer] of [...waiting]) {
         clearTimeout(timer);
         await run();
@@ -127,7 +127,7 @@ type FormerFault =
   | { kind: "drip"; everyMs?: number | undefined };
 /** A fault under its standard or its former name; see StandardFault for what each does. */
 export type Fault = StandardFault | FormerFault;
-/** Which requests meet a fault, and when. The first rule that matches a request takes it. Times are milliseconds. */
+/** Which requests get a fault, and when. The first rule that matches a request takes it. Times are milliseconds. */
 export interface FaultRule {
   fault: Fault;
   /**
@@ -142,11 +142,11 @@ export interface FaultRule {
   method?: string | undefined;
   /** Only requests with this path (without query); `*` stands for one id: `/v1/polls/*`. */
   path?: string | undefined;
-  /** How many requests meet it; no end when left out. */
+  /** How many requests get it. Default: no limit. */
   times?: number | undefined;
   /** How many matching requests pass first. */
   skip?: number | undefined;
-  /** The share of matching requests that meet it, 0 to 1, drawn from the seeded generator; all when left out. */
+  /** The share of matching requests that get it, 0 to 1, drawn from the seeded generator. Default: 1. */
   rate?: number | undefined;
 }
 /** The one shape in which faults are set: at the start, by `setFaults` and by `POST /sandbox/faults`. */
@@ -227,8 +227,8 @@ export const faultPlan = z.strictObject({
   seed: z.int().optional(),
 }) satisfies z.ZodType<FaultPlan & { rules: StandardFaultRule[] }>;
 /**
- * Whether a fault is the service's own word that nothing was changed: 4xx, or 503 with Retry-After, in the API's error
- * body. An HTML page or a redirect comes from something in between, which may have spoken after the change.
+ * Whether a fault means that the service changed nothing: 3xx, 4xx, or 503 with Retry-After, in the API's error body. An
+ * HTML page may come from a gateway, after the change.
  */
 function meansRefused(fault: StandardFault): boolean {
   if (fault.kind !== "status" || fault.html) return false;
@@ -240,13 +240,13 @@ export interface LoggedRequest {
   method: string;
   /** Path and query, `/v1` included. */
   path: string;
-  /** Whether it was handled at all: never with a fault `before`, and only in the end with one that is `late`. */
-  carriedOut: boolean;
+  /** Whether it was executed: never with a fault `before`, after the delay with one that is `late`. */
+  executed: boolean;
   /** The body as parsed, where one was read. */
   body?: unknown;
-  /** What was answered; absent while unanswered, and where no status line ever went out. */
+  /** The status of the response; absent until one is sent, and when none is. */
   status?: number;
-  /** The fault that it met, by its standard name. */
+  /** The fault that was applied, by its standard name. */
   fault?: StandardFault["kind"];
   when?: "before" | "after" | "late";
 }

@@ -13,34 +13,29 @@ import type { Listener } from "./listener.ts";
 import { isLocalCaller } from "./loopback.ts";
 
 interface Parts {
-  world: SandboxContext;
-  gate: ApiOptions;
+  context: SandboxContext;
+  api: ApiOptions;
   controls: Controls;
   faults: ReturnType<typeof createFaults>;
   late: DelayedRequests;
-  door: Listener;
+  listener: Listener;
   requests: LoggedRequest[];
 }
 
-// A sandbox left running for weeks forgets its oldest requests rather than run out of memory.
-const longestLog = 100_000;
-const silent = ["reset", "refuse", "hang"];
+// Bounds the memory of a sandbox that runs for weeks.
+const maxLoggedRequests = 100_000;
+const kindsWithoutStatus = ["reset", "refuse", "hang"];
 
-/** The one function that a request comes to: the API, the control routes, or a poll's page. */
-export function createHandler({ world, gate, controls, faults, late, door, requests }: Parts) {
-  const carryOut = (request: IncomingMessage, target: Target, logged: LoggedRequest): Promise<Reply> =>
-    handleApiRequest(world, gate, request, target, async () => {
+/** Creates the request handler: the API, the control routes, and the pages of polls. */
+export function createHandler({ context, api, controls, faults, late, listener, requests }: Parts) {
+  const execute = (request: IncomingMessage, target: Target, logged: LoggedRequest): Promise<Reply> =>
+    handleApiRequest(context, api, request, target, async () => {
       logged.body = await parseJsonBody(request);
       return logged.body;
     });
 
-  // Taken in whole before its caller meets the fault: what did not arrive can never be carried out.
-  const postpone = async (
-    request: IncomingMessage,
-    target: Target,
-    logged: LoggedRequest,
-    lateMs: number,
-  ) => {
+  // The body is read before the fault is applied: a request whose body did not arrive cannot be executed.
+  const delay = async (request: IncomingMessage, target: Target, logged: LoggedRequest, lateMs: number) => {
     const body = parseJsonBody(request);
     const arrived = await body.then(
       () => true,
@@ -48,8 +43,8 @@ export function createHandler({ world, gate, controls, faults, late, door, reque
     );
     if (!arrived) return;
     late.schedule(async () => {
-      logged.carriedOut = true;
-      await handleApiRequest(world, gate, request, target, async () => {
+      logged.executed = true;
+      await handleApiRequest(context, api, request, target, async () => {
         logged.body = await body;
         return logged.body;
       });
@@ -58,52 +53,53 @@ export function createHandler({ world, gate, controls, faults, late, door, reque
 
   const serveApi = async (request: IncomingMessage, response: ServerResponse, target: Target) => {
     const method = request.method ?? "";
-    const strike = isStale(request.socket) ? staleStrike : faults.strike(method, target.path);
+    const match = isStale(request.socket) ? staleMatch : faults.match(method, target.path);
     const logged: LoggedRequest = {
       method,
       path: request.url ?? "",
-      carriedOut: strike === null || strike.when === "after",
+      executed: match === null || match.when === "after",
     };
     requests.push(logged);
-    if (requests.length > longestLog) requests.shift();
-    if (strike !== null) Object.assign(logged, { fault: strike.fault.kind, when: strike.when });
-    if (strike?.when === "late") await postpone(request, target, logged, strike.lateMs);
-    const reply = logged.carriedOut ? await carryOut(request, target, logged) : errorReply(null);
-    const spoilt = strike === null ? reply : applyReplyFault(reply, strike.fault);
-    if (!silent.includes(strike?.fault.kind ?? "")) logged.status = spoilt.status;
-    if (strike?.fault.kind === "refuse") await door.refuseConnectionsFor(strike.fault.forMs);
-    const now = world.clock.now();
-    if (strike === null) send(response, spoilt, now);
-    else sendWithFault(response, spoilt, strike.fault, now);
+    if (requests.length > maxLoggedRequests) requests.shift();
+    if (match !== null) Object.assign(logged, { fault: match.fault.kind, when: match.when });
+    if (match?.when === "late") await delay(request, target, logged, match.lateMs);
+    const reply = logged.executed ? await execute(request, target, logged) : errorReply(null);
+    const faulted = match === null ? reply : applyReplyFault(reply, match.fault);
+    if (!kindsWithoutStatus.includes(match?.fault.kind ?? "")) logged.status = faulted.status;
+    if (match?.fault.kind === "refuse") await listener.refuseConnectionsFor(match.fault.forMs);
+    const now = context.clock.now();
+    if (match === null) send(response, faulted, now);
+    else sendWithFault(response, faulted, match.fault, now);
   };
 
-  const answerOther = (
+  const handleOther = (
     request: IncomingMessage,
-    [, room = "", ...rest]: string[],
+    [, section = "", ...rest]: string[],
   ): Promise<Reply> | Reply => {
-    if (room === "sandbox") return handleControlRequest(controls, world.origin, request, rest.join("/"));
-    const poll = ["invite", "poll"].includes(room) ? world.store.find(rest.join("/")) : undefined;
-    if (poll !== undefined) return renderInvitePage(closeIfPast(world, poll), world.origin);
+    if (section === "sandbox") return handleControlRequest(controls, context.origin, request, rest.join("/"));
+    const poll = ["invite", "poll"].includes(section) ? context.store.find(rest.join("/")) : undefined;
+    if (poll !== undefined) return renderInvitePage(closeIfPast(context, poll), context.origin);
     return errorReply(new ApiError("NOT_FOUND", "No such route."));
   };
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const target = parseTarget(request.url ?? "/");
     try {
-      if (!isLocalCaller(request.headers.host)) send(response, refuseHost(world.origin), world.clock.now());
+      if (!isLocalCaller(request.headers.host))
+        send(response, refuseHost(context.origin), context.clock.now());
       else if (target.path.startsWith("/v1/")) await serveApi(request, response, target);
-      else send(response, await answerOther(request, target.path.split("/")), world.clock.now());
+      else send(response, await handleOther(request, target.path.split("/")), context.clock.now());
     } catch (error) {
-      if (!request.socket.destroyed) gate.report(error);
+      if (!request.socket.destroyed) api.report(error);
       send(response, errorReply(error), Date.now());
     }
   };
 }
 
-// No error of the contract: only a server on loopback can be reached under a rebound name.
+// Not an error of the contract: only a server on loopback has to refuse rebound names.
 function refuseHost(origin: string): Reply {
-  const message = `The sandbox answers this machine only. Call it as ${new URL(origin).host}.`;
+  const message = `The sandbox serves this machine only. Call it as ${new URL(origin).host}.`;
   return jsonReply(403, { error: { code: "HOST_NOT_ALLOWED", message } });
 }
 
-const staleStrike: FaultMatch = { fault: { kind: "reset" }, when: "before", lateMs: 0 };
+const staleMatch: FaultMatch = { fault: { kind: "reset" }, when: "before", lateMs: 0 };

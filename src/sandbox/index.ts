@@ -27,25 +27,25 @@ export type { RateLimits } from "./rate-limiter.ts";
 export type { WebhookEndpoint, WebhookInput } from "./webhook-endpoints.ts";
 export type { Delivery, WebhookOptions } from "./webhooks.ts";
 
-/** A running sandbox: where it is, the keys it knows, and what people around the API can do. */
+/** A running sandbox: its addresses, its keys, and functions for what people do in the web app. */
 export interface Sandbox extends Controls {
   /** The base URL, ending in `/v1`. */
   url: string;
   /** The key of the Pro space that the demo polls are in. */
   apiKey: string;
-  /** Every key, by what it is good for. */
+  /** Every key, by its purpose. */
   apiKeys: typeof apiKeys;
   /** Where the control routes are, for curl. */
   controlUrl: string;
-  /** Refuses connections, and drops those there are, until the function it answers is called. */
+  /** Closes all connections and refuses new ones until the returned function is called. */
   refuseConnections(): Promise<() => Promise<void>>;
-  /** Stops and leaves nothing open. Deliveries under way are given up. */
+  /** Stops the server and aborts deliveries in flight. */
   close(): Promise<void>;
 }
 
 /**
  * Starts an imitation of the service on a real HTTP server on this machine. Rejects with a RangeError that names every
- * option at fault; when the port is taken; and when the data file is damaged, of another kind, or in use by another
+ * invalid option; when the port is taken; and when the data file is damaged, of another kind, or in use by another
  * sandbox of this process or another.
  *
  *     const sandbox = await startSandbox({ now: "2027-01-04T09:00:00Z", seed: "empty" });
@@ -61,30 +61,30 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const report = createReporter(other.report);
   // After every option has been validated: a start that fails must not keep the lock of the data file.
   const { store, closeStore } = await openStore(clock, seed, data, report);
-  const world: SandboxContext = { clock, store, origin: "", announce: webhooks.announce };
+  const context: SandboxContext = { clock, store, origin: "", announce: webhooks.announce };
   const outage: OutageState = { state: "none", retryAfterMs: 30_000 };
   const requests: LoggedRequest[] = [];
   const late = createDelayedRequests();
-  const controls = createControls(world, { limiter, outage, faults, late, requests, webhooks });
-  const gate = { limiter, outage, report };
+  const controls = createControls(context, { limiter, outage, faults, late, requests, webhooks });
+  const api = { limiter, outage, report };
 
-  const door = createListener(report);
-  const handle = createHandler({ world, gate, controls, faults, late, door, requests });
+  const listener = createListener(report);
+  const handle = createHandler({ context, api, controls, faults, late, listener, requests });
   const { server, origin } = await listen(port, handle).catch((error: unknown) => {
     closeStore();
     throw error;
   });
-  world.origin = origin;
-  door.attach(server, origin);
-  // A poll's time also comes while nobody asks; only its webhook tells.
-  const closing = setInterval(() => {
+  context.origin = origin;
+  listener.attach(server, origin);
+  // Polls close without any request; their webhook is sent then.
+  const autoCloseTimer = setInterval(() => {
     try {
-      closePastPolls(world);
+      closePastPolls(context);
     } catch (error) {
       report(error);
     }
   }, 1000);
-  closing.unref();
+  autoCloseTimer.unref();
 
   return {
     ...controls,
@@ -92,12 +92,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     apiKey: apiKeys.demo,
     apiKeys,
     controlUrl: `${origin}/sandbox`,
-    refuseConnections: door.refuseConnections,
+    refuseConnections: listener.refuseConnections,
     async close() {
-      clearInterval(closing);
+      clearInterval(autoCloseTimer);
       late.close();
       webhooks.close();
-      await door.close();
+      await listener.close();
       await stop(server);
       closeStore();
     },

@@ -4,7 +4,7 @@ import type { StoredPoll } from "./model.ts";
 import { optionName } from "./poll-control.ts";
 import { offeredVotes } from "./views.ts";
 
-/** What stands behind a poll's links: the poll in plain text, and, while it is open, how to answer it from a shell. */
+/** The page of a poll's links: the poll in plain text and, while it is open, a command that votes. */
 export function renderInvitePage(poll: StoredPoll, origin: string): Reply {
   const lines = [
     poll.title,
@@ -13,7 +13,7 @@ export function renderInvitePage(poll: StoredPoll, origin: string): Reply {
     ...listOptions(poll),
     "",
     ...(poll.status === "open"
-      ? inviteToAnswer(poll, origin)
+      ? describeVoting(poll, origin)
       : [`The poll is ${poll.status} and takes no answers.`]),
     "",
   ];
@@ -24,19 +24,19 @@ export function renderInvitePage(poll: StoredPoll, origin: string): Reply {
 function listOptions(poll: StoredPoll): string[] {
   const zone = poll.timeZone === null ? null : displayTimeZone(poll.timeZone);
   const rows = poll.options.map((option) => [formatOption(option, zone), optionName(poll, option)] as const);
-  const width = Math.max(...rows.map(([words]) => words.length));
-  return rows.map(([words, name]) => `  ${words.padEnd(width)}  ${name}`);
+  const width = Math.max(...rows.map(([text]) => text.length));
+  return rows.map(([text, name]) => `  ${text.padEnd(width)}  ${name}`);
 }
 
-function inviteToAnswer(poll: StoredPoll, origin: string): string[] {
+function describeVoting(poll: StoredPoll, origin: string): string[] {
   const votes = offeredVotes(poll);
-  const answer = {
+  const vote = {
     name: "Ada",
     ...(poll.requireEmail && { email: "ada@example.com" }),
     choices: Object.fromEntries(poll.options.slice(0, 1).map((option) => [optionName(poll, option), "yes"])),
   };
   return [
     `Answer it, with ${votes.join(" or ")} for each option by the name at the end of its line:`,
-    `  curl -d '${JSON.stringify(answer)}' ${origin}/sandbox/polls/${poll.id}/votes`,
+    `  curl -d '${JSON.stringify(vote)}' ${origin}/sandbox/polls/${poll.id}/votes`,
   ];
 }

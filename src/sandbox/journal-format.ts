@@ -13,9 +13,9 @@ const lineBreak = 10;
 
 /** What a data file holds. */
 export interface JournalContent {
-  /** Null when nothing has ever been written. */
+  /** Null for an empty file. */
   changes: Change[] | null;
-  /** What its owner should know: what was dropped, or may be missing. Null when all is well. */
+  /** What was dropped or may be missing; null without a problem. */
   warning: string | null;
 }
 

@@ -26,8 +26,8 @@ import {
 } from "./journal-format.ts";
 import type { Change } from "./store.ts";
 
-// A record counts once it is on the disk in full. A kill can tear off no more than the end of the last one, whose change
-// had not been answered yet.
+// A change is acknowledged after its whole record is on the disk. A kill can only leave the last record incomplete,
+// whose change was not acknowledged.
 
 /** What is added to the name of a data file for the draft that replaces it. */
 const draftSuffix = ".rallly-sandbox.tmp";
@@ -77,7 +77,7 @@ function assertRegularFile(path: string, stats: Stats): void {
 /** Reads a data file; `changes` is null when there is none. Throws for a damaged record, with its line number. */
 export function loadJournal(path: string): JournalContent {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return { changes: null, warning: null };
-  // What was checked by its name may have been replaced: neither follow a link nor wait for a pipe.
+  // The file may have been replaced since it was checked: do not follow a link or wait for a pipe.
   const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {
     assertRegularFile(path, fstatSync(file));
@@ -93,7 +93,7 @@ export interface Journal {
   close(): void;
 }
 
-/** Writes a data file anew, all at once or not at all, and opens it for what follows. Needs the file's lock. */
+/** Replaces a data file atomically and opens it for appending. The caller must hold the file's lock. */
 export function createJournal(path: string, changes: Iterable<Change>): Journal {
   const draft = `${path}${draftSuffix}`;
   removeOldDraft(draft);
@@ -115,7 +115,7 @@ export function createJournal(path: string, changes: Iterable<Change>): Journal 
   let open = true;
 
   const write = (line: string) => {
-    // A second sandbox on the same file would have replaced it: better to fail than to write where no one reads.
+    // Another sandbox has replaced the file: fail instead of writing to a file without a name.
     if (statSync(path).ino !== ino || fstatSync(file).size !== size) {
       throw new Error(`${path} is in use by another process`);
     }

@@ -12,7 +12,7 @@ const listQuery = z.strictObject({
   cursor: z.string().min(1).optional(),
   limit: z
     .string()
-    // Digits only: "1e1", "0x10" and " 5" are numbers to JavaScript, not to a person.
+    // Digits only: Number() also accepts "1e1", "0x10" and " 5".
     .regex(/^\d{1,4}$/, "Invalid input: expected an integer from 1 to 100")
     .transform(Number)
     .pipe(z.int().min(1).max(100))
@@ -20,13 +20,13 @@ const listQuery = z.strictObject({
 });
 
 /** One page of a space's polls, newest first. */
-export function listPolls(world: SandboxContext, space: Space, query: URLSearchParams) {
-  const { status = null, cursor, limit } = readQuery(query);
-  closePastPolls(world);
+export function listPolls(context: SandboxContext, space: Space, query: URLSearchParams) {
+  const { status = null, cursor, limit } = parseQuery(query);
+  closePastPolls(context);
   const scope = { spaceId: space.id, status };
   const below = cursor === undefined ? undefined : parseCursor(cursor, scope);
   const page = [];
-  for (const poll of world.store.newestFirst(space.id, below)) {
+  for (const poll of context.store.newestFirst(space.id, below)) {
     if (status !== null && poll.status !== status) continue;
     page.push(poll);
     // One more than asked for tells whether there is a next page.
@@ -34,12 +34,12 @@ export function listPolls(world: SandboxContext, space: Space, query: URLSearchP
   }
   const last = page.length > limit ? page[limit - 1] : undefined;
   return {
-    data: page.slice(0, limit).map((poll) => toPollJson(poll, space, world.origin)),
+    data: page.slice(0, limit).map((poll) => toPollJson(poll, space, context.origin)),
     nextCursor: last === undefined ? null : formatCursor(last.sequence, scope),
   };
 }
 
-function readQuery(query: URLSearchParams) {
+function parseQuery(query: URLSearchParams) {
   const fields: Record<string, unknown> = {};
   for (const name of new Set(query.keys())) {
     const values = query.getAll(name);
@@ -50,23 +50,23 @@ function readQuery(query: URLSearchParams) {
   if (!read.success) throw validationError(toProblems(read.error, "query"));
   return read.data;
 }
-/** What a cursor stands for: the place to go on from, in the listing it was made for. */
+/** The listing that a cursor belongs to. */
 export interface CursorScope {
   spaceId: string;
   status: StoredPollStatus | null;
 }
 // The place is the sequence number of the last poll shown, not a count: polls may come and go above and below it.
-// Signed only so that nobody builds one by hand; the sandbox has no secrets worth a real key.
+// Signed so that clients treat cursors as opaque; the key need not be secret.
 const sign = (sequence: number, scope: CursorScope) =>
   createHmac("sha256", "rallly-sandbox")
     .update(JSON.stringify([sequence, scope.spaceId, scope.status]))
     .digest("base64url")
     .slice(0, 16);
-/** The opaque text for "go on below this poll". */
+/** The opaque text for a page that starts below this poll. */
 function formatCursor(sequence: number, scope: CursorScope): string {
   return Buffer.from(`${sequence}.${sign(sequence, scope)}`).toString("base64url");
 }
-/** The sequence number a cursor stands for. Throws for a made-up one and for one of another listing. */
+/** The sequence number a cursor stands for. Throws for an invalid cursor and for one of another listing. */
 function parseCursor(cursor: string, scope: CursorScope): number {
   const [digits = "", signature] = Buffer.from(cursor, "base64url").toString().split(".");
   const sequence = Number(digits);

@@ -1,48 +1,48 @@
 import type { Server } from "node:http";
 import { listenAgain } from "./http.ts";
 
-/** The way in: open while the server listens. Several may hold it shut at once; it opens when the last lets go. */
+/** Stops and resumes listening. With several holds at once, listening resumes when the last one is released. */
 export interface Listener {
-  /** Puts it before a server that listens. */
+  /** Sets the server, which listens. */
   attach(server: Server, origin: string): void;
   /**
-   * Refuses new connections and drops those there are, until the function it answers is called; that one rejects when
-   * something else has taken the port meanwhile.
+   * Closes all connections and refuses new ones until the returned function is called, which rejects when the port has
+   * been taken.
    */
   refuseConnections(): Promise<() => Promise<void>>;
-  /** Refuses new connections for the given milliseconds. Closes idle connections; busy ones get their response. */
+  /** Refuses new connections for milliseconds. Idle connections are closed; requests in flight get their response. */
   refuseConnectionsFor(milliseconds: number): Promise<void>;
-  /** Leaves the server as it is, for good. */
+  /** Stops changing the state of the server. */
   close(): Promise<void>;
 }
 
-/** Makes a door; `report` is told when the port cannot be had again and nobody waits for it. */
+/** Creates a listener; `report` receives the error when the port cannot be reopened after a timed refusal. */
 export function createListener(report: (error: unknown) => void): Listener {
   let attached: { server: Server; origin: string } | undefined;
   let holds = 0;
   let isClosed = false;
-  let moving = Promise.resolve();
+  let updating = Promise.resolve();
   const timers = new Set<NodeJS.Timeout>();
 
-  // One movement after the other: a server that is just about to listen cannot be told to stop.
-  const settle = (): Promise<void> => {
-    const step = moving.then(async () => {
-      const wanted = holds === 0;
-      if (attached === undefined || isClosed || wanted === attached.server.listening) return;
-      if (wanted) await listenAgain(attached.server, attached.origin);
+  // One step after the other: a server that starts to listen cannot be closed.
+  const update = (): Promise<void> => {
+    const step = updating.then(async () => {
+      const shouldListen = holds === 0;
+      if (attached === undefined || isClosed || shouldListen === attached.server.listening) return;
+      if (shouldListen) await listenAgain(attached.server, attached.origin);
       else attached.server.close();
     });
-    moving = step.catch(() => {});
+    updating = step.catch(() => {});
     return step;
   };
   const hold = async (): Promise<() => Promise<void>> => {
     holds += 1;
     let holding = true;
-    await settle();
+    await update();
     return () => {
       if (holding) holds -= 1;
       holding = false;
-      return settle();
+      return update();
     };
   };
 
@@ -67,7 +67,7 @@ export function createListener(report: (error: unknown) => void): Listener {
     close() {
       isClosed = true;
       for (const timer of timers) clearTimeout(timer);
-      return moving;
+      return updating;
     },
   };
 }

@@ -1,4 +1,4 @@
-/** What a participant can answer about one option. */
+/** A vote for one option. */
 export type VoteType = "yes" | "ifNeedBe" | "no";
 
 /** The four states of a poll; a closed set. */
@@ -27,7 +27,7 @@ export interface Space {
   conferencing: Record<ConferencingService, ConferencingState>;
 }
 
-/** A key as the service keeps it: anything but `active` answers 401. */
+/** A key as the service keeps it: all but `active` get 401. */
 export interface ApiKey {
   secret: string;
   spaceId: string;
@@ -55,7 +55,7 @@ export interface StoredTimeOption {
 /** One thing participants vote on. */
 export type StoredOption = StoredDateOption | StoredTimeOption;
 
-/** A participant; an option absent from `votes` was not answered. */
+/** A participant; an option absent from `votes` has no vote. */
 export interface StoredParticipant {
   id: string;
   name: string;

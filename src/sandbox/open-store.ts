@@ -5,8 +5,8 @@ import { buildDemoPolls } from "./seed.ts";
 import { type Change, createStore, type Store } from "./store.ts";
 
 /**
- * Opens the store of a sandbox: seeded, and kept in a file, for itself alone, when there is one. `warn` gets what the
- * owner of the file should know. Throws for a file that is damaged, of another kind, or in use.
+ * Opens the store of a sandbox: seeded, and kept in a locked data file when one is given. `warn` receives warnings about
+ * the file. Throws for a file that is damaged, of another kind, or in use.
  */
 export async function openStore(
   clock: SandboxClock,
@@ -34,7 +34,7 @@ export async function openStore(
   }
 }
 
-// What a restart needs of a long history: each poll as it is now, in the order of creation, and the last number used.
+// The state that a restart needs: each current poll in the order of creation, and the last sequence number.
 function compact(changes: readonly Change[]): Change[] {
   const store = createStore(changes);
   const last = store.nextSequence() - 1;

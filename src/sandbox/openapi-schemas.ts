@@ -2,7 +2,7 @@ import * as z from "zod";
 import { datePollBody, timePollBody } from "./create-poll-schema.ts";
 import { errorStatus } from "./errors.ts";
 
-// What the sandbox says it answers, apart from the code that builds the answers: a test holds each against the other.
+// Separate from the code that builds the responses: a test compares both.
 const instant = z.iso.datetime().meta({ description: "An instant in UTC." });
 const count = z.int().min(0);
 
@@ -54,7 +54,7 @@ const tally = {
   votes: z
     .array(z.object({ type: z.string(), count }))
     .meta({ description: "Every vote type on offer, zeros too." }),
-  score: z.number().meta({ description: "Higher is better, within this answer only." }),
+  score: z.number().meta({ description: "Higher is better, within this response only." }),
   isTopChoice: z.boolean(),
 };
 
@@ -95,17 +95,17 @@ const failure = z
   })
   .meta({ id: "Failure" });
 
-/** Every body the API takes or answers, by the name that the OpenAPI document gives it. */
+/** Every body of a request or a response, by its name in the OpenAPI document. */
 export const apiSchemas = {
   CreatePoll: z.union([datePollBody, timePollBody]).meta({ id: "CreatePoll" }),
   PollPage: z.object({ data: z.array(poll), nextCursor: z.string().nullable() }).meta({ id: "PollPage" }),
-  PollAnswer: z.object({ data: poll }).meta({ id: "PollAnswer" }),
-  DeletedAnswer: z
+  PollResponse: z.object({ data: poll }).meta({ id: "PollResponse" }),
+  DeletedResponse: z
     .object({ data: z.object({ id: z.string(), deleted: z.literal(true) }) })
-    .meta({ id: "DeletedAnswer" }),
-  ResultsAnswer: z.object({ data: results }).meta({ id: "ResultsAnswer" }),
-  ParticipantsAnswer: z.object({ data: z.array(participant) }).meta({ id: "ParticipantsAnswer" }),
-  ParticipantAnswer: z.object({ data: participant }).meta({ id: "ParticipantAnswer" }),
+    .meta({ id: "DeletedResponse" }),
+  ResultsResponse: z.object({ data: results }).meta({ id: "ResultsResponse" }),
+  ParticipantsResponse: z.object({ data: z.array(participant) }).meta({ id: "ParticipantsResponse" }),
+  ParticipantResponse: z.object({ data: participant }).meta({ id: "ParticipantResponse" }),
   Failure: failure,
 } as const;
 

@@ -25,7 +25,7 @@ const listParameters = [
   { name: "limit", in: "query", schema: { type: "integer", minimum: 1, maximum: 100, default: 20 } },
 ];
 
-// RateLimit headers and Retry-After are the same everywhere and said once, in the description of the document.
+// RateLimit headers and Retry-After are described once, in the description of the document.
 const failures = {
   400: "The request does not fit.",
   401: "The key is missing, unknown, expired or revoked.",
@@ -40,7 +40,7 @@ function operation(
   operationId: string,
   summary: string,
   status: number,
-  answer: SchemaName,
+  response: SchemaName,
   rest: object = {},
 ) {
   const refused = Object.entries(failures).map(([code, description]) => [
@@ -51,7 +51,10 @@ function operation(
     operationId,
     summary,
     ...rest,
-    responses: { [status]: { description: summary, content: json(answer) }, ...Object.fromEntries(refused) },
+    responses: {
+      [status]: { description: summary, content: json(response) },
+      ...Object.fromEntries(refused),
+    },
   };
 }
 
@@ -62,24 +65,24 @@ const paths = {
     get: operation("listPolls", "The space's polls, newest first.", 200, "PollPage", {
       parameters: listParameters,
     }),
-    post: operation("createPoll", "Makes a poll.", 201, "PollAnswer", body),
+    post: operation("createPoll", "Makes a poll.", 201, "PollResponse", body),
   },
   "/v1/polls/{pollId}": {
     parameters: [pollId],
-    get: operation("getPoll", "One poll.", 200, "PollAnswer"),
-    delete: operation("deletePoll", "Deletes a poll and all its answers.", 200, "DeletedAnswer"),
+    get: operation("getPoll", "One poll.", 200, "PollResponse"),
+    delete: operation("deletePoll", "Deletes a poll and all its votes.", 200, "DeletedResponse"),
   },
   "/v1/polls/{pollId}/results": {
     parameters: [pollId],
-    get: operation("getPollResults", "The votes for each option, without names.", 200, "ResultsAnswer"),
+    get: operation("getPollResults", "The votes for each option, without names.", 200, "ResultsResponse"),
   },
   "/v1/polls/{pollId}/participants": {
     parameters: [pollId],
-    get: operation("listParticipants", "Everyone who answered, oldest first.", 200, "ParticipantsAnswer"),
+    get: operation("listParticipants", "All participants, oldest first.", 200, "ParticipantsResponse"),
   },
   "/v1/polls/{pollId}/participants/{participantId}": {
     parameters: [pollId, participantId],
-    get: operation("getParticipant", "One person's answer.", 200, "ParticipantAnswer"),
+    get: operation("getParticipant", "One participant.", 200, "ParticipantResponse"),
   },
   "/v1/openapi": {
     get: {
@@ -100,7 +103,7 @@ export function describeApi(origin: string) {
       version: "1.0.0",
       description:
         "An imitation for development. 60 requests a minute and 5,000 a day per space, in fixed windows; " +
-        "RateLimit-Policy, -Limit, -Remaining and -Reset on every answer to a request that got past key and plan.",
+        "RateLimit-Policy, -Limit, -Remaining and -Reset on every response to a request with a valid key and plan.",
     },
     servers: [{ url: origin }],
     security: [{ apiKey: [] }],

@@ -17,7 +17,7 @@ export interface SandboxOptions {
   now?: ClockInput | undefined;
   /** Requests a space may make. Default: the service's limits, or `"none"` when `now` is given. */
   limits?: RateLimits | undefined;
-  /** What there is to begin with: realistic polls (`demo`, the default) or none. A data file that exists wins. */
+  /** The first polls: realistic ones (`demo`, the default) or none. Ignored when the data file exists. */
   seed?: "demo" | "empty" | undefined;
   /** Webhook endpoints to begin with, and their pace. */
   webhooks?: WebhookOptions | undefined;
@@ -36,7 +36,9 @@ const sandboxOptions = z.strictObject({
     .min(1, "Must name a file")
     .refine((path) => !path.includes("\0"), "Must not contain a NUL character")
     .optional(),
-  now: z.custom<ClockInput>(isClockInput, "Not a moment in time, and no function that gives one").optional(),
+  now: z
+    .custom<ClockInput>(isClockInput, "Not a moment in time, and not a function that returns one")
+    .optional(),
   limits: limitsSchema.optional(),
   seed: z.enum(["demo", "empty"]).default("demo"),
   webhooks: z
@@ -57,6 +59,6 @@ function writeToStderr(message: string): void {
   process.stderr.write(`rallly-sandbox: ${message}\n`);
 }
 
-/** Validates the options of `startSandbox`. Throws a RangeError that names every field at fault. */
+/** Validates the options of `startSandbox`. Throws a RangeError that names every invalid field. */
 export const validateOptions = (options: SandboxOptions): z.output<typeof sandboxOptions> =>
   validate(sandboxOptions, options, "options");

@@ -5,7 +5,7 @@ import type { PollSettings, StoredOption, StoredParticipant, StoredPoll, VoteTyp
 import { createRecordId } from "./store.ts";
 import { lastOptionEnd, offeredVotes, optionSpan } from "./views.ts";
 
-/** A participant's answer. An option is named by its id, its date, or its start as an instant. */
+/** A participant's votes. An option is named by its id, its date, or its start as an instant. */
 export interface Vote {
   name: string;
   email?: string | undefined;
@@ -18,11 +18,11 @@ type Editable = Pick<StoredPoll, "title" | "description" | "location"> & PollSet
 export type PollEdit = { [Field in keyof Editable]?: Editable[Field] | undefined };
 
 /** What people do in the service's web app, as functions: there is no endpoint for any of it. */
-export function createPollControl(world: SandboxContext) {
+export function createPollControl(context: SandboxContext) {
   const find = (pollId: string): StoredPoll => {
-    const poll = world.store.find(pollId);
+    const poll = context.store.find(pollId);
     if (poll === undefined) throw new ControlError(404, `no poll ${pollId}`);
-    return closeIfPast(world, poll);
+    return closeIfPast(context, poll);
   };
   const findParticipant = (poll: StoredPoll, id: string): StoredParticipant => {
     const participant = poll.participants.find((candidate) => candidate.id === id);
@@ -35,15 +35,18 @@ export function createPollControl(world: SandboxContext) {
     return poll;
   };
   const change = (poll: StoredPoll, edit: Partial<StoredPoll>) =>
-    world.store.put({ ...poll, ...edit, updatedAt: world.clock.timestamp() });
-  // Answers are not details, settings or status: updatedAt stays.
+    context.store.put({ ...poll, ...edit, updatedAt: context.clock.timestamp() });
+  // Votes are not details, settings or status: updatedAt does not change.
   const setParticipants = (poll: StoredPoll, participants: StoredParticipant[]) =>
-    world.store.put({ ...poll, participants });
-  const tell = (poll: StoredPoll, kind: "created" | "updated" | "deleted", id: string) =>
-    world.announce(poll.spaceId, `poll.participant.${kind}`, { poll: { id: poll.id }, participant: { id } });
+    context.store.put({ ...poll, participants });
+  const announceParticipant = (poll: StoredPoll, kind: "created" | "updated" | "deleted", id: string) =>
+    context.announce(poll.spaceId, `poll.participant.${kind}`, {
+      poll: { id: poll.id },
+      participant: { id },
+    });
 
   return {
-    /** Answers a poll as a new participant; the participant's id comes back. */
+    /** Votes as a new participant. Returns the participant's id. */
     vote(pollId: string, vote: Vote): { id: string } {
       const poll = findOpen(pollId);
       if (vote.name.trim() === "") throw new ControlError(400, "a participant needs a name");
@@ -52,14 +55,14 @@ export function createPollControl(world: SandboxContext) {
         id: createRecordId(),
         name: vote.name.trim(),
         email: vote.email ?? null,
-        createdAt: world.clock.timestamp(),
-        votes: readChoices(poll, vote.choices),
+        createdAt: context.clock.timestamp(),
+        votes: parseChoices(poll, vote.choices),
       };
       setParticipants(poll, [...poll.participants, participant]);
-      tell(poll, "created", participant.id);
+      announceParticipant(poll, "created", participant.id);
       return { id: participant.id };
     },
-    /** Changes what a participant answered; what is left out stays, choices given replace all choices. */
+    /** Changes a participant. Omitted fields stay; `choices` replaces all votes. */
     updateVote(
       pollId: string,
       participantId: string,
@@ -71,15 +74,15 @@ export function createPollControl(world: SandboxContext) {
         ...old,
         name: vote.name?.trim() || old.name,
         email: vote.email ?? old.email,
-        votes: vote.choices === undefined ? old.votes : readChoices(poll, vote.choices),
+        votes: vote.choices === undefined ? old.votes : parseChoices(poll, vote.choices),
       };
       setParticipants(
         poll,
         poll.participants.map((participant) => (participant === old ? changed : participant)),
       );
-      tell(poll, "updated", participantId);
+      announceParticipant(poll, "updated", participantId);
     },
-    /** Takes a participant out of a poll, in whatever state it is. */
+    /** Removes a participant from a poll in any state. */
     removeParticipant(pollId: string, participantId: string): void {
       const poll = find(pollId);
       const gone = findParticipant(poll, participantId);
@@ -87,28 +90,28 @@ export function createPollControl(world: SandboxContext) {
         poll,
         poll.participants.filter((participant) => participant !== gone),
       );
-      tell(poll, "deleted", participantId);
+      announceParticipant(poll, "deleted", participantId);
     },
     /** Changes title, description, location or settings. */
     editPoll(pollId: string, edit: PollEdit): void {
       const poll = find(pollId);
       change(poll, Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined)));
-      world.announce(poll.spaceId, "poll.updated", { poll: { id: pollId } });
+      context.announce(poll.spaceId, "poll.updated", { poll: { id: pollId } });
     },
     /** Closes an open poll by hand. */
     closePoll(pollId: string): void {
       change(findOpen(pollId), { status: "closed" });
       const { spaceId } = find(pollId);
-      world.announce(spaceId, "poll.closed", { poll: { id: pollId }, reason: "manual" });
+      context.announce(spaceId, "poll.closed", { poll: { id: pollId }, reason: "manual" });
     },
     /** Opens a closed, scheduled or canceled poll again; one whose options have all passed would close at once. */
     reopenPoll(pollId: string): void {
       const poll = find(pollId);
       if (poll.status === "open") throw new ControlError(409, "the poll is open");
-      if (lastOptionEnd(poll) <= world.clock.now())
+      if (lastOptionEnd(poll) <= context.clock.now())
         throw new ControlError(409, "every option of the poll has passed");
       change(poll, { status: "open" });
-      world.announce(poll.spaceId, "poll.reopened", { poll: { id: pollId } });
+      context.announce(poll.spaceId, "poll.reopened", { poll: { id: pollId } });
     },
     /** Picks an option: the poll is scheduled, and only the webhook says for when. */
     schedulePoll(pollId: string, optionName: string): void {
@@ -117,7 +120,7 @@ export function createPollControl(world: SandboxContext) {
       const option = findOption(poll, optionName);
       const { start, end } = optionSpan(option);
       change(poll, { status: "scheduled" });
-      world.announce(poll.spaceId, "poll.scheduled", {
+      context.announce(poll.spaceId, "poll.scheduled", {
         poll: { id: pollId },
         event: {
           start: new Date(start).toISOString(),
@@ -135,7 +138,7 @@ export function createPollControl(world: SandboxContext) {
   };
 }
 
-function readChoices(poll: StoredPoll, choices: Record<string, VoteType>): Record<string, VoteType> {
+function parseChoices(poll: StoredPoll, choices: Record<string, VoteType>): Record<string, VoteType> {
   const offered = offeredVotes(poll);
   const read = Object.entries(choices).map(([name, vote]): [string, VoteType] => {
     if (!offered.includes(vote))
@@ -144,16 +147,16 @@ function readChoices(poll: StoredPoll, choices: Record<string, VoteType>): Recor
   });
   return Object.fromEntries(read);
 }
-/** What people call an option: its date or its start in UTC, or its id when another option starts at the same time. */
+/** A name for an option: its date or its start in UTC, or its id when another option starts at the same time. */
 export function optionName(poll: StoredPoll, option: StoredOption): string {
   if ("date" in option) return option.date;
   const { startTime } = option;
   const twins = poll.options.filter((other) => "startTime" in other && other.startTime === startTime);
   return twins.length > 1 ? option.id : startTime;
 }
-/** The option that somebody names by its id, its date or its start as an instant. Throws a ControlError for none. */
+/** Finds an option by its id, its date or its start as an instant. Throws a ControlError when there is none. */
 function findOption(poll: StoredPoll, name: string): StoredOption {
-  // Without a zone a time would be read in this machine's, which is nobody's.
+  // Date.parse would take a time without a zone as local time of this machine.
   const instant = /(Z|[+-]\d{2}:?\d{2})$/i.test(name) ? Date.parse(name) : Number.NaN;
   const option = poll.options.find(
     (candidate) =>

@@ -3,13 +3,13 @@ import { type SandboxOptions, startSandbox } from "./index.ts";
 
 const usage = `rallly-sandbox: an imitation of the Rallly API on this machine.
 
-  --port N        listen on port N of 127.0.0.1 (default: any free one)
+  --port N        listen on port N of 127.0.0.1 (default: any free port)
   --data FILE     keep the polls in FILE across restarts, one sandbox per file (default: in memory)
-  --empty         begin without the demo polls
+  --empty         start without the demo polls
   --limits none   no rate limits (default: service, which is 60 a minute and 5,000 a day)
   --allow-external-webhooks
                   send webhooks to other machines too, by https (default: to this machine only)
-  --json          say where it is as one line of JSON
+  --json          print its URL and key as one line of JSON
   --help          show this
 `;
 
@@ -37,18 +37,18 @@ async function run(): Promise<number> {
   const { limits } = values;
   if (limits !== "none" && limits !== "service") throw new Error("--limits takes only: none, service");
   const options: SandboxOptions = {
-    port: readPort(values.port),
+    port: parsePort(values.port),
     seed: values.empty ? "empty" : "demo",
     data: values.data,
     limits,
     allowExternalWebhooks: values["allow-external-webhooks"],
   };
   const sandbox = await startSandbox(options).catch((error: unknown) => {
-    throw explain(error, options.port);
+    throw withRemedy(error, options.port);
   });
   const { url, apiKey, controlUrl } = sandbox;
   process.stdout.write(
-    values.json ? `${JSON.stringify({ url, apiKey })}\n` : describe(url, apiKey, controlUrl),
+    values.json ? `${JSON.stringify({ url, apiKey })}\n` : describeSandbox(url, apiKey, controlUrl),
   );
   await Promise.race(
     ["SIGINT", "SIGTERM", "SIGHUP"].map((name) => new Promise((resolve) => process.once(name, resolve))),
@@ -57,23 +57,23 @@ async function run(): Promise<number> {
   return 0;
 }
 
-function readPort(text = "0"): number {
+function parsePort(text = "0"): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (!(port <= 65_535)) throw new Error("--port takes a number from 0 to 65535");
   return port;
 }
 
-function explain(error: unknown, port: number | undefined): unknown {
+function withRemedy(error: unknown, port: number | undefined): unknown {
   const code = error instanceof Error && "code" in error ? error.code : "";
-  const remedy = "give another with --port N, or leave --port out to get one that is free";
+  const remedy = "give another with --port N, or leave --port out to get a free one";
   if (code === "EADDRINUSE") return new Error(`port ${port} is taken: ${remedy}`);
   if (code === "EACCES" && error instanceof Error && "port" in error)
-    return new Error(`port ${port} is not yours to use: ${remedy}`);
+    return new Error(`port ${port} cannot be used without more rights: ${remedy}`);
   return error;
 }
 
 // The key is the sandbox's own and opens nothing anywhere else, so it may be shown.
-function describe(url: string, apiKey: string, controlUrl: string): string {
+function describeSandbox(url: string, apiKey: string, controlUrl: string): string {
   return `The sandbox listens at ${url}
 
   curl -H "Authorization: Bearer ${apiKey}" ${url}/polls

@@ -34,7 +34,7 @@ const dayMs = 86_400_000;
 const serviceRateLimits = { perMinute: 60, perDay: 5000 };
 const unlimited = { perMinute: 1e9, perDay: 1e9 };
 
-/** What the limiter says of one request. */
+/** The result of counting one request. */
 export interface RateLimitResult {
   allowed: boolean;
   /** The four `RateLimit-*` headers, and `Retry-After` when refused. */
@@ -60,7 +60,7 @@ export function createRateLimiter(clock: SandboxClock, limits: RateLimits) {
     ];
     bySpace.set(spaceId, windows);
     for (const window of windows) {
-      // A clock set back would otherwise leave a window open for as long as it was set back.
+      // A clock that was set back opens a new window; the old one would last too long.
       if (now >= window.opened + window.lengthMs || now < window.opened) {
         window.opened = now;
         window.used = 0;
@@ -69,7 +69,7 @@ export function createRateLimiter(clock: SandboxClock, limits: RateLimits) {
     return windows;
   };
   return {
-    /** Counts one request. A refused one uses nothing up: the contract does not say, and windows are fixed anyway. */
+    /** Counts one request. A refused request is not counted; the contract does not say. */
     count(spaceId: string): RateLimitResult {
       const now = clock.now();
       const windows = windowsOf(spaceId, now);
@@ -92,7 +92,7 @@ function resolveLimits(limits: RateLimits): Exclude<RateLimits, string> {
 function describe(windows: Window[], now: number, allowed: boolean): Record<string, string> {
   const reset = (window: Window) => Math.ceil((window.opened + window.lengthMs - now) / 1000);
   const left = (window: Window) => Math.max(0, window.limit - window.used);
-  // Of two windows equally near exhaustion the longer is the one a caller has to wait for.
+  // With equal remaining counts, the caller has to wait for the longer window.
   const [nearest] = [...windows].sort((a, b) => left(a) - left(b) || reset(b) - reset(a));
   if (nearest === undefined) return {};
   return {

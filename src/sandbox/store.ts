@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { StoredPoll } from "./model.ts";
 
-/** One change of the store, small enough to be written down before it is answered. */
+/** One change of the store, as it is recorded before the response is sent. */
 export type Change = { put: StoredPoll } | { remove: string; sequence: number };
 
 /** The polls of every space, in the order of their creation. */
@@ -16,7 +16,7 @@ export interface Store {
   remove(poll: StoredPoll): void;
 }
 
-/** Makes a store that hands each change to `record` before it takes effect; what `record` refuses does not happen. */
+/** Creates a store that passes each change to `record` before it takes effect. When `record` throws, it does not. */
 export function createStore(
   initial: Iterable<Change> = [],
   record: (change: Change) => void = () => {},

@@ -35,7 +35,7 @@ export function optionSpan(option: StoredOption): { start: number; end: number }
   const start = Date.parse(option.startTime);
   return { start, end: start + option.duration * 60000 };
 }
-// Asked of every open poll at every listing, while options never change.
+// Cached, because every listing needs it for every open poll, and options never change.
 const ends = new WeakMap<readonly StoredOption[], number>();
 /** When the last option of a poll is over. "In the past" is taken to mean ended: the contract does not say. */
 export function lastOptionEnd({ options }: StoredPoll): number {
@@ -43,7 +43,7 @@ export function lastOptionEnd({ options }: StoredPoll): number {
   ends.set(options, end);
   return end;
 }
-/** A participant as the API shows one: a span for each option they can make, in start order. */
+/** A participant in a response: a span for each option voted yes or ifNeedBe, in order of start. */
 export function toParticipantJson(poll: StoredPoll, participant: StoredParticipant) {
   const availability = poll.options
     .filter((option) => ["yes", "ifNeedBe"].includes(participant.votes[option.id] ?? "no"))
@@ -82,8 +82,8 @@ function countVotes(poll: StoredPoll, option: StoredOption) {
   const count = (type: VoteType) =>
     poll.participants.filter((participant) => participant.votes[option.id] === type).length;
   const votes = offeredVotes(poll).map((type) => ({ type, count: count(type) }));
-  // Orders by who is available, then by who said yes. Scaled by the number of people, so that no one can decode it
-  // by habit and nobody's score is ever compared across two answers.
+  // Orders by availability, then by yes votes. Scaled by the number of participants, so that clients cannot rely on its
+  // value or compare it across responses.
   const available = count("yes") + count("ifNeedBe");
   return { ...option, votes, score: available * (poll.participants.length + 1) + count("yes") };
 }

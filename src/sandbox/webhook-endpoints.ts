@@ -30,15 +30,15 @@ export interface WebhookData {
 /** The version that every delivery names. */
 export const webhookVersion = "2026-09-20";
 
-/** An endpoint as its owner would enter it. */
+/** An endpoint as input. */
 export interface WebhookInput {
   /** http or https on loopback; https on any host with `allowExternalWebhooks`. At most 2,048 characters. */
   url: string;
-  /** The key that deliveries are signed with; one is made when left out. */
+  /** The key that deliveries are signed with. Default: a new one. */
   secret?: string | undefined;
-  /** The events wanted; all when left out. A ping always comes. */
+  /** The events to send. Default: all. A ping is always sent. */
   events?: readonly DeliveredEventType[] | undefined;
-  /** A key of the space whose events are wanted; the demo space when left out. */
+  /** A key of the space whose events are sent. Default: the demo space. */
   apiKey?: string | undefined;
 }
 

@@ -14,10 +14,10 @@ import {
   webhookVersion,
 } from "./webhook-endpoints.ts";
 
-/** Endpoints to begin with, and how fast time passes for them. */
+/** The first endpoints, and the timing of deliveries. */
 export interface WebhookOptions {
   endpoints?: readonly WebhookInput[];
-  /** What the waits between attempts are multiplied by: 1 is the service's own pace, 0.001 a test's. */
+  /** Factor for the waits between attempts: 1, the default, is the service's. */
   retryScale?: number;
   /** Milliseconds an endpoint has to respond; 10,000 when left out. */
   timeoutMs?: number;
@@ -37,7 +37,7 @@ const minute = 60_000;
 /** Milliseconds before each further attempt. */
 export const retryWaits: readonly number[] = [minute, 5 * minute, 30 * minute, 120 * minute, 720 * minute];
 
-/** Tells endpoints what happened: signed, at least once, each on its own and in no promised order. */
+/** Sends events to endpoints: signed, at least once, independently and in no promised order. */
 export function createWebhooks(clock: SandboxClock, options: WebhookOptions = {}, allowExternal = false) {
   const { retryScale = 1, timeoutMs = 10_000 } = options;
   const endpoints: WebhookEndpoint[] = [];
@@ -103,19 +103,19 @@ export function createWebhooks(clock: SandboxClock, options: WebhookOptions = {}
           send(endpoint, type, data, createdAt);
       }
     },
-    /** Adds an endpoint; it hears of what happens from now on. */
+    /** Adds an endpoint for future events. */
     add: (input: WebhookInput): WebhookEndpoint => addEndpoint(endpoints, input, allowExternal),
-    /** Removes an endpoint; attempts that wait for it are not made. */
+    /** Removes an endpoint and its pending attempts. */
     remove(id: string): void {
       endpoints.splice(endpoints.indexOf(find(id)), 1);
     },
     /** Sends a ping to one endpoint. */
     ping: (id: string): void => send(find(id), "ping", {}, clock.timestamp()),
-    /** Resolves once every delivery has been made or given up. */
+    /** Resolves when no delivery is pending. */
     async settled(): Promise<void> {
       while (underway.size > 0) await Promise.all(underway);
     },
-    /** Gives up whatever is under way. */
+    /** Aborts all deliveries. */
     close(): void {
       closing.abort();
       for (const timer of timers) clearTimeout(timer);
@@ -133,7 +133,7 @@ function signWebhook(secret: string, body: string, moment: number): string {
   const seconds = Math.floor(moment / 1000);
   return `t=${seconds},v1=${createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex")}`;
 }
-/** What came of one attempt: a status, or why there was none. */
+/** The result of one attempt: a status, or an error. */
 export type DeliveryResult = { status: number; error: null } | { status: null; error: string };
 /**
  * Posts an event to an endpoint once; redirects are not followed. Signed with the machine's clock, not the sandbox's: a

@@ -104,7 +104,7 @@ async function play(name: Name, rule: FaultRule | "refuse connections") {
   const count = async () =>
     (await keeper.listPolls({ limit: 100 })).data.filter(({ title }) => title === body.title).length;
   const made = await count();
-  await sandbox.carryOutLate();
+  await sandbox.executeDelayed();
   const later = await count();
   await keeper.deletePoll({ pollId: poll.id }).catch(() => {});
   return { result, took, made, later, sent: sent.join(" ") };

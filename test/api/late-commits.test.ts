@@ -40,7 +40,7 @@ const pass = async (...waits: number[]) => {
     await clock.advance(milliseconds);
   }
 };
-/** So late that only carryOutLate ends it. */
+/** So late that only executeDelayed ends it. */
 const late = { when: "late", lateMs: 600_000 } as const;
 const faults: FaultRule["fault"][] = [
   { kind: "reset" },
@@ -58,7 +58,7 @@ describe("a create that is carried out late", () => {
     if (isSilent(fault.kind)) await outlastSilence();
     await waitsFor(1_500);
     expect(sent()).toBe("POST GET");
-    await sandbox.carryOutLate();
+    await sandbox.executeDelayed();
     await clock.advance(1_500);
     await expect(call).resolves.toMatchObject({ recovered: true, data: { title: body.title } });
     expect(sent()).toBe("POST GET GET");
@@ -73,7 +73,7 @@ describe("a create that is carried out late", () => {
     expect(error).toBeInstanceOf(UnknownOutcomeError);
     expect(error).toMatchObject({ attempts: 1, message: expect.stringMatching(/may or may not exist/) });
     expect(await list()).toHaveLength(0);
-    await sandbox.carryOutLate();
+    await sandbox.executeDelayed();
     expect(await list()).toHaveLength(1);
     expect(sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
@@ -85,7 +85,7 @@ describe("a create that is carried out late", () => {
     await until(() => sent() === "POST");
     caller.abort("enough");
     expect(await told).toMatchObject({ name: "UnknownOutcomeError", outcome: "unknown", cause: "enough" });
-    await sandbox.carryOutLate();
+    await sandbox.executeDelayed();
     expect(await list()).toHaveLength(1);
   });
 });
@@ -99,7 +99,7 @@ describe("a deletion that is carried out late", () => {
     const call = connect([]).deletePoll({ pollId });
     await pass(1);
     await expect(call).resolves.toEqual({ data: { id: pollId, deleted: true } });
-    await sandbox.carryOutLate();
+    await sandbox.executeDelayed();
     expect(await list()).toHaveLength(0);
   });
 
@@ -108,7 +108,7 @@ describe("a deletion that is carried out late", () => {
     sandbox.setFaults({ rules: [{ fault: { kind: "reset" }, ...late, method: "DELETE", times: 1 }] });
     const call = connect([], 1_500).deletePoll({ pollId });
     await waitsFor(1_500);
-    await sandbox.carryOutLate();
+    await sandbox.executeDelayed();
     await clock.advance(1_500);
     await expect(call).resolves.toEqual({ data: { id: pollId, deleted: true } });
     expect(sandbox.requests.at(-1)).toMatchObject({ method: "DELETE", status: 404 });
@@ -121,7 +121,7 @@ describe("a deletion that is carried out late", () => {
     await pass(1, 2);
     expect(await told).toBeInstanceOf(UnknownOutcomeError);
     expect(await list()).toHaveLength(1);
-    await sandbox.carryOutLate();
+    await sandbox.executeDelayed();
     expect(await list()).toHaveLength(0);
   });
 });

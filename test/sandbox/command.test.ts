@@ -77,7 +77,7 @@ describe("rallly-sandbox", () => {
     const { ended, errors } = keep(spawnSandbox("--port", port));
     expect(await ended).toBe(1);
     expect(errors.join("")).toBe(
-      `rallly-sandbox: port ${port} is taken: give another with --port N, or leave --port out to get one that is free\n`,
+      `rallly-sandbox: port ${port} is taken: give another with --port N, or leave --port out to get a free one\n`,
     );
   });
 

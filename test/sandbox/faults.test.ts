@@ -76,7 +76,7 @@ describe("before the change", () => {
     [{ kind: "hang" }, { failed: expect.stringContaining("TimeoutError") }],
   ])("%j is met and nothing is kept", async (fault, seen) => {
     expect(await strike(fault)).toMatchObject({ ...seen, polls: 0 });
-    expect(sandbox.requests[0]).toMatchObject({ carriedOut: false, fault: fault.kind, when: "before" });
+    expect(sandbox.requests[0]).toMatchObject({ executed: false, fault: fault.kind, when: "before" });
     expect(sandbox.requests[0]).not.toHaveProperty("body");
   });
 
@@ -123,7 +123,7 @@ describe("after the change", () => {
   ])("%j is met and the poll is there", async (fault, seen) => {
     expect(await strike(fault, "after")).toMatchObject({ ...seen, polls: 1 });
     expect(sandbox.requests[0]).toMatchObject({
-      carriedOut: true,
+      executed: true,
       fault: fault.kind,
       when: "after",
       body: datePoll,
@@ -167,7 +167,7 @@ describe("after the change", () => {
     expect(await attempt("GET")).toMatchObject({ status: 200 });
     expect(await attempt()).toMatchObject({ failed: "Error ECONNRESET" });
     expect(await attempt()).toMatchObject({ status: 201 });
-    expect(sandbox.requests.map(({ carriedOut, fault }) => [carriedOut, fault])).toEqual([
+    expect(sandbox.requests.map(({ executed, fault }) => [executed, fault])).toEqual([
       [true, "staleConnection"],
       [false, "reset"],
       [true, undefined],

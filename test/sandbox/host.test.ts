@@ -64,13 +64,13 @@ describe("a request under", () => {
     expect(await statusesUnder(host)).toEqual([200, 200, 200, 200, 200, 404]);
   });
 
-  it("another name is told what to call, without the name itself", async () => {
+  it("a request with another Host gets the right address, without its own Host", async () => {
     const response = await request(`${sandbox.url}/polls`, { headers: { host: "evil.example.com" } });
     const { host } = new URL(sandbox.url);
     expect(await response.body.json()).toEqual({
       error: {
         code: "HOST_NOT_ALLOWED",
-        message: `The sandbox answers this machine only. Call it as ${host}.`,
+        message: `The sandbox serves this machine only. Call it as ${host}.`,
       },
     });
   });

@@ -38,10 +38,10 @@ describe("the request log", () => {
     await call(sandbox, "GET", "/openapi", { key: null });
     await call(sandbox, "GET", "/polls", { key: "sk_wrong_key" });
     expect(sandbox.requests).toEqual([
-      { method: "GET", path: "/v1/polls?limit=1", carriedOut: true, status: 200 },
-      { method: "POST", path: "/v1/polls", body: datePoll, carriedOut: true, status: 201 },
-      { method: "GET", path: "/v1/openapi", carriedOut: true, status: 200 },
-      { method: "GET", path: "/v1/polls", carriedOut: true, status: 401 },
+      { method: "GET", path: "/v1/polls?limit=1", executed: true, status: 200 },
+      { method: "POST", path: "/v1/polls", body: datePoll, executed: true, status: 201 },
+      { method: "GET", path: "/v1/openapi", executed: true, status: 200 },
+      { method: "GET", path: "/v1/polls", executed: true, status: 401 },
     ]);
     expect(JSON.stringify(sandbox.requests)).not.toContain("sk_");
   });
