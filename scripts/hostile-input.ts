@@ -93,6 +93,7 @@ const anyTool: [name: string, given: unknown][] = [
   ["50 unknown names of 20,000 characters", fillNamesOf(50, 20_000)],
   ["an unknown name of a megabyte", { [long]: 1 }],
   ["an unknown name of terminal sequences", { [escapes]: 1 }],
+  ["an unknown name of characters that expand", { ["\ufdfa".repeat(20_000)]: 1 }],
   ["a deep list", { pollId: deepList, title: deepList, query: deepList }],
   ["a deep object under an unknown name", { other: deepObject }],
   ["a text of a megabyte", { pollId: long, query: long, participantId: long, title: long }],

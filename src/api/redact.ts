@@ -203,7 +203,13 @@ function decode({ groups = {} }: RegExpExecArray): string {
   return escaped ?? "";
 }
 
-const decompose = ([found]: RegExpExecArray) => found.normalize("NFKD");
+/** No character stands for more ASCII characters, as in "(10)". Longer ones, such as U+FDFA with 18, only cost time. */
+const maxDecomposed = 4;
+
+const decompose = ([found]: RegExpExecArray) => {
+  const decomposed = found.normalize("NFKD");
+  return decomposed.length > maxDecomposed ? found : decomposed;
+};
 
 const fromCodePoint = (code: number) => (code <= 0x10ffff ? String.fromCodePoint(code) : "");
 
