@@ -103,7 +103,7 @@ export const matchSample = { ...responseSample, ...match };
 /** The standing that the editor shows. */
 export const resultsSample = toResultsRecord(results, poll);
 
-/** The best option that the editor shows: of two people, one can make it gladly and one cannot. */
+/** The best option that the editor shows: of two people, one answered yes and one cannot come. */
 export const bestTimeSample = rankBestTime();
 
 function rankBestTime() {

@@ -11,7 +11,7 @@ import type { Tool, ToolContext, ToolResult } from "./tool.ts";
 
 /** What a call depends on besides the tool and its arguments. */
 export interface RunToolOptions extends Omit<ToolContext, "client" | "signal"> {
-  /** Absent when nobody has set a key. */
+  /** Undefined without an API key. */
   client: Client | undefined;
   /** Aborts when the host cancels. */
   cancelled: AbortSignal;
