@@ -11,8 +11,12 @@ import { version } from "../src/version.ts";
 import { formatEvent } from "./log.ts";
 import { createInstructions } from "./prompts/instructions.ts";
 import { registerPrompts } from "./prompts/prompts.ts";
-import { completePollId, type ResourceSource, registerResources } from "./resources/resources.ts";
-import { registerResultsView } from "./resources/results-view.ts";
+import {
+  completePollId,
+  type ResourceSource,
+  registerResources,
+  registerResultsView,
+} from "./resources/resources.ts";
 import { type CallLimiter, createCallLimiter } from "./runtime/call-limiter.ts";
 import { confirmThrough, createQuestionCodec } from "./runtime/confirm.ts";
 import { toInputSchema, toOutputSchema } from "./runtime/json-schema.ts";

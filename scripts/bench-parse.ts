@@ -1,5 +1,5 @@
 /** Measures what one form costs when a field holds a megabyte, or as much as a field may hold in the worst shapes. */
-import { normalizeInput } from "../zapier/input/blanks.ts";
+import { normalizeInput } from "../zapier/input/form-values.ts";
 import { InputError } from "../zapier/input/input-error.ts";
 import { type FieldKey, labels } from "../zapier/input/labels.ts";
 import { planInput } from "../zapier/input/plan.ts";
@@ -19,6 +19,7 @@ const timed = {
   conferencing_label: "Jitsi",
   conferencing_link: "https://meet.example.com",
 };
+
 const formFor = (key: FieldKey) => (key === "dates" ? { title: "Days", kind: "date" } : timed);
 
 const shapes: [string, (size: number) => unknown][] = [

@@ -3,16 +3,11 @@
  * ends non-zero as soon as anything differs from what it should be.
  */
 import { startSandbox } from "../src/sandbox/index.ts";
-import { connectAssistant } from "./demo/assistant.ts";
-import { findMonday } from "./demo/calendar.ts";
+import { connectAssistant, openZap } from "./demo/assistant.ts";
 import { createByAssistant, createByZap } from "./demo/creation.ts";
-import { decide } from "./demo/decision.ts";
-import { deletePolls } from "./demo/deletion.ts";
-import { pageThrough, readPoll } from "./demo/reading.ts";
-import { refuseMistakes } from "./demo/refusals.ts";
-import { quote, say, scene } from "./demo/transcript.ts";
-import { answerPoll } from "./demo/voting.ts";
-import { openZap } from "./demo/zap.ts";
+import { answerPoll, decide, pageThrough, readPoll } from "./demo/reading.ts";
+import { deletePolls, refuseMistakes } from "./demo/refusals.ts";
+import { findMonday, quote, say, scene } from "./demo/transcript.ts";
 
 const sandbox = await startSandbox();
 const assistant = await connectAssistant(sandbox.apiKey, sandbox.url);

@@ -5,11 +5,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileOf, runNode } from "./mcp/programs.ts";
-import { serveBuilt } from "./mcp/served.ts";
+import { fileOf, runNode, serveBuilt } from "./mcp/programs.ts";
 
 const everywhere = ["tools-list", "resources-list", "prompts-list", "dns-rebinding-protection"];
 const handshake = ["server-initialize", "ping", ...everywhere];
+
 // `server-stateless` is left out: four of its checks call diagnostic tools that a real server does not have.
 const modern = [...everywhere, "caching", "http-header-validation", "sep-2164-resource-not-found"];
 

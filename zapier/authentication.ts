@@ -2,7 +2,7 @@ import type { Authentication, BeforeRequestMiddleware, Bundle, ZObject } from "z
 import { sanitizeLine } from "../src/api/sanitize.ts";
 import { getApiKey, withClient } from "./client.ts";
 import { toAuthTestError } from "./errors.ts";
-import { dropBlanks } from "./input/blanks.ts";
+import { dropBlanks } from "./input/form-values.ts";
 
 /** Puts the key on every request of the app, and on nothing else. Zapier reads from it how the app authenticates. */
 export const authorize: BeforeRequestMiddleware = (request, _z, bundle) => {

@@ -1,10 +1,10 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { isJsonContentType, validateHostHeader, validateOriginHeader } from "@modelcontextprotocol/server";
 import { methodSyntax, versionSyntax } from "../runtime/check-message.ts";
-import { MAX_MESSAGE_BYTES } from "../runtime/limits.ts";
+import { MAX_MESSAGE_BYTES } from "../runtime/request-limits.ts";
 import { KEY_HEADER, looksLikeKey } from "./client-cache.ts";
 import { type HttpSettings, hostNames } from "./settings.ts";
-import { carriesToken } from "./token.ts";
 
 /** A response without MCP. */
 export interface HttpReply {
@@ -114,4 +114,15 @@ function checkContent({ headers }: IncomingMessage): HttpReply | undefined {
       return errorReply(400, `The ${name} header is too long or has invalid characters.`);
   }
   return undefined;
+}
+
+/** Whether an `Authorization` header carries the token, in a time that does not depend on how much of it is right. */
+export function carriesToken(authorization: string | undefined, token: string): boolean {
+  const given = /^Bearer +(\S+) *$/iu.exec(authorization ?? "")?.[1] ?? "";
+  return timingSafeEqual(digest(given), digest(token));
+}
+
+// Equal lengths, so that the comparison tells nothing of the token's.
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
 }

@@ -6,9 +6,12 @@ import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, isJsonContentType, type McpServerFactory } from "@modelcontextprotocol/server";
 import { createRedactor, type Redactor } from "../../src/api/redact.ts";
 import { formatEvent } from "../log.ts";
-import { createInFlight } from "../runtime/in-flight.ts";
-import { MAX_MESSAGE_BYTES, MAX_REQUESTS } from "../runtime/limits.ts";
-import { sanitizeProtocolError } from "../runtime/request-limits.ts";
+import {
+  createInFlight,
+  MAX_MESSAGE_BYTES,
+  MAX_REQUESTS,
+  sanitizeProtocolError,
+} from "../runtime/request-limits.ts";
 import { parseBody } from "../stdio/parse-message.ts";
 import { createRequestCheck, errorReply, type HttpReply, tooLarge } from "./check-request.ts";
 import { KEY_HEADER } from "./client-cache.ts";

@@ -1,4 +1,13 @@
-import { addMinutes, toLocal, weekdayOf, weekdays } from "../../src/time/index.ts";
+import type { Participant, Poll, PollOption } from "../../src/api/types.ts";
+import { buildVoteMatrix, votes } from "../../src/scheduling/rank/availability.ts";
+import {
+  addMinutes,
+  displayTimeZone,
+  normalizeTimeZone,
+  toLocal,
+  weekdayOf,
+  weekdays,
+} from "../../src/time/index.ts";
 
 /** Maximum number of options shown by default. */
 export const MAX_SHOWN_OPTIONS = 20;
@@ -51,7 +60,49 @@ export function optionEnd(option: OptionTime): number {
 function capital(weekday: string): string {
   return weekday.charAt(0).toUpperCase() + weekday.slice(1);
 }
+
 /** A number with its noun: "1 option", "2 options". */
 export function pluralize(amount: number, thing: string): string {
   return amount === 1 ? `1 ${thing}` : `${amount} ${thing}s`;
+}
+
+/** The zone to show a poll's times in, and the current time there. */
+export interface DisplayZone {
+  /** `null` for whole days and floating times, which no zone applies to. */
+  timeZone: string | null;
+  /** For the answer: the zone when it is not the poll's, and the time it is there. */
+  shown: { shownIn?: string; now?: string };
+}
+
+/** The poll's own zone unless another was asked for; never the server's. */
+export function chooseDisplayZone(poll: Poll, asked: string | undefined, now: Date): DisplayZone {
+  if (poll.kind === "date") return { timeZone: null, shown: {} };
+  if (poll.timeZone === null)
+    return { timeZone: null, shown: { shownIn: "floating: the same clock time everywhere" } };
+  // A poll may have been made in an abbreviation that IANA keeps, such as EST: then that is its zone.
+  const timeZone = normalizeTimeZone(asked ?? poll.timeZone) ?? displayTimeZone(poll.timeZone);
+  const shownIn = timeZone === poll.timeZone ? {} : { shownIn: timeZone };
+  return { timeZone, shown: { ...shownIn, now: formatNow(now, timeZone) } };
+}
+
+/** Which options a person can make, as positions in the poll's list counted from 1. */
+export function votePositions(
+  options: readonly PollOption[],
+  person: Participant,
+): { can: number[]; ifNeedBe: number[] } {
+  const row = buildVoteMatrix(options, [person]);
+  const positionsOf = (answer: number) =>
+    options.flatMap((_, index) => (row[index] === answer ? index + 1 : []));
+  return { can: positionsOf(votes.yes), ifNeedBe: positionsOf(votes.ifNeedBe) };
+}
+
+/** Positions in few characters: `1-3,7`. */
+export function formatPositions(positions: number[]): string {
+  const runs: [number, number][] = [];
+  for (const position of positions) {
+    const last = runs.at(-1);
+    if (last !== undefined && last[1] + 1 === position) last[1] = position;
+    else runs.push([position, position]);
+  }
+  return runs.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(",");
 }

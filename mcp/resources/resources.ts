@@ -4,6 +4,7 @@ import { redactorOf } from "../../src/api/redact.ts";
 import { toPollSummary } from "../output/poll-output.ts";
 import { matchingPolls, searchPolls } from "../polls/search-polls.ts";
 import type { Tool, ToolContext } from "../runtime/tool.ts";
+import { readView, viewContentMeta, viewMimeType, viewUri } from "../view/resource.ts";
 
 /** What resources need of the server: its space, and a way to run a read that answers like a tool. */
 export interface ResourceSource {
@@ -107,4 +108,22 @@ function decode(part: string): string {
   } catch {
     return part;
   }
+}
+
+/** Registers the page in which hosts that show MCP Apps present what find_best_times answers. */
+export function registerResultsView(server: McpServer): void {
+  server.registerResource(
+    "results_view",
+    viewUri,
+    {
+      title: "Results view",
+      description: "Who can come when, as a table to look at. For hosts to show, not for models to read.",
+      mimeType: viewMimeType,
+      _meta: viewContentMeta,
+      cacheHint: { ttlMs: 3600000, cacheScope: "public" },
+    },
+    async () => ({
+      contents: [{ uri: viewUri, mimeType: viewMimeType, text: await readView(), _meta: viewContentMeta }],
+    }),
+  );
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { sanitizeLine } from "../../src/api/sanitize.ts";
 import type { Problem } from "../../src/problem.ts";
-import { getOwn, isRecord } from "./records.ts";
+import { getOwn, isRecord } from "./json-schema.ts";
 
 /** The result of {@link parseArguments}: the value, or the first problems and how many more there are. */
 export type ParsedArguments<T> = { ok: true; value: T } | { ok: false; problems: Problem[]; more: number };

@@ -1,4 +1,4 @@
-import { type CallLimits, DEFAULT_CALL_LIMITS } from "./limits.ts";
+import { type CallLimits, DEFAULT_CALL_LIMITS } from "./request-limits.ts";
 
 /** Thrown when a caller already has as many calls running and waiting as allowed. The call has not started. */
 export class TooManyCallsError extends Error {

@@ -1,5 +1,5 @@
 import { PROTOCOL_VERSION_META_KEY } from "@modelcontextprotocol/server";
-import { isRecord } from "./records.ts";
+import { isRecord } from "./json-schema.ts";
 
 /** Maximum length of a request's id, in characters: each response repeats it. */
 export const MAX_ID = 200;

@@ -9,7 +9,7 @@ import { type Redactor, redactDeep } from "../../src/api/redact.ts";
 import { sanitizeLine, sanitizeText } from "../../src/api/sanitize.ts";
 import { MAX_NAMES } from "./arguments.ts";
 import { findLongName, getLookupName, MAX_NAME } from "./check-message.ts";
-import { isRecord } from "./records.ts";
+import { isRecord } from "./json-schema.ts";
 
 /** Maximum length of a text in a protocol error, in characters. */
 const MAX_ERROR_TEXT = 8_000;
@@ -68,4 +68,73 @@ function firstNames(record: Record<string, unknown>): Record<string, unknown> {
   const names = Object.keys(record);
   if (names.length <= MAX_NAMES) return record;
   return Object.fromEntries(names.slice(0, MAX_NAMES + 1).map((name) => [name, record[name]]));
+}
+
+/** Maximum size of one message, in bytes, on stdio and over HTTP. A poll of 100 options needs a hundredth of it. */
+export const MAX_MESSAGE_BYTES = 1024 * 1024;
+
+/** Maximum number of requests that a process works on at the same time, of any kind. */
+export const MAX_REQUESTS = 256;
+
+/** Bounds for tool calls. */
+export interface CallLimits {
+  /** Calls of one caller that run at the same time. */
+  perCaller: number;
+  /** Calls that run at the same time in the whole process. */
+  perProcess: number;
+  /** Calls of one caller that wait for their turn. Each further one is refused at once. */
+  maxWaiting: number;
+}
+
+/** The bounds of a server: far above what a conversation does, and above the service's 60 requests a minute. */
+export const DEFAULT_CALL_LIMITS: CallLimits = { perCaller: 32, perProcess: 128, maxWaiting: 128 };
+
+/** Counts work that is not finished yet, so that a process can wait for it before it exits. */
+export interface InFlight<Key> {
+  readonly size: number;
+  keys(): Iterable<Key>;
+  /** Adds one piece of work. The same key can be added several times. */
+  add(key: Key): void;
+  /** Removes one piece of work. Does nothing for a key that is not in. */
+  delete(key: Key): void;
+  /** Resolves with true once nothing is left, or with false after `maxWaitMs`. */
+  drained(maxWaitMs: number): Promise<boolean>;
+}
+
+/** Makes an {@link InFlight} with nothing in it. */
+export function createInFlight<Key>(): InFlight<Key> {
+  const counts = new Map<Key, number>();
+  const waiting = new Set<() => void>();
+  let size = 0;
+  return {
+    get size() {
+      return size;
+    },
+    keys: () => counts.keys(),
+    add(key) {
+      size += 1;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    },
+    delete(key) {
+      const count = counts.get(key);
+      if (count === undefined) return;
+      size -= 1;
+      if (count > 1) counts.set(key, count - 1);
+      else counts.delete(key);
+      if (size === 0) for (const resolve of waiting) resolve();
+    },
+    drained(maxWaitMs) {
+      return new Promise((resolve) => {
+        const finish = (drained: boolean) => {
+          clearTimeout(timer);
+          waiting.delete(onEmpty);
+          resolve(drained);
+        };
+        const onEmpty = () => finish(true);
+        const timer = setTimeout(finish, maxWaitMs, false);
+        waiting.add(onEmpty);
+        if (size === 0) finish(true);
+      });
+    },
+  };
 }

@@ -7,10 +7,8 @@ import {
   serializeMessage,
   type Transport,
 } from "@modelcontextprotocol/server";
-import { createInFlight, type InFlight } from "../runtime/in-flight.ts";
-import { MAX_REQUESTS } from "../runtime/limits.ts";
-import { createLineSplitter } from "./lines.ts";
-import { MAX_LINE_BYTES, parseLine } from "./parse-message.ts";
+import { createInFlight, type InFlight, MAX_REQUESTS } from "../runtime/request-limits.ts";
+import { createLineSplitter, MAX_LINE_BYTES, parseLine } from "./parse-message.ts";
 
 type RequestId = string | number;
 

@@ -1,6 +1,6 @@
 import type { Problem } from "../../src/problem.ts";
 import { PlanError, planPoll } from "../../src/scheduling/index.ts";
-import { getOwn } from "../runtime/records.ts";
+import { getOwn } from "../runtime/json-schema.ts";
 import type { CreatePollArguments } from "./create-poll-input.ts";
 import { toPollRequest } from "./create-poll-input.ts";
 

@@ -8,12 +8,11 @@ import {
   type Ranking,
   rankOptions,
 } from "../../src/scheduling/index.ts";
-import { chooseDisplayZone } from "../output/display-zone.ts";
-import { formatOption } from "../output/format.ts";
+import { chooseDisplayZone, formatOption } from "../output/format.ts";
 import { pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
 import { findRunnerUp, summarizeRanking } from "../output/ranking-summary.ts";
-import { findPoll } from "../polls/find-poll.ts";
 import { toPeopleError } from "../polls/people-errors.ts";
+import { findPoll } from "../polls/search-polls.ts";
 import { alwaysRun } from "../runtime/arguments.ts";
 import { defineTool, type ToolContext } from "../runtime/tool.ts";
 import { buildGrid } from "../view/grid.ts";

@@ -1,9 +1,7 @@
 import * as z from "zod";
 import { sanitizeLine } from "../../src/api/sanitize.ts";
 import type { PollOption } from "../../src/api/schemas.ts";
-import { chooseDisplayZone } from "../output/display-zone.ts";
-import { formatOption } from "../output/format.ts";
-import { votePositions } from "../output/vote-positions.ts";
+import { chooseDisplayZone, formatOption, votePositions } from "../output/format.ts";
 import { defineTool } from "../runtime/tool.ts";
 import { pollId, timeZone, zoneShown } from "./fields.ts";
 

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { sanitizeLine } from "../../src/api/sanitize.ts";
 import type { PollResults } from "../../src/api/schemas.ts";
-import { chooseDisplayZone } from "../output/display-zone.ts";
-import { formatOption, pluralize } from "../output/format.ts";
+import { chooseDisplayZone, formatOption, pluralize } from "../output/format.ts";
 import { describePick, pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
 import { defineTool } from "../runtime/tool.ts";
 import { pollId, timeZone, zoneShown } from "./fields.ts";

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { chooseDisplayZone } from "../output/display-zone.ts";
-import { MAX_SHOWN_OPTIONS, pluralize } from "../output/format.ts";
+import { chooseDisplayZone, MAX_SHOWN_OPTIONS, pluralize } from "../output/format.ts";
 import {
   describePick,
   enabledSettings,

@@ -1,10 +1,8 @@
 import * as z from "zod";
 import { sanitizeLine } from "../../src/api/sanitize.ts";
 import type { Participant, Poll, PollOption } from "../../src/api/schemas.ts";
-import { chooseDisplayZone } from "../output/display-zone.ts";
-import { formatOption } from "../output/format.ts";
+import { chooseDisplayZone, formatOption, formatPositions, votePositions } from "../output/format.ts";
 import { describePick, pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
-import { formatPositions, votePositions } from "../output/vote-positions.ts";
 import { defineTool } from "../runtime/tool.ts";
 import { pollId, timeZone, zoneShown } from "./fields.ts";
 

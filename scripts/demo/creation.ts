@@ -1,5 +1,5 @@
 import { addDays } from "../../src/time/index.ts";
-import type { DemoContext, DemoPolls } from "./context.ts";
+import type { DemoContext, DemoPolls } from "./transcript.ts";
 import { check, quote, say, scene } from "./transcript.ts";
 
 /** The assistant makes the four kinds of poll that the API knows. */

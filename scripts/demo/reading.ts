@@ -1,5 +1,5 @@
-import { addDays } from "../../src/time/index.ts";
-import type { DemoContext } from "./context.ts";
+import { addDays, resolveLocal } from "../../src/time/index.ts";
+import type { DemoContext } from "./transcript.ts";
 import { check, quote, say, scene, table } from "./transcript.ts";
 
 interface Option {
@@ -7,6 +7,7 @@ interface Option {
   top?: boolean;
   votes: Record<string, number>;
 }
+
 interface Person {
   id: string;
   name: string;
@@ -89,4 +90,62 @@ export async function pageThrough({ assistant }: DemoContext): Promise<void> {
   }
   check(`${titles.length} polls on ${pages} pages, none twice`, pages > 1 && ids.size === titles.length);
   check("newest first", titles[0] === "Choir rehearsal" && titles[4] === "Summer party");
+}
+
+/** The question that the poll was made for, answered: when do we meet? */
+export async function decide({ assistant, monday, zap }: DemoContext, pollId: string): Promise<void> {
+  scene("When do we meet? (Find Best Time, find_best_times)");
+  const open = await assistant.call("find_best_times", { pollId });
+  say("“When shall we hold the Design review?”");
+  quote(open.text);
+  check(
+    "a time that everybody can make leads",
+    readLeader(open.data).startsWith(`Wed ${addDays(monday, 2)}`),
+  );
+
+  const required = ["Bartłomiej Nowak", "Grace O’Connor"];
+  const strict = await assistant.call("find_best_times", {
+    pollId,
+    required,
+    exclude: ["דנה לוי"],
+    limit: 1,
+  });
+  say(`\n“${required.join(" and ")} must be there; do not count דנה לוי.”`);
+  quote(strict.text.split("\n")[0] ?? "");
+  check("both can make the time that leads", strict.data["fits"] === true);
+
+  const [best] = await zap.search("find_best_time", { poll: pollId, required });
+  say("\nA Zap asks the same with everyone counted, and has for its calendar step:");
+  quote(`Text: ${best?.["text"]}\nStart: ${best?.["start"]}\nMissing: ${best?.["missing_text"] || "nobody"}`);
+  check("assistant and Zap agree", String(best?.["start"]).startsWith(`${addDays(monday, 2)}T09:00`));
+}
+
+function readLeader(data: Record<string, unknown>): string {
+  const [first] = data["options"] as { when: string }[];
+  return first?.when ?? "";
+}
+
+/** Who answers in the demo, and what: the wall-clock hour in New York, by days after Monday. */
+const answers = [
+  { name: "Ana Souza", yes: ["0 09:00", "1 10:00", "2 09:00", "2 10:00"], ifNeedBe: ["3 11:00"] },
+  { name: "Bartłomiej Nowak", yes: ["1 10:00", "2 10:00", "4 09:00"], ifNeedBe: ["2 09:00"] },
+  { name: "דנה לוי", yes: ["2 09:00", "2 10:00", "3 09:00"], ifNeedBe: ["0 09:00"] },
+  { name: "Grace O’Connor", yes: ["0 09:00", "2 09:00"], ifNeedBe: ["2 10:00", "1 10:00"] },
+];
+
+/** People answer the poll on its page; the API cannot, so the sandbox plays them. */
+export async function answerPoll({ sandbox, monday }: DemoContext, pollId: string): Promise<void> {
+  scene("Four people answer the Design review on its page");
+  const start = (moment: string): string => {
+    const [day, time] = moment.split(" ");
+    return resolveLocal(`${addDays(monday, Number(day))}T${time}`, "America/New_York").instant;
+  };
+  for (const { name, yes, ifNeedBe } of answers) {
+    const choices = Object.fromEntries([
+      ...yes.map((moment) => [start(moment), "yes"] as const),
+      ...ifNeedBe.map((moment) => [start(moment), "ifNeedBe"] as const),
+    ]);
+    sandbox.vote(pollId, { name, choices });
+    say(`${name}: ${yes.length} times yes, ${ifNeedBe.length} if need be`);
+  }
 }

@@ -1,5 +1,9 @@
 /** What the demo prints: numbered scenes, lines of what happened, and checks that stop it when one is not so. */
 
+import type { Sandbox } from "../../src/sandbox/index.ts";
+import { addDays, weekdayOf } from "../../src/time/dates.ts";
+import type { Assistant, Zap } from "./assistant.ts";
+
 let scenes = 0;
 
 /** Begins a scene of the story. */
@@ -42,4 +46,33 @@ export function quote(text: string): void {
     .replace(/(.{1,95})(?: +|$)/gm, "$1\n")
     .replace(/\n(?=\n)/g, "");
   say(folded.trim().replace(/^/gm, "  | "));
+}
+
+/** What every scene of the demo plays on. */
+export interface DemoContext {
+  sandbox: Sandbox;
+  assistant: Assistant;
+  zap: Zap;
+  /** The first day of the week that the polls are about. */
+  monday: string;
+}
+
+/** The polls that the assistant made, by what they show. */
+export interface DemoPolls {
+  dates: string;
+  slots: string;
+  windows: string;
+  mixed: string;
+}
+
+/** The first Monday of next year's March. */
+export function findMonday(today = new Date()): string {
+  let day = `${today.getUTCFullYear() + 1}-03-01`;
+  while (weekdayOf(day) !== "mon") day = addDays(day, 1);
+  return day;
+}
+
+/** Consecutive days. */
+export function listDays(from: string, count: number): string[] {
+  return Array.from({ length: count }, (_, day) => addDays(from, day));
 }

@@ -5,9 +5,8 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { serverFile } from "./desktop-manifest.ts";
 import { root } from "./package-info.ts";
-import { packageManifest } from "./package-manifest.ts";
+import { packageManifest, serverFile } from "./package-manifest.ts";
 import { desktopFolder, packageFolder } from "./paths.ts";
 
 const entries = [

@@ -1,6 +1,7 @@
 /** What the published server is called. Everything that names it reads it here. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { defaultBaseUrl } from "../../src/api/policy.ts";
 
 /** The repository's folder. */
 export const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -40,3 +41,18 @@ export const { version, license, engines } = manifest;
 
 /** Words to find it by: the repository's, without the part that this is not. */
 export const keywords = manifest.keywords.filter((word) => word !== "zapier");
+
+/** The environment variables of the server, described for the person who sets it up. */
+export const environment = {
+  key: {
+    name: "RALLLY_API_KEY",
+    title: "API key",
+    description: "Key of the space: made by its owner in the space's settings, under API keys (Pro plan).",
+  },
+  address: {
+    name: "RALLLY_BASE_URL",
+    title: "Address of the API",
+    description: "Only for another address than the hosted service's; with /v1.",
+    default: defaultBaseUrl,
+  },
+} as const;

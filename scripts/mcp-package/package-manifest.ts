@@ -1,12 +1,18 @@
 import {
+  author,
   description,
   engines,
+  environment,
   keywords,
   license,
   packageName,
   registryName,
+  title,
   version,
 } from "./package-info.ts";
+import { toolSummaries } from "./readme.ts";
+
+const { key, address } = environment;
 
 const offered = (code: string, declaration: string) => ({
   types: `./types/${declaration}.d.ts`,
@@ -44,3 +50,79 @@ export const declarations = [
       .map(({ types }) => types.replace("./types/", "")),
   ),
 ];
+
+/** Where the server lies in a desktop bundle. ESM by its ending, since no package.json is beside it. */
+export const serverFile = "server/index.mjs";
+
+/** The manifest of the desktop bundle (MCPB 0.3): one click installs the server, and the host asks for the key. */
+export const desktopManifest = {
+  manifest_version: "0.3",
+  name: packageName,
+  display_name: title,
+  version,
+  description,
+  author: { name: author },
+  license,
+  keywords,
+  server: {
+    type: "node",
+    entry_point: serverFile,
+    mcp_config: {
+      command: "node",
+      args: [`${filledIn("__dirname")}/${serverFile}`],
+      env: { [key.name]: filledIn("user_config.api_key"), [address.name]: filledIn("user_config.base_url") },
+    },
+  },
+  tools: toolSummaries,
+  prompts_generated: true,
+  compatibility: { platforms: ["darwin", "win32", "linux"], runtimes: { node: engines.node } },
+  user_config: {
+    api_key: {
+      type: "string",
+      title: key.title,
+      description: key.description,
+      sensitive: true,
+      required: true,
+    },
+    // The default is said here: a host that finds none may hand over the placeholder itself.
+    base_url: {
+      type: "string",
+      title: address.title,
+      description: address.description,
+      required: false,
+      default: address.default,
+    },
+  },
+};
+
+// Manifests mark what the host fills in as template strings do.
+function filledIn(name: string): string {
+  return `\${${name}}`;
+}
+
+/** The server.json by which the MCP registry knows the package. */
+export const registryEntry = {
+  $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+  name: registryName,
+  title,
+  description,
+  version,
+  packages: [
+    {
+      registryType: "npm",
+      identifier: packageName,
+      version,
+      transport: { type: "stdio" },
+      environmentVariables: [
+        { name: key.name, description: key.description, format: "string", isRequired: true, isSecret: true },
+        {
+          name: address.name,
+          description: address.description,
+          format: "string",
+          isRequired: false,
+          default: address.default,
+        },
+      ],
+    },
+  ],
+};

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { help } from "../../mcp/cli.ts";
+import { allTools } from "../../mcp/index.ts";
 import { engines, root } from "./package-info.ts";
-import { toolSummaries } from "./tool-summaries.ts";
 
 /** The published README: its tools, options and example are the repository's own. */
 export function writeReadme(): string {
@@ -24,3 +24,9 @@ function readExample(): string {
   if (example === undefined) throw new Error("README.md shows no example of the client");
   return example;
 }
+
+/** Every tool in the order in which it is listed, with the first sentence of what a model is told of it. */
+export const toolSummaries = allTools.map(({ name, description }) => ({
+  name,
+  description: /^.*?[.!?](?=\s|$)/s.exec(description)?.[0] ?? description,
+}));

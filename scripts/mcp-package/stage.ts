@@ -2,12 +2,16 @@ import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundlePackage, bundleServer } from "./bundle.ts";
 import { writeDeclarations } from "./declarations.ts";
-import { desktopManifest, serverFile } from "./desktop-manifest.ts";
 import { writeNotices } from "./notices.ts";
 import { root } from "./package-info.ts";
-import { declarations, packageManifest } from "./package-manifest.ts";
+import {
+  declarations,
+  desktopManifest,
+  packageManifest,
+  registryEntry,
+  serverFile,
+} from "./package-manifest.ts";
 import { writeReadme } from "./readme.ts";
-import { registryEntry } from "./registry-entry.ts";
 
 const notices = "THIRD-PARTY-NOTICES.txt";
 

@@ -1,7 +1,7 @@
 import type { Connection } from "./attempt.ts";
 import type { Client, RequestOptions } from "./client-types.ts";
-import { machineClock } from "./clock.ts";
-import { InvalidInputError } from "./errors.ts";
+import { machineClock } from "./deadline.ts";
+import { InvalidInputError, toProblems } from "./errors.ts";
 import { execute } from "./execute.ts";
 import { type Operation, type OperationName, operations } from "./operations.ts";
 import { callOptions, checkClientOptions, checkOptions, clientOptions } from "./options.ts";
@@ -12,7 +12,6 @@ import {
   type PolicyOptions,
   userAgent,
 } from "./policy.ts";
-import { toProblems } from "./problems.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
 import { createReconciler } from "./reconcile.ts";
 import { redact, registerRedactor } from "./redact.ts";

@@ -9,9 +9,9 @@ import {
   slotGenerator,
   timeOptionInput,
 } from "./create-poll-fields.ts";
+import { toProblems } from "./errors.ts";
 import type { CreatePollInput } from "./inputs.ts";
 import { maxOptions } from "./policy.ts";
-import { toProblems } from "./problems.ts";
 
 /**
  * The body of createPoll, checked whole: shape and the rules that span fields, at once. A zod union would stop at a
@@ -67,11 +67,13 @@ function checkTimePoll(fields: Record<string, unknown>): Checked {
   const { data, error } = createTimePollInput.safeParse(fields);
   return { data, problems: [...toProblems(error?.issues ?? []), ...validateSlots(fields)] };
 }
+
 type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const { duration: durationShape, timeZone: zoneShape } = createTimePollInput.shape;
+
 /**
  * What is wrong with a time poll's slots beyond its single fields. Reads the body as it came, so that a mistake in
  * one field does not hide one here.
@@ -91,13 +93,16 @@ function validateSlots(body: Fields): Problem[] {
   );
   return [...problems, ...windows, ...validateCount(body)];
 }
+
 function validateDuration(options: unknown, generators: unknown): Problem[] {
   const bare = listOf(options).findIndex((option) => isFields(option) && option["duration"] === undefined);
   if (generators === undefined && bare < 0) return [];
   const reason = generators === undefined ? `options.${bare} has none of its own` : "generators need it";
   return [{ path: "duration", message: `Required: ${reason}` }];
 }
+
 const text = (value: unknown) => (typeof value === "string" ? value : "");
+
 function validateWindow(generator: unknown, duration: unknown): Problem[] {
   if (!isFields(generator)) return [];
   const days = slotGenerator.shape.days.safeParse(generator["days"]);
@@ -121,6 +126,7 @@ function validateWindow(generator: unknown, duration: unknown): Problem[] {
   );
   return found.filter(({ path }) => ["endDate", "to", "days"].includes(path) && !wrong.has(path));
 }
+
 function validateCount(body: Fields): Problem[] {
   const zone = zoneShape.safeParse(body["timeZone"]);
   if (!zone.success) return [];
@@ -145,11 +151,13 @@ function validateCount(body: Fields): Problem[] {
   }
   return slots.size > maxOptions ? [...problems, tooManyOptions] : problems;
 }
+
 /** The problem of a poll that would have more options than the service takes. */
 const tooManyOptions: Problem = {
   path: "options",
   message: `More than ${maxOptions} options once generators are expanded and duplicates removed`,
 };
+
 function expand(
   generator: Parameters<typeof expandGenerator>[0],
   timeZone: string | null,
@@ -164,6 +172,7 @@ function expand(
     throw problem;
   }
 }
+
 /** The instant, in milliseconds, of a startTime as the contract reads it: absolute, in the zone, or floating. */
 export function toInstantMs(startTime: string, timeZone: string | null): number {
   if (/(Z|[+-]\d\d:\d\d)$/.test(startTime)) return Date.parse(startTime);

@@ -1,5 +1,3 @@
-import { type Clock, withMonotonic } from "./clock.ts";
-
 /** The time that something may take: a signal that the caller or the clock ends, with nothing left behind. */
 export interface Deadline {
   signal: AbortSignal;
@@ -32,6 +30,71 @@ export function createDeadline(given: Clock, milliseconds: number, outer?: Abort
     close() {
       outer?.removeEventListener("abort", stop);
       timer.abort();
+    },
+  };
+}
+
+/** The time as the client sees it. Given by tests; everybody else has the machine's. */
+export interface Clock {
+  /** Wall-clock time in milliseconds since 1970. May jump when it is set; only compared with times of the service. */
+  now(): number;
+  /** Milliseconds since any fixed moment, never set back: for durations. Derived from `now` when left out. */
+  monotonic?: () => number;
+  /** Resolves after the given milliseconds or rejects with the signal's reason; leaves no timer behind. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+}
+
+// setTimeout fires at once for anything longer.
+const maxTimerMs = 2 ** 31 - 1;
+
+/** The machine's clock. */
+export const machineClock: Required<Clock> = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  async sleep(milliseconds, signal) {
+    for (let left = milliseconds; left > 0; left -= maxTimerMs) {
+      await sleepOnce(Math.min(left, maxTimerMs), signal);
+    }
+  },
+};
+
+function sleepOnce(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+}
+
+/**
+ * The clock with a monotonic reading. One derived from `now` ignores steps back, and is moved on by what was slept
+ * meanwhile.
+ */
+export function withMonotonic(clock: Clock): Required<Clock> {
+  if (clock.monotonic) return clock as Required<Clock>;
+  let last = Number.NEGATIVE_INFINITY;
+  let lost = 0;
+  const monotonic = () => {
+    const moment = clock.now();
+    lost += Math.max(0, last - moment);
+    last = moment;
+    return moment + lost;
+  };
+  return {
+    now: () => clock.now(),
+    monotonic,
+    async sleep(milliseconds, signal) {
+      const end = monotonic() + milliseconds;
+      await clock.sleep(milliseconds, signal);
+      const missed = end - monotonic();
+      lost += Math.max(0, missed);
     },
   };
 }

@@ -1,8 +1,13 @@
 import { attempt } from "./attempt.ts";
-import { executeCreate } from "./create.ts";
-import { createDeadline } from "./deadline.ts";
+import { createDeadline, type Deadline, deadlineExceeded } from "./deadline.ts";
+import { NotSentError } from "./errors.ts";
+import type { CreatePollInput } from "./inputs.ts";
+import type { CompletePolicy } from "./policy.ts";
+import type { Reconciler } from "./reconcile.ts";
 import type { OperationRequest } from "./request.ts";
+import type { AttemptResult } from "./response.ts";
 import { type ClientContext, executeWithRetry } from "./retry.ts";
+import type { Poll } from "./types.ts";
 
 /**
  * Executes a request under the policy, with one deadline for all attempts and waits. Resolves to the response's JSON.
@@ -27,4 +32,66 @@ export async function execute(
   } finally {
     deadline.close();
   }
+}
+
+/**
+ * Executes a create. It is retried only while it certainly had no effect. After an unclear attempt the poll is looked
+ * up instead, and the result has `recovered: true`. Throws a RalllyError, or the reason of the caller's signal.
+ */
+async function executeCreate(
+  request: OperationRequest,
+  context: ClientContext,
+  deadline: Deadline,
+): Promise<Record<string, unknown>> {
+  const { policy, reconciler } = context;
+  try {
+    return await reconciler.oneAtATime(request.input as CreatePollInput, deadline.signal, async () => {
+      // An equal create with the same deadline may wake this one before its own timer has fired.
+      if (deadline.left() === 0) throw deadlineExceeded;
+      const mark = reconciler.mark();
+      return executeWithRetry(request, policy, deadline, ({ tries, ownConnection }) =>
+        send(request, context, deadline, { tries, ownConnection, mark }),
+      );
+    });
+  } catch (error) {
+    // The deadline passed while the request waited behind an equal create.
+    if (error !== deadlineExceeded) throw error;
+    throw new NotSentError(`${request.name}: time was over before it could be sent`, {
+      operation: request.name,
+      attempts: 0,
+    });
+  }
+}
+
+async function send(
+  request: OperationRequest,
+  { connection, policy, reconciler }: ClientContext,
+  deadline: Deadline,
+  { tries, ownConnection, mark }: { tries: number; ownConnection: boolean; mark: number },
+): Promise<AttemptResult> {
+  const begun = policy.clock.monotonic();
+  const own = createDeadline(policy.clock, createTimeoutMs(policy, deadline), deadline.signal);
+  const maxWaitMs = Math.min(own.left(), policy.maxWaitMs);
+  const received = await attempt(connection, request, { signal: own.signal, ownConnection, maxWaitMs });
+  own.close();
+  const result = claimPoll(received, reconciler, mark);
+  if ("data" in result || result.outcome !== "unknown") return result;
+  return { data: await reconciler.find(request, { begun, tries, failure: result, deadline }) };
+}
+
+/** Leaves time in the deadline to look the poll up. */
+function createTimeoutMs({ reconcileReserveMs }: CompletePolicy, deadline: Deadline): number {
+  return Math.max(deadline.left() - reconcileReserveMs, deadline.left() / 2);
+}
+
+/**
+ * A response with a poll that another create has claimed while this one ran says nothing about this one. Earlier claims
+ * do not count: a fake server in a test may give every poll the same id.
+ */
+function claimPoll(result: AttemptResult, reconciler: Reconciler, mark: number): AttemptResult {
+  // The output schema has found a poll in it.
+  if (!("data" in result) || reconciler.claim(result.data["data"] as Poll, mark)) return result;
+  const issues = [{ path: "data.id", message: "is the id of a poll that another create made" }];
+  const message = "The response does not belong to POST /polls: its poll was made by another create";
+  return { outcome: "unknown", retryable: false, message, issues };
 }

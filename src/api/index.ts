@@ -8,7 +8,7 @@ import { createUndiciTransport, type UndiciTimeouts } from "./undici-transport.t
 export type { Problem } from "../problem.ts";
 export type { CommonClientOptions } from "./client.ts";
 export type { Client, Input, Output, RequestOptions } from "./client-types.ts";
-export type { Clock } from "./clock.ts";
+export type { Clock } from "./deadline.ts";
 export * from "./errors.ts";
 export type * from "./inputs.ts";
 export { type OperationName, operations } from "./operations.ts";

@@ -1,4 +1,4 @@
-import { type Clock, withMonotonic } from "./clock.ts";
+import { type Clock, withMonotonic } from "./deadline.ts";
 
 /** What the service last said of its limit: requests left until a moment of the monotonic clock. */
 interface RateLimitWindow {

@@ -1,4 +1,4 @@
-import type { Clock } from "./clock.ts";
+import type { Clock } from "./deadline.ts";
 
 /** The creates in this process at one service: which create made which poll, and which creates run. */
 export interface CreateRecord {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { types } from "node:util";
-import { toProblems } from "./problems.ts";
+import { toProblems } from "./errors.ts";
 import {
   anyWebhookEvent,
   type WebhookEvent,

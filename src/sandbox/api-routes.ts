@@ -1,10 +1,16 @@
-import { closeIfPast } from "./auto-close.ts";
+import { timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { spaces, storedKeys } from "./accounts.ts";
 import type { SandboxContext } from "./context.ts";
 import { createPoll } from "./create-poll.ts";
 import { ApiError } from "./errors.ts";
+import { assertAvailable, type OutageState } from "./faults.ts";
+import { errorReply, jsonReply, type Reply } from "./http.ts";
 import { listPolls } from "./list-polls.ts";
 import type { Space, StoredPoll } from "./model.ts";
-import { toParticipantJson, toPollJson, toResultsJson } from "./views.ts";
+import { describeApi } from "./openapi.ts";
+import type { createRateLimiter } from "./rate-limiter.ts";
+import { closeIfPast, toParticipantJson, toPollJson, toResultsJson } from "./views.ts";
 
 /** A request that has passed authentication and the limiter. */
 export interface RouteRequest {
@@ -96,7 +102,7 @@ const routes: readonly Route[] = [
 ];
 
 /** Finds the route of a method and the path below `/v1/`; `parts` are what the path put in place of each `*`. */
-export function findRoute(method: string, path: string): { route: Route; parts: string[] } {
+function findRoute(method: string, path: string): { route: Route; parts: string[] } {
   const segments = path.split("/");
   // Node sends the response to HEAD without its body.
   const wanted = method === "HEAD" ? "GET" : method;
@@ -126,4 +132,74 @@ function findPoll(context: SandboxContext, { space, parts }: RouteRequest): Stor
     throw new ApiError("POLL_NOT_FOUND", "Poll not found in this space.");
   }
   return closeIfPast(context, poll);
+}
+
+/** The parts of the API that handle a request before its route. */
+export interface ApiOptions {
+  limiter: ReturnType<typeof createRateLimiter>;
+  outage: OutageState;
+  /** Receives internal errors. */
+  report(error: unknown): void;
+}
+
+/**
+ * Handles one request below `/v1/`. The order follows from the headers in the contract: maintenance, key, plan
+ * (none of which carries RateLimit headers), then the limiter, then the route.
+ */
+export async function handleApiRequest(
+  context: SandboxContext,
+  options: ApiOptions,
+  request: IncomingMessage,
+  target: { path: string; query: URLSearchParams },
+  readBody: () => Promise<unknown>,
+): Promise<Reply> {
+  const path = target.path.slice("/v1/".length);
+  if (path === "openapi" && (request.method === "GET" || request.method === "HEAD")) {
+    return jsonReply(200, describeApi(context.origin));
+  }
+  const headers: Record<string, string> = { "Cache-Control": "no-store" };
+  try {
+    assertAvailable(options.outage, "maintenance");
+    const space = authenticate(request.headers.authorization);
+    requirePro(space);
+    assertAvailable(options.outage, "limiter");
+    const limit = options.limiter.count(space.id);
+    Object.assign(headers, limit.headers);
+    if (!limit.allowed) throw new ApiError("RATE_LIMIT_EXCEEDED", "Too many requests for this space.");
+    const { route, parts } = findRoute(request.method ?? "", path);
+    const response = await route.handle(context, { space, query: target.query, parts, readBody });
+    return jsonReply(response.status, response.body, headers);
+  } catch (error) {
+    // A caller may disconnect while its body is read.
+    if (!(error instanceof ApiError) && !request.socket.destroyed) options.report(error);
+    return errorReply(error, headers);
+  }
+}
+
+const unauthorized = () =>
+  new ApiError("UNAUTHORIZED", "The API key is missing, unknown, expired or revoked.", {
+    "WWW-Authenticate": 'Bearer realm="Rallly sandbox"',
+  });
+
+/** The space that a request's key belongs to. Throws for a malformed header and for an unknown or inactive key. */
+function authenticate(authorization: string | undefined): Space {
+  if (authorization === undefined) throw unauthorized();
+  const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization)?.[1];
+  if (token === undefined) {
+    throw new ApiError("INVALID_AUTHORIZATION_HEADER", "The Authorization header must be: Bearer <key>");
+  }
+  const key = storedKeys.find((stored) => secretsEqual(stored.secret, token));
+  const space = spaces.find((candidate) => candidate.id === key?.spaceId);
+  if (key?.state !== "active" || space === undefined) throw unauthorized();
+  return space;
+}
+
+/** Refuses a space that is not on a Pro plan. */
+function requirePro(space: Space): void {
+  if (!space.pro) throw new ApiError("SPACE_NOT_PRO", "The API needs a space on a Pro plan.");
+}
+
+function secretsEqual(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -1,11 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import * as z from "zod";
-import type { Controls } from "./controls.ts";
 import { ControlError, toProblems } from "./errors.ts";
-import { faultPlan } from "./faults.ts";
+import { faultPlan, outagePlan } from "./faults.ts";
 import { jsonReply, type Reply, textReply } from "./http.ts";
 import { isForeignPage } from "./loopback.ts";
-import { outagePlan } from "./outage.ts";
+import type { Controls } from "./poll-control.ts";
 import { webhookInput } from "./webhook-endpoints.ts";
 
 const votes = z.record(z.string(), z.enum(["yes", "ifNeedBe", "no"]));
@@ -20,6 +19,7 @@ const edit = z.strictObject({
   disableComments: z.boolean(),
   allowTentativeVotes: z.boolean(),
 });
+
 // Not a union, because its errors would not name a field.
 const clock = z
   .strictObject({ now: z.iso.datetime({ offset: true }).optional(), advanceMs: z.number().optional() })
@@ -108,7 +108,9 @@ function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.outpu
   const problems = toProblems(result.error).map(({ path, message }) => `${path}: ${message}`);
   throw new ControlError(400, problems.join("; "));
 }
+
 const maxBodyBytes = 1024 * 1024;
+
 /**
  * Handles one request below `/sandbox/`. Any content type is parsed as JSON, so that `curl -d` needs no header:
  *
@@ -147,7 +149,9 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
     throw new ControlError(400, "the body is not JSON");
   }
 }
+
 const day = "2099-03-01";
+
 /** Example bodies for every route that takes one. */
 const listExamples = (now: string): Partial<Record<ControlRoute, readonly object[]>> => ({
   "POST polls/*/votes": [{ name: "Ada", email: "ada@example.com", choices: { [day]: "yes" } }],
@@ -162,6 +166,7 @@ const listExamples = (now: string): Partial<Record<ControlRoute, readonly object
   ],
   "POST webhooks": [{ url: "http://127.0.0.1:9000/hook", events: ["poll.closed"] }],
 });
+
 /** Every control route as a command for a shell, with `$POLL`, `$VOTE` and `$WEBHOOK` for the ids. */
 function listCommands(routes: readonly ControlRoute[], origin: string, now: string): string {
   const examples = listExamples(now);
@@ -176,5 +181,6 @@ function listCommands(routes: readonly ControlRoute[], origin: string, now: stri
     "# $POLL, $VOTE and $WEBHOOK stand for ids. An option is named by its id, its date or its start in UTC.";
   return `${[heading, ...lines].join("\n")}\n`;
 }
+
 const nameIds = (path: string) =>
   path.replace("polls/*", "polls/$POLL").replace("votes/*", "votes/$VOTE").replace("*", "$WEBHOOK");

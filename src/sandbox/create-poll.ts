@@ -1,10 +1,16 @@
+import * as z from "zod";
 import { resolveLocal } from "../time/local-time.ts";
 import { expandGenerator } from "../time/slots.ts";
+import { type ClockInput, isClockInput } from "./clock.ts";
 import type { SandboxContext } from "./context.ts";
 import { type CreateBody, parseCreateBody, type TimePollBody } from "./create-poll-schema.ts";
-import { ApiError, validationError } from "./errors.ts";
+import { ApiError, milliseconds, validate, validationError } from "./errors.ts";
+import { type FaultPlan, faultPlan } from "./faults.ts";
 import type { Space, StoredConferencing, StoredOption, StoredPoll } from "./model.ts";
+import { limitsSchema, type RateLimits } from "./rate-limiter.ts";
 import { createPollId, createRecordId } from "./store.ts";
+import { webhookInput } from "./webhook-endpoints.ts";
+import type { WebhookOptions } from "./webhooks.ts";
 
 /** The text that, in a title, description or location, makes the sandbox respond with INAPPROPRIATE_CONTENT. */
 export const inappropriateText = "sandbox:inappropriate";
@@ -79,7 +85,9 @@ function assertAppropriate(body: CreateBody): void {
     throw new ApiError("INAPPROPRIATE_CONTENT", "The poll's text was found inappropriate.");
   }
 }
+
 const maxOptions = 100;
+
 /** The options a body asks for: in the order given, generated ones after them, each once. Throws above 100. */
 function expandOptions(body: CreateBody): StoredOption[] {
   const options = new Map<string, StoredOption>();
@@ -113,6 +121,7 @@ function* listSlots(body: TimePollBody): Generator<{ startTime: string; duration
     }
   }
 }
+
 function expand(
   generator: Parameters<typeof expandGenerator>[0],
   index: number,
@@ -129,6 +138,7 @@ function expand(
     ]);
   }
 }
+
 function toInstant(startTime: string, timeZone: string | null): string {
   const absolute = /(Z|[+-]\d{2}:\d{2})$/.test(startTime);
   if (absolute) return new Date(startTime).toISOString();
@@ -136,3 +146,58 @@ function toInstant(startTime: string, timeZone: string | null): string {
   // The service resolves DST gaps inconsistently; the sandbox always moves forward.
   return new Date(resolveLocal(startTime, timeZone).instant).toISOString();
 }
+
+/** How to start a sandbox; everything may be left out. */
+export interface SandboxOptions {
+  /** The port to listen on, on loopback only; 0, the default, takes a free one. */
+  port?: number | undefined;
+  /** A regular file that keeps the polls across restarts, for one sandbox at a time; in memory when left out. */
+  data?: string | undefined;
+  /** The clock: a function that returns the time, or a time that stands still. Default: the machine's clock. */
+  now?: ClockInput | undefined;
+  /** Requests a space may make. Default: the service's limits, or `"none"` when `now` is given. */
+  limits?: RateLimits | undefined;
+  /** The first polls: realistic ones (`demo`, the default) or none. Ignored when the data file exists. */
+  seed?: "demo" | "empty" | undefined;
+  /** Webhook endpoints to begin with, and their pace. */
+  webhooks?: WebhookOptions | undefined;
+  /** Faults to begin with; see FaultRule. */
+  faults?: FaultPlan | undefined;
+  /** Lets webhooks go to other machines, by https. Default: to this machine only. */
+  allowExternalWebhooks?: boolean | undefined;
+  /** Receives each internal error and each warning about the data file as one line. Default: writes to stderr. */
+  report?: ((message: string) => void) | undefined;
+}
+
+const sandboxOptions = z.strictObject({
+  port: z.int().min(0).max(65535).default(0),
+  data: z
+    .string()
+    .min(1, "Must name a file")
+    .refine((path) => !path.includes("\0"), "Must not contain a NUL character")
+    .optional(),
+  now: z
+    .custom<ClockInput>(isClockInput, "Not a moment in time, and not a function that returns one")
+    .optional(),
+  limits: limitsSchema.optional(),
+  seed: z.enum(["demo", "empty"]).default("demo"),
+  webhooks: z
+    .strictObject({
+      endpoints: z.array(webhookInput).default([]),
+      retryScale: z.number().min(0).default(1),
+      timeoutMs: milliseconds.default(10000),
+    })
+    .optional(),
+  faults: faultPlan.default({ rules: [] }),
+  allowExternalWebhooks: z.boolean().default(false),
+  report: z
+    .custom<(message: string) => void>((value) => typeof value === "function", "Must be a function")
+    .default(() => writeToStderr),
+});
+function writeToStderr(message: string): void {
+  process.stderr.write(`rallly-sandbox: ${message}\n`);
+}
+
+/** Validates the options of `startSandbox`. Throws a RangeError that names every invalid field. */
+export const validateOptions = (options: SandboxOptions): z.output<typeof sandboxOptions> =>
+  validate(sandboxOptions, options, "options");

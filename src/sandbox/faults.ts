@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { milliseconds, validate } from "./errors.ts";
+import { ApiError, milliseconds, validate } from "./errors.ts";
 
 /** A fault that applies to a request. */
 export interface FaultMatch {
@@ -62,6 +62,7 @@ function createGenerator(seed: number): () => number {
     return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
   };
 }
+
 /** Requests whose callers already got their fault and which are executed later. */
 export interface DelayedRequests {
   /** Executes one after milliseconds of the machine's clock, not of the sandbox's. */
@@ -71,6 +72,7 @@ export interface DelayedRequests {
   /** Drops all of them. */
   close(): void;
 }
+
 /** Creates a queue of delayed requests. None is executed twice. */
 export function createDelayedRequests(): DelayedRequests {
   let isClosed = false;
@@ -98,6 +100,7 @@ export function createDelayedRequests(): DelayedRequests {
     },
   };
 }
+
 /**
  * What goes wrong with one response. Some faults replace or change the response, others how it travels:
  *
@@ -127,6 +130,7 @@ type FormerFault =
   | { kind: "drip"; everyMs?: number | undefined };
 /** A fault under its standard or its former name; see StandardFault for what each does. */
 export type Fault = StandardFault | FormerFault;
+
 /** Which requests get a fault, and when. The first rule that matches a request takes it. Times are milliseconds. */
 export interface FaultRule {
   fault: Fault;
@@ -149,6 +153,7 @@ export interface FaultRule {
   /** The share of matching requests that get it, 0 to 1, drawn from the seeded generator. Default: 1. */
   rate?: number | undefined;
 }
+
 /** The one shape in which faults are set: at the start, by `setFaults` and by `POST /sandbox/faults`. */
 export interface FaultPlan {
   /** An empty list ends all faults. */
@@ -156,10 +161,12 @@ export interface FaultPlan {
   /** Seeds the generator that `rate` draws from. Default 1. */
   seed?: number | undefined;
 }
+
 /** A rule under standard names. */
 export interface StandardFaultRule extends FaultRule {
   fault: StandardFault;
 }
+
 const standardKinds: Record<string, string> = {
   lacking: "missingFields",
   stall: "hang-midway",
@@ -167,6 +174,7 @@ const standardKinds: Record<string, string> = {
   cut: "truncate",
   stale: "staleConnection",
 };
+
 const withStandardKind = (input: unknown): unknown => {
   if (typeof input !== "object" || input === null || !("kind" in input)) return input;
   const { kind } = input;
@@ -174,6 +182,7 @@ const withStandardKind = (input: unknown): unknown => {
     ? { ...input, kind: standardKinds[kind] }
     : input;
 };
+
 const fault = z.preprocess(
   withStandardKind,
   z.discriminatedUnion("kind", [
@@ -226,6 +235,7 @@ export const faultPlan = z.strictObject({
   rules: z.array(rule),
   seed: z.int().optional(),
 }) satisfies z.ZodType<FaultPlan & { rules: StandardFaultRule[] }>;
+
 /**
  * Whether a fault means that the service changed nothing: 3xx, 4xx, or 503 with Retry-After, in the API's error body. An
  * HTML page may come from a gateway, after the change.
@@ -235,6 +245,7 @@ function meansRefused(fault: StandardFault): boolean {
   const { status, retryAfter } = fault;
   return (status >= 300 && status < 500) || (status === 503 && retryAfter !== undefined);
 }
+
 /** One request the API received: never its headers, so never a key. */
 export interface LoggedRequest {
   method: string;
@@ -249,4 +260,33 @@ export interface LoggedRequest {
   /** The fault that was applied, by its standard name. */
   fault?: StandardFault["kind"];
   when?: "before" | "after" | "late";
+}
+
+/** What is unavailable: nothing, the whole service, or the store of the rate limiter. */
+export type Outage = "none" | "maintenance" | "limiter";
+
+/** An outage to begin or, with `none`, to end. */
+export interface OutagePlan {
+  state: Outage;
+  /** Milliseconds announced in `Retry-After`, which counts in whole seconds. Default 30,000. */
+  retryAfterMs?: number | undefined;
+}
+
+/** Validates an outage plan. */
+export const outagePlan = z.strictObject({
+  state: z.enum(["none", "maintenance", "limiter"]),
+  retryAfterMs: z.number().min(0).default(30000),
+});
+
+/** The current outage. */
+export type OutageState = z.output<typeof outagePlan>;
+
+/** Throws a 503 error while the part is unavailable. */
+export function assertAvailable(outage: OutageState, part: Exclude<Outage, "none">): void {
+  if (outage.state !== part) return;
+  throw new ApiError(
+    "SERVICE_UNAVAILABLE",
+    part === "maintenance" ? "Down for maintenance." : "The rate limiter cannot be reached.",
+    { "Retry-After": String(Math.ceil(outage.retryAfterMs / 1000)) },
+  );
 }

@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type ApiOptions, handleApiRequest } from "./api.ts";
-import { closeIfPast } from "./auto-close.ts";
+import { type ApiOptions, handleApiRequest } from "./api-routes.ts";
 import type { SandboxContext } from "./context.ts";
 import { handleControlRequest } from "./control-routes.ts";
-import type { Controls } from "./controls.ts";
 import { ApiError } from "./errors.ts";
 import { applyReplyFault, isStale, sendWithFault } from "./fault-injection.ts";
 import type { createFaults, DelayedRequests, FaultMatch, LoggedRequest } from "./faults.ts";
@@ -11,6 +9,8 @@ import { errorReply, jsonReply, parseJsonBody, parseTarget, type Reply, send, ty
 import { renderInvitePage } from "./invite-page.ts";
 import type { Listener } from "./listener.ts";
 import { isLocalCaller } from "./loopback.ts";
+import type { Controls } from "./poll-control.ts";
+import { closeIfPast } from "./views.ts";
 
 interface Parts {
   context: SandboxContext;

@@ -1,28 +1,33 @@
 import { apiKeys } from "./accounts.ts";
-import { closePastPolls } from "./auto-close.ts";
 import { createClock } from "./clock.ts";
 import type { SandboxContext } from "./context.ts";
-import { type Controls, createControls } from "./controls.ts";
-import type { LoggedRequest } from "./faults.ts";
+import { type SandboxOptions, validateOptions } from "./create-poll.ts";
+import type { LoggedRequest, OutageState } from "./faults.ts";
 import { createDelayedRequests, createFaults } from "./faults.ts";
 import { createHandler } from "./handler.ts";
 import { listen, stop } from "./http.ts";
+import { openStore } from "./journal.ts";
 import { createListener } from "./listener.ts";
-import { openStore } from "./open-store.ts";
-import { type SandboxOptions, validateOptions } from "./options.ts";
-import type { OutageState } from "./outage.ts";
+import { type Controls, createControls } from "./poll-control.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
+import { closePastPolls } from "./views.ts";
 import { createWebhooks } from "./webhooks.ts";
 
 export type { ClockInput } from "./clock.ts";
-export type { Controls } from "./controls.ts";
+export type { SandboxOptions } from "./create-poll.ts";
 export { inappropriateText } from "./create-poll.ts";
 export { ControlError } from "./errors.ts";
-export type { Fault, FaultPlan, FaultRule, LoggedRequest, StandardFault } from "./faults.ts";
+export type {
+  Fault,
+  FaultPlan,
+  FaultRule,
+  LoggedRequest,
+  Outage,
+  OutagePlan,
+  StandardFault,
+} from "./faults.ts";
 export type { VoteType } from "./model.ts";
-export type { SandboxOptions } from "./options.ts";
-export type { Outage, OutagePlan } from "./outage.ts";
-export type { PollEdit, Vote } from "./poll-control.ts";
+export type { Controls, PollEdit, Vote } from "./poll-control.ts";
 export type { RateLimits } from "./rate-limiter.ts";
 export type { WebhookEndpoint, WebhookInput } from "./webhook-endpoints.ts";
 export type { Delivery, WebhookOptions } from "./webhooks.ts";

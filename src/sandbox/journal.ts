@@ -16,6 +16,8 @@ import {
   writeSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import type { SandboxClock } from "./clock.ts";
+import { acquireFileLock } from "./file-lock.ts";
 import {
   formatEnd,
   formatHeading,
@@ -24,7 +26,8 @@ import {
   type JournalContent,
   parseJournal,
 } from "./journal-format.ts";
-import type { Change } from "./store.ts";
+import { buildDemoPolls } from "./seed.ts";
+import { type Change, createStore, type Store } from "./store.ts";
 
 // A change is acknowledged after its whole record is on the disk. A kill can only leave the last record incomplete,
 // whose change was not acknowledged.
@@ -36,7 +39,7 @@ const draftSuffix = ".rallly-sandbox.tmp";
  * The real path of a data file: links to regular files are followed, so that each file has one lock. Throws for a link
  * that leads nowhere, for everything that is not a regular file, such as a folder or a device, and for a draft's name.
  */
-export function resolveDataPath(path: string): string {
+function resolveDataPath(path: string): string {
   const resolved = resolvePath(path);
   if (resolved.toLowerCase().endsWith(draftSuffix))
     throw new Error(
@@ -75,7 +78,7 @@ function assertRegularFile(path: string, stats: Stats): void {
 }
 
 /** Reads a data file; `changes` is null when there is none. Throws for a damaged record, with its line number. */
-export function loadJournal(path: string): JournalContent {
+function loadJournal(path: string): JournalContent {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return { changes: null, warning: null };
   // The file may have been replaced since it was checked: do not follow a link or wait for a pipe.
   const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
@@ -94,7 +97,7 @@ export interface Journal {
 }
 
 /** Replaces a data file atomically and opens it for appending. The caller must hold the file's lock. */
-export function createJournal(path: string, changes: Iterable<Change>): Journal {
+function createJournal(path: string, changes: Iterable<Change>): Journal {
   const draft = `${path}${draftSuffix}`;
   removeOldDraft(draft);
   const file = openSync(draft, "wx", 0o600);
@@ -171,4 +174,41 @@ function syncFolder(path: string): void {
   } catch {
     // Nothing more can be done there.
   }
+}
+
+/**
+ * Opens the store of a sandbox: seeded, and kept in a locked data file when one is given. `warn` receives warnings about
+ * the file. Throws for a file that is damaged, of another kind, or in use.
+ */
+export async function openStore(
+  clock: SandboxClock,
+  seed: "demo" | "empty",
+  data: string | undefined,
+  warn: (message: string) => void,
+): Promise<{ store: Store; closeStore: () => void }> {
+  const seeded = (): Change[] => (seed === "demo" ? buildDemoPolls(clock).map((put) => ({ put })) : []);
+  if (data === undefined) return { store: createStore(seeded()), closeStore: () => {} };
+  const path = resolveDataPath(data);
+  const unlock = await acquireFileLock(path);
+  try {
+    const { changes: kept, warning } = loadJournal(path);
+    const changes = kept ?? seeded();
+    const journal = createJournal(path, compact(changes));
+    if (warning !== null) warn(warning);
+    const closeStore = () => {
+      journal.close();
+      unlock();
+    };
+    return { store: createStore(changes, journal.append), closeStore };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+// The state that a restart needs: each current poll in the order of creation, and the last sequence number.
+function compact(changes: readonly Change[]): Change[] {
+  const store = createStore(changes);
+  const last = store.nextSequence() - 1;
+  return [...[...store.all()].map((put) => ({ put })), { remove: "", sequence: last }];
 }

@@ -1,10 +1,9 @@
 import { createHmac } from "node:crypto";
 import * as z from "zod";
-import { closePastPolls } from "./auto-close.ts";
 import type { SandboxContext } from "./context.ts";
 import { toProblems, validationError } from "./errors.ts";
 import type { Space, StoredPollStatus } from "./model.ts";
-import { toPollJson } from "./views.ts";
+import { closePastPolls, toPollJson } from "./views.ts";
 
 /** The query of GET /polls. */
 const listQuery = z.strictObject({
@@ -50,11 +49,13 @@ function parseQuery(query: URLSearchParams) {
   if (!read.success) throw validationError(toProblems(read.error, "query"));
   return read.data;
 }
+
 /** The listing that a cursor belongs to. */
 export interface CursorScope {
   spaceId: string;
   status: StoredPollStatus | null;
 }
+
 // The place is the sequence number of the last poll shown, not a count: polls may come and go above and below it.
 // Signed so that clients treat cursors as opaque; the key need not be secret.
 const sign = (sequence: number, scope: CursorScope) =>
@@ -66,6 +67,7 @@ const sign = (sequence: number, scope: CursorScope) =>
 function formatCursor(sequence: number, scope: CursorScope): string {
   return Buffer.from(`${sequence}.${sign(sequence, scope)}`).toString("base64url");
 }
+
 /** The sequence number a cursor stands for. Throws for an invalid cursor and for one of another listing. */
 function parseCursor(cursor: string, scope: CursorScope): number {
   const [digits = "", signature] = Buffer.from(cursor, "base64url").toString().split(".");

@@ -1,9 +1,19 @@
-import { closeIfPast } from "./auto-close.ts";
 import type { SandboxContext } from "./context.ts";
-import { ControlError } from "./errors.ts";
+import { ControlError, validate } from "./errors.ts";
+import {
+  type createFaults,
+  type DelayedRequests,
+  type FaultPlan,
+  type LoggedRequest,
+  type OutagePlan,
+  type OutageState,
+  outagePlan,
+} from "./faults.ts";
 import type { PollSettings, StoredOption, StoredParticipant, StoredPoll, VoteType } from "./model.ts";
+import type { createRateLimiter } from "./rate-limiter.ts";
 import { createRecordId } from "./store.ts";
-import { lastOptionEnd, offeredVotes, optionSpan } from "./views.ts";
+import { closeIfPast, closePastPolls, lastOptionEnd, offeredVotes, optionSpan } from "./views.ts";
+import type { createWebhooks } from "./webhooks.ts";
 
 /** A participant's votes. An option is named by its id, its date, or its start as an instant. */
 export interface Vote {
@@ -18,7 +28,7 @@ type Editable = Pick<StoredPoll, "title" | "description" | "location"> & PollSet
 export type PollEdit = { [Field in keyof Editable]?: Editable[Field] | undefined };
 
 /** What people do in the service's web app, as functions: there is no endpoint for any of it. */
-export function createPollControl(context: SandboxContext) {
+function createPollControl(context: SandboxContext) {
   const find = (pollId: string): StoredPoll => {
     const poll = context.store.find(pollId);
     if (poll === undefined) throw new ControlError(404, `no poll ${pollId}`);
@@ -147,6 +157,7 @@ function parseChoices(poll: StoredPoll, choices: Record<string, VoteType>): Reco
   });
   return Object.fromEntries(read);
 }
+
 /** A name for an option: its date or its start in UTC, or its id when another option starts at the same time. */
 export function optionName(poll: StoredPoll, option: StoredOption): string {
   if ("date" in option) return option.date;
@@ -154,6 +165,7 @@ export function optionName(poll: StoredPoll, option: StoredOption): string {
   const twins = poll.options.filter((other) => "startTime" in other && other.startTime === startTime);
   return twins.length > 1 ? option.id : startTime;
 }
+
 /** Finds an option by its id, its date or its start as an instant. Throws a ControlError when there is none. */
 function findOption(poll: StoredPoll, name: string): StoredOption {
   // Date.parse would take a time without a zone as local time of this machine.
@@ -167,3 +179,57 @@ function findOption(poll: StoredPoll, name: string): StoredOption {
   const names = poll.options.map((candidate) => optionName(poll, candidate)).join(", ");
   throw new ControlError(400, `the poll has no option ${name}; its options are ${names}`);
 }
+
+interface Parts {
+  limiter: ReturnType<typeof createRateLimiter>;
+  outage: OutageState;
+  faults: ReturnType<typeof createFaults>;
+  late: DelayedRequests;
+  requests: readonly LoggedRequest[];
+  webhooks: ReturnType<typeof createWebhooks>;
+}
+
+/** Everything that can be done to a running sandbox from outside the API, by function or by control route. */
+export function createControls(
+  context: SandboxContext,
+  { limiter, outage, faults, late, requests, webhooks }: Parts,
+) {
+  return {
+    ...createPollControl(context),
+    /** The time of the sandbox's clock. */
+    now: (): string => context.clock.timestamp(),
+    /** Sets the clock; polls whose options have passed by then close. */
+    setNow(moment: Date | number | string): void {
+      context.clock.set(moment);
+      closePastPolls(context);
+    },
+    /** Moves the clock by milliseconds; polls whose options have then passed are closed. */
+    advance(milliseconds: number): void {
+      context.clock.advance(milliseconds);
+      closePastPolls(context);
+    },
+    /**
+     * Makes the service, or only its rate limiter, respond with 503 until the state is set to `none`. Throws a RangeError
+     * that names every invalid field.
+     */
+    setOutage(plan: OutagePlan): void {
+      Object.assign(outage, validate(outagePlan, plan, "outage"));
+    },
+    /** Opens new rate limit windows for every space. */
+    resetLimits: (): void => limiter.reset(),
+    /**
+     * Replaces all faults; an empty list of rules ends them. The same seed gives the same draws for `rate`. Throws a
+     * RangeError that names every invalid field.
+     */
+    setFaults: (plan: FaultPlan): void => faults.set(plan),
+    /** Executes all requests that a `late` fault delays; resolves when they are done. */
+    executeDelayed: (): Promise<void> => late.executeAll(),
+    /** Every request the API received, oldest first. */
+    requests,
+    /** The webhook endpoints, and what was delivered to them. */
+    webhooks,
+  };
+}
+
+/** The functions that play the people around the API. */
+export type Controls = ReturnType<typeof createControls>;

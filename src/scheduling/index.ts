@@ -5,7 +5,7 @@ export { extractAddress, parseMailbox } from "./mailboxes.ts";
 export { PlanError, type PlanNote } from "./plan/errors.ts";
 export type { OffsetRule } from "./plan/parse-time.ts";
 export { type PollPlan, planPoll } from "./plan/plan.ts";
-export { maxPollOptions } from "./plan/planned-options.ts";
+export { maxPollOptions } from "./plan/plan-times.ts";
 export type { Conferencing, PlanOptions, PollRequest, RequestedTime } from "./plan/poll-request.ts";
 export {
   type AvailabilitySpan,

@@ -1,6 +1,6 @@
 /** A wall clock that is set while the client works: waits and deadlines keep their length, lost creates are found. */
 import { describe, expect, it, vi } from "vitest";
-import { machineClock, withMonotonic } from "../../src/api/clock.ts";
+import { machineClock, withMonotonic } from "../../src/api/deadline.ts";
 import { createClient } from "../../src/api/index.ts";
 import { createRateLimiter } from "../../src/api/rate-limiter.ts";
 import { apiKey, body, failure, poll, refusal, reply } from "./scripted.ts";

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { machineClock } from "../../src/api/clock.ts";
-import { createDeadline, deadlineExceeded } from "../../src/api/deadline.ts";
+import { createDeadline, deadlineExceeded, machineClock } from "../../src/api/deadline.ts";
 import { createSteppedClock } from "./stepped-clock.ts";
 
 describe("the machine's clock", () => {

@@ -1,6 +1,5 @@
 /** What the client says of a key or an address that it cannot use, to the letter, and what its errors hold. */
 import { describe, expect, it } from "vitest";
-import { parseBaseUrl } from "../../src/api/credentials.ts";
 import {
   createClient,
   InvalidInputError,
@@ -10,6 +9,7 @@ import {
   TransportError,
   UnknownOutcomeError,
 } from "../../src/api/index.ts";
+import { parseBaseUrl } from "../../src/api/options.ts";
 import { apiKey } from "./scripted.ts";
 
 function messageOf(options: { apiKey?: string; baseUrl?: string }): string {

@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/api/clock.ts";
+import type { Clock } from "../../src/api/deadline.ts";
 import { start } from "./virtual-clock.ts";
 
 /** A clock that moves only when told. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { help, parseCliOptions } from "../../mcp/cli.ts";
-import { DEFAULT_CALL_LIMITS, MAX_MESSAGE_BYTES, MAX_REQUESTS } from "../../mcp/runtime/limits.ts";
+import { DEFAULT_CALL_LIMITS, MAX_MESSAGE_BYTES, MAX_REQUESTS } from "../../mcp/runtime/request-limits.ts";
 
 describe("the command line", () => {
   it("means stdio, everything allowed, when empty", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { serviceErrorTexts } from "../../mcp/runtime/service-errors.ts";
+import { serviceErrorTexts } from "../../mcp/runtime/errors.ts";
 import { createClient, TransportError } from "../../src/api/index.ts";
 import { createUndiciTransport } from "../../src/api/undici-transport.ts";
 import { callTool, connectInMemory, failTool, openHost, openSandbox } from "./harness.ts";

@@ -6,7 +6,7 @@ import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprot
 import { describe, expect, it } from "vitest";
 import { serveHttp } from "../../mcp/http/serve.ts";
 import { createServer } from "../../mcp/index.ts";
-import { MAX_REQUESTS } from "../../mcp/runtime/limits.ts";
+import { MAX_REQUESTS } from "../../mcp/runtime/request-limits.ts";
 import { createClient } from "../../src/api/index.ts";
 import { closeLater } from "./harness.ts";
 import { openHttp } from "./http-harness.ts";

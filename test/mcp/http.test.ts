@@ -1,8 +1,8 @@
 import { request } from "node:http";
 import { describe, expect, it } from "vitest";
+import { carriesToken } from "../../mcp/http/check-request.ts";
 import { createClientCache } from "../../mcp/http/client-cache.ts";
 import { assertSafe } from "../../mcp/http/settings.ts";
-import { carriesToken } from "../../mcp/http/token.ts";
 import { createClient } from "../../src/api/index.ts";
 import { callTool } from "./harness.ts";
 import { connectHttp, openHttp } from "./http-harness.ts";

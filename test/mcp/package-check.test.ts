@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { startProgram } from "../../scripts/mcp-package/check/start-program.ts";
+import { startProgram } from "../../scripts/mcp-package/check/run-host.ts";
 import { until } from "../sandbox/until.ts";
 
 let folder: string;

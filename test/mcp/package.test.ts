@@ -5,11 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { v0_3 } from "@anthropic-ai/mcpb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { desktopManifest } from "../../scripts/mcp-package/desktop-manifest.ts";
-import { listMissingHolders } from "../../scripts/mcp-package/nested-notices.ts";
-import { writeNotices } from "../../scripts/mcp-package/notices.ts";
-import { packageManifest } from "../../scripts/mcp-package/package-manifest.ts";
-import { registryEntry } from "../../scripts/mcp-package/registry-entry.ts";
+import { listMissingHolders, writeNotices } from "../../scripts/mcp-package/notices.ts";
+import {
+  desktopManifest,
+  packageManifest,
+  registryEntry,
+} from "../../scripts/mcp-package/package-manifest.ts";
 import { stageDesktop, stagePackage } from "../../scripts/mcp-package/stage.ts";
 import { connectInMemory } from "./harness.ts";
 

@@ -5,7 +5,7 @@ import { parseDay } from "../../zapier/input/dates.ts";
 import { parseMinutes } from "../../zapier/input/duration.ts";
 import { labels } from "../../zapier/input/labels.ts";
 import { parseSlot } from "../../zapier/input/times.ts";
-import { parseWeekdays } from "../../zapier/input/weekdays.ts";
+import { parseWeekdays } from "../../zapier/input/window.ts";
 import { listSteps, readDefinition } from "./catalogue.ts";
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { dropBlanks, normalizeInput } from "../../zapier/input/blanks.ts";
-import { toList } from "../../zapier/input/lists.ts";
-import { parseWeekdays } from "../../zapier/input/weekdays.ts";
+import { dropBlanks, normalizeInput, toList } from "../../zapier/input/form-values.ts";
+import { parseWeekdays } from "../../zapier/input/window.ts";
 
 describe("blanks of a form", () => {
   const blanks: [string, unknown][] = [

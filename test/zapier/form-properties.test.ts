@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { normalizeInput } from "../../zapier/input/blanks.ts";
+import { normalizeInput } from "../../zapier/input/form-values.ts";
 import { InputError } from "../../zapier/input/input-error.ts";
 import { labels } from "../../zapier/input/labels.ts";
 import { planInput } from "../../zapier/input/plan.ts";

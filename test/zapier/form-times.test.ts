@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseDay } from "../../zapier/input/dates.ts";
-import { parseClockTime } from "../../zapier/input/parse-clock.ts";
+import { parseClockTime } from "../../zapier/input/time-tokens.ts";
 import { parseSlot } from "../../zapier/input/times.ts";
 
 const zones = ["America/New_York", "Europe/Berlin", "Asia/Kolkata", "Pacific/Auckland"];

@@ -1,7 +1,7 @@
 /** Input of any size is refused or read, and what is said about it stays short. How long it takes: npm run bench:parse. */
 import { describe, expect, it } from "vitest";
 import App from "../../zapier/index.ts";
-import { normalizeInput } from "../../zapier/input/blanks.ts";
+import { normalizeInput } from "../../zapier/input/form-values.ts";
 import { InputError } from "../../zapier/input/input-error.ts";
 import { type FieldKey, labels } from "../../zapier/input/labels.ts";
 import { planInput } from "../../zapier/input/plan.ts";

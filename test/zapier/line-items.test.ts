@@ -1,7 +1,7 @@
 /** Line items of sheets, forms and calendars: which columns are paired, and which time zone and length a row has. */
 import { beforeAll, describe, expect, it } from "vitest";
 import App from "../../zapier/index.ts";
-import { normalizeInput } from "../../zapier/input/blanks.ts";
+import { normalizeInput } from "../../zapier/input/form-values.ts";
 import { InputError } from "../../zapier/input/input-error.ts";
 import { planInput } from "../../zapier/input/plan.ts";
 import { openStage } from "./stage.ts";

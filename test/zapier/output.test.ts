@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { splitName } from "../../zapier/output/name.ts";
-import { formatDay, toWhen } from "../../zapier/output/option.ts";
-import { toPollRecord } from "../../zapier/output/poll.ts";
+import { formatDay, splitName, toPollRecord, toWhen } from "../../zapier/output/poll.ts";
 import { createResponseFormatter } from "../../zapier/output/response.ts";
 import { toResultsRecord } from "../../zapier/output/results.ts";
 import { pollSample } from "../../zapier/samples.ts";

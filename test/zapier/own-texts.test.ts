@@ -4,9 +4,8 @@ import { describe, expect, it } from "vitest";
 import { formatOptionShort } from "../../src/time/index.ts";
 import App from "../../zapier/index.ts";
 import { toDay } from "../../zapier/input/dates.ts";
-import { splitTimes } from "../../zapier/input/time-list.ts";
-import { toTime } from "../../zapier/input/times.ts";
-import { formatDay, toWhen } from "../../zapier/output/option.ts";
+import { splitTimes, toTime } from "../../zapier/input/times.ts";
+import { formatDay, toWhen } from "../../zapier/output/poll.ts";
 import { openStage } from "./stage.ts";
 
 const now = Date.parse("2027-01-15T10:00:30Z");

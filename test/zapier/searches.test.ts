@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../../src/api/index.ts";
 import App from "../../zapier/index.ts";
-import { rankTitle } from "../../zapier/searches/title-match.ts";
+import { rankTitle } from "../../zapier/searches/find-poll.ts";
 import { openStage } from "./stage.ts";
 
 const stage = openStage();

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import { createAppTester } from "zapier-platform-core";
+import { createTransport } from "../../zapier/client.ts";
 import App from "../../zapier/index.ts";
-import { createTransport } from "../../zapier/transport.ts";
 import { answer, openService, problem } from "./service.ts";
 
 const { serve, run } = openService();

@@ -1,7 +1,7 @@
 /** Notations in which an offset, a range, a list and a length look alike, through the form to what is sent. */
 import { describe, expect, it } from "vitest";
-import { normalizeInput } from "../../zapier/input/blanks.ts";
 import { parseMinutes } from "../../zapier/input/duration.ts";
+import { normalizeInput } from "../../zapier/input/form-values.ts";
 import { InputError } from "../../zapier/input/input-error.ts";
 import { planInput } from "../../zapier/input/plan.ts";
 

@@ -2,7 +2,7 @@ import type { Bundle, Create, ZObject } from "zapier-platform-core";
 import { sanitizeText } from "../../src/api/sanitize.ts";
 import { withClient } from "../client.ts";
 import { pollForm } from "../fields/create-poll-fields.ts";
-import { normalizeInput } from "../input/blanks.ts";
+import { normalizeInput } from "../input/form-values.ts";
 import { planInput } from "../input/plan.ts";
 import { field, pollFields } from "../output/fields.ts";
 import { toPollRecord } from "../output/poll.ts";

@@ -1,9 +1,8 @@
 import type { Bundle, Create, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
 import { withClient } from "../client.ts";
-import { pollField } from "../fields/poll-field.ts";
-import { normalizeInput } from "../input/blanks.ts";
-import { requirePoll } from "../input/poll-id.ts";
+import { normalizeInput } from "../input/form-values.ts";
+import { pollField, requirePoll } from "../input/poll-id.ts";
 import { field } from "../output/fields.ts";
 
 const inputFields = defineInputFields([

@@ -1,8 +1,7 @@
 import { foldText } from "../../src/scheduling/index.ts";
-import type { FormValues } from "./blanks.ts";
+import type { FormValues } from "./form-values.ts";
+import { getSingle, listLeaves, parseJsonText } from "./form-values.ts";
 import { InputError, quoteValue } from "./input-error.ts";
-import { listLeaves, parseJsonText } from "./lists.ts";
-import { getSingle } from "./single.ts";
 
 /** One choice of a dropdown: the value that the app uses and the label that people see. */
 export interface Choice<Value extends string> {
@@ -81,3 +80,17 @@ function splitChoices(text: string, choices: readonly Choice<string>[]): string[
 const startsWithLabel = (text: string, label: string): boolean =>
   text.slice(0, label.length).toLowerCase() === label.toLowerCase() &&
   /^\s*(?:[,;\n\r]|$)/.test(text.slice(label.length, label.length + 50));
+/** The choices of Kind of Poll. */
+export const kindChoices = [choice("date", "Whole days"), choice("time", "Times of day")];
+
+/** The choices of Video Call. */
+export const conferencingChoices = [
+  choice("none", "None"),
+  choice("zoom", "Zoom"),
+  choice("meet", "Google Meet"),
+  choice("teams", "Microsoft Teams"),
+  choice("custom", "Another provider"),
+];
+
+/** The choices of a setting that is on or off. */
+export const yesNoChoices = [choice("true", "Yes"), choice("false", "No")];

@@ -1,4 +1,4 @@
-import { type ClockTime, toMinutes } from "./parse-clock.ts";
+import { type ClockTime, toMinutes } from "./time-tokens.ts";
 
 /** Minutes after midnight of the first day; an end after 1,440 is on the next day. */
 export interface ClockRange {

@@ -5,16 +5,14 @@ import {
   type RequestedTime,
 } from "../../src/scheduling/index.ts";
 import { normalizeTimeZone } from "../../src/time/index.ts";
-import type { FormValues } from "./blanks.ts";
-import { kindChoices } from "./choices.ts";
-import { parseConferencing } from "./conferencing.ts";
+import { conferencingChoices, kindChoices } from "./choice.ts";
 import { type ParseResult, toDay } from "./dates.ts";
+import type { FormValues } from "./form-values.ts";
 import { InputError, quoteValue } from "./input-error.ts";
 import { type FieldKey, labels } from "./labels.ts";
 import type { TimeItem } from "./line-items.ts";
 import { findToday, type TimeContext } from "./time-context.ts";
-import { splitTimes } from "./time-list.ts";
-import { toTime } from "./times.ts";
+import { splitTimes, toTime } from "./times.ts";
 import { createReader, type InputReader } from "./values.ts";
 import { parseWindow } from "./window.ts";
 
@@ -179,4 +177,27 @@ function parseItems<Value>(
     if (result.note !== undefined) notes.push(`${labels[key]} ${quoted}: ${result.note}`);
     return [{ value: result.value, text: item.text }];
   });
+}
+
+type Conferencing = NonNullable<PollRequest["conferencing"]>;
+
+/** The video call of the form; "none" and a blank mean no call. */
+function parseConferencing(reader: InputReader): Conferencing | undefined {
+  const provider = reader.choice("conferencing", conferencingChoices);
+  if (provider === "zoom" || provider === "meet" || provider === "teams") return { provider };
+  if (provider !== "custom") return undefined;
+  const label = reader.need("conferencing_label", "is needed for another video call.");
+  const uri = reader.text("conferencing_link");
+  if (uri !== undefined && !isWebLink(uri))
+    reader.refuse(
+      "conferencing_link",
+      `${quoteValue(uri)} is not a web link. Write it as https://meet.example.com/team.`,
+    );
+  if (label === undefined) return undefined;
+  return { provider, label, ...(uri !== undefined && { uri }) };
+}
+
+/** Only http and https: a link that runs a script must never reach the people who are invited. */
+function isWebLink(text: string): boolean {
+  return /^https?:\/\/[^\s/]/i.test(text) && !/\s/.test(text) && URL.canParse(text);
 }

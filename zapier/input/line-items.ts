@@ -1,11 +1,10 @@
 /** Line items: objects with columns such as Start, End, Date and Time, as sheets, forms and calendars give them. */
 import { isCalendarDate, isSameZone, nextDay, normalizeTimeZone } from "../../src/time/index.ts";
-import { dropBlanks } from "./blanks.ts";
 import type { ParseResult } from "./dates.ts";
 import { parseMinutes } from "./duration.ts";
+import { dropBlanks, listLeaves } from "./form-values.ts";
 import { quoteValue } from "./input-error.ts";
 import { type Column, findColumns, type Part, type Side } from "./line-item-columns.ts";
-import { listLeaves } from "./lists.ts";
 import { noDate, type ParsedTime, type ParseTimeResult, parseTime } from "./parse-time.ts";
 
 /** One date or time of a list field: the text as the person sees it, and what was parsed from it. */

@@ -1,7 +1,7 @@
 import { isRealOffset } from "../../src/time/index.ts";
-import { type ClockTime, parseClock } from "./parse-clock.ts";
+import { parseZoneName } from "./time-context.ts";
 import type { Cursor, Token } from "./time-tokens.ts";
-import { parseZoneName } from "./zone-names.ts";
+import { type ClockTime, parseClock } from "./time-tokens.ts";
 
 /** An offset that was written behind a time of day. */
 export interface WrittenOffset {

@@ -1,10 +1,17 @@
 import { addDays } from "../../src/time/index.ts";
 import { resolveRange } from "./clock-range.ts";
 import { parseOffset, type WrittenOffset } from "./offset.ts";
-import { type ClockTime, formatClock, parseClock, toMinutes } from "./parse-clock.ts";
 import { parseDate } from "./parse-date.ts";
-import { splitSuffix } from "./time-suffix.ts";
-import { Cursor, type Token, tokenize } from "./time-tokens.ts";
+import {
+  type ClockTime,
+  Cursor,
+  formatClock,
+  parseClock,
+  splitSuffix,
+  type Token,
+  tokenize,
+  toMinutes,
+} from "./time-tokens.ts";
 
 /** A date and perhaps a time of day, as a wall clock shows them. */
 export interface Moment {

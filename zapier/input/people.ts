@@ -1,9 +1,8 @@
 import { sanitizeLine } from "../../src/api/sanitize.ts";
 import { foldText, PeopleError, type Person, parseMailbox } from "../../src/scheduling/index.ts";
-import type { FormValues } from "./blanks.ts";
+import type { FormValues } from "./form-values.ts";
+import { getSingle, listLeaves } from "./form-values.ts";
 import { InputError, quoteValue } from "./input-error.ts";
-import { listLeaves } from "./lists.ts";
-import { getSingle } from "./single.ts";
 
 /** The label of the field for the people who must attend. */
 export const requiredPeopleLabel = "Required People";
@@ -13,6 +12,7 @@ export const personLabel = "Name or Email";
 
 const maxPeople = 100;
 const maxListLength = 10_000;
+
 // A name may hold a comma or two.
 const maxListParts = 3 * maxPeople;
 const maxPersonLength = 600;

@@ -1,10 +1,10 @@
 import { PlanError, type PollRequest, planPoll } from "../../src/scheduling/index.ts";
-import type { FormValues } from "./blanks.ts";
 import { parseCreatePoll } from "./create-poll-input.ts";
+import type { FormValues } from "./form-values.ts";
 import { InputError, quoteValue } from "./input-error.ts";
 import { labelPath, labels } from "./labels.ts";
 import { maxOffsetMs } from "./time-context.ts";
-import { findWeekdayName } from "./weekdays.ts";
+import { findWeekdayName } from "./window.ts";
 
 /** The body of a create request, with instants or calendar days only, and the notes for the person. */
 export interface PlannedPoll {

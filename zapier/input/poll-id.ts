@@ -1,6 +1,7 @@
-import type { FormValues } from "./blanks.ts";
+import { defineInputField } from "zapier-platform-core";
+import type { FormValues } from "./form-values.ts";
+import { getSingle } from "./form-values.ts";
 import { InputError, quoteValue } from "./input-error.ts";
-import { getSingle } from "./single.ts";
 
 const pollId = /^[\w-]{1,64}$/;
 
@@ -44,3 +45,14 @@ function parsePollLink(text: string): string | undefined {
   const id = segments[segments.findIndex((segment) => segment === "poll" || segment === "invite") + 1];
   return id !== undefined && segments.length > 2 && pollId.test(id) ? id : undefined;
 }
+
+/** The poll that a step is about: picked from the list, or brought by a search step before it. */
+export const pollField = defineInputField({
+  key: "poll",
+  label: "Poll",
+  type: "string",
+  required: true,
+  dynamic: "poll_list.id.name",
+  search: "find_poll.id",
+  helpText: "Pick it from the list, newest first, or map the one that an earlier step created or found.",
+});

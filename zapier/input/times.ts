@@ -1,6 +1,10 @@
 import { describeGap, resolveLocal, toLocal } from "../../src/time/index.ts";
 import type { ParseResult } from "./dates.ts";
-import { type Moment, type ParsedTime, type ParseTimeResult, parseTime } from "./parse-time.ts";
+import { dropBlanks, listLeaves, parseJsonText } from "./form-values.ts";
+import { isBookkeeping } from "./line-item-columns.ts";
+import { type ParseBudget, parseLineItem, type TimeItem, takePieces } from "./line-items.ts";
+import { noYear } from "./parse-date.ts";
+import { type Moment, noDate, type ParsedTime, type ParseTimeResult, parseTime } from "./parse-time.ts";
 import { findToday, pastOrTooFar, type TimeContext, toEpoch } from "./time-context.ts";
 
 /** A start as it was meant, wall clock or with its offset, and its own duration when an end was written too. */
@@ -46,7 +50,7 @@ function toSlot(parsed: ParsedTime, now: TimeContext): ParseResult<ParsedSlot> {
   if (parsed.end === undefined) return { value: { start }, ...from.note };
   const to = place(parsed.end, parsed.end.timeZone ?? parsed.timeZone);
   if ("problem" in to) return to;
-  const gap = to.offset === undefined ? findGap(to.text, now.timeZone) : undefined;
+  const gap = to.offset === undefined ? findClockGap(to.text, now.timeZone) : undefined;
   if (gap !== undefined) return { problem: gap };
   const duration = Math.ceil((toEpoch(to.text, now.timeZone) - epoch) / 60_000);
   if (duration < minDuration || duration > maxDuration) return { problem: explainLength(duration), hint };
@@ -81,7 +85,7 @@ function place(
   return { text: `${local}${known}`, offset: known, note };
 }
 
-function findGap(local: string, timeZone: string | null): string | undefined {
+function findClockGap(local: string, timeZone: string | null): string | undefined {
   const found = timeZone === null ? undefined : resolveLocal(local, timeZone);
   // The instant at which the clocks go forward is an end like any other.
   return found?.kind === "gap" && timeZone !== null && found.before !== local.slice(0, 16)
@@ -93,3 +97,154 @@ function explainLength(duration: number): string {
   if (duration <= 0) return "ends before it starts.";
   return `lasts ${duration} minutes; a slot lasts from 15 minutes to 24 hours.`;
 }
+
+/** The values of a list field. */
+export interface TimeList {
+  items: TimeItem[];
+  /** There are more values than any poll takes; not all of them are parsed. */
+  tooMany: boolean;
+}
+
+/** A date with weekday, year and times has at most this many commas, and one more piece. */
+const maxPieces = 5;
+
+/** Enough for a hundred options with all their commas. */
+const maxParsedPieces = 600;
+
+/**
+ * The dates or times of a list field, whatever shape Zapier gave it: single texts, lists, line items with a start and
+ * an end, JSON, or text joined by line breaks, semicolons, commas or "and". A comma inside a date does not divide it, and
+ * neighbouring pieces that nothing is recognized in stay one text. Repeats are dropped.
+ */
+export function splitTimes(value: unknown, today?: string): TimeList {
+  const budget: ParseBudget = { pieces: maxParsedPieces, today };
+  const items = splitValue(parseJsonText(value), budget);
+  const unique = new Map(items.map((item) => [`${item.text} ${JSON.stringify(item.duration)}`, item]));
+  return { items: [...unique.values()], tooMany: budget.pieces < 0 };
+}
+
+function splitValue(value: unknown, budget: ParseBudget): TimeItem[] {
+  if (value === null || value === undefined) return [];
+  if (Array.isArray(value)) return value.flatMap((item) => splitValue(item, budget));
+  if (typeof value === "object") {
+    const object = value as Record<string, unknown>;
+    return parseLineItem(object, budget) ?? splitUnknownColumns(object, budget);
+  }
+  const lines = new Set(String(value).split(/[;\n\r]/));
+  return [...lines].flatMap((line) => splitLine(line.trim().replace(/^[-*\u2022] /, ""), budget));
+}
+
+/**
+ * The one date or time among columns with other names. Columns that say when an entry was made do not count. Several
+ * dates or times are refused: nothing says which of them is meant.
+ */
+function splitUnknownColumns(object: Readonly<Record<string, unknown>>, budget: ParseBudget): TimeItem[] {
+  const filled = Object.entries(object).filter(([, cell]) => dropBlanks(cell) !== undefined);
+  const columns = filled.filter(([key]) => !isBookkeeping(key));
+  if (filled.length === 0) return [];
+  const items = (columns.length === 0 ? filled : columns).map(([, cell]) => splitValue(cell, budget));
+  const timed = items.filter((each) => each.some(({ parsed }) => parsed !== undefined));
+  if (columns.length === 0 && filled.length === 1) return items.flat();
+  if (columns.length > 0 && timed.length <= 1) return items.flat();
+  const text = listLeaves(filled.map(([, cell]) => cell)).join(", ");
+  const problem =
+    columns.length === 0
+      ? "says only when an entry was made or changed: map the column with the date or time."
+      : "is a line item with several dates or times: map one of them, or name its columns Start and End.";
+  return [{ text, parsed: { problem } }];
+}
+
+/** A part of a line, and what stands before it: a comma or "and". */
+interface Piece {
+  text: string;
+  separator: string;
+}
+
+/** How well a line is understood when it is divided at some of its separators. */
+interface Division {
+  cost: number;
+  items: { item: TimeItem; separator: string }[];
+}
+
+/** Divides a line at its commas and its "and" so that as much as possible of it is recognized. Takes linear time. */
+function splitLine(line: string, budget: ParseBudget): TimeItem[] {
+  const pieces = splitPieces(line.replace(/^\[(.*)\]$/, "$1"));
+  if (!takePieces(budget, pieces.length)) return [];
+  const { today } = budget;
+  const best: Division[] = [{ cost: 0, items: [] }];
+  // best[n] is the division of the last n pieces.
+  for (let count = 1; count <= pieces.length; count++) {
+    const begin = pieces.length - count;
+    const divisions = Array.from({ length: Math.min(maxPieces, count) }, (_, index) => {
+      const [first, ...others] = pieces.slice(begin, begin + index + 1);
+      const { text: start = "", separator = "" } = first ?? {};
+      const text = others.reduce((all, piece) => `${all}${piece.separator}${piece.text}`, start);
+      return join({ text, parsed: parseTime(text, today) }, separator, index + 1, best[count - index - 1]);
+    });
+    best[count] = divisions.reduce((one, other) => (other.cost < one.cost ? other : one));
+  }
+  return best[pieces.length]?.items.map(({ item }) => item) ?? [];
+}
+
+function join(
+  item: TimeItem,
+  separator: string,
+  pieces: number,
+  rest: Division = { cost: 0, items: [] },
+): Division {
+  const [next, ...others] = rest.items;
+  if (item.parsed === undefined && pieces > 1) return { cost: Number.POSITIVE_INFINITY, items: [] };
+  const cost = rest.cost + (item.parsed === undefined ? 2 : "problem" in item.parsed ? 1 : 0);
+  if (next === undefined || !belongTogether(item, next.item))
+    return { cost, items: [{ item, separator }, ...rest.items] };
+  const text = `${item.text}${next.separator}${next.item.text}`;
+  return { cost, items: [{ item: { text, parsed: undefined }, separator }, ...others] };
+}
+
+/** Whether neighbors are parts of one text that is not understood: both are incomplete, and not in the same way. */
+function belongTogether(item: TimeItem, next: TimeItem): boolean {
+  const [one, other] = [findGap(item), findGap(next)];
+  return one !== undefined && other !== undefined && (one !== other || one === "unknown");
+}
+
+/** Why an item may be a part of a longer text: nothing is recognized in it, or its date or year is missing. */
+function findGap({ parsed }: TimeItem): "unknown" | "date" | "year" | undefined {
+  if (parsed === undefined) return "unknown";
+  if (!("problem" in parsed)) return undefined;
+  if (parsed.problem === noDate) return "date";
+  return parsed.problem === noYear ? "year" : undefined;
+}
+
+const separators = /,|\t| (?:and|&) /iy;
+
+/** The pieces between commas, tabs, "and" or "&" that are in no brackets, without quotation marks. */
+function splitPieces(line: string): Piece[] {
+  const pieces: Piece[] = [];
+  let depth = 0;
+  let begin = 0;
+  let separator = ", ";
+  const add = (end: number) => {
+    const text = stripQuotes(line.slice(begin, end));
+    if (text !== "") pieces.push({ text, separator });
+  };
+  for (let at = 0; at < line.length; at++) {
+    const character = line[at];
+    if (character === "(" || character === "[") depth++;
+    if (character === ")" || character === "]") depth = Math.max(0, depth - 1);
+    separators.lastIndex = at;
+    const found = depth > 0 ? undefined : separators.exec(line)?.[0];
+    if (found === undefined) continue;
+    add(at);
+    separator = found.length === 1 ? ", " : found;
+    begin = at + found.length;
+    at = begin - 1;
+  }
+  add(line.length);
+  return pieces;
+}
+
+const stripQuotes = (text: string): string => {
+  const trimmed = text.trim();
+  const quoted = /^["'\u201c\u2018]/.test(trimmed) && /["'\u201d\u2019]$/.test(trimmed) && trimmed.length > 1;
+  return quoted ? trimmed.slice(1, -1).trim() : trimmed;
+};

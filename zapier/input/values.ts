@@ -1,10 +1,9 @@
-import type { FormValues } from "./blanks.ts";
 import { type Choice, parseChoice } from "./choice.ts";
 import { explainMinutes, parseMinutes } from "./duration.ts";
+import type { FormValues } from "./form-values.ts";
+import { listLeaves, severalValues } from "./form-values.ts";
 import { type FieldProblem, InputError, quoteValue } from "./input-error.ts";
 import { type FieldKey, labels } from "./labels.ts";
-import { listLeaves } from "./lists.ts";
-import { severalValues } from "./single.ts";
 
 /** Gets the values of a form and collects the problems of those that cannot be used. */
 export interface InputReader {

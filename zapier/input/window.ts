@@ -1,12 +1,13 @@
-import type { SlotGenerator } from "../../src/time/index.ts";
-import type { FormValues } from "./blanks.ts";
+import { type SlotGenerator, type Weekday, weekdays } from "../../src/time/index.ts";
 import { parseDay } from "./dates.ts";
+import type { FormValues } from "./form-values.ts";
+import { toList } from "./form-values.ts";
 import { quoteValue } from "./input-error.ts";
 import { type FieldKey, labels } from "./labels.ts";
-import { parseClockTime } from "./parse-clock.ts";
+import { findWeekday } from "./parse-date.ts";
 import type { TimeContext } from "./time-context.ts";
+import { parseClockTime } from "./time-tokens.ts";
 import type { InputReader } from "./values.ts";
-import { parseWeekdays } from "./weekdays.ts";
 
 /** More unknown weekdays are counted, not quoted. */
 const maxUnknown = 10;
@@ -71,3 +72,74 @@ function parseWindowTime(key: FieldKey, reader: InputReader): string | undefined
     reader.refuse(key, `${quoteValue(text)} is not a time of day. Write it as 09:00 or 5:30 pm.`);
   return hour;
 }
+
+const names: Record<Weekday, string> = {
+  mon: "Monday",
+  tue: "Tuesday",
+  wed: "Wednesday",
+  thu: "Thursday",
+  fri: "Friday",
+  sat: "Saturday",
+  sun: "Sunday",
+};
+
+/** The choices of the Weekdays field, in the order of a week. */
+export const weekdayChoices = weekdays.map((day) => ({ value: day, sample: day, label: names[day] }));
+const workdays = weekdays.slice(0, 5);
+const groups = new Map<string, readonly Weekday[]>([
+  ["weekday", workdays],
+  ["weekdays", workdays],
+  ["every weekday", workdays],
+  ["weekend", weekdays.slice(5)],
+  ["weekends", weekdays.slice(5)],
+  ["daily", weekdays],
+  ["every day", weekdays],
+  ["all days", weekdays],
+]);
+
+/** Longer than any sentence of weekdays. */
+const maxLength = 200;
+const rangeSign = / ?(?:[\p{Pd}\u2212~\u2192]+>?| (?:to|until|till|thru|through) ) ?/u;
+
+/**
+ * Weekdays from a list of "mon", "Mon" or "Monday", of spans ("Mon-Fri") and of "weekdays", "weekends" or "every day",
+ * also with "and", "&" or "/" between them. The texts that are no weekday are given back as unknown.
+ */
+export function parseWeekdays(value: unknown): { days: Weekday[]; unknown: string[] } {
+  const days = new Set<Weekday>();
+  const unknown: string[] = [];
+  for (const text of toList(value)) {
+    const found = text.length > maxLength ? undefined : parseText(text.toLowerCase().replace(/\s+/g, " "));
+    if (found === undefined) unknown.push(text);
+    else for (const day of found) days.add(day);
+  }
+  return { days: [...days], unknown };
+}
+
+function parseText(text: string): readonly Weekday[] | undefined {
+  const parts = text.replace(/^(?:and|&) /, "").split(/ and | ?[&+/] ?/);
+  const days = parts.map((part) => groups.get(part) ?? parseSpan(part) ?? parseRow(part));
+  return days.every((found) => found !== undefined) ? days.flat() : undefined;
+}
+
+/** One day, or all from one to another, over the end of the week too. */
+function parseSpan(text: string): readonly Weekday[] | undefined {
+  const ends = text.split(rangeSign).map(parseDayName);
+  const [first, last = first] = ends;
+  if (first === undefined || last === undefined || ends.length > 2) return undefined;
+  if (ends.length === 2 && first === last) return undefined;
+  const [from, to] = [weekdays.indexOf(first), weekdays.indexOf(last)];
+  return from <= to ? weekdays.slice(from, to + 1) : [...weekdays.slice(from), ...weekdays.slice(0, to + 1)];
+}
+
+/** Days with spaces between them. */
+function parseRow(text: string): readonly Weekday[] | undefined {
+  const days = text.split(" ").map(parseDayName);
+  return days.every((day) => day !== undefined) ? days : undefined;
+}
+
+const parseDayName = (text: string): Weekday | undefined =>
+  findWeekday(text.replace(/\.$/, "").replace(/days$/, "day"));
+
+/** The name of a day such as "mon", for a message. */
+export const findWeekdayName = (day: string): string => names[day as Weekday] ?? day;

@@ -1,8 +1,6 @@
 import type { Participant, Poll } from "../../src/api/schemas.ts";
 import type { RankedOption, Ranking } from "../../src/scheduling/index.ts";
-import { splitName } from "./name.ts";
-import { formatOption } from "./option.ts";
-import { cleanLine } from "./text.ts";
+import { cleanLine, formatOption, splitName } from "./poll.ts";
 
 type Option = Poll["options"][number];
 type Best = RankedOption<Option, Participant>;

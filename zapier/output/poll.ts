@@ -1,9 +1,14 @@
-import { sanitizeLine } from "../../src/api/sanitize.ts";
-import type { Poll } from "../../src/api/schemas.ts";
-import { displayTimeZone, formatDate, toLocal } from "../../src/time/index.ts";
-import { splitName } from "./name.ts";
-import { formatOption } from "./option.ts";
-import { cleanLine, cleanText } from "./text.ts";
+import { sanitizeLine, sanitizeText } from "../../src/api/sanitize.ts";
+import type { Poll, PollOption } from "../../src/api/schemas.ts";
+import {
+  addMinutes,
+  displayTimeZone,
+  formatDate,
+  formatSlot,
+  nextDay,
+  toLocal,
+  toOffsetDateTime,
+} from "../../src/time/index.ts";
 
 const maxLinkLength = 2_048;
 
@@ -69,4 +74,75 @@ function showCall(call: Poll["conferencing"]) {
     conferencing_label: cleanLine(custom?.label),
     conferencing_link: typeof custom?.uri === "string" ? sanitizeLine(custom.uri, maxLinkLength) : null,
   };
+}
+
+/** When an option takes place, in the words that a calendar step and a message step need. */
+export interface When {
+  text: string;
+  all_day: boolean;
+  date: string;
+  /** A day as `YYYY-MM-DD`; a time with the offset of the poll's zone; in a floating poll the clock without a zone. */
+  start: string;
+  /** The day after for a whole day, as calendars want it. */
+  end: string;
+  start_time: string | null;
+  end_time: string | null;
+  duration_minutes: number | null;
+}
+
+/** A whole day: never a midnight, which would be the day before for everybody west of Greenwich. */
+export function formatDay(date: string): When {
+  return {
+    text: formatDate(date),
+    all_day: true,
+    date,
+    start: date,
+    end: nextDay(date),
+    start_time: null,
+    end_time: null,
+    duration_minutes: null,
+  };
+}
+
+/** A slot in the poll's zone; `null` is a floating poll, whose times belong to no zone. */
+export function toWhen(startTime: string, duration: number, pollZone: string | null): When {
+  const timeZone = pollZone === null ? null : displayTimeZone(pollZone);
+  const endTime = addMinutes(startTime, duration);
+  const start = toLocal(startTime, timeZone ?? "UTC");
+  const end = toLocal(endTime, timeZone ?? "UTC");
+  return {
+    text: formatSlot({ startTime, duration }, timeZone),
+    all_day: false,
+    date: start.date,
+    start: timeZone === null ? `${start.date} ${start.time}` : toOffsetDateTime(startTime, timeZone),
+    end: timeZone === null ? `${end.date} ${end.time}` : toOffsetDateTime(endTime, timeZone),
+    start_time: start.time,
+    end_time: end.time,
+    duration_minutes: duration,
+  };
+}
+
+/** When an option of a poll takes place. */
+export function formatOption(option: PollOption, timeZone: string | null): When {
+  return "date" in option
+    ? formatDay(String(option.date))
+    : toWhen(option.startTime, option.duration, timeZone);
+}
+
+/** One line that other people wrote, without control and invisible characters; null stays null. */
+export function cleanLine(text: string): string;
+
+export function cleanLine(text: string | null | undefined): string | null;
+
+export function cleanLine(text: string | null | undefined): string | null {
+  return typeof text === "string" ? sanitizeLine(text) : null;
+}
+
+/** Several lines that other people wrote, likewise; null stays null. */
+const cleanText = (text: string | null): string | null => (text === null ? null : sanitizeText(text));
+
+/** First and last name of a person beside the full one; the last name is null when there is only one word. */
+export function splitName(name: string): { first_name: string; last_name: string | null } {
+  const words = name.trim().split(/\s+/);
+  return { first_name: words[0] ?? "", last_name: words.length > 1 ? words.slice(1).join(" ") : null };
 }

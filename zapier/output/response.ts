@@ -1,10 +1,7 @@
 import type { Participant, Poll } from "../../src/api/schemas.ts";
 import { createSpanFinder, keepLastAnswers, voteOf, votes } from "../../src/scheduling/index.ts";
 import { maxMatches } from "../list-polls.ts";
-import { splitName } from "./name.ts";
-import { formatDay, toWhen, type When } from "./option.ts";
-import { localDate } from "./poll.ts";
-import { cleanLine } from "./text.ts";
+import { cleanLine, formatDay, localDate, splitName, toWhen, type When } from "./poll.ts";
 
 type Span = Participant["availability"][number];
 

@@ -1,6 +1,5 @@
 import type { Poll, PollResults } from "../../src/api/schemas.ts";
-import { formatOption } from "./option.ts";
-import { cleanLine } from "./text.ts";
+import { cleanLine, formatOption } from "./poll.ts";
 
 /**
  * How a poll stands: the leading option flat, and every option ranked as line items. The leading option is the one

@@ -1,9 +1,8 @@
 import type { Bundle, Search, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
 import { emptyIfNotFound, withClient } from "../client.ts";
-import { pollField } from "../fields/poll-field.ts";
-import { normalizeInput } from "../input/blanks.ts";
-import { requirePoll } from "../input/poll-id.ts";
+import { normalizeInput } from "../input/form-values.ts";
+import { pollField, requirePoll } from "../input/poll-id.ts";
 import { resultsFields } from "../output/fields.ts";
 import { type ResultsRecord, toResultsRecord } from "../output/results.ts";
 import { resultsSample } from "../samples.ts";

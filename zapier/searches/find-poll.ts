@@ -4,16 +4,14 @@ import type { Client } from "../../src/api/client-types.ts";
 import type { Poll, PollStatus } from "../../src/api/schemas.ts";
 import { foldText } from "../../src/scheduling/index.ts";
 import { emptyIfNotFound, withClient } from "../client.ts";
-import { type FormValues, normalizeInput } from "../input/blanks.ts";
 import { type Choice, choice, getChoice } from "../input/choice.ts";
+import { type FormValues, getSingle, normalizeInput } from "../input/form-values.ts";
 import { InputError } from "../input/input-error.ts";
 import { findPoll } from "../input/poll-id.ts";
-import { getSingle } from "../input/single.ts";
 import { listNewestPolls, maxMatches, maxPages, type PollRange, readPages } from "../list-polls.ts";
 import { pollFields } from "../output/fields.ts";
 import { type PollRecord, toPollRecord } from "../output/poll.ts";
 import { pollSample } from "../samples.ts";
-import { pickBest, rankTitle } from "./title-match.ts";
 
 const statuses: readonly Choice<PollStatus>[] = [
   choice("open", "Open"),
@@ -92,3 +90,21 @@ export const findPollByTitle = {
   display: { label: "Find Poll", description: "Finds a poll by its title, or one picked from the list." },
   operation: { perform, inputFields, outputFields: pollFields, sample: pollSample, cleanInputData: false },
 } satisfies Search;
+
+/** How well a title matches a search, the best first; `undefined` when it does not. */
+export function rankTitle(title: string, wanted: string): number | undefined {
+  const [have, want] = [foldText(title), foldText(wanted)];
+  if (have === want) return 0;
+  if (have.startsWith(want)) return 1;
+  if (have.includes(want)) return 2;
+  return want.split(" ").every((word) => have.includes(word)) ? 3 : undefined;
+}
+
+/** The items that match, best first; equals keep their order. `rank` gives `undefined` for an item that does not match. */
+function pickBest<Item>(items: readonly Item[], rank: (item: Item) => number | undefined): Item[] {
+  return items
+    .map((item) => ({ item, rank: rank(item) }))
+    .filter((entry): entry is { item: Item; rank: number } => entry.rank !== undefined)
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ item }) => item);
+}

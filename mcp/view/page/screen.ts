@@ -3,9 +3,8 @@ import type { Grid } from "../grid.ts";
 import { createRanker, type RankedColumn } from "../ranking.ts";
 import { pickZone } from "../zones.ts";
 import { type BestTimes, fillBest, offerMore } from "./best.ts";
-import { type Choices, fillChoices } from "./choices.ts";
 import { find } from "./dom.ts";
-import { fillHeader } from "./header.ts";
+import { type Choices, fillChoices, fillHeader } from "./header.ts";
 import { Heatmap } from "./heatmap.ts";
 import { enableKeyboardNavigation } from "./keyboard.ts";
 

@@ -9,14 +9,13 @@ import {
 } from "../../time/index.ts";
 import { type PlanNote, quote } from "./errors.ts";
 import { parseTime } from "./parse-time.ts";
-import {
-  checkEntries,
-  maxPollOptions,
-  type PlannedOptions,
-  sortSlots,
-  validateCount,
-} from "./planned-options.ts";
 import type { PlanOptions, PollRequest, RequestedTime } from "./poll-request.ts";
+
+/** The most options that the service takes in one poll. */
+export const maxPollOptions = 100;
+
+/** Entries of a list that are looked at: more than the options allowed, since duplicates are still to be removed. */
+const maxEntries = 500;
 
 // Each window makes at least one option.
 const maxWindows = maxPollOptions;
@@ -124,6 +123,7 @@ function explainZone(timeZone: string): string {
   }
   return `${quote(timeZone)} is not an IANA time zone: write a place, such as Europe/Berlin`;
 }
+
 /** Slots without duplicates, each each with the field of the request that it came from. */
 export interface SlotCollection {
   /** Takes a slot and answers undefined, or the place of the same slot (start and duration) taken before. */
@@ -133,6 +133,7 @@ export interface SlotCollection {
   /** All of them by start. */
   list(): Slot[];
 }
+
 /** An empty collection. */
 function collectSlots(): SlotCollection {
   const slots = new Map<string, { slot: Slot; path: string }>();
@@ -147,8 +148,10 @@ function collectSlots(): SlotCollection {
     list: () => sortSlots([...slots.values()].map(({ slot }) => slot)),
   };
 }
+
 /** Expanding goes on past the hundred allowed, so that the message can say how many there would be, up to here. */
-const maxSlots = 5000;
+const maxSlots = 5_000;
+
 /** In which zone (null: floating) to expand, with which duration, and what to leave out. */
 interface WindowContext {
   timeZone: string | null;
@@ -156,6 +159,7 @@ interface WindowContext {
   /** Milliseconds since the epoch: slots that start earlier are left out. */
   notBefore?: number | undefined;
 }
+
 /** Expands windows into a collection. Answers whether it stopped early because there were far too many slots. */
 function planWindows(
   windows: readonly SlotGenerator[],
@@ -189,13 +193,45 @@ function planWindows(
   }
   return left <= 0;
 }
+
 function describeOver(count: number): string {
   return count === 1
     ? "1 slot was left out, since its start is in the past"
     : `${count} slots were left out, since their start is in the past`;
 }
+
 function describeRepeated(count: number): string {
   return count === 1
     ? "1 of its slots was asked for before, so it was left out"
     : `${count} of its slots were asked for before, so they were left out`;
+}
+
+/** The planned options, sorted and without duplicates, or the problems. */
+export interface PlannedOptions<Option> {
+  /** The options by start, without duplicates. */
+  options: Option[];
+  /** What the person should be told. */
+  notes: PlanNote[];
+  /** What is wrong; the options count only when nothing is. */
+  problems: Problem[];
+}
+
+/** The problem of a poll with too many options, or none. */
+export function validateCount(count: number, path: string, more = false): Problem[] {
+  if (count <= maxPollOptions && !more) return [];
+  const made = more ? `more than ${count}` : `${count}`;
+  return [{ path, message: `makes ${made} options in all; a poll takes at most ${maxPollOptions}` }];
+}
+
+/** The problem of a list that is too long to be checked entry by entry, if it is. */
+export function checkEntries(path: string, count: number, max: number = maxEntries): Problem[] {
+  if (count <= max) return [];
+  return [{ path, message: `has ${count} entries; a poll takes at most ${maxPollOptions} options` }];
+}
+
+/** Slots by start, the shorter first where two start together. */
+function sortSlots(slots: Iterable<Slot>): Slot[] {
+  return [...slots].sort(
+    (one, other) => Date.parse(one.startTime) - Date.parse(other.startTime) || one.duration - other.duration,
+  );
 }

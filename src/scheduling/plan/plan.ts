@@ -1,12 +1,11 @@
 import * as z from "zod";
 import { createCommonInput } from "../../api/create-poll-fields.ts";
-import { toProblems } from "../../api/problems.ts";
+import { toProblems } from "../../api/errors.ts";
 import type { CreatePollInput } from "../../api/schemas.ts";
 import { isCalendarDate, normalizeTimeZone, type Slot } from "../../time/index.ts";
 import { extractAddress } from "../mailboxes.ts";
 import { PlanError, type PlanNote, quote } from "./errors.ts";
-import { planTimes } from "./plan-times.ts";
-import { checkEntries, type PlannedOptions, validateCount } from "./planned-options.ts";
+import { checkEntries, type PlannedOptions, planTimes, validateCount } from "./plan-times.ts";
 import type { PlanOptions, PollRequest } from "./poll-request.ts";
 
 /** A poll ready to be created, its options in order, and what the person should be told about them. */
@@ -46,6 +45,7 @@ export function planPoll(request: PollRequest, options: PlanOptions): PollPlan {
   };
   return { body, slots, notes };
 }
+
 /** Plans the days of a date poll. No time zone is ever involved. */
 function planDates(request: PollRequest): PlannedOptions<{ date: string }> {
   const planned: PlannedOptions<{ date: string }> = { options: [], notes: [], problems: [] };
@@ -79,7 +79,9 @@ function planDates(request: PollRequest): PlannedOptions<{ date: string }> {
   planned.options = [...seen.keys()].sort().map((date) => ({ date }));
   return planned;
 }
+
 const commonFields = z.strictObject(createCommonInput);
+
 /** The part of a create body that both kinds of poll share, and what the API's own schema says against it. */
 function checkCommonFields(request: PollRequest) {
   const { kind: _, dates, timeZone, duration, times, windows, ...common } = request;
@@ -89,6 +91,7 @@ function checkCommonFields(request: PollRequest) {
   if (checked.success) return { fields: checked.data, problems: [] };
   return { fields: undefined, problems: toProblems(checked.error.issues) };
 }
+
 /** Calendars and mail programs give a person as `Name <address>`; the service takes the address alone. */
 function readOrganizer(organizer: { email: string }): { email: string } {
   const { email } = organizer;

@@ -1,7 +1,6 @@
 import { sanitizeLine } from "../../src/api/sanitize.ts";
 import { InputError } from "./input-error.ts";
 import { labelField } from "./labels.ts";
-import { parseJsonText } from "./lists.ts";
 
 /** The values of a form's fields by their keys, without the blanks. */
 export type FormValues = Readonly<Record<string, unknown>>;
@@ -86,4 +85,45 @@ export function findOversized(value: unknown): string | undefined {
     level = next;
   }
   return undefined;
+}
+
+/**
+ * A list as Zapier may bring it, made flat: one value, several, nested line items, a JSON array, or text joined by
+ * commas, semicolons or line breaks. Order is kept, repeats are dropped.
+ */
+export function toList(value: unknown): string[] {
+  const parts = listLeaves(parseJsonText(value)).flatMap((text) => text.split(/[,;\n\r]/));
+  return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ""))];
+}
+
+/** Every single value in nested lists and line items, as text, in order. Text is not taken apart. */
+export function listLeaves(value: unknown): string[] {
+  if (value === null || value === undefined) return [];
+  if (Array.isArray(value)) return value.flatMap(listLeaves);
+  return typeof value === "object" ? Object.values(value).flatMap(listLeaves) : [String(value)];
+}
+
+/** Replaces every text that is a JSON array or object by what it holds. */
+export function parseJsonText(value: unknown, depth = 0): unknown {
+  if (depth > maxDepth) return value;
+  if (Array.isArray(value)) return value.map((item) => parseJsonText(item, depth + 1));
+  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return parseJsonText(JSON.parse(value), depth + 1);
+  } catch {
+    return value;
+  }
+}
+
+/** The problem of a field that takes one value and got several. */
+export const severalValues = "takes one value, and several were given.";
+
+/**
+ * The single text of a field, also out of a list or a line item; `undefined` when the field is empty. Throws
+ * `InputError` when there are several.
+ */
+export function getSingle(values: FormValues, key: string, label: string): string | undefined {
+  const parts = listLeaves(values[key]);
+  if (parts.length <= 1) return parts[0];
+  throw new InputError([{ field: label, message: severalValues }]);
 }
