@@ -2,6 +2,7 @@ import type { Bundle, ZObject } from "zapier-platform-core";
 import { createClient } from "../src/api/client.ts";
 import type { Client } from "../src/api/client-types.ts";
 import { RefusedError } from "../src/api/errors.ts";
+import type { PolicyOptions } from "../src/api/policy.ts";
 import { createRedactor, redactDeep } from "../src/api/redact.ts";
 import { type Transport, TransportError } from "../src/api/transport.ts";
 import { type ErrorMapper, toZapierError } from "./errors.ts";
@@ -9,8 +10,15 @@ import { type ErrorMapper, toZapierError } from "./errors.ts";
 /** A run may take 30 seconds in all; what is left is for Zapier's own work. */
 const runMs = 25_000;
 
-/** Waits between looks for a poll whose creation was not confirmed: short, since they count as part of the run. */
-const reconcileDelaysMs = [500, 1_500];
+/** How the client behaves in a run. Tests replace the clock, so that they do not wait. */
+export const runPolicy: PolicyOptions = {
+  // Zapier replays what may be replayed; nothing waits for the service inside a run.
+  attempts: 1,
+  maxWaitMs: 0,
+  deadlineMs: runMs,
+  // Waits between looks for a poll whose creation was not confirmed: short, since they count as part of the run.
+  reconcileDelaysMs: [500, 1_500],
+};
 
 /** The key as it is sent: people paste blanks and line breaks along with it. */
 export function getApiKey(authData: Bundle["authData"] | undefined): string {
@@ -35,11 +43,7 @@ export async function withClient<Result>(
     const client = createClient({
       apiKey,
       transport: createTransport(z, runMs),
-      // Zapier replays what may be replayed; nothing waits for the service inside a run.
-      attempts: 1,
-      maxWaitMs: 0,
-      deadlineMs: runMs,
-      reconcileDelaysMs,
+      ...runPolicy,
       ...(baseUrl !== undefined && baseUrl !== "" && { baseUrl }),
     });
     return redactDeep(await use(client), redactor);

@@ -3,20 +3,15 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, afterEach, beforeAll, vi } from "vitest";
+import { afterEach } from "vitest";
 import { type Bundle, createAppTester } from "zapier-platform-core";
 import App from "../../zapier/index.ts";
-import { findPerform, today } from "./stage.ts";
+import { findPerform, useTestClock } from "./stage.ts";
 
 /** Opens services for a file's tests, one at a time; the clock stands meanwhile. */
 export function openService() {
   const servers: Server[] = [];
-  beforeAll(() => {
-    vi.useFakeTimers({ toFake: ["Date"], now: new Date(today) });
-  });
-  afterAll(() => {
-    vi.useRealTimers();
-  });
+  useTestClock();
   afterEach(() => {
     for (const server of servers.splice(0)) {
       server.closeAllConnections();

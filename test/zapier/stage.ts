@@ -2,7 +2,9 @@
 
 import { afterAll, beforeAll, vi } from "vitest";
 import { type Bundle, createAppTester, type ZObject } from "zapier-platform-core";
+import { type Clock, machineClock } from "../../src/api/deadline.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { runPolicy } from "../../zapier/client.ts";
 import App from "../../zapier/index.ts";
 
 /** The day on which the tests of this room take place. */
@@ -26,8 +28,38 @@ export const findPerform = (step: unknown): Perform =>
     ? step
     : (step as { operation: { perform: unknown } }).operation.perform) as Perform;
 
+/** Waits shorter than this are skipped; longer ones are deadlines. In milliseconds. */
+const maxSkippedMs = 5_000;
+
+/** A clock on which the waits between requests take no time, and deadlines as long as ever. */
+function createSkippingClock(): Clock {
+  let skipped = 0;
+  return {
+    now: () => Date.now(),
+    monotonic: () => performance.now() + skipped,
+    async sleep(milliseconds, signal) {
+      if (milliseconds > maxSkippedMs) return machineClock.sleep(milliseconds, signal);
+      signal?.throwIfAborted();
+      skipped += milliseconds;
+    },
+  };
+}
+
+/** Fixes the date and skips waits, before a file's tests; undone after them. */
+export function useTestClock(): void {
+  beforeAll(() => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date(today) });
+    runPolicy.clock = createSkippingClock();
+  });
+  afterAll(() => {
+    delete runPolicy.clock;
+    vi.useRealTimers();
+  });
+}
+
 /** Opens the stage before a file's tests and clears it afterwards. */
 export function openStage(setting: PlaySetting = {}) {
+  useTestClock();
   const tester = createAppTester(App);
   const stage = {
     sandbox: {} as Sandbox,
@@ -45,14 +77,12 @@ export function openStage(setting: PlaySetting = {}) {
     },
   };
   beforeAll(async () => {
-    vi.useFakeTimers({ toFake: ["Date"], now: new Date(today) });
     stage.sandbox = await startSandbox({ seed: "empty", limits: "none", now: today, ...setting });
     process.env["RALLLY_BASE_URL"] = stage.sandbox.url;
   });
   afterAll(async () => {
     await stage.sandbox.close();
     delete process.env["RALLLY_BASE_URL"];
-    vi.useRealTimers();
   });
   return stage;
 }
