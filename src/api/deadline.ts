@@ -1,5 +1,6 @@
 /** The time that something may take: a signal that the caller or the clock ends, with nothing left behind. */
 export interface Deadline {
+  /** Aborts with `deadlineExceeded`, or with the reason of the outer signal. */
   signal: AbortSignal;
   /** Milliseconds left. */
   left(): number;
