@@ -4,7 +4,7 @@ import type { Log } from "./log.ts";
 /** The service or sandbox that a server's tools use. */
 export interface Backend {
   client: Client | undefined;
-  /** Signs cursors and request state: the same for every replica with the same key. */
+  /** Signs request state: the same for every replica with the same key. */
   secret: string | undefined;
   /** Makes a client for the key of another caller. Absent on a sandbox, where no key may reach the real service. */
   connect: ((apiKey: string) => Client) | undefined;

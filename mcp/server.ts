@@ -22,7 +22,6 @@ import { confirmThrough, createQuestionCodec } from "./runtime/confirm.ts";
 import { toInputSchema, toOutputSchema } from "./runtime/json-schema.ts";
 import { limitRequests } from "./runtime/request-limits.ts";
 import { runTool, toResult } from "./runtime/run-tool.ts";
-import { createTokenSigner } from "./runtime/signed-token.ts";
 import type { Effect, Tool } from "./runtime/tool.ts";
 import { allTools, selectTools, type ToolSelection } from "./tools/index.ts";
 
@@ -38,7 +37,7 @@ export interface CreateServerOptions extends ToolSelection {
   client?: Client | undefined;
   /** How a key is handed to this server, for people without one. */
   keyHelp?: string | undefined;
-  /** Signs cursors and request state. Replicas need the same one. Default: random for this process. */
+  /** Signs request state. Replicas need the same one. Default: random for this process. */
   secret?: string | undefined;
   now?: (() => Date) | undefined;
   deadlineMs?: number | undefined;
@@ -67,7 +66,6 @@ export function createServer(options: CreateServerOptions = {}): McpServer {
   const { limiter = processLimiter } = options;
   const tools = selectTools(options);
   const codec = createQuestionCodec(secret);
-  const seal = createTokenSigner(secret);
   const server = new McpServer(
     { name: "rallly-mcp", title: "Rallly scheduling polls", version, websiteUrl: "https://rallly.co" },
     {
@@ -94,12 +92,11 @@ export function createServer(options: CreateServerOptions = {}): McpServer {
       stopped,
       report,
       now,
-      seal,
       cancelled: context.mcpReq.signal,
       confirm: confirmThrough(context, server, codec),
     });
   for (const tool of tools) registerTool(server, tool, run);
-  const source = { client, seal, report, read: readThrough(run) };
+  const source = { client, report, read: readThrough(run) };
   registerResources(server, allTools, source);
   registerResultsView(server);
   registerPrompts(server, tools, completePollId(source), redactor);

@@ -3,13 +3,12 @@ import type { Client } from "../../src/api/client-types.ts";
 import { redactorOf } from "../../src/api/redact.ts";
 import { toPollSummary } from "../output/poll-output.ts";
 import { matchingPolls, searchPolls } from "../polls/search-polls.ts";
-import type { Tool, ToolContext } from "../runtime/tool.ts";
+import type { Tool } from "../runtime/tool.ts";
 import { readView, viewContentMeta, viewMimeType, viewUri } from "../view/resource.ts";
 
 /** What resources need of the server: its space, and a way to run a read that answers like a tool. */
 export interface ResourceSource {
   client: Client | undefined;
-  seal: ToolContext["seal"];
   /** Runs a reading tool and returns its data. Throws a protocol error with the tool's error text. */
   read(tool: Tool, input: Record<string, unknown>, context: ServerContext): Promise<Record<string, unknown>>;
   report: (error: unknown) => void;
@@ -84,10 +83,10 @@ export function completePollId({ client, report }: ResourceSource): (typed: stri
   };
 }
 
-async function listNewest({ client, seal, report }: ResourceSource, context: ServerContext) {
+async function listNewest({ client, report }: ResourceSource, context: ServerContext) {
   if (client === undefined) return { resources: [] };
   try {
-    const { polls } = await searchPolls({ limit: 20 }, { client, seal, signal: context.mcpReq.signal });
+    const { polls } = await searchPolls({ limit: 20 }, { client, signal: context.mcpReq.signal });
     return {
       resources: polls.map((poll) => ({
         uri: `rallly://polls/${encodeURIComponent(poll.id)}`,

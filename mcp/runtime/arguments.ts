@@ -1,192 +1,163 @@
 import * as z from "zod";
 import { sanitizeLine } from "../../src/api/sanitize.ts";
 import type { Problem } from "../../src/problem.ts";
-import { getOwn, isRecord } from "./json-schema.ts";
+import { isRecord } from "./json-schema.ts";
 
 /** The result of {@link parseArguments}: the value, or the first problems and how many more there are. */
 export type ParsedArguments<T> = { ok: true; value: T } | { ok: false; problems: Problem[]; more: number };
 
-type JsonSchema = z.core.JSONSchema.BaseSchema;
-
-/** Entries of a list: more than the 100 options of a poll, since duplicates are still to be removed. */
+/** Maximum number of entries of a list: more than the 100 options of a poll, since duplicates are still to be removed. */
 export const MAX_ENTRIES = 500;
 
-/** Names in one object: twice as many as any tool takes. */
+/** Maximum number of names in one object: twice as many as any tool accepts. */
 export const MAX_NAMES = 50;
 
-/** Characters of one text. The longest one that the service takes has 1,000. */
+/** Maximum length of a text, in characters. The service accepts at most 1,000. */
 export const MAX_TEXT = 4_000;
 
-/** Characters of a list or an object that comes as JSON in a string. */
+/** Maximum length of a list or an object that arrives as JSON in a string, in characters. */
 export const MAX_JSON_TEXT = 100_000;
 
-/** Problems that are described; the rest is counted. */
+/** Maximum number of problems that are described. Further ones are counted. */
 const MAX_PROBLEMS = 20;
 
-/**
- * For a check of several arguments together: it also runs when other checks fail, so that one error lists all problems.
- * It must ignore values at {@link invalidPaths}.
- */
-export const alwaysRun = { when: () => true };
+/** Levels of lists and objects that are kept: twice as many as any tool accepts. */
+const MAX_DEPTH = 8;
 
-/** The paths of values with a wrong shape, such as `slots.0.start`. Unknown names inside a value do not count. */
-export function invalidPaths(issues: readonly z.core.$ZodRawIssue[]): Set<string> {
-  const shaped = issues.filter(({ code }) => code !== "unrecognized_keys");
-  return new Set(shaped.map(({ path = [] }) => path.map(String).join(".")));
+/**
+ * Parses arguments as hosts send them: `null` counts as absent, JSON in a string as a list or object, digits in a string
+ * as a number. Everything else must match the schema. Input over a bound is refused before it is validated.
+ */
+export function parseArguments<T>(schema: z.ZodType<T>, raw: unknown): ParsedArguments<T> {
+  const tooLarge: Problem[] = [];
+  const input = { root: copyWithinBounds(raw ?? {}, [], tooLarge) };
+  for (;;) {
+    if (tooLarge.length > 0) return failure(tooLarge, tooLarge.length);
+    const parsed = schema.safeParse(input.root, { error: describeIssue });
+    if (parsed.success) return { ok: true, value: parsed.data };
+    const { issues } = parsed.error;
+    if (convertStrings(input, issues, tooLarge)) continue;
+    const total = issues.reduce(
+      (sum, issue) => sum + (issue.code === "unrecognized_keys" ? issue.keys.length : 1),
+      0,
+    );
+    return failure(issues.slice(0, MAX_PROBLEMS).flatMap(toProblems), total);
+  }
 }
 
-/**
- * Parses arguments as hosts send them: `null` counts as absent, JSON in a string as an array or object, digits in a
- * string as a number. Everything else must match the schema. Returns all problems at once. Input over a bound is
- * refused before it is validated.
- */
-export function parseArguments<T>(
-  schema: z.ZodType<T>,
-  raw: unknown,
-  listed: JsonSchema = toInputSchema(schema),
-): ParsedArguments<T> {
-  const tooLarge: Problem[] = [];
-  const given = normalize(raw ?? {}, listed, { path: "", tooLarge });
-  if (tooLarge.length > 0) {
-    const problems = tooLarge.slice(0, MAX_PROBLEMS);
-    return { ok: false, problems, more: tooLarge.length - problems.length };
-  }
-  const parsed = schema.safeParse(given);
-  if (parsed.success) return { ok: true, value: parsed.data };
-  const problems: Problem[] = [];
-  let total = 0;
-  for (const issue of parsed.error.issues) {
-    if (problems.length < MAX_PROBLEMS) problems.push(...explain(issue, listed, given));
-    total += issue.code === "unrecognized_keys" ? issue.keys.length : 1;
-  }
+function failure(problems: Problem[], total: number): { ok: false; problems: Problem[]; more: number } {
   const shown = problems.slice(0, MAX_PROBLEMS);
   return { ok: false, problems: shown, more: total - shown.length };
 }
 
-/** The JSON schema that {@link parseArguments} goes by. */
-export function toInputSchema(schema: z.ZodType): JsonSchema {
-  return z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-}
-
-/** Replaces unknown values and values that are not the expected list or object, so that no check walks through them. */
-const misplaced = true;
-
-interface Place {
-  path: string;
-  tooLarge: Problem[];
-}
-
-/** A copy that is no larger and no deeper than the schema allows. Other values are replaced or emptied. */
-function normalize(value: unknown, schema: JsonSchema | boolean | undefined, place: Place): unknown {
-  if (schema === undefined || typeof schema === "boolean") return misplaced;
-  if (schema.type === "object") {
-    const record = parseIf(value, isRecord, place);
-    return isRecord(record) ? normalizeObject(record, schema, place) : misplaced;
+/** A copy without nulls. Adds a problem for each value over a bound, and leaves out what is in it. */
+function copyWithinBounds(value: unknown, path: PropertyKey[], tooLarge: Problem[]): unknown {
+  const isWithin = (count: number, limit: number, unit: string) => {
+    if (count > limit) tooLarge.push({ path: formatPath(path), message: `has more than ${limit} ${unit}` });
+    return count <= limit;
+  };
+  const copy = (each: unknown, key: PropertyKey) => copyWithinBounds(each, [...path, key], tooLarge);
+  if (typeof value === "string") {
+    if (value.length <= MAX_TEXT) return value;
+    const isJson = /^\s*[[{]/u.test(value);
+    const parsed = isJson && value.length <= MAX_JSON_TEXT ? parseJson(value) : undefined;
+    if (parsed !== undefined) return copyWithinBounds(parsed, path, tooLarge);
+    isWithin(value.length, isJson && value.length > MAX_JSON_TEXT ? MAX_JSON_TEXT : MAX_TEXT, "characters");
+    return "";
   }
-  if (schema.type === "array") {
-    const list = parseIf(value, Array.isArray, place);
-    if (!Array.isArray(list)) return misplaced;
-    const item = Array.isArray(schema.items) ? undefined : schema.items;
-    return isWithin(list.length, MAX_ENTRIES, "entries", place)
-      ? list.map((each, index) => normalize(each, item, inside(place, String(index))))
-      : [];
+  if (typeof value !== "object" || value === null) return value;
+  // No schema is so deep. What is left out is refused as an unknown name or a wrong type.
+  if (path.length > MAX_DEPTH) return true;
+  if (Array.isArray(value)) return isWithin(value.length, MAX_ENTRIES, "entries") ? value.map(copy) : [];
+  if (!isWithin(Object.keys(value).length, MAX_NAMES, "names")) return {};
+  const present = Object.entries(value).filter(([, each]) => each !== null && each !== undefined);
+  return Object.fromEntries(present.map(([key, each]) => [key, copy(each, key)]));
+}
+
+/** Converts each string that an issue is about, where it holds what the schema expects. Returns whether any did. */
+function convertStrings(input: object, issues: readonly z.core.$ZodIssue[], tooLarge: Problem[]): boolean {
+  let changed = false;
+  for (const issue of issues) {
+    if (issue.code !== "invalid_type") continue;
+    const parents = ["root", ...issue.path];
+    const key = parents.pop() ?? "";
+    const parent = parents.reduce<unknown>((value, part) => Reflect.get(Object(value), part), input);
+    const text: unknown = Reflect.get(Object(parent), key);
+    const value = typeof text === "string" ? convert(text.trim(), issue.expected) : undefined;
+    if (value === undefined) continue;
+    Reflect.set(Object(parent), key, copyWithinBounds(value, issue.path, tooLarge));
+    changed = true;
   }
-  if (typeof value !== "string") return typeof value === "object" ? {} : value;
-  if (!isWithin(value.length, MAX_TEXT, "characters", place)) return "";
-  const text = value.trim();
-  if ((schema.type === "integer" || schema.type === "number") && /^-?\d{1,15}$/u.test(text))
-    return Number(text);
-  if (schema.type === "boolean" && /^(?:true|false)$/iu.test(text)) return text.toLowerCase() === "true";
-  return value;
+  return changed;
 }
 
-function normalizeObject(record: Record<string, unknown>, schema: JsonSchema, place: Place): unknown {
-  if (!isWithin(Object.keys(record).length, MAX_NAMES, "names", place)) return {};
-  const present = Object.entries(record).filter(([, each]) => each !== null && each !== undefined);
-  return Object.fromEntries(
-    present.map(([key, each]) => {
-      const property = getOwn(schema.properties ?? {}, key);
-      return [key, normalize(each, property, inside(place, key))];
-    }),
-  );
+function convert(text: string, expected: string): unknown {
+  switch (expected) {
+    case "array":
+      return Array.isArray(parseJson(text)) ? parseJson(text) : undefined;
+    case "object":
+      return isRecord(parseJson(text)) ? parseJson(text) : undefined;
+    case "number":
+      return /^-?\d{1,15}$/u.test(text) ? Number(text) : undefined;
+    case "boolean":
+      return /^(?:true|false)$/iu.test(text) ? text.toLowerCase() === "true" : undefined;
+    default:
+      return undefined;
+  }
 }
 
-function isWithin(count: number, limit: number, unit: string, { path, tooLarge }: Place): boolean {
-  if (count <= limit) return true;
-  tooLarge.push({ path, message: `has more than ${limit} ${unit}` });
-  return false;
-}
-
-const inside = ({ path, tooLarge }: Place, part: string): Place => ({
-  path: path === "" ? part : `${path}.${part}`,
-  tooLarge,
-});
-
-function parseIf(value: unknown, fits: (value: unknown) => boolean, place: Place): unknown {
-  if (typeof value !== "string" || !isWithin(value.length, MAX_JSON_TEXT, "characters", place)) return value;
+/** The list or object in a JSON text. Undefined for any other text. */
+function parseJson(text: string): object | undefined {
   try {
-    const parsed: unknown = JSON.parse(value);
-    return fits(parsed) ? parsed : value;
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value : undefined;
   } catch {
-    return value;
+    return undefined;
   }
 }
 
-function explain(issue: z.core.$ZodIssue, listed: JsonSchema, given: unknown): Problem[] {
-  const path = issue.path.map(String).join(".");
-  if (issue.code !== "unrecognized_keys") {
-    const absent = issue.code !== "custom" && isAbsent(given, issue.path);
-    return [{ path, message: absent ? "is missing" : wording(issue) }];
-  }
-  const known = Object.keys(propertiesAt(listed, issue.path));
-  return issue.keys.slice(0, MAX_PROBLEMS).map((key) => ({
-    path: [path, sanitizeLine(key, 40)].filter(Boolean).join("."),
-    message:
-      known.length > 0
-        ? `is not an argument here. Known: ${known.join(", ")}`
-        : "is not an argument: this tool takes none",
-  }));
+function toProblems(issue: z.core.$ZodIssue): Problem[] {
+  const { path, message } = issue;
+  if (issue.code !== "unrecognized_keys") return [{ path: formatPath(path), message }];
+  const keys = issue.keys.slice(0, MAX_PROBLEMS);
+  return keys.map((key) => ({ path: formatPath([...path, key]), message }));
 }
 
-function isAbsent(given: unknown, path: PropertyKey[]): boolean {
-  let at = given;
-  for (const part of path) at = isRecord(at) || Array.isArray(at) ? Reflect.get(at, part) : undefined;
-  return at === undefined;
+function formatPath(path: readonly PropertyKey[]): string {
+  return path.map((key) => sanitizeLine(String(key), 40)).join(".");
 }
 
-function propertiesAt(listed: JsonSchema, path: PropertyKey[]): object {
-  let at: JsonSchema = listed;
-  for (const part of path) {
-    const next = typeof part === "number" ? at.items : getOwn(at.properties ?? {}, String(part));
-    if (next === undefined || typeof next === "boolean" || Array.isArray(next)) return {};
-    at = next;
-  }
-  return at.properties ?? {};
-}
-
-function wording(issue: z.core.$ZodIssue): string {
+/** The message of an issue, in the form that follows the name of an argument. Undefined where the schema has its own. */
+function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.input === undefined) return "is missing";
   switch (issue.code) {
+    case "unrecognized_keys": {
+      const known = issue.inst instanceof z.ZodObject ? Object.keys(issue.inst.shape) : [];
+      if (known.length === 0) return "is not an argument: this tool takes none";
+      return `is not an argument here. Known: ${known.join(", ")}`;
+    }
     case "invalid_type":
-      return `must be ${article(issue.expected)}`;
+      return `must be ${typeNames.get(issue.expected) ?? `a ${issue.expected}`}`;
     case "invalid_value":
       return `must be one of: ${issue.values.map(String).join(", ")}`;
     case "too_small":
-      return bounds("at least", Number(issue.minimum), issue.origin);
+      return describeBound("at least", Number(issue.minimum), issue.origin);
     case "too_big":
-      return bounds("at most", Number(issue.maximum), issue.origin);
+      return describeBound("at most", Number(issue.maximum), issue.origin);
     default:
-      return issue.message;
+      return undefined;
   }
 }
 
-function bounds(side: string, limit: number, origin: string): string {
+const typeNames = new Map([
+  ["int", "a whole number"],
+  ["array", "a list"],
+  ["object", "an object"],
+]);
+
+function describeBound(side: string, limit: number, origin: string): string {
   if (origin === "string" && side === "at least" && limit === 1) return "must not be empty";
   if (origin === "string") return `must have ${side} ${limit} characters`;
   if (origin === "array") return `must have ${side} ${limit} ${limit === 1 ? "entry" : "entries"}`;
   return `must be ${side} ${limit}`;
-}
-
-function article(type: string): string {
-  const names: Record<string, string> = { int: "a whole number", array: "a list", object: "an object" };
-  return names[type] ?? `a ${type}`;
 }

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import {
   acceptedContent,
   CLIENT_CAPABILITIES_META_KEY,
@@ -9,7 +10,6 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { deriveKey } from "./signed-token.ts";
 
 /** A yes-or-no question to the person at the other end. */
 export interface Confirm {
@@ -24,7 +24,8 @@ export interface Confirm {
 /** Signs which question was asked, bound to the method, since the answer comes back through the host. */
 export function createQuestionCodec(secret: string) {
   return createRequestStateCodec<string>({
-    key: deriveKey(secret, "question"),
+    // Derived: a secret may be shorter than the codec's 32 bytes.
+    key: createHmac("sha256", secret).update("rallly-mcp question").digest(),
     bind: (context) => context.mcpReq.method,
   });
 }

@@ -1,10 +1,9 @@
 import type { InputRequiredResult } from "@modelcontextprotocol/server";
 import type * as z from "zod";
 import type { Client } from "../../src/api/client-types.ts";
-import { parseArguments, toInputSchema } from "./arguments.ts";
+import { parseArguments } from "./arguments.ts";
 import type { Confirm } from "./confirm.ts";
 import { ArgumentError } from "./errors.ts";
-import type { TokenSigner } from "./signed-token.ts";
 
 /** What a tool does to the space, which decides its hints and whether a read-only server has it. */
 export type Effect = "read" | "create" | "delete";
@@ -26,7 +25,6 @@ export interface ToolContext {
   signal: AbortSignal;
   /** The current time. */
   now: () => Date;
-  seal: TokenSigner;
   confirm: Confirm;
 }
 
@@ -62,7 +60,6 @@ export interface Tool {
 /** Makes a {@link Tool}. */
 export function defineTool<In, Out extends Record<string, unknown>>(source: ToolSource<In, Out>): Tool {
   const { name, title, description, effect, input, output, examples, meta } = source;
-  const listed = toInputSchema(input);
   return {
     name,
     title,
@@ -73,9 +70,9 @@ export function defineTool<In, Out extends Record<string, unknown>>(source: Tool
     examples,
     meta,
     async call(raw, call) {
-      const read = parseArguments(input, raw, listed);
-      if (!read.ok) throw new ArgumentError(read.problems, examples, read.more);
-      return source.run(read.value, call);
+      const parsed = parseArguments(input, raw);
+      if (!parsed.ok) throw new ArgumentError(parsed.problems, examples, parsed.more);
+      return source.run(parsed.value, call);
     },
   };
 }

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { PollRequest } from "../../src/scheduling/index.ts";
+import type { Problem } from "../../src/problem.ts";
+import { PlanError, type PollPlan, type PollRequest, planPoll } from "../../src/scheduling/index.ts";
 import { isUnambiguousTimeZone, normalizeTimeZone } from "../../src/time/index.ts";
-import { alwaysRun, invalidPaths } from "../runtime/arguments.ts";
-
+import { ArgumentError } from "../runtime/errors.ts";
 import { notZone } from "./fields.ts";
 
 const weekday = z.enum(["mon", "tue", "wed", "thu", "fri", "sat", "sun"]);
@@ -13,16 +13,16 @@ const conferencing = z
     label: z.string().max(100).optional().describe("Only for custom, and needed there"),
     uri: z.string().optional().describe("Only for custom: the link"),
   })
-  .superRefine(({ provider, label, uri }, { issues, addIssue }) => {
-    if (invalidPaths(issues).has("provider")) return;
+  .superRefine(({ provider, label, uri }, { addIssue }) => {
     const refuse = (part: string, message: string) => addIssue({ code: "custom", path: [part], message });
     if (provider === "custom" && !label) refuse("label", "is missing");
     const stray = `belongs to provider "custom", not to "${provider}"`;
     if (provider !== "custom" && label !== undefined) refuse("label", stray);
     if (provider !== "custom" && uri !== undefined) refuse("uri", stray);
-  }, alwaysRun);
-/** The arguments of create_poll, each validated by itself. */
-export const fields = z.strictObject({
+  });
+
+/** The arguments of create_poll, each validated by itself. {@link planArguments} validates them together. */
+export const input = z.strictObject({
   title: z.string().trim().min(1).max(255).describe("What the meeting is about; invitees see it"),
   kind: z.enum(["date", "time"]).optional().describe("Leave out: follows from dates or times"),
   dates: z.array(z.string()).min(1).optional().describe("Whole days, YYYY-MM-DD; not with times or windows"),
@@ -70,8 +70,43 @@ export const fields = z.strictObject({
   allowPast: z.boolean().optional().describe("true: create although all options are over"),
   dryRun: z.boolean().optional().describe("true: preview the options, create nothing"),
 });
+
 /** Valid arguments of create_poll. */
-export type CreatePollArguments = z.infer<typeof fields>;
+export type CreatePollArguments = z.infer<typeof input>;
+
+/** A valid value for each argument. */
+export const examples = {
+  title: '"Team lunch"',
+  kind: '"time"',
+  dates: '["2027-03-01", "2027-03-02"]',
+  timeZone: '"Europe/Berlin", or "floating" for the same clock time everywhere',
+  duration: "30",
+  times: '[{"start": "2027-03-01T14:00"}]',
+  "times.start": '"2027-03-01T14:00"',
+  "times.duration": "45",
+  windows:
+    '[{"startDate": "2027-03-01", "endDate": "2027-03-05", "days": ["mon"], "from": "09:00", "to": "12:00"}]',
+  "windows.startDate": '"2027-03-01"',
+  "windows.endDate": '"2027-03-05"',
+  "windows.days": '["mon", "wed"]',
+  "windows.from": '"09:00"',
+  "windows.to": '"12:00"',
+  "windows.interval": "60",
+  description: '"Bring the draft"',
+  location: '"Room 2"',
+  conferencing: '{"provider": "zoom"}',
+  "conferencing.provider": '"zoom"',
+  "conferencing.label": '"Our Jitsi room"',
+  "conferencing.uri": '"https://meet.example.com/team"',
+  organizerEmail: '"ada@example.com"',
+  requireEmail: "true",
+  hideParticipants: "true",
+  hideScores: "true",
+  disableComments: "true",
+  allowTentativeVotes: "true",
+  allowPast: "true",
+  dryRun: "true",
+};
 
 type Conferencing = NonNullable<CreatePollArguments["conferencing"]>;
 
@@ -80,8 +115,34 @@ export function zoneOf({ timeZone, times, windows }: CreatePollArguments): strin
   return timeZone !== undefined && (times || windows) ? (normalizeTimeZone(timeZone) ?? null) : null;
 }
 
-/** The arguments as the request that `planPoll` accepts. */
-export function toPollRequest(given: CreatePollArguments): PollRequest {
+/** Plans the poll. Throws {@link ArgumentError} when the arguments make no poll together. */
+export function planArguments(given: CreatePollArguments): PollPlan {
+  const missing = findMissing(given);
+  if (missing !== undefined) throw new ArgumentError([missing], examples);
+  try {
+    return planPoll(toPollRequest(given), { offsets: "must-match" });
+  } catch (error) {
+    if (!(error instanceof PlanError)) throw error;
+    const problems = error.problems.map(({ path, message }) => ({
+      path: path === "organizer.email" ? "organizerEmail" : path,
+      message,
+    }));
+    throw new ArgumentError(problems, examples);
+  }
+}
+
+function findMissing({ kind, dates, timeZone, times, windows }: CreatePollArguments): Problem | undefined {
+  const timed = times !== undefined || windows !== undefined;
+  // A request without a zone would be planned as a floating poll.
+  if (timeZone === undefined && (kind === "time" || (timed && kind !== "date")))
+    return { path: "timeZone", message: "is missing: times and windows need the zone that the person means" };
+  if (timed || dates !== undefined || kind !== undefined) return undefined;
+  const message =
+    "is missing, and so are times and windows: give dates for whole days, or times or windows with timeZone";
+  return { path: "dates", message };
+}
+
+function toPollRequest(given: CreatePollArguments): PollRequest {
   const { dryRun: _, allowPast: __, organizerEmail, kind, timeZone: ___, conferencing, ...rest } = given;
   const timeZone = zoneOf(given);
   return {

@@ -1,5 +1,5 @@
+import * as z from "zod";
 import type { Poll } from "../../src/api/schemas.ts";
-import { planPoll } from "../../src/scheduling/index.ts";
 import { normalizeTimeZone, toLocal } from "../../src/time/index.ts";
 import {
   countWeekdays,
@@ -11,11 +11,24 @@ import {
 } from "../output/format.ts";
 import { ArgumentError } from "../runtime/errors.ts";
 import { defineTool } from "../runtime/tool.ts";
-import type { CreatePollArguments } from "./create-poll-input.ts";
-import { toPollRequest, zoneOf } from "./create-poll-input.ts";
-import { examples, input, output } from "./create-poll-schema.ts";
+import { type CreatePollArguments, examples, input, planArguments, zoneOf } from "./create-poll-input.ts";
 
 const MAX_NOTES = 5;
+
+const output = z.looseObject({
+  created: z.boolean(),
+  pollId: z.string().optional(),
+  inviteUrl: z.string().optional().describe("To send to invitees"),
+  adminUrl: z.string().optional().describe("For the organizer"),
+  optionCount: z.int(),
+  options: z.array(z.string()).optional(),
+  firstOption: z.string().optional(),
+  lastOption: z.string().optional(),
+  weekdays: z.string().optional().describe("Options per weekday"),
+  timeZone: z.string().optional(),
+  now: z.string().optional().describe("Current time in timeZone"),
+  notes: z.array(z.string()).optional(),
+});
 
 /** Creates a poll from wall-clock times, or previews it. Only resolved instants are sent. */
 export const createPoll = defineTool({
@@ -27,24 +40,24 @@ export const createPoll = defineTool({
   input,
   output,
   examples,
-  async run(wishes, call) {
-    const zone = zoneOf(wishes);
-    const plan = planPoll(toPollRequest(wishes), { offsets: "must-match" });
-    const over = plan.slots.every((slot) => isOver(slot, wishes, call.now()));
-    if (over && !wishes.allowPast && !wishes.dryRun) throw createPastError(wishes, plan.slots, call.now());
+  async run(given, call) {
+    const zone = zoneOf(given);
+    const plan = planArguments(given);
+    const over = plan.slots.every((slot) => isOver(slot, given, call.now()));
+    if (over && !given.allowPast && !given.dryRun) throw createPastError(given, plan.slots, call.now());
     const notes = [
       ...shorten(plan.notes.map(({ path, message }) => `${path}: ${message}`)),
-      ...noteOnZone(wishes, plan.body.kind),
-      ...noteOnPast(wishes, plan.slots, call.now()),
+      ...noteOnZone(given, plan.body.kind),
+      ...noteOnPast(given, plan.slots, call.now()),
     ];
     const preview = {
       ...toOptionsOutput(plan.slots, zone),
       ...(zone === null ? {} : { timeZone: zone, now: formatNow(call.now(), zone) }),
       ...(notes.length > 0 ? { notes } : {}),
     };
-    if (wishes.dryRun) {
+    if (given.dryRun) {
       return {
-        text: `Preview only: nothing was created. The poll would have ${pluralize(plan.slots.length, "option")}. ${over ? describePast(wishes) : "Call again without dryRun to create it."}`,
+        text: `Preview only: nothing was created. The poll would have ${pluralize(plan.slots.length, "option")}. ${over ? describePast(given) : "Call again without dryRun to create it."}`,
         data: { created: false, ...preview },
       };
     }
@@ -89,10 +102,10 @@ function isOver(slot: OptionTime, { timeZone }: CreatePollArguments, now: Date):
   return optionEnd(slot) <= now.getTime();
 }
 
-function noteOnPast(wishes: CreatePollArguments, slots: readonly OptionTime[], now: Date): string[] {
-  const coming = slots.filter((slot) => !isOver(slot, wishes, now));
+function noteOnPast(given: CreatePollArguments, slots: readonly OptionTime[], now: Date): string[] {
+  const coming = slots.filter((slot) => !isOver(slot, given, now));
   const today = now.toISOString().slice(0, 10);
-  const yesterday = coming.filter((slot) => "date" in slot && slot.date < today && !wishes.timeZone);
+  const yesterday = coming.filter((slot) => "date" in slot && slot.date < today && !given.timeZone);
   const begun = coming.filter((slot) => "startTime" in slot && Date.parse(slot.startTime) <= now.getTime());
   const remarks: [found: number, remark: string][] = [
     [slots.length - coming.length, "already over: check the year"],
@@ -104,13 +117,9 @@ function noteOnPast(wishes: CreatePollArguments, slots: readonly OptionTime[], n
     .map(([found, remark]) => `${found} of ${slots.length} options are ${remark}`);
 }
 
-function createPastError(
-  wishes: CreatePollArguments,
-  slots: readonly OptionTime[],
-  now: Date,
-): ArgumentError {
-  const path = (["dates", "times", "windows"] as const).find((part) => wishes[part] !== undefined) ?? "";
-  const zone = zoneOf(wishes);
+function createPastError(given: CreatePollArguments, slots: readonly OptionTime[], now: Date): ArgumentError {
+  const path = (["dates", "times", "windows"] as const).find((part) => given[part] !== undefined) ?? "";
+  const zone = zoneOf(given);
   const last = slots.at(-1);
   const latest = last === undefined ? "" : `, the last one ${formatOption(last, zone)}`;
   const message = `all options are already over${latest}; it is now ${formatNow(now, zone ?? "UTC")}: check the year, or pass allowPast to create a poll that closes at once`;

@@ -13,7 +13,6 @@ import { pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
 import { findRunnerUp, summarizeRanking } from "../output/ranking-summary.ts";
 import { toPeopleError } from "../polls/people-errors.ts";
 import { findPoll } from "../polls/search-polls.ts";
-import { alwaysRun } from "../runtime/arguments.ts";
 import { defineTool, type ToolContext } from "../runtime/tool.ts";
 import { buildGrid } from "../view/grid.ts";
 import { describeResult, viewToolMeta } from "../view/resource.ts";
@@ -26,20 +25,20 @@ const MAX_NAMES = 5;
 
 const names = z.array(z.string()).max(50).optional();
 
-const fields = z.strictObject({
-  pollId: pollReference.optional().describe("Or title"),
-  title: z.string().trim().min(1).max(255).optional().describe("Instead of pollId"),
-  required: names.describe("Names or e-mails of who must be there"),
-  exclude: names.describe("Names or e-mails of people to ignore"),
-  minAttendance: z.int().min(1).optional().describe("How many must be able to come"),
-  limit: z.int().min(1).max(20).optional().describe(`Options to show; default ${DEFAULT_LIMIT}`),
-  timeZone,
-});
-
-const input = fields.superRefine(({ pollId, title }, { addIssue }) => {
-  if (pollId !== undefined || title !== undefined) return;
-  addIssue({ code: "custom", path: ["pollId"], message: "is missing: pass it, or title" });
-}, alwaysRun);
+const input = z
+  .strictObject({
+    pollId: pollReference.optional().describe("Or title"),
+    title: z.string().trim().min(1).max(255).optional().describe("Instead of pollId"),
+    required: names.describe("Names or e-mails of who must be there"),
+    exclude: names.describe("Names or e-mails of people to ignore"),
+    minAttendance: z.int().min(1).optional().describe("How many must be able to come"),
+    limit: z.int().min(1).max(20).optional().describe(`Options to show; default ${DEFAULT_LIMIT}`),
+    timeZone,
+  })
+  .refine(({ pollId, title }) => pollId !== undefined || title !== undefined, {
+    path: ["pollId"],
+    error: "is missing: pass it, or title",
+  });
 
 /** Ranks the options of a poll and explains the best one. */
 export const findBestTimes = defineTool({
@@ -75,11 +74,11 @@ export const findBestTimes = defineTool({
     limit: "3",
     timeZone: '"Europe/Berlin"',
   },
-  async run(wishes, call) {
-    const { poll, participants } = await loadPoll(wishes, call);
+  async run(given, call) {
+    const { poll, participants } = await loadPoll(given, call);
     const now = call.now();
-    const zone = chooseDisplayZone(poll, wishes.timeZone, now);
-    const ranking = rank(poll, participants, wishes, now);
+    const zone = chooseDisplayZone(poll, given.timeZone, now);
+    const ranking = rank(poll, participants, given, now);
     // Options without obstacles come first; the others follow in the same order.
     const ordered = ranking.options.toSorted(
       (one, other) => Number(hasObstacle(one)) - Number(hasObstacle(other)),
@@ -88,19 +87,19 @@ export const findBestTimes = defineTool({
     const grid = buildGrid(poll, participants, {
       requiredIds: ranking.required.map(({ id }) => id),
       excludedIds: ranking.excluded.map(({ id }) => id),
-      minAttendance: wishes.minAttendance,
-      shownIn: wishes.timeZone === undefined ? null : zone.timeZone,
-      refresh: { name: "find_best_times", arguments: { ...wishes, title: undefined, pollId: poll.id } },
+      minAttendance: given.minAttendance,
+      shownIn: given.timeZone === undefined ? null : zone.timeZone,
+      refresh: { name: "find_best_times", arguments: { ...given, title: undefined, pollId: poll.id } },
     });
     return {
-      text: summarizeRanking(poll, ranking, zone.timeZone, wishes.minAttendance),
+      text: summarizeRanking(poll, ranking, zone.timeZone, given.minAttendance),
       data: {
         ...toPollSummary(poll),
         ...zone.shown,
         people: ranking.people,
         fits: ranking.best !== null,
         options: ordered
-          .slice(0, wishes.limit ?? DEFAULT_LIMIT)
+          .slice(0, given.limit ?? DEFAULT_LIMIT)
           .map((ranked) => toOptionOutput(ranked, zone.timeZone)),
         ...(runnerUp === null ? {} : { runnerUpLost: runnerUp.lost }),
         adminUrl: poll.adminUrl,
@@ -111,8 +110,8 @@ export const findBestTimes = defineTool({
   },
 });
 
-function rank(poll: Poll, participants: Participant[], wishes: z.infer<typeof input>, now: Date) {
-  const { required, exclude, minAttendance } = wishes;
+function rank(poll: Poll, participants: Participant[], given: z.infer<typeof input>, now: Date) {
+  const { required, exclude, minAttendance } = given;
   const options: PollOption[] = poll.options;
   try {
     return rankOptions({

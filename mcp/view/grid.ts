@@ -84,10 +84,10 @@ export interface GridRequest {
 export function buildGrid(
   poll: GridPoll,
   participants: readonly GridParticipant[],
-  wishes: GridRequest,
+  given: GridRequest,
 ): Grid {
-  const excluded = new Set(wishes.excludedIds);
-  const required = new Set(wishes.requiredIds);
+  const excluded = new Set(given.excludedIds);
+  const required = new Set(given.requiredIds);
   const options = poll.options.map(pickOption).sort(compareOptions);
   const counted = participants.filter(({ id }) => !excluded.has(id));
   // A required person must never end up among the merely counted.
@@ -125,9 +125,9 @@ export function buildGrid(
     people,
     others: { count: unnamed.size, yes, ifNeedBe },
     required: people.filter(({ id }) => required.has(id)).map(({ id }) => id),
-    minAttendance: wishes.minAttendance ?? null,
-    shownIn: wishes.shownIn ?? null,
-    refresh: wishes.refresh,
+    minAttendance: given.minAttendance ?? null,
+    shownIn: given.shownIn ?? null,
+    refresh: given.refresh,
   };
 }
 

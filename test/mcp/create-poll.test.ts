@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { newYork, week } from "./create-poll-arguments.ts";
 import { callTool, openHost } from "./harness.ts";
-import { newYork, week } from "./wishes.ts";
 
 describe("create_poll", () => {
   it("makes a poll of whole days", async () => {

@@ -291,8 +291,6 @@ describe("find_best_times refuses", () => {
       "limit",
       "timeZone",
       "poll",
-      "pollId",
     ]);
-    expect(await failTool(host, "find_best_times", { title: 5 })).not.toContain("pollId");
   });
 });
