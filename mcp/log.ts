@@ -1,5 +1,5 @@
-import { createRedactor, type Redactor } from "../src/api/redact.ts";
-import { maxTextLength, sanitizeLine } from "../src/api/sanitize.ts";
+import { createRedactor, type Redactor } from "../src/api/core.ts";
+import { maxTextLength, sanitizeLine } from "../src/sanitize.ts";
 
 /** Writes a line about something that happened. */
 export type Log = (event: unknown) => void;

@@ -5,8 +5,7 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { Client } from "../src/api/client-types.ts";
-import { redactorOf } from "../src/api/redact.ts";
+import { type Client, redactorOf } from "../src/api/core.ts";
 import { version } from "../src/version.ts";
 import { formatEvent } from "./log.ts";
 import { createInstructions } from "./prompts/instructions.ts";

@@ -1,6 +1,6 @@
 import type { McpServerFactory } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { InvalidInputError } from "../src/api/errors.ts";
+import { InvalidInputError } from "../src/api/core.ts";
 import { type Backend, createBackend } from "./backend.ts";
 import { CliError, type CliOptions } from "./cli.ts";
 import { createClientCache, KEY_HEADER } from "./http/client-cache.ts";

@@ -1,5 +1,5 @@
 /** Measures rankOptions on the largest poll there can be: 100 options, 10,000 people, answers as JSON brings them. */
-import type { Participant } from "../src/api/schemas.ts";
+import type { Participant } from "../src/api/core.ts";
 import { rankOptions } from "../src/scheduling/index.ts";
 
 const [optionCount, peopleCount, rounds] = [100, 10_000, 15];

@@ -29,17 +29,46 @@ const listSources = (...folders: string[]) =>
 const sources = listSources("src", "zapier", "mcp");
 
 /** Every module that a file imports: static, re-exported, dynamic or only for types. */
-function listImports(file: string): string[] {
-  return [...read(file).matchAll(/(?:\bfrom|\bimport)\s*\(?\s*["']([^"']+)["']/g)].map(([, target = ""]) =>
+const listImports = (file: string): string[] => resolveImports(file, read(file));
+
+/** Every module that a file loads: its imports but those for types. */
+const listLoads = (file: string): string[] =>
+  resolveImports(file, read(file).replace(/^(?:import|export) type [^;]*;/gm, ""));
+
+function resolveImports(file: string, text: string): string[] {
+  return [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*["']([^"']+)["']/g)].map(([, target = ""]) =>
     target.startsWith(".") ? normalize(join(dirname(file), target)) : target,
   );
+}
+
+/** Every file and package that a file loads, directly or through other files. */
+function listReached(start: string, list = listImports): Set<string> {
+  const reached = new Set<string>();
+  const queue = [start];
+  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+    if (reached.has(file)) continue;
+    reached.add(file);
+    for (const target of list(file)) {
+      if (target.endsWith(".ts")) queue.push(target);
+      else reached.add(target);
+    }
+  }
+  return reached;
 }
 
 const modules = ["src/time", "src/api", "src/scheduling", "src/sandbox", "zapier", "mcp", "scripts", "test"];
 const moduleOf = (path: string) => modules.find((name) => path.startsWith(`${name}/`)) ?? "";
 
 /** Files outside the modules, which every module may import. They import nothing. */
-const shared = ["src/node-version.ts", "src/problem.ts", "src/version.ts"];
+const shared = ["src/node-version.ts", "src/problem.ts", "src/sanitize.ts", "src/version.ts"];
+
+/** What other modules may import of a module. src/api/core.ts is the client without undici. */
+const entries: Record<string, string[]> = {
+  "src/time": ["src/time/index.ts"],
+  "src/api": ["src/api/index.ts", "src/api/core.ts"],
+  "src/scheduling": ["src/scheduling/index.ts"],
+  "src/sandbox": ["src/sandbox/index.ts"],
+};
 
 const allowed: Record<string, string[]> = {
   "src/time": [],
@@ -101,21 +130,25 @@ describe("imports", () => {
     expect(text).toMatch(/await import\("[^"]*sandbox\/index\.ts"\)/);
   });
 
-  it("zapier reaches neither undici nor the MCP SDK", () => {
-    const reached = new Set<string>();
-    const queue = ["zapier/index.ts"];
-    for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
-      if (reached.has(file)) continue;
-      reached.add(file);
-      for (const target of listImports(file)) {
-        if (target.endsWith(".ts")) queue.push(target);
-        else reached.add(target);
-      }
-    }
-    expect(reached.has("src/api/client.ts")).toBe(true);
-    expect(
-      [...reached].filter((name) => name === "undici" || name.startsWith("@modelcontextprotocol")),
-    ).toEqual([]);
+  it("src, zapier and mcp import another module only through its entry", () => {
+    // A browser loads what the results view reaches: src/scheduling/index.ts would bring the client along.
+    const browser = listReached("mcp/view/page/main.ts", listLoads);
+    const violations = sources.flatMap((file) =>
+      listImports(file)
+        .filter((target) => moduleOf(target) !== moduleOf(file))
+        .filter((target) => entries[moduleOf(target)]?.includes(target) === false)
+        .filter((target) => !(browser.has(file) && target.startsWith("src/scheduling/rank/")))
+        .map((target) => `${file} -> ${target}`),
+    );
+    expect(violations).toEqual([]);
+  });
+
+  it("src/api/core.ts and zapier reach neither undici nor the MCP SDK", () => {
+    const reached = [...listReached("src/api/core.ts"), ...listReached("zapier/index.ts")];
+    expect(reached).toContain("src/api/client.ts");
+    expect(reached.filter((name) => name === "undici" || name.startsWith("@modelcontextprotocol"))).toEqual(
+      [],
+    );
   });
 });
 

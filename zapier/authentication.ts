@@ -1,5 +1,5 @@
 import type { Authentication, BeforeRequestMiddleware, Bundle, ZObject } from "zapier-platform-core";
-import { sanitizeLine } from "../src/api/sanitize.ts";
+import { sanitizeLine } from "../src/sanitize.ts";
 import { getApiKey, withClient } from "./client.ts";
 import { toAuthTestError } from "./errors.ts";
 import { dropBlanks } from "./input/form-values.ts";

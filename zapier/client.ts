@@ -1,10 +1,14 @@
 import type { Bundle, ZObject } from "zapier-platform-core";
-import { createClient } from "../src/api/client.ts";
-import type { Client } from "../src/api/client-types.ts";
-import { RefusedError } from "../src/api/errors.ts";
-import type { PolicyOptions } from "../src/api/policy.ts";
-import { createRedactor, redactDeep } from "../src/api/redact.ts";
-import { type Transport, TransportError } from "../src/api/transport.ts";
+import {
+  type Client,
+  createClient,
+  createRedactor,
+  type PolicyOptions,
+  RefusedError,
+  redactDeep,
+  type Transport,
+  TransportError,
+} from "../src/api/core.ts";
 import { type ErrorMapper, toZapierError } from "./errors.ts";
 
 /** A run may take 30 seconds in all; what is left is for Zapier's own work. */

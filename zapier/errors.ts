@@ -1,7 +1,6 @@
 import type { ZObject } from "zapier-platform-core";
-import { InvalidInputError, RalllyError } from "../src/api/errors.ts";
-import { describeIssues, mayHaveChanged } from "../src/api/response-issues.ts";
-import { sanitizeText } from "../src/api/sanitize.ts";
+import { describeIssues, InvalidInputError, mayHaveChanged, RalllyError } from "../src/api/core.ts";
+import { sanitizeText } from "../src/sanitize.ts";
 import { InputError } from "./input/input-error.ts";
 import { labelPath, labels } from "./input/labels.ts";
 

@@ -1,6 +1,4 @@
-import type { Client } from "../src/api/client-types.ts";
-import { createCursorGuard } from "../src/api/paginate.ts";
-import type { Poll, PollStatus } from "../src/api/schemas.ts";
+import { type Client, createCursorGuard, type Poll, type PollStatus } from "../src/api/core.ts";
 
 /** The most polls that one request returns. */
 export const pageSize = 100;

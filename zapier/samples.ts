@@ -1,4 +1,4 @@
-import type { Participant, Poll, PollResults } from "../src/api/schemas.ts";
+import type { Participant, Poll, PollResults } from "../src/api/core.ts";
 import { rankOptions } from "../src/scheduling/index.ts";
 import { toBestTimeRecord } from "./output/best-time.ts";
 import { toEndedPollRecord, toPollRecord } from "./output/poll.ts";

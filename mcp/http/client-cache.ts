@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Client } from "../../src/api/client-types.ts";
+import type { Client } from "../../src/api/core.ts";
 
 /** The header in which a caller may send the key of their own space, instead of the one that the server holds. */
 export const KEY_HEADER = "x-rallly-api-key";

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { Readable } from "node:stream";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, isJsonContentType, type McpServerFactory } from "@modelcontextprotocol/server";
-import { createRedactor, type Redactor } from "../../src/api/redact.ts";
+import { createRedactor, type Redactor } from "../../src/api/core.ts";
 import { formatEvent } from "../log.ts";
 import {
   createInFlight,

@@ -1,4 +1,4 @@
-import type { Participant, Poll, PollOption } from "../../src/api/types.ts";
+import type { Participant, Poll, PollOption } from "../../src/api/core.ts";
 import { buildVoteMatrix, votes } from "../../src/scheduling/rank/availability.ts";
 import {
   addMinutes,

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { sanitizeLine, sanitizeText } from "../../src/api/sanitize.ts";
-import type { Poll, PollOption } from "../../src/api/schemas.ts";
+import type { Poll, PollOption } from "../../src/api/core.ts";
+import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
 import { formatOption } from "./format.ts";
 
 /** The first output fields of every tool about a poll. */

@@ -1,4 +1,4 @@
-import type { Poll } from "../../src/api/schemas.ts";
+import type { Poll } from "../../src/api/core.ts";
 import { explainDifference, type RankedOption, type Ranking } from "../../src/scheduling/index.ts";
 import { formatOption } from "../../src/time/index.ts";
 import type { OptionTime } from "./format.ts";

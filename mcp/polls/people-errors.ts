@@ -1,4 +1,4 @@
-import { sanitizeLine } from "../../src/api/sanitize.ts";
+import { sanitizeLine } from "../../src/sanitize.ts";
 import type { PeopleError, Person, PersonProblem } from "../../src/scheduling/index.ts";
 import { UserInputError } from "../runtime/errors.ts";
 

@@ -1,8 +1,6 @@
 import * as z from "zod";
-import { UnknownOutcomeError } from "../../src/api/errors.ts";
-import { createCursorGuard } from "../../src/api/paginate.ts";
-import { sanitizeLine, sanitizeText } from "../../src/api/sanitize.ts";
-import type { Poll, PollStatus } from "../../src/api/schemas.ts";
+import { createCursorGuard, type Poll, type PollStatus, UnknownOutcomeError } from "../../src/api/core.ts";
+import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
 import { pluralize } from "../output/format.ts";
 import { toPollSummary } from "../output/poll-output.ts";
 import { ArgumentError, UserInputError } from "../runtime/errors.ts";

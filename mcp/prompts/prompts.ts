@@ -1,7 +1,7 @@
 import { completable, type McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import type { Redactor } from "../../src/api/redact.ts";
-import { sanitizeText } from "../../src/api/sanitize.ts";
+import type { Redactor } from "../../src/api/core.ts";
+import { sanitizeText } from "../../src/sanitize.ts";
 import type { Tool } from "../runtime/tool.ts";
 import { namedTools } from "./instructions.ts";
 

@@ -1,6 +1,5 @@
 import { type McpServer, ResourceTemplate, type ServerContext } from "@modelcontextprotocol/server";
-import type { Client } from "../../src/api/client-types.ts";
-import { redactorOf } from "../../src/api/redact.ts";
+import { type Client, redactorOf } from "../../src/api/core.ts";
 import { toPollSummary } from "../output/poll-output.ts";
 import { matchingPolls, searchPolls } from "../polls/search-polls.ts";
 import type { Tool } from "../runtime/tool.ts";

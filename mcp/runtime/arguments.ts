@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { sanitizeLine } from "../../src/api/sanitize.ts";
 import type { Problem } from "../../src/problem.ts";
+import { sanitizeLine } from "../../src/sanitize.ts";
 import { isRecord } from "./json-schema.ts";
 
 /** The result of {@link parseArguments}: the value, or the first problems and how many more there are. */

@@ -1,7 +1,13 @@
-import { InvalidInputError, NotSentError, RalllyError, RefusedError } from "../../src/api/errors.ts";
-import { describeIssues, mayHaveChanged } from "../../src/api/response-issues.ts";
-import { sanitizeLine } from "../../src/api/sanitize.ts";
+import {
+  describeIssues,
+  InvalidInputError,
+  mayHaveChanged,
+  NotSentError,
+  RalllyError,
+  RefusedError,
+} from "../../src/api/core.ts";
 import type { Problem } from "../../src/problem.ts";
+import { sanitizeLine } from "../../src/sanitize.ts";
 import { getOwn } from "./json-schema.ts";
 
 /** Characters of one problem's place and message in an error text. */

@@ -5,8 +5,8 @@ import {
   type McpServer,
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
-import { type Redactor, redactDeep } from "../../src/api/redact.ts";
-import { sanitizeLine, sanitizeText } from "../../src/api/sanitize.ts";
+import { type Redactor, redactDeep } from "../../src/api/core.ts";
+import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
 import { MAX_NAMES } from "./arguments.ts";
 import { findLongName, getLookupName, MAX_NAME } from "./check-message.ts";
 import { isRecord } from "./json-schema.ts";

@@ -3,8 +3,7 @@ import {
   type InputRequiredResult,
   isInputRequiredResult,
 } from "@modelcontextprotocol/server";
-import type { Client } from "../../src/api/client-types.ts";
-import { redactDeep, redactorOf } from "../../src/api/redact.ts";
+import { type Client, redactDeep, redactorOf } from "../../src/api/core.ts";
 import { type CallLimiter, TooManyCallsError } from "./call-limiter.ts";
 import { formatError, UserInputError } from "./errors.ts";
 import type { Tool, ToolContext, ToolResult } from "./tool.ts";

@@ -1,6 +1,6 @@
 import type { InputRequiredResult } from "@modelcontextprotocol/server";
 import type * as z from "zod";
-import type { Client } from "../../src/api/client-types.ts";
+import type { Client } from "../../src/api/core.ts";
 import { parseArguments } from "./arguments.ts";
 import type { Confirm } from "./confirm.ts";
 import { ArgumentError } from "./errors.ts";

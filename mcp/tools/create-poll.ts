@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Poll } from "../../src/api/schemas.ts";
+import type { Poll } from "../../src/api/core.ts";
 import { normalizeTimeZone, toLocal } from "../../src/time/index.ts";
 import {
   countWeekdays,

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { redactorOf } from "../../src/api/redact.ts";
-import { sameTitle, sanitizeLine } from "../../src/api/sanitize.ts";
-import type { Poll } from "../../src/api/schemas.ts";
+import { type Poll, redactorOf } from "../../src/api/core.ts";
+import { sameTitle, sanitizeLine } from "../../src/sanitize.ts";
 import { UserInputError } from "../runtime/errors.ts";
 import { defineTool, type ToolContext } from "../runtime/tool.ts";
 import { pollId } from "./fields.ts";

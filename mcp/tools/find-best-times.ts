@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { sanitizeLine } from "../../src/api/sanitize.ts";
-import type { Participant, Poll, PollOption } from "../../src/api/schemas.ts";
+import type { Participant, Poll, PollOption } from "../../src/api/core.ts";
+import { sanitizeLine } from "../../src/sanitize.ts";
 import {
   formatTextTable,
   PeopleError,

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { sanitizeLine } from "../../src/api/sanitize.ts";
-import type { PollOption } from "../../src/api/schemas.ts";
+import type { PollOption } from "../../src/api/core.ts";
+import { sanitizeLine } from "../../src/sanitize.ts";
 import { chooseDisplayZone, formatOption, votePositions } from "../output/format.ts";
 import { defineTool } from "../runtime/tool.ts";
 import { pollId, timeZone, zoneShown } from "./fields.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { sanitizeLine } from "../../src/api/sanitize.ts";
-import type { PollResults } from "../../src/api/schemas.ts";
+import type { PollResults } from "../../src/api/core.ts";
+import { sanitizeLine } from "../../src/sanitize.ts";
 import { chooseDisplayZone, formatOption, pluralize } from "../output/format.ts";
 import { describePick, pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
 import { defineTool } from "../runtime/tool.ts";

@@ -1,4 +1,4 @@
-import { sanitizeLine } from "../../src/api/sanitize.ts";
+import { sanitizeLine } from "../../src/sanitize.ts";
 import { type AvailabilitySpan, buildVoteMatrix, votes } from "../../src/scheduling/rank/availability.ts";
 
 /** The key under which a tool's result carries the grid in its `_meta`: for the view, unseen by the model. */

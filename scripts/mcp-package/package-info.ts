@@ -1,7 +1,7 @@
 /** What the published server is called. Everything that names it reads it here. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { defaultBaseUrl } from "../../src/api/policy.ts";
+import { defaultBaseUrl } from "../../src/api/core.ts";
 
 /** The repository's folder. */
 export const root = fileURLToPath(new URL("../..", import.meta.url));

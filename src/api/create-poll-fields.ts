@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { isCalendarDate, isClockTime, weekdays } from "../time/dates.ts";
-import { isKnownTimeZone } from "../time/local-time.ts";
+import { isCalendarDate, isClockTime, isKnownTimeZone, weekdays } from "../time/index.ts";
 
 const conferencing = z.discriminatedUnion("provider", [
   z.strictObject({ provider: z.enum(["zoom", "meet", "teams"]) }),

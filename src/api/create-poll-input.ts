@@ -1,7 +1,6 @@
 import * as z from "zod";
 import type { Problem } from "../problem.ts";
-import { resolveLocal } from "../time/local-time.ts";
-import { expandGenerator, type Slot, SlotError, validateGenerator } from "../time/slots.ts";
+import { expandGenerator, resolveLocal, type Slot, SlotError, validateGenerator } from "../time/index.ts";
 import {
   createCommonInput,
   createDatePollInput,

@@ -1,17 +1,17 @@
-/** The time that something may take: a signal that the caller or the clock ends, with nothing left behind. */
+/** A time limit with a signal. */
 export interface Deadline {
-  /** Aborts with `deadlineExceeded`, or with the reason of the outer signal. */
+  /** Aborts at the deadline with {@link deadlineExceeded}, or earlier with the outer signal's reason. */
   signal: AbortSignal;
-  /** Milliseconds left. */
+  /** Milliseconds left; 0 once the signal is aborted. */
   left(): number;
-  /** Takes the timer and the listener away; to be called however it ended. */
+  /** Removes the timer and the listener. Must be called in every case. */
   close(): void;
 }
 
-/** Why a scope's signal was aborted when it was not the caller: its time was over. */
-export const deadlineExceeded: unique symbol = Symbol("time is over");
+/** The reason of a deadline's signal when the time has passed. */
+export const deadlineExceeded: unique symbol = Symbol("deadline exceeded");
 
-/** Opens a scope of the given milliseconds. The outer signal ends it earlier, with its own reason. */
+/** Starts a deadline in the given number of milliseconds. The outer signal ends it earlier, with its own reason. */
 export function createDeadline(given: Clock, milliseconds: number, outer?: AbortSignal): Deadline {
   const clock = withMonotonic(given);
   const end = clock.monotonic() + milliseconds;

@@ -1,28 +1,46 @@
 /** The typed client for the scheduling poll API, over undici unless another transport is given. */
-import { type CommonClientOptions, createClient as connect } from "./client.ts";
 import type { Client } from "./client-types.ts";
+import { type CommonClientOptions, createClient as createCoreClient } from "./core.ts";
 import { checkClientOptions, connectOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 import { createUndiciTransport, type UndiciTimeouts } from "./undici-transport.ts";
 
 export type { Problem } from "../problem.ts";
-export type { CommonClientOptions } from "./client.ts";
-export type { Client, Input, Output, RequestOptions } from "./client-types.ts";
-export type { Clock } from "./deadline.ts";
-export * from "./errors.ts";
-export type * from "./inputs.ts";
-export { type OperationName, operations } from "./operations.ts";
-export { paginate } from "./paginate.ts";
-export type { Policy, PolicyOptions } from "./policy.ts";
-export * from "./policy.ts";
-export type { ResponseIssue } from "./response-issues.ts";
-export * from "./schemas.ts";
+export type * from "./core.ts";
 export {
-  type Transport,
+  availability,
+  createPollInput,
+  dateOption,
+  defaultAttempts,
+  defaultBackoffCapMs,
+  defaultBackoffMs,
+  defaultBaseUrl,
+  defaultConcurrency,
+  defaultConnectTimeoutMs,
+  defaultDeadlineMs,
+  defaultIdleTimeoutMs,
+  defaultMaxParticipantsBytes,
+  defaultMaxResponseBytes,
+  defaultReconcileDelaysMs,
+  defaultReconcileReserveMs,
+  errorBody,
+  InvalidInputError,
+  maxOptions,
+  NotSentError,
+  operations,
+  paginate,
+  participant,
+  poll,
+  pollKind,
+  pollStatus,
+  RalllyError,
+  RefusedError,
+  results,
   TransportError,
-  type TransportRequest,
-  type TransportResponse,
-} from "./transport.ts";
+  timeOption,
+  UnknownOutcomeError,
+  userAgent,
+} from "./core.ts";
 export { createUndiciTransport, type UndiciTimeouts } from "./undici-transport.ts";
 export * from "./webhooks.ts";
 
@@ -43,5 +61,5 @@ export function createClient(options: ConnectOptions): Client {
   checkClientOptions(connectOptions, options);
   const { connectTimeoutMs, idleTimeoutMs, ...rest } = options;
   const transport = rest.transport ?? createUndiciTransport({ connectTimeoutMs, idleTimeoutMs });
-  return connect({ ...rest, transport });
+  return createCoreClient({ ...rest, transport });
 }

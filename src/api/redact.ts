@@ -1,5 +1,5 @@
+import { invisibleCharacter, sanitizeText, terminalSequence } from "../sanitize.ts";
 import { maxErrorLength } from "./policy.ts";
-import { invisibleCharacter, sanitizeText, terminalSequence } from "./sanitize.ts";
 
 /** Replaces keys in a text by `[key]`, and leaves the rest as it is. */
 export type Redactor = (text: string) => string;

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { resolveLocal } from "../time/local-time.ts";
-import { expandGenerator } from "../time/slots.ts";
+import { expandGenerator, resolveLocal } from "../time/index.ts";
 import { type ClockInput, isClockInput } from "./clock.ts";
 import type { SandboxContext } from "./context.ts";
 import { type CreateBody, parseCreateBody, type TimePollBody } from "./create-poll-schema.ts";

@@ -1,5 +1,5 @@
 /** What an editor shows of the client, and what the compiler accepts. Reads the declarations of the build. */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type * as z from "zod";
 import type { createDatePollInput, createTimePollInput } from "../../src/api/create-poll-fields.ts";
@@ -74,7 +74,10 @@ describe("an editor shows", () => {
 
   it.each(["api", "time", "scheduling"])("a doc for every field of the types of %s", (module) => {
     const folder = new URL(`../../dist/src/${module}/`, import.meta.url);
-    const index = readFileSync(new URL("index.d.ts", folder), "utf8");
+    const index = ["index.d.ts", "core.d.ts"]
+      .filter((name) => existsSync(new URL(name, folder)))
+      .map((name) => readFileSync(new URL(name, folder), "utf8"))
+      .join();
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
       (name) =>
         name.endsWith(".d.ts") &&

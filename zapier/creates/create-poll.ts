@@ -1,5 +1,5 @@
 import type { Bundle, Create, ZObject } from "zapier-platform-core";
-import { sanitizeText } from "../../src/api/sanitize.ts";
+import { sanitizeText } from "../../src/sanitize.ts";
 import { withClient } from "../client.ts";
 import { pollForm } from "../fields/create-poll-fields.ts";
 import { normalizeInput } from "../input/form-values.ts";

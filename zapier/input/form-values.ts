@@ -1,4 +1,4 @@
-import { sanitizeLine } from "../../src/api/sanitize.ts";
+import { sanitizeLine } from "../../src/sanitize.ts";
 import { InputError } from "./input-error.ts";
 import { labelField } from "./labels.ts";
 

@@ -1,4 +1,4 @@
-import { sanitizeLine } from "../../src/api/sanitize.ts";
+import { sanitizeLine } from "../../src/sanitize.ts";
 
 /** One thing that is wrong in a form, with the label of the field as the person sees it. */
 export interface FieldProblem {

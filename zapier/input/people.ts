@@ -1,4 +1,4 @@
-import { sanitizeLine } from "../../src/api/sanitize.ts";
+import { sanitizeLine } from "../../src/sanitize.ts";
 import { foldText, PeopleError, type Person, parseMailbox } from "../../src/scheduling/index.ts";
 import type { FormValues } from "./form-values.ts";
 import { getSingle, listLeaves } from "./form-values.ts";

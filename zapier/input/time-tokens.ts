@@ -1,4 +1,4 @@
-import { isRealOffset, normalizeTimeZone } from "../../src/time/local-time.ts";
+import { isRealOffset, normalizeTimeZone } from "../../src/time/index.ts";
 
 /** One piece of a written date or time: digits, letters (lower case), dashes and arrows, or a single other character. */
 export interface Token {

@@ -1,4 +1,4 @@
-import type { Participant, Poll } from "../../src/api/schemas.ts";
+import type { Participant, Poll } from "../../src/api/core.ts";
 import type { RankedOption, Ranking } from "../../src/scheduling/index.ts";
 import { cleanLine, formatOption, splitName } from "./poll.ts";
 

@@ -1,5 +1,5 @@
-import { sanitizeLine, sanitizeText } from "../../src/api/sanitize.ts";
-import type { Poll, PollOption } from "../../src/api/schemas.ts";
+import type { Poll, PollOption } from "../../src/api/core.ts";
+import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
 import {
   addMinutes,
   displayTimeZone,

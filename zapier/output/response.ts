@@ -1,4 +1,4 @@
-import type { Participant, Poll } from "../../src/api/schemas.ts";
+import type { Participant, Poll } from "../../src/api/core.ts";
 import { createSpanFinder, keepLastAnswers, voteOf, votes } from "../../src/scheduling/index.ts";
 import { maxMatches } from "../list-polls.ts";
 import { cleanLine, formatDay, localDate, splitName, toWhen, type When } from "./poll.ts";

@@ -1,4 +1,4 @@
-import type { Poll, PollResults } from "../../src/api/schemas.ts";
+import type { Poll, PollResults } from "../../src/api/core.ts";
 import { cleanLine, formatOption } from "./poll.ts";
 
 /**

@@ -1,7 +1,6 @@
 import type { Bundle, Search, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
-import type { Client } from "../../src/api/client-types.ts";
-import type { Poll, PollStatus } from "../../src/api/schemas.ts";
+import type { Client, Poll, PollStatus } from "../../src/api/core.ts";
 import { foldText } from "../../src/scheduling/index.ts";
 import { emptyIfNotFound, withClient } from "../client.ts";
 import { type Choice, choice, getChoice } from "../input/choice.ts";

@@ -1,5 +1,5 @@
 import type { ZObject } from "zapier-platform-core";
-import type { Poll } from "../../src/api/schemas.ts";
+import type { Poll } from "../../src/api/core.ts";
 
 /** What is remembered of each ended poll by its id. Times are in milliseconds; content is a hash. */
 type Memory = Record<string, [ended: number, changed: number, status: string, content: string]>;

@@ -1,7 +1,6 @@
 import type { Bundle, Trigger, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
-import type { Client } from "../../src/api/client-types.ts";
-import type { Poll, PollStatus } from "../../src/api/schemas.ts";
+import type { Client, Poll, PollStatus } from "../../src/api/core.ts";
 import { getApiKey, withClient } from "../client.ts";
 import { type Choice, choice, parseChoices } from "../input/choice.ts";
 import { type FormValues, normalizeInput } from "../input/form-values.ts";

@@ -1,6 +1,6 @@
 import type { Bundle, Trigger, ZObject } from "zapier-platform-core";
-import { sanitizeLine } from "../../src/api/sanitize.ts";
-import type { Poll } from "../../src/api/schemas.ts";
+import type { Poll } from "../../src/api/core.ts";
+import { sanitizeLine } from "../../src/sanitize.ts";
 import { getApiKey, withClient } from "../client.ts";
 import { pageSize } from "../list-polls.ts";
 

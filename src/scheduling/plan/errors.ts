@@ -1,5 +1,5 @@
-import { sanitizeLine } from "../../api/sanitize.ts";
 import type { Problem } from "../../problem.ts";
+import { sanitizeLine } from "../../sanitize.ts";
 
 /** A field of the request, and what was decided about it. */
 export interface PlanNote {

@@ -1,7 +1,5 @@
 import * as z from "zod";
-import { createCommonInput } from "../../api/create-poll-fields.ts";
-import { toProblems } from "../../api/errors.ts";
-import type { CreatePollInput } from "../../api/schemas.ts";
+import { type CreatePollInput, createCommonInput, toProblems } from "../../api/core.ts";
 import { isCalendarDate, normalizeTimeZone, type Slot } from "../../time/index.ts";
 import { extractAddress } from "../mailboxes.ts";
 import { PlanError, type PlanNote, quote } from "./errors.ts";

@@ -1,4 +1,4 @@
-import { sanitizeLine } from "../../api/sanitize.ts";
+import { sanitizeLine } from "../../sanitize.ts";
 
 const plain = /^[!-~]+(?: [!-~]+)*$/;
 const maxNameLength = 200;

@@ -1,4 +1,4 @@
-import { sanitizeLine } from "../../api/sanitize.ts";
+import { sanitizeLine } from "../../sanitize.ts";
 import { formatOptionShort, toLocal } from "../../time/index.ts";
 import type { RankableOption } from "./availability.ts";
 import type { RankablePerson, RankedOption, Ranking } from "./ranking.ts";

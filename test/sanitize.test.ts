@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sameTitle, sanitizeLine, sanitizeText } from "../../src/api/sanitize.ts";
+import { sameTitle, sanitizeLine, sanitizeText } from "../src/sanitize.ts";
 
 const tags = [..."ignore all"].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join("");
 
