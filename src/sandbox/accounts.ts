@@ -1,6 +1,6 @@
 import type { ApiKey, Member, Space } from "./model.ts";
 
-// Fixed and recognizably fake, so that a key in a log is no alarm.
+// Fixed and recognizably fake: a key found in a log is not a leak.
 const member = (id: string, name: string, email: string): Member => ({
   id: `cmember0000000000000${id}`,
   name,
@@ -15,7 +15,7 @@ const mei = member("mei00", "陈美", "mei@example.org");
 const noor = member("noor0", "نور", "noor@example.org");
 const ravi = member("ravi0", "रवि", "ravi@example.com");
 
-/** The spaces every sandbox has, empty or not. */
+/** The spaces of every sandbox, with or without demo polls. */
 export const spaces: readonly Space[] = [
   {
     id: "space-demo",
@@ -47,10 +47,10 @@ export const spaces: readonly Space[] = [
   },
 ];
 
-/** The keys every sandbox knows, by their purpose. */
+/** The API keys of every sandbox, by purpose. */
 export const apiKeys = {
   demo: "sk_sbxdemo_fake0000000000000000000000000001",
-  /** Another key of the same space as `demo`: limits are counted together. */
+  /** A second key of the space of `demo`. Both share its rate limits. */
   demoSecondKey: "sk_sbxdemo2_fake000000000000000000000000002",
   secondSpace: "sk_sbxsecond_fake00000000000000000000000003",
   nonPro: "sk_sbxfree_fake0000000000000000000000000004",
@@ -59,7 +59,7 @@ export const apiKeys = {
   bannedOwner: "sk_sbxbanned_fake00000000000000000000000007",
 } as const;
 
-/** The same keys as the service keeps them. */
+/** The same keys with their space and state. */
 export const storedKeys: readonly ApiKey[] = [
   { secret: apiKeys.demo, spaceId: "space-demo", state: "active" },
   { secret: apiKeys.demoSecondKey, spaceId: "space-demo", state: "active" },

@@ -12,13 +12,13 @@ import { describeApi } from "./openapi.ts";
 import type { createRateLimiter } from "./rate-limiter.ts";
 import { closeIfPast, toParticipantJson, toPollJson, toResultsJson } from "./views.ts";
 
-/** A request that has passed authentication and the limiter. */
+/** An authenticated request within the rate limits. */
 export interface RouteRequest {
   space: Space;
   query: URLSearchParams;
-  /** The parts of the path that the route left open, decoded. */
+  /** The path segments at each `*` of the route, decoded. */
   parts: string[];
-  /** The body, read and parsed only when asked for. */
+  /** Reads and parses the body. Throws an ApiError when it is not JSON. */
   readBody(): Promise<unknown>;
 }
 
@@ -34,8 +34,6 @@ type Handler = (context: SandboxContext, call: RouteRequest) => RouteResponse | 
 interface Route {
   method: string;
   path: readonly string[];
-  /** Whether the route changes a poll. */
-  changes?: true;
   handle: Handler;
 }
 
@@ -50,7 +48,6 @@ const routes: readonly Route[] = [
   {
     method: "POST",
     path: ["polls"],
-    changes: true,
     handle: async (context, call) => {
       const poll = createPoll(context, call.space, await call.readBody());
       return {
@@ -67,7 +64,6 @@ const routes: readonly Route[] = [
   {
     method: "DELETE",
     path: ["polls", "*"],
-    changes: true,
     handle: (context, call) => {
       const poll = findPoll(context, call);
       context.store.remove(poll);
@@ -101,14 +97,14 @@ const routes: readonly Route[] = [
   },
 ];
 
-/** Finds the route of a method and the path below `/v1/`; `parts` are what the path put in place of each `*`. */
+/** Finds the route of a method and a path below `/v1/`, and the path segments at each `*`. Throws NOT_FOUND. */
 function findRoute(method: string, path: string): { route: Route; parts: string[] } {
   const segments = path.split("/");
-  // Node sends the response to HEAD without its body.
-  const wanted = method === "HEAD" ? "GET" : method;
+  // Node removes the body from a response to HEAD.
+  const routeMethod = method === "HEAD" ? "GET" : method;
   const route = routes.find(
     (candidate) =>
-      candidate.method === wanted &&
+      candidate.method === routeMethod &&
       candidate.path.length === segments.length &&
       candidate.path.every((part, index) => part === segments[index] || (part === "*" && segments[index])),
   );
@@ -125,7 +121,7 @@ function decode(segment: string): string {
   }
 }
 
-// A poll of another space gets the response of a missing poll, so that ids cannot be probed.
+// The response is the same for a missing poll and a poll of another space, so that ids cannot be probed.
 function findPoll(context: SandboxContext, { space, parts }: RouteRequest): StoredPoll {
   const poll = context.store.find(parts[0] ?? "");
   if (poll === undefined || poll.spaceId !== space.id) {
@@ -134,7 +130,7 @@ function findPoll(context: SandboxContext, { space, parts }: RouteRequest): Stor
   return closeIfPast(context, poll);
 }
 
-/** The parts of the API that handle a request before its route. */
+/** State that is checked before a request reaches its route. */
 export interface ApiOptions {
   limiter: ReturnType<typeof createRateLimiter>;
   outage: OutageState;
@@ -143,8 +139,8 @@ export interface ApiOptions {
 }
 
 /**
- * Handles one request below `/v1/`. The order follows from the headers in the contract: maintenance, key, plan
- * (none of which carries RateLimit headers), then the limiter, then the route.
+ * Handles one request below `/v1/`. Errors of maintenance, key and plan have no RateLimit headers, so they are checked
+ * before the rate limiter, and the route after it.
  */
 export async function handleApiRequest(
   context: SandboxContext,
@@ -170,7 +166,7 @@ export async function handleApiRequest(
     const response = await route.handle(context, { space, query: target.query, parts, readBody });
     return jsonReply(response.status, response.body, headers);
   } catch (error) {
-    // A caller may disconnect while its body is read.
+    // A client that disconnects while its body is read is no internal error.
     if (!(error instanceof ApiError) && !request.socket.destroyed) options.report(error);
     return errorReply(error, headers);
   }
@@ -181,7 +177,7 @@ const unauthorized = () =>
     "WWW-Authenticate": 'Bearer realm="Rallly sandbox"',
   });
 
-/** The space that a request's key belongs to. Throws for a malformed header and for an unknown or inactive key. */
+/** Returns the space of the API key. Throws an ApiError for a malformed header and for an unknown or inactive key. */
 function authenticate(authorization: string | undefined): Space {
   if (authorization === undefined) throw unauthorized();
   const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization)?.[1];
@@ -194,7 +190,7 @@ function authenticate(authorization: string | undefined): Space {
   return space;
 }
 
-/** Refuses a space that is not on a Pro plan. */
+/** Throws an ApiError for a space without the Pro plan. */
 function requirePro(space: Space): void {
   if (!space.pro) throw new ApiError("SPACE_NOT_PRO", "The API needs a space on a Pro plan.");
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { isKnownTimeZone } from "../time/index.ts";
 import type { Change } from "./store.ts";
 
-// Only what the sandbox relies on: the limits of a create body were checked when the poll was made.
+// Checks only what the sandbox relies on. The limits of a create body were checked when the poll was created.
 const instant = z.string().refine((text) => !Number.isNaN(Date.parse(text)), "Not an instant");
 const day = z.string().refine((text) => !Number.isNaN(Date.parse(`${text}T00:00:00Z`)), "Not a date");
 const vote = z.enum(["yes", "ifNeedBe", "no"]);
@@ -53,7 +53,7 @@ const storedPoll = z.strictObject({
 const put = z.strictObject({ put: storedPoll });
 const remove = z.strictObject({ remove: z.string(), sequence: z.int().min(0) });
 
-/** The schema for a change: by its first field, so that a problem names a field instead of "neither fits". */
+/** The schema of a change. Not a union, because the error of a union does not name a field. */
 export const changeSchema = (value: object): z.ZodType<Change> =>
-  // Parsed JSON has no undefined values, so optional fields are present or absent.
+  // The cast is safe: parsed JSON has no undefined values.
   ("put" in value ? put : remove) as z.ZodType<Change>;

@@ -1,15 +1,15 @@
-/** A clock as an option: a function that returns the time, or a time that stands still until it is moved. */
+/** A clock as an option: a function that returns the time, or a fixed time. */
 export type ClockInput = (() => Date | number) | Date | number | string;
 
 /** The sandbox's only source of time. */
 export interface SandboxClock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** The time as the API writes it. */
+  /** The time as an ISO string with Z. */
   timestamp(): string;
-  /** Sets the clock to a time. A running clock continues from there. */
+  /** Sets the time. A running clock continues from there. Throws a RangeError for an invalid time. */
   set(time: Date | number | string): void;
-  /** Moves the clock by milliseconds. Throws a RangeError for a time that Date cannot hold. */
+  /** Moves the clock by milliseconds. Throws a RangeError when Date cannot hold the result. */
   advance(milliseconds: number): void;
 }
 
@@ -31,7 +31,7 @@ export function createClock(input: ClockInput = Date.now): SandboxClock {
   };
 }
 
-/** Whether a value can be a clock. A function is not called. */
+/** Whether a value is a valid ClockInput. Does not call a function. */
 export function isClockInput(input: unknown): boolean {
   if (typeof input === "function") return true;
   if (!(input instanceof Date || typeof input === "number" || typeof input === "string")) return false;
@@ -40,6 +40,6 @@ export function isClockInput(input: unknown): boolean {
 
 function parseTime(input: Date | number | string): number {
   const time = new Date(input).getTime();
-  if (Number.isNaN(time)) throw new RangeError(`not a moment in time: ${String(input)}`);
+  if (Number.isNaN(time)) throw new RangeError(`invalid time: ${String(input)}`);
   return time;
 }

@@ -6,8 +6,8 @@ import type { DeliveredEventType, WebhookData } from "./webhook-endpoints.ts";
 export interface SandboxContext {
   clock: SandboxClock;
   store: Store;
-  /** `http://127.0.0.1:<port>`, known once the server listens. */
+  /** `http://127.0.0.1:<port>`; empty until the server listens. */
   origin: string;
-  /** Sends an event to the webhook endpoints of a space. */
+  /** Sends an event to the webhook endpoints of a space. `createdAt` is an ISO time. Default: now. */
   announce(spaceId: string, type: DeliveredEventType, data: WebhookData, createdAt?: string): void;
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import * as z from "zod";
 import { ControlError, toProblems } from "./errors.ts";
 import { faultPlan, outagePlan } from "./faults.ts";
-import { jsonReply, type Reply, textReply } from "./http.ts";
+import { jsonReply, maxBodyBytes, type Reply, readBody, textReply } from "./http.ts";
 import { isForeignPage } from "./loopback.ts";
 import type { Controls } from "./poll-control.ts";
 import { webhookInput } from "./webhook-endpoints.ts";
@@ -20,19 +20,19 @@ const edit = z.strictObject({
   allowTentativeVotes: z.boolean(),
 });
 
-// Not a union, because its errors would not name a field.
+// Not a union, because the error of a union does not name a field.
 const clock = z
   .strictObject({ now: z.iso.datetime({ offset: true }).optional(), advanceMs: z.number().optional() })
   .superRefine(({ now, advanceMs }, context) => {
     if (now !== undefined && advanceMs !== undefined)
-      context.addIssue({ code: "custom", path: ["advanceMs"], message: "Cannot go together with now" });
+      context.addIssue({ code: "custom", path: ["advanceMs"], message: "Cannot be combined with now" });
     if (now === undefined && advanceMs === undefined)
-      context.addIssue({ code: "custom", path: ["now"], message: "Give this or advanceMs" });
+      context.addIssue({ code: "custom", path: ["now"], message: "Required without advanceMs" });
   });
 
 type Handler = (controls: Controls, ids: string[], body: unknown) => unknown;
 
-// What a person would do in the web app, and the switches of the sandbox itself.
+// Actions of the web app, and the state of the sandbox itself.
 const routes = {
   "POST polls/*/votes": (controls, [poll = ""], body) => controls.vote(poll, parse(vote, body)),
   "PATCH polls/*/votes/*": (controls, [poll = "", participant = ""], body) =>
@@ -67,28 +67,28 @@ const routes = {
   "GET deliveries": (controls) => ({ data: controls.webhooks.deliveries }),
 } satisfies Record<string, Handler>;
 
-/** A method, and a path below `/sandbox/` in which `*` stands for one id. */
+/** A method and a path below `/sandbox/`; `*` is an id. */
 export type ControlRoute = keyof typeof routes;
 
-/** Every control route, in the order of the list that `GET /sandbox/` sends. */
+/** Every control route, in the order of `GET /sandbox/`. */
 export const controlRoutes = Object.keys(routes) as ControlRoute[];
 
-/** Runs the control route of a method and the path below `/sandbox/`; the result may be a promise. Throws ControlError. */
+/** Runs a control route. The result may be a promise. Throws a ControlError or a RangeError. */
 function runControl(controls: Controls, method: string, path: string, body: unknown): unknown {
   const segments = path.split("/");
   for (const [name, handle] of Object.entries<Handler>(routes)) {
     const [routeMethod, routePath = ""] = name.split(" ");
     const parts = routePath.split("/");
-    const fits =
+    const matches =
       parts.length === segments.length && parts.every((part, at) => part === "*" || part === segments[at]);
-    if (method !== routeMethod || !fits) continue;
+    if (method !== routeMethod || !matches) continue;
     const ids = segments.filter((_, at) => parts[at] === "*");
     return handle(controls, ids, body) ?? { ok: true };
   }
-  throw new ControlError(404, "no such control route; GET /sandbox/ lists them");
+  throw new ControlError(404, "unknown control route; GET /sandbox/ lists all routes");
 }
 
-/** Former fields of control bodies, in seconds, and the fields in milliseconds that replace them. */
+/** Former field names of control bodies, in seconds, and the current names, in milliseconds. */
 const formerFields = { advanceSeconds: "advanceMs", retryAfter: "retryAfterMs" };
 
 function withCurrentFields(body: unknown): unknown {
@@ -109,10 +109,8 @@ function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.outpu
   throw new ControlError(400, problems.join("; "));
 }
 
-const maxBodyBytes = 1024 * 1024;
-
 /**
- * Handles one request below `/sandbox/`. Any content type is parsed as JSON, so that `curl -d` needs no header:
+ * Handles one request below `/sandbox/`. Parses every content type as JSON, so that `curl -d` needs no header:
  *
  *     curl -d '{"name": "Ada", "choices": {"2027-03-01": "yes"}}' http://127.0.0.1:4270/sandbox/polls/Xk3pQ9vLm2Ab/votes
  */
@@ -124,35 +122,33 @@ export async function handleControlRequest(
 ): Promise<Reply> {
   try {
     if (isForeignPage(request.headers.origin, request.headers.host))
-      throw new ControlError(403, "web pages may not use the control routes");
+      throw new ControlError(403, "web pages must not use the control routes");
     if (request.method === "GET" && path === "")
       return textReply(listCommands(controlRoutes, origin, controls.now()));
-    const body = await readBody(request);
+    const body = await readControlBody(request);
     return jsonReply(200, await runControl(controls, request.method ?? "", path, body));
   } catch (error) {
-    // A RangeError means invalid input from the caller.
+    // A RangeError means invalid input.
     if (error instanceof RangeError) return jsonReply(400, { error: { message: error.message } });
     if (error instanceof ControlError) return jsonReply(error.status, { error: { message: error.message } });
     throw error;
   }
 }
 
-async function readBody(request: IncomingMessage): Promise<unknown> {
-  let text = "";
-  for await (const chunk of request.setEncoding("utf8").iterator({ destroyOnReturn: false })) {
-    text += chunk;
-    if (text.length > maxBodyBytes) throw new ControlError(400, "the body is too large");
-  }
+async function readControlBody(request: IncomingMessage): Promise<unknown> {
+  const bytes = await readBody(request);
+  if (bytes === null) throw new ControlError(400, `body: larger than ${maxBodyBytes} bytes`);
+  if (bytes.length === 0) return {};
   try {
-    return text === "" ? {} : JSON.parse(text);
+    return JSON.parse(bytes.toString());
   } catch {
-    throw new ControlError(400, "the body is not JSON");
+    throw new ControlError(400, "body: invalid JSON");
   }
 }
 
 const day = "2099-03-01";
 
-/** Example bodies for every route that takes one. */
+/** Example bodies of every route with a body. */
 const listExamples = (now: string): Partial<Record<ControlRoute, readonly object[]>> => ({
   "POST polls/*/votes": [{ name: "Ada", email: "ada@example.com", choices: { [day]: "yes" } }],
   "PATCH polls/*/votes/*": [{ choices: { [day]: "no" } }],
@@ -167,7 +163,7 @@ const listExamples = (now: string): Partial<Record<ControlRoute, readonly object
   "POST webhooks": [{ url: "http://127.0.0.1:9000/hook", events: ["poll.closed"] }],
 });
 
-/** Every control route as a command for a shell, with `$POLL`, `$VOTE` and `$WEBHOOK` for the ids. */
+/** Every control route as a curl command, with `$POLL`, `$VOTE` and `$WEBHOOK` for the ids. */
 function listCommands(routes: readonly ControlRoute[], origin: string, now: string): string {
   const examples = listExamples(now);
   const lines = routes.flatMap((route) => {
@@ -178,7 +174,7 @@ function listCommands(routes: readonly ControlRoute[], origin: string, now: stri
     return bodies.map((body) => `curl -X ${method} ${place} -d '${JSON.stringify(body)}'`);
   });
   const heading =
-    "# $POLL, $VOTE and $WEBHOOK stand for ids. An option is named by its id, its date or its start in UTC.";
+    "# $POLL, $VOTE and $WEBHOOK are ids. Name an option by its id, its date or its start in UTC.";
   return `${[heading, ...lines].join("\n")}\n`;
 }
 

@@ -3,7 +3,7 @@ import type { Problem } from "../problem.ts";
 import { isKnownTimeZone } from "../time/index.ts";
 import { toProblems, validationError } from "./errors.ts";
 
-// A field may be null where a response has null, so that a poll can be created again from a GET.
+// Fields that are null in a response may be null here, so that the response to a GET is a valid body.
 const common = {
   title: z.string().trim().min(1).max(255).meta({ description: "What the poll is about." }),
   description: z.string().max(1000).nullish(),
@@ -29,7 +29,7 @@ const common = {
     .meta({ description: "A member of the space; the space's owner when left out." }),
 };
 
-/** The body of a poll about whole days. */
+/** The body of a date poll. */
 export const datePollBody = z
   .strictObject({
     ...common,
@@ -41,7 +41,7 @@ export const datePollBody = z
 const minutes = z.int().min(15).max(1440);
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Invalid time of day, expected HH:mm");
 
-// Seconds may be left out of a wall-clock time, never beside an offset: RFC 3339, and what zod takes it to say.
+// As zod reads RFC 3339: seconds are optional in a wall-clock time and required with an offset.
 const startTime = z.iso
   .datetime({ local: true, offset: true })
   .meta({ description: "With an offset or Z an instant; without, wall-clock time in timeZone." });
@@ -58,7 +58,7 @@ const generator = z.strictObject({
   interval: minutes.optional(),
 });
 
-/** The body of a poll about times of day. Rules across fields are in validateSlots. */
+/** The body of a time poll. Rules across fields are in validateSlots. */
 export const timePollBody = z
   .strictObject({
     ...common,
@@ -80,49 +80,53 @@ export const timePollBody = z
 /** The fields to validate when kind is missing or invalid. */
 const unclearBody = z.looseObject({ ...common, kind: z.enum(["date", "time"]) });
 
-/** The fields that at least one of the two bodies has. */
+/** The fields of either body. */
 const knownFields: readonly string[] = [
   ...new Set([...Object.keys(datePollBody.shape), ...Object.keys(timePollBody.shape)]),
 ];
 
 export type DatePollBody = z.infer<typeof datePollBody>;
 export type TimePollBody = z.infer<typeof timePollBody>;
-/** A create body that passed every check that needs nothing but the body. */
+/** A create body that is valid by itself, without knowledge of the space. */
 export type CreateBody = DatePollBody | TimePollBody;
-/** Checks a create body strictly at every level. Throws one ApiError that names every invalid field. */
+
+/** Validates a create body strictly at every level. Throws one ApiError that names every invalid field. */
 export function parseCreateBody(body: unknown): CreateBody {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw validationError([{ path: "body", message: "Invalid input: expected object" }]);
   }
   const kind = "kind" in body ? body.kind : undefined;
   if (kind === "date") {
-    const read = datePollBody.safeParse(body);
-    if (read.success) return read.data;
-    throw validationError(toProblems(read.error));
+    const result = datePollBody.safeParse(body);
+    if (result.success) return result.data;
+    throw validationError(toProblems(result.error));
   }
   if (kind === "time") {
-    const read = timePollBody.safeParse(body);
+    const result = timePollBody.safeParse(body);
     const rules = validateSlots({ ...body });
-    if (read.success && rules.length === 0) return read.data;
-    throw validationError([...(read.success ? [] : toProblems(read.error)), ...rules]);
+    if (result.success && rules.length === 0) return result.data;
+    throw validationError([...(result.success ? [] : toProblems(result.error)), ...rules]);
   }
   throw validationError(checkUnclearBody(body));
 }
+
 function checkUnclearBody(body: object): Problem[] {
-  const read = unclearBody.safeParse(body);
+  const result = unclearBody.safeParse(body);
   const unknown = Object.keys(body).filter((field) => !knownFields.includes(field));
   return [
-    ...(read.success ? [] : toProblems(read.error)),
+    ...(result.success ? [] : toProblems(result.error)),
     ...unknown.map((path) => ({ path, message: "Unrecognized key" })),
   ];
 }
-// These rules span fields, so they validate the unparsed body: an error in another field must not hide one here.
+
+// Rules across fields run on the unparsed body, so that an error in one field does not hide another.
 type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 const dayLength = 86400000;
-/** Everything wrong with a time poll's slots that no single field shows. */
+
+/** Problems of a time poll's slots across fields. */
 function validateSlots(body: Fields): Problem[] {
   const { options, generators, duration } = body;
   const problems: Problem[] = [];
@@ -149,6 +153,7 @@ function validateSlots(body: Fields): Problem[] {
   }
   return problems;
 }
+
 function checkWindow(generator: Fields, duration: unknown): Problem[] {
   const from = minutesOfDay(generator["from"]);
   const to = minutesOfDay(generator["to"]);
@@ -159,6 +164,7 @@ function checkWindow(generator: Fields, duration: unknown): Problem[] {
   }
   return [];
 }
+
 function checkRange(generator: Fields): Problem[] {
   const { days } = generator;
   const start = dayStart(generator["startDate"]);
@@ -174,13 +180,15 @@ function checkRange(generator: Fields): Problem[] {
   }
   return [{ path: "days", message: "The range has none of the listed days" }];
 }
+
 function minutesOfDay(value: unknown): number | null {
   const match = typeof value === "string" ? /^([01]\d|2[0-3]):([0-5]\d)$/.exec(value) : null;
   return match === null ? null : Number(match[1]) * 60 + Number(match[2]);
 }
+
 function dayStart(value: unknown): number | null {
   if (typeof value !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return null;
   const time = Date.parse(`${value}T00:00:00Z`);
-  // Some engines roll 30 February over into March.
+  // Some engines read 30 February as a day in March.
   return Number.isNaN(time) || !new Date(time).toISOString().startsWith(value) ? null : time;
 }

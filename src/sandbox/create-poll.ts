@@ -1,20 +1,14 @@
-import * as z from "zod";
 import { expandGenerator, resolveLocal } from "../time/index.ts";
-import { type ClockInput, isClockInput } from "./clock.ts";
 import type { SandboxContext } from "./context.ts";
 import { type CreateBody, parseCreateBody, type TimePollBody } from "./create-poll-schema.ts";
-import { ApiError, milliseconds, validate, validationError } from "./errors.ts";
-import { type FaultPlan, faultPlan } from "./faults.ts";
+import { ApiError, validationError } from "./errors.ts";
 import type { Space, StoredConferencing, StoredOption, StoredPoll } from "./model.ts";
-import { limitsSchema, type RateLimits } from "./rate-limiter.ts";
 import { createPollId, createRecordId } from "./store.ts";
-import { webhookInput } from "./webhook-endpoints.ts";
-import type { WebhookOptions } from "./webhooks.ts";
 
-/** The text that, in a title, description or location, makes the sandbox respond with INAPPROPRIATE_CONTENT. */
+/** A title, description or location with this text gets INAPPROPRIATE_CONTENT. */
 export const inappropriateText = "sandbox:inappropriate";
 
-/** Validates a create body, stores the poll and sends its webhook. Throws an ApiError, then nothing is stored. */
+/** Validates a create body, stores the poll and sends its webhook. Throws an ApiError before anything is stored. */
 export function createPoll(context: SandboxContext, space: Space, input: unknown): StoredPoll {
   const body = parseCreateBody(input);
   const options = expandOptions(body);
@@ -87,12 +81,12 @@ function assertAppropriate(body: CreateBody): void {
 
 const maxOptions = 100;
 
-/** The options a body asks for: in the order given, generated ones after them, each once. Throws above 100. */
+/** The options of a body in their order, generated ones last, without duplicates. Throws an ApiError above 100. */
 function expandOptions(body: CreateBody): StoredOption[] {
   const options = new Map<string, StoredOption>();
   const add = (key: string, option: StoredOption) => {
     if (options.has(key)) return;
-    // Thrown at option 101, so that a huge body costs no more than a large one.
+    // Stops at option 101, so that the work for a huge body is bounded.
     if (options.size === maxOptions) {
       throw new ApiError("TOO_MANY_OPTIONS", `A poll has at most ${maxOptions} options.`);
     }
@@ -107,15 +101,16 @@ function expandOptions(body: CreateBody): StoredOption[] {
   }
   return [...options.values()];
 }
+
 function* listSlots(body: TimePollBody): Generator<{ startTime: string; duration: number }> {
   const timeZone = body.timeZone ?? null;
-  const standard = body.duration ?? 0;
-  for (const { startTime, duration = standard } of body.options ?? []) {
+  const defaultDuration = body.duration ?? 0;
+  for (const { startTime, duration = defaultDuration } of body.options ?? []) {
     yield { startTime: toInstant(startTime, timeZone), duration };
   }
   for (const [index, { days, interval, ...generator }] of (body.generators ?? []).entries()) {
     const requested = { ...generator, ...(days && { days }), ...(interval !== undefined && { interval }) };
-    for (const slot of expand(requested, index, timeZone, standard)) {
+    for (const slot of expand(requested, index, timeZone, defaultDuration)) {
       yield { startTime: new Date(slot.startTime).toISOString(), duration: slot.duration };
     }
   }
@@ -130,7 +125,7 @@ function expand(
   try {
     return expandGenerator(generator, { timeZone, duration, gap: "forward", limit: maxOptions + 1 }).slots;
   } catch (problem) {
-    // Only a DST change can leave a valid window without a slot.
+    // A valid window has no slot only when a DST change removes it.
     if (!(problem instanceof Error && "path" in problem)) throw problem;
     throw validationError([
       { path: `generators.${index}.${String(problem.path)}`, message: problem.message },
@@ -142,61 +137,6 @@ function toInstant(startTime: string, timeZone: string | null): string {
   const absolute = /(Z|[+-]\d{2}:\d{2})$/.test(startTime);
   if (absolute) return new Date(startTime).toISOString();
   if (timeZone === null) return new Date(`${startTime}Z`).toISOString();
-  // The service resolves DST gaps inconsistently; the sandbox always moves forward.
+  // The service resolves DST gaps inconsistently. The sandbox always moves forward.
   return new Date(resolveLocal(startTime, timeZone).instant).toISOString();
 }
-
-/** How to start a sandbox; everything may be left out. */
-export interface SandboxOptions {
-  /** The port to listen on, on loopback only; 0, the default, takes a free one. */
-  port?: number | undefined;
-  /** A regular file that keeps the polls across restarts, for one sandbox at a time; in memory when left out. */
-  data?: string | undefined;
-  /** The clock: a function that returns the time, or a time that stands still. Default: the machine's clock. */
-  now?: ClockInput | undefined;
-  /** Requests a space may make. Default: the service's limits, or `"none"` when `now` is given. */
-  limits?: RateLimits | undefined;
-  /** The first polls: realistic ones (`demo`, the default) or none. Ignored when the data file exists. */
-  seed?: "demo" | "empty" | undefined;
-  /** Webhook endpoints to begin with, and their pace. */
-  webhooks?: WebhookOptions | undefined;
-  /** Faults to begin with; see FaultRule. */
-  faults?: FaultPlan | undefined;
-  /** Lets webhooks go to other machines, by https. Default: to this machine only. */
-  allowExternalWebhooks?: boolean | undefined;
-  /** Receives each internal error and each warning about the data file as one line. Default: writes to stderr. */
-  report?: ((message: string) => void) | undefined;
-}
-
-const sandboxOptions = z.strictObject({
-  port: z.int().min(0).max(65535).default(0),
-  data: z
-    .string()
-    .min(1, "Must name a file")
-    .refine((path) => !path.includes("\0"), "Must not contain a NUL character")
-    .optional(),
-  now: z
-    .custom<ClockInput>(isClockInput, "Not a moment in time, and not a function that returns one")
-    .optional(),
-  limits: limitsSchema.optional(),
-  seed: z.enum(["demo", "empty"]).default("demo"),
-  webhooks: z
-    .strictObject({
-      endpoints: z.array(webhookInput).default([]),
-      retryScale: z.number().min(0).default(1),
-      timeoutMs: milliseconds.default(10000),
-    })
-    .optional(),
-  faults: faultPlan.default({ rules: [] }),
-  allowExternalWebhooks: z.boolean().default(false),
-  report: z
-    .custom<(message: string) => void>((value) => typeof value === "function", "Must be a function")
-    .default(() => writeToStderr),
-});
-function writeToStderr(message: string): void {
-  process.stderr.write(`rallly-sandbox: ${message}\n`);
-}
-
-/** Validates the options of `startSandbox`. Throws a RangeError that names every invalid field. */
-export const validateOptions = (options: SandboxOptions): z.output<typeof sandboxOptions> =>
-  validate(sandboxOptions, options, "options");

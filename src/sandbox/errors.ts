@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Problem } from "../problem.ts";
 
-/** Every error code of the service and its status. */
+/** The error codes of the service with their HTTP status. */
 export const errorStatus = {
   VALIDATION_ERROR: 400,
   INVALID_AUTHORIZATION_HEADER: 400,
@@ -23,7 +23,7 @@ export const errorStatus = {
 /** A stable error code of the API. */
 export type ErrorCode = keyof typeof errorStatus;
 
-/** Thrown anywhere in the sandbox to send an error response of the contract. */
+/** An error response of the contract. Any code that handles an API request may throw it. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: ErrorCode;
@@ -38,12 +38,13 @@ export class ApiError extends Error {
   }
 }
 
-/** The error for invalid input: all fields in one message, separated by semicolons. */
+/** Makes the error for invalid input: all problems in one message, separated by semicolons. */
 export function validationError(problems: readonly Problem[]): ApiError {
   const message = problems.map((problem) => `${problem.path}: ${problem.message}`).join("; ");
   return new ApiError("VALIDATION_ERROR", message);
 }
-/** A failed control function; `status` is the status of the control route. */
+
+/** An error of a control function or a control route, with its HTTP status. */
 export class ControlError extends Error {
   override readonly name = "ControlError";
   readonly status: number;
@@ -54,7 +55,7 @@ export class ControlError extends Error {
   }
 }
 
-/** Every problem of a failed validation, with its full path. An unknown field has its own path. */
+/** Every problem of a failed validation with its full path. `root` is the path of the whole value. */
 export function toProblems(error: z.ZodError, root = "body"): Problem[] {
   return error.issues.flatMap((issue) =>
     issue.code === "unrecognized_keys"
@@ -65,10 +66,12 @@ export function toProblems(error: z.ZodError, root = "body"): Problem[] {
       : [{ path: joinPath(issue.path, root), message: issue.message }],
   );
 }
+
 function joinPath(path: readonly PropertyKey[], root: string): string {
   return path.length === 0 ? root : path.map(String).join(".");
 }
-/** Validates an argument. Throws a RangeError that names every invalid field. */
+
+/** Validates a value. Throws a RangeError that names every invalid field; `root` is the path of the whole value. */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
@@ -79,7 +82,8 @@ export function validate<Schema extends z.ZodType>(
   const problems = toProblems(result.error, root).map(({ path, message }) => `${path}: ${message}`);
   throw new RangeError(problems.join("; "));
 }
-/** A duration that a Node timer can hold: a longer one would fire at once. */
+
+/** A duration in milliseconds. Node's timers fire at once for longer ones. */
 export const milliseconds = z
   .number()
   .min(0)

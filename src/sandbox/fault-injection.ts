@@ -7,10 +7,10 @@ import { jsonReply, send } from "./http.ts";
 
 const stale = new WeakSet<Socket>();
 
-/** Whether a `staleConnection` fault left this connection to be reset at its next request. */
+/** Whether a `staleConnection` fault marked this connection, so that its next request resets it. */
 export const isStale = (socket: Socket): boolean => stale.has(socket);
 
-/** Sends a reply with a fault of the connection; other faults send it unchanged. */
+/** Sends a reply with a delivery fault; with other faults, sends it unchanged. `date` as in `send`. */
 export function sendWithFault(
   response: ServerResponse,
   reply: Reply,
@@ -35,7 +35,7 @@ export function sendWithFault(
       sendSlowly(response, reply, date, fault.everyMs ?? 20);
       return;
     case "huge":
-      void flood(response, fault.bytes, date);
+      void sendHuge(response, fault.bytes, date);
       return;
     case "staleConnection":
       stale.add(socket);
@@ -57,10 +57,10 @@ function writeHead(response: ServerResponse, reply: Reply, date: number): void {
   });
 }
 
-function startHalf(response: ServerResponse, reply: Reply, date: number, then = () => {}): void {
+function startHalf(response: ServerResponse, reply: Reply, date: number, onSent = () => {}): void {
   writeHead(response, reply, date);
   const bytes = Buffer.from(reply.body);
-  response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), then);
+  response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), onSent);
 }
 
 function sendSlowly(response: ServerResponse, reply: Reply, date: number, everyMs: number): void {
@@ -77,18 +77,19 @@ function sendSlowly(response: ServerResponse, reply: Reply, date: number, everyM
   response.on("close", () => clearInterval(timer));
 }
 
-async function flood(response: ServerResponse, bytes: number, date: number): Promise<void> {
+async function sendHuge(response: ServerResponse, bytes: number, date: number): Promise<void> {
   response.writeHead(200, { Date: new Date(date).toUTCString(), "Content-Type": "application/json" });
-  const gone = new Promise<void>((resolve) => response.once("close", () => resolve()));
+  const closed = new Promise<void>((resolve) => response.once("close", () => resolve()));
   response.write('{"data":"');
   const piece = "x".repeat(65_536);
   for (let sent = 11; sent < bytes && !response.destroyed; sent += piece.length) {
-    // Waits for the reader, so that a huge response needs no more memory than a small one.
+    // Waits for the reader, so that a huge response does not fill the memory.
     const full = !response.write(piece.slice(0, bytes - sent));
-    if (full) await Promise.race([new Promise((resolve) => response.once("drain", resolve)), gone]);
+    if (full) await Promise.race([new Promise((resolve) => response.once("drain", resolve)), closed]);
   }
   response.end('"}');
 }
+
 const page = (text: string) =>
   `<!doctype html><html><head><title>${text}</title></head><body><h1>${text}</h1></body></html>`;
 const replyHtml = (status: number, headers: Record<string, string> = {}): Reply => ({
@@ -96,13 +97,14 @@ const replyHtml = (status: number, headers: Record<string, string> = {}): Reply 
   headers: { "Content-Type": "text/html", ...headers },
   body: page(`Error ${status}`),
 });
-/** Replaces or changes a reply by a fault; faults of the connection leave it unchanged. */
+
+/** Applies a fault that changes the reply. Delivery faults return it unchanged. */
 export function applyReplyFault(reply: Reply, fault: StandardFault): Reply {
   switch (fault.kind) {
     case "status": {
       const headers = fault.retryAfter === undefined ? {} : { "Retry-After": fault.retryAfter };
       if (fault.html) return replyHtml(fault.status, headers);
-      const error = { code: codeOf(fault.status), message: "A fault was asked for." };
+      const error = { code: codeOf(fault.status), message: "A fault of the sandbox." };
       return jsonReply(fault.status, { error }, headers);
     }
     case "redirect": {
@@ -123,7 +125,8 @@ export function applyReplyFault(reply: Reply, fault: StandardFault): Reply {
       return reply;
   }
 }
-// The contract's first code for a status; for an unlisted status, a code of its class.
+
+// The first code of the contract with this status, or a code of the same class.
 function codeOf(status: number): string {
   const known = Object.entries(errorStatus).find(([, listed]) => listed === status);
   return known?.[0] ?? (status < 500 ? "VALIDATION_ERROR" : "INTERNAL_ERROR");

@@ -9,9 +9,9 @@ export interface FaultMatch {
   lateMs: number;
 }
 
-const standardLateMs = 1000;
+const defaultLateMs = 1000;
 
-/** Decides which requests get a fault: the same seed and the same requests give the same faults. */
+/** Selects the requests that get a fault. The same seed and the same requests give the same faults. */
 export function createFaults(plan: FaultPlan = { rules: [] }) {
   let states: { rule: StandardFaultRule; passed: number; applied: number }[] = [];
   let draw = createGenerator(1);
@@ -24,7 +24,7 @@ export function createFaults(plan: FaultPlan = { rules: [] }) {
   set(plan);
 
   return {
-    /** Replaces all rules; an empty list ends them. Throws a RangeError that names every invalid field. */
+    /** Replaces all rules. Throws a RangeError that names every invalid field. */
     set,
     /** The fault for a request, or null. */
     match(method: string, path: string): FaultMatch | null {
@@ -38,7 +38,7 @@ export function createFaults(plan: FaultPlan = { rules: [] }) {
         }
         if (rule.rate !== undefined && draw() >= rule.rate) continue;
         state.applied += 1;
-        return { fault: rule.fault, when: rule.when ?? "before", lateMs: rule.lateMs ?? standardLateMs };
+        return { fault: rule.fault, when: rule.when ?? "before", lateMs: rule.lateMs ?? defaultLateMs };
       }
       return null;
     },
@@ -48,8 +48,10 @@ export function createFaults(plan: FaultPlan = { rules: [] }) {
 function matches(rule: StandardFaultRule, method: string, path: string): boolean {
   if (rule.method !== undefined && rule.method !== method) return false;
   if (rule.path === undefined) return true;
-  const [wanted, given] = [rule.path.split("/"), path.split("/")];
-  return wanted.length === given.length && wanted.every((part, at) => part === "*" || part === given[at]);
+  const [expected, actual] = [rule.path.split("/"), path.split("/")];
+  return (
+    expected.length === actual.length && expected.every((part, at) => part === "*" || part === actual[at])
+  );
 }
 
 /** Pseudorandom numbers from 0 to 1 (a Weyl sequence through a mixing function). */
@@ -63,27 +65,27 @@ function createGenerator(seed: number): () => number {
   };
 }
 
-/** Requests whose callers already got their fault and which are executed later. */
+/** Requests that are executed after their callers got a fault. */
 export interface DelayedRequests {
-  /** Executes one after milliseconds of the machine's clock, not of the sandbox's. */
-  schedule(commit: () => Promise<void>, milliseconds: number): void;
+  /** Executes a request after a delay in milliseconds of the machine's clock, not of the sandbox's. */
+  schedule(execute: () => Promise<void>, milliseconds: number): void;
   /** Executes all of them now, oldest first. */
   executeAll(): Promise<void>;
-  /** Drops all of them. */
+  /** Drops all of them, and those scheduled later. */
   close(): void;
 }
 
-/** Creates a queue of delayed requests. None is executed twice. */
+/** Creates a queue of delayed requests. Each is executed at most once. */
 export function createDelayedRequests(): DelayedRequests {
   let isClosed = false;
   const waiting = new Map<() => Promise<void>, NodeJS.Timeout>();
   return {
-    schedule(commit, milliseconds) {
+    schedule(execute, milliseconds) {
       if (isClosed) return;
-      let begun: Promise<void> | undefined;
+      let execution: Promise<void> | undefined;
       const run = () => {
-        begun ??= commit().finally(() => waiting.delete(run));
-        return begun;
+        execution ??= execute().finally(() => waiting.delete(run));
+        return execution;
       };
       waiting.set(run, setTimeout(run, milliseconds));
     },
@@ -102,17 +104,18 @@ export function createDelayedRequests(): DelayedRequests {
 }
 
 /**
- * What goes wrong with one response. Some faults replace or change the response, others how it travels:
+ * A fault of one response. Some faults change the response, others its delivery:
  *
- * - `status`: that status with the API's error body (`html`: with an HTML page); `retryAfter` is the header's text
+ * - `status`: that status with the API's error body, or with an HTML page (`html`); `retryAfter` is the header
  * - `redirect`: 3xx to `location`, by default another host
- * - `empty`: 204 without a body; `html`: 200 with an HTML page; `notJson`: 200 and half of the JSON, complete as a body
- * - `missingFields`: 200 and JSON without the promised fields; `huge`: 200 and that many bytes of JSON
- * - `contentType`: the true response under another type; `skew`: the true response with its Date off by `offsetMs`
- * - `reset`: the connection is reset; `hang`: no response, ever; `hang-midway`: headers and half of the body, then nothing
- * - `refuse`: the connection is reset, and for `forMs` every new one is refused, as when a server restarts
- * - `slow`: the true response, one byte `everyMs` (20); `truncate`: headers and half of the body, then the connection ends
- * - `staleConnection`: the true response, but the kept-alive connection is reset when its next request arrives
+ * - `empty`: 204 without a body; `html`: 200 with an HTML page; `notJson`: 200 and the first half of the JSON as a complete body
+ * - `missingFields`: 200 and `{}`; `huge`: 200 and that many `bytes` of JSON
+ * - `contentType`: the normal response with another content type; `skew`: with a Date that is off by `offsetMs`
+ * - `reset`: the connection is reset; `hang`: never a response; `hang-midway`: headers and half of the body, then nothing
+ * - `refuse`: the connection is reset and new ones are refused for `forMs`, as when a server restarts
+ * - `slow`: the normal response, one byte every `everyMs` (default 20)
+ * - `truncate`: headers and half of the body, then the connection is closed
+ * - `staleConnection`: the normal response, but the kept-alive connection is reset at its next request
  */
 export type StandardFault =
   | { kind: "status"; status: number; retryAfter?: string | undefined; html?: boolean | undefined }
@@ -128,41 +131,41 @@ export type StandardFault =
 type FormerFault =
   | { kind: "lacking" | "stall" | "cut" | "stale" }
   | { kind: "drip"; everyMs?: number | undefined };
-/** A fault under its standard or its former name; see StandardFault for what each does. */
+/** A fault under its standard or its former name; see StandardFault. */
 export type Fault = StandardFault | FormerFault;
 
-/** Which requests get a fault, and when. The first rule that matches a request takes it. Times are milliseconds. */
+/** Which requests get a fault, and when. The first matching rule applies. */
 export interface FaultRule {
   fault: Fault;
   /**
-   * `before`: the request is not executed, nothing changes, no limit is counted, and a fault that changes "the true
-   * response" changes a 500 instead. `after`: it is executed in full, then its response meets the fault. `late`: its
-   * caller meets the fault as with `before`, and it is executed all the same, `lateMs` later. Default `before`.
+   * `before`: the request is not executed and not counted by the rate limiter; the normal response is a 500. `after`:
+   * the fault applies to the response of the executed request. `late`: the caller gets the fault as with `before`, and
+   * the request is executed `lateMs` later. Default: `before`.
    */
   when?: "before" | "after" | "late" | undefined;
-  /** How much later a `late` request is executed, by the machine's clock. Default 1,000. */
+  /** Milliseconds of the machine's clock until a `late` request is executed. Default: 1,000. */
   lateMs?: number | undefined;
   /** Only requests with this method. */
   method?: string | undefined;
   /** Only requests with this path (without query); `*` stands for one id: `/v1/polls/*`. */
   path?: string | undefined;
-  /** How many requests get it. Default: no limit. */
+  /** Maximum number of requests that get the fault. Default: no maximum. */
   times?: number | undefined;
-  /** How many matching requests pass first. */
+  /** Number of matching requests that pass first. Default: 0. */
   skip?: number | undefined;
-  /** The share of matching requests that get it, 0 to 1, drawn from the seeded generator. Default: 1. */
+  /** The share of matching requests that get the fault, 0 to 1. Default: 1. */
   rate?: number | undefined;
 }
 
-/** The one shape in which faults are set: at the start, by `setFaults` and by `POST /sandbox/faults`. */
+/** Fault rules, as `startSandbox`, `setFaults` and `POST /sandbox/faults` take them. */
 export interface FaultPlan {
   /** An empty list ends all faults. */
   rules: readonly FaultRule[];
-  /** Seeds the generator that `rate` draws from. Default 1. */
+  /** The seed of the random numbers for `rate`. Default: 1. */
   seed?: number | undefined;
 }
 
-/** A rule under standard names. */
+/** A rule whose fault has its standard name. */
 export interface StandardFaultRule extends FaultRule {
   fault: StandardFault;
 }
@@ -221,13 +224,12 @@ const rule = z
     const { when = "before", lateMs } = value;
     if (lateMs !== undefined && when !== "late")
       context.addIssue({ code: "custom", path: ["lateMs"], message: "Only with when: late" });
-    // Otherwise the sandbox would break the contract: the service changes nothing when it responds like this.
+    // The contract promises that the service changed nothing when it responds like this.
     if (when !== "before" && meansRefused(value.fault))
       context.addIssue({
         code: "custom",
         path: ["when"],
-        message:
-          "Must be before, since the service changes nothing when it responds with this status and body",
+        message: "Must be before, because the service changes nothing when it sends this status and body",
       });
   });
 /** Validates a fault plan and gives each fault its standard name. */
@@ -237,8 +239,8 @@ export const faultPlan = z.strictObject({
 }) satisfies z.ZodType<FaultPlan & { rules: StandardFaultRule[] }>;
 
 /**
- * Whether a fault means that the service changed nothing: 3xx, 4xx, or 503 with Retry-After, in the API's error body. An
- * HTML page may come from a gateway, after the change.
+ * Whether a fault means that the service changed nothing: 3xx, 4xx, or 503 with Retry-After, with the API's error body.
+ * An HTML page may come from a gateway after the change.
  */
 function meansRefused(fault: StandardFault): boolean {
   if (fault.kind !== "status" || fault.html) return false;
@@ -246,29 +248,29 @@ function meansRefused(fault: StandardFault): boolean {
   return (status >= 300 && status < 500) || (status === 503 && retryAfter !== undefined);
 }
 
-/** One request the API received: never its headers, so never a key. */
+/** One request to the API. Without headers, so that it contains no API key. */
 export interface LoggedRequest {
   method: string;
-  /** Path and query, `/v1` included. */
+  /** Path and query, with `/v1`. */
   path: string;
-  /** Whether it was executed: never with a fault `before`, after the delay with one that is `late`. */
+  /** Whether the request was executed: never with a fault `before`, only after the delay with a fault `late`. */
   executed: boolean;
-  /** The body as parsed, where one was read. */
+  /** The parsed body, if the sandbox read it. */
   body?: unknown;
-  /** The status of the response; absent until one is sent, and when none is. */
+  /** The status of the response; absent without a response. */
   status?: number;
-  /** The fault that was applied, by its standard name. */
+  /** The standard name of the fault that was applied. */
   fault?: StandardFault["kind"];
   when?: "before" | "after" | "late";
 }
 
-/** What is unavailable: nothing, the whole service, or the store of the rate limiter. */
+/** Which part fails with 503: none, the whole service, or the rate limiter. */
 export type Outage = "none" | "maintenance" | "limiter";
 
-/** An outage to begin or, with `none`, to end. */
+/** An outage to start or, with `none`, to end. */
 export interface OutagePlan {
   state: Outage;
-  /** Milliseconds announced in `Retry-After`, which counts in whole seconds. Default 30,000. */
+  /** Milliseconds for `Retry-After`, rounded up to whole seconds. Default: 30,000. */
   retryAfterMs?: number | undefined;
 }
 
@@ -281,7 +283,7 @@ export const outagePlan = z.strictObject({
 /** The current outage. */
 export type OutageState = z.output<typeof outagePlan>;
 
-/** Throws a 503 error while the part is unavailable. */
+/** Throws an ApiError (503) while the part is unavailable. */
 export function assertAvailable(outage: OutageState, part: Exclude<Outage, "none">): void {
   if (outage.state !== part) return;
   throw new ApiError(

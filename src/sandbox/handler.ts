@@ -17,24 +17,24 @@ interface Parts {
   api: ApiOptions;
   controls: Controls;
   faults: ReturnType<typeof createFaults>;
-  late: DelayedRequests;
+  delayed: DelayedRequests;
   listener: Listener;
   requests: LoggedRequest[];
 }
 
-// Bounds the memory of a sandbox that runs for weeks.
+// Limits the memory of a sandbox that runs for weeks.
 const maxLoggedRequests = 100_000;
 const kindsWithoutStatus = ["reset", "refuse", "hang"];
 
 /** Creates the request handler: the API, the control routes, and the pages of polls. */
-export function createHandler({ context, api, controls, faults, late, listener, requests }: Parts) {
+export function createHandler({ context, api, controls, faults, delayed, listener, requests }: Parts) {
   const execute = (request: IncomingMessage, target: Target, logged: LoggedRequest): Promise<Reply> =>
     handleApiRequest(context, api, request, target, async () => {
       logged.body = await parseJsonBody(request);
       return logged.body;
     });
 
-  // The body is read before the fault is applied: a request whose body did not arrive cannot be executed.
+  // Reads the body before the fault is applied: a request without its body cannot be executed.
   const delay = async (request: IncomingMessage, target: Target, logged: LoggedRequest, lateMs: number) => {
     const body = parseJsonBody(request);
     const arrived = await body.then(
@@ -42,7 +42,7 @@ export function createHandler({ context, api, controls, faults, late, listener, 
       (error: unknown) => error instanceof ApiError,
     );
     if (!arrived) return;
-    late.schedule(async () => {
+    delayed.schedule(async () => {
       logged.executed = true;
       await handleApiRequest(context, api, request, target, async () => {
         logged.body = await body;
@@ -96,9 +96,9 @@ export function createHandler({ context, api, controls, faults, late, listener, 
   };
 }
 
-// Not an error of the contract: only a server on loopback has to refuse rebound names.
+// Not an error of the contract: only a local server has to reject rebound host names.
 function refuseHost(origin: string): Reply {
-  const message = `The sandbox serves this machine only. Call it as ${new URL(origin).host}.`;
+  const message = `The sandbox accepts local requests only. Send them to ${new URL(origin).host}.`;
   return jsonReply(403, { error: { code: "HOST_NOT_ALLOWED", message } });
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { ApiError, validationError } from "./errors.ts";
 
-/** Timeouts for clients, in milliseconds: a stalled connection is closed. */
+/** Timeouts in milliseconds, after which a stalled connection is closed. */
 export const serverTimeouts = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -9,7 +9,7 @@ export const serverTimeouts = {
   keepAliveTimeout: 5000,
 };
 
-/** Listens on loopback only; `handler` sends the response. */
+/** Starts a server on loopback. `handler` sends the responses. Rejects when the port is taken. */
 export async function listen(
   port: number,
   handler: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
@@ -19,19 +19,13 @@ export async function listen(
     response.on("error", () => {});
     void handler(request, response);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
+  await listenOn(server, port);
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the server has no port");
   return { server, origin: `http://127.0.0.1:${address.port}` };
 }
 
-/** Sends a reply. `date`, in milliseconds, is the time of the sandbox's clock. */
+/** Sends a reply. `date` is the time of the sandbox's clock in milliseconds since 1970. */
 export function send(response: ServerResponse, reply: Reply, date: number): void {
   response.writeHead(reply.status, {
     Date: new Date(date).toUTCString(),
@@ -41,18 +35,18 @@ export function send(response: ServerResponse, reply: Reply, date: number): void
   response.end(reply.body);
 }
 
-/** Listens again where it did before. Rejects when something else has taken the port meanwhile. */
-export async function listenAgain(server: Server, origin: string): Promise<void> {
+/** Makes a server listen on a port of loopback. Rejects when the port is taken. */
+export async function listenOn(server: Server, port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(Number(new URL(origin).port), "127.0.0.1", () => {
+    server.listen(port, "127.0.0.1", () => {
       server.off("error", reject);
       resolve();
     });
   });
 }
 
-/** Stops listening and drops every connection. */
+/** Stops listening and closes every connection. */
 export async function stop(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
@@ -60,22 +54,26 @@ export async function stop(server: Server): Promise<void> {
   server.closeAllConnections();
   await closed;
 }
+
 /** A complete response, before it is sent. */
 export interface Reply {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
-/** A reply with a JSON body. */
+
+/** Makes a reply with a JSON body. */
 export function jsonReply(status: number, body: unknown, headers: Record<string, string> = {}): Reply {
   return { status, headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) };
 }
-/** A reply in plain text, which no browser renders as HTML. */
+
+/** Makes a reply in plain text, which no browser renders as HTML. */
 export function textReply(text: string): Reply {
   const headers = { "Content-Type": "text/plain; charset=utf-8", "X-Content-Type-Options": "nosniff" };
   return { status: 200, headers, body: text };
 }
-/** The reply for every error. An error that is no ApiError is internal: 500, no details. */
+
+/** Makes the reply for an error: an ApiError as it is, every other error as 500 without details. */
 export function errorReply(error: unknown, headers: Record<string, string> = {}): Reply {
   if (error instanceof ApiError) {
     const { code, message } = error;
@@ -83,34 +81,47 @@ export function errorReply(error: unknown, headers: Record<string, string> = {})
   }
   return jsonReply(500, { error: { code: "INTERNAL_ERROR", message: "Something went wrong." } }, headers);
 }
+
 /** The target of a request: its path, not normalized, and its query. */
 export interface Target {
   path: string;
   query: URLSearchParams;
 }
-/** Splits a request's URL. URL would resolve "..", which the tests of a client must see. */
+
+/** Splits a request's URL. `new URL` would resolve "..", which tests of a client must see. */
 export function parseTarget(url: string): Target {
   const [path = "", ...query] = url.split("?");
   return { path, query: new URLSearchParams(query.join("?")) };
 }
-const maxBodyBytes = 1024 * 1024;
+
+/** The maximum size of a request body. */
+export const maxBodyBytes = 1024 * 1024;
+
+/** Reads the body of a request. Returns null when it is larger than `maxBodyBytes`. */
+export async function readBody(request: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Keeps the connection of a body that is too large: the error is sent on it.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    if (!Buffer.isBuffer(chunk)) throw new TypeError("expected the request body as bytes");
+    size += chunk.length;
+    if (size > maxBodyBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
 const bodyError = (message: string) => validationError([{ path: "body", message }]);
-/** Reads a request's JSON body. Throws a VALIDATION_ERROR for another content type, over 1 MiB, or for no JSON. */
+
+/** Parses the JSON body of a request. Throws a VALIDATION_ERROR: wrong content type, too large, or not JSON in UTF-8. */
 export async function parseJsonBody(request: IncomingMessage): Promise<unknown> {
   // The contract has no code for a wrong content type.
   const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") throw bodyError("Content-Type must be application/json");
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // Not destroyed when refused half-way: the response is sent on the same connection.
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    if (!Buffer.isBuffer(chunk)) throw new TypeError("a request body is read as bytes");
-    size += chunk.length;
-    if (size > maxBodyBytes) throw bodyError(`Larger than ${maxBodyBytes} bytes`);
-    chunks.push(chunk);
-  }
+  const bytes = await readBody(request);
+  if (bytes === null) throw bodyError(`Larger than ${maxBodyBytes} bytes`);
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks)));
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
     throw bodyError("Invalid JSON");
   }

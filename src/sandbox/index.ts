@@ -1,20 +1,19 @@
 import { apiKeys } from "./accounts.ts";
 import { createClock } from "./clock.ts";
 import type { SandboxContext } from "./context.ts";
-import { type SandboxOptions, validateOptions } from "./create-poll.ts";
 import type { LoggedRequest, OutageState } from "./faults.ts";
 import { createDelayedRequests, createFaults } from "./faults.ts";
 import { createHandler } from "./handler.ts";
 import { listen, stop } from "./http.ts";
 import { openStore } from "./journal.ts";
 import { createListener } from "./listener.ts";
+import { type SandboxOptions, validateOptions } from "./options.ts";
 import { type Controls, createControls } from "./poll-control.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
 import { closePastPolls } from "./views.ts";
 import { createWebhooks } from "./webhooks.ts";
 
 export type { ClockInput } from "./clock.ts";
-export type { SandboxOptions } from "./create-poll.ts";
 export { inappropriateText } from "./create-poll.ts";
 export { ControlError } from "./errors.ts";
 export type {
@@ -27,20 +26,21 @@ export type {
   StandardFault,
 } from "./faults.ts";
 export type { VoteType } from "./model.ts";
+export type { SandboxOptions } from "./options.ts";
 export type { Controls, PollEdit, Vote } from "./poll-control.ts";
 export type { RateLimits } from "./rate-limiter.ts";
 export type { WebhookEndpoint, WebhookInput } from "./webhook-endpoints.ts";
 export type { Delivery, WebhookOptions } from "./webhooks.ts";
 
-/** A running sandbox: its addresses, its keys, and functions for what people do in the web app. */
+/** A running sandbox: its addresses, its keys, and functions for actions of the web app. */
 export interface Sandbox extends Controls {
   /** The base URL, ending in `/v1`. */
   url: string;
-  /** The key of the Pro space that the demo polls are in. */
+  /** The key of the Pro space with the demo polls. */
   apiKey: string;
-  /** Every key, by its purpose. */
+  /** Every key, by purpose. */
   apiKeys: typeof apiKeys;
-  /** Where the control routes are, for curl. */
+  /** The base URL of the control routes, for curl. */
   controlUrl: string;
   /** Closes all connections and refuses new ones until the returned function is called. */
   refuseConnections(): Promise<() => Promise<void>>;
@@ -49,9 +49,8 @@ export interface Sandbox extends Controls {
 }
 
 /**
- * Starts an imitation of the service on a real HTTP server on this machine. Rejects with a RangeError that names every
- * invalid option; when the port is taken; and when the data file is damaged, of another kind, or in use by another
- * sandbox of this process or another.
+ * Starts a local HTTP server that imitates the service. Rejects with a RangeError that names every invalid option, and
+ * with an Error when the port is taken or when the data file is damaged, not a data file, or in use by another sandbox.
  *
  *     const sandbox = await startSandbox({ now: "2027-01-04T09:00:00Z", seed: "empty" });
  *     await fetch(`${sandbox.url}/polls`, { headers: { Authorization: `Bearer ${sandbox.apiKey}` } });
@@ -64,24 +63,24 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const limiter = createRateLimiter(clock, limits ?? (now === undefined ? "service" : "none"));
   const faults = createFaults(other.faults);
   const report = createReporter(other.report);
-  // After every option has been validated: a start that fails must not keep the lock of the data file.
+  // After every other option has been validated: a failed start must not keep the lock of the data file.
   const { store, closeStore } = await openStore(clock, seed, data, report);
   const context: SandboxContext = { clock, store, origin: "", announce: webhooks.announce };
   const outage: OutageState = { state: "none", retryAfterMs: 30_000 };
   const requests: LoggedRequest[] = [];
-  const late = createDelayedRequests();
-  const controls = createControls(context, { limiter, outage, faults, late, requests, webhooks });
+  const delayed = createDelayedRequests();
+  const controls = createControls(context, { limiter, outage, faults, delayed, requests, webhooks });
   const api = { limiter, outage, report };
 
   const listener = createListener(report);
-  const handle = createHandler({ context, api, controls, faults, late, listener, requests });
+  const handle = createHandler({ context, api, controls, faults, delayed, listener, requests });
   const { server, origin } = await listen(port, handle).catch((error: unknown) => {
     closeStore();
     throw error;
   });
   context.origin = origin;
-  listener.attach(server, origin);
-  // Polls close without any request; their webhook is sent then.
+  listener.attach(server, Number(new URL(origin).port));
+  // A poll whose options have passed closes, and its webhook is sent, without any request.
   const autoCloseTimer = setInterval(() => {
     try {
       closePastPolls(context);
@@ -100,7 +99,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     refuseConnections: listener.refuseConnections,
     async close() {
       clearInterval(autoCloseTimer);
-      late.close();
+      delayed.close();
       webhooks.close();
       await listener.close();
       await stop(server);
@@ -109,14 +108,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
 }
 
-/** Makes a function that passes an error or a warning to `report` as one line. It never throws. */
+/** Returns a function that passes an error or a warning to `report` as one line, and never throws. */
 function createReporter(report: (message: string) => void): (event: unknown) => void {
   return (event) => {
     try {
       const text = event instanceof Error ? `${event.name}: ${event.message}` : String(event);
       report(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " "));
     } catch {
-      // The request that failed must still get its response.
+      // A failing `report` must not keep a request from its response.
     }
   };
 }

@@ -4,23 +4,23 @@ import type { StoredPoll } from "./model.ts";
 import { optionName } from "./poll-control.ts";
 import { offeredVotes } from "./views.ts";
 
-/** The page of a poll's links: the poll in plain text and, while it is open, a command that votes. */
+/** The page of a poll's links: the poll in plain text and, while it is open, a curl command that votes. */
 export function renderInvitePage(poll: StoredPoll, origin: string): Reply {
   const lines = [
     poll.title,
-    `${poll.status}, ${poll.participants.length} answered`,
+    `${poll.status}, ${poll.participants.length} voted`,
     "",
     ...listOptions(poll),
     "",
     ...(poll.status === "open"
       ? describeVoting(poll, origin)
-      : [`The poll is ${poll.status} and takes no answers.`]),
+      : [`The poll is ${poll.status}. Nobody can vote.`]),
     "",
   ];
   return textReply(lines.join("\n"));
 }
 
-/** Each option in the poll's zone, and beside it what to call it in an answer. */
+/** Each option in the poll's time zone, and its name for a vote. */
 function listOptions(poll: StoredPoll): string[] {
   const zone = poll.timeZone === null ? null : displayTimeZone(poll.timeZone);
   const rows = poll.options.map((option) => [formatOption(option, zone), optionName(poll, option)] as const);
@@ -36,7 +36,7 @@ function describeVoting(poll: StoredPoll, origin: string): string[] {
     choices: Object.fromEntries(poll.options.slice(0, 1).map((option) => [optionName(poll, option), "yes"])),
   };
   return [
-    `Answer it, with ${votes.join(" or ")} for each option by the name at the end of its line:`,
+    `To vote, give ${votes.join(" or ")} for each option, by the name at the end of its line:`,
     `  curl -d '${JSON.stringify(vote)}' ${origin}/sandbox/polls/${poll.id}/votes`,
   ];
 }

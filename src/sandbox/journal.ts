@@ -29,21 +29,21 @@ import {
 import { buildDemoPolls } from "./seed.ts";
 import { type Change, createStore, type Store } from "./store.ts";
 
-// A change is acknowledged after its whole record is on the disk. A kill can only leave the last record incomplete,
-// whose change was not acknowledged.
+// The response to a change is sent after its record is on the disk. So only the last record can be incomplete after a
+// kill, and the client got no response for it.
 
-/** What is added to the name of a data file for the draft that replaces it. */
+/** The suffix of the draft that replaces a data file. */
 const draftSuffix = ".rallly-sandbox.tmp";
 
 /**
- * The real path of a data file: links to regular files are followed, so that each file has one lock. Throws for a link
- * that leads nowhere, for everything that is not a regular file, such as a folder or a device, and for a draft's name.
+ * The real path of a data file. Follows links to regular files, so that each file has one lock. Throws for a broken link,
+ * for anything but a regular file, and for the name of a draft.
  */
 function resolveDataPath(path: string): string {
   const resolved = resolvePath(path);
   if (resolved.toLowerCase().endsWith(draftSuffix))
     throw new Error(
-      `${path} ends with ${draftSuffix}, which is for temporary files of the sandbox: use another name`,
+      `${path} ends with ${draftSuffix}, which is reserved for temporary files of the sandbox. Use another name.`,
     );
   return resolved;
 }
@@ -60,7 +60,7 @@ function resolvePath(path: string): string {
 function resolveFolder(path: string): string {
   const folder = dirname(path);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new Error(`there is no folder ${folder} to keep the data in`);
+    throw new Error(`the folder ${folder} of the data file does not exist`);
   return join(realpathSync(folder), basename(path));
 }
 
@@ -73,14 +73,14 @@ function assertRegularFile(path: string, stats: Stats): void {
     [stats.isCharacterDevice() || stats.isBlockDevice(), "a device"],
     [stats.isSymbolicLink(), "a link"],
   ];
-  const kind = kinds.find(([is]) => is)?.[1] ?? "something else";
-  throw new Error(`${path} is ${kind}: only a regular file can keep the data`);
+  const kind = kinds.find(([is]) => is)?.[1] ?? "not a file";
+  throw new Error(`${path} is ${kind}. A data file must be a regular file.`);
 }
 
-/** Reads a data file; `changes` is null when there is none. Throws for a damaged record, with its line number. */
+/** Loads a data file; `changes` is null without a file. Throws for a damaged record and names its line. */
 function loadJournal(path: string): JournalContent {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return { changes: null, warning: null };
-  // The file may have been replaced since it was checked: do not follow a link or wait for a pipe.
+  // Another program may have replaced the file since it was checked: do not follow a link or wait for a pipe.
   const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {
     assertRegularFile(path, fstatSync(file));
@@ -90,7 +90,7 @@ function loadJournal(path: string): JournalContent {
   }
 }
 
-/** An open data file; every `append` is on the disk when it returns. */
+/** An open data file. A change is on the disk when `append` returns. */
 export interface Journal {
   append(change: Change): void;
   close(): void;
@@ -118,9 +118,9 @@ function createJournal(path: string, changes: Iterable<Change>): Journal {
   let open = true;
 
   const write = (line: string) => {
-    // Another sandbox has replaced the file: fail instead of writing to a file without a name.
+    // Another sandbox has replaced the file. Its polls would be lost in a file without a name.
     if (statSync(path).ino !== ino || fstatSync(file).size !== size) {
-      throw new Error(`${path} is in use by another process`);
+      throw new Error(`${path} was changed by another process`);
     }
     try {
       size += writeAll(file, line, size);
@@ -138,21 +138,19 @@ function createJournal(path: string, changes: Iterable<Change>): Journal {
       try {
         write(formatEnd());
       } catch {
-        // Nothing is lost; the next start says that the file was not closed.
+        // No change is lost. The next start warns that the end record is missing.
       }
       closeSync(file);
     },
   };
 }
 
-/** Removes the draft that a killed sandbox left. Throws when the file of that name is not a draft of a sandbox. */
+/** Removes the draft of a killed sandbox. Throws when the file is not a draft. */
 function removeOldDraft(draft: string): void {
   const stats = lstatSync(draft, { throwIfNoEntry: false });
   if (stats === undefined) return;
   if (!stats.isFile() || !isDraft(readFileSync(draft)))
-    throw new Error(
-      `${draft} is in the way: it was not written by the sandbox. Move it, or use another data file`,
-    );
+    throw new Error(`${draft} exists and was not written by the sandbox. Move it, or use another data file.`);
   rmSync(draft, { force: true });
 }
 
@@ -165,20 +163,20 @@ function writeAll(file: number, text: string, position = 0): number {
   return bytes.length;
 }
 
-// A rename is safe from a power cut only once its folder is on the disk too. Not every system opens folders.
+// A rename is on the disk only after its folder is synced. Some systems cannot open folders.
 function syncFolder(path: string): void {
   try {
     const folder = openSync(dirname(path), "r");
     fsyncSync(folder);
     closeSync(folder);
   } catch {
-    // Nothing more can be done there.
+    // The rename is still atomic, only not durable.
   }
 }
 
 /**
- * Opens the store of a sandbox: seeded, and kept in a locked data file when one is given. `warn` receives warnings about
- * the file. Throws for a file that is damaged, of another kind, or in use.
+ * Opens the store of a sandbox: in memory, or in the locked data file `data`. `warn` receives warnings about the file.
+ * Throws for a file that is damaged, not a data file, or in use.
  */
 export async function openStore(
   clock: SandboxClock,
@@ -191,8 +189,8 @@ export async function openStore(
   const path = resolveDataPath(data);
   const unlock = await acquireFileLock(path);
   try {
-    const { changes: kept, warning } = loadJournal(path);
-    const changes = kept ?? seeded();
+    const { changes: loaded, warning } = loadJournal(path);
+    const changes = loaded ?? seeded();
     const journal = createJournal(path, compact(changes));
     if (warning !== null) warn(warning);
     const closeStore = () => {
@@ -206,7 +204,7 @@ export async function openStore(
   }
 }
 
-// The state that a restart needs: each current poll in the order of creation, and the last sequence number.
+// The shortest list of changes with the same result: the current polls, oldest first, and the last sequence number.
 function compact(changes: readonly Change[]): Change[] {
   const store = createStore(changes);
   const last = store.nextSequence() - 1;

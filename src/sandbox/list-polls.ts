@@ -18,7 +18,7 @@ const listQuery = z.strictObject({
     .default(20),
 });
 
-/** One page of a space's polls, newest first. */
+/** One page of a space's polls, newest first. Throws an ApiError for an invalid query. */
 export function listPolls(context: SandboxContext, space: Space, query: URLSearchParams) {
   const { status = null, cursor, limit } = parseQuery(query);
   closePastPolls(context);
@@ -28,7 +28,7 @@ export function listPolls(context: SandboxContext, space: Space, query: URLSearc
   for (const poll of context.store.newestFirst(space.id, below)) {
     if (status !== null && poll.status !== status) continue;
     page.push(poll);
-    // One more than asked for tells whether there is a next page.
+    // One more than the limit shows whether there is a next page.
     if (page.length > limit) break;
   }
   const last = page.length > limit ? page[limit - 1] : undefined;
@@ -42,33 +42,34 @@ function parseQuery(query: URLSearchParams) {
   const fields: Record<string, unknown> = {};
   for (const name of new Set(query.keys())) {
     const values = query.getAll(name);
-    // A parameter given twice is left as a list, which no field of the schema is.
+    // A repeated parameter becomes a list, which the schema rejects.
     fields[name] = values.length > 1 ? values : values[0];
   }
-  const read = listQuery.safeParse(fields);
-  if (!read.success) throw validationError(toProblems(read.error, "query"));
-  return read.data;
+  const result = listQuery.safeParse(fields);
+  if (!result.success) throw validationError(toProblems(result.error, "query"));
+  return result.data;
 }
 
-/** The listing that a cursor belongs to. */
+/** The list that a cursor belongs to. */
 export interface CursorScope {
   spaceId: string;
   status: StoredPollStatus | null;
 }
 
-// The place is the sequence number of the last poll shown, not a count: polls may come and go above and below it.
-// Signed so that clients treat cursors as opaque; the key need not be secret.
+// A cursor contains the sequence number of the last poll on the page, not a count, because polls are created and deleted
+// between two pages. It is signed so that clients treat it as opaque; the key need not be secret.
 const sign = (sequence: number, scope: CursorScope) =>
   createHmac("sha256", "rallly-sandbox")
     .update(JSON.stringify([sequence, scope.spaceId, scope.status]))
     .digest("base64url")
     .slice(0, 16);
-/** The opaque text for a page that starts below this poll. */
+
+/** The cursor of the page after the poll with this sequence number. */
 function formatCursor(sequence: number, scope: CursorScope): string {
   return Buffer.from(`${sequence}.${sign(sequence, scope)}`).toString("base64url");
 }
 
-/** The sequence number a cursor stands for. Throws for an invalid cursor and for one of another listing. */
+/** The sequence number in a cursor. Throws an ApiError for an invalid cursor and for a cursor of another list. */
 function parseCursor(cursor: string, scope: CursorScope): number {
   const [digits = "", signature] = Buffer.from(cursor, "base64url").toString().split(".");
   const sequence = Number(digits);

@@ -1,13 +1,13 @@
 import type { Server } from "node:http";
-import { listenAgain } from "./http.ts";
+import { listenOn } from "./http.ts";
 
-/** Stops and resumes listening. With several holds at once, listening resumes when the last one is released. */
+/** Stops and resumes listening. With several refusals at once, listening resumes when the last one ends. */
 export interface Listener {
-  /** Sets the server, which listens. */
-  attach(server: Server, origin: string): void;
+  /** Sets the server, which already listens on the port. */
+  attach(server: Server, port: number): void;
   /**
-   * Closes all connections and refuses new ones until the returned function is called, which rejects when the port has
-   * been taken.
+   * Closes all connections and refuses new ones until the returned function is called. That function rejects when
+   * another program has taken the port.
    */
   refuseConnections(): Promise<() => Promise<void>>;
   /** Refuses new connections for milliseconds. Idle connections are closed; requests in flight get their response. */
@@ -16,20 +16,20 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Creates a listener; `report` receives the error when the port cannot be reopened after a timed refusal. */
+/** Creates a listener. `report` receives the error when the port is taken after `refuseConnectionsFor`. */
 export function createListener(report: (error: unknown) => void): Listener {
-  let attached: { server: Server; origin: string } | undefined;
+  let attached: { server: Server; port: number } | undefined;
   let holds = 0;
   let isClosed = false;
   let updating = Promise.resolve();
   const timers = new Set<NodeJS.Timeout>();
 
-  // One step after the other: a server that starts to listen cannot be closed.
+  // One update at a time: a server that is about to listen cannot be closed.
   const update = (): Promise<void> => {
     const step = updating.then(async () => {
       const shouldListen = holds === 0;
       if (attached === undefined || isClosed || shouldListen === attached.server.listening) return;
-      if (shouldListen) await listenAgain(attached.server, attached.origin);
+      if (shouldListen) await listenOn(attached.server, attached.port);
       else attached.server.close();
     });
     updating = step.catch(() => {});
@@ -47,8 +47,8 @@ export function createListener(report: (error: unknown) => void): Listener {
   };
 
   return {
-    attach(server, origin) {
-      attached = { server, origin };
+    attach(server, port) {
+      attached = { server, port };
     },
     async refuseConnections() {
       const release = await hold();

@@ -23,22 +23,22 @@ export function isLoopbackHost(hostname: string): boolean {
 }
 
 /**
- * Whether a `Host` header names this machine. Another name comes from a web page whose name was made to resolve to this
- * machine (DNS rebinding); the demo keys are public and would not stop it. Any port will do: a tunnel has its own.
+ * Whether a `Host` header names this machine, with any port. Another name comes from DNS rebinding: a web page whose name
+ * resolves to this machine. The demo keys are public and would not stop it.
  */
 export function isLocalCaller(host: string | undefined): boolean {
   const hostname = /^(\[[^\]]*\]|[^:[\]]+)(?::\d+)?$/.exec(host ?? "")?.[1];
   return hostname !== undefined && isLoopbackHost(hostname);
 }
 
-/** Whether an `Origin` header names a web page that did not come from the host that the request is sent to. */
+/** Whether an `Origin` header names a web page of another host than the request's. */
 export function isForeignPage(pageOrigin: string | undefined, host: string | undefined): boolean {
   return pageOrigin !== undefined && pageOrigin.toLowerCase() !== `http://${host?.toLowerCase()}`;
 }
 
 /** Resolves a name as `dns.lookup` does, and fails when any of its addresses is not a loopback address. */
 export const lookupLoopback: LookupFunction = (hostname, options, callback) => {
-  // Not every resolver knows `localhost.`, which is the same name.
+  // Some resolvers do not know `localhost.`, which is the same name.
   lookup(hostname.replace(/\.$/, ""), { ...options, all: true }, (error, addresses) => {
     if (error !== null) return callback(error, []);
     const [first] = addresses;

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
 import { checkNodeVersion } from "../node-version.ts";
 
-// Loaded only now: an old Node could not parse the program.
+// Imported after the check, because an old Node cannot parse the program.
 if (checkNodeVersion("rallly-sandbox")) void import("./program.ts");

@@ -24,10 +24,10 @@ export interface Vote {
 
 type Editable = Pick<StoredPoll, "title" | "description" | "location"> & PollSettings;
 
-/** What the owner of a poll can change about it without touching its options. */
+/** The fields of a poll that its owner can change, besides its options. */
 export type PollEdit = { [Field in keyof Editable]?: Editable[Field] | undefined };
 
-/** What people do in the service's web app, as functions: there is no endpoint for any of it. */
+/** Actions of the service's web app that its API does not have. */
 function createPollControl(context: SandboxContext) {
   const find = (pollId: string): StoredPoll => {
     const poll = context.store.find(pollId);
@@ -46,7 +46,7 @@ function createPollControl(context: SandboxContext) {
   };
   const change = (poll: StoredPoll, edit: Partial<StoredPoll>) =>
     context.store.put({ ...poll, ...edit, updatedAt: context.clock.timestamp() });
-  // Votes are not details, settings or status: updatedAt does not change.
+  // Votes do not change updatedAt.
   const setParticipants = (poll: StoredPoll, participants: StoredParticipant[]) =>
     context.store.put({ ...poll, participants });
   const announceParticipant = (poll: StoredPoll, kind: "created" | "updated" | "deleted", id: string) =>
@@ -56,11 +56,11 @@ function createPollControl(context: SandboxContext) {
     });
 
   return {
-    /** Votes as a new participant. Returns the participant's id. */
+    /** Adds a participant with votes and returns its id. Throws a ControlError for a poll that is not open. */
     vote(pollId: string, vote: Vote): { id: string } {
       const poll = findOpen(pollId);
-      if (vote.name.trim() === "") throw new ControlError(400, "a participant needs a name");
-      if (poll.requireEmail && !vote.email) throw new ControlError(400, "this poll requires an email");
+      if (vote.name.trim() === "") throw new ControlError(400, "name: must not be empty");
+      if (poll.requireEmail && !vote.email) throw new ControlError(400, "email: required by this poll");
       const participant: StoredParticipant = {
         id: createRecordId(),
         name: vote.name.trim(),
@@ -72,7 +72,7 @@ function createPollControl(context: SandboxContext) {
       announceParticipant(poll, "created", participant.id);
       return { id: participant.id };
     },
-    /** Changes a participant. Omitted fields stay; `choices` replaces all votes. */
+    /** Changes a participant of an open poll. `choices` replaces all votes; omitted fields do not change. */
     updateVote(
       pollId: string,
       participantId: string,
@@ -95,10 +95,10 @@ function createPollControl(context: SandboxContext) {
     /** Removes a participant from a poll in any state. */
     removeParticipant(pollId: string, participantId: string): void {
       const poll = find(pollId);
-      const gone = findParticipant(poll, participantId);
+      const removed = findParticipant(poll, participantId);
       setParticipants(
         poll,
-        poll.participants.filter((participant) => participant !== gone),
+        poll.participants.filter((participant) => participant !== removed),
       );
       announceParticipant(poll, "deleted", participantId);
     },
@@ -108,22 +108,22 @@ function createPollControl(context: SandboxContext) {
       change(poll, Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined)));
       context.announce(poll.spaceId, "poll.updated", { poll: { id: pollId } });
     },
-    /** Closes an open poll by hand. */
+    /** Closes an open poll. */
     closePoll(pollId: string): void {
       change(findOpen(pollId), { status: "closed" });
       const { spaceId } = find(pollId);
       context.announce(spaceId, "poll.closed", { poll: { id: pollId }, reason: "manual" });
     },
-    /** Opens a closed, scheduled or canceled poll again; one whose options have all passed would close at once. */
+    /** Reopens a poll. Throws a ControlError when all its options have passed, since it would close at once. */
     reopenPoll(pollId: string): void {
       const poll = find(pollId);
-      if (poll.status === "open") throw new ControlError(409, "the poll is open");
+      if (poll.status === "open") throw new ControlError(409, "the poll is already open");
       if (lastOptionEnd(poll) <= context.clock.now())
-        throw new ControlError(409, "every option of the poll has passed");
+        throw new ControlError(409, "all options of the poll have passed");
       change(poll, { status: "open" });
       context.announce(poll.spaceId, "poll.reopened", { poll: { id: pollId } });
     },
-    /** Picks an option: the poll is scheduled, and only the webhook says for when. */
+    /** Schedules a poll for an option. Only the webhook contains the option. */
     schedulePoll(pollId: string, optionName: string): void {
       const poll = find(pollId);
       if (poll.status === "canceled") throw new ControlError(409, "the poll is canceled");
@@ -139,7 +139,7 @@ function createPollControl(context: SandboxContext) {
         },
       });
     },
-    /** Cancels a poll. The service lists no event for this, so none is sent. */
+    /** Cancels a poll. Sends no event, because the service has none for this. */
     cancelPoll(pollId: string): void {
       const poll = find(pollId);
       if (poll.status === "canceled") throw new ControlError(409, "the poll is canceled");
@@ -150,25 +150,25 @@ function createPollControl(context: SandboxContext) {
 
 function parseChoices(poll: StoredPoll, choices: Record<string, VoteType>): Record<string, VoteType> {
   const offered = offeredVotes(poll);
-  const read = Object.entries(choices).map(([name, vote]): [string, VoteType] => {
+  const votes = Object.entries(choices).map(([name, vote]): [string, VoteType] => {
     if (!offered.includes(vote))
-      throw new ControlError(400, `this poll offers ${offered.join(", ")}, not ${vote}`);
+      throw new ControlError(400, `choices.${name}: expected ${offered.join(" or ")}, got ${vote}`);
     return [findOption(poll, name).id, vote];
   });
-  return Object.fromEntries(read);
+  return Object.fromEntries(votes);
 }
 
-/** A name for an option: its date or its start in UTC, or its id when another option starts at the same time. */
+/** The name of an option: its date or its start in UTC, or its id when several options have the same start. */
 export function optionName(poll: StoredPoll, option: StoredOption): string {
   if ("date" in option) return option.date;
   const { startTime } = option;
-  const twins = poll.options.filter((other) => "startTime" in other && other.startTime === startTime);
-  return twins.length > 1 ? option.id : startTime;
+  const sameStart = poll.options.filter((other) => "startTime" in other && other.startTime === startTime);
+  return sameStart.length > 1 ? option.id : startTime;
 }
 
 /** Finds an option by its id, its date or its start as an instant. Throws a ControlError when there is none. */
 function findOption(poll: StoredPoll, name: string): StoredOption {
-  // Date.parse would take a time without a zone as local time of this machine.
+  // Date.parse reads a time without an offset in this machine's time zone.
   const instant = /(Z|[+-]\d{2}:?\d{2})$/i.test(name) ? Date.parse(name) : Number.NaN;
   const option = poll.options.find(
     (candidate) =>
@@ -177,59 +177,59 @@ function findOption(poll: StoredPoll, name: string): StoredOption {
   );
   if (option !== undefined) return option;
   const names = poll.options.map((candidate) => optionName(poll, candidate)).join(", ");
-  throw new ControlError(400, `the poll has no option ${name}; its options are ${names}`);
+  throw new ControlError(400, `the poll has no option ${name}; its options: ${names}`);
 }
 
 interface Parts {
   limiter: ReturnType<typeof createRateLimiter>;
   outage: OutageState;
   faults: ReturnType<typeof createFaults>;
-  late: DelayedRequests;
+  delayed: DelayedRequests;
   requests: readonly LoggedRequest[];
   webhooks: ReturnType<typeof createWebhooks>;
 }
 
-/** Everything that can be done to a running sandbox from outside the API, by function or by control route. */
+/** The functions of a running sandbox that are not in the API; most have a control route too. */
 export function createControls(
   context: SandboxContext,
-  { limiter, outage, faults, late, requests, webhooks }: Parts,
+  { limiter, outage, faults, delayed, requests, webhooks }: Parts,
 ) {
   return {
     ...createPollControl(context),
     /** The time of the sandbox's clock. */
     now: (): string => context.clock.timestamp(),
-    /** Sets the clock; polls whose options have passed by then close. */
-    setNow(moment: Date | number | string): void {
-      context.clock.set(moment);
+    /** Sets the clock, and closes polls whose options have passed. Throws a RangeError for an invalid time. */
+    setNow(time: Date | number | string): void {
+      context.clock.set(time);
       closePastPolls(context);
     },
-    /** Moves the clock by milliseconds; polls whose options have then passed are closed. */
+    /** Moves the clock by milliseconds, and closes polls whose options have passed. */
     advance(milliseconds: number): void {
       context.clock.advance(milliseconds);
       closePastPolls(context);
     },
     /**
-     * Makes the service, or only its rate limiter, respond with 503 until the state is set to `none`. Throws a RangeError
-     * that names every invalid field.
+     * Makes every request get 503 until the state is `none`: for maintenance or for a failed rate limiter. Throws a
+     * RangeError that names every invalid field.
      */
     setOutage(plan: OutagePlan): void {
       Object.assign(outage, validate(outagePlan, plan, "outage"));
     },
-    /** Opens new rate limit windows for every space. */
+    /** Starts new rate limit windows for every space. */
     resetLimits: (): void => limiter.reset(),
     /**
-     * Replaces all faults; an empty list of rules ends them. The same seed gives the same draws for `rate`. Throws a
-     * RangeError that names every invalid field.
+     * Replaces all fault rules. The same seed and the same requests give the same faults. Throws a RangeError that names
+     * every invalid field.
      */
     setFaults: (plan: FaultPlan): void => faults.set(plan),
-    /** Executes all requests that a `late` fault delays; resolves when they are done. */
-    executeDelayed: (): Promise<void> => late.executeAll(),
-    /** Every request the API received, oldest first. */
+    /** Executes all requests that `late` faults delay. Resolves when they are done. */
+    executeDelayed: (): Promise<void> => delayed.executeAll(),
+    /** The last 100,000 requests to the API, oldest first. */
     requests,
-    /** The webhook endpoints, and what was delivered to them. */
+    /** The webhook endpoints and their deliveries. */
     webhooks,
   };
 }
 
-/** The functions that play the people around the API. */
+/** Actions of the web app, and control of clock, faults, limits and webhooks. */
 export type Controls = ReturnType<typeof createControls>;

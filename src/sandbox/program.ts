@@ -1,16 +1,18 @@
 import { parseArgs } from "node:util";
 import { type SandboxOptions, startSandbox } from "./index.ts";
 
-const usage = `rallly-sandbox: an imitation of the Rallly API on this machine.
+const usage = `Usage: rallly-sandbox [options]
 
-  --port N        listen on port N of 127.0.0.1 (default: any free port)
-  --data FILE     keep the polls in FILE across restarts, one sandbox per file (default: in memory)
+Starts a local server that imitates the Rallly API.
+
+  --port N        port on 127.0.0.1 (default: any free port)
+  --data FILE     keep the polls in FILE across restarts (default: in memory)
   --empty         start without the demo polls
-  --limits none   no rate limits (default: service, which is 60 a minute and 5,000 a day)
+  --limits none   turn rate limits off (default: service, 60 requests a minute and 5,000 a day)
   --allow-external-webhooks
-                  send webhooks to other machines too, by https (default: to this machine only)
-  --json          print its URL and key as one line of JSON
-  --help          show this
+                  allow https webhooks to other machines (default: this machine only)
+  --json          print the URL and the API key as one line of JSON
+  --help          print this help
 `;
 
 process.exitCode = await run().catch((error: unknown) => {
@@ -35,7 +37,7 @@ async function run(): Promise<number> {
     return 0;
   }
   const { limits } = values;
-  if (limits !== "none" && limits !== "service") throw new Error("--limits takes only: none, service");
+  if (limits !== "none" && limits !== "service") throw new Error("--limits must be none or service");
   const options: SandboxOptions = {
     port: parsePort(values.port),
     seed: values.empty ? "empty" : "demo",
@@ -44,7 +46,7 @@ async function run(): Promise<number> {
     allowExternalWebhooks: values["allow-external-webhooks"],
   };
   const sandbox = await startSandbox(options).catch((error: unknown) => {
-    throw withRemedy(error, options.port);
+    throw describeStartError(error, options.port);
   });
   const { url, apiKey, controlUrl } = sandbox;
   process.stdout.write(
@@ -59,29 +61,29 @@ async function run(): Promise<number> {
 
 function parsePort(text = "0"): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(port <= 65_535)) throw new Error("--port takes a number from 0 to 65535");
+  if (!(port <= 65_535)) throw new Error("--port must be a number from 0 to 65535");
   return port;
 }
 
-function withRemedy(error: unknown, port: number | undefined): unknown {
+function describeStartError(error: unknown, port: number | undefined): unknown {
   const code = error instanceof Error && "code" in error ? error.code : "";
-  const remedy = "give another with --port N, or leave --port out to get a free one";
-  if (code === "EADDRINUSE") return new Error(`port ${port} is taken: ${remedy}`);
+  const remedy = "Use another port, or leave out --port to get a free one.";
+  if (code === "EADDRINUSE") return new Error(`Port ${port} is already in use. ${remedy}`);
   if (code === "EACCES" && error instanceof Error && "port" in error)
-    return new Error(`port ${port} cannot be used without more rights: ${remedy}`);
+    return new Error(`No permission to use port ${port}. ${remedy}`);
   return error;
 }
 
-// The key is the sandbox's own and opens nothing anywhere else, so it may be shown.
+// This key may be printed: it works only in a sandbox.
 function describeSandbox(url: string, apiKey: string, controlUrl: string): string {
-  return `The sandbox listens at ${url}
+  return `Sandbox: ${url}
 
   curl -H "Authorization: Bearer ${apiKey}" ${url}/polls
 
   RALLLY_BASE_URL=${url}
   RALLLY_API_KEY=${apiKey}
 
-What people do in the web app (voting, closing, ...): curl ${controlUrl}/
-Stop it with Ctrl-C.
+To vote, close polls and more: curl ${controlUrl}/
+To stop: Ctrl-C
 `;
 }

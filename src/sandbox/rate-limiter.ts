@@ -2,8 +2,8 @@ import * as z from "zod";
 import type { SandboxClock } from "./clock.ts";
 
 /**
- * How many requests a space may make: `"service"` for the service's own limits, `"none"` for no limits, or other numbers.
- * `minuteMs` is the length of the window of `perMinute` in milliseconds, 60,000 when left out.
+ * Rate limits of a space: the limits of the service, no limits, or other numbers of requests. `minuteMs` is the length of
+ * the window of `perMinute` in milliseconds. Default: 60,000.
  */
 export type RateLimits =
   | "service"
@@ -14,7 +14,7 @@ export type RateLimits =
       minuteMs?: number | undefined;
     };
 
-/** Limits as options take them. */
+/** Validates rate limits. */
 export const limitsSchema = z.union(
   [
     z.enum(["service", "none"]),
@@ -37,7 +37,7 @@ const unlimited = { perMinute: 1e9, perDay: 1e9 };
 /** The result of counting one request. */
 export interface RateLimitResult {
   allowed: boolean;
-  /** The four `RateLimit-*` headers, and `Retry-After` when refused. */
+  /** The four `RateLimit-*` headers, and `Retry-After` when the request is not allowed. */
   headers: Record<string, string>;
 }
 
@@ -48,7 +48,7 @@ interface Window {
   used: number;
 }
 
-/** Counts requests in fixed windows. A window opens with a space's first request and counts all keys of the space. */
+/** Counts requests of a space, by any of its keys, in fixed windows. A window starts with the first request in it. */
 export function createRateLimiter(clock: SandboxClock, limits: RateLimits) {
   const bySpace = new Map<string, Window[]>();
   const { perMinute, perDay, minuteMs = 60_000 } = resolveLimits(limits);
@@ -60,7 +60,7 @@ export function createRateLimiter(clock: SandboxClock, limits: RateLimits) {
     ];
     bySpace.set(spaceId, windows);
     for (const window of windows) {
-      // A clock that was set back opens a new window; the old one would last too long.
+      // A clock that was set back starts a new window, because the old one would last too long.
       if (now >= window.opened + window.lengthMs || now < window.opened) {
         window.opened = now;
         window.used = 0;
@@ -69,15 +69,15 @@ export function createRateLimiter(clock: SandboxClock, limits: RateLimits) {
     return windows;
   };
   return {
-    /** Counts one request. A refused request is not counted; the contract does not say. */
+    /** Counts one request, unless it is not allowed. The contract does not tell whether such a request counts. */
     count(spaceId: string): RateLimitResult {
       const now = clock.now();
       const windows = windowsOf(spaceId, now);
       const allowed = windows.every((window) => window.used < window.limit);
       if (allowed) for (const window of windows) window.used += 1;
-      return { allowed, headers: describe(windows, now, allowed) };
+      return { allowed, headers: formatHeaders(windows, now, allowed) };
     },
-    /** Opens new windows for every space. */
+    /** Starts new windows for every space. */
     reset(): void {
       bySpace.clear();
     },
@@ -89,19 +89,19 @@ function resolveLimits(limits: RateLimits): Exclude<RateLimits, string> {
   return limits === "none" ? unlimited : limits;
 }
 
-function describe(windows: Window[], now: number, allowed: boolean): Record<string, string> {
+function formatHeaders(windows: Window[], now: number, allowed: boolean): Record<string, string> {
   const reset = (window: Window) => Math.ceil((window.opened + window.lengthMs - now) / 1000);
   const left = (window: Window) => Math.max(0, window.limit - window.used);
-  // With equal remaining counts, the caller has to wait for the longer window.
-  const [nearest] = [...windows].sort((a, b) => left(a) - left(b) || reset(b) - reset(a));
-  if (nearest === undefined) return {};
+  // With equal remaining counts, the longer window decides how long a client has to wait.
+  const [strictest] = [...windows].sort((a, b) => left(a) - left(b) || reset(b) - reset(a));
+  if (strictest === undefined) return {};
   return {
     "RateLimit-Policy": windows
       .map((window) => `${window.limit};w=${Math.ceil(window.lengthMs / 1000)}`)
       .join(", "),
-    "RateLimit-Limit": String(nearest.limit),
-    "RateLimit-Remaining": String(left(nearest)),
-    "RateLimit-Reset": String(reset(nearest)),
-    ...(allowed ? {} : { "Retry-After": String(reset(nearest)) }),
+    "RateLimit-Limit": String(strictest.limit),
+    "RateLimit-Remaining": String(left(strictest)),
+    "RateLimit-Reset": String(reset(strictest)),
+    ...(allowed ? {} : { "Retry-After": String(reset(strictest)) }),
   };
 }

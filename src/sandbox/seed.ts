@@ -16,7 +16,7 @@ export function buildDemoPolls(clock: SandboxClock): StoredPoll[] {
 function buildPoll(demo: DemoPoll, sequence: number, now: number): StoredPoll {
   const number = String(sequence).padStart(4, "0");
   const space = spaces.find(({ id }) => id === (demo.space ?? "space-demo"));
-  // Oldest first: each poll a few hours after the one before it.
+  // Five hours between two polls, oldest first.
   const created =
     now - (demoPolls.length + 1 - sequence) * 5 * 3_600_000 - (demo.createdDaysAgo ?? 0) * dayLength;
   const createdAt = new Date(created).toISOString();
@@ -65,7 +65,7 @@ function buildParticipants(
 ): StoredParticipant[] {
   return Object.entries(demo.votes ?? {}).map(([person, marks], index) => {
     const [name = person, email = null] = person.split(" <");
-    const given = options.flatMap((option, at): [string, VoteType][] => {
+    const votes = options.flatMap((option, at): [string, VoteType][] => {
       const vote = votesByMark[marks.charAt(at)];
       return vote === undefined ? [] : [[option.id, vote]];
     });
@@ -74,7 +74,7 @@ function buildParticipants(
       name,
       email: email?.slice(0, -1) ?? null,
       createdAt: new Date(created + (index + 1) * 60_000).toISOString(),
-      votes: Object.fromEntries(given),
+      votes: Object.fromEntries(votes),
     };
   });
 }

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { StoredPoll } from "./model.ts";
 
-/** One change of the store, as it is recorded before the response is sent. */
+/** One change of the store. */
 export type Change = { put: StoredPoll } | { remove: string; sequence: number };
 
 /** The polls of every space, in the order of their creation. */
@@ -10,13 +10,13 @@ export interface Store {
   /** A space's polls, newest first, starting below a sequence number. */
   newestFirst(spaceId: string, below?: number): Iterable<StoredPoll>;
   all(): Iterable<StoredPoll>;
-  /** The sequence number for the next poll; numbers are never used again, not even after deletion. */
+  /** The sequence number of the next poll. A number is never used twice, even after its poll is deleted. */
   nextSequence(): number;
   put(poll: StoredPoll): void;
   remove(poll: StoredPoll): void;
 }
 
-/** Creates a store that passes each change to `record` before it takes effect. When `record` throws, it does not. */
+/** Creates a store. Each change is passed to `record` first, and does not take effect when `record` throws. */
 export function createStore(
   initial: Iterable<Change> = [],
   record: (change: Change) => void = () => {},
@@ -42,7 +42,7 @@ export function createStore(
   return {
     find: (id) => polls.get(id),
     *newestFirst(spaceId, below = Number.POSITIVE_INFINITY) {
-      // A Map keeps the order in which polls came, and a changed poll keeps its place in it.
+      // A Map keeps the order of creation, also after a poll is replaced.
       for (const poll of [...polls.values()].reverse()) {
         if (poll.spaceId === spaceId && poll.sequence < below) yield poll;
       }
@@ -53,11 +53,14 @@ export function createStore(
     remove: (poll) => commit({ remove: poll.id, sequence: poll.sequence }),
   };
 }
+
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const lowerLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
 const draw = (alphabet: string, length: number) =>
   Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join("");
-/** A poll's id, of the form `Xk3pQ9vLm2Ab`. */
+
+/** A random poll id, such as `Xk3pQ9vLm2Ab`. */
 export const createPollId = () => draw(letters, 12);
-/** The id of anything else: options, participants, events. */
+
+/** A random id of an option, a participant, an endpoint or an event. */
 export const createRecordId = () => `cm${draw(lowerLetters, 23)}`;

@@ -1,7 +1,7 @@
 import type { SandboxContext } from "./context.ts";
 import type { Space, StoredOption, StoredParticipant, StoredPoll, VoteType } from "./model.ts";
 
-/** A poll as the API shows it. `origin` is where the sandbox listens: links of fake polls must not lead elsewhere. */
+/** A poll in a response. `origin` is the address of the sandbox: links to polls lead to it, not to the service. */
 export function toPollJson(poll: StoredPoll, space: Space, origin: string) {
   const organizer = space.members.find((member) => member.id === poll.organizerId);
   return {
@@ -28,7 +28,7 @@ export function toPollJson(poll: StoredPoll, space: Space, origin: string) {
   };
 }
 
-/** The stretch of time an option covers, in milliseconds; a floating day runs from 00:00Z to 00:00Z of the next. */
+/** Start and end of an option in milliseconds since 1970. A date lasts from 00:00Z to 00:00Z of the next day. */
 export function optionSpan(option: StoredOption): { start: number; end: number } {
   if ("date" in option) {
     const start = Date.parse(`${option.date}T00:00:00Z`);
@@ -38,17 +38,17 @@ export function optionSpan(option: StoredOption): { start: number; end: number }
   return { start, end: start + option.duration * 60000 };
 }
 
-// Cached, because every listing needs it for every open poll, and options never change.
+// Cached, because each list request needs it for every open poll, and options never change.
 const ends = new WeakMap<readonly StoredOption[], number>();
 
-/** When the last option of a poll is over. "In the past" is taken to mean ended: the contract does not say. */
+/** The end of a poll's last option in milliseconds since 1970. An option is past when it has ended: the contract is silent. */
 export function lastOptionEnd({ options }: StoredPoll): number {
   const end = ends.get(options) ?? Math.max(...options.map((option) => optionSpan(option).end));
   ends.set(options, end);
   return end;
 }
 
-/** A participant in a response: a span for each option voted yes or ifNeedBe, in order of start. */
+/** A participant in a response, with each option voted yes or ifNeedBe as a time range, sorted by start. */
 export function toParticipantJson(poll: StoredPoll, participant: StoredParticipant) {
   const availability = poll.options
     .filter((option) => ["yes", "ifNeedBe"].includes(participant.votes[option.id] ?? "no"))
@@ -64,12 +64,12 @@ export function toParticipantJson(poll: StoredPoll, participant: StoredParticipa
   return { id, name, email, createdAt, availability };
 }
 
-/** The vote types a poll offers, in the order they are shown. */
+/** The vote types that a poll offers. */
 export function offeredVotes(poll: StoredPoll): VoteType[] {
   return poll.allowTentativeVotes ? ["yes", "ifNeedBe", "no"] : ["yes", "no"];
 }
 
-/** A poll's results as the API shows them: counts, no persons. */
+/** The results of a poll in a response: counts without people. */
 export function toResultsJson(poll: StoredPoll) {
   const counted = poll.options.map((option) => countVotes(poll, option));
   const highScore = Math.max(0, ...counted.map((option) => option.score));
@@ -90,13 +90,13 @@ function countVotes(poll: StoredPoll, option: StoredOption) {
   const count = (type: VoteType) =>
     poll.participants.filter((participant) => participant.votes[option.id] === type).length;
   const votes = offeredVotes(poll).map((type) => ({ type, count: count(type) }));
-  // Orders by availability, then by yes votes. Scaled by the number of participants, so that clients cannot rely on its
-  // value or compare it across responses.
+  // Sorts by availability, then by yes votes. The scale depends on the number of participants, so that clients cannot
+  // compare scores of different responses.
   const available = count("yes") + count("ifNeedBe");
   return { ...option, votes, score: available * (poll.participants.length + 1) + count("yes") };
 }
 
-/** Closes every open poll whose options have all passed, as of the moment the last one ended. */
+/** Closes every open poll whose options have all passed; `updatedAt` is the end of the last option. */
 export function closePastPolls(context: SandboxContext): void {
   const now = context.clock.now();
   for (const poll of context.store.all()) {
@@ -104,7 +104,7 @@ export function closePastPolls(context: SandboxContext): void {
   }
 }
 
-/** The current poll: closed first when all its options have passed. */
+/** Closes a poll when all its options have passed, and returns its current state. */
 export function closeIfPast(context: SandboxContext, poll: StoredPoll): StoredPoll {
   const due = poll.status === "open" && lastOptionEnd(poll) <= context.clock.now();
   return due ? autoClose(context, poll) : poll;
@@ -112,9 +112,9 @@ export function closeIfPast(context: SandboxContext, poll: StoredPoll): StoredPo
 
 function autoClose(context: SandboxContext, poll: StoredPoll): StoredPoll {
   // A poll created with only past options closes at its creation.
-  const moment = new Date(Math.max(lastOptionEnd(poll), Date.parse(poll.createdAt))).toISOString();
-  const closed: StoredPoll = { ...poll, status: "closed", updatedAt: moment };
+  const closedAt = new Date(Math.max(lastOptionEnd(poll), Date.parse(poll.createdAt))).toISOString();
+  const closed: StoredPoll = { ...poll, status: "closed", updatedAt: closedAt };
   context.store.put(closed);
-  context.announce(poll.spaceId, "poll.closed", { poll: { id: poll.id }, reason: "auto" }, moment);
+  context.announce(poll.spaceId, "poll.closed", { poll: { id: poll.id }, reason: "auto" }, closedAt);
   return closed;
 }

@@ -14,16 +14,16 @@ import {
   webhookVersion,
 } from "./webhook-endpoints.ts";
 
-/** The first endpoints, and the timing of deliveries. */
+/** The first webhook endpoints, and the timing of deliveries. */
 export interface WebhookOptions {
   endpoints?: readonly WebhookInput[];
-  /** Factor for the waits between attempts: 1, the default, is the service's. */
+  /** Factor for the delays between attempts. Default: 1, the delays of the service. */
   retryScale?: number;
-  /** Milliseconds an endpoint has to respond; 10,000 when left out. */
+  /** Milliseconds until an attempt times out. Default: 10,000. */
   timeoutMs?: number;
 }
 
-/** One attempt to deliver an event; `status` is null when there was no response, and `error` says why. */
+/** One attempt to deliver an event. Without a response `status` is null and `error` is the reason. */
 export interface Delivery {
   endpointId: string;
   eventId: string;
@@ -34,17 +34,17 @@ export interface Delivery {
 }
 
 const minute = 60_000;
-/** Milliseconds before each further attempt. */
-export const retryWaits: readonly number[] = [minute, 5 * minute, 30 * minute, 120 * minute, 720 * minute];
+/** Milliseconds before the second attempt, the third, and so on. */
+export const retryDelays: readonly number[] = [minute, 5 * minute, 30 * minute, 120 * minute, 720 * minute];
 
-/** Sends events to endpoints: signed, at least once, independently and in no promised order. */
+/** Sends signed events to endpoints: at least once each, in no particular order. */
 export function createWebhooks(clock: SandboxClock, options: WebhookOptions = {}, allowExternal = false) {
   const { retryScale = 1, timeoutMs = 10_000 } = options;
   const endpoints: WebhookEndpoint[] = [];
   const deliveries: Delivery[] = [];
   const closing = new AbortController();
   const timers = new Set<NodeJS.Timeout>();
-  const underway = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
 
   const attempt = async (endpoint: WebhookEndpoint, event: AnnouncedEvent, count: number): Promise<void> => {
     const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]);
@@ -58,14 +58,14 @@ export function createWebhooks(clock: SandboxClock, options: WebhookOptions = {}
       status,
       error,
     });
-    const wait = retryWaits[count - 1];
+    const delay = retryDelays[count - 1];
     const delivered = status !== null && status >= 200 && status < 300;
-    if (delivered || wait === undefined || !endpoints.includes(endpoint)) return;
+    if (delivered || delay === undefined || !endpoints.includes(endpoint)) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(() => {
         timers.delete(timer);
         resolve();
-      }, wait * retryScale);
+      }, delay * retryScale);
       timers.add(timer);
     });
     return attempt(endpoint, event, count + 1);
@@ -78,8 +78,8 @@ export function createWebhooks(clock: SandboxClock, options: WebhookOptions = {}
   ) => {
     const id = createRecordId();
     const body = JSON.stringify({ version: webhookVersion, id, type, createdAt, data });
-    const run = attempt(endpoint, { id, type, body }, 1).finally(() => underway.delete(run));
-    underway.add(run);
+    const run = attempt(endpoint, { id, type, body }, 1).finally(() => inFlight.delete(run));
+    inFlight.add(run);
   };
   const find = (id: string): WebhookEndpoint => {
     const endpoint = endpoints.find((candidate) => candidate.id === id);
@@ -91,7 +91,7 @@ export function createWebhooks(clock: SandboxClock, options: WebhookOptions = {}
   return {
     endpoints: endpoints as readonly WebhookEndpoint[],
     deliveries: deliveries as readonly Delivery[],
-    /** Sends an event to every endpoint of the space that wants it. */
+    /** Sends an event to every endpoint of the space with that event. */
     announce(
       spaceId: string,
       type: DeliveredEventType,
@@ -103,19 +103,19 @@ export function createWebhooks(clock: SandboxClock, options: WebhookOptions = {}
           send(endpoint, type, data, createdAt);
       }
     },
-    /** Adds an endpoint for future events. */
+    /** Adds an endpoint for future events. Throws a ControlError or a RangeError; see addEndpoint. */
     add: (input: WebhookInput): WebhookEndpoint => addEndpoint(endpoints, input, allowExternal),
-    /** Removes an endpoint and its pending attempts. */
+    /** Removes an endpoint and ends its retries. Throws a ControlError for an unknown id. */
     remove(id: string): void {
       endpoints.splice(endpoints.indexOf(find(id)), 1);
     },
-    /** Sends a ping to one endpoint. */
+    /** Sends a ping to one endpoint. Throws a ControlError for an unknown id. */
     ping: (id: string): void => send(find(id), "ping", {}, clock.timestamp()),
-    /** Resolves when no delivery is pending. */
+    /** Resolves when every delivery has succeeded or failed for good. */
     async settled(): Promise<void> {
-      while (underway.size > 0) await Promise.all(underway);
+      while (inFlight.size > 0) await Promise.all(inFlight);
     },
-    /** Aborts all deliveries. */
+    /** Aborts all deliveries and retries. */
     close(): void {
       closing.abort();
       for (const timer of timers) clearTimeout(timer);
@@ -128,16 +128,19 @@ interface AnnouncedEvent {
   type: DeliveredEventType;
   body: string;
 }
-/** The value of `X-Rallly-Signature` for a body sent at a moment (milliseconds since 1970). */
-function signWebhook(secret: string, body: string, moment: number): string {
-  const seconds = Math.floor(moment / 1000);
+
+/** The value of `X-Rallly-Signature` for a body and a time in milliseconds since 1970. */
+function signWebhook(secret: string, body: string, time: number): string {
+  const seconds = Math.floor(time / 1000);
   return `t=${seconds},v1=${createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex")}`;
 }
+
 /** The result of one attempt: a status, or an error. */
 export type DeliveryResult = { status: number; error: null } | { status: null; error: string };
+
 /**
- * Posts an event to an endpoint once; redirects are not followed. Signed with the machine's clock, not the sandbox's: a
- * receiver compares the age of a delivery with its own clock.
+ * Sends an event to an endpoint once, without following redirects. Signs with the machine's clock, not the sandbox's,
+ * because a receiver compares the time of a delivery with its own clock.
  */
 function postWebhook(
   endpoint: WebhookEndpoint,
@@ -151,7 +154,7 @@ function postWebhook(
       method: "POST",
       agent: false,
       signal,
-      // The URL was checked by name. What the name resolves to is checked when the connection is made.
+      // The URL was checked by name. The address of the name is checked here, at each connection.
       ...(isLoopbackHost(url.hostname) && { lookup: lookupLoopback }),
       headers: {
         "Content-Type": "application/json",
@@ -166,7 +169,7 @@ function postWebhook(
     request.on("error", (error) => resolve({ status: null, error: describeFailure(error) }));
     request.on("response", (response) => {
       resolve({ status: response.statusCode ?? 0, error: null });
-      // Only the status counts; an endless body must not keep the socket.
+      // Only the status is used. An endless body must not keep the connection.
       response.destroy();
     });
     request.end(event.body);
@@ -175,6 +178,6 @@ function postWebhook(
 
 function describeFailure(error: Error): string {
   if (error.name === "AbortError" || error.name === "TimeoutError") return "no response in time";
-  // With several addresses the message is empty and the code says it all.
+  // The message is empty when the connections to several addresses failed.
   return error.message || ("code" in error ? String(error.code) : error.name);
 }

@@ -60,11 +60,11 @@ describe("rallly-sandbox", () => {
   );
 
   it.each([
-    [["--limits", "5"], "--limits takes only: none, service"],
-    [["--port", "70000"], "--port takes a number"],
-    [["--port", "x"], "--port takes a number"],
+    [["--limits", "5"], "--limits must be none or service"],
+    [["--port", "70000"], "--port must be a number"],
+    [["--port", "x"], "--port must be a number"],
     [["--colour"], "Unknown option '--colour'"],
-    [["--data", "/nowhere/at/all"], "there is no folder /nowhere/at to keep the data in"],
+    [["--data", "/nowhere/at/all"], "the folder /nowhere/at of the data file does not exist"],
   ])("refuses %j and says why", async (options, reason) => {
     const { ended, errors } = keep(spawnSandbox(...options));
     expect(await ended).toBe(1);
@@ -77,13 +77,13 @@ describe("rallly-sandbox", () => {
     const { ended, errors } = keep(spawnSandbox("--port", port));
     expect(await ended).toBe(1);
     expect(errors.join("")).toBe(
-      `rallly-sandbox: port ${port} is taken: give another with --port N, or leave --port out to get a free one\n`,
+      `rallly-sandbox: Port ${port} is already in use. Use another port, or leave out --port to get a free one.\n`,
     );
   });
 
   it("explains itself", async () => {
     const { ended, firstLine } = keep(spawnSandbox("--help"));
-    expect(await firstLine).toMatch(/^rallly-sandbox: /);
+    expect(await firstLine).toMatch(/^Usage: rallly-sandbox /);
     expect(await ended).toBe(0);
   });
 });

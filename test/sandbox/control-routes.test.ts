@@ -148,11 +148,11 @@ describe("the clock's control", () => {
     [{ advance: 60 }, /^advance: Unrecognized key/],
     [{ advanceMs: "60" }, /^advanceMs: /],
     [{ advanceMs: 60, advanceSeconds: 60 }, /^advanceSeconds: Unrecognized key$/],
-    [{}, /^now: Give this or advanceMs$/],
-    [{ now: start, advanceMs: 60 }, /^advanceMs: Cannot go together with now$/],
-    [{ now: start, advanceSeconds: 60 }, /^advanceMs: Cannot go together with now$/],
+    [{}, /^now: Required without advanceMs$/],
+    [{ now: start, advanceMs: 60 }, /^advanceMs: Cannot be combined with now$/],
+    [{ now: start, advanceSeconds: 60 }, /^advanceMs: Cannot be combined with now$/],
     [[], /^body: .*array/],
-    [{ advanceSeconds: 1e300 }, /^not a moment in time: /],
+    [{ advanceSeconds: 1e300 }, /^invalid time: /],
   ])("names what is wrong with %j, and leaves the clock as it is", async (body, message) => {
     const answer = await control("POST", "clock", body);
     expect([answer.status, answer.body.error.message]).toEqual([400, expect.stringMatching(message)]);

@@ -105,7 +105,7 @@ describe("a data file", () => {
       );
       const isTorn = length > whole && !isWhole;
       expect(report.mock.calls).toEqual([
-        [expect.stringContaining(isTorn ? `${data}:4 is incomplete` : "was not closed")],
+        [expect.stringContaining(isTorn ? `${data}:4 is incomplete` : "ends without an end record")],
       ]);
       await create(again, datePoll);
       const count = (await listIds(again)).length;
@@ -131,7 +131,7 @@ describe("a data file", () => {
     await expect(open()).rejects.toThrow(`${data}:3 is damaged: its checksum does not match`);
     expect(readdirSync(folder)).toEqual(["polls.data"]);
     await expect(open({ data: join(folder, "missing", "file") })).rejects.toThrow(
-      `there is no folder ${join(folder, "missing")}`,
+      `the folder ${join(folder, "missing")} of the data file does not exist`,
     );
   });
 
@@ -139,7 +139,7 @@ describe("a data file", () => {
     writeFileSync(data, "");
     const report = vi.fn();
     const sandbox = await open({ report });
-    expect(report).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(`${data} is empty`));
+    expect(report).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(`${data} was empty`));
     const { id } = await create(sandbox, datePoll);
     await sandbox.close();
     const again = await open();
@@ -154,7 +154,7 @@ describe("a data file", () => {
     renameSync(`${data}.copy`, data);
     const refused = await call(sandbox, "POST", "/polls", { body: datePoll });
     expect([refused.status, refused.body.error.code]).toEqual([500, "INTERNAL_ERROR"]);
-    expect(report).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("in use"));
+    expect(report).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("was changed by another process"));
     expect(await listIds(sandbox)).toEqual([]);
     await sandbox.close();
   });

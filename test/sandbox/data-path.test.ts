@@ -109,7 +109,7 @@ describe("the draft of a data file", () => {
   ])("is refused by name when it is %s, which stays as it is", async (_, make) => {
     make(draft);
     const before = lstatSync(draft);
-    await expect(open(data)).rejects.toThrow(`${draft} is in the way`);
+    await expect(open(data)).rejects.toThrow(`${draft} exists and was not written by the sandbox`);
     expect(lstatSync(draft)).toMatchObject({ ino: before.ino, mode: before.mode, mtimeMs: before.mtimeMs });
     expect(readdirSync(folder)).toEqual(["polls.jsonl.rallly-sandbox.tmp"]);
   });

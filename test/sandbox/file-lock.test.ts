@@ -56,8 +56,8 @@ describe("another process on the same data file", () => {
     const second = keep(spawnSandbox(...options()));
     expect(await second.ended).toBe(1);
     expect(second.errors.join("")).toBe(
-      `rallly-sandbox: ${data} is in use by another sandbox (process ${first.child.pid}): stop that one, ` +
-        "or use another data file\n",
+      `rallly-sandbox: ${data} is in use by another sandbox (process ${first.child.pid}). ` +
+        "Stop that sandbox, or use another data file.\n",
     );
     expect(await makePoll(first)).toBe(201);
     expect(first.errors).toEqual([]);
@@ -178,7 +178,7 @@ describe("a lock", () => {
   it("does not depend on a process answering: one that is stopped keeps it", async () => {
     const first = keep(await startSpawned(...options()));
     first.child.kill("SIGSTOP");
-    await expect(open()).rejects.toThrow(`${data} is in use by another sandbox: stop that one`);
+    await expect(open()).rejects.toThrow(`${data} is in use by another sandbox. Stop that sandbox`);
   });
 
   // The address on systems that have neither abstract sockets nor named pipes.

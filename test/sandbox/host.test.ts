@@ -70,7 +70,7 @@ describe("a request under", () => {
     expect(await response.body.json()).toEqual({
       error: {
         code: "HOST_NOT_ALLOWED",
-        message: `The sandbox serves this machine only. Call it as ${host}.`,
+        message: `The sandbox accepts local requests only. Send them to ${host}.`,
       },
     });
   });

@@ -29,7 +29,7 @@ describe("the page of an open poll", () => {
       expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
       expect((await answer.text()).split("\n").slice(0, 5)).toEqual([
         "Sprint review",
-        "open, 0 answered",
+        "open, 0 voted",
         "",
         "  Mon, 1 March 2027, 18:00-18:30 (Europe/Berlin, UTC+01:00)   2027-03-01T17:00:00.000Z",
         "  Wed, 31 March 2027, 09:30-10:30 (Europe/Berlin, UTC+02:00)  2027-03-31T07:30:00.000Z",
@@ -58,14 +58,14 @@ describe("the page of an open poll", () => {
     expect(await playCurl(commandOn(await show(inviteUrl)))).toEqual({ id: expect.any(String) });
     const { options } = (await call<ResultsShape>(sandbox, "GET", `/polls/${id}/results`)).body.data;
     expect(options.map(({ votes }) => votes[0]?.count)).toEqual([1, 0]);
-    expect(await show(inviteUrl)).toContain("open, 1 answered");
+    expect(await show(inviteUrl)).toContain("open, 1 voted");
   });
 
   it("offers if need be only where the poll does", async () => {
     const plain = await create(sandbox, { ...datePoll, allowTentativeVotes: false });
-    expect(await show(plain.inviteUrl)).toContain("with yes or no for each option");
+    expect(await show(plain.inviteUrl)).toContain("give yes or no for each option");
     expect(await show((await create(sandbox, datePoll)).inviteUrl)).toContain(
-      "with yes or ifNeedBe or no for",
+      "give yes or ifNeedBe or no for",
     );
   });
 
@@ -84,7 +84,7 @@ describe("the page of a poll that is not open", () => {
     else if (status === "scheduled") sandbox.schedulePoll(id, "2027-03-01");
     else sandbox.cancelPoll(id);
     const page = await show(inviteUrl);
-    expect(page).toContain(`The poll is ${status} and takes no answers.`);
+    expect(page).toContain(`The poll is ${status}. Nobody can vote.`);
     expect(page).toContain("Monday, 1 March 2027");
     expect(page).not.toContain("curl");
   });
@@ -95,7 +95,7 @@ describe("a vote that names an unknown option", () => {
     const { id } = await create(sandbox, timePoll);
     for (const name of ["2027-03-01T18:00", "2027-03-01T17:00", "2027-03-01", "nothing"]) {
       expect(() => sandbox.vote(id, { name: "Ada", choices: { [name]: "yes" } })).toThrow(
-        `the poll has no option ${name}; its options are 2027-03-01T17:00:00.000Z, 2027-03-31T07:30:00.000Z`,
+        `the poll has no option ${name}; its options: 2027-03-01T17:00:00.000Z, 2027-03-31T07:30:00.000Z`,
       );
     }
     sandbox.vote(id, { name: "Ada", choices: { "2027-03-01T18:00:00+01:00": "yes" } });

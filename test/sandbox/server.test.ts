@@ -101,7 +101,7 @@ describe("the server", () => {
 
   it("refuses a port that is taken and a clock that is none", async () => {
     await expect(startSandbox({ port: Number(new URL(sandbox.url).port) })).rejects.toThrow("EADDRINUSE");
-    await expect(startSandbox({ now: "yesterday" })).rejects.toThrow("now: Not a moment in time");
+    await expect(startSandbox({ now: "yesterday" })).rejects.toThrow("now: Must be a time");
   });
 
   it("leaves nothing open after close: the process ends by itself", async () => {

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ControlError, type Sandbox, startSandbox, type WebhookInput } from "../../src/sandbox/index.ts";
 import { lookupLoopback } from "../../src/sandbox/loopback.ts";
-import { retryWaits } from "../../src/sandbox/webhooks.ts";
+import { retryDelays } from "../../src/sandbox/webhooks.ts";
 import { startReceiver } from "./receiver.ts";
 import { call, create, datePoll, start } from "./request.ts";
 
@@ -155,7 +155,7 @@ describe("endpoints", () => {
     expect(add("https://127.0.0.1:9/hook").secret).toMatch(/^whsec_\w{48}$/);
     for (const name of ["localhost", "[::1]", "127.0.0.1"]) add(`http://${name}:9/`);
     expect(() => add(receiver.url)).toThrow("at most 5");
-    expect(() => sandbox.webhooks.add({ url: receiver.url, apiKey: "sk_no_body" })).toThrow("no such key");
+    expect(() => sandbox.webhooks.add({ url: receiver.url, apiKey: "sk_no_body" })).toThrow("unknown key");
     sandbox.webhooks.add({ url: receiver.url, apiKey: sandbox.apiKeys.secondSpace });
   });
 
@@ -188,7 +188,7 @@ describe("endpoints", () => {
     const response = await fetch(`${sandbox.controlUrl}/webhooks`, { method: "POST", body });
     expect([response.status, await response.text()]).toEqual([
       400,
-      expect.stringContaining("this machine only"),
+      expect.stringContaining("must be on this machine"),
     ]);
     expect(sandbox.webhooks.endpoints).toHaveLength(1);
   });
@@ -269,7 +269,7 @@ describe("attempts", () => {
   });
 
   it("wait 1 min, 5 min, 30 min, 2 h and 12 h", () => {
-    expect(retryWaits.map((wait) => wait / 60_000)).toEqual([1, 5, 30, 120, 720]);
+    expect(retryDelays.map((delay) => delay / 60_000)).toEqual([1, 5, 30, 120, 720]);
   });
 
   it("end after five more", async () => {
