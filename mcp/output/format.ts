@@ -1,5 +1,5 @@
 import type { Participant, Poll, PollOption } from "../../src/api/core.ts";
-import { buildVoteMatrix, votes } from "../../src/scheduling/rank/availability.ts";
+import { buildVoteMatrix, type VoteName, voteCodes } from "../../src/scheduling/rank/availability.ts";
 import {
   addMinutes,
   displayTimeZone,
@@ -85,15 +85,19 @@ export function chooseDisplayZone(poll: Poll, asked: string | undefined, now: Da
   return { timeZone, shown: { ...shownIn, now: formatNow(now, timeZone) } };
 }
 
-/** Which options a person can make, as positions in the poll's list counted from 1. */
+/** The positions of the options, from 1, by the person's vote. */
 export function votePositions(
   options: readonly PollOption[],
   person: Participant,
-): { can: number[]; ifNeedBe: number[] } {
+): Record<VoteName, number[]> {
   const row = buildVoteMatrix(options, [person]);
-  const positionsOf = (answer: number) =>
-    options.flatMap((_, index) => (row[index] === answer ? index + 1 : []));
-  return { can: positionsOf(votes.yes), ifNeedBe: positionsOf(votes.ifNeedBe) };
+  const positionsOf = (vote: VoteName) =>
+    options.flatMap((_, index) => (row[index] === voteCodes[vote] ? index + 1 : []));
+  return {
+    yes: positionsOf("yes"),
+    ifNeedBe: positionsOf("ifNeedBe"),
+    noOrUnanswered: positionsOf("noOrUnanswered"),
+  };
 }
 
 /** Positions in few characters: `1-3,7`. */

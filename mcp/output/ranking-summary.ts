@@ -6,7 +6,7 @@ import { describePick } from "./poll-output.ts";
 
 type Ranked = RankedOption<OptionTime, unknown>;
 
-/** One or two sentences to pass on: the best option and why, or why no option fits. Without names. */
+/** Summarizes a ranking in a few sentences without names: the best option and why, or why no option fits. */
 export function summarizeRanking(
   poll: Poll,
   ranking: Ranking<OptionTime, unknown>,
@@ -38,12 +38,13 @@ function describeBest(
   best: Ranked,
   format: (ranked: Ranked) => string,
 ): string {
-  const reserved = best.ratherNot.length === 0 ? "" : `, ${best.ratherNot.length} of them only if need be`;
-  const must = ranking.required.length === 0 ? "" : ", everyone required among them";
+  const reserved =
+    best.available === best.yes ? "" : `, ${best.available - best.yes} of them only if need be`;
+  const must = ranking.required.length === 0 ? "" : ", including all required people";
   const runnerUp = findRunnerUp(ranking);
   const next =
     runnerUp === null ? "Nothing else fits." : `Next is ${format(runnerUp.ranked)}: ${runnerUp.lost}.`;
-  return `Best: ${format(best)}. ${best.available} of ${ranking.people} can make it${reserved}${must}. ${next}`;
+  return `Best: ${format(best)}. ${best.available} of ${ranking.people} available${reserved}${must}. ${next}`;
 }
 
 function describeNoFit(
@@ -51,21 +52,21 @@ function describeNoFit(
   format: (ranked: Ranked) => string,
   minAttendance: number,
 ): string {
-  if (people === 0) return "Nobody has answered yet, so nothing leads.";
-  if (options.every(({ past }) => past)) return "Every option is over; a new poll is needed.";
+  if (people === 0) return "Nobody has answered yet.";
+  if (options.every(({ past }) => past)) return "Every option is in the past. Create a new poll.";
   const closest = options.find(({ past }) => !past);
   if (closest === undefined || closest.available === 0)
-    return "Nobody can make any option that is still to come.";
+    return "Nobody is available for any option in the future.";
   const reasons = closest.obstacles.map((obstacle) =>
     obstacle === "required-missing"
-      ? `${closest.requiredMissing.length} of the required people cannot or did not answer`
-      : `only ${closest.available} of ${people} can make it where ${minAttendance} are wanted`,
+      ? `${closest.requiredMissing.length} of the required people voted no or did not answer`
+      : `only ${closest.available} of ${people} available, minimum ${minAttendance}`,
   );
   return `No option fits. Closest: ${format(closest)}, but ${reasons.join(" and ")}.`;
 }
 
 function describeStatus(poll: Poll): string {
-  if (poll.status === "scheduled") return `${describePick(poll)} What follows goes by the votes alone.`;
-  if (poll.status === "canceled") return "This poll was called off.";
+  if (poll.status === "scheduled") return `${describePick(poll)} The ranking below uses votes only.`;
+  if (poll.status === "canceled") return "This poll was canceled.";
   return "";
 }

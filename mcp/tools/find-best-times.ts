@@ -58,7 +58,7 @@ export const findBestTimes = defineTool({
       z.looseObject({
         rank: z.int(),
         when: z.string(),
-        can: z.int(),
+        yes: z.int(),
         ifNeedBe: z.int(),
         obstacles: z.array(z.string()).optional(),
       }),
@@ -153,15 +153,15 @@ function hasObstacle({ obstacles }: { obstacles: readonly unknown[] }): boolean 
 }
 
 function toOptionOutput(ranked: RankedOption<PollOption, Participant>, timeZone: string | null) {
-  const { rank, option, can, ratherNot, cannot, requiredMissing, obstacles, tie } = ranked;
+  const { rank, option, yes, available, byVote, requiredMissing, obstacles, tie } = ranked;
   return {
     rank,
     when: formatOption(option, timeZone),
-    can: can.length,
-    ifNeedBe: ratherNot.length,
+    yes,
+    ifNeedBe: available - yes,
     ...listNames("requiredMissing", requiredMissing),
-    ...listNames("onlyIfNeedBe", ratherNot),
-    ...listNames("cannotOrNoAnswer", cannot),
+    ...listNames("ifNeedBeNames", byVote.ifNeedBe),
+    ...listNames("noOrUnansweredNames", byVote.noOrUnanswered),
     ...(obstacles.length > 0 ? { obstacles } : {}),
     ...(tie === null ? {} : { tie }),
   };

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { PollOption } from "../../src/api/core.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
+import type { VoteName } from "../../src/scheduling/index.ts";
 import { chooseDisplayZone, formatOption, votePositions } from "../output/format.ts";
 import { defineTool } from "../runtime/tool.ts";
 import { pollId, timeZone, zoneShown } from "./fields.ts";
@@ -11,7 +12,7 @@ export const getParticipant = defineTool({
   title: "Get participant",
   effect: "read",
   description:
-    "Read one person's answer to a poll, each option written out: can, ifNeedBe (could, would rather not) and neither (no, or no answer: the service does not tell these apart). Use it when asked about one person; for everyone use list_participants, which also gives the participantId.",
+    "Read one person's answer to a poll, each option written out: yes, ifNeedBe (can, would rather not) and noOrUnanswered (the service does not tell these apart). Use it when asked about one person; for everyone use list_participants, which also gives the participantId.",
   input: z.strictObject({
     pollId,
     participantId: z.string().trim().min(1).max(100).describe("From list_participants"),
@@ -25,9 +26,9 @@ export const getParticipant = defineTool({
     email: z.string().optional(),
     answered: z.string(),
     ...zoneShown,
-    can: z.array(z.string()),
+    yes: z.array(z.string()),
     ifNeedBe: z.array(z.string()),
-    neither: z.array(z.string()),
+    noOrUnanswered: z.array(z.string()),
   }),
   examples: {
     pollId: '"Xk3pQ9vLm2Ab"',
@@ -43,12 +44,11 @@ export const getParticipant = defineTool({
     ]);
     const zone = chooseDisplayZone(poll, input.timeZone, call.now());
     const options: PollOption[] = poll.options;
-    const answers = votePositions(options, person);
+    const positions = votePositions(options, person);
     const written = options.map((option) => formatOption(option, zone.timeZone));
-    const pick = (positions: number[]) => positions.flatMap((position) => written[position - 1] ?? []);
-    const answered = new Set([...answers.can, ...answers.ifNeedBe]);
+    const list = (vote: VoteName) => positions[vote].flatMap((position) => written[position - 1] ?? []);
     return {
-      text: `Participant ${person.id} can make ${answers.can.length} of ${options.length} options, and ${answers.ifNeedBe.length} more if need be.`,
+      text: `Participant ${person.id}: ${positions.yes.length} of ${options.length} options yes, ${positions.ifNeedBe.length} if need be.`,
       data: {
         pollId: poll.id,
         id: person.id,
@@ -56,9 +56,9 @@ export const getParticipant = defineTool({
         ...(input.includeEmail && person.email ? { email: sanitizeLine(person.email) } : {}),
         answered: person.createdAt,
         ...zone.shown,
-        can: pick(answers.can),
-        ifNeedBe: pick(answers.ifNeedBe),
-        neither: written.filter((_, index) => !answered.has(index + 1)),
+        yes: list("yes"),
+        ifNeedBe: list("ifNeedBe"),
+        noOrUnanswered: list("noOrUnanswered"),
       },
     };
   },

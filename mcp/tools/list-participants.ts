@@ -15,7 +15,7 @@ export const listParticipants = defineTool({
   title: "List participants",
   effect: "read",
   description:
-    "List who answered a poll and which options each person can make. Use it for questions about people: who has answered, who can come when. For counts only, get_poll_results is shorter; for one person's times in full, get_participant. options is numbered from 1; can and ifNeedBe hold those numbers as ranges (1-3,7); a number in neither means no, or no answer. People invited who did not answer are unknown to the service.",
+    "List who answered a poll and which options each person can make. Use it for questions about people: who has answered, who can come when. For counts only, get_poll_results is shorter; for one person's times in full, get_participant. options is numbered from 1; yes and ifNeedBe hold those numbers as ranges (1-3,7); a number in neither is no or unanswered. People invited who did not answer are unknown to the service.",
   input: z.strictObject({
     pollId,
     timeZone,
@@ -38,7 +38,7 @@ export const listParticipants = defineTool({
         id: z.string(),
         name: z.string(),
         email: z.string().optional(),
-        can: z.string(),
+        yes: z.string(),
         ifNeedBe: z.string().optional(),
       }),
     ),
@@ -81,12 +81,12 @@ export const listParticipants = defineTool({
 });
 
 function toParticipantOutput(poll: Poll, participant: Participant, withEmail: boolean) {
-  const { can, ifNeedBe } = votePositions(poll.options, participant);
+  const { yes, ifNeedBe } = votePositions(poll.options, participant);
   return {
     id: participant.id,
     name: sanitizeLine(participant.name),
     ...(withEmail && participant.email ? { email: sanitizeLine(participant.email) } : {}),
-    can: formatPositions(can),
+    yes: formatPositions(yes),
     ...(ifNeedBe.length > 0 ? { ifNeedBe: formatPositions(ifNeedBe) } : {}),
   };
 }

@@ -1,5 +1,5 @@
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { type AvailabilitySpan, buildVoteMatrix, votes } from "../../src/scheduling/rank/availability.ts";
+import { type AvailabilitySpan, buildVoteMatrix, voteCodes } from "../../src/scheduling/rank/availability.ts";
 
 /** The key under which a tool's result carries the grid in its `_meta`: for the view, unseen by the model. */
 export const gridKey = "rallly-connect/grid";
@@ -7,17 +7,14 @@ export const gridKey = "rallly-connect/grid";
 /** Most people that the grid names one by one; the rest are counted per option. */
 export const PEOPLE_LIMIT = 500;
 
-/** One answer: `y` can, `m` can but would rather not, `-` cannot or did not answer (the API does not say which). */
-export type VoteLetter = "y" | "m" | "-";
-
 /** One possible day or slot, in order of time. */
 export type GridOption = { id: string; date: string } | { id: string; startTime: string; duration: number };
 
-/** One person: `answers` has one {@link VoteLetter} per option, in the order of the options. */
+/** One person. `votes` has one digit of {@link voteCodes} for each option, in the order of the options. */
 export interface GridPerson {
   id: string;
   name: string;
-  answers: string;
+  votes: string;
 }
 
 /** A tool call that the view may ask the host for. */
@@ -28,7 +25,7 @@ export interface GridCall {
 
 /** Everything that the view shows, small enough to travel in a result's `_meta`. All text in it is clean and bounded. */
 export interface Grid {
-  version: 1;
+  version: 2;
   poll: {
     id: string;
     title: string;
@@ -41,7 +38,7 @@ export interface Grid {
   };
   options: GridOption[];
   people: GridPerson[];
-  /** The people beyond {@link PEOPLE_LIMIT}: how many, and how many of them answered `y` and `m` to each option. */
+  /** The people beyond {@link PEOPLE_LIMIT}: how many, and how many of them voted yes and if need be for each option. */
   others: { count: number; yes: number[]; ifNeedBe: number[] };
   /** Ids of the people who must be there. */
   required: string[];
@@ -94,24 +91,26 @@ export function buildGrid(
   const others = counted.filter(({ id }) => !required.has(id));
   const room = Math.max(0, PEOPLE_LIMIT - (counted.length - others.length));
   const unnamed = new Set(others.slice(room));
-  const grid = buildVoteMatrix(options, counted);
+  const matrix = buildVoteMatrix(options, counted);
   const yes = options.map(() => 0);
   const ifNeedBe = options.map(() => 0);
   const people: GridPerson[] = [];
   counted.forEach((person, column) => {
-    const row = options.map((_, index) => grid[index * counted.length + column] ?? votes.noOrUnanswered);
+    const row = options.map(
+      (_, index) => matrix[index * counted.length + column] ?? voteCodes.noOrUnanswered,
+    );
     if (unnamed.has(person)) {
-      row.forEach((answer, index) => {
-        if (answer === votes.yes) yes[index] = (yes[index] ?? 0) + 1;
-        if (answer === votes.ifNeedBe) ifNeedBe[index] = (ifNeedBe[index] ?? 0) + 1;
+      row.forEach((vote, index) => {
+        if (vote === voteCodes.yes) yes[index] = (yes[index] ?? 0) + 1;
+        if (vote === voteCodes.ifNeedBe) ifNeedBe[index] = (ifNeedBe[index] ?? 0) + 1;
       });
     } else {
       const name = sanitizeLine(person.name, 80) || "(no name)";
-      people.push({ id: person.id, name, answers: row.map((answer) => letters[answer] ?? "-").join("") });
+      people.push({ id: person.id, name, votes: row.join("") });
     }
   });
   return {
-    version: 1,
+    version: 2,
     poll: {
       id: poll.id,
       title: sanitizeLine(poll.title),
@@ -130,12 +129,6 @@ export function buildGrid(
     refresh: given.refresh,
   };
 }
-
-const letters: Record<number, VoteLetter> = {
-  [votes.yes]: "y",
-  [votes.ifNeedBe]: "m",
-  [votes.noOrUnanswered]: "-",
-};
 
 // The service may add fields to an option; they have no business here.
 function pickOption(option: GridOption): GridOption {

@@ -24,7 +24,7 @@ function isGrid(value: unknown): value is Grid {
   const people = field(value, "people");
   const others = field(value, "others");
   return (
-    field(value, "version") === 1 &&
+    field(value, "version") === 2 &&
     typeof field(poll, "title") === "string" &&
     isListOf(options, isOption) &&
     isListOf(people, (person) => isPerson(person, options.length)) &&
@@ -43,12 +43,12 @@ function isOption(value: unknown): boolean {
 }
 
 function isPerson(value: unknown, options: number): boolean {
-  const answers = field(value, "answers");
+  const votes = field(value, "votes");
   return (
     typeof field(value, "id") === "string" &&
     typeof field(value, "name") === "string" &&
-    typeof answers === "string" &&
-    answers.length === options
+    typeof votes === "string" &&
+    votes.length === options
   );
 }
 

@@ -1,19 +1,19 @@
-import type { AvailabilitySpan } from "../../src/scheduling/rank/availability.ts";
+import { type AvailabilitySpan, voteCodes } from "../../src/scheduling/rank/availability.ts";
 import { type RankablePerson, type RankedOption, rankOptions } from "../../src/scheduling/rank/ranking.ts";
 import type { Grid, GridOption } from "./grid.ts";
 
-/** Someone who answered; the people whom the grid only counts have no name. */
+/** A participant. The people whom the grid only counts have no name. */
 export interface Voter extends RankablePerson {
   listed: boolean;
 }
 
-/** An option as the shared ranking has it; `index` is its place in `grid.options`. */
+/** A ranked option. `index` is its position in `grid.options`. */
 export interface RankedColumn extends RankedOption<GridOption, Voter> {
-  /** Its place among what is shown, from 1: options that nothing speaks against come first. */
+  /** Position in the list, from 1. Options without obstacles come first. */
   place: number;
 }
 
-/** Prepares the people of a grid for the ranking, which then answers for any set of required people. */
+/** Returns a function that ranks the grid's options for any set of required people. */
 export function createRanker(grid: Grid): (required: ReadonlySet<string>, now: number) => RankedColumn[] {
   const participants = listVoters(grid);
   const known = new Set(grid.people.map(({ id }) => id));
@@ -31,27 +31,32 @@ export function createRanker(grid: Grid): (required: ReadonlySet<string>, now: n
   };
 }
 
-/** The grid's people with the spans that they stand for. */
+/** The grid's people with their votes as spans. */
 function listVoters({ options, people, others }: Grid): Voter[] {
-  // One span per option and answer serves everybody: a crowd may have a million.
-  const spans = options.map((option) => ({ y: createSpan(option, []), m: createSpan(option, ["ifNeedBe"]) }));
-  const listed = people.map(({ id, name, answers }) => ({
+  // All people share one span for each option and vote: a crowd may have a million.
+  const spans = options.map((option) => ({
+    yes: createSpan(option, []),
+    ifNeedBe: createSpan(option, ["ifNeedBe"]),
+  }));
+  const listed = people.map(({ id, name, votes }) => ({
     id,
     name,
     email: null,
     listed: true,
-    availability: spans.flatMap(({ y, m }, index) =>
-      answers[index] === "y" ? [y] : answers[index] === "m" ? [m] : [],
-    ),
+    availability: spans.flatMap(({ yes, ifNeedBe }, index) => {
+      const vote = Number(votes[index]);
+      return vote === voteCodes.yes ? [yes] : vote === voteCodes.ifNeedBe ? [ifNeedBe] : [];
+    }),
   }));
   const counted = Array.from({ length: others.count }, (_, person) => ({
     id: `counted ${person}`,
     name: "",
     email: null,
     listed: false,
-    availability: spans.flatMap(({ y, m }, index) => {
-      const yes = others.yes[index] ?? 0;
-      return person < yes ? [y] : person < yes + (others.ifNeedBe[index] ?? 0) ? [m] : [];
+    availability: spans.flatMap(({ yes, ifNeedBe }, index) => {
+      const yesCount = others.yes[index] ?? 0;
+      const available = yesCount + (others.ifNeedBe[index] ?? 0);
+      return person < yesCount ? [yes] : person < available ? [ifNeedBe] : [];
     }),
   }));
   return [...listed, ...counted];
@@ -66,27 +71,31 @@ function createSpan(option: GridOption, modifiers: string[]): AvailabilitySpan {
     modifiers,
   };
 }
-/** How many names one sentence holds. */
+
+/** Maximum number of names in a remark. */
 const NAMES = 4;
-/** Something said about an option: `names` one by one, so that each runs in its own direction. */
+
+/** A remark on an option. The names are separate, because each has its own text direction. */
 export interface Remark {
   label: string;
   names: string[];
-  /** How many more people it is true of. */
+  /** Number of further people. */
   more: number;
-  /** Whether it speaks against the option. */
+  /** Whether it is a reason against the option. */
   bad: boolean;
 }
-/** How many people the grid counts, named or not. */
+
+/** Number of people in the grid, named or not. */
 export function countPeople(grid: Pick<Grid, "people" | "others">): number {
   return grid.people.length + grid.others.count;
 }
-/** Why an option stands where it stands, in the order of weight. */
-export function listRemarks(standing: RankedColumn, minAttendance: number | null): Remark[] {
-  const { obstacles, available, cannot, ratherNot, requiredMissing, tie } = standing;
+
+/** The remarks that explain an option's rank, most important first. */
+export function listRemarks(ranked: RankedColumn, minAttendance: number | null): Remark[] {
+  const { obstacles, available, byVote, requiredMissing, tie } = ranked;
   const remarks: Remark[] = [];
   const note = (label: string, bad = false) => remarks.push({ label, names: [], more: 0, bad });
-  const say = (label: string, people: Voter[], bad = false) => {
+  const list = (label: string, people: Voter[], bad = false) => {
     if (people.length === 0) return;
     const names = people
       .filter(({ listed }) => listed)
@@ -96,17 +105,17 @@ export function listRemarks(standing: RankedColumn, minAttendance: number | null
   };
   if (obstacles.includes("past")) note("Already past", true);
   if (obstacles.includes("too-few"))
-    note(available === 0 ? "Nobody can make it" : `Fewer than ${minAttendance}`, true);
-  say("Required, missing:", requiredMissing, true);
-  if (cannot.length === 0 && available > 0) note("Everyone can make it");
+    note(available === 0 ? "Nobody is available" : `Fewer than ${minAttendance} available`, true);
+  list("Required, no or unanswered:", requiredMissing, true);
+  if (byVote.noOrUnanswered.length === 0 && available > 0) note("Everyone is available");
   if (available > 0) {
     const missing = new Set(requiredMissing);
-    say(
-      "Missing:",
-      cannot.filter((person) => !missing.has(person)),
+    list(
+      "No or unanswered:",
+      byVote.noOrUnanswered.filter((person) => !missing.has(person)),
     );
   }
-  say("Would rather not:", ratherNot);
-  if (tie !== null) note("Tied: the earlier goes first");
+  list("If need be:", byVote.ifNeedBe);
+  if (tie !== null) note("Tied: the earlier option is listed first");
   return remarks;
 }

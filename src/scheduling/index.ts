@@ -11,8 +11,9 @@ export {
   type AvailabilitySpan,
   createSpanFinder,
   type RankableOption,
+  type VoteName,
+  voteCodes,
   voteOf,
-  votes,
 } from "./rank/availability.ts";
 export { foldText } from "./rank/name-matching.ts";
 export { PeopleError, type Person, type PersonProblem } from "./rank/people.ts";

@@ -132,8 +132,8 @@ describe("ten jobs", () => {
         (data["options"] as string[]).findIndex(
           (option) => option.includes("Fri") && option.includes(" 09:00"),
         ) + 1;
-      const able = (data["participants"] as { name: string; can: string }[]).filter(({ can }) =>
-        can.split(",").some((range) => {
+      const able = (data["participants"] as { name: string; yes: string }[]).filter(({ yes }) =>
+        yes.split(",").some((range) => {
           const [from, to] = range.split("-").map(Number);
           return number >= (from ?? 0) && number <= (to ?? from ?? 0);
         }),

@@ -45,20 +45,20 @@ describe("find_best_times", () => {
     const { best } = await openVoted(team);
     const { text, data } = await best();
     expect(text).toMatch(
-      /^Best: Tue, 2 March 2027, 09:00.10:00 \(Europe\/Berlin, UTC\+01:00\)\. 3 of 3 can make it, 1 of them only if need be\./,
+      /^Best: Tue, 2 March 2027, 09:00.10:00 \(Europe\/Berlin, UTC\+01:00\)\. 3 of 3 available, 1 of them only if need be\./,
     );
-    expect(text).toMatch(/Next is Wed, 3 March 2027.*: fewer people can make it \(2, not 3\)\.$/);
+    expect(text).toMatch(/Next is Wed, 3 March 2027.*: fewer people are available \(2, not 3\)\.$/);
     expect(data).toMatchObject({
       title: "Kick-off dinner",
       people: 3,
       fits: true,
-      runnerUpLost: "fewer people can make it (2, not 3)",
+      runnerUpLost: "fewer people are available (2, not 3)",
     });
     expect(whens(data)).toEqual([tue, wed, mon]);
     expect(data["options"]).toMatchObject([
-      { rank: 1, can: 2, ifNeedBe: 1, onlyIfNeedBe: ["Cleo"] },
-      { rank: 2, can: 2, ifNeedBe: 0, cannotOrNoAnswer: ["Ada"] },
-      { rank: 3, can: 1, ifNeedBe: 0, cannotOrNoAnswer: ["Bob", "Cleo"] },
+      { rank: 1, yes: 2, ifNeedBe: 1, ifNeedBeNames: ["Cleo"] },
+      { rank: 2, yes: 2, ifNeedBe: 0, noOrUnansweredNames: ["Ada"] },
+      { rank: 3, yes: 1, ifNeedBe: 0, noOrUnansweredNames: ["Bob", "Cleo"] },
     ]);
   });
 
@@ -69,7 +69,7 @@ describe("find_best_times", () => {
     for (const who of ["dan ", "DAN@example.com", dan]) {
       const { text, data } = await best({ required: [who] });
       expect(whens(data)[0]).toBe(mon);
-      expect(text).toContain("2 of 4 can make it, everyone required among them");
+      expect(text).toContain("2 of 4 available, including all required people");
       expect((data["options"] as object[])[1]).toMatchObject({
         requiredMissing: ["Dan"],
         obstacles: ["required-missing"],
@@ -89,26 +89,26 @@ describe("find_best_times", () => {
     const few = await best({ minAttendance: 2 });
     expect(few.data).toMatchObject({ fits: false });
     expect(few.text).toMatch(
-      /^No option fits\. Closest: Mon, 1 March 2027.*, but only 1 of 2 can make it where 2 are wanted\.$/,
+      /^No option fits\. Closest: Mon, 1 March 2027.*, but only 1 of 2 available, minimum 2\.$/,
     );
     const both = await best({ required: ["Ada", "Bob"] });
-    expect(both.text).toMatch(/but 1 of the required people cannot or did not answer/);
+    expect(both.text).toMatch(/but 1 of the required people voted no or did not answer/);
   });
 
   it("explains ties", async () => {
     const { best } = await openVoted({ Ada: ["yes", "yes", "yes"] });
     const { text, data } = await best();
-    expect(text).toContain("a tie, and the earlier goes first");
-    expect((data["options"] as { tie: string }[])[0]?.tie).toContain("3 options tie");
+    expect(text).toContain("tied; the earlier option is listed first");
+    expect((data["options"] as { tie: string }[])[0]?.tie).toContain("3 options are tied");
   });
 
   it("knows when nobody answered, and when everything is over", async () => {
     const { best } = await openVoted({});
-    expect((await best()).text).toBe("Nobody has answered yet, so nothing leads.");
+    expect((await best()).text).toBe("Nobody has answered yet.");
     const late = await openVoted(team);
     const later = await connectInMemory({ client: late.client, now: () => new Date("2027-04-01T12:00:00Z") });
     const { text, data } = await callTool(later, "find_best_times", { pollId: late.pollId });
-    expect(text).toBe("Every option is over; a new poll is needed.");
+    expect(text).toBe("Every option is in the past. Create a new poll.");
     expect(data["options"]).toMatchObject([
       { obstacles: ["past"] },
       { obstacles: ["past"] },
@@ -173,18 +173,18 @@ describe("find_best_times", () => {
       arguments: { pollId, required: ["Ada"], minAttendance: 2 },
     });
     expect(result._meta?.["rallly-connect/grid"]).toMatchObject({
-      version: 1,
+      version: 2,
       poll: { id: pollId, title: "Kick-off dinner" },
       people: [
-        { name: "Ada", answers: "yy-" },
-        { name: "Bob", answers: "-yy" },
-        { name: "Cleo", answers: "-my" },
+        { name: "Ada", votes: "220" },
+        { name: "Bob", votes: "022" },
+        { name: "Cleo", votes: "012" },
       ],
       required: [expect.any(String)],
       minAttendance: 2,
       refresh: { name: "find_best_times", arguments: { pollId, required: ["Ada"], minAttendance: 2 } },
     });
-    expect(JSON.stringify(result.structuredContent)).not.toContain("answers");
+    expect(JSON.stringify(result.structuredContent)).not.toContain("votes");
     const { contents } = await host.readResource({ uri: viewUri });
     expect(contents).toMatchObject([
       { uri: viewUri, mimeType: viewMimeType, text: await readView(), _meta: { ui: { csp: {} } } },

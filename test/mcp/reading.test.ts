@@ -162,9 +162,9 @@ describe("list_participants", () => {
     expect(data).toMatchObject({ participantCount: 3, hasMore: false });
     expect(data["options"]).toHaveLength(4);
     expect(data["participants"]).toEqual([
-      { id: ada, name: "Ada", can: "1-3" },
-      { id: expect.any(String), name: "Бob", can: "4", ifNeedBe: expect.stringMatching(/^[23]$/) },
-      { id: expect.any(String), name: "Cleo", can: expect.stringMatching(/^[23]$/) },
+      { id: ada, name: "Ada", yes: "1-3" },
+      { id: expect.any(String), name: "Бob", yes: "4", ifNeedBe: expect.stringMatching(/^[23]$/) },
+      { id: expect.any(String), name: "Cleo", yes: expect.stringMatching(/^[23]$/) },
     ]);
     expect(JSON.stringify(data)).not.toContain("@");
   });
@@ -194,10 +194,10 @@ describe("get_participant", () => {
       participantId: ada,
       timeZone: "UTC",
     });
-    expect(text).toBe(`Participant ${ada} can make 3 of 4 options, and 0 more if need be.`);
+    expect(text).toBe(`Participant ${ada}: 3 of 4 options yes, 0 if need be.`);
     expect(data).toMatchObject({ pollId, id: ada, name: "Ada", shownIn: "UTC", ifNeedBe: [] });
-    expect(data["neither"]).toEqual(["Mon 2027-03-29 08:00–09:00 +00:00"]);
-    expect(data["can"]).toHaveLength(3);
+    expect(data["noOrUnanswered"]).toEqual(["Mon 2027-03-29 08:00–09:00 +00:00"]);
+    expect(data["yes"]).toHaveLength(3);
     expect(data).not.toHaveProperty("email");
     const asked = await callTool(host, "get_participant", { pollId, participantId: ada, includeEmail: true });
     expect(asked.data).toMatchObject({ email: "ada@example.com" });

@@ -1,4 +1,4 @@
-/** What a heatmap shows is true, however many people and options there are. */
+/** A text table agrees with its ranking for any number of people and options. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatTextTable, rankOptions } from "../../src/scheduling/index.ts";
@@ -7,22 +7,22 @@ import { before, dayOption, person, slot } from "./people-in-polls.ts";
 type Options = (ReturnType<typeof slot> | ReturnType<typeof dayOption>)[];
 
 function draw(names: string[], width: number, options: Options) {
-  const participants = names.map((name) => person(name, "y", options));
+  const participants = names.map((name) => person(name, "2", options));
   const ranking = rankOptions({ poll: { options }, participants, now: before });
   return formatTextTable(ranking, { timeZone: "UTC", width }).split("\n");
 }
 
 const people = (count: number) => Array.from({ length: count }, (_, who) => `P${who}`);
 
-describe("a heatmap", () => {
-  it("has a cell for each person as long as everybody fits", () => {
+describe("a text table", () => {
+  it("has a cell for each person if they fit", () => {
     const [header, row, , names] = draw(people(15), 80, [slot(9)]);
     expect(header).toBe(`${" ".repeat(44)}A B C D E F G H I J K L M N O`);
     expect(row).toBe(`> 1. Mon 1 Mar 2027, 09:00-10:00  15 of 15  ${"# ".repeat(15).trim()}`);
     expect(names).toMatch(/^A P0 {3}B P1 /);
   });
 
-  it("has a bar for all of them when they do not fit", () => {
+  it("has a bar for all people if they do not fit", () => {
     const [row, , bar, ...rest] = draw(people(40), 80, [slot(9)]);
     expect(row).toBe(`> 1. Mon 1 Mar 2027, 09:00-10:00  40 of 40  ${"#".repeat(36)}`);
     expect(bar).toBe("Each bar stands for all 40 people.");
@@ -42,27 +42,27 @@ describe("a heatmap", () => {
   });
 });
 
-/** Polls of one to six options with answers of up to 300 people, some of them required. */
+/** Polls with one to six options and up to 300 people, some of them required. */
 const polls = fc
   .tuple(
     fc.integer({ min: 1, max: 6 }),
     fc.oneof(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 21, max: 300 })),
-    fc.infiniteStream(fc.constantFrom("y", "y", "m", "-")),
+    fc.infiniteStream(fc.constantFrom("2", "2", "1", "0")),
     fc.nat({ max: 2 }),
     fc.integer({ min: 40, max: 120 }),
     fc.boolean(),
   )
-  .map(([size, count, letters, required, width, days]) => {
+  .map(([size, count, votes, required, width, days]) => {
     const options = Array.from({ length: size }, (_, index) =>
       days ? dayOption(index + 1) : slot(index * 2),
     );
-    const letterFor = () => letters.next().value ?? "-";
-    // Options differ in how many people they suit, so that all lengths of bars occur.
+    const nextVote = () => votes.next().value ?? "0";
+    // The share of available people differs between options, so that all lengths of bars occur.
     const shares = options.map((_, index) => (index * count) / size);
     const participants = people(count).map((name, who) =>
       person(
         name,
-        options.map((_, index) => (who >= (shares[index] ?? 0) ? letterFor() : "-")).join(""),
+        options.map((_, index) => (who >= (shares[index] ?? 0) ? nextVote() : "0")).join(""),
         options,
       ),
     );
@@ -78,7 +78,7 @@ function readRows(text: string) {
   return text.split("\n").flatMap((line) => {
     const found = rowPattern.exec(line);
     if (found === null) return [];
-    const [, mark, rank, available, of, ratherNot = "0", required = "0", picture = ""] = found;
+    const [, mark, rank, available, of, ifNeedBe = "0", required = "0", picture = ""] = found;
     const cells = picture.replaceAll(" ", "");
     const lengthOf = (symbol: string) => cells.split(symbol).length - 1;
     return [
@@ -87,29 +87,29 @@ function readRows(text: string) {
         rank: Number(rank),
         available: Number(available),
         people: Number(of),
-        ratherNot: Number(ratherNot),
+        ifNeedBe: Number(ifNeedBe),
         required: Number(required),
         line,
         length: cells.length,
         filled: lengthOf("#") + lengthOf("~"),
-        gladly: lengthOf("#"),
+        yes: lengthOf("#"),
       },
     ];
   });
 }
 
-describe("every row of a heatmap", () => {
-  it("says the rank, the counts and the leaders as they are", () => {
+describe("every row of a text table", () => {
+  it("shows the rank, the counts and the leaders of the ranking", () => {
     fc.assert(
       fc.property(polls, ({ ranking, text }) => {
         const byTime = ranking.options.toSorted((one, other) => one.index - other.index);
         expect(
-          readRows(text).map(({ leads, rank, available, people, ratherNot, required }) => ({
+          readRows(text).map(({ leads, rank, available, people, ifNeedBe, required }) => ({
             leads,
             rank,
             available,
             people,
-            ratherNot,
+            ifNeedBe,
             required,
           })),
         ).toEqual(
@@ -118,7 +118,7 @@ describe("every row of a heatmap", () => {
             rank: option.rank,
             available: option.available,
             people: ranking.people,
-            ratherNot: option.ratherNot.length,
+            ifNeedBe: option.byVote.ifNeedBe.length,
             required: option.required,
           })),
         );
@@ -127,13 +127,13 @@ describe("every row of a heatmap", () => {
     );
   });
 
-  it("fills as much of its length as people can make it, all of it only for all of them", () => {
+  it("fills its bar by the share of available people, fully only for everybody", () => {
     fc.assert(
       fc.property(polls, ({ text, count }) => {
-        for (const { length, filled, gladly, available, ratherNot } of readRows(text)) {
+        for (const { length, filled, yes, available, ifNeedBe } of readRows(text)) {
           if (length === 0) continue;
           expect(Math.abs(filled / length - available / count)).toBeLessThanOrEqual(1 / length);
-          expect(Math.abs(gladly / length - (available - ratherNot) / count)).toBeLessThanOrEqual(1 / length);
+          expect(Math.abs(yes / length - (available - ifNeedBe) / count)).toBeLessThanOrEqual(1 / length);
           expect(filled === length).toBe(available === count);
           expect(filled === 0).toBe(available === 0);
         }
@@ -142,7 +142,7 @@ describe("every row of a heatmap", () => {
     );
   });
 
-  it("fills no less than a row with fewer people, and is as long as every other", () => {
+  it("has a bar no shorter than a row with fewer people, of the same length", () => {
     fc.assert(
       fc.property(polls, ({ text }) => {
         const rows = readRows(text).sort((one, other) => one.available - other.available);
@@ -155,7 +155,7 @@ describe("every row of a heatmap", () => {
     );
   });
 
-  it("looks different from a row of another rank, its date apart", () => {
+  it("differs from a row of another rank apart from the date", () => {
     fc.assert(
       fc.property(polls, ({ text }) => {
         const rows = readRows(text);

@@ -1,4 +1,4 @@
-/** Small polls and answers, written as briefly as a test wants to read them. */
+/** Small polls and votes for tests. */
 import type { RankablePerson } from "../../src/scheduling/index.ts";
 
 /** A slot at an hour of 1 March 2027, UTC. */
@@ -15,22 +15,20 @@ export function dayOption(day: number) {
   return { id: `day-${day}`, date: `2027-03-${String(day).padStart(2, "0")}` };
 }
 
-/** A person whose answers are letters, one an option: y can, m would rather not, anything else no span. */
+/** A person whose votes are digits of `voteCodes`, one for each option: "210" is yes, if need be, no or unanswered. */
 export function person(
   name: string,
-  letters: string,
+  votes: string,
   options: readonly (ReturnType<typeof slot> | ReturnType<typeof dayOption>)[],
   email: string | null = null,
 ): RankablePerson {
   const availability = options.flatMap((option, index) => {
-    const letter = letters[index];
-    if (letter !== "y" && letter !== "m") return [];
+    const vote = votes[index];
+    if (vote !== "2" && vote !== "1") return [];
     const start = Date.parse("date" in option ? option.date : option.startTime);
     const minutes = "date" in option ? 1440 : option.duration;
     const [from, to] = [new Date(start).toISOString(), new Date(start + minutes * 60_000).toISOString()];
-    return [
-      { start: from, end: to, allDay: "date" in option, modifiers: letter === "m" ? ["ifNeedBe"] : [] },
-    ];
+    return [{ start: from, end: to, allDay: "date" in option, modifiers: vote === "1" ? ["ifNeedBe"] : [] }];
   });
   return { id: `id-${name}`, name, email, availability };
 }

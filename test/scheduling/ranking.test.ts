@@ -4,8 +4,8 @@ import { before, dayOption, person, slot } from "./people-in-polls.ts";
 
 const options = [slot(9), slot(10), slot(11)];
 
-function crowd(...letters: string[]): RankablePerson[] {
-  return letters.map((each, index) => person(`P${index}`, each, options));
+function crowd(...votes: string[]): RankablePerson[] {
+  return votes.map((each, index) => person(`P${index}`, each, options));
 }
 
 function order(
@@ -18,37 +18,37 @@ function order(
 const places = (ranking: ReturnType<typeof order>) => ranking.options.map(({ index, rank }) => [index, rank]);
 const names = (people: readonly { name: string }[]) => people.map(({ name }) => name);
 
-describe("the order of merit", () => {
-  it("puts most available first, those who would rather not included", () => {
-    expect(places(order(crowd("ymm", "-mm", "-y-")))).toEqual([
+describe("the ranking", () => {
+  it("puts the option with most people available first, if need be included", () => {
+    expect(places(order(crowd("211", "011", "020")))).toEqual([
       [1, 1],
       [2, 2],
       [0, 3],
     ]);
   });
 
-  it("then most plain yes", () => {
-    expect(places(order(crowd("mym", "mmm", "yyy")))).toEqual([
+  it("then sorts by yes votes", () => {
+    expect(places(order(crowd("121", "111", "222")))).toEqual([
       [1, 1],
       [0, 2],
       [2, 2],
     ]);
   });
 
-  it("then the earliest, sharing the rank", () => {
-    const { options: ranked } = order(crowd("yyy"));
+  it("then sorts by time, and tied options share a rank", () => {
+    const { options: ranked } = order(crowd("222"));
     expect(ranked.map(({ index, rank }) => [index, rank])).toEqual([
       [0, 1],
       [1, 1],
       [2, 1],
     ]);
     expect(ranked[0]?.tie).toBe(
-      "3 options tie: 1 person can make each, 1 of them gladly; the earlier goes first",
+      "3 options are tied: 1 person is available for each (1 yes); the earlier option is listed first",
     );
   });
 
   it("puts required people before any number of others", () => {
-    const people = [person("Boss", "--m", options), ...crowd("yy-", "yy-", "y--")];
+    const people = [person("Boss", "001", options), ...crowd("220", "220", "200")];
     const { options: ranked, best } = order(people, { required: ["boss"] });
     expect(ranked.map(({ index }) => index)).toEqual([2, 0, 1]);
     expect(names(ranked[0]?.requiredPresent ?? [])).toEqual(["Boss"]);
@@ -58,13 +58,13 @@ describe("the order of merit", () => {
   });
 
   it("leaves excluded people out of every count and list", () => {
-    const ranking = order([...crowd("y--", "yy-"), person("Guest", "--y", options)], {
+    const ranking = order([...crowd("200", "220"), person("Guest", "002", options)], {
       exclude: ["Guest", "P0"],
     });
     expect(ranking.people).toBe(1);
     expect(names(ranking.excluded)).toEqual(["Guest", "P0"]);
     expect(ranking.options[0]).toMatchObject({ index: 0, available: 1 });
-    expect(names(ranking.options[2]?.cannot ?? [])).toEqual(["P1"]);
+    expect(names(ranking.options[2]?.byVote.noOrUnanswered ?? [])).toEqual(["P1"]);
   });
 
   it("is by time, not by place in the poll, the shorter first where two start together", () => {
@@ -76,28 +76,28 @@ describe("the order of merit", () => {
 
 describe("who said what", () => {
   it("is listed in the order of the answers", () => {
-    const [first] = order([...crowd("yyy", "m--"), person("Zoe", "-yy", options)]).options.filter(
+    const [first] = order([...crowd("222", "100"), person("Zoe", "022", options)]).options.filter(
       ({ index }) => index === 0,
     );
     expect(first).toMatchObject({ available: 2, yes: 1 });
-    expect(names(first?.can ?? [])).toEqual(["P0"]);
-    expect(names(first?.ratherNot ?? [])).toEqual(["P1"]);
-    expect(names(first?.cannot ?? [])).toEqual(["Zoe"]);
-    expect(first?.can).toBe(first?.can);
+    expect(names(first?.byVote.yes ?? [])).toEqual(["P0"]);
+    expect(names(first?.byVote.ifNeedBe ?? [])).toEqual(["P1"]);
+    expect(names(first?.byVote.noOrUnanswered ?? [])).toEqual(["Zoe"]);
+    expect(first?.byVote.yes).toBe(first?.byVote.yes);
   });
 
   it("keeps slots apart that start together and end differently", () => {
     const twins = [slot(9, 30), slot(9, 60), slot(10)];
     const people = [
-      person("Short", "y--", twins),
-      person("Long", "-m-", twins),
-      person("Both", "yyy", twins),
+      person("Short", "200", twins),
+      person("Long", "010", twins),
+      person("Both", "222", twins),
     ];
     const ranked = rankOptions({ poll: { options: twins }, participants: people, now: before }).options;
     const at = (index: number) => ranked.find((option) => option.index === index);
-    expect(names(at(0)?.can ?? [])).toEqual(["Short", "Both"]);
-    expect(names(at(1)?.ratherNot ?? [])).toEqual(["Long"]);
-    expect(names(at(2)?.can ?? [])).toEqual(["Both"]);
+    expect(names(at(0)?.byVote.yes ?? [])).toEqual(["Short", "Both"]);
+    expect(names(at(1)?.byVote.ifNeedBe ?? [])).toEqual(["Long"]);
+    expect(names(at(2)?.byVote.yes ?? [])).toEqual(["Both"]);
   });
 
   it("matches by the time that is meant, however it is spelt and ordered", () => {
@@ -119,7 +119,7 @@ describe("who said what", () => {
   });
 
   it("takes an unknown modifier for available, and ifNeedBe among others for itself", () => {
-    const [nine, ten] = person("New", "yy-", options).availability;
+    const [nine, ten] = person("New", "220", options).availability;
     if (!nine || !ten) throw new Error("no spans");
     const availability = [
       { ...nine, modifiers: ["online"] },
@@ -135,7 +135,7 @@ describe("who said what", () => {
 
   it("matches whole days by their date alone", () => {
     const days = [dayOption(1), dayOption(2)];
-    const people = [person("A", "-y", days), person("B", "my", days)];
+    const people = [person("A", "02", days), person("B", "12", days)];
     const unusual = { start: "2027-03-02T00:00:00Z", end: "2027-03-03T00:00:00Z", modifiers: [] };
     people.push({ ...person("C", "", days), availability: [unusual] });
     const ranking = rankOptions({ poll: { options: days }, participants: people, now: before });
@@ -148,7 +148,7 @@ describe("who said what", () => {
 
 describe("what can be chosen", () => {
   it("is nothing when nobody voted, and nobody leads", () => {
-    for (const participants of [[], crowd("---", "---")]) {
+    for (const participants of [[], crowd("000", "000")]) {
       const ranking = order(participants);
       expect(ranking).toMatchObject({ best: null, leaders: [] });
       expect(ranking.options.map(({ rank, tie, obstacles }) => [rank, tie, obstacles])).toEqual(
@@ -158,13 +158,13 @@ describe("what can be chosen", () => {
   });
 
   it("is what the only voter said", () => {
-    const ranking = order(crowd("-my"));
+    const ranking = order(crowd("012"));
     expect(ranking.best?.index).toBe(2);
     expect(ranking.leaders.map(({ index }) => index)).toEqual([2]);
   });
 
   it("needs the minimum attendance", () => {
-    const people = crowd("yy-", "y--", "m--");
+    const people = crowd("220", "200", "100");
     expect(order(people, { minAttendance: 3 }).best?.index).toBe(0);
     const ranking = order(people, { minAttendance: 4 });
     expect(ranking.best).toBeNull();
@@ -174,7 +174,7 @@ describe("what can be chosen", () => {
 
   it("is not in the past, though a past option keeps its rank", () => {
     const now = Date.parse(options[0]?.startTime ?? "");
-    const ranking = rankOptions({ poll: { options }, participants: crowd("yy-", "y--"), now });
+    const ranking = rankOptions({ poll: { options }, participants: crowd("220", "200"), now });
     expect(ranking.options.map(({ index, past }) => [index, past])).toEqual([
       [0, true],
       [1, false],
@@ -195,7 +195,7 @@ describe("what can be chosen", () => {
 
   it("is ranked also when a poll has no options", () => {
     const empty: (typeof options)[number][] = [];
-    expect(rankOptions({ poll: { options: empty }, participants: crowd("y"), now: before })).toMatchObject({
+    expect(rankOptions({ poll: { options: empty }, participants: crowd("2"), now: before })).toMatchObject({
       options: [],
       leaders: [],
       best: null,
@@ -205,22 +205,22 @@ describe("what can be chosen", () => {
 });
 
 describe("why the runner-up lost", () => {
-  const merit = { required: 2, available: 6, yes: 4 };
+  const score = { required: 2, available: 6, yes: 4 };
   it.each([
-    [{ ...merit, required: 1 }, "fewer of the required people can make it (1, not 2)"],
-    [{ ...merit, available: 5 }, "fewer people can make it (5, not 6)"],
-    [{ ...merit, yes: 3 }, "as many can make it, but fewer of them gladly (3, not 4)"],
-    [merit, "as many can make it just as gladly: a tie, and the earlier goes first"],
+    [{ ...score, required: 1 }, "fewer of the required people are available (1, not 2)"],
+    [{ ...score, available: 5 }, "fewer people are available (5, not 6)"],
+    [{ ...score, yes: 3 }, "as many people are available, but fewer voted yes (3, not 4)"],
+    [score, "tied; the earlier option is listed first"],
   ])("%j: %s", (loser, words) => {
-    expect(explainDifference(merit, loser)).toBe(words);
+    expect(explainDifference(score, loser)).toBe(words);
   });
 });
 
 it("ranks a hundred options for ten thousand people as simple counting does", () => {
   const many = Array.from({ length: 100 }, (_, hour) => slot(hour));
-  const letters = (who: number) =>
-    many.map((_, option) => "ym-"[(who * 31 + option * option * 7) % 3]).join("");
-  const people = Array.from({ length: 10_000 }, (_, who) => person(`P${who}`, letters(who), many));
+  const votes = (who: number) =>
+    many.map((_, option) => "210"[(who * 31 + option * option * 7) % 3]).join("");
+  const people = Array.from({ length: 10_000 }, (_, who) => person(`P${who}`, votes(who), many));
   const ranking = rankOptions({
     poll: { options: many },
     participants: people,
@@ -228,12 +228,12 @@ it("ranks a hundred options for ten thousand people as simple counting does", ()
     now: before,
   });
   expect(ranking.options).toHaveLength(100);
-  for (const { index, available, yes, cannot } of [ranking.options[0], ranking.options[99]].flatMap(
+  for (const { index, available, yes, byVote } of [ranking.options[0], ranking.options[99]].flatMap(
     (each) => each ?? [],
   )) {
-    const column = people.map((_, who) => letters(who)[index]);
-    expect(yes).toBe(column.filter((letter) => letter === "y").length);
-    expect(available).toBe(column.filter((letter) => letter !== "-").length);
-    expect(cannot).toHaveLength(10_000 - available);
+    const column = people.map((_, who) => votes(who)[index]);
+    expect(yes).toBe(column.filter((vote) => vote === "2").length);
+    expect(available).toBe(column.filter((vote) => vote !== "0").length);
+    expect(byVote.noOrUnanswered).toHaveLength(10_000 - available);
   }
 });

@@ -1,14 +1,14 @@
-/** Options that nothing but the calendar tells apart, and those that stand alone. */
 import { describe, expect, it } from "vitest";
 import { rankOptions } from "../../src/scheduling/index.ts";
 import { before, dayOption, person, slot } from "./people-in-polls.ts";
 
 describe("options that tie", () => {
-  it("say how many people can make each", () => {
+  it("are described with the number of available people", () => {
     const options = [slot(9), slot(10), slot(11)];
-    const participants = [person("A", "yyy", options), person("B", "mm-", options)];
+    const participants = [person("A", "222", options), person("B", "110", options)];
     const { options: ranked } = rankOptions({ poll: { options }, participants, now: before });
-    const tie = "2 options tie: 2 people can make each, 1 of them gladly; the earlier goes first";
+    const tie =
+      "2 options are tied: 2 people are available for each (1 yes); the earlier option is listed first";
     expect(ranked.map((option) => option.tie)).toEqual([tie, tie, null]);
   });
 
@@ -24,7 +24,7 @@ it("names being past as the only thing that keeps an option from being chosen", 
   const now = Date.parse("2027-03-01T09:30:00Z");
   const { options: ranked } = rankOptions({
     poll: { options },
-    participants: [person("A", "yy", options)],
+    participants: [person("A", "22", options)],
     now,
   });
   expect(ranked.map(({ obstacles }) => obstacles)).toEqual([["past"], []]);
@@ -33,7 +33,7 @@ it("names being past as the only thing that keeps an option from being chosen", 
 describe("answers are matched", () => {
   it("in a poll whose options are not in order of time, as in one whose are", () => {
     const options = [slot(11), slot(9, 60), slot(10), slot(9, 30)];
-    const sent = [...person("A", "ymyy", options).availability].sort((one, other) =>
+    const sent = [...person("A", "2122", options).availability].sort((one, other) =>
       `${one.start}${one.end}` < `${other.start}${other.end}` ? -1 : 1,
     );
     for (const availability of [sent, sent.toReversed(), sent.slice(1)]) {
@@ -51,7 +51,7 @@ describe("answers are matched", () => {
 
   it("to no option when a span begins with one and ends with none", () => {
     const options = [slot(9), slot(10)];
-    const [nine] = person("A", "y", options).availability;
+    const [nine] = person("A", "2", options).availability;
     if (!nine) throw new Error("no span");
     const spans = [
       { ...nine, end: "2027-03-01T12:00:00.000Z" },

@@ -5,14 +5,14 @@ import { createCrowd, createGrid, createSample, reviewPoll } from "./sample.ts";
 const refresh = { name: "find_best_times", arguments: { pollId: "Xk3pQ9vLm2Ab" } };
 
 describe("the grid", () => {
-  it("holds the poll, its options and one answer per person and option", () => {
+  it("holds the poll, its options and one vote per person and option", () => {
     const grid = createGrid({
       title: "Lunch",
       starts: ["2027-03-02T11:00:00Z", "2027-03-01T11:00:00.000Z"],
-      people: { Ana: "ym", Bo: "-y" },
+      people: { Ana: "21", Bo: "02" },
     });
     expect(grid).toEqual({
-      version: 1,
+      version: 2,
       poll: {
         id: "Xk3pQ9vLm2Ab",
         title: "Lunch",
@@ -27,8 +27,8 @@ describe("the grid", () => {
         { id: "o0", startTime: "2027-03-02T11:00:00.000Z", duration: 45 },
       ],
       people: [
-        { id: "p0", name: "Ana", answers: "my" },
-        { id: "p1", name: "Bo", answers: "y-" },
+        { id: "p0", name: "Ana", votes: "12" },
+        { id: "p1", name: "Bo", votes: "20" },
       ],
       others: { count: 0, yes: [0, 0], ifNeedBe: [0, 0] },
       required: [],
@@ -39,28 +39,28 @@ describe("the grid", () => {
   });
 
   it("matches days by their date and nothing else", () => {
-    const grid = createGrid({ dates: ["2027-03-28", "2027-03-29"], people: { Ana: "y-", Bo: "-m" } });
+    const grid = createGrid({ dates: ["2027-03-28", "2027-03-29"], people: { Ana: "20", Bo: "01" } });
     expect(grid.options).toEqual([
       { id: "o0", date: "2027-03-28" },
       { id: "o1", date: "2027-03-29" },
     ]);
-    expect(grid.people.map(({ answers }) => answers)).toEqual(["y-", "-m"]);
+    expect(grid.people.map(({ votes }) => votes)).toEqual(["20", "01"]);
   });
 
   it("keeps two slots with one start and different lengths apart", () => {
-    const { poll, participants } = createSample({ starts: ["2027-03-01T11:00:00Z"], people: { Ana: "y" } });
+    const { poll, participants } = createSample({ starts: ["2027-03-01T11:00:00Z"], people: { Ana: "2" } });
     const longer = { id: "long", startTime: "2027-03-01T11:00:00Z", duration: 90 };
     const grid = buildGrid({ ...poll, options: [...poll.options, longer] }, participants, { refresh });
-    expect(grid.people[0]?.answers).toBe("y-");
+    expect(grid.people[0]?.votes).toBe("20");
   });
 
-  it("takes an unknown modifier for someone who can", () => {
-    const { poll, participants } = createSample({ starts: ["2027-03-01T11:00:00Z"], people: { Ana: "y" } });
+  it("takes an unknown modifier for yes", () => {
+    const { poll, participants } = createSample({ starts: ["2027-03-01T11:00:00Z"], people: { Ana: "2" } });
     const remote = participants.map((person) => ({
       ...person,
       availability: person.availability.map((span) => ({ ...span, modifiers: ["remoteOnly"] })),
     }));
-    expect(buildGrid(poll, remote, { refresh }).people[0]?.answers).toBe("y");
+    expect(buildGrid(poll, remote, { refresh }).people[0]?.votes).toBe("2");
   });
 
   it("leaves excluded people out and carries who is required", () => {
@@ -80,13 +80,13 @@ describe("the grid", () => {
     expect(grid.people).toHaveLength(PEOPLE_LIMIT);
     expect(grid.people.at(-1)?.id).toBe(last);
     const whole = createGrid(createCrowd(3, PEOPLE_LIMIT + 10), {});
-    const counted = (index: number, answer: string) =>
-      whole.people.filter(({ answers }) => answers[index] === answer).length;
+    const counted = (index: number, vote: string) =>
+      whole.people.filter(({ votes }) => votes[index] === vote).length;
     expect(grid.others.count).toBe(10);
     const total = (index: number) =>
-      grid.people.filter(({ answers }) => answers[index] === "y").length + (grid.others.yes[index] ?? 0);
+      grid.people.filter(({ votes }) => votes[index] === "2").length + (grid.others.yes[index] ?? 0);
     expect([0, 1, 2].map(total)).toEqual(
-      [0, 1, 2].map((index) => counted(index, "y") + (whole.others.yes[index] ?? 0)),
+      [0, 1, 2].map((index) => counted(index, "2") + (whole.others.yes[index] ?? 0)),
     );
   });
 
@@ -94,7 +94,7 @@ describe("the grid", () => {
     const grid = createGrid({
       title: "Team\u202egnidaer\u0007 \u200bmeeting",
       starts: ["2027-03-01T11:00:00Z"],
-      people: { ["x".repeat(500)]: "y", "\u200f\u200b": "y", "محمد علي": "y" },
+      people: { ["x".repeat(500)]: "2", "\u200f\u200b": "2", "محمد علي": "2" },
     });
     expect(grid.poll.title).toBe("Teamgnidaer meeting");
     expect(grid.people.map(({ name }) => name)).toEqual([`${"x".repeat(79)}…`, "(no name)", "محمد علي"]);

@@ -14,12 +14,12 @@ describe("what the host passes on", () => {
 
   const broken: Record<string, unknown> = {
     "no grid": undefined,
-    "another version": { ...grid, version: 2 },
+    "another version": { ...grid, version: 1 },
     "no title": { ...grid, poll: {} },
     "a day that is none": { ...grid, options: [{ id: "o", date: "soon" }] },
     "a start that is none": { ...grid, options: [{ id: "o", startTime: "soon", duration: 30 }] },
-    "answers that do not cover the options": { ...grid, people: [{ id: "p", name: "Ana", answers: "y" }] },
-    "a person without a name": { ...grid, people: [{ id: "p", answers: "y".repeat(15) }] },
+    "votes that do not cover the options": { ...grid, people: [{ id: "p", name: "Ana", votes: "2" }] },
+    "a person without a name": { ...grid, people: [{ id: "p", votes: "2".repeat(15) }] },
     "counts that are none": { ...grid, others: { count: 1, yes: ["1"], ifNeedBe: [] } },
     "required people that are none": { ...grid, required: [1] },
     "no way to refresh": { ...grid, refresh: {} },

@@ -46,7 +46,7 @@ describe("the ranking in the view", () => {
   it("shows what nothing speaks against first, and what is past last", () => {
     const days: SamplePoll = {
       dates: ["2027-03-01", "2027-03-02", "2027-03-03"],
-      people: { Ana: "yyy", Bo: "y-y", Cy: "y--" },
+      people: { Ana: "222", Bo: "202", Cy: "200" },
     };
     const later = rankGrid(days, [], Date.parse("2027-03-02T12:00:00Z"));
     expect(later.map(({ id, place }) => [id, place])).toEqual([
@@ -77,31 +77,31 @@ describe("what is said of an option", () => {
     );
   };
 
-  it("names who is missing, who would rather not, and required people first", () => {
-    const sample = { dates: ["2027-03-01", "2027-03-02"], people: { Ana: "ym", Bo: "-y", Cy: "--" } };
+  it("lists required people first, then no or unanswered, then if need be", () => {
+    const sample = { dates: ["2027-03-01", "2027-03-02"], people: { Ana: "21", Bo: "02", Cy: "00" } };
     expect(explain(sample, ["p1"])).toEqual([
-      ["Missing: Cy", "Would rather not: Ana"],
-      ["Required, missing: Bo", "Missing: Cy"],
+      ["No or unanswered: Cy", "If need be: Ana"],
+      ["Required, no or unanswered: Bo", "No or unanswered: Cy"],
     ]);
   });
 
   it("is short for a crowd, and counts those whom it cannot name", () => {
     const people = Object.fromEntries(
-      Array.from({ length: PEOPLE_LIMIT + 5 }, (_, person) => [`P${person}`, "-"]),
+      Array.from({ length: PEOPLE_LIMIT + 5 }, (_, person) => [`P${person}`, "0"]),
     );
-    const [said] = explain({ dates: ["2027-03-01"], people: { ...people, P0: "y" } }, []);
-    expect(said).toEqual([`Missing: P1, P2, P3, P4 +${PEOPLE_LIMIT}`]);
+    const [said] = explain({ dates: ["2027-03-01"], people: { ...people, P0: "2" } }, []);
+    expect(said).toEqual([`No or unanswered: P1, P2, P3, P4 +${PEOPLE_LIMIT}`]);
   });
 
   it("says that everyone can, that nobody can, that it is past, too small or tied", () => {
-    const sample = { dates: ["2027-03-01", "2027-03-02", "2027-03-03"], people: { Ana: "yy-", Bo: "yy-" } };
+    const sample = { dates: ["2027-03-01", "2027-03-02", "2027-03-03"], people: { Ana: "220", Bo: "220" } };
     expect(explain(sample, [])).toEqual([
-      ["Everyone can make it", "Tied: the earlier goes first"],
-      ["Everyone can make it", "Tied: the earlier goes first"],
-      ["Nobody can make it"],
+      ["Everyone is available", "Tied: the earlier option is listed first"],
+      ["Everyone is available", "Tied: the earlier option is listed first"],
+      ["Nobody is available"],
     ]);
     const [first] = explain(sample, [], Date.parse("2027-03-02T12:00:00Z"), 3);
-    expect(first?.slice(0, 2)).toEqual(["Already past", "Fewer than 3"]);
+    expect(first?.slice(0, 2)).toEqual(["Already past", "Fewer than 3 available"]);
   });
 
   it("counts everybody", () => {

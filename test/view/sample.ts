@@ -7,7 +7,7 @@ export interface SamplePoll {
   /** Dates, or starts in UTC of slots of 45 minutes. */
   dates?: string[];
   starts?: string[];
-  /** Name -> one letter per option: y, m or -. */
+  /** Name -> one digit of `voteCodes` for each option. */
   people: Record<string, string>;
 }
 
@@ -32,12 +32,12 @@ export function createSample({
     adminUrl: "https://rallly.example/poll/Xk3pQ9vLm2Ab",
     options,
   };
-  const participants = Object.entries(people).map(([name, answers], place) => ({
+  const participants = Object.entries(people).map(([name, votes], place) => ({
     id: `p${place}`,
     name,
     availability: options.flatMap((option, index) => {
-      const modifiers = answers[index] === "m" ? ["ifNeedBe"] : [];
-      if (answers[index] === "-") return [];
+      const modifiers = votes[index] === "1" ? ["ifNeedBe"] : [];
+      if (votes[index] === "0") return [];
       return [{ ...findSpan(option), modifiers }];
     }),
   }));
@@ -59,15 +59,15 @@ export const reviewPoll: SamplePoll = {
     ["08:00", "13:00", "15:30"].map((time) => `2027-03-${day}T${time}:00Z`),
   ),
   people: {
-    "Ana Souza": "yy-yymyyy-yy-y-",
-    "Bartłomiej Nowak": "-yyym-yyyy---ym",
-    "Chloé Lefèvre": "ym-myyyymyyy-yy",
-    "דנה לוי": "--yyy-yymyym--y",
-    "Ольга Иванова": "yyy-y-ymyy-yy--",
-    "Ελένη Παππά": "m-yyyyyy-yym-y-",
-    "Grace O’Connor": "yymy---yyyyyyyy",
-    "Henrik Åström": "-y-ymyyyy-yyymy",
-    "Imani Mwangi": "y--yyyy-yyy-yy-",
+    "Ana Souza": "220221222022020",
+    "Bartłomiej Nowak": "022210222200021",
+    "Chloé Lefèvre": "210122221222022",
+    "דנה לוי": "002220221221002",
+    "Ольга Иванова": "222020212202200",
+    "Ελένη Παππά": "102222220221020",
+    "Grace O’Connor": "221200022222222",
+    "Henrik Åström": "020212222022212",
+    "Imani Mwangi": "200222202220220",
   },
 };
 
@@ -84,7 +84,7 @@ export function createCrowd(options: number, people: number): SamplePoll {
         `Person ${person + 1}`,
         Array.from(
           { length: options },
-          (_, index) => "yy-ym"[(person * 7 + index * 3 + ((person * index) % 5)) % 5],
+          (_, index) => "22021"[(person * 7 + index * 3 + ((person * index) % 5)) % 5],
         ).join(""),
       ]),
     ),

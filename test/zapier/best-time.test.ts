@@ -59,7 +59,7 @@ describe("Find Best Time", () => {
           ],
           missing_text: "Ada Byron",
           missing: [{ name: "Ada Byron", email: "byron@example.com" }],
-          summary: expect.stringMatching(/: 3 of 4 can make it\. Missing: Ada Byron\.$/),
+          summary: expect.stringMatching(/: 3 of 4 available\. No or unanswered: Ada Byron\.$/),
         },
       ]);
     });
@@ -90,10 +90,10 @@ describe("Find Best Time", () => {
       ]);
   });
 
-  it("names twenty of those who are missing in the summary, and all of them beside it", async () => {
+  it("names twenty people without a yes in the summary, and all of them in the list", async () => {
     for (let index = 0; index < 24; index += 1) vote(`Guest ${index}`, undefined, {});
     const [best] = await find({ poll: poll.id });
-    expect(best?.["summary"]).toMatch(/Missing: Ada Byron, Guest 0, .*, Guest 18 and 5 more\.$/);
+    expect(best?.["summary"]).toMatch(/No or unanswered: Ada Byron, Guest 0, .*, Guest 18 and 5 more\.$/);
     expect(String(best?.["missing_text"]).split(", ")).toHaveLength(25);
   });
 

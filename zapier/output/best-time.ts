@@ -12,10 +12,10 @@ type Best = RankedOption<Option, Participant>;
 export function toBestTimeRecord(poll: Poll, ranking: Ranking<Option, Participant>, best: Best) {
   const when = formatOption(best.option, poll.timeZone);
   const attendees = [
-    ...best.can.map((person) => toPersonRecord(person, "yes")),
-    ...best.ratherNot.map((person) => toPersonRecord(person, "ifNeedBe")),
+    ...best.byVote.yes.map((person) => toPersonRecord(person, "yes")),
+    ...best.byVote.ifNeedBe.map((person) => toPersonRecord(person, "ifNeedBe")),
   ];
-  const missing = best.cannot.map((person) => toPersonRecord(person, null));
+  const missing = best.byVote.noOrUnanswered.map((person) => toPersonRecord(person, null));
   const equals = ranking.options.filter(
     ({ rank, obstacles }) => rank === best.rank && obstacles.length === 0,
   );
@@ -32,7 +32,7 @@ export function toBestTimeRecord(poll: Poll, ranking: Ranking<Option, Participan
     tied_text: equals.map(({ option }) => formatOption(option, poll.timeZone).text).join("\n"),
     response_count: ranking.people,
     attendee_count: attendees.length,
-    if_need_be_count: best.ratherNot.length,
+    if_need_be_count: best.available - best.yes,
     attendees_text: attendees
       .map(({ name, answer }) => (answer === "yes" ? name : `${name} (if need be)`))
       .join(", "),
@@ -77,11 +77,11 @@ function listNames(people: readonly { name: string }[]): string {
 /** One sentence that can be passed on as it is. */
 function summarize(
   when: string,
-  { available, ratherNot }: Best,
+  { available, yes }: Best,
   people: number,
   missing: readonly { name: string }[],
 ): string {
-  const reluctant = ratherNot.length === 0 ? "" : `, ${ratherNot.length} of them only if need be`;
-  const absent = missing.length === 0 ? "" : ` Missing: ${listNames(missing)}.`;
-  return `${when}: ${available} of ${people} can make it${reluctant}.${absent}`;
+  const ifNeedBe = available === yes ? "" : `, ${available - yes} of them only if need be`;
+  const others = missing.length === 0 ? "" : ` No or unanswered: ${listNames(missing)}.`;
+  return `${when}: ${available} of ${people} available${ifNeedBe}.${others}`;
 }

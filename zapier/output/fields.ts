@@ -99,7 +99,7 @@ export const responseFields: PlainOutputField[] = [
   ...prefixed("created", "Created", stamp),
   field("yes_count", "Yes Count", "integer"),
   field("if_need_be_count", "If Need Be Count", "integer"),
-  field("unavailable_count", "Unavailable Count", "integer"),
+  field("unavailable_count", "No or Unanswered Count", "integer"),
   field("availability_text", "Availability Text"),
   lines("availability", "Availability", [
     field("option_id", "Option ID"),
@@ -159,8 +159,8 @@ export const bestTimeFields: PlainOutputField[] = [
   field("attendees_text", "Attendees Text"),
   field("attendee_emails", "Attendee Emails"),
   lines("attendees", "Attendees", [...personFields, field("answer", "Answer")]),
-  field("missing_count", "Missing Count", "integer"),
-  field("missing_text", "Missing Text"),
-  lines("missing", "Missing", personFields),
+  field("missing_count", "No or Unanswered Count", "integer"),
+  field("missing_text", "No or Unanswered Text"),
+  lines("missing", "No or Unanswered", personFields),
   ...links,
 ];

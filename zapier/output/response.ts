@@ -1,5 +1,5 @@
 import type { Participant, Poll } from "../../src/api/core.ts";
-import { createSpanFinder, keepLastAnswers, voteOf, votes } from "../../src/scheduling/index.ts";
+import { createSpanFinder, keepLastAnswers, voteOf } from "../../src/scheduling/index.ts";
 import { maxMatches } from "../list-polls.ts";
 import { cleanLine, formatDay, localDate, splitName, toWhen, type When } from "./poll.ts";
 
@@ -26,10 +26,9 @@ export function createResponseFormatter(poll: Poll) {
     const name = cleanLine(participant.name);
     const availability = participant.availability.map((span) => {
       const { option_id, when } = describe(span);
-      const answer = voteOf(span.modifiers) === votes.ifNeedBe ? "ifNeedBe" : "yes";
-      return { option_id, answer, ...when };
+      return { option_id, answer: voteOf(span.modifiers), ...when };
     });
-    const reluctant = availability.filter(({ answer }) => answer === "ifNeedBe").length;
+    const ifNeedBe = availability.filter(({ answer }) => answer === "ifNeedBe").length;
     const texts = availability.map(({ text, answer }) =>
       answer === "ifNeedBe" ? `${text} (if need be)` : text,
     );
@@ -40,8 +39,8 @@ export function createResponseFormatter(poll: Poll) {
       email: cleanLine(participant.email),
       created_at: participant.createdAt,
       created_text: localDate(participant.createdAt, poll.timeZone),
-      yes_count: availability.length - reluctant,
-      if_need_be_count: reluctant,
+      yes_count: availability.length - ifNeedBe,
+      if_need_be_count: ifNeedBe,
       unavailable_count: Math.max(0, poll.options.length - availability.length),
       availability_text: texts.length === 0 ? noOptions : texts.join("\n"),
       availability,

@@ -76,7 +76,7 @@ function createWhen(words: OptionLabels | undefined): HTMLElement {
   return when;
 }
 
-/** A bar of those who can and those who would rather not; its numbers stand beside it in words. */
+/** A bar of the yes and if need be votes. The numbers are beside it as text. */
 export function createBar(ranked: Pick<RankedColumn, "yes" | "available">, people: number): HTMLElement {
   const part = (name: string, count: number) => {
     const bar = create("span", { class: name });
@@ -86,7 +86,7 @@ export function createBar(ranked: Pick<RankedColumn, "yes" | "available">, peopl
   return create(
     "span",
     { class: "bar", "aria-hidden": "true" },
-    part("can", ranked.yes),
-    part("might", ranked.available - ranked.yes),
+    part("yes-part", ranked.yes),
+    part("if-need-be-part", ranked.available - ranked.yes),
   );
 }

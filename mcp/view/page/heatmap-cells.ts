@@ -1,3 +1,4 @@
+import { voteCodes } from "../../../src/scheduling/rank/availability.ts";
 import type { OptionLabels } from "../format.ts";
 import type { GridPerson } from "../grid.ts";
 import type { RankedColumn } from "../ranking.ts";
@@ -56,12 +57,12 @@ export function markHead(head: HTMLElement, ranked: RankedColumn, people: number
     ...(ranked.place <= BADGES && ranked.obstacles.length === 0 ? [badge] : []),
     createUnseen(`, place ${ranked.place}, `),
     String(ranked.available),
-    createUnseen(` of ${people} can make it`),
+    createUnseen(` of ${people} available`),
   );
   head.querySelector(".bar")?.replaceWith(createBar(ranked, people));
 }
 
-/** One person's row: the name, which is the button that requires them, and an answer for every column. */
+/** One person's row: the name, which is the button that requires them, and a vote for every column. */
 export function createRow(
   person: GridPerson,
   place: number,
@@ -78,14 +79,14 @@ export function createRow(
   const row = create("tr", { "aria-rowindex": String(place + 3), class: "row" });
   row.append(
     create("th", { scope: "row", class: "person" }, toggle),
-    ...columns.map((option) => (samples[person.answers[option] ?? "-"] ?? unmarked).cloneNode()),
+    ...columns.map((option) => (samples[Number(person.votes[option])] ?? unmarked).cloneNode()),
   );
   return row;
 }
 
 // Copies of a finished cell cost far less than cells made one by one, and a poll may have thousands.
-const unmarked = create("td", { class: "n", "aria-label": "Not marked" });
-const samples: Record<string, HTMLElement> = {
-  y: create("td", { class: "y", "aria-label": "Yes" }),
-  m: create("td", { class: "m", "aria-label": "If need be" }),
+const unmarked = create("td", { class: "no-or-unanswered", "aria-label": "No or unanswered" });
+const samples: Record<number, HTMLElement> = {
+  [voteCodes.yes]: create("td", { class: "yes", "aria-label": "Yes" }),
+  [voteCodes.ifNeedBe]: create("td", { class: "if-need-be", "aria-label": "If need be" }),
 };

@@ -1,4 +1,4 @@
-/** What ranking needs of a span in which somebody can make it. */
+/** What ranking needs of a span in which a person is available. */
 export interface AvailabilitySpan {
   /** Start, inclusive: an ISO 8601 instant in UTC. */
   start: string;
@@ -11,24 +11,28 @@ export interface AvailabilitySpan {
 /** A day or a slot that a poll offers. */
 export type RankableOption = { date: string } | { startTime: string; duration: number };
 
-/** The vote of one person for one option. The API does not tell "no" from "not answered". */
-export const votes = { noOrUnanswered: 0, ifNeedBe: 1, yes: 2 } as const;
+/**
+ * The votes of one person for one option, and the numbers that stand for them in arrays. A participant's availability
+ * omits both "no" and "no answer". Available means yes or if need be.
+ */
+export const voteCodes = { noOrUnanswered: 0, ifNeedBe: 1, yes: 2 } as const;
 
-/** Finds the position of the option that a span is about: days by their date alone, slots by both ends. */
+/** The name of a vote. */
+export type VoteName = keyof typeof voteCodes;
+
+/** Returns a function that finds the position of a span's option: days by their date alone, slots by both ends. */
 export function createSpanFinder(options: readonly RankableOption[]) {
   const byKey = new Map(options.map((option, index) => [keyOfOption(option), index]));
   const days = options[0] !== undefined && "date" in options[0];
   return (span: AvailabilitySpan): number | undefined => byKey.get(keyOfSpan(span, days));
 }
 
-/**
- * Everyone's answers in one array, option after option: the answer of person p to option o is at o * people + p.
- */
+/** All votes as {@link voteCodes} in one array: the vote of person p for option o is at o * people + p. */
 export function buildVoteMatrix(
   options: readonly RankableOption[],
   people: readonly { availability: readonly AvailabilitySpan[] }[],
 ): Uint8Array {
-  const grid = new Uint8Array(options.length * people.length);
+  const matrix = new Uint8Array(options.length * people.length);
   const find = createSpanFinder(options);
   const ordered = orderInTime(options);
   const starts = ordered.map(({ start }) => start);
@@ -37,18 +41,18 @@ export function buildVoteMatrix(
     let next = 0;
     for (const span of availability) {
       // The service sends spans in start order and in one spelling, so walking along the options finds them without
-      // parsing a million dates. From the first that is not found so, they go by their time.
+      // parsing a million dates. After the first span that is not found this way, spans are found by their times.
       while (next < starts.length && (starts[next] !== span.start || ends[next] !== span.end)) next++;
       const index = ordered[next]?.index ?? find(span);
-      if (index !== undefined) grid[index * people.length + person] = voteOf(span.modifiers);
+      if (index !== undefined) matrix[index * people.length + person] = voteCodes[voteOf(span.modifiers)];
     }
   });
-  return grid;
+  return matrix;
 }
 
-/** The vote that a span stands for: yes, or if need be. An unknown modifier still means available: the set is open. */
-export function voteOf(modifiers: readonly string[]): number {
-  return modifiers.includes("ifNeedBe") ? votes.ifNeedBe : votes.yes;
+/** The vote that a span stands for. The set of modifiers is open: with an unknown one the vote is yes. */
+export function voteOf(modifiers: readonly string[]): Exclude<VoteName, "noOrUnanswered"> {
+  return modifiers.includes("ifNeedBe") ? "ifNeedBe" : "yes";
 }
 
 function keyOfSpan(span: AvailabilitySpan, days: boolean): string {
@@ -68,7 +72,7 @@ function lengthOf(option: RankableOption): number {
   return ("date" in option ? 1440 : option.duration) * 60_000;
 }
 
-/** Both ends of every option as the service spells them, in the order in which it sends spans. */
+/** Start and end of every option in the spelling of the service, in the order in which it sends spans. */
 function orderInTime(options: readonly RankableOption[]) {
   return options
     .map((option, index) => ({ index, from: startOf(option), to: startOf(option) + lengthOf(option) }))

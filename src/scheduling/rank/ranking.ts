@@ -1,84 +1,86 @@
-import { type AvailabilitySpan, buildVoteMatrix, type RankableOption, votes } from "./availability.ts";
+import {
+  type AvailabilitySpan,
+  buildVoteMatrix,
+  type RankableOption,
+  type VoteName,
+  voteCodes,
+} from "./availability.ts";
 import { choosePeople, type Person } from "./people.ts";
 import { compareScores, explainTie, type Score } from "./score.ts";
 
-/** A participant with the spans in which they can make it. */
+/** A participant with the spans in which they are available. */
 export interface RankablePerson extends Person {
   /** The spans, as the API gives them. */
   availability: readonly AvailabilitySpan[];
 }
 
-/** What ranking needs of a poll. */
+/** The part of a poll that ranking needs. */
 export interface RankablePoll {
   /** The options, in the poll's order. */
   options: readonly RankableOption[];
 }
 
-/** A poll, its participants, and what the person who decides cares about. */
+/** A poll, its participants, and what is asked of the best option. */
 export interface RankingInput<Poll extends RankablePoll, P extends RankablePerson> {
   /** The poll. */
   poll: Poll;
   /** Everybody who voted. */
   participants: readonly P[];
-  /** People who must be there, by full name, e-mail or participant id. */
+  /** People who must be available, by full name, email or participant id. */
   required?: readonly string[] | undefined;
-  /** People to leave out of account, likewise. */
+  /** People who are not counted, by full name, email or participant id. */
   exclude?: readonly string[] | undefined;
-  /** How many people must be able to make it for an option to fit; 1 when left out. */
+  /** Minimum number of people who must be available. Default: 1. */
   minAttendance?: number | undefined;
-  /** The present, in milliseconds. */
+  /** The current time, in milliseconds since 1970. */
   now: number;
 }
 
-/** What keeps an option from being chosen. */
+/** A reason against choosing an option. */
 export type Obstacle = "past" | "required-missing" | "too-few";
 
-/** One option in the order of merit, and what everyone said to it. */
+/** One option with its rank and its votes. */
 export interface RankedOption<Option, P> extends Score {
   /** The option. */
   option: Option;
-  /** Its place in the poll, from 0. */
+  /** Position in the poll, from 0. */
   index: number;
-  /** Its place in the order of merit, from 1; options that tie share one. */
+  /** Rank, from 1. Tied options share one. */
   rank: number;
-  /** Who voted yes. */
-  readonly can: P[];
-  /** Who voted if need be. */
-  readonly ratherNot: P[];
-  /** Who cannot, or did not answer: the API does not tell these apart. */
-  readonly cannot: P[];
-  /** The required people who can make it. */
+  /** The counted people by their vote. */
+  byVote: Readonly<Record<VoteName, P[]>>;
+  /** The required people who are available. */
   requiredPresent: P[];
-  /** The required people who cannot, or did not answer. */
+  /** The required people who are not available: no or unanswered. */
   requiredMissing: P[];
-  /** Whether it has begun (a slot) or is over (a day). */
+  /** Whether the slot has begun, or the day is over. */
   past: boolean;
-  /** What keeps the option from being chosen; empty when nothing does. */
+  /** Reasons against choosing the option. Empty if there are none. */
   obstacles: Obstacle[];
-  /** Said of options that share a rank; null for one that does not. */
+  /** Describes the tie. Null when no other option has this rank. */
   tie: string | null;
 }
 
-/** A poll's options in the order of merit. */
+/** A poll's options, ranked. */
 export interface Ranking<Option, P> {
-  /** All options, the best first. */
+  /** All options, best first. */
   options: RankedOption<Option, P>[];
-  /** All options that share the first rank, past ones too; none when nobody can make any. */
+  /** All options of rank 1, past ones too. Empty when nobody is available for any. */
   leaders: RankedOption<Option, P>[];
-  /** The first option without an obstacle, or null when there is none. */
+  /** The first option without obstacles, or null. */
   best: RankedOption<Option, P> | null;
   /** The people who were required. */
   required: P[];
-  /** The people who were left out. */
+  /** The people who were excluded. */
   excluded: P[];
-  /** How many participants were counted. */
+  /** Number of participants who were counted. */
   people: number;
 }
 
 /**
- * Ranks a poll's options: required people first, then most available, then most plain yes, then earliest. Without
- * required or excluded people the leaders are the service's own top choices; past options are marked, not moved.
- * Throws PeopleError when a required or excluded person is unknown, ambiguous, or both.
+ * Ranks a poll's options by required people available, then people available, then yes votes, then time. Without
+ * required or excluded people the leaders are the service's own top choices. Past options are marked, not moved.
+ * Throws PeopleError when a required or excluded person is unknown or ambiguous, or is both required and excluded.
  */
 export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>({
   poll,
@@ -93,44 +95,30 @@ export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>
   const mandatory = new Set(chosen.required);
   const excluded = new Set(chosen.excluded);
   const counted = excluded.size === 0 ? participants : participants.filter((person) => !excluded.has(person));
-  const grid = buildVoteMatrix(poll.options, counted);
+  const matrix = buildVoteMatrix(poll.options, counted);
   const must = counted.flatMap((person, place) => (mandatory.has(person) ? [{ person, place }] : []));
   const options = poll.options.map((option, index): RankedOption<Option, P> => {
-    const row = grid.subarray(index * counted.length, (index + 1) * counted.length);
-    const { yes, ifNeedBe } = countVotes(row);
-    const requiredMissing = must.filter(({ place }) => row[place] === votes.noOrUnanswered);
-    const requiredPresent = must.filter(({ place }) => row[place] !== votes.noOrUnanswered);
+    const row = matrix.subarray(index * counted.length, (index + 1) * counted.length);
+    const { yes, available } = countVotes(row);
+    const requiredMissing = must.filter(({ place }) => row[place] === voteCodes.noOrUnanswered);
+    const requiredPresent = must.filter(({ place }) => row[place] !== voteCodes.noOrUnanswered);
     const past = isPast(option, now);
     const obstacles: Obstacle[] = past ? ["past"] : [];
     if (requiredMissing.length > 0) obstacles.push("required-missing");
-    if (yes + ifNeedBe < Math.max(1, minAttendance)) obstacles.push("too-few");
-    const lists: Partial<Record<keyof typeof votes, P[]>> = {};
-    // A million names nobody asks for would take longer than the ranking: each list is made when it is first read.
-    const list = (answer: keyof typeof votes) => {
-      lists[answer] ??= counted.filter((_, place) => row[place] === votes[answer]);
-      return lists[answer];
-    };
+    if (available < Math.max(1, minAttendance)) obstacles.push("too-few");
     return {
       option,
       index,
       rank: 0,
       tie: null,
       required: requiredPresent.length,
-      available: yes + ifNeedBe,
+      available,
       yes,
+      byVote: listByVote(counted, row),
       requiredPresent: requiredPresent.map(({ person }) => person),
       requiredMissing: requiredMissing.map(({ person }) => person),
       past,
       obstacles,
-      get can() {
-        return list("yes");
-      },
-      get ratherNot() {
-        return list("ifNeedBe");
-      },
-      get cannot() {
-        return list("noOrUnanswered");
-      },
     };
   });
   options.sort((one, other) => compareScores(one, other) || compareTime(one, other));
@@ -144,16 +132,36 @@ export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>
   };
 }
 
-function countVotes(row: Uint8Array): { yes: number; ifNeedBe: number } {
-  const counts = { yes: 0, ifNeedBe: 0 };
+function countVotes(row: Uint8Array): { yes: number; available: number } {
+  const counts = { yes: 0, available: 0 };
   for (const vote of row) {
-    if (vote === votes.yes) counts.yes++;
-    else if (vote === votes.ifNeedBe) counts.ifNeedBe++;
+    if (vote === voteCodes.yes) counts.yes++;
+    if (vote !== voteCodes.noOrUnanswered) counts.available++;
   }
   return counts;
 }
 
-/** A slot is past once it has begun, a floating day once it is over in UTC. */
+/** Each list is made when it is first read: a million names take longer than the ranking. */
+function listByVote<P>(people: readonly P[], row: Uint8Array): Record<VoteName, P[]> {
+  const lists: Partial<Record<VoteName, P[]>> = {};
+  const list = (vote: VoteName) => {
+    lists[vote] ??= people.filter((_, place) => row[place] === voteCodes[vote]);
+    return lists[vote];
+  };
+  return {
+    get yes() {
+      return list("yes");
+    },
+    get ifNeedBe() {
+      return list("ifNeedBe");
+    },
+    get noOrUnanswered() {
+      return list("noOrUnanswered");
+    },
+  };
+}
+
+/** A slot is past once it has begun, a day once it is over in UTC. */
 function isPast(option: RankableOption, now: number): boolean {
   if ("date" in option) return Date.parse(`${option.date}T00:00:00Z`) + 86_400_000 <= now;
   return Date.parse(option.startTime) <= now;

@@ -1,34 +1,34 @@
-/** The counts by which an option is compared with another. */
+/** The counts that options are compared by. */
 export interface Score {
-  /** How many of the required people can make it. */
+  /** Number of required people who are available. */
   required: number;
-  /** How many can make it, those who would rather not included. */
+  /** Number of people who are available: they voted yes or if need be. */
   available: number;
-  /** How many can make it without reservation. */
+  /** Number of people who voted yes. */
   yes: number;
 }
 
-/** Negative when the first is the better: more required people, then more people, then more plain yes. 0 is a tie. */
+/** Negative when the first is better: more required people, then more people available, then more yes votes. 0: a tie. */
 export function compareScores(one: Score, other: Score): number {
   return other.required - one.required || other.available - one.available || other.yes - one.yes;
 }
 
-/** Why one option stands before another, in a sentence without names: "fewer people can make it (4, not 6)". */
+/** Why the loser ranks below the winner, without names: "fewer people are available (4, not 6)". */
 export function explainDifference(winner: Score, loser: Score): string {
   if (loser.required !== winner.required) {
-    return `fewer of the required people can make it (${loser.required}, not ${winner.required})`;
+    return `fewer of the required people are available (${loser.required}, not ${winner.required})`;
   }
   if (loser.available !== winner.available) {
-    return `fewer people can make it (${loser.available}, not ${winner.available})`;
+    return `fewer people are available (${loser.available}, not ${winner.available})`;
   }
   if (loser.yes !== winner.yes) {
-    return `as many can make it, but fewer of them gladly (${loser.yes}, not ${winner.yes})`;
+    return `as many people are available, but fewer voted yes (${loser.yes}, not ${winner.yes})`;
   }
-  return "as many can make it just as gladly: a tie, and the earlier goes first";
+  return "tied; the earlier option is listed first";
 }
 
-/** What several options have in common that no rule but the calendar tells apart. */
+/** Describes a tie of several options. */
 export function explainTie(size: number, { available, yes }: Score): string {
-  const people = available === 1 ? "1 person" : `${available} people`;
-  return `${size} options tie: ${people} can make each, ${yes} of them gladly; the earlier goes first`;
+  const people = available === 1 ? "1 person is" : `${available} people are`;
+  return `${size} options are tied: ${people} available for each (${yes} yes); the earlier option is listed first`;
 }

@@ -1,34 +1,34 @@
 import { sanitizeLine } from "../../sanitize.ts";
 import { formatOptionShort, toLocal } from "../../time/index.ts";
-import type { RankableOption } from "./availability.ts";
+import type { RankableOption, VoteName } from "./availability.ts";
 import type { RankablePerson, RankedOption, Ranking } from "./ranking.ts";
 import { padToWidth, terminalWidth, truncateToWidth } from "./terminal-text.ts";
 
-/** How large a heatmap may become, and what it shows. */
+/** Size and time zone of a text table. */
 export interface TextTableOptions {
-  /** The zone for clock times; null for a floating poll. Date polls take no notice of it. */
+  /** The IANA zone of clock times; null for a floating poll. Ignored for dates. */
   timeZone: string | null;
-  /** Columns of text; 80 when left out, 72 at least. */
+  /** Columns of text. Default: 80. Minimum: 72. */
   width?: number;
-  /** The most options shown, the best of them; 20 when left out. */
+  /** Maximum number of options, the best ones. Default: 20. */
   rows?: number;
 }
 
 const keys = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const symbols = { can: "#", ratherNot: "~", cannot: "." };
-const legend = `${symbols.can} can   ${symbols.ratherNot} would rather not   ${symbols.cannot} cannot or did not answer`;
+const symbols = { yes: "#", ifNeedBe: "~", noOrUnanswered: "." } satisfies Record<VoteName, string>;
+const legend = `${symbols.yes} yes   ${symbols.ifNeedBe} if need be   ${symbols.noOrUnanswered} no or unanswered`;
 const minWidth = 72;
 const maxNameLength = 24;
-/** A bar with fewer columns says nothing that the counts do not say better. */
+/** A shorter bar tells less than the counts beside it. */
 const minBarLength = 10;
 const maxBarLength = 40;
 
 type Row<Option, P> = RankedOption<Option, P>;
 
 /**
- * A ranking as a table of plain text, one line for each option, in order of time: ">" on the leaders, the rank, how many
- * can make it, and a cell for each person. When not everybody fits, a bar stands for all of them instead: its length is the
- * share of people, full only for everybody and empty only for nobody. Nothing is wider than the width asked for.
+ * A ranking as a table of plain text, one line for each option, in order of time: ">" for the leaders, the rank, how many
+ * people are available, and a cell for each person. If there are too many people, a bar shows their share instead. It is full
+ * only for everybody and empty only for nobody. No line is wider than the width.
  */
 export function formatTextTable<Option extends RankableOption, P extends RankablePerson>(
   ranking: Ranking<Option, P>,
@@ -41,7 +41,7 @@ export function formatTextTable<Option extends RankableOption, P extends Rankabl
   const rankWidth = maxWidth(ranks);
   const counts = shown.map((row) => describeCounts(row, ranking));
   const countWidth = maxWidth(counts);
-  // The counts are never cut.
+  // Labels are cut, counts never.
   const labelRoom = columns - rankWidth - countWidth - 5;
   const labels = labelOptions(shown, timeZone).map((label) => truncateToWidth(label, labelRoom));
   const labelWidth = maxWidth(labels);
@@ -90,21 +90,25 @@ function drawPeople<P extends RankablePerson>(
   return { header: [], rows, footer: [`Each bar stands for all ${people.length} people.`] };
 }
 
-/** `9 of 40, 2~, 1/2 required`: everything that the rank depends on. */
+/** `9 of 40, 2~, 1/2 required`: all counts of the score. */
 function describeCounts(
   { available, yes, required, past }: Row<unknown, unknown>,
   ranking: Ranking<unknown, unknown>,
 ): string {
   const parts = [`${available} of ${ranking.people}`];
-  if (available > yes) parts.push(`${available - yes}${symbols.ratherNot}`);
+  if (available > yes) parts.push(`${available - yes}${symbols.ifNeedBe}`);
   if (ranking.required.length > 0) parts.push(`${required}/${ranking.required.length} required`);
   return `${parts.join(", ")}${past ? " past" : ""}`;
 }
 
 function drawBar({ available, yes }: Row<unknown, unknown>, people: number, length: number): string {
-  const [can, known] = [scale(yes, people, length), scale(available, people, length)];
-  const parts = [symbols.can.repeat(can), symbols.ratherNot.repeat(known - can)];
-  return `${parts.join("")}${symbols.cannot.repeat(length - known)}`;
+  const yesLength = scale(yes, people, length);
+  const availableLength = scale(available, people, length);
+  return [
+    symbols.yes.repeat(yesLength),
+    symbols.ifNeedBe.repeat(availableLength - yesLength),
+    symbols.noOrUnanswered.repeat(length - availableLength),
+  ].join("");
 }
 
 function scale(count: number, people: number, length: number): number {
@@ -118,7 +122,7 @@ function startOf({ option }: RankedOption<RankableOption, RankablePerson>): numb
   return Date.parse("date" in option ? option.date : option.startTime);
 }
 
-/** Two slots may read alike on the night when the clocks go back: those say their offset too. */
+/** Adds the offset to slots with equal labels: on the night when the clocks go back, a local time occurs twice. */
 function labelOptions(
   shown: RankedOption<RankableOption, RankablePerson>[],
   timeZone: string | null,
@@ -131,12 +135,11 @@ function labelOptions(
   });
 }
 
-/** Required people first, then everyone in the order of their answers. */
+/** Required people first, then the others by their vote for the best option. */
 function listPeople<P extends RankablePerson>(ranking: Ranking<RankableOption, P>): P[] {
   const required = new Set(ranking.required);
-  const first = ranking.options[0];
-  const everyone = first ? [...first.can, ...first.ratherNot, ...first.cannot] : [];
-  const others = everyone.filter((person) => !required.has(person));
+  const { yes = [], ifNeedBe = [], noOrUnanswered = [] } = ranking.options[0]?.byVote ?? {};
+  const others = [...yes, ...ifNeedBe, ...noOrUnanswered].filter((person) => !required.has(person));
   return [...ranking.required, ...others];
 }
 
@@ -144,13 +147,11 @@ function formatCells<P extends RankablePerson>(
   ranked: RankedOption<RankableOption, P>,
   people: readonly P[],
 ): string {
-  const can = new Set(ranked.can);
-  const ratherNot = new Set(ranked.ratherNot);
-  return people
-    .map((person) =>
-      can.has(person) ? symbols.can : ratherNot.has(person) ? symbols.ratherNot : symbols.cannot,
-    )
-    .join(" ");
+  const yes = new Set(ranked.byVote.yes);
+  const ifNeedBe = new Set(ranked.byVote.ifNeedBe);
+  const voteFor = (person: P): VoteName =>
+    yes.has(person) ? "yes" : ifNeedBe.has(person) ? "ifNeedBe" : "noOrUnanswered";
+  return people.map((person) => symbols[voteFor(person)]).join(" ");
 }
 
 function formatNames<P extends RankablePerson>(
@@ -174,5 +175,5 @@ function formatNames<P extends RankablePerson>(
 }
 
 function describeRest(count: number): string[] {
-  return count > 0 ? [`and ${count} more options, none of them better`] : [];
+  return count > 0 ? [`and ${count} more ${count === 1 ? "option" : "options"}, none of them better`] : [];
 }

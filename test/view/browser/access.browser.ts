@@ -23,7 +23,7 @@ async function findViolations(view: Frame): Promise<string[]> {
 
 const grids = {
   "a usual poll": createGrid(reviewPoll, { requiredIds: ["p1"] }),
-  "a poll of days": createGrid({ dates: ["2027-03-01", "2027-03-02"], people: { Ana: "ym", محمد: "-y" } }),
+  "a poll of days": createGrid({ dates: ["2027-03-01", "2027-03-02"], people: { Ana: "21", محمد: "02" } }),
   "three zones to choose from": createGrid(reviewPoll, { shownIn: "America/New_York" }),
   "a crowd": createGrid(createCrowd(100, 200)),
   "a poll that nobody answered": createGrid({ ...reviewPoll, people: {} }),

@@ -1,4 +1,4 @@
-/** The three answers look different to everyone: measured in what the browser draws, not in what the style says. */
+/** The three votes look different to everyone: measured in what the browser draws, not in what the style says. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGrid, reviewPoll } from "../sample.ts";
@@ -28,7 +28,7 @@ function measureDistance(one: number[], other: number[]): number {
   return Math.hypot(...one.map((value, index) => value - (other[index] ?? 0)));
 }
 
-describe("yes, if need be and neither", () => {
+describe("yes, if need be, and no or unanswered", () => {
   for (const theme of ["light", "dark"] as const) {
     it(`are far apart for every kind of colour blindness, ${theme}`, async () => {
       const { page, view } = await openStage(browser, { grid: createGrid(reviewPoll), context: { theme } });
@@ -42,17 +42,23 @@ describe("yes, if need be and neither", () => {
       await page.setViewportSize({ width: 760, height: 1200 });
       for (const type of sights) {
         await devtools.send("Emulation.setEmulatedVisionDeficiency", { type });
-        const [yes = [], maybe = [], neither = []] = await Promise.all(
+        const [yes = [], ifNeedBe = [], noOrUnanswered = []] = await Promise.all(
           points.map(({ x, y }) => readColour(page, x, y)),
         );
         expect
-          .soft(measureDistance(yes, maybe), `${type}: yes ${yes} and if need be ${maybe}`)
+          .soft(measureDistance(yes, ifNeedBe), `${type}: yes ${yes} and if need be ${ifNeedBe}`)
           .toBeGreaterThan(60);
         expect
-          .soft(measureDistance(maybe, neither), `${type}: if need be ${maybe} and neither ${neither}`)
+          .soft(
+            measureDistance(ifNeedBe, noOrUnanswered),
+            `${type}: if need be ${ifNeedBe} and no or unanswered ${noOrUnanswered}`,
+          )
           .toBeGreaterThan(60);
         expect
-          .soft(measureDistance(yes, neither), `${type}: yes ${yes} and neither ${neither}`)
+          .soft(
+            measureDistance(yes, noOrUnanswered),
+            `${type}: yes ${yes} and no or unanswered ${noOrUnanswered}`,
+          )
           .toBeGreaterThan(60);
       }
     });
@@ -61,7 +67,7 @@ describe("yes, if need be and neither", () => {
   it("have a symbol each, for those who see no colours at all", async () => {
     const { view } = await openStage(browser, { grid: createGrid(reviewPoll) });
     const symbols = await view.evaluate(() =>
-      ["y", "m", "n"].map((name) => {
+      ["yes", "if-need-be", "no-or-unanswered"].map((name) => {
         const cell = document.querySelector(`td.${name}`);
         if (cell === null) throw new Error(`No cell says ${name}`);
         const after = getComputedStyle(cell, "::after");
@@ -83,7 +89,7 @@ describe("names", () => {
     const { view } = await openStage(browser, {
       grid: createGrid({
         dates: ["2027-03-01"],
-        people: { "דנה לוי": "y", "محمد علي": "m", "Ana (نسخة)": "y" },
+        people: { "דנה לוי": "2", "محمد علي": "1", "Ana (نسخة)": "2" },
       }),
     });
     const directions = await view
