@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isKnownTimeZone } from "../time/index.ts";
+import { mapSettings } from "./model.ts";
 import type { Change } from "./store.ts";
 
 // Checks only what the sandbox relies on. The limits of a create body were checked when the poll was created.
@@ -26,11 +27,7 @@ const storedPoll = z.strictObject({
   createdAt: instant,
   updatedAt: instant,
   organizerId: z.string().nullable(),
-  requireEmail: z.boolean(),
-  hideParticipants: z.boolean(),
-  hideScores: z.boolean(),
-  disableComments: z.boolean(),
-  allowTentativeVotes: z.boolean(),
+  ...mapSettings(() => z.boolean()),
   options: z
     .array(
       z.union([

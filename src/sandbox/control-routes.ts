@@ -4,6 +4,7 @@ import { ControlError, toProblems } from "./errors.ts";
 import { faultPlan, outagePlan } from "./faults.ts";
 import { jsonReply, maxBodyBytes, type Reply, readBody, textReply } from "./http.ts";
 import { isForeignPage } from "./loopback.ts";
+import { mapSettings } from "./model.ts";
 import type { Controls } from "./poll-control.ts";
 import { webhookInput } from "./webhook-endpoints.ts";
 
@@ -13,11 +14,7 @@ const edit = z.strictObject({
   title: z.string().trim().min(1).max(255),
   description: z.string().max(1000).nullable(),
   location: z.string().max(255).nullable(),
-  requireEmail: z.boolean(),
-  hideParticipants: z.boolean(),
-  hideScores: z.boolean(),
-  disableComments: z.boolean(),
-  allowTentativeVotes: z.boolean(),
+  ...mapSettings(() => z.boolean()),
 });
 
 // Not a union, because the error of a union does not name a field.

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Problem } from "../problem.ts";
 import { isKnownTimeZone } from "../time/index.ts";
 import { toProblems, validationError } from "./errors.ts";
+import { defaultSettings, mapSettings } from "./model.ts";
 
 // Fields that are null in a response may be null here, so that the response to a GET is a valid body.
 const common = {
@@ -18,11 +19,7 @@ const common = {
       }),
     ])
     .nullish(),
-  requireEmail: z.boolean().default(false),
-  hideParticipants: z.boolean().default(false),
-  hideScores: z.boolean().default(false),
-  disableComments: z.boolean().default(true),
-  allowTentativeVotes: z.boolean().default(true),
+  ...mapSettings((setting) => z.boolean().default(defaultSettings[setting])),
   organizer: z
     .strictObject({ email: z.email() })
     .nullish()

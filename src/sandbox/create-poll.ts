@@ -2,7 +2,13 @@ import { expandGenerator, resolveLocal } from "../time/index.ts";
 import type { SandboxContext } from "./context.ts";
 import { type CreateBody, parseCreateBody, type TimePollBody } from "./create-poll-schema.ts";
 import { ApiError, validationError } from "./errors.ts";
-import type { Space, StoredConferencing, StoredOption, StoredPoll } from "./model.ts";
+import {
+  mapSettings,
+  type Space,
+  type StoredConferencing,
+  type StoredOption,
+  type StoredPoll,
+} from "./model.ts";
 import { createPollId, createRecordId } from "./store.ts";
 
 /** A title, description or location with this text gets INAPPROPRIATE_CONTENT. */
@@ -30,11 +36,7 @@ export function createPoll(context: SandboxContext, space: Space, input: unknown
     createdAt: now,
     updatedAt: now,
     organizerId,
-    requireEmail: body.requireEmail,
-    hideParticipants: body.hideParticipants,
-    hideScores: body.hideScores,
-    disableComments: body.disableComments,
-    allowTentativeVotes: body.allowTentativeVotes,
+    ...mapSettings((setting) => body[setting]),
     options,
     participants: [],
   };

@@ -1,4 +1,4 @@
-import type { PollSettings, StoredConferencing, StoredPollStatus } from "./model.ts";
+import type { StoredConferencing, StoredPollStatus, StoredSettings } from "./model.ts";
 
 /** A demo poll in short: days count from the sandbox's today, and each vote is one mark an option. */
 export interface DemoPoll {
@@ -12,7 +12,7 @@ export interface DemoPoll {
   slots?: readonly (readonly [day: number, time: string, duration: number])[];
   timeZone?: string;
   status?: StoredPollStatus;
-  settings?: Partial<PollSettings>;
+  settings?: Partial<StoredSettings>;
   /** `Name <email>` to marks in the order of the options: y(es), i(f need be), n(o); any other mark is no vote. */
   votes?: Readonly<Record<string, string>>;
   createdDaysAgo?: number;

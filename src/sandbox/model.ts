@@ -64,17 +64,31 @@ export interface StoredParticipant {
   votes: Record<string, VoteType>;
 }
 
-/** The switches a poll carries. */
-export interface PollSettings {
-  requireEmail: boolean;
-  hideParticipants: boolean;
-  hideScores: boolean;
-  disableComments: boolean;
-  allowTentativeVotes: boolean;
+/** The settings of a poll, and what a create that leaves one out gets. Schemas and responses derive from this list. */
+export const defaultSettings = {
+  requireEmail: false,
+  hideParticipants: false,
+  hideScores: false,
+  disableComments: true,
+  allowTentativeVotes: true,
+};
+
+/** The settings as a poll stores them. */
+export type StoredSettings = typeof defaultSettings;
+
+/** An object with one value for each setting. */
+export function mapSettings<Value>(
+  toValue: (setting: keyof StoredSettings) => Value,
+): Record<keyof StoredSettings, Value> {
+  const names = Object.keys(defaultSettings) as (keyof StoredSettings)[];
+  return Object.fromEntries(names.map((name) => [name, toValue(name)])) as Record<
+    keyof StoredSettings,
+    Value
+  >;
 }
 
 /** A poll as it is kept, with everything that belongs to it; `sequence` is its place in the order of creation. */
-export interface StoredPoll extends PollSettings {
+export interface StoredPoll extends StoredSettings {
   sequence: number;
   spaceId: string;
   id: string;

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { datePollBody, timePollBody } from "./create-poll-schema.ts";
 import { errorStatus } from "./errors.ts";
+import { mapSettings } from "./model.ts";
 
 type SchemaName = keyof typeof apiSchemas;
 
@@ -162,11 +163,7 @@ const pollFields = {
   organizer: z
     .object({ id: z.string(), name: z.string(), email: z.string(), image: z.string().nullable() })
     .nullable(),
-  requireEmail: z.boolean(),
-  hideParticipants: z.boolean(),
-  hideScores: z.boolean(),
-  disableComments: z.boolean(),
-  allowTentativeVotes: z.boolean(),
+  ...mapSettings(() => z.boolean()),
   participantCount: count,
   adminUrl: z.url(),
   inviteUrl: z.url(),

@@ -9,7 +9,7 @@ import {
   type OutageState,
   outagePlan,
 } from "./faults.ts";
-import type { PollSettings, StoredOption, StoredParticipant, StoredPoll, VoteType } from "./model.ts";
+import type { StoredOption, StoredParticipant, StoredPoll, StoredSettings, VoteType } from "./model.ts";
 import type { createRateLimiter } from "./rate-limiter.ts";
 import { createRecordId } from "./store.ts";
 import { closeIfPast, closePastPolls, lastOptionEnd, offeredVotes, optionSpan } from "./views.ts";
@@ -22,7 +22,7 @@ export interface Vote {
   choices: Record<string, VoteType>;
 }
 
-type Editable = Pick<StoredPoll, "title" | "description" | "location"> & PollSettings;
+type Editable = Pick<StoredPoll, "title" | "description" | "location"> & StoredSettings;
 
 /** The fields of a poll that its owner can change, besides its options. */
 export type PollEdit = { [Field in keyof Editable]?: Editable[Field] | undefined };

@@ -2,7 +2,13 @@ import { resolveLocal } from "../time/index.ts";
 import { spaces } from "./accounts.ts";
 import type { SandboxClock } from "./clock.ts";
 import { type DemoPoll, demoPolls } from "./demo-polls.ts";
-import type { StoredOption, StoredParticipant, StoredPoll, VoteType } from "./model.ts";
+import {
+  defaultSettings,
+  type StoredOption,
+  type StoredParticipant,
+  type StoredPoll,
+  type VoteType,
+} from "./model.ts";
 
 const dayLength = 86_400_000;
 const votesByMark: Record<string, VoteType> = { y: "yes", i: "ifNeedBe", n: "no" };
@@ -35,11 +41,7 @@ function buildPoll(demo: DemoPoll, sequence: number, now: number): StoredPoll {
     createdAt,
     updatedAt: demo.status === undefined ? createdAt : new Date(created + 3_600_000).toISOString(),
     organizerId: demo.organizerGone ? null : (space?.members[0].id ?? null),
-    requireEmail: false,
-    hideParticipants: false,
-    hideScores: false,
-    disableComments: true,
-    allowTentativeVotes: true,
+    ...defaultSettings,
     ...demo.settings,
     options,
     participants: buildParticipants(demo, number, options, created),

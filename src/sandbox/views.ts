@@ -1,5 +1,12 @@
 import type { SandboxContext } from "./context.ts";
-import type { Space, StoredOption, StoredParticipant, StoredPoll, VoteType } from "./model.ts";
+import {
+  mapSettings,
+  type Space,
+  type StoredOption,
+  type StoredParticipant,
+  type StoredPoll,
+  type VoteType,
+} from "./model.ts";
 
 /** A poll in a response. `origin` is the address of the sandbox: links to polls lead to it, not to the service. */
 export function toPollJson(poll: StoredPoll, space: Space, origin: string) {
@@ -16,11 +23,7 @@ export function toPollJson(poll: StoredPoll, space: Space, origin: string) {
     createdAt: poll.createdAt,
     updatedAt: poll.updatedAt,
     organizer: organizer ?? null,
-    requireEmail: poll.requireEmail,
-    hideParticipants: poll.hideParticipants,
-    hideScores: poll.hideScores,
-    disableComments: poll.disableComments,
-    allowTentativeVotes: poll.allowTentativeVotes,
+    ...mapSettings((setting) => poll[setting]),
     participantCount: poll.participants.length,
     options: poll.options,
     adminUrl: `${origin}/poll/${poll.id}`,
