@@ -1,5 +1,6 @@
 /** A space as full as the service allows: polls of a hundred slots, and as many people as wanted who can make all. */
 import type { RequestListener } from "node:http";
+import { defaultSettings } from "../src/api/core.ts";
 
 /** How full the space is. */
 export interface Crowd {
@@ -32,11 +33,7 @@ function makePoll(index: number, status: string, options: number) {
     createdAt: at(0),
     updatedAt: at(index),
     organizer: { id: "u1", name: "n".repeat(255), email: "olga@example.com", image: null },
-    requireEmail: false,
-    hideParticipants: false,
-    hideScores: false,
-    disableComments: true,
-    allowTentativeVotes: true,
+    ...defaultSettings,
     participantCount: 0,
     options: Array.from({ length: options }, (_, option) => ({
       id: `option-${option}-25-letters-long`,

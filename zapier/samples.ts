@@ -1,4 +1,4 @@
-import type { Participant, Poll, PollResults } from "../src/api/core.ts";
+import { defaultSettings, type Participant, type Poll, type PollResults } from "../src/api/core.ts";
 import { rankOptions } from "../src/scheduling/index.ts";
 import { toBestTimeRecord } from "./output/best-time.ts";
 import { toEndedPollRecord, toPollRecord } from "./output/poll.ts";
@@ -19,11 +19,7 @@ const poll: Poll = {
   createdAt: "2027-02-15T15:30:00.000Z",
   updatedAt: "2027-02-16T09:10:00.000Z",
   organizer: { id: "Us8fK2mQ4xTz", name: "Alex Example", email: "alex@example.com", image: null },
-  requireEmail: false,
-  hideParticipants: false,
-  hideScores: false,
-  disableComments: true,
-  allowTentativeVotes: true,
+  ...defaultSettings,
   participantCount: 3,
   options: [
     { id: "Op1a7Yc3Wn5R", startTime: "2027-03-01T14:00:00.000Z", duration: 30 },

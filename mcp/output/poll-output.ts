@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Poll, PollOption } from "../../src/api/core.ts";
+import { type Poll, type PollOption, settingNames } from "../../src/api/core.ts";
 import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
 import { formatOption } from "./format.ts";
 
@@ -52,14 +52,7 @@ export function toPollTexts(poll: Poll) {
 
 /** The names of the settings that are on. */
 export function enabledSettings(poll: Poll): string[] {
-  const settings = {
-    requireEmail: poll.requireEmail,
-    hideParticipants: poll.hideParticipants,
-    hideScores: poll.hideScores,
-    disableComments: poll.disableComments,
-    allowTentativeVotes: poll.allowTentativeVotes,
-  };
-  return Object.entries(settings).flatMap(([name, on]) => (on ? [name] : []));
+  return settingNames.filter((setting) => poll[setting]);
 }
 
 function describeConferencing(conferencing: NonNullable<Poll["conferencing"]>): string {

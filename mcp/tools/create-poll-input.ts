@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { mapSettings, type PollSetting } from "../../src/api/core.ts";
 import type { Problem } from "../../src/problem.ts";
 import { PlanError, type PollPlan, type PollRequest, planPoll } from "../../src/scheduling/index.ts";
 import { isUnambiguousTimeZone, normalizeTimeZone } from "../../src/time/index.ts";
@@ -20,6 +21,14 @@ const conferencing = z
     if (provider !== "custom" && label !== undefined) refuse("label", stray);
     if (provider !== "custom" && uri !== undefined) refuse("uri", stray);
   });
+
+const settingTexts: Record<PollSetting, string> = {
+  requireEmail: "Voters must give an address",
+  hideParticipants: "Voters do not see who else voted",
+  hideScores: "Voters do not see the counts",
+  disableComments: "No comments; default true",
+  allowTentativeVotes: '"If need be" votes; default true',
+};
 
 /** The arguments of create_poll, each validated by itself. {@link planArguments} validates them together. */
 export const input = z.strictObject({
@@ -62,11 +71,7 @@ export const input = z.strictObject({
   location: z.string().max(255).optional().describe("Place, if people meet in one"),
   conferencing: conferencing.optional(),
   organizerEmail: z.string().optional().describe("A member of the space; default its owner"),
-  requireEmail: z.boolean().optional().describe("Voters must give an address"),
-  hideParticipants: z.boolean().optional().describe("Voters do not see who else voted"),
-  hideScores: z.boolean().optional().describe("Voters do not see the counts"),
-  disableComments: z.boolean().optional().describe("No comments; default true"),
-  allowTentativeVotes: z.boolean().optional().describe('"If need be" votes; default true'),
+  ...mapSettings((setting) => z.boolean().optional().describe(settingTexts[setting])),
   allowPast: z.boolean().optional().describe("true: create although all options are over"),
   dryRun: z.boolean().optional().describe("true: preview the options, create nothing"),
 });
@@ -99,11 +104,7 @@ export const examples = {
   "conferencing.label": '"Our Jitsi room"',
   "conferencing.uri": '"https://meet.example.com/team"',
   organizerEmail: '"ada@example.com"',
-  requireEmail: "true",
-  hideParticipants: "true",
-  hideScores: "true",
-  disableComments: "true",
-  allowTentativeVotes: "true",
+  ...mapSettings(() => "true"),
   allowPast: "true",
   dryRun: "true",
 };

@@ -37,6 +37,14 @@ export {
   type PolicyOptions,
   userAgent,
 } from "./policy.ts";
+export {
+  defaultSettings,
+  mapSettings,
+  type PollSetting,
+  type PollSettings,
+  type PollSettingsInput,
+  settingNames,
+} from "./poll-settings.ts";
 export { createRedactor, type Redactor, redactDeep, redactorOf } from "./redact.ts";
 export { describeIssues, mayHaveChanged, type ResponseIssue } from "./response-issues.ts";
 export {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isCalendarDate, isClockTime, isKnownTimeZone, weekdays } from "../time/index.ts";
+import { mapSettings } from "./poll-settings.ts";
 
 const conferencing = z.discriminatedUnion("provider", [
   z.strictObject({ provider: z.enum(["zoom", "meet", "teams"]) }),
@@ -17,11 +18,7 @@ export const createCommonInput = {
   description: z.string().max(1000).nullish(),
   location: z.string().max(255).nullish(),
   conferencing: conferencing.nullish(),
-  requireEmail: z.boolean().optional(),
-  hideParticipants: z.boolean().optional(),
-  hideScores: z.boolean().optional(),
-  disableComments: z.boolean().optional(),
-  allowTentativeVotes: z.boolean().optional(),
+  ...mapSettings(() => z.boolean().optional()),
   organizer: z.strictObject({ email: z.email() }).nullish(),
 };
 /** A day in the calendar that exists, YYYY-MM-DD. */

@@ -1,5 +1,6 @@
 /** What the client's methods take, as types. The schemas in operations.ts check the same at run time. */
 import type { SlotGenerator } from "../time/index.ts";
+import type { PollSettingsInput } from "./poll-settings.ts";
 import type { PollStatus } from "./types.ts";
 
 /** Which polls to list. */
@@ -52,7 +53,7 @@ export interface OrganizerInput {
 }
 
 /** What both kinds of poll take. Null stands for "not given", so that a poll which was read can be created again. */
-interface CreatePollFields {
+interface CreatePollFields extends PollSettingsInput {
   /** What the poll is about, 1 to 255 characters. White space around it is removed. */
   title: string;
   /** Details for the invitees, at most 1,000 characters. */
@@ -61,16 +62,6 @@ interface CreatePollFields {
   location?: string | null | undefined;
   /** How people meet from afar. */
   conferencing?: ConferencingInput | null | undefined;
-  /** Whether participants must give an email address. Default: false. */
-  requireEmail?: boolean | undefined;
-  /** Whether participants are hidden from each other. Default: false. */
-  hideParticipants?: boolean | undefined;
-  /** Whether the vote counts are hidden from participants. Default: false. */
-  hideScores?: boolean | undefined;
-  /** Whether comments are switched off. Default: true. */
-  disableComments?: boolean | undefined;
-  /** Whether participants can vote "if need be". Default: true. */
-  allowTentativeVotes?: boolean | undefined;
   /** Who organizes the poll. Default: the space's owner. */
   organizer?: OrganizerInput | null | undefined;
 }

@@ -1,19 +1,10 @@
 import { expandGenerator, isSameZone } from "../time/index.ts";
 import { toInstantMs } from "./create-poll-input.ts";
 import type { CreatePollInput } from "./inputs.ts";
+import { defaultSettings, settingNames } from "./poll-settings.ts";
 import type { Poll } from "./schemas.ts";
 
 const texts = ["title", "description", "location"] as const;
-
-/** The settings of a poll and what the service takes for those that a create leaves out. */
-const settingDefaults = {
-  requireEmail: false,
-  hideParticipants: false,
-  hideScores: false,
-  disableComments: true,
-  allowTentativeVotes: true,
-};
-const settings = Object.keys(settingDefaults) as (keyof typeof settingDefaults)[];
 
 /**
  * A text that is equal for two creates if one poll could be the result of either, so that they run one at a time. It
@@ -32,7 +23,7 @@ export function fingerprint(body: CreatePollInput): string {
 export function matchesCreate(poll: Poll, body: CreatePollInput): boolean {
   return (
     findDifferences(poll, body).length === 0 &&
-    settings.every((field) => poll[field] === (body[field] ?? settingDefaults[field])) &&
+    settingNames.every((field) => poll[field] === (body[field] ?? defaultSettings[field])) &&
     describeCall(poll.conferencing) === describeCall(body.conferencing) &&
     isZoneOf(poll, body) &&
     nameOptions(listCreated(poll)) === nameOptions(listRequested(body))
@@ -52,7 +43,7 @@ export function findDifferences(poll: Poll, body: CreatePollInput): string[] {
       Boolean(body.conferencing) && describeCall(poll.conferencing) !== describeCall(body.conferencing),
     timeZone: "timeZone" in body && Boolean(body.timeZone) && !isZoneOf(poll, body),
     ...Object.fromEntries(
-      settings.map((field) => [field, body[field] !== undefined && poll[field] !== body[field]]),
+      settingNames.map((field) => [field, body[field] !== undefined && poll[field] !== body[field]]),
     ),
     organizer:
       Boolean(email) && foldText(poll.organizer?.email).toLowerCase() !== foldText(email).toLowerCase(),
@@ -83,7 +74,7 @@ export function findSignsOfAge(poll: Poll, body: CreatePollInput, serviceTime: n
   const signs = [
     ...(poll.participantCount > 0 ? ["participantCount"] : []),
     ...(poll.status === "open" || (poll.status === "closed" && mayBeOver) ? [] : ["status"]),
-    ...settings.filter((field) => !settingDefaults[field] && poll[field] && body[field] === undefined),
+    ...settingNames.filter((field) => !defaultSettings[field] && poll[field] && body[field] === undefined),
   ];
   return signs.length === 0 ? [] : ["createdAt", ...signs];
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { mapSettings } from "./poll-settings.ts";
 import type {
   Availability,
   DateOption,
@@ -42,7 +43,7 @@ export const timeOption = z.looseObject({
   duration: z.number().min(1),
 } satisfies Shape<TimeOption>);
 
-const settings = {
+const pollCommon = {
   id: z.string().min(1),
   title: z.string(),
   description: z.string().nullable(),
@@ -58,11 +59,7 @@ const settings = {
   organizer: z
     .looseObject({ id: z.string(), name: z.string(), email: z.string(), image: z.string().nullable() })
     .nullable(),
-  requireEmail: z.boolean(),
-  hideParticipants: z.boolean(),
-  hideScores: z.boolean(),
-  disableComments: z.boolean(),
-  allowTentativeVotes: z.boolean(),
+  ...mapSettings(() => z.boolean()),
   participantCount: count,
   adminUrl: z.string(),
   inviteUrl: z.string(),
@@ -70,8 +67,8 @@ const settings = {
 
 /** A poll as the service returns it. */
 export const poll: z.ZodType<Poll> = z.discriminatedUnion("kind", [
-  z.looseObject({ ...settings, kind: z.literal("date"), options: z.array(dateOption) }),
-  z.looseObject({ ...settings, kind: z.literal("time"), options: z.array(timeOption) }),
+  z.looseObject({ ...pollCommon, kind: z.literal("date"), options: z.array(dateOption) }),
+  z.looseObject({ ...pollCommon, kind: z.literal("time"), options: z.array(timeOption) }),
 ]);
 
 const tally = {

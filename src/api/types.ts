@@ -2,6 +2,7 @@
  * What the service returns, as types. They name every field that the contract promises; a response may hold more, which
  * the client keeps and the types do not show, so that a misspelt field does not compile.
  */
+import type { PollSettings } from "./poll-settings.ts";
 
 /** Where a poll stands. A closed set: a new status would be a new API version. */
 export type PollStatus = "open" | "closed" | "scheduled" | "canceled";
@@ -53,7 +54,7 @@ export interface PollOrganizer {
 }
 
 /** A poll of one kind. One declaration for both, so that editors show the docs of a field of either. */
-interface PollOf<Kind extends PollKind, Option extends PollOption> {
+interface PollOf<Kind extends PollKind, Option extends PollOption> extends PollSettings {
   /** What the poll asks about. Tells a date poll from a time poll. */
   kind: Kind;
   /** The days or slots that people vote on. */
@@ -78,16 +79,6 @@ interface PollOf<Kind extends PollKind, Option extends PollOption> {
   updatedAt: string;
   /** Who organizes the poll; null when that member has gone. */
   organizer: PollOrganizer | null;
-  /** Whether participants must give an email address. */
-  requireEmail: boolean;
-  /** Whether participants are hidden from each other. */
-  hideParticipants: boolean;
-  /** Whether the vote counts are hidden from participants. */
-  hideScores: boolean;
-  /** Whether comments are switched off. */
-  disableComments: boolean;
-  /** Whether participants can vote "if need be". */
-  allowTentativeVotes: boolean;
   /** How many people have voted. */
   participantCount: number;
   /** The poll's page for its organizer. */

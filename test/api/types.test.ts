@@ -45,8 +45,8 @@ describe("an editor shows", () => {
     const shown = await hover(`
       import { createClient, receiveWebhook } from "rallly-connect/api";
       const client = createClient({ apiKey: "k", /*?*/deadlineMs: 5 });
-      const { data: /*?*/poll } = await client.createPoll({ /*?*/title: "T", kind: "date", options: [{ /*?*/date: "2027-03-01" }] });
-      poll./*?*/title; poll./*?*/options; if (poll.kind === "time") poll.options[0]?./*?*/duration;
+      const { data: /*?*/poll } = await client.createPoll({ /*?*/title: "T", kind: "date", /*?*/hideScores: true, options: [{ /*?*/date: "2027-03-01" }] });
+      poll./*?*/title; poll./*?*/hideScores; poll./*?*/options; if (poll.kind === "time") poll.options[0]?./*?*/duration;
       const { data: /*?*/results } = await client.getPollResults({ /*?*/pollId: poll.id });
       results.options[0]?.votes[0]?./*?*/count;
       const { data: /*?*/participants } = await client.listParticipants({ pollId: poll.id });
@@ -57,8 +57,10 @@ describe("an editor shows", () => {
       /deadlineMs\?: number[\s\S]*bound of a whole call/,
       /const poll: Poll\n/,
       /title: string[\s\S]*1 to 255 characters/,
+      /hideScores\?: boolean[\s\S]*vote counts are hidden/,
       /date: string[\s\S]*YYYY-MM-DD/,
       /title: string[\s\S]*What the poll is about/,
+      /hideScores: boolean[\s\S]*vote counts are hidden/,
       /options: DateOption\[\] \| TimeOption\[\][\s\S]*people vote on/,
       /duration: number[\s\S]*in minutes/,
       /const results: PollResults\n/,

@@ -1,5 +1,6 @@
 /** What other people type reaches a Zap without characters that a terminal obeys or that nobody sees. */
 import { describe, expect, it } from "vitest";
+import { defaultSettings } from "../../src/api/core.ts";
 import App from "../../zapier/index.ts";
 import { answer, openService, problem } from "./service.ts";
 
@@ -25,11 +26,7 @@ const poll = {
   createdAt: "2027-01-01T09:00:00.123Z",
   updatedAt: "2027-01-01T09:00:00.123Z",
   organizer: { id: "u1", name: dirty("Olga"), email: dirty("olga@example.com"), image: null },
-  requireEmail: false,
-  hideParticipants: false,
-  hideScores: false,
-  disableComments: true,
-  allowTentativeVotes: true,
+  ...defaultSettings,
   participantCount: 2,
   options: [{ id: "o1", startTime: "2027-03-01T14:00:00.000Z", duration: 30 }],
   adminUrl: `https://app.example.com/poll/${pollId}`,

@@ -1,5 +1,6 @@
 /** The API key, typed into a poll or a field by mistake or echoed by the service, is in no output and no error. */
 import { describe, expect, it } from "vitest";
+import { defaultSettings } from "../../src/api/core.ts";
 import App from "../../zapier/index.ts";
 import { answer, openService, problem } from "./service.ts";
 
@@ -29,11 +30,7 @@ const pollWith = (text: string) => ({
   createdAt: "2027-01-01T09:00:00Z",
   updatedAt: "2027-01-01T09:00:00Z",
   organizer: { id: "u1", name: text, email: "olga@example.com", image: null },
-  requireEmail: false,
-  hideParticipants: false,
-  hideScores: false,
-  disableComments: true,
-  allowTentativeVotes: true,
+  ...defaultSettings,
   participantCount: 1,
   options: [{ id: "o1", startTime: "2027-03-01T14:00:00Z", duration: 30 }],
   adminUrl: `https://app.example.com/poll/${pollId}`,

@@ -1,5 +1,6 @@
 /** Polls and answers that the contract allows and few have seen: a Zap must live with them, and never make a poll twice. */
 import { describe, expect, it } from "vitest";
+import { defaultSettings } from "../../src/api/core.ts";
 import App from "../../zapier/index.ts";
 import { answer, openService, problem } from "./service.ts";
 
@@ -20,11 +21,7 @@ const poll = {
   createdAt: "2027-01-01T09:00:00.123Z",
   updatedAt: "2027-01-01T09:00:00.123Z",
   organizer: null,
-  requireEmail: false,
-  hideParticipants: false,
-  hideScores: false,
-  disableComments: true,
-  allowTentativeVotes: true,
+  ...defaultSettings,
   participantCount: 1,
   options: [{ id: "o1", startTime: "2027-03-01T14:00:00.000Z", duration: 30.5 }],
   adminUrl: "https://app.example.com/poll/Xk3pQ9vLm2Ab",

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { defaultSettings } from "../../src/api/core.ts";
 import { formatDay, splitName, toPollRecord, toWhen } from "../../zapier/output/poll.ts";
 import { createResponseFormatter } from "../../zapier/output/response.ts";
 import { toResultsRecord } from "../../zapier/output/results.ts";
@@ -69,11 +70,7 @@ const poll: Poll = {
   createdAt: "2027-01-01T10:00:00.000Z",
   updatedAt: "2027-01-01T10:00:00.000Z",
   organizer: null,
-  requireEmail: false,
-  hideParticipants: false,
-  hideScores: false,
-  disableComments: true,
-  allowTentativeVotes: true,
+  ...defaultSettings,
   participantCount: 0,
   options: [
     { id: "o1", date: "2027-03-01" },

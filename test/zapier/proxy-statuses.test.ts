@@ -1,5 +1,6 @@
 /** Statuses that do not come from the service: no Zap makes a poll twice, and none says that nothing was done. */
 import { describe, expect, it } from "vitest";
+import { defaultSettings } from "../../src/api/core.ts";
 import App from "../../zapier/index.ts";
 import { answer, openService, problem } from "./service.ts";
 
@@ -35,11 +36,7 @@ const makePoll = (id: string) => ({
   createdAt: new Date().toISOString(),
   updatedAt: new Date().toISOString(),
   organizer: null,
-  requireEmail: false,
-  hideParticipants: false,
-  hideScores: false,
-  disableComments: true,
-  allowTentativeVotes: true,
+  ...defaultSettings,
   participantCount: 0,
   options: [{ id: "o1", date: "2027-03-02" }],
   adminUrl: "https://app.example.com/poll/1",

@@ -1,8 +1,10 @@
 import { type Bundle, defineInputFields, type PlainInputField, type ZObject } from "zapier-platform-core";
+import { defaultSettings, type PollSetting, settingNames } from "../../src/api/core.ts";
 import { type Choice, conferencingChoices, findChoice, kindChoices, yesNoChoices } from "../input/choice.ts";
 import { dropBlanks, findOversized, listLeaves } from "../input/form-values.ts";
 import { labels } from "../input/labels.ts";
 import { weekdayChoices } from "../input/window.ts";
+import { settingFields } from "../poll-settings.ts";
 
 // No field has a default value: Zapier puts it in place of a false or 0 that an earlier step brings.
 /** The form of Create Poll: what every poll has, and between them what the chosen kind and video call need. */
@@ -48,46 +50,7 @@ export const pollForm = defineInputFields([
       "Zoom, Google Meet and Microsoft Teams must be connected in the space. The link is made once a time is picked.",
   },
   listCallFields,
-  {
-    key: "require_email",
-    label: labels.require_email,
-    type: "string",
-    choices: yesNoChoices,
-    placeholder: "No",
-    helpText: "Participants must leave their address to vote. Default: No.",
-  },
-  {
-    key: "hide_participants",
-    label: labels.hide_participants,
-    type: "string",
-    choices: yesNoChoices,
-    placeholder: "No",
-    helpText: "Only the organizer sees who voted. Default: No.",
-  },
-  {
-    key: "hide_scores",
-    label: labels.hide_scores,
-    type: "string",
-    choices: yesNoChoices,
-    placeholder: "No",
-    helpText: "Participants see the votes of others only after their own. Default: No.",
-  },
-  {
-    key: "disable_comments",
-    label: labels.disable_comments,
-    type: "string",
-    choices: yesNoChoices,
-    placeholder: "Yes",
-    helpText: "No comments can be left on the poll. Default: Yes.",
-  },
-  {
-    key: "allow_tentative_votes",
-    label: labels.allow_tentative_votes,
-    type: "string",
-    choices: yesNoChoices,
-    placeholder: "Yes",
-    helpText: "Adds a third answer between yes and no: if need be. Default: Yes.",
-  },
+  ...settingNames.map(toSettingField),
   {
     key: "organizer",
     label: labels.organizer,
@@ -96,6 +59,20 @@ export const pollForm = defineInputFields([
     helpText: "The email address of a member of your space. Default: the owner of the space.",
   },
 ]);
+
+function toSettingField(setting: PollSetting): PlainInputField {
+  const { key, label, help } = settingFields[setting];
+  const standard = defaultSettings[setting] ? "Yes" : "No";
+  return {
+    key,
+    label,
+    type: "string",
+    choices: yesNoChoices,
+    placeholder: standard,
+    helpText: `${help} Default: ${standard}.`,
+  };
+}
+
 const dateFields: PlainInputField[] = [
   {
     key: "dates",

@@ -1,3 +1,4 @@
+import { type PollSettingsInput, settingNames } from "../../src/api/core.ts";
 import {
   extractAddress,
   maxPollOptions,
@@ -5,6 +6,7 @@ import {
   type RequestedTime,
 } from "../../src/scheduling/index.ts";
 import { normalizeTimeZone } from "../../src/time/index.ts";
+import { settingFields } from "../poll-settings.ts";
 import { conferencingChoices, kindChoices } from "./choice.ts";
 import { type ParseResult, toDay } from "./dates.ts";
 import type { FormValues } from "./form-values.ts";
@@ -60,19 +62,9 @@ function parseDetails(reader: InputReader) {
   };
 }
 
-function parseSettings(reader: InputReader) {
-  const requireEmail = reader.flag("require_email");
-  const hideParticipants = reader.flag("hide_participants");
-  const hideScores = reader.flag("hide_scores");
-  const disableComments = reader.flag("disable_comments");
-  const allowTentativeVotes = reader.flag("allow_tentative_votes");
-  return {
-    ...(requireEmail !== undefined && { requireEmail }),
-    ...(hideParticipants !== undefined && { hideParticipants }),
-    ...(hideScores !== undefined && { hideScores }),
-    ...(disableComments !== undefined && { disableComments }),
-    ...(allowTentativeVotes !== undefined && { allowTentativeVotes }),
-  };
+function parseSettings(reader: InputReader): PollSettingsInput {
+  const flags = settingNames.map((setting) => [setting, reader.flag(settingFields[setting].key)] as const);
+  return Object.fromEntries(flags.filter(([, flag]) => flag !== undefined));
 }
 
 function parseDays(values: FormValues, reader: InputReader, accountZone: string | null, now: number) {

@@ -1,3 +1,6 @@
+import { settingNames } from "../../src/api/core.ts";
+import { mapSettingKeys, settingFields } from "../poll-settings.ts";
+
 /** What each input field of Create Poll is called in the form: the fields show it, and every refusal names it. */
 export const labels = {
   title: "Title",
@@ -17,11 +20,7 @@ export const labels = {
   conferencing: "Video Call",
   conferencing_label: "Video Call Name",
   conferencing_link: "Video Call Link",
-  require_email: "Require Email",
-  hide_participants: "Hide Participants",
-  hide_scores: "Hide Scores",
-  disable_comments: "Disable Comments",
-  allow_tentative_votes: "Allow If Need Be",
+  ...mapSettingKeys((setting) => settingFields[setting].label),
   organizer: "Organizer Email",
 } as const;
 
@@ -52,11 +51,7 @@ const places: readonly (readonly [string, FieldKey])[] = [
   ["conferencing.label", "conferencing_label"],
   ["conferencing.uri", "conferencing_link"],
   ["conferencing", "conferencing"],
-  ["requireEmail", "require_email"],
-  ["hideParticipants", "hide_participants"],
-  ["hideScores", "hide_scores"],
-  ["disableComments", "disable_comments"],
-  ["allowTentativeVotes", "allow_tentative_votes"],
+  ...settingNames.map((setting) => [setting, settingFields[setting].key] as const),
   ["organizer", "organizer"],
   ["timeZone", "time_zone"],
   ["title", "title"],

@@ -1,4 +1,5 @@
 import type { PlainOutputField } from "zapier-platform-core";
+import { settingFields } from "../poll-settings.ts";
 
 type FieldType = NonNullable<PlainOutputField["type"]>;
 
@@ -75,11 +76,7 @@ export const pollFields: PlainOutputField[] = [
   field("options_text", "Options Text"),
   lines("options", "Options", [field("id", "Option ID"), ...whenFields]),
   ...prefixed("organizer", "Organizer", person),
-  field("require_email", "Require Email", "boolean"),
-  field("hide_participants", "Hide Participants", "boolean"),
-  field("hide_scores", "Hide Scores", "boolean"),
-  field("disable_comments", "Disable Comments", "boolean"),
-  field("allow_tentative_votes", "Allow If Need Be", "boolean"),
+  ...Object.values(settingFields).map(({ key, label }) => field(key, label, "boolean")),
   ...prefixed("created", "Created", stamp),
   ...prefixed("updated", "Updated", stamp),
   ...links,

@@ -9,6 +9,7 @@ import {
   toLocal,
   toOffsetDateTime,
 } from "../../src/time/index.ts";
+import { mapSettingKeys } from "../poll-settings.ts";
 
 const maxLinkLength = 2_048;
 
@@ -35,11 +36,7 @@ export function toPollRecord(poll: Poll) {
     organizer_first_name: organizerName === null ? null : splitName(organizerName).first_name,
     organizer_last_name: organizerName === null ? null : splitName(organizerName).last_name,
     organizer_email: cleanLine(organizer?.email),
-    require_email: poll.requireEmail,
-    hide_participants: poll.hideParticipants,
-    hide_scores: poll.hideScores,
-    disable_comments: poll.disableComments,
-    allow_tentative_votes: poll.allowTentativeVotes,
+    ...mapSettingKeys((setting) => poll[setting]),
     created_at: poll.createdAt,
     created_text: localDate(poll.createdAt, poll.timeZone),
     updated_at: poll.updatedAt,

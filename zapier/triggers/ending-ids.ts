@@ -1,5 +1,5 @@
 import type { ZObject } from "zapier-platform-core";
-import type { Poll } from "../../src/api/core.ts";
+import { type Poll, settingNames } from "../../src/api/core.ts";
 
 /** What is remembered of each ended poll by its id. Times are in milliseconds; content is a hash. */
 type Memory = Record<string, [ended: number, changed: number, status: string, content: string]>;
@@ -40,8 +40,7 @@ function hashContent(z: ZObject, poll: Poll): string {
   const { title, description, location, conferencing, timeZone, options } = poll;
   // A person may change their own name and image at any time: that is no edit of the poll.
   const organizer = poll.organizer?.id;
-  const { requireEmail, hideParticipants, hideScores, disableComments, allowTentativeVotes } = poll;
-  const settings = [requireEmail, hideParticipants, hideScores, disableComments, allowTentativeVotes];
+  const settings = settingNames.map((setting) => poll[setting]);
   const content = [title, description, location, conferencing, timeZone, organizer, options, settings];
   return z.hash("sha256", JSON.stringify(content), "base64").slice(0, 12);
 }

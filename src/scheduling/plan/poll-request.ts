@@ -1,3 +1,4 @@
+import type { PollSettingsInput } from "../../api/core.ts";
 import type { SlotGenerator } from "../../time/index.ts";
 import type { OffsetRule } from "./parse-time.ts";
 
@@ -15,7 +16,7 @@ export interface RequestedTime {
 }
 
 /** A poll as a person thinks of it: days, or times on their own clock, or windows to be cut into slots. */
-export interface PollRequest {
+export interface PollRequest extends PollSettingsInput {
   /** What the poll is about, 1 to 255 characters. */
   title: string;
   /** Whether people vote on days or on times of day. */
@@ -26,16 +27,6 @@ export interface PollRequest {
   location?: string | undefined;
   /** How people meet from afar. */
   conferencing?: Conferencing | undefined;
-  /** Whether participants must give an email address. Default: false. */
-  requireEmail?: boolean | undefined;
-  /** Whether participants are hidden from each other. Default: false. */
-  hideParticipants?: boolean | undefined;
-  /** Whether the vote counts are hidden from participants. Default: false. */
-  hideScores?: boolean | undefined;
-  /** Whether comments are switched off. Default: true. */
-  disableComments?: boolean | undefined;
-  /** Whether participants can vote "if need be". Default: true. */
-  allowTentativeVotes?: boolean | undefined;
   /** Who organizes the poll: a member of the space. Default: its owner. */
   organizer?: { email: string } | undefined;
   /** Kind date: days, YYYY-MM-DD. */
