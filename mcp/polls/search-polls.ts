@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { createCursorGuard, type Poll, type PollStatus, UnknownOutcomeError } from "../../src/api/core.ts";
+import { type Poll, type PollStatus, readPages } from "../../src/api/core.ts";
 import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
 import { pluralize } from "../output/format.ts";
 import { toPollSummary } from "../output/poll-output.ts";
@@ -49,11 +49,13 @@ export async function searchPolls(
   const pageSize = words.length > 0 ? PAGE_SIZE : limit;
   const found: FoundPolls = { polls: [], searched: 0 };
   let at = parseCursor(search.cursor);
-  const follow = createCursorGuard(at.page ?? undefined);
-  for (let request = 0; request < PAGE_BUDGET; request += 1) {
+  const list = (cursor: string | undefined) => {
     const size = Math.min(PAGE_SIZE, Math.max(pageSize, at.skip + 1));
-    const query = { limit: size, ...(status ? { status } : {}), ...(at.page ? { cursor: at.page } : {}) };
-    const { data, nextCursor } = await call.client.listPolls(query, { signal: call.signal });
+    const query = { limit: size, ...(status ? { status } : {}), ...(cursor ? { cursor } : {}) };
+    return call.client.listPolls(query, { signal: call.signal });
+  };
+  const pages = readPages(list, { cursor: at.page ?? undefined, maxPages: PAGE_BUDGET });
+  for await (const { data, nextCursor, cursorProblem } of pages) {
     for (const [index, poll] of data.entries()) {
       if (index < firstNew(data, at)) continue;
       if (found.polls.length === limit) {
@@ -65,24 +67,12 @@ export async function searchPolls(
       found.searched += 1;
       if (matches(poll, words)) found.polls.push(poll);
     }
-    const next = nextPage(follow, nextCursor);
-    if (next === undefined) return found;
-    if (next === "invalid cursor") return cutShort(found);
-    at = { page: next.page, skip: 0 };
+    if (nextCursor === null) return found;
+    if (cursorProblem !== null) return cutShort(found);
+    at = { page: nextCursor, skip: 0 };
     if (found.polls.length === limit) break;
   }
   return { ...found, nextCursor: formatCursor(at) };
-}
-
-// What was read so far is whole, whatever becomes of the rest.
-function nextPage(follow: ReturnType<typeof createCursorGuard>, nextCursor: string | null) {
-  try {
-    const page = follow(nextCursor);
-    return page === undefined ? undefined : { page };
-  } catch (error) {
-    if (error instanceof UnknownOutcomeError) return "invalid cursor";
-    throw error;
-  }
 }
 
 function cutShort(found: FoundPolls): FoundPolls {

@@ -112,8 +112,7 @@ export async function runChaos({ calls, seed }: { calls: number; seed: number })
   );
   const remaining: { id: string; title: string }[] = [];
   const calm = createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url });
-  for await (const { id, title } of paginate(calm, "listPolls", { limit: 100 }))
-    remaining.push({ id, title });
+  for await (const { id, title } of paginate(calm, { limit: 100 })) remaining.push({ id, title });
   await sandbox.close();
   return {
     calls,

@@ -18,7 +18,7 @@ export {
 } from "./errors.ts";
 export type * from "./inputs.ts";
 export { type OperationName, operations } from "./operations.ts";
-export { createCursorGuard, paginate } from "./paginate.ts";
+export { paginate, readPages } from "./paginate.ts";
 export {
   defaultAttempts,
   defaultBackoffCapMs,

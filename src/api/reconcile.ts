@@ -1,6 +1,7 @@
 import type { Deadline } from "./deadline.ts";
 import { UnknownOutcomeError } from "./errors.ts";
 import type { CreatePollInput } from "./inputs.ts";
+import { readPages } from "./paginate.ts";
 import type { CompletePolicy } from "./policy.ts";
 import { fingerprint, matchesCreate } from "./poll-match.ts";
 import type { OperationRequest } from "./request.ts";
@@ -45,9 +46,8 @@ export function createReconciler({ policy, creates, serviceTime, listPage }: Rec
   async function look(request: OperationRequest, begun: number, deadline: Deadline): Promise<Poll[]> {
     // By id: while other polls come and go, one poll may be on two pages.
     const found = new Map<string, Poll>();
-    let cursor: string | undefined;
-    for (let page = 0; page < maxPages; page += 1) {
-      const { data, nextCursor } = await listPage(cursor, deadline);
+    const pages = readPages((cursor) => listPage(cursor, deadline), { maxPages });
+    for await (const { data, cursorProblem } of pages) {
       const from = serviceTime(begun) - clockToleranceMs;
       const until = serviceTime(policy.clock.monotonic()) + clockToleranceMs;
       for (const poll of data) {
@@ -56,8 +56,7 @@ export function createReconciler({ policy, creates, serviceTime, listPage }: Rec
         if (matchesCreate(poll, request.input as CreatePollInput)) found.set(poll.id, poll);
       }
       const oldest = data.at(-1);
-      if (!nextCursor || oldest === undefined || Date.parse(oldest.createdAt) < from) break;
-      cursor = nextCursor;
+      if (cursorProblem !== null || oldest === undefined || Date.parse(oldest.createdAt) < from) break;
     }
     return [...found.values()];
   }

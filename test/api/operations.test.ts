@@ -108,7 +108,7 @@ describe("createPoll", () => {
 describe("reading", () => {
   it("goes through all polls, newest first, and each of them can be read in full", async () => {
     const seen: string[] = [];
-    for await (const poll of paginate(client, "listPolls", { limit: 3 })) {
+    for await (const poll of paginate(client, { limit: 3 })) {
       seen.push(poll.id);
       expect((await client.getPoll({ pollId: poll.id })).data).toEqual(poll);
       const { data: results } = await client.getPollResults({ pollId: poll.id });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { paginate, UnknownOutcomeError } from "../../src/api/index.ts";
+import { readPages } from "../../src/api/paginate.ts";
 import { failure, poll, reply, script } from "./scripted.ts";
 
 const page = (ids: string[], nextCursor: string | null) =>
@@ -14,7 +15,7 @@ async function idsOf(polls: AsyncIterable<{ id: string }>): Promise<string[]> {
 describe("paginate", () => {
   it("goes through every page until the cursor is null, keeping the filters", async () => {
     const { client, log } = script([page(["a", "b"], "c=1"), page([], "c2"), page(["c"], null)]);
-    expect(await idsOf(paginate(client, "listPolls", { status: "open", limit: 2 }))).toEqual(["a", "b", "c"]);
+    expect(await idsOf(paginate(client, { status: "open", limit: 2 }))).toEqual(["a", "b", "c"]);
     expect(log()).toEqual([
       "GET /v1/polls?status=open&limit=2",
       "GET /v1/polls?status=open&cursor=c%3D1&limit=2",
@@ -24,7 +25,7 @@ describe("paginate", () => {
 
   it("asks for a page only when it is needed", async () => {
     const { client, log } = script([page(["a", "b"], "c1"), page(["c"], null)]);
-    const polls = paginate(client, "listPolls");
+    const polls = paginate(client);
     expect(log()).toHaveLength(0);
     await polls.next();
     await polls.next();
@@ -35,39 +36,77 @@ describe("paginate", () => {
 
   it("asks for nothing more once its reader has enough", async () => {
     const again = script([page(["a"], "c1")]);
-    for await (const _ of paginate(again.client, "listPolls")) break;
+    for await (const _ of paginate(again.client)) break;
     expect(again.log()).toHaveLength(1);
   });
 
   it.each([
     ["seen before", {}, [page(["a"], "c1"), page(["b"], "c2"), page(["c"], "c1")], "a cursor twice"],
-    ["that it began with", { cursor: "c1" }, [page(["a"], "c1")], "a cursor twice"],
+    ["that was its first", { cursor: "c1" }, [page(["a"], "c1")], "a cursor twice"],
     ["that is empty", {}, [page(["a"], "c1"), page(["b"], "")], "an empty cursor for the next page"],
-  ])(
-    "gives the polls there are and then blames the service for a cursor %s",
-    async (_, input, pages, what) => {
-      const { client, log } = script(pages);
-      const ids: string[] = [];
-      const reading = async () => {
-        for await (const { id } of paginate(client, "listPolls", input)) ids.push(id);
-      };
-      const error = await failure(reading());
-      expect(error).toBeInstanceOf(UnknownOutcomeError);
-      expect(error).toMatchObject({
-        operation: "listPolls",
-        attempts: 1,
-        message: `listPolls: the service gave ${what}, so the rest cannot be read`,
-      });
-      expect(ids).toEqual(["a", "b", "c"].slice(0, pages.length));
-      expect(log()).toHaveLength(pages.length);
-    },
-  );
+  ])("gives the polls it read and then throws for a cursor %s", async (_, input, pages, what) => {
+    const { client, log } = script(pages);
+    const ids: string[] = [];
+    const reading = async () => {
+      for await (const { id } of paginate(client, input)) ids.push(id);
+    };
+    const error = await failure(reading());
+    expect(error).toBeInstanceOf(UnknownOutcomeError);
+    expect(error).toMatchObject({
+      operation: "listPolls",
+      attempts: 1,
+      message: `listPolls: the service gave ${what}, so the rest cannot be read`,
+    });
+    expect(ids).toEqual(["a", "b", "c"].slice(0, pages.length));
+    expect(log()).toHaveLength(pages.length);
+  });
 
   it("passes the signal on", async () => {
     const { client } = script(["hang"]);
     const giveUp = new AbortController();
-    const reading = failure(idsOf(paginate(client, "listPolls", {}, { signal: giveUp.signal })));
+    const reading = failure(idsOf(paginate(client, {}, { signal: giveUp.signal })));
     giveUp.abort(new Error("enough"));
     expect(await reading).toMatchObject({ message: "enough" });
+  });
+});
+
+describe("readPages", () => {
+  /** Lists pages that give these next cursors, and records the cursors that were asked for. */
+  function createListing(nextCursors: (string | null)[]) {
+    const asked: (string | undefined)[] = [];
+    const list = async (cursor: string | undefined) => {
+      asked.push(cursor);
+      return { data: [], nextCursor: nextCursors[asked.length - 1] ?? null };
+    };
+    return { asked, list };
+  }
+
+  it.each([
+    [1, [undefined]],
+    [2, [undefined, "c1"]],
+    [9, [undefined, "c1", "c2"]],
+  ])("stops after %i pages at most", async (maxPages, expected) => {
+    const { asked, list } = createListing(["c1", "c2", null]);
+    for await (const _ of readPages(list, { maxPages }));
+    expect(asked).toEqual(expected);
+  });
+
+  it("ignores the next cursor of the last page of the budget", async () => {
+    const { asked, list } = createListing(["c1", ""]);
+    for await (const _ of readPages(list, { maxPages: 2 }));
+    expect(asked).toEqual([undefined, "c1"]);
+  });
+
+  it.each([
+    ["", "an empty cursor for the next page"],
+    ["c1", "a cursor twice"],
+  ])("reports the problem of the cursor %j to a reader that stops there", async (cursor, problem) => {
+    const { list } = createListing(["c1", cursor, "c3"]);
+    const problems = [];
+    for await (const { cursorProblem } of readPages(list)) {
+      problems.push(cursorProblem);
+      if (cursorProblem !== null) break;
+    }
+    expect(problems).toEqual([null, problem]);
   });
 });

@@ -93,7 +93,7 @@ describe("names, titles and other text that people typed", () => {
       "Find Best Time",
       searches.find_best_time,
       { poll: pollId },
-      { attendee_emails: "ada@example.com", summary: expect.stringMatching(/Missing: Ada\.$/) },
+      { attendee_emails: "ada@example.com", summary: expect.stringMatching(/No or unanswered: Ada\.$/) },
     ],
     ["the dropdown of polls", triggers.poll_list, {}, { name: "Lunch (closed)" }],
   ])("come out clean: %s", async (_name, step, inputData, expected) => {

@@ -5,7 +5,7 @@ import { failure, poll, reply, script } from "../api/scripted.ts";
 const page = (ids: string[], nextCursor: string | null) =>
   reply(200, { data: ids.map((id) => ({ ...poll, id })), nextCursor });
 
-it("reads pages until there are enough, each poll once", async () => {
+it("reads at most the given number of pages, each poll once", async () => {
   const { client, log } = script([page(["a", "b"], "c1"), page(["b", "c"], "c2"), page(["d"], null)]);
   expect((await listNewestPolls(client, { pages: 2, limit: 2 })).map(({ id }) => id)).toEqual([
     "a",
@@ -16,7 +16,7 @@ it("reads pages until there are enough, each poll once", async () => {
 });
 
 it.each(["", "c1"])(
-  "does not pass a part off as everything when the next page is %j again",
+  "throws when the next cursor is %j, rather than return a part of the polls",
   async (cursor) => {
     const { client } = script([page(["a"], "c1"), page(["b"], cursor)]);
     const error = await failure(listNewestPolls(client, { pages: 5 }));
@@ -24,7 +24,7 @@ it.each(["", "c1"])(
   },
 );
 
-it("does not mind what the last page it wants says of a next one", async () => {
+it("ignores the next cursor of the last page", async () => {
   const { client } = script([page(["a"], "c1"), page(["b"], "")]);
   expect(await listNewestPolls(client, { pages: 2 })).toHaveLength(2);
 });

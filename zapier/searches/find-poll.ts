@@ -7,7 +7,7 @@ import { type Choice, choice, getChoice } from "../input/choice.ts";
 import { type FormValues, getSingle, normalizeInput } from "../input/form-values.ts";
 import { InputError } from "../input/input-error.ts";
 import { findPoll } from "../input/poll-id.ts";
-import { listNewestPolls, maxMatches, maxPages, type PollRange, readPages } from "../list-polls.ts";
+import { listNewestPolls, maxMatches, maxPages, type PollRange, readNewestPolls } from "../list-polls.ts";
 import { pollFields } from "../output/fields.ts";
 import { type PollRecord, toPollRecord } from "../output/poll.ts";
 import { pollSample } from "../samples.ts";
@@ -65,7 +65,7 @@ async function searchTitle(client: Client, values: FormValues): Promise<Poll[]> 
   if (getChoice(values, "match", "Match", matches) === "part")
     return pickBest(await listNewestPolls(client, range), (poll) => rankTitle(poll.title, title));
   // The newest poll of this title is wanted: older pages are not read once it is found.
-  for await (const polls of readPages(client, range)) {
+  for await (const polls of readNewestPolls(client, range)) {
     const found = polls.filter((poll) => foldText(poll.title) === wanted);
     if (found.length > 0) return found;
   }

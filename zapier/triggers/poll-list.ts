@@ -1,5 +1,5 @@
 import type { Bundle, Trigger, ZObject } from "zapier-platform-core";
-import type { Poll } from "../../src/api/core.ts";
+import { type Poll, readPages } from "../../src/api/core.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { getApiKey, withClient } from "../client.ts";
 import { pageSize } from "../list-polls.ts";
@@ -27,18 +27,17 @@ async function perform(z: ZObject, { authData, meta }: Bundle): Promise<{ id: st
     const space = z.hash("sha256", getApiKey(authData));
     const remembered: unknown = page === 0 ? null : await z.cache.get(keyOf(space, page));
     if (remembered === end) return [];
-    let cursor = typeof remembered === "string" ? remembered : undefined;
-    for (let at = cursor === undefined ? 0 : page; ; at += 1) {
-      const { data, nextCursor } = await client.listPolls({
-        limit: pageSize,
-        ...(cursor !== undefined && { cursor }),
-      });
+    const first = typeof remembered === "string" ? remembered : undefined;
+    let at = first === undefined ? 0 : page;
+    const list = (cursor: string | undefined) =>
+      client.listPolls({ limit: pageSize, ...(cursor !== undefined && { cursor }) });
+    for await (const { data, nextCursor, cursorProblem } of readPages(list, { cursor: first })) {
       await z.cache.set(keyOf(space, at + 1), nextCursor ?? end, rememberedSeconds);
       if (at === page) return data.map(showChoice);
-      // An empty cursor leads nowhere either, and is remembered as the end.
-      if (nextCursor === null || nextCursor === end) return [];
-      cursor = nextCursor;
+      if (cursorProblem !== null) break;
+      at += 1;
     }
+    return [];
   });
 }
 

@@ -35,7 +35,7 @@ describe("required people", () => {
     expect((await listBest(view))[0]).toMatch(/^Tuesday,? 2 March 2027$/);
     expect(await nils.getAttribute("aria-pressed")).toBe("true");
     expect(await view.textContent("#news")).toMatch(/^Nils must attend. Best: Tuesday,? 2 March 2027$/);
-    expect(await view.locator(".entry").last().textContent()).toContain("Required, missing: Nils");
+    expect(await view.locator(".entry").last().textContent()).toContain("Required, no or unanswered: Nils");
     await nils.click();
     expect((await listBest(view))[0]).toMatch(/^Monday,? 1 March 2027$/);
   });
