@@ -15,7 +15,7 @@ import { toPeopleError } from "../polls/people-errors.ts";
 import { findPoll } from "../polls/search-polls.ts";
 import { defineTool, type ToolContext } from "../runtime/tool.ts";
 import { buildGrid } from "../view/grid.ts";
-import { describeResult, viewToolMeta } from "../view/resource.ts";
+import { toResultMeta, viewToolMeta } from "../view/resource.ts";
 import { pollReference, timeZone, zoneShown } from "./fields.ts";
 
 const DEFAULT_LIMIT = 3;
@@ -105,7 +105,7 @@ export const findBestTimes = defineTool({
         adminUrl: poll.adminUrl,
       },
       textTable: formatTable(ranking, zone.timeZone),
-      meta: describeResult(grid),
+      meta: toResultMeta(grid),
     };
   },
 });

@@ -1,25 +1,26 @@
-import type { GridOption } from "./grid.ts";
+import type { Grid, GridOption } from "./grid.ts";
 
-/** How one option is said, for one zone and one language. */
+/** The texts for one option, in one time zone and language. */
 export interface OptionLabels {
-  /** Its weekday and its day, both short, for the head of a column. */
+  /** Short weekday, such as `Mon`. */
   weekday: string;
+  /** Day and month, such as `1 Mar`. */
   day: string;
-  /** Start of a slot; empty for a whole day. */
+  /** Start of a slot. Empty for a whole day. */
   start: string;
-  /** End of a slot, marked when it falls on a later day; empty for a whole day. */
+  /** End of a slot, with `+1` when it is on a later day. Empty for a whole day. */
   end: string;
-  /** The day with weekday and year. */
+  /** Date with weekday and year. */
   date: string;
-  /** From when to when, with the later day when it ends on one; empty for a whole day. */
+  /** Start and end, with the date of an end on a later day. Empty for a whole day. */
   hours: string;
   /** Date and hours together, for screen readers. */
   full: string;
 }
 
 /**
- * A speaker of options. `timeZone` null is a floating poll, whose times are said as they stand. Days never pass
- * through a zone. A zone or language that the browser does not know is replaced by UTC and by the browser's own.
+ * Makes a formatter of options. `timeZone` is null for a floating poll, whose times are formatted as written. Dates never
+ * pass through a zone. An unknown zone is replaced by UTC, an unknown language by the browser's own.
  */
 export function createOptionFormatter(
   timeZone: string | null,
@@ -72,7 +73,7 @@ export function createOptionFormatter(
   };
 }
 
-/** The zone that times are said in where this one is meant: UTC when the browser does not know it. */
+/** The zone itself, or UTC when the browser does not know it. */
 export function supportedTimeZone(timeZone: string): string {
   return isSupportedTimeZone(timeZone) ? timeZone : "UTC";
 }
@@ -82,9 +83,54 @@ export function isSupportedTimeZone(name: string): boolean {
   return isKnown(() => new Intl.DateTimeFormat("en", { timeZone: name }));
 }
 
-/** `America/New_York` as people read it: `New York`. */
+/** The city of a zone: `New York` for `America/New_York`. */
 export function zoneLabel(zone: string): string {
   return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
+}
+
+/** Which zone the view uses: the poll's, the one in the tool's arguments, or the viewer's. */
+export type ZoneChoice = "poll" | "requested" | "mine";
+
+/** A zone that the viewer can choose. */
+export interface ZoneOption {
+  choice: ZoneChoice;
+  label: string;
+  zone: string;
+}
+
+type Zoned = Pick<Grid, "shownIn"> & { poll: Pick<Grid["poll"], "kind" | "timeZone"> };
+
+/** The zones to choose from, each once. None for date polls and floating polls, whose times have no zone. */
+export function listZones(grid: Zoned, ownZone: string): ZoneOption[] {
+  const { poll } = grid;
+  if (poll.kind === "date" || poll.timeZone === null) return [];
+  const requested = requestedZone(grid);
+  const zone = supportedTimeZone(poll.timeZone);
+  // UTC that replaces an unknown zone must not be labelled as the poll's.
+  const label = zone === poll.timeZone ? "Poll" : "Universal";
+  const zones: ZoneOption[] = [{ choice: "poll", label, zone }];
+  if (requested !== null && requested !== zone && requested !== ownZone) {
+    zones.push({ choice: "requested", label: "Asked for", zone: requested });
+  }
+  if (ownZone !== zone) zones.push({ choice: "mine", label: "Mine", zone: ownZone });
+  return zones;
+}
+
+/**
+ * The zone of the times that are shown. Null for date polls and floating polls. Before the viewer chooses (`choice` is
+ * null), it is the one in the tool's arguments, else the poll's.
+ */
+export function pickZone(grid: Zoned, ownZone: string, choice: ZoneChoice | null): string | null {
+  const { poll } = grid;
+  if (poll.kind === "date" || poll.timeZone === null) return null;
+  if (choice === "mine") return ownZone;
+  const requested = choice === "poll" ? null : requestedZone(grid);
+  return requested ?? supportedTimeZone(poll.timeZone);
+}
+
+// An unknown zone would become UTC, which was not requested.
+function requestedZone({ shownIn }: Zoned): string | null {
+  return typeof shownIn === "string" && isSupportedTimeZone(shownIn) ? shownIn : null;
 }
 
 function isKnown(make: () => unknown): boolean {

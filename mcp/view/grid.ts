@@ -1,13 +1,13 @@
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { type AvailabilitySpan, buildVoteMatrix, voteCodes } from "../../src/scheduling/rank/availability.ts";
 
-/** The key under which a tool's result carries the grid in its `_meta`: for the view, unseen by the model. */
+/** The key of the grid in a tool result's `_meta`, which the model does not see. */
 export const gridKey = "rallly-connect/grid";
 
-/** Most people that the grid names one by one; the rest are counted per option. */
-export const PEOPLE_LIMIT = 500;
+/** Maximum number of people in the grid. Further ones are counted per option. */
+export const MAX_PEOPLE = 500;
 
-/** One possible day or slot, in order of time. */
+/** One date or slot of the poll. */
 export type GridOption = { id: string; date: string } | { id: string; startTime: string; duration: number };
 
 /** One person. `votes` has one digit of {@link voteCodes} for each option, in the order of the options. */
@@ -23,7 +23,7 @@ export interface GridCall {
   arguments: Record<string, unknown>;
 }
 
-/** Everything that the view shows, small enough to travel in a result's `_meta`. All text in it is clean and bounded. */
+/** Everything that the view shows. All text in it is sanitized and bounded. */
 export interface Grid {
   version: 2;
   poll: {
@@ -31,21 +31,21 @@ export interface Grid {
     title: string;
     kind: "date" | "time";
     status: string;
-    /** The poll's IANA zone; null for a floating poll, whose times belong to no zone. */
+    /** The poll's IANA zone. Null for a floating poll. */
     timeZone: string | null;
     inviteUrl: string | null;
     adminUrl: string | null;
   };
   options: GridOption[];
   people: GridPerson[];
-  /** The people beyond {@link PEOPLE_LIMIT}: how many, and how many of them voted yes and if need be for each option. */
+  /** The people beyond {@link MAX_PEOPLE}: how many, and how many of them voted yes and if need be for each option. */
   others: { count: number; yes: number[]; ifNeedBe: number[] };
-  /** Ids of the people who must be there. */
+  /** Ids of the required people. */
   required: string[];
   minAttendance: number | null;
-  /** The zone in which times were asked for; null when none was: the poll's own. */
+  /** The zone in the tool's arguments. Null without one. */
   shownIn: string | null;
-  /** The call that brings a fresh grid. */
+  /** The call that returns a new grid. */
   refresh: GridCall;
 }
 
@@ -68,7 +68,7 @@ export interface GridParticipant {
   availability: readonly AvailabilitySpan[];
 }
 
-/** What the caller asked for, with people resolved to participant ids. */
+/** The tool's arguments, with people resolved to participant ids. */
 export interface GridRequest {
   requiredIds?: readonly string[] | undefined;
   excludedIds?: readonly string[] | undefined;
@@ -77,7 +77,7 @@ export interface GridRequest {
   refresh: GridCall;
 }
 
-/** The grid of a poll and its participants. Excluded people are left out of it. */
+/** Builds the grid of a poll and its participants, without the excluded ones. */
 export function buildGrid(
   poll: GridPoll,
   participants: readonly GridParticipant[],
@@ -87,10 +87,10 @@ export function buildGrid(
   const required = new Set(given.requiredIds);
   const options = poll.options.map(pickOption).sort(compareOptions);
   const counted = participants.filter(({ id }) => !excluded.has(id));
-  // A required person must never end up among the merely counted.
+  // Required people are never among those who are only counted.
   const others = counted.filter(({ id }) => !required.has(id));
-  const room = Math.max(0, PEOPLE_LIMIT - (counted.length - others.length));
-  const unnamed = new Set(others.slice(room));
+  const maxOthers = Math.max(0, MAX_PEOPLE - (counted.length - others.length));
+  const unnamed = new Set(others.slice(maxOthers));
   const matrix = buildVoteMatrix(options, counted);
   const yes = options.map(() => 0);
   const ifNeedBe = options.map(() => 0);
@@ -130,7 +130,7 @@ export function buildGrid(
   };
 }
 
-// The service may add fields to an option; they have no business here.
+// Leaves out fields that the service may add.
 function pickOption(option: GridOption): GridOption {
   if ("date" in option) return { id: option.id, date: option.date };
   return { id: option.id, startTime: new Date(option.startTime).toISOString(), duration: option.duration };
@@ -142,8 +142,8 @@ function compareOptions(one: GridOption, other: GridOption): number {
   return start(one) - start(other) || length(one) - length(other);
 }
 
-/** The address when it is one of the web and of sane length, else null: the view offers nothing else to open. */
-export function webUrlOrNull(address: string): string | null {
-  if (address.length > 2000 || !URL.canParse(address)) return null;
-  return /^https?:$/.test(new URL(address).protocol) ? address : null;
+/** The URL if it is http or https and at most 2,000 characters long, else null. The view opens no other. */
+export function webUrlOrNull(url: string): string | null {
+  if (url.length > 2000 || !URL.canParse(url)) return null;
+  return /^https?:$/.test(new URL(url).protocol) ? url : null;
 }

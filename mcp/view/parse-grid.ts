@@ -1,13 +1,13 @@
 import type { Grid } from "./grid.ts";
 import { gridKey } from "./grid.ts";
 
-/** The grid in a tool's result, or null when the host passed on none, or one that this view cannot show. */
+/** The grid in a tool's result. Null without one, or when this view cannot show it. */
 export function parseGrid(result: unknown): Grid | null {
   const grid = field(field(result, "_meta"), gridKey);
   return isGrid(grid) ? grid : null;
 }
 
-/** The text of a tool's result, for when there is no grid to show. */
+/** The text of a tool's result, shown when there is no grid. */
 export function resultText(result: unknown): string {
   const content = field(result, "content");
   if (!Array.isArray(content)) return "";

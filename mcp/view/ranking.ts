@@ -10,7 +10,7 @@ export interface Voter extends RankablePerson {
 /** A ranked option. `index` is its position in `grid.options`. */
 export interface RankedColumn extends RankedOption<GridOption, Voter> {
   /** Position in the list, from 1. Options without obstacles come first. */
-  place: number;
+  position: number;
 }
 
 /** Returns a function that ranks the grid's options for any set of required people. */
@@ -27,7 +27,7 @@ export function createRanker(grid: Grid): (required: ReadonlySet<string>, now: n
     });
     const fits = options.filter(({ obstacles }) => obstacles.length === 0);
     const rest = options.filter(({ obstacles }) => obstacles.length > 0);
-    return [...fits, ...rest].map((ranked, index) => ({ ...ranked, place: index + 1 }));
+    return [...fits, ...rest].map((ranked, index) => ({ ...ranked, position: index + 1 }));
   };
 }
 
@@ -73,7 +73,7 @@ function createSpan(option: GridOption, modifiers: string[]): AvailabilitySpan {
 }
 
 /** Maximum number of names in a remark. */
-const NAMES = 4;
+const MAX_NAMES = 4;
 
 /** A remark on an option. The names are separate, because each has its own text direction. */
 export interface Remark {
@@ -94,28 +94,28 @@ export function countPeople(grid: Pick<Grid, "people" | "others">): number {
 export function listRemarks(ranked: RankedColumn, minAttendance: number | null): Remark[] {
   const { obstacles, available, byVote, requiredMissing, tie } = ranked;
   const remarks: Remark[] = [];
-  const note = (label: string, bad = false) => remarks.push({ label, names: [], more: 0, bad });
-  const list = (label: string, people: Voter[], bad = false) => {
+  const addText = (label: string, bad = false) => remarks.push({ label, names: [], more: 0, bad });
+  const addPeople = (label: string, people: Voter[], bad = false) => {
     if (people.length === 0) return;
     const names = people
       .filter(({ listed }) => listed)
-      .slice(0, NAMES)
+      .slice(0, MAX_NAMES)
       .map(({ name }) => name);
     remarks.push({ label, names, more: people.length - names.length, bad });
   };
-  if (obstacles.includes("past")) note("Already past", true);
+  if (obstacles.includes("past")) addText("Already past", true);
   if (obstacles.includes("too-few"))
-    note(available === 0 ? "Nobody is available" : `Fewer than ${minAttendance} available`, true);
-  list("Required, no or unanswered:", requiredMissing, true);
-  if (byVote.noOrUnanswered.length === 0 && available > 0) note("Everyone is available");
+    addText(available === 0 ? "Nobody is available" : `Fewer than ${minAttendance} available`, true);
+  addPeople("Required, no or unanswered:", requiredMissing, true);
+  if (byVote.noOrUnanswered.length === 0 && available > 0) addText("Everyone is available");
   if (available > 0) {
     const missing = new Set(requiredMissing);
-    list(
+    addPeople(
       "No or unanswered:",
       byVote.noOrUnanswered.filter((person) => !missing.has(person)),
     );
   }
-  list("If need be:", byVote.ifNeedBe);
-  if (tie !== null) note("Tied: the earlier option is listed first");
+  addPeople("If need be:", byVote.ifNeedBe);
+  if (tie !== null) addText("Tied: the earlier option is listed first");
   return remarks;
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { buildGrid, PEOPLE_LIMIT, webUrlOrNull } from "../../mcp/view/grid.ts";
+import { buildGrid, MAX_PEOPLE, webUrlOrNull } from "../../mcp/view/grid.ts";
 import { createCrowd, createGrid, createSample, reviewPoll } from "./sample.ts";
 
 const refresh = { name: "find_best_times", arguments: { pollId: "Xk3pQ9vLm2Ab" } };
 
-describe("the grid", () => {
+describe("the grid of the view", () => {
   it("holds the poll, its options and one vote per person and option", () => {
     const grid = createGrid({
       title: "Lunch",
@@ -38,7 +38,7 @@ describe("the grid", () => {
     });
   });
 
-  it("matches days by their date and nothing else", () => {
+  it("matches dates without a time zone", () => {
     const grid = createGrid({ dates: ["2027-03-28", "2027-03-29"], people: { Ana: "20", Bo: "01" } });
     expect(grid.options).toEqual([
       { id: "o0", date: "2027-03-28" },
@@ -47,14 +47,14 @@ describe("the grid", () => {
     expect(grid.people.map(({ votes }) => votes)).toEqual(["20", "01"]);
   });
 
-  it("keeps two slots with one start and different lengths apart", () => {
+  it("distinguishes slots with the same start and different durations", () => {
     const { poll, participants } = createSample({ starts: ["2027-03-01T11:00:00Z"], people: { Ana: "2" } });
     const longer = { id: "long", startTime: "2027-03-01T11:00:00Z", duration: 90 };
     const grid = buildGrid({ ...poll, options: [...poll.options, longer] }, participants, { refresh });
     expect(grid.people[0]?.votes).toBe("20");
   });
 
-  it("takes an unknown modifier for yes", () => {
+  it("counts an unknown modifier as a yes", () => {
     const { poll, participants } = createSample({ starts: ["2027-03-01T11:00:00Z"], people: { Ana: "2" } });
     const remote = participants.map((person) => ({
       ...person,
@@ -63,7 +63,7 @@ describe("the grid", () => {
     expect(buildGrid(poll, remote, { refresh }).people[0]?.votes).toBe("2");
   });
 
-  it("leaves excluded people out and carries who is required", () => {
+  it("leaves out excluded people and lists the required ones", () => {
     const grid = createGrid(reviewPoll, {
       requiredIds: ["p3", "gone"],
       excludedIds: ["p0", "p1"],
@@ -74,12 +74,12 @@ describe("the grid", () => {
     expect(grid.minAttendance).toBe(5);
   });
 
-  it("names a bounded number of people, required ones first, and counts the rest per option", () => {
-    const last = `p${PEOPLE_LIMIT + 9}`;
-    const grid = createGrid(createCrowd(3, PEOPLE_LIMIT + 10), { requiredIds: [last] });
-    expect(grid.people).toHaveLength(PEOPLE_LIMIT);
+  it("lists a bounded number of people, with all required ones, and counts the rest per option", () => {
+    const last = `p${MAX_PEOPLE + 9}`;
+    const grid = createGrid(createCrowd(3, MAX_PEOPLE + 10), { requiredIds: [last] });
+    expect(grid.people).toHaveLength(MAX_PEOPLE);
     expect(grid.people.at(-1)?.id).toBe(last);
-    const whole = createGrid(createCrowd(3, PEOPLE_LIMIT + 10), {});
+    const whole = createGrid(createCrowd(3, MAX_PEOPLE + 10), {});
     const counted = (index: number, vote: string) =>
       whole.people.filter(({ votes }) => votes[index] === vote).length;
     expect(grid.others.count).toBe(10);
@@ -90,7 +90,7 @@ describe("the grid", () => {
     );
   });
 
-  it("cleans and bounds what strangers typed", () => {
+  it("sanitizes and shortens text of other people", () => {
     const grid = createGrid({
       title: "Team\u202egnidaer\u0007 \u200bmeeting",
       starts: ["2027-03-01T11:00:00Z"],
@@ -100,13 +100,13 @@ describe("the grid", () => {
     expect(grid.people.map(({ name }) => name)).toEqual([`${"x".repeat(79)}…`, "(no name)", "محمد علي"]);
   });
 
-  it("is small enough to travel: two hundred people and a hundred options in under 40 kB", () => {
+  it("takes less than 40 kB for 200 people and 100 options", () => {
     expect(JSON.stringify(createGrid(createCrowd(100, 200))).length).toBeLessThan(40_000);
   });
 });
 
-describe("addresses", () => {
-  it("are kept when they are of the web", () => {
+describe("URLs of the poll in the grid", () => {
+  it("are kept only with http or https and a bounded length", () => {
     for (const good of ["https://app.rallly.co/invite/1", "http://localhost:3000/poll/1"]) {
       expect(webUrlOrNull(good)).toBe(good);
     }

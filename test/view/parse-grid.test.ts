@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { parseGrid, resultText } from "../../mcp/view/parse-grid.ts";
-import { describeResult } from "../../mcp/view/resource.ts";
+import { toResultMeta } from "../../mcp/view/resource.ts";
 import { createGrid, reviewPoll } from "./sample.ts";
 
 const grid = createGrid(reviewPoll);
 const wrap = (value: unknown) => ({ content: [], _meta: { "rallly-connect/grid": value } });
 
-describe("what the host passes on", () => {
-  it("is taken when it is a grid", () => {
-    expect(parseGrid({ content: [], _meta: describeResult(grid) })).toBe(grid);
+describe("a tool result from the host", () => {
+  it("is accepted with a grid", () => {
+    expect(parseGrid({ content: [], _meta: toResultMeta(grid) })).toBe(grid);
     expect(parseGrid(wrap(createGrid({ dates: ["2027-03-01"], people: {} })))).not.toBeNull();
   });
 
@@ -16,21 +16,21 @@ describe("what the host passes on", () => {
     "no grid": undefined,
     "another version": { ...grid, version: 1 },
     "no title": { ...grid, poll: {} },
-    "a day that is none": { ...grid, options: [{ id: "o", date: "soon" }] },
-    "a start that is none": { ...grid, options: [{ id: "o", startTime: "soon", duration: 30 }] },
+    "an invalid date": { ...grid, options: [{ id: "o", date: "soon" }] },
+    "an invalid start": { ...grid, options: [{ id: "o", startTime: "soon", duration: 30 }] },
     "votes that do not cover the options": { ...grid, people: [{ id: "p", name: "Ana", votes: "2" }] },
     "a person without a name": { ...grid, people: [{ id: "p", votes: "2".repeat(15) }] },
-    "counts that are none": { ...grid, others: { count: 1, yes: ["1"], ifNeedBe: [] } },
-    "required people that are none": { ...grid, required: [1] },
-    "no way to refresh": { ...grid, refresh: {} },
+    "counts that are not numbers": { ...grid, others: { count: 1, yes: ["1"], ifNeedBe: [] } },
+    "required ids that are not strings": { ...grid, required: [1] },
+    "no refresh call": { ...grid, refresh: {} },
   };
   for (const [name, value] of Object.entries(broken)) {
-    it(`is refused when it is ${name}`, () => {
+    it(`is rejected with ${name}`, () => {
       expect(parseGrid(wrap(value))).toBeNull();
     });
   }
 
-  it("is text when it is nothing else", () => {
+  it("falls back to its text", () => {
     expect(parseGrid(null)).toBeNull();
     expect(resultText({ content: [{ type: "text", text: "Nobody voted." }, { type: "image" }] })).toBe(
       "Nobody voted.",

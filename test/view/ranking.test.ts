@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PEOPLE_LIMIT } from "../../mcp/view/grid.ts";
+import { MAX_PEOPLE } from "../../mcp/view/grid.ts";
 import { countPeople, createRanker, listRemarks } from "../../mcp/view/ranking.ts";
 import { rankOptions } from "../../src/scheduling/rank/ranking.ts";
 import { createCrowd, createGrid, createSample, reviewPoll, type SamplePoll } from "./sample.ts";
@@ -15,9 +15,9 @@ function rankPoll(sample: SamplePoll, required: string[]): string[] {
 
 function rankGrid(sample: SamplePoll, required: string[], at = now) {
   const grid = createGrid(sample);
-  return createRanker(grid)(new Set(required), at).map((standing) => ({
-    ...standing,
-    id: grid.options[standing.index]?.id,
+  return createRanker(grid)(new Set(required), at).map((ranked) => ({
+    ...ranked,
+    id: grid.options[ranked.index]?.id,
   }));
 }
 
@@ -31,53 +31,53 @@ describe("the ranking in the view", () => {
     }
   });
 
-  it("counts the people whom the grid does not name", () => {
-    const crowd = createCrowd(20, PEOPLE_LIMIT + 40);
+  it("counts people who are not listed", () => {
+    const crowd = createCrowd(20, MAX_PEOPLE + 40);
     expect(rankGrid(crowd, []).map(({ id }) => id)).toEqual(rankPoll(crowd, []));
     const [best] = rankGrid(crowd, []);
-    const told = rankOptions({
+    const expected = rankOptions({
       poll: createSample(crowd).poll,
       participants: createSample(crowd).participants.map((person) => ({ ...person, email: null })),
       now,
     }).best;
-    expect([best?.yes, best?.available]).toEqual([told?.yes, told?.available]);
+    expect([best?.yes, best?.available]).toEqual([expected?.yes, expected?.available]);
   });
 
-  it("shows what nothing speaks against first, and what is past last", () => {
+  it("lists options without obstacles first and past ones last", () => {
     const days: SamplePoll = {
       dates: ["2027-03-01", "2027-03-02", "2027-03-03"],
       people: { Ana: "222", Bo: "202", Cy: "200" },
     };
     const later = rankGrid(days, [], Date.parse("2027-03-02T12:00:00Z"));
-    expect(later.map(({ id, place }) => [id, place])).toEqual([
+    expect(later.map(({ id, position }) => [id, position])).toEqual([
       ["o2", 1],
       ["o1", 2],
       ["o0", 3],
     ]);
   });
 
-  it("passes over required people who are not in the grid", () => {
+  it("ignores required people who are not in the grid", () => {
     expect(rankGrid(reviewPoll, ["gone"])).toHaveLength(15);
   });
 
-  it("stands when nobody answered", () => {
+  it("ranks a poll without votes", () => {
     expect(rankGrid({ ...reviewPoll, people: {} }, []).map(({ available }) => available)).toEqual(
       Array(15).fill(0),
     );
   });
 });
 
-describe("what is said of an option", () => {
+describe("the remarks about an option", () => {
   const explain = (sample: SamplePoll, required: string[], at = now, minAttendance: number | null = null) => {
     const grid = createGrid(sample, minAttendance === null ? {} : { minAttendance });
-    return createRanker(grid)(new Set(required), at).map((standing) =>
-      listRemarks(standing, minAttendance).map(({ label, names, more }) =>
+    return createRanker(grid)(new Set(required), at).map((ranked) =>
+      listRemarks(ranked, minAttendance).map(({ label, names, more }) =>
         [label, names.join(", "), more > 0 ? `+${more}` : ""].filter(Boolean).join(" "),
       ),
     );
   };
 
-  it("lists required people first, then no or unanswered, then if need be", () => {
+  it("list required people first, then no or unanswered, then if need be", () => {
     const sample = { dates: ["2027-03-01", "2027-03-02"], people: { Ana: "21", Bo: "02", Cy: "00" } };
     expect(explain(sample, ["p1"])).toEqual([
       ["No or unanswered: Cy", "If need be: Ana"],
@@ -85,15 +85,15 @@ describe("what is said of an option", () => {
     ]);
   });
 
-  it("is short for a crowd, and counts those whom it cannot name", () => {
+  it("name at most four people and count the others", () => {
     const people = Object.fromEntries(
-      Array.from({ length: PEOPLE_LIMIT + 5 }, (_, person) => [`P${person}`, "0"]),
+      Array.from({ length: MAX_PEOPLE + 5 }, (_, person) => [`P${person}`, "0"]),
     );
-    const [said] = explain({ dates: ["2027-03-01"], people: { ...people, P0: "2" } }, []);
-    expect(said).toEqual([`No or unanswered: P1, P2, P3, P4 +${PEOPLE_LIMIT}`]);
+    const [remarks] = explain({ dates: ["2027-03-01"], people: { ...people, P0: "2" } }, []);
+    expect(remarks).toEqual([`No or unanswered: P1, P2, P3, P4 +${MAX_PEOPLE}`]);
   });
 
-  it("says that everyone can, that nobody can, that it is past, too small or tied", () => {
+  it("cover everyone, nobody, past, too few and tied", () => {
     const sample = { dates: ["2027-03-01", "2027-03-02", "2027-03-03"], people: { Ana: "220", Bo: "220" } };
     expect(explain(sample, [])).toEqual([
       ["Everyone is available", "Tied: the earlier option is listed first"],
@@ -104,7 +104,7 @@ describe("what is said of an option", () => {
     expect(first?.slice(0, 2)).toEqual(["Already past", "Fewer than 3 available"]);
   });
 
-  it("counts everybody", () => {
-    expect(countPeople(createGrid(createCrowd(2, PEOPLE_LIMIT + 3)))).toBe(PEOPLE_LIMIT + 3);
+  it("count listed and unlisted people", () => {
+    expect(countPeople(createGrid(createCrowd(2, MAX_PEOPLE + 3)))).toBe(MAX_PEOPLE + 3);
   });
 });

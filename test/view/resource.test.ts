@@ -3,13 +3,13 @@ import { readView, viewContentMeta, viewMimeType, viewToolMeta, viewUri } from "
 import { SIZE_LIMIT } from "../../scripts/build-view.ts";
 
 describe("the view as a resource", () => {
-  it("is one page under 40 kB that names nothing outside itself", async () => {
+  it("is one page under 40 kB without external addresses", async () => {
     const page = await readView();
     expect(SIZE_LIMIT).toBe(40_000);
     expect(Buffer.byteLength(page)).toBeLessThan(SIZE_LIMIT);
     expect(page).toMatch(/^<!doctype html>/);
     const addresses = page.match(/(?:https?:)?\/\/[a-z][^\s"'`)]*/gi) ?? [];
-    // The name of SVG's namespace is an address that nobody visits.
+    // The namespace of SVG is a name, and is never loaded.
     expect(addresses.filter((address) => address !== "http://www.w3.org/2000/svg")).toEqual([]);
     expect(page).not.toMatch(/<(?:link|img|iframe|script[^>]* src)|@import|url\(/i);
   });
@@ -20,7 +20,7 @@ describe("the view as a resource", () => {
     );
   });
 
-  it("is known to new hosts and old ones, and asks for no network", () => {
+  it("has the metadata of current and older hosts, and no network access", () => {
     expect(viewToolMeta).toEqual({ ui: { resourceUri: viewUri }, "ui/resourceUri": viewUri });
     expect(viewUri).toMatch(/^ui:\/\//);
     expect(viewMimeType).toBe("text/html;profile=mcp-app");

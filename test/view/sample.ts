@@ -1,6 +1,6 @@
 import { buildGrid, type Grid, type GridOption, type GridRequest } from "../../mcp/view/grid.ts";
 
-/** What a poll and its people are made from in these tests. */
+/** Content of a sample poll. */
 export interface SamplePoll {
   title?: string;
   timeZone?: string | null;
@@ -32,12 +32,12 @@ export function createSample({
     adminUrl: "https://rallly.example/poll/Xk3pQ9vLm2Ab",
     options,
   };
-  const participants = Object.entries(people).map(([name, votes], place) => ({
-    id: `p${place}`,
+  const participants = Object.entries(people).map(([name, votes], index) => ({
+    id: `p${index}`,
     name,
-    availability: options.flatMap((option, index) => {
-      const modifiers = votes[index] === "1" ? ["ifNeedBe"] : [];
-      if (votes[index] === "0") return [];
+    availability: options.flatMap((option, position) => {
+      const modifiers = votes[position] === "1" ? ["ifNeedBe"] : [];
+      if (votes[position] === "0") return [];
       return [{ ...findSpan(option), modifiers }];
     }),
   }));
@@ -45,13 +45,13 @@ export function createSample({
 }
 
 /** The grid of a sample. */
-export function createGrid(sample: SamplePoll, wishes: Partial<GridRequest> = {}): Grid {
+export function createGrid(sample: SamplePoll, request: Partial<GridRequest> = {}): Grid {
   const { poll, participants } = createSample(sample);
   const refresh = { name: "find_best_times", arguments: { pollId: poll.id } };
-  return buildGrid(poll, participants, { refresh, ...wishes });
+  return buildGrid(poll, participants, { refresh, ...request });
 }
 
-/** A poll as teams have them: fifteen times on five days, nine people. */
+/** A typical poll: fifteen slots on five days, nine people. */
 export const reviewPoll: SamplePoll = {
   title: "Design review: the new booking flow",
   timeZone: "Europe/Paris",
@@ -71,7 +71,7 @@ export const reviewPoll: SamplePoll = {
   },
 };
 
-/** As many options and people as a poll can be expected to have. */
+/** A poll with this many options and people. */
 export function createCrowd(options: number, people: number): SamplePoll {
   const first = Date.UTC(2027, 2, 1, 8);
   return {

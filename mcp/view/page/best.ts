@@ -4,32 +4,32 @@ import type { RankedColumn } from "../ranking.ts";
 import { countPeople, listRemarks, type Remark } from "../ranking.ts";
 import { create, createButton, createName, refill } from "./dom.ts";
 
-/** How many of the best are shown before anyone asks for more. */
-const FIRST = 3;
+/** Number of options in the collapsed list. */
+const COLLAPSED = 3;
 
-/** What the list of best times needs to know. */
+/** The data of the list of best times. */
 export interface BestTimes {
   grid: Grid;
   ranking: RankedColumn[];
-  words: OptionLabels[];
+  labels: OptionLabels[];
   selected: number;
-  all: boolean;
+  expanded: boolean;
   select(option: number): void;
 }
 
-/** Fills the list of best times; pressing one selects its column. */
+/** Fills the list of best times. A click selects the column of an option. */
 export function fillBest(list: HTMLElement, best: BestTimes): void {
-  const shown = best.all ? best.ranking : best.ranking.slice(0, FIRST);
+  const shown = best.expanded ? best.ranking : best.ranking.slice(0, COLLAPSED);
   refill(list, ...shown.map((ranked) => createEntry(best, ranked)));
 }
 
-/** What the button below the list says; null when there is nothing more to show. */
-export function offerMore(best: BestTimes): string | null {
-  if (best.ranking.length <= FIRST) return null;
-  return best.all ? `Show the best ${FIRST} only` : `Show all ${best.ranking.length}`;
+/** The label of the button that expands the list. Null when it is not needed. */
+export function moreLabel(best: BestTimes): string | null {
+  if (best.ranking.length <= COLLAPSED) return null;
+  return best.expanded ? `Show the best ${COLLAPSED} only` : `Show all ${best.ranking.length}`;
 }
 
-function createEntry({ grid, words, selected, select }: BestTimes, ranked: RankedColumn): HTMLElement {
+function createEntry({ grid, labels, selected, select }: BestTimes, ranked: RankedColumn): HTMLElement {
   const people = countPeople(grid);
   const remarks = listRemarks(ranked, grid.minAttendance).map(createRemark);
   const button = createButton(
@@ -39,11 +39,11 @@ function createEntry({ grid, words, selected, select }: BestTimes, ranked: Ranke
       "data-option": String(ranked.index),
     },
     () => select(ranked.index),
-    create("span", { class: "rank", "aria-hidden": "true" }, String(ranked.place)),
+    create("span", { class: "rank", "aria-hidden": "true" }, String(ranked.position)),
     create(
       "span",
       { class: "what" },
-      createWhen(words[ranked.index]),
+      createWhen(labels[ranked.index]),
       create("span", { class: "why" }, ...remarks),
     ),
     create(
@@ -55,24 +55,24 @@ function createEntry({ grid, words, selected, select }: BestTimes, ranked: Ranke
   );
   return create(
     "li",
-    { class: ranked.obstacles.length === 0 && ranked.place === 1 ? "place winner" : "place" },
+    { class: ranked.obstacles.length === 0 && ranked.position === 1 ? "place winner" : "place" },
     button,
   );
 }
 
 function createRemark({ label, names, more, bad }: Remark): HTMLElement {
   const remark = create("span", { class: bad ? "remark bad" : "remark" }, label);
-  names.forEach((name, place) => {
-    remark.append(place === 0 ? " " : ", ", createName(name));
+  names.forEach((name, index) => {
+    remark.append(index === 0 ? " " : ", ", createName(name));
   });
   if (more > 0) remark.append(` and ${more} more`);
   return remark;
 }
 
-function createWhen(words: OptionLabels | undefined): HTMLElement {
-  const when = create("span", { class: "when" }, createName(words?.date ?? ""));
-  if (words !== undefined && words.hours !== "")
-    when.append(", ", createName(words.hours, { class: "hours" }));
+function createWhen(labels: OptionLabels | undefined): HTMLElement {
+  const when = create("span", { class: "when" }, createName(labels?.date ?? ""));
+  if (labels !== undefined && labels.hours !== "")
+    when.append(", ", createName(labels.hours, { class: "hours" }));
   return when;
 }
 

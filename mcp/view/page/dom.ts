@@ -1,6 +1,6 @@
 type Child = Node | string;
 
-/** A new element. Text only ever becomes text nodes: nothing in this view is parsed as markup. */
+/** Creates an element. Strings become text nodes: this view parses no markup. */
 export function create<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Record<string, string> = {},
@@ -12,17 +12,17 @@ export function create<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Text typed by people, in whatever direction its script runs. */
+/** Creates an element for text typed by people, with its own text direction. */
 export function createName(text: string, attributes: Record<string, string> = {}): HTMLElement {
   return create("bdi", { dir: "auto", ...attributes }, text);
 }
 
-/** Words for those who hear the page. */
-export function createUnseen(text: string): HTMLElement {
+/** Creates text for screen readers only. */
+export function createScreenReaderText(text: string): HTMLElement {
   return create("span", { class: "unseen" }, text);
 }
 
-/** A star, for the people who must be there. Drawn, because not every font has one. */
+/** Creates the star of a required person. Drawn, because not every font has one. */
 export function createStar(): SVGSVGElement {
   const space = "http://www.w3.org/2000/svg";
   const star = document.createElementNS(space, "svg");
@@ -35,7 +35,7 @@ export function createStar(): SVGSVGElement {
   return star;
 }
 
-/** New content for an element; the keyboard stays on the button that stands where the focused one stood. */
+/** Replaces the content of an element. The focus moves to the new button at the index of the focused one. */
 export function refill(container: HTMLElement, ...children: Child[]): void {
   const buttons: (Element | null)[] = [...container.querySelectorAll("button")];
   const focused = buttons.indexOf(document.activeElement);
@@ -43,20 +43,20 @@ export function refill(container: HTMLElement, ...children: Child[]): void {
   if (focused >= 0) container.querySelectorAll("button")[focused]?.focus();
 }
 
-/** The element of the page with this id. */
-export function find(id: string): HTMLElement {
+/** The element with this id. Throws when the page has none. */
+export function getElement(id: string): HTMLElement {
   const element = document.getElementById(id);
   if (element === null) throw new Error(`The page has no #${id}`);
   return element;
 }
 
-/** A button that says what it does. */
+/** Creates a button. */
 export function createButton(
   attributes: Record<string, string>,
-  press: () => void,
+  onClick: () => void,
   ...children: Child[]
 ): HTMLButtonElement {
   const button = create("button", { type: "button", ...attributes }, ...children);
-  button.addEventListener("click", press);
+  button.addEventListener("click", onClick);
   return button;
 }

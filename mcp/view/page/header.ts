@@ -1,18 +1,17 @@
 import { pluralize } from "../../output/format.ts";
-import { zoneLabel } from "../format.ts";
+import { listZones, pickZone, type ZoneChoice, zoneLabel } from "../format.ts";
 import type { Grid } from "../grid.ts";
 import { countPeople } from "../ranking.ts";
-import { offerZones, pickZone, type ZoneChoice } from "../zones.ts";
-import { create, createButton, createName, find, refill } from "./dom.ts";
+import { create, createButton, createName, getElement, refill } from "./dom.ts";
 
-/** What the buttons of the header do. */
+/** Handlers of the header's buttons. */
 export interface HeaderHandlers {
   refresh(): void;
   open(url: string): void;
 }
 
-/** Fills the top of the screen: the poll's title, what is known of it, and the ways out of here. */
-export function fillHeader(grid: Grid, presses: HeaderHandlers): void {
+/** Fills the header: title, facts, links and the refresh button. */
+export function fillHeader(grid: Grid, handlers: HeaderHandlers): void {
   const { poll, options } = grid;
   const people = countPeople(grid);
   const facts = [
@@ -21,57 +20,57 @@ export function fillHeader(grid: Grid, presses: HeaderHandlers): void {
     `${options.length} ${poll.kind === "date" ? "days" : "times"}`,
   ];
   const link = (label: string, url: string | null) =>
-    url === null ? [] : [createButton({ class: "action" }, () => presses.open(url), label)];
-  find("title").replaceChildren(createName(poll.title));
-  find("facts").replaceChildren(...facts.map((fact) => create("span", { class: "fact" }, fact)));
-  find("best-title").textContent = poll.kind === "date" ? "Best days" : "Best times";
+    url === null ? [] : [createButton({ class: "action" }, () => handlers.open(url), label)];
+  getElement("title").replaceChildren(createName(poll.title));
+  getElement("facts").replaceChildren(...facts.map((fact) => create("span", { class: "fact" }, fact)));
+  getElement("best-title").textContent = poll.kind === "date" ? "Best days" : "Best times";
   refill(
-    find("links"),
-    createButton({ id: "refresh", class: "action" }, presses.refresh, "Refresh"),
+    getElement("links"),
+    createButton({ id: "refresh", class: "action" }, handlers.refresh, "Refresh"),
     ...link("Open poll", poll.inviteUrl),
     ...link("Manage", poll.adminUrl),
   );
-  find("empty").hidden = people > 0;
+  getElement("empty").hidden = people > 0;
 }
 
-/** What the viewer chose for the heatmap. */
+/** What the viewer chose above the heatmap. */
 export interface Choices {
   /** Null until the viewer chooses. */
   zone: ZoneChoice | null;
-  /** Whether columns stand in the order of merit rather than of time. */
+  /** Whether columns are in the order of the ranking, not of time. */
   bestFirst: boolean;
 }
 
-/** Fills the choices above the heatmap, and says which zone its times are in. */
+/** Fills the choices above the heatmap, and the text about its time zone. */
 export function fillChoices(
   grid: Grid,
   ownZone: string,
   choices: Choices,
-  change: (to: Choices) => void,
+  onChange: (choices: Choices) => void,
 ): void {
   const { poll, others } = grid;
-  const offer = (label: string, to: Partial<Choices>, pressed: boolean) =>
+  const createChoice = (label: string, to: Partial<Choices>, pressed: boolean) =>
     createButton(
       { class: "choose", "aria-pressed": String(pressed) },
-      () => change({ ...choices, ...to }),
+      () => onChange({ ...choices, ...to }),
       label,
     );
   const zone = pickZone(grid, ownZone, choices.zone);
-  const zones = offerZones(grid, ownZone);
-  find("zones").hidden = zones.length < 2;
+  const zones = listZones(grid, ownZone);
+  getElement("zones").hidden = zones.length < 2;
   refill(
-    find("zones"),
+    getElement("zones"),
     ...zones.map((each) =>
-      offer(`${each.label}: ${zoneLabel(each.zone)}`, { zone: each.choice }, each.zone === zone),
+      createChoice(`${each.label}: ${zoneLabel(each.zone)}`, { zone: each.choice }, each.zone === zone),
     ),
   );
   refill(
-    find("orders"),
-    offer("By date", { bestFirst: false }, !choices.bestFirst),
-    offer("Best first", { bestFirst: true }, choices.bestFirst),
+    getElement("orders"),
+    createChoice("By date", { bestFirst: false }, !choices.bestFirst),
+    createChoice("Best first", { bestFirst: true }, choices.bestFirst),
   );
-  const placed = zone === null ? "Times are as written: the poll has no time zone." : `Times in ${zone}.`;
-  find("times").textContent = poll.kind === "date" ? "" : ` ${placed}`;
-  find("others").hidden = others.count === 0;
-  find("others").textContent = `Counted but not listed: ${pluralize(others.count, "more answer")}.`;
+  const zoneText = zone === null ? "Times are as written: the poll has no time zone." : `Times in ${zone}.`;
+  getElement("times").textContent = poll.kind === "date" ? "" : ` ${zoneText}`;
+  getElement("others").hidden = others.count === 0;
+  getElement("others").textContent = `Counted but not listed: ${pluralize(others.count, "more answer")}.`;
 }

@@ -3,80 +3,80 @@ import type { OptionLabels } from "../format.ts";
 import type { GridPerson } from "../grid.ts";
 import type { RankedColumn } from "../ranking.ts";
 import { createBar } from "./best.ts";
-import { create, createButton, createName, createStar, createUnseen } from "./dom.ts";
+import { create, createButton, createName, createScreenReaderText, createStar } from "./dom.ts";
 
-/** How many of the best carry their place above their column. */
-const BADGES = 3;
+/** Number of best options with a badge above their column. */
+const MAX_BADGES = 3;
 
-/** The row of days, each above its options: neighbours of one day share a cell. */
-export function createDays(words: OptionLabels[]): HTMLTableRowElement {
+/** Creates the row of days. Adjacent options of one day share a cell. */
+export function createDays(labels: OptionLabels[]): HTMLTableRowElement {
   const row = create("tr", { "aria-rowindex": "1" }, create("td", { class: "nook" }));
-  for (let column = 0; column < words.length; ) {
-    const first = words[column];
+  for (let column = 0; column < labels.length; ) {
+    const first = labels[column];
     let end = column + 1;
-    while (end < words.length && words[end]?.date === first?.date) end++;
-    const label = create(
+    while (end < labels.length && labels[end]?.date === first?.date) end++;
+    const text = create(
       "span",
       { class: "label" },
       createName(first?.weekday ?? "", { class: "piece" }),
       " ",
       createName(first?.day ?? "", { class: "piece" }),
     );
-    row.append(create("th", { scope: "colgroup", class: "day", colspan: String(end - column) }, label));
+    row.append(create("th", { scope: "colgroup", class: "day", colspan: String(end - column) }, text));
     column = end;
   }
   return row;
 }
 
-/** The row of options, from heads made by {@link createHead}. */
+/** Creates the row of options from the cells of {@link createHead}. */
 export function createHeads(heads: HTMLElement[]): HTMLTableRowElement {
   const corner = create("th", { scope: "col", class: "corner" }, "Name");
   return create("tr", { "aria-rowindex": "2" }, corner, ...heads);
 }
 
-/** The head of one option's column. Its place and counts come with {@link markHead}. */
-export function createHead(words: OptionLabels | undefined, press: () => void): HTMLTableCellElement {
+/** Creates the header cell of an option. {@link markHead} adds its position and counts. */
+export function createHead(labels: OptionLabels | undefined, onClick: () => void): HTMLTableCellElement {
   const button = createButton(
     { tabindex: "-1", class: "pick" },
-    press,
-    createUnseen(`${words?.date ?? ""} `),
-    createName(words?.start ?? "", { class: "start" }),
-    createName(words?.end ?? "", { class: "end" }),
+    onClick,
+    createScreenReaderText(`${labels?.date ?? ""} `),
+    createName(labels?.start ?? "", { class: "start" }),
+    createName(labels?.end ?? "", { class: "end" }),
     create("span", { class: "score" }),
     create("span", { class: "bar" }),
   );
   return create("th", { scope: "col", class: "head" }, button);
 }
 
-/** Brings a head up to date with the ranking. */
+/** Updates the header cell of an option. */
 export function markHead(head: HTMLElement, ranked: RankedColumn, people: number, selected: boolean): void {
   head.querySelector("button")?.setAttribute("aria-pressed", String(selected));
-  const badge = create("span", { class: "badge", "aria-hidden": "true" }, String(ranked.place));
+  const badge = create("span", { class: "badge", "aria-hidden": "true" }, String(ranked.position));
   const score = head.querySelector(".score");
   score?.replaceChildren(
-    ...(ranked.place <= BADGES && ranked.obstacles.length === 0 ? [badge] : []),
-    createUnseen(`, place ${ranked.place}, `),
+    ...(ranked.position <= MAX_BADGES && ranked.obstacles.length === 0 ? [badge] : []),
+    createScreenReaderText(`, place ${ranked.position}, `),
     String(ranked.available),
-    createUnseen(` of ${people} available`),
+    createScreenReaderText(` of ${people} available`),
   );
   head.querySelector(".bar")?.replaceWith(createBar(ranked, people));
 }
 
-/** One person's row: the name, which is the button that requires them, and a vote for every column. */
+/** Creates one person's row: a button that makes the person required, and a cell for each vote. */
 export function createRow(
   person: GridPerson,
-  place: number,
+  index: number,
   columns: number[],
-  press: (id: string) => void,
+  onClick: (id: string) => void,
 ): HTMLTableRowElement {
   const toggle = createButton(
     { tabindex: "-1", class: "toggle", "aria-describedby": "star" },
-    () => press(person.id),
+    () => onClick(person.id),
     createStar(),
     createName(person.name, { class: "name", title: person.name }),
   );
-  // After the rows of days and of options, counted from one.
-  const row = create("tr", { "aria-rowindex": String(place + 3), class: "row" });
+  // Rows are counted from 1, and the first two are days and options.
+  const row = create("tr", { "aria-rowindex": String(index + 3), class: "row" });
   row.append(
     create("th", { scope: "row", class: "person" }, toggle),
     ...columns.map((option) => (samples[Number(person.votes[option])] ?? unmarked).cloneNode()),
@@ -84,7 +84,7 @@ export function createRow(
   return row;
 }
 
-// Copies of a finished cell cost far less than cells made one by one, and a poll may have thousands.
+// Cloned, because creating thousands of cells one by one is slow.
 const unmarked = create("td", { class: "no-or-unanswered", "aria-label": "No or unanswered" });
 const samples: Record<number, HTMLElement> = {
   [voteCodes.yes]: create("td", { class: "yes", "aria-label": "Yes" }),

@@ -6,34 +6,34 @@ import { visibleRows } from "../visible-rows.ts";
 import { create } from "./dom.ts";
 import { createDays, createHead, createHeads, createRow, markHead } from "./heatmap-cells.ts";
 
-/** What the heatmap shows: everything that, when it changes, means building it anew. */
+/** The data of the heatmap. A change needs a new {@link Heatmap.build}. */
 export interface HeatmapData {
   grid: Grid;
-  words: OptionLabels[];
-  /** Options from left to right. */
+  labels: OptionLabels[];
+  /** Indexes of options, from left to right. */
   columns: number[];
 }
 
-/** What may change in a heatmap that stands. */
+/** What {@link Heatmap.mark} can change without a new build. */
 export interface HeatmapMarks {
   ranking: RankedColumn[];
   required: ReadonlySet<string>;
   selected: number;
 }
 
-/** What the heatmap reports. */
+/** Handlers of clicks in the heatmap. */
 export interface HeatmapHandlers {
   person(id: string): void;
   option(option: number): void;
 }
 
 /**
- * A table of people by options, in which only the rows near the visible ones exist. The scroller hears of every
- * change of rows as an event named `rows`.
+ * A table of people by options that renders only the rows near the visible ones. Dispatches the event `rows` on the
+ * scroller whenever the rows change.
  */
 export class Heatmap {
   private readonly scroller: HTMLElement;
-  private readonly presses: HeatmapHandlers;
+  private readonly handlers: HeatmapHandlers;
   private readonly table = create("table", { role: "grid", "aria-labelledby": "who" });
   private readonly body = create("tbody");
   private readonly above = create("tr", { "aria-hidden": "true" });
@@ -44,9 +44,9 @@ export class Heatmap {
   private data: HeatmapData | undefined;
   private marks: HeatmapMarks | undefined;
 
-  constructor(scroller: HTMLElement, presses: HeatmapHandlers) {
+  constructor(scroller: HTMLElement, handlers: HeatmapHandlers) {
     this.scroller = scroller;
-    this.presses = presses;
+    this.handlers = handlers;
     scroller.append(this.table);
     scroller.addEventListener("scroll", () => requestAnimationFrame(() => this.showRows()), {
       passive: true,
@@ -54,21 +54,21 @@ export class Heatmap {
     new ResizeObserver(() => this.showRows()).observe(scroller);
   }
 
-  /** Builds the table anew. */
+  /** Builds the table. */
   build(data: HeatmapData, marks: HeatmapMarks): void {
-    const { grid, words, columns } = data;
+    const { grid, labels, columns } = data;
     this.data = data;
     this.rows = [];
     this.table.setAttribute("aria-rowcount", String(grid.people.length + 2));
     this.stripes = columns.map(() => create("col"));
-    this.heads = columns.map((option) => createHead(words[option], () => this.presses.option(option)));
+    this.heads = columns.map((option) => createHead(labels[option], () => this.handlers.option(option)));
     this.body.replaceChildren(this.above, this.below);
     this.table.replaceChildren(
       create("colgroup", {}, create("col", { class: "names" }), ...this.stripes),
       create(
         "thead",
         {},
-        createDays(columns.flatMap((option) => words[option] ?? [])),
+        createDays(columns.flatMap((option) => labels[option] ?? [])),
         createHeads(this.heads),
       ),
       this.body,
@@ -77,7 +77,7 @@ export class Heatmap {
     this.showRows();
   }
 
-  /** Brings what stands up to date: the ranking above the columns, the stars beside the names. */
+  /** Updates the header cells and the stars. */
   mark(marks: HeatmapMarks): void {
     const { data } = this;
     if (data === undefined) return;
@@ -95,14 +95,14 @@ export class Heatmap {
     });
   }
 
-  /** Makes sure that a person's row exists and can be scrolled to. */
+  /** Scrolls to a person's row, so that it is rendered. */
   reveal(person: number): void {
     if (this.rows[person]?.isConnected === true) return;
     this.scroller.scrollTop = person * this.rowHeight;
     this.showRows();
   }
 
-  /** Scrolls sideways until a column can be seen. */
+  /** Scrolls a column into view. */
   revealColumn(option: number): void {
     const column = this.data?.columns.indexOf(option) ?? -1;
     this.heads[column]?.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -123,19 +123,20 @@ export class Heatmap {
     const height = this.rowHeight;
     const { scrollTop, clientHeight } = this.scroller;
     const { first, end } = visibleRows(scrollTop, clientHeight, height, people.length);
-    this.rows.forEach((row, place) => {
-      if (row === undefined || (place >= first && place < end)) return;
-      // The keyboard stays in the table: from here the arrows lead on.
+    this.rows.forEach((row, index) => {
+      if (row === undefined || (index >= first && index < end)) return;
+      // The focus stays in the table, so that the arrow keys still work.
       if (row.contains(document.activeElement)) this.scroller.focus({ preventScroll: true });
       row.remove();
     });
-    // Rows that stay must not be moved: the one with the focus would lose it.
+    // Rows that stay are not moved, because a moved row loses the focus.
     let next: ChildNode | null = this.above.nextSibling;
-    people.slice(first, end).forEach((person, index) => {
-      const place = first + index;
-      const row = this.rows[place] ?? createRow(person, place, this.data?.columns ?? [], this.presses.person);
-      this.rows[place] = row;
-      this.markRow(place);
+    people.slice(first, end).forEach((person, offset) => {
+      const index = first + offset;
+      const row =
+        this.rows[index] ?? createRow(person, index, this.data?.columns ?? [], this.handlers.person);
+      this.rows[index] = row;
+      this.markRow(index);
       if (next === row) next = row.nextSibling;
       else this.body.insertBefore(row, next);
     });

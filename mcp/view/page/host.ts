@@ -1,8 +1,8 @@
-/** JSON-RPC over postMessage with the host that shows this page, as MCP Apps 2026-01-26 speaks it. */
+/** JSON-RPC over postMessage with the host of this page, as in MCP Apps 2026-01-26. */
 export interface HostConnection {
-  /** Asks the host; rejects with the host's message, or when the host closes without an answer. */
+  /** Sends a request. Rejects with the host's error, or when the host does not respond in time. */
   request(method: string, params: object): Promise<unknown>;
-  /** Tells the host. */
+  /** Sends a notification. */
   notify(method: string, params: object): void;
 }
 
@@ -15,18 +15,18 @@ interface Message {
   error?: { message?: unknown };
 }
 
-/** How long the host may take over one request, in ms; a tool call may wait for the service's rate limit. */
+/** Timeout of a request, in milliseconds: a tool call may wait for the service's rate limit. */
 const REQUEST_TIMEOUT_MS = 120_000;
 
-/** Opens the way to the host. `hear` gets every notification; frames from anyone but the host are ignored. */
-export function connectHost(hear: (method: string, params: unknown) => void): HostConnection {
-  const waiting = new Map<number, (message: Message) => void>();
+/** Connects to the host. Messages of other frames are ignored. */
+export function connectHost(onNotification: (method: string, params: unknown) => void): HostConnection {
+  const pending = new Map<number, (message: Message) => void>();
   let lastId = 0;
 
-  // The host's origin is not known to a page without one of its own; nothing secret is ever sent.
+  // A sandboxed page cannot know the host's origin. Nothing secret is sent.
   const send = (message: object) => window.parent.postMessage({ jsonrpc: "2.0", ...message }, "*");
 
-  const answer = ({ id, method }: Message) => {
+  const respond = ({ id, method }: Message) => {
     if (method === "ping" || method === "ui/resource-teardown") send({ id, result: {} });
     else send({ id, error: { code: -32601, message: "Method not found" } });
   };
@@ -36,9 +36,9 @@ export function connectHost(hear: (method: string, params: unknown) => void): Ho
     const message: Message = event.data;
     if (message.jsonrpc !== "2.0") return;
     if (typeof message.method !== "string") {
-      if (typeof message.id === "number") waiting.get(message.id)?.(message);
-    } else if (message.id !== undefined) answer(message);
-    else hear(message.method, message.params);
+      if (typeof message.id === "number") pending.get(message.id)?.(message);
+    } else if (message.id !== undefined) respond(message);
+    else onNotification(message.method, message.params);
   });
 
   return {
@@ -48,20 +48,21 @@ export function connectHost(hear: (method: string, params: unknown) => void): Ho
         const id = ++lastId;
         const finish = (message: Message) => {
           clearTimeout(timer);
-          waiting.delete(id);
+          pending.delete(id);
           if (message.error === undefined) resolve(message.result);
           else reject(new Error(String(message.error.message)));
         };
         const timer = setTimeout(
-          () => finish({ error: { message: "The host gave no answer." } }),
+          () => finish({ error: { message: "The host did not respond." } }),
           REQUEST_TIMEOUT_MS,
         );
-        waiting.set(id, finish);
+        pending.set(id, finish);
         send({ id, method, params });
       }),
   };
 }
-/** What this page takes from the host's context; every field may be absent. */
+
+/** The part of the host's context that this page uses. */
 export interface HostContext {
   theme?: string;
   displayMode?: string;
@@ -69,25 +70,27 @@ export interface HostContext {
   timeZone?: string;
   styles?: { variables?: Record<string, string | undefined> };
 }
-/** Puts the host's theme and colours on the page. Without a theme the page follows the browser's preference. */
+
+/** Applies the host's theme and colors. Without a theme the page follows the browser's preference. */
 export function applyHostStyles(context: HostContext): void {
   const root = document.documentElement;
   if (context.theme === "light" || context.theme === "dark") root.dataset["theme"] = context.theme;
   if (context.displayMode !== undefined) root.dataset["mode"] = context.displayMode;
   for (const [name, value] of Object.entries(context.styles?.variables ?? {})) {
-    // Nothing that could load anything, whatever the host's policy says.
+    // No value may load anything.
     if (!name.startsWith("--") || typeof value !== "string" || /url|image/i.test(value)) continue;
     root.style.setProperty(name, value);
   }
 }
-/** Tells how tall the page is now, and whenever that changes. */
-export function watchSize(tell: (size: { width: number; height: number }) => void): void {
+
+/** Calls `onResize` with the size of the page in px, now and after every change. */
+export function watchSize(onResize: (size: { width: number; height: number }) => void): void {
   let last = "";
   const measure = () => {
     const { width, height } = document.body.getBoundingClientRect();
     const size = { width: Math.ceil(width), height: Math.ceil(height) };
     const now = `${size.width}x${size.height}`;
-    if (now !== last) tell(size);
+    if (now !== last) onResize(size);
     last = now;
   };
   new ResizeObserver(measure).observe(document.body);

@@ -1,7 +1,7 @@
 import type { Heatmap } from "./heatmap.ts";
 
-/** What the keys that move do to a place in the table, rows and columns counted from the option heads and the names. */
-const moves: Record<string, (place: Place, end: Place, page: number) => Place> = {
+/** The cell that each key moves to. Row 0 holds the options, column 0 the names. */
+const moves: Record<string, (cell: Cell, end: Cell, page: number) => Cell> = {
   ArrowDown: ({ row, column }) => ({ row: row + 1, column }),
   ArrowUp: ({ row, column }) => ({ row: row - 1, column }),
   ArrowRight: ({ row, column }) => ({ row, column: column + 1 }),
@@ -12,23 +12,26 @@ const moves: Record<string, (place: Place, end: Place, page: number) => Place> =
   End: ({ row }, end) => ({ row, column: end.column }),
 };
 
-interface Place {
+interface Cell {
   row: number;
   column: number;
 }
 
-/** The first row of people, after the row of days and the row of options. */
-const PEOPLE = 1;
+/** The first row of people. */
+const FIRST_PERSON = 1;
 
-/** Lets the arrow keys walk the table, with one stop for the Tab key. Returns what to call after it was built anew. */
+/**
+ * Enables the arrow keys in the table, which has one tab stop. Returns a function to call after each build, which restores
+ * the tab stop.
+ */
 export function enableKeyboardNavigation(scroller: HTMLElement, heatmap: Heatmap): () => void {
-  let active: Place = { row: PEOPLE, column: 0 };
+  let active: Cell = { row: FIRST_PERSON, column: 0 };
 
-  const at = ({ row, column }: Place): HTMLElement | null => {
+  const findCell = ({ row, column }: Cell): HTMLElement | null => {
     const cell = scroller.querySelector(`tr[aria-rowindex="${row + 2}"]`)?.children[column];
     return cell?.querySelector("button") ?? (cell instanceof HTMLElement ? cell : null);
   };
-  const makeStop = (element: HTMLElement | null) => {
+  const setTabStop = (element: HTMLElement | null) => {
     for (const other of scroller.querySelectorAll('[tabindex="0"]')) other.setAttribute("tabindex", "-1");
     element?.setAttribute("tabindex", "0");
   };
@@ -39,10 +42,10 @@ export function enableKeyboardNavigation(scroller: HTMLElement, heatmap: Heatmap
     const row = Number(cell?.parentElement?.getAttribute("aria-rowindex"));
     if (cell === null || !(row >= 2)) return;
     active = { row: row - 2, column: cell.cellIndex };
-    makeStop(target);
+    setTabStop(target);
   });
 
-  // While the one stop is among the rows that do not exist, the scroller stands in for it.
+  // The scroller is the tab stop while the row of the active cell is not rendered.
   scroller.addEventListener("rows", () => {
     scroller.tabIndex = scroller.querySelector('[tabindex="0"]') === null ? 0 : -1;
   });
@@ -61,12 +64,15 @@ export function enableKeyboardNavigation(scroller: HTMLElement, heatmap: Heatmap
     if (jump) target.row = event.key === "Home" ? 0 : end.row;
     const row = Math.min(Math.max(target.row, 0), end.row);
     const column = Math.min(Math.max(target.column, 0), end.column);
-    if (row >= PEOPLE) heatmap.reveal(row - PEOPLE);
-    const next = at({ row, column });
-    // Cells only become able to take the focus when it comes to them: there are thousands of them.
+    if (row >= FIRST_PERSON) heatmap.reveal(row - FIRST_PERSON);
+    const next = findCell({ row, column });
+    // Set only now: there may be thousands of cells.
     next?.setAttribute("tabindex", "-1");
     next?.focus();
   });
 
-  return () => makeStop(at(active) ?? at({ row: PEOPLE, column: 0 }) ?? at({ row: 0, column: 1 }));
+  return () =>
+    setTabStop(
+      findCell(active) ?? findCell({ row: FIRST_PERSON, column: 0 }) ?? findCell({ row: 0, column: 1 }),
+    );
 }

@@ -1,14 +1,13 @@
-import { createOptionFormatter, isSupportedTimeZone, type OptionLabels } from "../format.ts";
+import { createOptionFormatter, isSupportedTimeZone, type OptionLabels, pickZone } from "../format.ts";
 import type { Grid } from "../grid.ts";
 import { createRanker, type RankedColumn } from "../ranking.ts";
-import { pickZone } from "../zones.ts";
-import { type BestTimes, fillBest, offerMore } from "./best.ts";
-import { find } from "./dom.ts";
+import { type BestTimes, fillBest, moreLabel } from "./best.ts";
+import { getElement } from "./dom.ts";
 import { type Choices, fillChoices, fillHeader } from "./header.ts";
 import { Heatmap } from "./heatmap.ts";
 import { enableKeyboardNavigation } from "./keyboard.ts";
 
-/** What the screen asks of the host. Both reject with something that can be shown. */
+/** Actions of the host. They reject with an error whose message can be shown. */
 export interface HostActions {
   open(url: string): Promise<void>;
   refresh(grid: Grid): Promise<Grid>;
@@ -16,30 +15,30 @@ export interface HostActions {
 
 /** The screen, as the rest of the page uses it. */
 export interface Screen {
-  show(grid: Grid): void;
-  /** Says something in place of results. */
+  showGrid(grid: Grid): void;
+  /** Shows a message instead of results. */
   showMessage(text: string): void;
-  /** The viewer's language and zone. */
-  setPlace(place: { locale: string | undefined; timeZone: string | undefined }): void;
+  /** Sets the viewer's language and time zone. */
+  setViewer(viewer: { locale: string | undefined; timeZone: string | undefined }): void;
 }
 
-/** The whole screen: it holds what the viewer chose, and draws what follows from it. */
-export function createScreen(wishes: HostActions): Screen {
+/** Creates the screen. It holds the viewer's choices and renders the grid. */
+export function createScreen(host: HostActions): Screen {
   let grid: Grid | undefined;
   let required = new Set<string>();
   let locale: string | undefined;
   let ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   let choices: Choices = { zone: null, bestFirst: false };
-  let all = false;
+  let expanded = false;
   let selected: number | undefined;
   let ranker: ReturnType<typeof createRanker> | undefined;
   let ranking: RankedColumn[] = [];
-  let words: OptionLabels[] = [];
+  let labels: OptionLabels[] = [];
 
-  const heatmap = new Heatmap(find("scroller"), { person: toggleRequired, option: select });
-  const restoreStop = enableKeyboardNavigation(find("scroller"), heatmap);
+  const heatmap = new Heatmap(getElement("scroller"), { person: toggleRequired, option: select });
+  const restoreTabStop = enableKeyboardNavigation(getElement("scroller"), heatmap);
 
-  function take(next: Grid): void {
+  function setGrid(next: Grid): void {
     grid = next;
     ranker = createRanker(next);
     selected = undefined;
@@ -51,7 +50,7 @@ export function createScreen(wishes: HostActions): Screen {
     if (choices.bestFirst) build();
     else mark();
     const name = grid?.people.find((person) => person.id === id)?.name ?? "";
-    const best = words[ranking[0]?.index ?? 0]?.full ?? "";
+    const best = labels[ranking[0]?.index ?? 0]?.full ?? "";
     announce(`${name} ${required.has(id) ? "must attend" : "need not attend"}. Best: ${best}`);
   }
 
@@ -69,63 +68,63 @@ export function createScreen(wishes: HostActions): Screen {
     if (grid === undefined) return;
     const byDate = grid.options.map((_, index) => index);
     const columns = choices.bestFirst ? ranking.map(({ index }) => index) : byDate;
-    heatmap.build({ grid, words, columns }, { ranking, required, selected: readSelected() });
-    list();
-    restoreStop();
+    heatmap.build({ grid, labels, columns }, { ranking, required, selected: selectedOption() });
+    renderBest();
+    restoreTabStop();
   }
 
   function mark(): void {
-    heatmap.mark({ ranking, required, selected: readSelected() });
-    list();
+    heatmap.mark({ ranking, required, selected: selectedOption() });
+    renderBest();
   }
 
-  /** The option that the viewer picked, else the best one, whichever that is just now. */
-  function readSelected(): number {
+  /** The option that the viewer selected, else the best one. */
+  function selectedOption(): number {
     return selected ?? ranking[0]?.index ?? -1;
   }
 
-  function list(): void {
+  function renderBest(): void {
     if (grid === undefined) return;
-    const best: BestTimes = { grid, ranking, words, selected: readSelected(), all, select };
-    fillBest(find("best"), best);
-    const more = find("more");
-    const offer = offerMore(best);
-    more.hidden = offer === null;
-    more.textContent = offer;
-    more.setAttribute("aria-expanded", String(all));
+    const best: BestTimes = { grid, ranking, labels, selected: selectedOption(), expanded, select };
+    fillBest(getElement("best"), best);
+    const more = getElement("more");
+    const label = moreLabel(best);
+    more.hidden = label === null;
+    more.textContent = label;
+    more.setAttribute("aria-expanded", String(expanded));
   }
 
   function announce(text: string): void {
-    find("news").textContent = text;
+    getElement("status").textContent = text;
   }
 
-  function drawAll(): void {
+  function render(): void {
     if (grid === undefined) return;
-    words = grid.options.map(createOptionFormatter(pickZone(grid, ownZone, choices.zone), locale));
+    labels = grid.options.map(createOptionFormatter(pickZone(grid, ownZone, choices.zone), locale));
     rank();
-    fillHeader(grid, { refresh, open: (url) => attempt(() => wishes.open(url)) });
-    fillChoices(grid, ownZone, choices, (to) => {
-      choices = to;
-      drawAll();
+    fillHeader(grid, { refresh, open: (url) => attempt(() => host.open(url)) });
+    fillChoices(grid, ownZone, choices, (next) => {
+      choices = next;
+      render();
     });
     build();
-    find("notice").hidden = true;
-    find("results").hidden = false;
+    getElement("notice").hidden = true;
+    getElement("results").hidden = false;
   }
 
   function refresh(): void {
-    const shown = grid;
-    const button = find("refresh");
-    if (shown === undefined || button.hasAttribute("aria-disabled")) return;
+    const current = grid;
+    const button = getElement("refresh");
+    if (current === undefined || button.hasAttribute("aria-disabled")) return;
     announce("Refreshing…");
     attempt(async () => {
       button.setAttribute("aria-disabled", "true");
       try {
-        const fresh = await wishes.refresh(shown);
+        const fresh = await host.refresh(current);
         const known = new Set(fresh.people.map(({ id }) => id));
         required = new Set([...required].filter((id) => known.has(id)));
-        take(fresh);
-        drawAll();
+        setGrid(fresh);
+        render();
         announce("Up to date.");
       } finally {
         button.removeAttribute("aria-disabled");
@@ -133,32 +132,32 @@ export function createScreen(wishes: HostActions): Screen {
     });
   }
 
-  function attempt(work: () => Promise<void>): void {
-    work().catch((error: unknown) => announce(error instanceof Error ? error.message : String(error)));
+  function attempt(action: () => Promise<void>): void {
+    action().catch((error: unknown) => announce(error instanceof Error ? error.message : String(error)));
   }
 
-  find("more").addEventListener("click", () => {
-    all = !all;
-    list();
+  getElement("more").addEventListener("click", () => {
+    expanded = !expanded;
+    renderBest();
   });
 
   return {
-    show(next) {
-      take(next);
+    showGrid(next) {
+      setGrid(next);
       choices = { ...choices, zone: null };
       required = new Set(next.required);
-      drawAll();
+      render();
     },
     showMessage(text) {
-      const notice = find("notice");
+      const notice = getElement("notice");
       notice.textContent = text;
       notice.hidden = false;
-      find("results").hidden = true;
+      getElement("results").hidden = true;
     },
-    setPlace(place) {
-      locale = place.locale;
-      if (place.timeZone !== undefined && isSupportedTimeZone(place.timeZone)) ownZone = place.timeZone;
-      drawAll();
+    setViewer(viewer) {
+      locale = viewer.locale;
+      if (viewer.timeZone !== undefined && isSupportedTimeZone(viewer.timeZone)) ownZone = viewer.timeZone;
+      render();
     },
   };
 }

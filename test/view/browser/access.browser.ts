@@ -1,4 +1,4 @@
-/** Nobody is kept out: axe's rules, and what the view promises about colours. */
+/** Accessibility: the rules of axe. */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
@@ -29,10 +29,10 @@ const grids = {
   "a poll that nobody answered": createGrid({ ...reviewPoll, people: {} }),
 };
 
-describe("axe", () => {
+describe("the view in axe", () => {
   for (const theme of ["light", "dark"] as const) {
     for (const [name, grid] of Object.entries(grids)) {
-      it(`finds nothing wrong with ${name}, ${theme}`, async () => {
+      it(`has no violations: ${name}, ${theme}`, async () => {
         const { page, view } = await openStage(browser, { grid, context: { theme } });
         expect(await findViolations(view)).toEqual([]);
         await view.locator("tbody button, .entry").first().click();

@@ -1,4 +1,4 @@
-/** What the viewer can choose, by pointer and by keyboard. */
+/** The choices of the viewer, with pointer and keyboard. */
 import type { Browser, Frame } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createCrowd, createGrid, reviewPoll } from "../sample.ts";
@@ -13,34 +13,34 @@ afterAll(() => browser.close());
 const grid = createGrid(reviewPoll);
 const listBest = (view: Frame) => view.locator(".entry .when").allTextContents();
 const activeText = (view: Frame) => view.evaluate(() => document.activeElement?.textContent);
-/** Row and column of the focus, counted from one; the rows of days and of options are the first two. */
+/** Row and column of the focused cell, from 1. The first two rows are days and options. */
 const activePlace = (view: Frame) =>
   view.evaluate(() => {
     const cell = document.activeElement?.closest<HTMLTableCellElement>("td,th");
     return [Number(cell?.parentElement?.getAttribute("aria-rowindex")), (cell?.cellIndex ?? Number.NaN) + 1];
   });
 
-describe("required people", () => {
-  // Everyone but Nils can make the first day; Nils only the second.
+describe("required people in the view", () => {
+  // Nils alone can make only the second day.
   const split = createGrid({
     dates: ["2027-03-01", "2027-03-02"],
     people: { Ana: "22", Bo: "20", Nils: "02", Ola: "20" },
   });
 
-  it("lead the ranking as soon as they are starred, and no longer when they are not", async () => {
+  it("change the ranking while they are starred", async () => {
     const { view } = await openStage(browser, { grid: split });
     expect((await listBest(view))[0]).toMatch(/^Monday,? 1 March 2027$/);
     const nils = view.getByRole("button", { name: "Nils", exact: true });
     await nils.click();
     expect((await listBest(view))[0]).toMatch(/^Tuesday,? 2 March 2027$/);
     expect(await nils.getAttribute("aria-pressed")).toBe("true");
-    expect(await view.textContent("#news")).toMatch(/^Nils must attend. Best: Tuesday,? 2 March 2027$/);
+    expect(await view.textContent("#status")).toMatch(/^Nils must attend. Best: Tuesday,? 2 March 2027$/);
     expect(await view.locator(".entry").last().textContent()).toContain("Required, no or unanswered: Nils");
     await nils.click();
     expect((await listBest(view))[0]).toMatch(/^Monday,? 1 March 2027$/);
   });
 
-  it("are starred at the start when the question named them", async () => {
+  it("are starred initially when they are in the tool's arguments", async () => {
     const { view } = await openStage(browser, {
       grid: createGrid({ ...reviewPoll }, { requiredIds: ["p1", "p3"] }),
     });
@@ -49,8 +49,8 @@ describe("required people", () => {
   });
 });
 
-describe("time zones", () => {
-  it("are the poll's until the viewer asks for their own", async () => {
+describe("times in the view", () => {
+  it("are in the poll's zone until the viewer chooses another", async () => {
     const { view } = await openStage(browser, {
       grid,
       context: { timeZone: "Asia/Kolkata", locale: "en-GB" },
@@ -61,7 +61,7 @@ describe("time zones", () => {
     expect(await activeText(view)).toBe("Mine: Kolkata");
   });
 
-  it("are those that were asked for, until the viewer chooses and again with the next answer", async () => {
+  it("are in the zone of the tool's arguments until the viewer chooses, and again after the next result", async () => {
     const asked = createGrid(reviewPoll, { shownIn: "America/New_York" });
     const { page, view } = await openStage(browser, {
       grid: asked,
@@ -76,7 +76,7 @@ describe("time zones", () => {
     expect((await listBest(view))[0]).toMatch(/, 0?3:00–0?3:45$/);
   });
 
-  it("never touch a date", async () => {
+  it("leave dates without a zone", async () => {
     const days = createGrid({ dates: ["2027-03-01"], people: { Ana: "2" } });
     for (const zone of ["Pacific/Kiritimati", "Pacific/Niue"]) {
       const { page, view } = await openStage(browser, { grid: days, zone, context: { timeZone: zone } });
@@ -86,7 +86,7 @@ describe("time zones", () => {
     }
   });
 
-  it("are called UTC when they are, since the browser does not know the poll's", async () => {
+  it("are labelled UTC when the poll's zone is unknown", async () => {
     const martian = createGrid({ ...reviewPoll, timeZone: "Mars/Phobos" });
     const { view } = await openStage(browser, { grid: martian, context: { locale: "en-GB" } });
     expect((await listBest(view))[0]).toMatch(/ 0?8:00–0?8:45$/);
@@ -96,7 +96,7 @@ describe("time zones", () => {
     );
   });
 
-  it("are not claimed for a floating poll", async () => {
+  it("of a floating poll have no zone", async () => {
     const floating = createGrid({ ...reviewPoll, timeZone: null });
     const { view } = await openStage(browser, { grid: floating });
     expect((await listBest(view))[0]).toMatch(/ 0?8:00–0?8:45$/);
@@ -105,8 +105,8 @@ describe("time zones", () => {
   });
 });
 
-describe("the host's look", () => {
-  it("is followed at once when it changes", async () => {
+describe("the host's theme", () => {
+  it("is applied when it changes", async () => {
     const { page, view } = await openStage(browser, { grid, context: { theme: "light" } });
     const readBackground = () => view.evaluate(() => getComputedStyle(document.body).backgroundColor);
     expect(await readBackground()).toBe("rgb(255, 255, 255)");
@@ -116,7 +116,7 @@ describe("the host's look", () => {
     await page.evaluate(() =>
       window.host.changeContext({
         theme: "dark",
-        // @ts-expect-error: hosts give the variables they have
+        // @ts-expect-error: hosts send any variables
         styles: { variables: { "--color-background-primary": "rgb(1, 2, 3)" } },
       }),
     );
@@ -124,8 +124,8 @@ describe("the host's look", () => {
   });
 });
 
-describe("the keyboard", () => {
-  it("walks the table with one Tab stop, stars with Space and comes back to where it was", async () => {
+describe("the keyboard in the view", () => {
+  it("moves through the table from one tab stop and stars with Space", async () => {
     const { page, view } = await openStage(browser, { grid });
     expect(await view.locator('#scroller [tabindex="0"]').count()).toBe(1);
     await view.locator('#scroller [tabindex="0"]').focus();
@@ -152,7 +152,7 @@ describe("the keyboard", () => {
     expect(await view.locator('#scroller [tabindex="0"]').count()).toBe(1);
   });
 
-  it("stays on the entry that it pressed", async () => {
+  it("keeps the focus on the pressed entry", async () => {
     const { page, view } = await openStage(browser, { grid });
     await view.locator(".entry").nth(1).focus();
     await page.keyboard.press("Enter");
@@ -161,10 +161,10 @@ describe("the keyboard", () => {
   });
 });
 
-describe("a hundred options and two hundred people", () => {
+describe("a view of 100 options and 200 people", () => {
   const crowd = createGrid(createCrowd(100, 200));
 
-  it("have only the rows near the visible ones, announced with their true numbers", async () => {
+  it("renders only rows near the visible ones, with their real row numbers", async () => {
     const { page, view } = await openStage(browser, { grid: crowd });
     const table = view.getByRole("grid");
     expect(await table.getAttribute("aria-rowcount")).toBe("202");
@@ -183,7 +183,7 @@ describe("a hundred options and two hundred people", () => {
     expect(inSight).toBe(true);
   });
 
-  it("do not move when someone is starred: the table stands, its marks change", async () => {
+  it("does not scroll when a person is starred", async () => {
     const { view } = await openStage(browser, { grid: crowd });
     const moved = await view.evaluate(async () => {
       let count = 0;
@@ -197,10 +197,10 @@ describe("a hundred options and two hundred people", () => {
       return count;
     });
     expect(moved).toBe(0);
-    expect(await view.textContent("#news")).toContain("Person 1 must attend");
+    expect(await view.textContent("#status")).toContain("Person 1 must attend");
   });
 
-  it("keep the arrows going after the focused row was scrolled away", async () => {
+  it("supports arrow keys after the focused row was scrolled away", async () => {
     const { page, view } = await openStage(browser, { grid: crowd });
     await view.locator('#scroller [tabindex="0"]').focus();
     await view.evaluate(() => document.querySelector("#scroller")?.scrollTo(0, 4000));
@@ -212,8 +212,8 @@ describe("a hundred options and two hundred people", () => {
   });
 });
 
-describe("the order of columns", () => {
-  it("is the calendar's, or that of merit", async () => {
+describe("the order of columns in the view", () => {
+  it("is by date, or by rank", async () => {
     const { view } = await openStage(browser, { grid });
     const readBadges = () =>
       view
@@ -228,8 +228,8 @@ describe("the order of columns", () => {
   });
 });
 
-describe("a poll that nobody answered", () => {
-  it("shows its options and says so", async () => {
+describe("a view of a poll without votes", () => {
+  it("shows the options and a notice", async () => {
     const { view } = await openStage(browser, { grid: createGrid({ ...reviewPoll, people: {} }) });
     expect(await view.locator("#empty").isVisible()).toBe(true);
     expect(await view.locator(".head").count()).toBe(15);

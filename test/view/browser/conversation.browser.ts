@@ -1,4 +1,4 @@
-/** What passes between the view and its host. */
+/** Messages between the view and its host. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGrid, reviewPoll } from "../sample.ts";
@@ -13,7 +13,7 @@ afterAll(() => browser.close());
 const grid = createGrid(reviewPoll);
 
 describe("the view and its host", () => {
-  it("introduces itself, waits for the result, shows it and tells how tall it is", async () => {
+  it("initialize, show the result and report the size", async () => {
     const { page, view } = await openStage(browser, {});
     expect((await readAsked(page)).initialized).toEqual([
       { name: "rallly-connect-results", version: "1.0.0" },
@@ -43,7 +43,7 @@ describe("the view and its host", () => {
     );
   });
 
-  it("asks nothing of the network and breaks no policy", async () => {
+  it("make no network request and violate no policy", async () => {
     const { page, view, requests, complaints } = await openStage(browser, { grid });
     await view.click("#more");
     await view.locator("#orders button").last().click();
@@ -53,7 +53,7 @@ describe("the view and its host", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("opens the invite and admin links through the host, and says when the host will not", async () => {
+  it("open links through the host and show its refusal", async () => {
     const { page, view } = await openStage(browser, { grid });
     await view.getByRole("button", { name: "Open poll" }).click();
     await view.getByRole("button", { name: "Manage" }).click();
@@ -66,7 +66,7 @@ describe("the view and its host", () => {
     await view.getByText("The host did not open the link.").waitFor();
   });
 
-  it("refreshes through the tool and keeps the stars that still have a person", async () => {
+  it("refresh with the tool call and keep the stars of remaining people", async () => {
     const { page, view } = await openStage(browser, { grid });
     await view.getByRole("button", { name: "Ana Souza", exact: true }).click();
     await view.getByRole("button", { name: "Imani Mwangi", exact: true }).click();
@@ -82,7 +82,7 @@ describe("the view and its host", () => {
     expect(await starred.allTextContents()).toEqual(["Ana Souza"]);
   });
 
-  it("refreshes once, however often the button is pressed meanwhile", async () => {
+  it("refresh once while a refresh is in flight", async () => {
     const { page, view } = await openStage(browser, { grid });
     await setAnswer(page, answerWith(grid));
     const release = await page.evaluateHandle(() => {
@@ -100,12 +100,12 @@ describe("the view and its host", () => {
     expect((await readAsked(page)).calls).toHaveLength(1);
   });
 
-  it("lets itself be closed", async () => {
+  it("respond to resource-teardown", async () => {
     const { page } = await openStage(browser, { grid });
     expect(await page.evaluate(() => window.host.teardown())).toEqual({});
   });
 
-  it("keeps what it shows when a refresh fails, and says why", async () => {
+  it("keep the results and show the error when a refresh fails", async () => {
     const { page, view } = await openStage(browser, { grid });
     await setAnswer(page, {
       isError: true,
@@ -116,7 +116,7 @@ describe("the view and its host", () => {
     expect(await view.locator(".entry").count()).toBe(3);
   });
 
-  it("shows a result's text when the host passed on no grid", async () => {
+  it("show a result's text without a grid", async () => {
     const { page, view } = await openStage(browser, {});
     await page.evaluate(() =>
       window.host.sendResult({ content: [{ type: "text", text: "No such <b>poll</b>." }] }),
@@ -124,7 +124,7 @@ describe("the view and its host", () => {
     await view.getByText("No such <b>poll</b>.").waitFor();
   });
 
-  it("listens to nobody but its host", async () => {
+  it("ignore messages of other windows", async () => {
     const { view } = await openStage(browser, { grid });
     await view.evaluate(
       async (meta) => {
@@ -136,7 +136,7 @@ describe("the view and its host", () => {
           params: { content: [], _meta: meta },
         };
         window.postMessage(message, "*");
-        // Sent from another window than the host's: the event's source is the frame.
+        // The source of this event is the frame, not the host.
         frame.contentWindow?.parent.postMessage(message, "*");
         await new Promise((resolve) => setTimeout(resolve, 50));
       },
@@ -146,7 +146,7 @@ describe("the view and its host", () => {
   });
 });
 
-describe("hostile text", () => {
+describe("hostile text in the view", () => {
   const hostile = {
     title: "<img src=x onerror=alert(1)>",
     starts: ["2027-03-01T08:00:00Z"],
@@ -159,7 +159,7 @@ describe("hostile text", () => {
     },
   };
 
-  it("stays text wherever it is shown", async () => {
+  it("stays text", async () => {
     const { view, requests, complaints } = await openStage(browser, { grid: createGrid(hostile) });
     expect(await view.textContent("h1")).toBe(hostile.title);
     expect(await view.locator("tbody .name").allTextContents()).toEqual(Object.keys(hostile.people));
@@ -167,7 +167,7 @@ describe("hostile text", () => {
     expect([requests, complaints]).toEqual([[], []]);
   });
 
-  it("opens no address that is not one of the web", async () => {
+  it("opens no URL other than http and https", async () => {
     const bad = { ...grid, poll: { ...grid.poll, inviteUrl: null, adminUrl: null } };
     const { view } = await openStage(browser, { grid: bad });
     expect(await view.locator("#links button").allTextContents()).toEqual(["Refresh"]);

@@ -1,4 +1,4 @@
-/** A host, as small as one can be: the real bridge, a sandboxed frame, and a record of everything that was asked. */
+/** A minimal host: the real bridge, a sandboxed frame, and a record of all requests. */
 import {
   AppBridge,
   type McpUiHostContext,
@@ -7,7 +7,7 @@ import {
 
 type ToolResult = Parameters<AppBridge["sendToolResult"]>[0];
 
-/** What the tests reach from outside. */
+/** What tests use. */
 export interface Host {
   open(html: string, context: McpUiHostContext): Promise<void>;
   sendResult(result: ToolResult): Promise<void>;
@@ -33,7 +33,7 @@ declare global {
   }
 }
 
-// What the specification has hosts apply to a view whose csp is empty.
+// The policy that hosts apply to a view with an empty csp.
 const policy =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
   "img-src 'self' data:; media-src 'self' data:; connect-src 'none'; object-src 'none'; base-uri 'self'";

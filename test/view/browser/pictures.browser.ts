@@ -1,4 +1,4 @@
-/** The pictures of the README, taken of the real thing. */
+/** Takes the pictures of the README. */
 import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

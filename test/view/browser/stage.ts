@@ -9,7 +9,7 @@ import { type Browser, chromium, type Frame, type Page } from "playwright-core";
 import { type Grid, gridKey } from "../../../mcp/view/grid.ts";
 import { buildView } from "../../../scripts/build-view.ts";
 
-/** One view on show. */
+/** An open view. */
 export interface Stage {
   page: Page;
   view: Frame;
@@ -21,13 +21,13 @@ export interface Stage {
 
 const address = "http://host.test/";
 
-/** The browser that npm installed. It unpacks itself, and the libraries it needs, into a folder of its own. */
+/** Launches the browser that npm installed. It unpacks itself and its libraries into a folder of its own. */
 export async function launchBrowser(): Promise<Browser> {
   process.env["AWS_LAMBDA_JS_RUNTIME"] ??= "nodejs24.x";
   const { default: bundled } = await import("@sparticuz/chromium");
   return chromium.launch({
     executablePath: await bundled.executablePath(),
-    // Unlike the package's own list, this leaves the browser's protections on.
+    // The package's own list would switch off the browser's protections.
     args: ["--no-sandbox", "--font-render-hinting=none", "--disable-gpu"],
     env: { ...process.env, HOME: mkdtempSync(join(tmpdir(), "view-")) },
   });
@@ -47,7 +47,7 @@ async function buildHost(): Promise<string> {
   return `<!doctype html><title>Host</title><body style="margin:0"><script type="module">${outputFiles[0]?.text}</script>`;
 }
 
-/** Shows a view to a viewer in this context; with a grid or a result, that at once. */
+/** Opens a view, with a grid or a result if given. */
 export async function openStage(
   browser: Browser,
   {
@@ -99,23 +99,23 @@ export async function sendGrid(page: Page, grid: Grid): Promise<void> {
 }
 
 async function sendResult(page: Page, result: object): Promise<void> {
-  // As text: the types of a result are deeper than the compiler follows through the browser.
+  // As text, because the types of a result are too deep for the compiler here.
   await page.evaluate((text) => window.host.sendResult(JSON.parse(text)), JSON.stringify(result));
 }
 
-/** What the next call of the tool answers. */
+/** Sets the result of the next tool call. */
 export async function setAnswer(page: Page, answer: object): Promise<void> {
   await page.evaluate((text) => {
     window.host.answer = JSON.parse(text);
   }, JSON.stringify(answer));
 }
 
-/** Everything the view asked of its host so far. */
+/** The requests of the view so far. */
 export async function readAsked(page: Page) {
   return page.evaluate(() => window.host.asked);
 }
 
-/** The tool's result as the server gives it. */
+/** A tool result with the grid, as the server sends it. */
 export function answerWith(grid: Grid) {
   return { content: [{ type: "text" as const, text: "Best: …" }], _meta: { [gridKey]: grid } };
 }

@@ -1,4 +1,4 @@
-/** The whole way: sandbox, client, MCP server, the resource and the result that hosts get, and the view that shows them. */
+/** End to end: sandbox, client, MCP server, resource, result and view. */
 import { getToolUiResourceUri } from "@modelcontextprotocol/ext-apps/app-bridge";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -32,8 +32,8 @@ async function openVoted() {
   return { ...opened, poll, vote };
 }
 
-describe("find_best_times in a host that shows views", () => {
-  it("names the page, and the page shows the same winner as the words", async () => {
+describe("find_best_times in a host with views", () => {
+  it("names a page that shows the same best option as its text", async () => {
     const { host } = await openVoted();
     const { tools } = await host.listTools();
     const tool = tools.find(({ name }) => name === "find_best_times");
@@ -58,13 +58,13 @@ describe("find_best_times in a host that shows views", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("refreshes by a call that the server takes, and then shows the new vote", async () => {
+  it("shows a new vote after a refresh", async () => {
     const { host, vote, poll } = await openVoted();
     const result = await host.callTool({ name: "find_best_times", arguments: { title: poll.title } });
     const { page, view } = await openStage(browser, { result });
     await view.waitForSelector(".entry");
     vote("Dana", ["yes", "no", "yes"]);
-    // The host passes the view's call on as it came.
+    // The host forwards the view's call unchanged.
     await view.click("#refresh");
     await page.waitForFunction(() => window.host.asked.calls.length === 1);
     const [call] = await page.evaluate(() => window.host.asked.calls);

@@ -1,4 +1,4 @@
-/** The three votes look different to everyone: measured in what the browser draws, not in what the style says. */
+/** The three votes look different with every kind of color blindness, measured in rendered pixels. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGrid, reviewPoll } from "../sample.ts";
@@ -12,7 +12,7 @@ afterAll(() => browser.close());
 
 const sights = ["none", "protanopia", "deuteranopia", "tritanopia", "achromatopsia"] as const;
 
-/** The colour of the page at a point, as the sight that is being imitated has it. */
+/** The rendered color at a point, under the emulated vision deficiency. */
 async function readColour(page: Page, x: number, y: number): Promise<number[]> {
   const picture = await page.screenshot({ clip: { x, y, width: 2, height: 2 } });
   return page.evaluate(async (base64) => {
@@ -28,9 +28,9 @@ function measureDistance(one: number[], other: number[]): number {
   return Math.hypot(...one.map((value, index) => value - (other[index] ?? 0)));
 }
 
-describe("yes, if need be, and no or unanswered", () => {
+describe("the cells of yes, if need be, and no or unanswered", () => {
   for (const theme of ["light", "dark"] as const) {
-    it(`are far apart for every kind of colour blindness, ${theme}`, async () => {
+    it(`differ in color with every kind of color blindness, ${theme}`, async () => {
       const { page, view } = await openStage(browser, { grid: createGrid(reviewPoll), context: { theme } });
       const devtools = await page.context().newCDPSession(page);
       const points = await view.locator(".sample").evaluateAll((samples) =>
@@ -64,7 +64,7 @@ describe("yes, if need be, and no or unanswered", () => {
     });
   }
 
-  it("have a symbol each, for those who see no colours at all", async () => {
+  it("have a symbol each", async () => {
     const { view } = await openStage(browser, { grid: createGrid(reviewPoll) });
     const symbols = await view.evaluate(() =>
       ["yes", "if-need-be", "no-or-unanswered"].map((name) => {
@@ -84,8 +84,8 @@ describe("yes, if need be, and no or unanswered", () => {
   });
 });
 
-describe("names", () => {
-  it("run in the direction of their own script", async () => {
+describe("names in the view", () => {
+  it("have the direction of their script", async () => {
     const { view } = await openStage(browser, {
       grid: createGrid({
         dates: ["2027-03-01"],
