@@ -1,9 +1,9 @@
-/** The sandbox's own OpenAPI document, and its real answers held against it by an independent validator. */
+/** The sandbox's OpenAPI document, and its real responses validated against it by ajv. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { type Answer, call, datePoll, start } from "./request.ts";
-import type { DocumentShape, ParticipantShape, PollShape } from "./shapes.ts";
+import type { DocumentShape, ParticipantShape, PollShape, SchemaShape } from "./shapes.ts";
 
 let sandbox: Sandbox;
 let document: DocumentShape;
@@ -16,36 +16,47 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** What does not fit: an answer against what the document says of this operation and status. */
-function misfits(path: string, method: string, { status, body }: Answer<unknown>): unknown {
+/** Where a response differs from what the document promises for this operation and status, by path. */
+function listDifferences(path: string, method: string, { status, body }: Answer<unknown>): string[] {
   const response = document.paths[path]?.[method]?.responses?.[status];
   const reference = response?.content["application/json"].schema.$ref;
   const validate = ajv.getSchema(`api${reference}`);
-  if (validate === undefined) throw new Error(`no schema ${reference}`);
-  return validate(body) ? null : validate.errors;
+  if (reference === undefined || validate === undefined) throw new Error(`no schema ${reference}`);
+  validate(body);
+  const errors = validate.errors ?? [];
+  return [
+    ...listUndocumented({ $ref: reference }, body).map((name) => `${name}: not in the document`),
+    ...errors.map(({ instancePath, message }) => `${instancePath}: ${message}`),
+  ];
+}
+
+/** The properties of a value that its schema does not list, by path. Of alternatives the one that fits best counts. */
+function listUndocumented(schema: SchemaShape, value: unknown, path = ""): string[] {
+  const { $ref, anyOf, items, properties } = schema;
+  if ($ref !== undefined) {
+    const named = document.components.schemas[$ref.slice("#/components/schemas/".length)];
+    if (named === undefined) throw new Error(`no schema ${$ref}`);
+    return listUndocumented(named, value, path);
+  }
+  if (anyOf !== undefined) {
+    const lists = anyOf.map((alternative) => listUndocumented(alternative, value, path));
+    return lists.reduce((best, list) => (list.length < best.length ? list : best));
+  }
+  if (Array.isArray(value))
+    return value.flatMap((item, index) => listUndocumented(items ?? {}, item, `${path}/${index}`));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const known = properties?.[name];
+    return known === undefined ? [`${path}/${name}`] : listUndocumented(known, inner, `${path}/${name}`);
+  });
 }
 
 describe("the document", () => {
-  it("is public, OpenAPI 3.1, and lists all eight operations with paths that start with /v1", async () => {
+  it("is public and OpenAPI 3.1", async () => {
     const { status, headers } = await call(sandbox, "GET", "/openapi", { key: null });
     expect([status, headers["content-type"]]).toEqual([200, "application/json"]);
     expect(headers["cache-control"]).toBeUndefined();
     expect(document.openapi).toMatch(/^3\.1\./);
-    const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-      Object.entries(item)
-        .filter(([method]) => method !== "parameters")
-        .map(([method, { operationId }]) => `${operationId}: ${method} ${path}`),
-    );
-    expect(operations).toEqual([
-      "listPolls: get /v1/polls",
-      "createPoll: post /v1/polls",
-      "getPoll: get /v1/polls/{pollId}",
-      "deletePoll: delete /v1/polls/{pollId}",
-      "getPollResults: get /v1/polls/{pollId}/results",
-      "listParticipants: get /v1/polls/{pollId}/participants",
-      "getParticipant: get /v1/polls/{pollId}/participants/{participantId}",
-      "getOpenApi: get /v1/openapi",
-    ]);
   });
 
   it("refers only to schemas that it has", () => {
@@ -62,38 +73,41 @@ describe("the document", () => {
   });
 });
 
-describe("real answers", () => {
-  it("fit the document, for every demo poll", async () => {
+describe("the responses of the sandbox", () => {
+  it("match the document, for every demo poll", async () => {
     const list = await call<PollShape[]>(sandbox, "GET", "/polls?limit=100");
     expect(list.body.data.length).toBeGreaterThan(20);
-    expect(misfits("/v1/polls", "get", list)).toBeNull();
+    expect(listDifferences("/v1/polls", "get", list)).toEqual([]);
     for (const { id } of list.body.data) {
       const parts = ["", "/results", "/participants"] as const;
       for (const part of parts) {
         const answer = await call<ParticipantShape[]>(sandbox, "GET", `/polls/${id}${part}`);
-        expect(misfits(`/v1/polls/{pollId}${part}`, "get", answer)).toBeNull();
+        expect(listDifferences(`/v1/polls/{pollId}${part}`, "get", answer)).toEqual([]);
         for (const { id: person } of part === "/participants" ? answer.body.data : []) {
           const one = await call(sandbox, "GET", `/polls/${id}/participants/${person}`);
-          expect(misfits("/v1/polls/{pollId}/participants/{participantId}", "get", one)).toBeNull();
+          expect(listDifferences("/v1/polls/{pollId}/participants/{participantId}", "get", one)).toEqual([]);
         }
       }
     }
   });
 
-  it("fit it for creation, deletion and refusal", async () => {
+  it("match the document for a creation, a deletion and refused requests", async () => {
     const made = await call(sandbox, "POST", "/polls", { body: datePoll });
-    expect(misfits("/v1/polls", "post", made)).toBeNull();
-    expect(misfits("/v1/polls", "post", await call(sandbox, "POST", "/polls", { body: {} }))).toBeNull();
+    expect(listDifferences("/v1/polls", "post", made)).toEqual([]);
+    expect(listDifferences("/v1/polls", "post", await call(sandbox, "POST", "/polls", { body: {} }))).toEqual(
+      [],
+    );
     const path = `/polls/${made.body.data.id}`;
-    expect(misfits("/v1/polls/{pollId}", "delete", await call(sandbox, "DELETE", path))).toBeNull();
-    expect(misfits("/v1/polls/{pollId}", "get", await call(sandbox, "GET", path))).toBeNull();
-    expect(misfits("/v1/polls/{pollId}", "get", await call(sandbox, "GET", path, { key: null }))).toBeNull();
+    expect(listDifferences("/v1/polls/{pollId}", "delete", await call(sandbox, "DELETE", path))).toEqual([]);
+    expect(listDifferences("/v1/polls/{pollId}", "get", await call(sandbox, "GET", path))).toEqual([]);
+    expect(
+      listDifferences("/v1/polls/{pollId}", "get", await call(sandbox, "GET", path, { key: null })),
+    ).toEqual([]);
   });
 
-  it("have every field that the contract promises always, so that the document cannot be lax about them", () => {
-    const [poll] = document.components.schemas.Poll.anyOf;
-    const fields = Object.keys(poll?.properties ?? {});
-    expect(poll?.required).toEqual(expect.arrayContaining(fields));
-    expect(fields).toHaveLength(20);
+  it("always have every field of a poll that the document lists", () => {
+    const alternatives = document.components.schemas.Poll.anyOf;
+    expect(alternatives).toHaveLength(2);
+    for (const { properties, required } of alternatives) expect(required).toEqual(Object.keys(properties));
   });
 });

@@ -48,10 +48,18 @@ export interface DocumentShape {
   openapi: string;
   paths: Record<string, Record<string, OperationShape>>;
   components: {
-    schemas: Record<string, unknown> & {
-      Poll: { anyOf: { required: string[]; properties: Record<string, unknown> }[] };
+    schemas: Record<string, SchemaShape> & {
+      Poll: { anyOf: { required: string[]; properties: Record<string, SchemaShape> }[] };
     };
   };
+}
+
+/** The part of JSON Schema that says which properties a value has. */
+export interface SchemaShape {
+  $ref?: string;
+  anyOf?: SchemaShape[];
+  items?: SchemaShape;
+  properties?: Record<string, SchemaShape>;
 }
 
 /** One method of a path; the key `parameters` holds a list instead, which has none of these fields. */

@@ -1,0 +1,84 @@
+/**
+ * The sandbox against the client's list of operations and schemas, without the client's retries: what one of them lacks
+ * is named in a second. `npm test` runs this file first, because most other tests would wait for their time-outs.
+ */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { defaultSettings, mapSettings, type OperationName, operations } from "../../src/api/core.ts";
+import { prepareRequest } from "../../src/api/request.ts";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { type Answer, call, create, start } from "../sandbox/request.ts";
+import type { DocumentShape } from "../sandbox/shapes.ts";
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ now: start, limits: "none" });
+});
+afterAll(() => sandbox.close());
+
+const names = Object.keys(operations) as OperationName[];
+const settings = mapSettings((setting) => !defaultSettings[setting]);
+const bodies: Record<"date" | "time", Record<string, unknown>> = {
+  date: { title: "Offsite", kind: "date", options: [{ date: "2027-03-01" }] },
+  time: {
+    title: "Call",
+    kind: "time",
+    timeZone: "Europe/Berlin",
+    duration: 30,
+    options: [{ startTime: "2027-03-01T09:00" }],
+  },
+};
+
+/** Sends the request of an operation on a new poll with one participant. */
+async function send(name: OperationName, kind: "date" | "time"): Promise<Answer<unknown>> {
+  const operation = operations[name];
+  const input = operation.effect === "create" ? bodies[kind] : await findIds(operation.path, kind);
+  const { url, body } = prepareRequest(sandbox.url, operation, input);
+  return call(
+    sandbox,
+    operation.method,
+    url.slice(sandbox.url.length),
+    body === undefined ? {} : { raw: body },
+  );
+}
+
+/** The ids that a path wants, of a new poll. */
+async function findIds(path: string, kind: "date" | "time"): Promise<Record<string, string>> {
+  const poll = await create(sandbox, bodies[kind]);
+  const options = poll.options.map(({ id }) => [id, "yes"] as const);
+  const participant = sandbox.vote(poll.id, { name: "Ada", choices: Object.fromEntries(options) });
+  const ids: Record<string, string> = { pollId: poll.id, participantId: participant.id };
+  return Object.fromEntries(Object.entries(ids).filter(([id]) => path.includes(`{${id}}`)));
+}
+
+describe.each(names)("%s", (name) => {
+  const { method, path, output } = operations[name];
+
+  it("is an operation that the sandbox serves and documents", async () => {
+    const { status, body } = await send(name, "date");
+    expect([200, 201], `${method} ${path} got ${JSON.stringify(body)}`).toContain(status);
+    const { body: document } = await call<unknown, DocumentShape>(sandbox, "GET", "/openapi", { key: null });
+    expect(document.paths[`/v1${path}`]?.[method.toLowerCase()]?.operationId).toBe(name);
+  });
+
+  it.each(["date", "time"] as const)(
+    "gets every promised field from the sandbox for a %s poll",
+    async (kind) => {
+      const { body } = await send(name, kind);
+      const issues = output.safeParse(body).error?.issues ?? [];
+      const problems = issues.map(
+        (issue) => `${issue.path.join(".").replace(/\d+/g, "*")}: ${issue.message}`,
+      );
+      expect([...new Set(problems)]).toEqual([]);
+    },
+  );
+});
+
+it.each(["date", "time"] as const)(
+  "the sandbox takes and returns every setting of a %s poll",
+  async (kind) => {
+    const { status, body } = await call(sandbox, "POST", "/polls", {
+      body: { ...bodies[kind], ...settings },
+    });
+    expect({ status, ...body }).toMatchObject({ status: 201, data: settings });
+  },
+);
