@@ -80,7 +80,7 @@ export function createTransport(z: ZObject, runMs: number): Transport {
   return async ({ method, url, headers, body, signal, maxResponseBytes }) => {
     signal.throwIfAborted();
     const timeout = Math.ceil(deadline - performance.now());
-    if (timeout <= 0) throw new TransportError("no time was left to ask the service", false);
+    if (timeout <= 0) throw new TransportError("No time was left for this request.", false);
     try {
       const response = await z.request({
         method,
@@ -123,9 +123,9 @@ const beforeSending = [
 function describe(error: unknown): TransportError {
   const { code, type } = { code: "", type: "", ...(error instanceof Error ? error : {}) };
   if (beforeSending.includes(code))
-    return new TransportError(`the service could not be reached (${code})`, false);
+    return new TransportError(`The service could not be reached (${code}).`, false);
   if (type === "request-timeout" || type === "body-timeout")
-    return new TransportError("the service did not answer in time", true);
-  if (type === "max-size") return new TransportError("the answer of the service is too large", true);
-  return new TransportError(`the connection to the service broke (${code || "no reason given"})`, true);
+    return new TransportError("The service did not respond in time.", true);
+  if (type === "max-size") return new TransportError("The response of the service is too large.", true);
+  return new TransportError(`The connection to the service failed${code ? ` (${code})` : ""}.`, true);
 }

@@ -88,33 +88,27 @@ function toHaltedError(error: RalllyError, errors: Errors): unknown {
   // Halted, never an error: Zapier replays errors by itself, and what may have been done must not be done twice.
   if (error.operation === "createPoll" && error.outcome === "unknown")
     return new errors.HaltedError(
-      `It is not known whether the poll was created: ${unexpected ?? "the answer was lost."} Look into your space before you run this again.`,
+      `It is not known whether the poll was created. ${unexpected ?? "The response was lost."} Look into your space before you run this again.`,
     );
   const lost = gone.get(code);
   if (lost !== undefined) return new errors.HaltedError(lost);
   const meaning = meanings.get(code) ?? formatProblems(error);
   if (meaning !== undefined) return new errors.Error(meaning, code, error.status);
-  const message = unexpected === undefined ? readMessage(error) : capitalize(unexpected);
+  const message = unexpected ?? clean(error.message);
   return new errors.Error(message, code || "SERVICE_FAILED", error.status);
 }
-
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What does not match in a response, by its paths and types; undefined for any other failure. */
 function describeUnexpected({ issues }: RalllyError): string | undefined {
   return (
-    issues && `the service answered in an unexpected way (${describeIssues(issues)}). ${mayHaveChanged}.`
+    issues && `The service answered in an unexpected way (${describeIssues(issues)}). ${mayHaveChanged}.`
   );
 }
-
-/** The words of a failure without the name of the operation, which is the client's own and tells a person nothing. */
-const readMessage = ({ message, operation }: RalllyError): string =>
-  clean(message.startsWith(`${operation}: `) ? message.slice(operation.length + 2) : message);
 
 /** The service's own list of fields, with each field under the name that the form has for it. */
 function formatProblems(error: RalllyError): string | undefined {
   if (error.code !== "VALIDATION_ERROR") return undefined;
-  return readMessage(error).replace(
+  return clean(error.message).replace(
     /(^|;\s)([\w.]+): /g,
     (_all, before: string, path: string) => `${before}${labelPath(path)}: `,
   );

@@ -71,11 +71,7 @@ export function formatError(error: unknown, context: ErrorContext): string {
   if (error instanceof RefusedError) return formatRefusal(error, context);
   if (error instanceof NotSentError) {
     // The client held the call back: the service had said that no request is left until then.
-    if (error.retryAfterMs !== undefined)
-      return formatRefusal(
-        { message: "", code: "RATE_LIMIT_EXCEEDED", retryAfterMs: error.retryAfterMs },
-        context,
-      );
+    if (error.retryAfterMs !== undefined) return formatServiceError(rateLimited, error, context);
     return "The scheduling service could not be reached, so nothing was changed. Try again in a minute; if it goes on, check the network and RALLLY_BASE_URL.";
   }
   if (error instanceof RalllyError) return formatUnknownOutcome(error, context);
@@ -113,27 +109,27 @@ function formatProblems(list: readonly Problem[], examples: Record<string, strin
   return `Nothing was done, because of ${total === 1 ? "one argument" : `${total} problems in the arguments`}:\n${lines.join("\n")}\nCorrect and call again.`;
 }
 
-interface Refusal {
-  message: string;
-  code?: string | undefined;
-  status?: number | undefined;
-  retryAfterMs?: number | undefined;
+function formatRefusal(error: RefusedError, context: ErrorContext): string {
+  const { code = "", status } = error;
+  const known = getOwn(serviceErrorTexts, code);
+  if (known !== undefined) return formatServiceError(known, error, context);
+  if (status === 429 || status === 503)
+    return `The service, or a proxy in front of it, accepts no requests now (status ${status}). Wait ${formatWait(error)} before the next call.`;
+  const shownCode = /^[A-Z0-9_]{1,60}$/u.test(code) ? ` ${code}` : "";
+  return `The service refused this with status ${status}${shownCode}. Do not repeat the same call; change it or tell the person.`;
 }
 
-function formatRefusal(
-  { message, code = "", status, retryAfterMs }: Refusal,
-  { keyHelp }: Pick<ErrorContext, "keyHelp">,
+function formatServiceError(
+  { cause, detail, next }: ServiceErrorText,
+  error: RalllyError,
+  { keyHelp }: ErrorContext,
 ): string {
-  const known = getOwn(serviceErrorTexts, code);
-  const wait = retryAfterMs === undefined ? "a minute" : `${Math.ceil(retryAfterMs / 1000)} seconds`;
-  if (known !== undefined) {
-    const detail = known.detail ? ` It says: ${JSON.stringify(sanitizeLine(message, 300))}.` : "";
-    return `${known.cause}${detail} ${known.next}`.replaceAll("{wait}", wait).replaceAll("{key}", keyHelp);
-  }
-  if (status === 429 || status === 503)
-    return `The service, or a proxy in front of it, accepts no requests now (status ${status}). Wait ${wait} before the next call.`;
-  const shownCode = /^[A-Z0-9_]{1,60}$/u.test(code) ? ` ${code}` : "";
-  return `The service refused this with status ${status ?? "unknown"}${shownCode}. Do not repeat the same call; change it or tell the person.`;
+  const quoted = detail ? ` It says: ${JSON.stringify(sanitizeLine(error.message, 300))}.` : "";
+  return `${cause}${quoted} ${next}`.replaceAll("{wait}", formatWait(error)).replaceAll("{key}", keyHelp);
+}
+
+function formatWait({ retryAfterMs }: RalllyError): string {
+  return retryAfterMs === undefined ? "a minute" : `${Math.ceil(retryAfterMs / 1000)} seconds`;
 }
 
 function formatUnknownOutcome(error: unknown, { effect, stopCause }: ErrorContext): string {
@@ -166,6 +162,11 @@ export interface ServiceErrorText {
   /** Whether to quote the service's message, sanitized and bounded. */
   detail?: true;
 }
+
+const rateLimited: ServiceErrorText = {
+  cause: "The space has used up its requests for now (60 a minute, 5,000 a day).",
+  next: "Wait {wait} before the next call.",
+};
 
 /** Every error code that the service documents. */
 export const serviceErrorTexts: Record<string, ServiceErrorText> = {
@@ -215,10 +216,7 @@ export const serviceErrorTexts: Record<string, ServiceErrorText> = {
     cause: "That poll has no participant with that participantId.",
     next: "Find the right id with list_participants.",
   },
-  RATE_LIMIT_EXCEEDED: {
-    cause: "The space has used up its requests for now (60 a minute, 5,000 a day).",
-    next: "Wait {wait} before the next call.",
-  },
+  RATE_LIMIT_EXCEEDED: rateLimited,
   INTERNAL_ERROR: {
     cause: "The service failed on its side.",
     next: "Try again in a minute; before creating again, look with list_polls whether the poll exists.",

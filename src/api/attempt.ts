@@ -50,7 +50,7 @@ export async function attempt(
       outcome: "not-sent",
       retryable: false,
       rateLimited: true,
-      message: "the limit of requests leaves no room in time",
+      message: "Rate limit reached.",
       ...(wait > 0 ? { retryAfterMs: wait } : {}),
     };
   }
@@ -115,11 +115,12 @@ function parseCount(text: string | undefined): number | undefined {
 
 function toFailure(error: unknown, signal: AbortSignal, apiKey: string): AttemptFailure {
   if (signal.aborted) {
-    const message = signal.reason === deadlineExceeded ? "no response in time" : "the caller gave up";
+    const message =
+      signal.reason === deadlineExceeded ? "No response before the deadline." : "The call was aborted.";
     return { outcome: wasSent(error) ? "unknown" : "not-sent", retryable: true, message };
   }
   if (!(error instanceof TransportError)) {
-    return { outcome: "unknown", retryable: true, message: "the connection failed" };
+    return { outcome: "unknown", retryable: true, message: "The connection failed." };
   }
   const message = redact(error.message, apiKey);
   return { outcome: wasSent(error) ? "unknown" : "not-sent", retryable: true, message };
@@ -138,7 +139,7 @@ async function orAbort(
   let watch = () => {};
   const given = new Promise<never>((_, reject) => {
     watch = () => {
-      timer = setTimeout(() => reject(new TransportError("the call was given up", true)), abortGraceMs);
+      timer = setTimeout(() => reject(new TransportError("The call was aborted.", true)), abortGraceMs);
     };
     if (signal.aborted) watch();
     else signal.addEventListener("abort", watch);

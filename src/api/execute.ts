@@ -56,7 +56,7 @@ async function executeCreate(
   } catch (error) {
     // The deadline passed while the request waited behind an equal create.
     if (error !== deadlineExceeded) throw error;
-    throw new NotSentError(`${request.name}: time was over before it could be sent`, {
+    throw new NotSentError("Deadline exceeded before the request was sent.", {
       operation: request.name,
       attempts: 0,
     });
@@ -91,7 +91,7 @@ function createTimeoutMs({ reconcileReserveMs }: CompletePolicy, deadline: Deadl
 function claimPoll(result: AttemptResult, reconciler: Reconciler, mark: number): AttemptResult {
   // The output schema has found a poll in it.
   if (!("data" in result) || reconciler.claim(result.data["data"] as Poll, mark)) return result;
-  const issues = [{ path: "data.id", message: "is the id of a poll that another create made" }];
-  const message = "The response does not belong to POST /polls: its poll was made by another create";
+  const issues = [{ path: "data.id", message: "is the id of another create's poll" }];
+  const message = "The response does not belong to POST /polls: another create made its poll.";
   return { outcome: "unknown", retryable: false, message, issues };
 }

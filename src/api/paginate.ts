@@ -38,7 +38,7 @@ export async function* readPages(
       nextCursor === ""
         ? "an empty cursor for the next page"
         : seen.has(nextCursor)
-          ? "a cursor twice"
+          ? "the same cursor twice"
           : null;
     yield { data, cursor, nextCursor, cursorProblem };
     if (nextCursor === null || count >= maxPages) return;
@@ -65,9 +65,8 @@ export async function* paginate(
 }
 
 function invalidCursor(what: string): UnknownOutcomeError {
-  const operation = "listPolls";
-  return new UnknownOutcomeError(`${operation}: the service gave ${what}, so the rest cannot be read`, {
-    operation,
+  return new UnknownOutcomeError(`The service returned ${what}, so the remaining polls cannot be listed.`, {
+    operation: "listPolls",
     attempts: 1,
   });
 }

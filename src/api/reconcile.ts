@@ -1,5 +1,5 @@
 import type { Deadline } from "./deadline.ts";
-import { UnknownOutcomeError } from "./errors.ts";
+import { toSentence, UnknownOutcomeError } from "./errors.ts";
 import type { CreatePollInput } from "./inputs.ts";
 import { readPages } from "./paginate.ts";
 import type { CompletePolicy } from "./policy.ts";
@@ -114,12 +114,11 @@ function firstWait({ retryAfterMs = 0 }: AttemptFailure, deadline: Deadline): nu
 export type Reconciler = ReturnType<typeof createReconciler>;
 
 function describe(failure: AttemptFailure, looked: boolean, candidates: number, aborted: boolean): string {
-  const cause = aborted ? "the caller gave up" : failure.message;
-  const sought = !looked
-    ? "The newest polls could not be read to find out."
+  const cause = aborted ? "The call was aborted." : toSentence(failure.message);
+  const found = !looked
+    ? "The newest polls could not be listed."
     : candidates === 0
-      ? "It was not among the newest polls (looked for by kind, title, texts, zone, settings, options and time of creation)."
-      : `${candidates} new polls are alike, and nobody can say which of them this call made.`;
-  const doubt = failure.issues ? ". The poll may or may not exist." : ", so the poll may or may not exist.";
-  return `createPoll: ${cause}${doubt} ${sought} It was not sent again. Look at the list of polls before trying once more.`;
+      ? "None of the newest polls matches it in kind, title, texts, time zone, settings, options and creation time."
+      : `${candidates} new polls match it.`;
+  return `${cause} The poll may or may not exist. ${found} The create was not retried. Look at the list of polls before you create it again.`;
 }

@@ -19,7 +19,7 @@ export function listResponseIssues(
 ): readonly ResponseIssue[] {
   return issues.slice(0, maxIssues).map((issue) => ({
     path: issue.path.map(String).join(".") || "body",
-    message: `expected ${describeExpected(issue)}, received ${describeType(getAt(response, issue.path))}`,
+    message: `expected ${describeExpected(issue)}, got ${describeType(getAt(response, issue.path))}`,
   }));
 }
 
@@ -30,7 +30,7 @@ const namedTypes = ["text/html", "text/plain", "text/xml", "application/xml", "a
 export function notJson(contentType: string, text: string): ResponseIssue {
   const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
   const named = namedTypes.includes(type) ? type : "something else";
-  return { path: "body", message: `expected JSON, received ${text === "" ? "an empty body" : named}` };
+  return { path: "body", message: `expected JSON, got ${text === "" ? "an empty body" : named}` };
 }
 
 /** One sentence about the issues, for an error's message. */
@@ -44,7 +44,7 @@ export const mayHaveChanged = `The service may have changed since this version (
 function describeExpected(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
-      return issue.expected === "int" ? "integer" : issue.expected;
+      return addArticle(issue.expected === "int" ? "integer" : issue.expected);
     case "invalid_value":
       return listValues(issue.values);
     case "invalid_union":
@@ -54,15 +54,15 @@ function describeExpected(issue: z.core.$ZodIssue): string {
     case "invalid_format":
       return formats.get(issue.format) ?? issue.format;
     case "too_small":
-      return issue.origin === "string" ? "text that is not empty" : `${issue.origin} >= ${issue.minimum}`;
+      return issue.origin === "string" ? "a string that is not empty" : `a number >= ${issue.minimum}`;
     default:
       return "another value";
   }
 }
 
 const formats = new Map([
-  ["datetime", "ISO date and time with offset"],
-  ["date", "ISO date"],
+  ["datetime", "an ISO date-time"],
+  ["date", "an ISO date"],
 ]);
 
 function listValues(values: readonly unknown[]): string {
@@ -70,9 +70,13 @@ function listValues(values: readonly unknown[]): string {
 }
 
 function describeType(value: unknown): string {
-  if (value === null) return "null";
+  if (value === null || value === undefined) return String(value);
   if (value === "") return "an empty string";
-  return Array.isArray(value) ? "array" : typeof value;
+  return addArticle(Array.isArray(value) ? "array" : typeof value);
+}
+
+function addArticle(type: string): string {
+  return `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
 }
 
 function getAt(value: unknown, path: readonly PropertyKey[]): unknown {

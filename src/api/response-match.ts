@@ -18,20 +18,20 @@ const checks: Checks = {
       // An open poll closes by itself, perhaps while it is listed.
       status === undefined || poll.status === status || (status === "open" && poll.status === "closed")
         ? []
-        : [{ path: `data.${index}.status`, message: "is not the status that was asked for" }],
+        : [{ path: `data.${index}.status`, message: "differs from the requested status" }],
     ),
     ...(limit !== undefined && data.length > limit
-      ? [{ path: "data", message: "has more polls than were asked for" }]
+      ? [{ path: "data", message: "has more polls than requested" }]
       : []),
   ],
   createPoll: (input, { data }, serviceTime) => [
     ...findDifferences(data, input).map((field) => ({
       path: `data.${field}`,
-      message: "is not what was sent",
+      message: "differs from the request",
     })),
     ...findSignsOfAge(data, input, serviceTime).map((field) => ({
       path: `data.${field}`,
-      message: "is not what a poll has that was just created",
+      message: "does not fit a poll that was just created",
     })),
   ],
   getPoll: ({ pollId }, { data }) => expectId("data.id", data.id, pollId, "pollId"),
@@ -42,7 +42,7 @@ const checks: Checks = {
 };
 
 function expectId(path: string, received: string, requested: string, name: string): ResponseIssue[] {
-  return received === requested ? [] : [{ path, message: `is not the ${name} that was asked for` }];
+  return received === requested ? [] : [{ path, message: `differs from the requested ${name}` }];
 }
 
 /**

@@ -71,7 +71,7 @@ export function classifyResponse(
       outcome: "unknown",
       status,
       retryable: [408, 425, 429].includes(status) || status >= 500,
-      message: `status ${status} came without the service's error body, perhaps from a proxy`,
+      message: `Status ${status} without the service's error body, perhaps from a proxy.`,
       ...retryAfterMs,
     };
   }
@@ -115,8 +115,12 @@ function classifySuccess(
 ): AttemptResult {
   const { status, headers, text, broken } = response;
   const unclear = { outcome: "unknown", status, retryable: false } as const;
-  if (broken === "cut-short") return { ...unclear, retryable: true, message: "the response was cut short" };
-  if (broken) return { ...unclear, message: "the response is larger than the client reads" };
+  if (broken === "cut-short") return { ...unclear, retryable: true, message: "The response was cut short." };
+  if (broken)
+    return {
+      ...unclear,
+      message: "The response is too large. Raise maxResponseBytes, or maxParticipantsBytes for participants.",
+    };
   const request = `${operation.method} ${operation.path}`;
   const json = isJson(headers) ? parseJson(text) : undefined;
   const { data, error } = operation.output.safeParse(json);
@@ -126,13 +130,13 @@ function classifySuccess(
         ? [notJson(headers["content-type"] ?? "", text)]
         : listResponseIssues(error.issues, json);
     const more = error.issues.length - issues.length;
-    const message = `Unexpected response to ${request}: ${describeIssues(issues)}${more > 0 ? `; and ${more} more` : ""}. ${mayHaveChanged}`;
+    const message = `Unexpected response to ${request}: ${describeIssues(issues)}${more > 0 ? `; and ${more} more` : ""}. ${mayHaveChanged}.`;
     // On a connection that carried other requests it may be the response to one of them.
     return { ...unclear, retryable: response.reusedConnection === true, message, issues };
   }
   const issues = findMismatch(name, input, data, parseHttpDate(headers["date"] ?? "") ?? now);
   if (issues.length === 0) return { data };
-  const message = `The response does not belong to ${request}: ${describeIssues(issues)}`;
+  const message = `The response does not belong to ${request}: ${describeIssues(issues)}.`;
   return { ...unclear, retryable: true, message, issues };
 }
 
@@ -141,7 +145,7 @@ function parseError(
   apiKey: string,
 ): { status: number; message: string; code?: string } {
   const { data } = errorBody.safeParse(parseJson(text));
-  if (!data) return { status, message: `the service responded with status ${status}` };
+  if (!data) return { status, message: `The service responded with status ${status}.` };
   return { status, message: redact(data.error.message, apiKey), code: redact(data.error.code, apiKey, 100) };
 }
 

@@ -1,6 +1,13 @@
 import type { Connection } from "./attempt.ts";
 import type { Deadline } from "./deadline.ts";
-import { type Failure, NotSentError, type RalllyError, RefusedError, UnknownOutcomeError } from "./errors.ts";
+import {
+  type Failure,
+  NotSentError,
+  type RalllyError,
+  RefusedError,
+  toSentence,
+  UnknownOutcomeError,
+} from "./errors.ts";
 import { type CompletePolicy, chooseBackoff } from "./policy.ts";
 import type { Reconciler } from "./reconcile.ts";
 import type { OperationRequest } from "./request.ts";
@@ -89,11 +96,12 @@ function toError(
 ): RalllyError {
   const { outcome, status, code, retryAfterMs, issues } = result;
   const failure: Failure = { operation: request.name, attempts, status, code, retryAfterMs, issues };
-  const message = `${result.message}${retryAfterMs ? ` (come back in ${Math.ceil(retryAfterMs / 1000)} s)` : ""}`;
-  const named = `${request.name}: ${message}`;
+  const message = retryAfterMs
+    ? `${toSentence(result.message)} Retry in ${Math.ceil(retryAfterMs / 1000)} s.`
+    : result.message;
   // A 4xx on a retry does not prove that the earlier attempt had no effect. A read has no effect.
   if (outcome === "unknown" || (isUnclear && request.operation.effect !== "read"))
-    return new UnknownOutcomeError(named, failure);
+    return new UnknownOutcomeError(message, failure);
   if (status !== undefined) return new RefusedError(message, { ...failure, status });
-  return new NotSentError(named, failure);
+  return new NotSentError(message, failure);
 }

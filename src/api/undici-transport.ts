@@ -38,7 +38,7 @@ export function createUndiciTransport(timeouts: UndiciTimeouts = {}): Transport 
 
   return async (asked) => {
     const { signal } = asked;
-    if (signal.aborted) throw new TransportError("the call was given up", false);
+    if (signal.aborted) throw new TransportError("The call was aborted.", false);
     let sent = false;
     const pool = asked.ownConnection || asked.method === "POST" ? undefined : shared;
     const reusedConnection = pool?.isUsed ?? false;
@@ -70,7 +70,7 @@ export function createUndiciTransport(timeouts: UndiciTimeouts = {}): Transport 
       };
       return { ...response, reusedConnection, closeConnection };
     } catch (error) {
-      throw new TransportError(signal.aborted ? "the call was given up" : describe(error), sent);
+      throw new TransportError(signal.aborted ? "The call was aborted." : describe(error), sent);
     } finally {
       signal.removeEventListener("abort", giveUp);
     }
@@ -113,7 +113,10 @@ function watch(
   return {
     onRequestStart(controller, context) {
       onSent();
-      silence = setTimeout(() => controller.abort(new IdleTimeoutError()), idleTimeoutMs);
+      silence = setTimeout(
+        () => controller.abort(new IdleTimeoutError(`The service sent nothing for ${idleTimeoutMs} ms.`)),
+        idleTimeoutMs,
+      );
       inner.onRequestStart?.(controller, context);
     },
     onResponseStart(controller, status, ...rest) {
@@ -141,9 +144,9 @@ class IdleTimeoutError extends Error {}
 // Only the code: messages of the layers below may hold addresses and headers.
 function describe(error: unknown): string {
   const { code } = { code: "", ...(error instanceof Error ? error : {}) };
-  if (error instanceof IdleTimeoutError) return "the service stayed silent";
-  if (code === "UND_ERR_CONNECT_TIMEOUT") return "no connection could be opened in time";
-  return `the connection failed${code ? ` (${code})` : ""}`;
+  if (error instanceof IdleTimeoutError) return error.message;
+  if (code === "UND_ERR_CONNECT_TIMEOUT") return "The connection timed out.";
+  return `The connection failed${code ? ` (${code})` : ""}.`;
 }
 
 /** Headers of an informational response are short; a longer head is left to the HTTP parser. */

@@ -56,7 +56,7 @@ describe("an attempt that the gate turns away", () => {
       outcome: "not-sent",
       retryable: false,
       rateLimited: true,
-      message: "the limit of requests leaves no room in time",
+      message: "Rate limit reached.",
       retryAfterMs: 90_000,
     });
   });
@@ -70,18 +70,18 @@ describe("an attempt that the gate turns away", () => {
       outcome: "not-sent",
       retryable: false,
       rateLimited: true,
-      message: "the limit of requests leaves no room in time",
+      message: "Rate limit reached.",
     });
   });
 });
 
 describe("an attempt given up under way", () => {
   const reasons: [string, unknown, string][] = [
-    ["by the clock", deadlineExceeded, "no response in time"],
-    ["by the caller", new Error("The person closed the window"), "the caller gave up"],
+    ["by the clock", deadlineExceeded, "No response before the deadline."],
+    ["by the caller", new Error("The person closed the window"), "The call was aborted."],
   ];
   it.each(reasons)("%s says so, whatever the transport throws", async (_, reason, message) => {
-    for (const thrown of [reason, new TransportError("the call was given up", true)]) {
+    for (const thrown of [reason, new TransportError("The call was aborted.", true)]) {
       const { caller, run } = open(heeding(thrown));
       const verdict = run();
       await Promise.resolve();
@@ -98,7 +98,7 @@ describe("an attempt given up under way", () => {
     expect(await verdict).toEqual({
       outcome: "not-sent",
       retryable: true,
-      message: "no response in time",
+      message: "No response before the deadline.",
     });
   });
 
@@ -107,16 +107,16 @@ describe("an attempt given up under way", () => {
       caller.abort("enough");
       return new Promise(() => {});
     });
-    expect(await run()).toEqual({ outcome: "unknown", retryable: true, message: "the caller gave up" });
+    expect(await run()).toEqual({ outcome: "unknown", retryable: true, message: "The call was aborted." });
   });
 });
 
 describe("an attempt whose transport breaks", () => {
   it.each([
     [new TransportError("no connection", false), "not-sent", "no connection"],
-    [new TransportError("the service stayed silent", true), "unknown", "the service stayed silent"],
-    [new Error(`Bearer ${apiKey}`), "unknown", "the connection failed"],
-    ["a word", "unknown", "the connection failed"],
+    [new TransportError("The service sent nothing.", true), "unknown", "The service sent nothing."],
+    [new Error(`Bearer ${apiKey}`), "unknown", "The connection failed."],
+    ["a word", "unknown", "The connection failed."],
   ])("may be tried retryable: %s", async (error, outcome, message) => {
     const { run } = open(() => Promise.reject(error));
     expect(await run()).toEqual({ outcome, retryable: true, message });

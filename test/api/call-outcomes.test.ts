@@ -24,10 +24,10 @@ describe("a refusal", () => {
   });
 
   it.each([
-    ["120", "About RATE_LIMIT_EXCEEDED (come back in 120 s)", 120_000],
-    ["Mon, 01 Feb 2027 08:02:00 GMT", "About RATE_LIMIT_EXCEEDED (come back in 120 s)", 120_000],
+    ["120", "About RATE_LIMIT_EXCEEDED. Retry in 120 s.", 120_000],
+    ["Mon, 01 Feb 2027 08:02:00 GMT", "About RATE_LIMIT_EXCEEDED. Retry in 120 s.", 120_000],
     // Exactly the deadline: nothing could be sent within it any more.
-    ["60", "About RATE_LIMIT_EXCEEDED (come back in 60 s)", 60_000],
+    ["60", "About RATE_LIMIT_EXCEEDED. Retry in 60 s.", 60_000],
   ])("for a Retry-After of %s comes at once and says when to come back", async (wait, message, ms) => {
     const { client, since, log } = script([limited(wait)]);
     const error = await failure(client.getPoll({ pollId }));
@@ -43,7 +43,7 @@ describe("a refusal", () => {
     ]);
     expect(await failure(client.createPoll(body))).toMatchObject({
       name: "RefusedError",
-      message: "Down (come back in 300 s)",
+      message: "Down. Retry in 300 s.",
       attempts: 1,
     });
     expect(since()).toBe(0);
@@ -119,7 +119,7 @@ describe("a wait that the service asks for", () => {
     over();
     expect(await told).toMatchObject({
       name: "RefusedError",
-      message: "About RATE_LIMIT_EXCEEDED (come back in 59 s)",
+      message: "About RATE_LIMIT_EXCEEDED. Retry in 59 s.",
       attempts: 1,
     });
     expect(requests).toHaveLength(1);
@@ -131,16 +131,16 @@ describe("a call without an answer", () => {
     const { client, since } = script(["hang"], { deadlineMs: 5_000 });
     const error = await failure(client.getPoll({ pollId }));
     expect(error).toBeInstanceOf(UnknownOutcomeError);
-    expect(error).toMatchObject({ message: "getPoll: no response in time", attempts: 1 });
+    expect(error).toMatchObject({ message: "No response before the deadline.", attempts: 1 });
     expect(since()).toBe(5_000);
   });
 
   it("is tried again after any failure of the connection, and told as unknown once it may have been sent", async () => {
-    for (const step of [new TransportError("the connection failed", true), new Error("anything")]) {
+    for (const step of [new TransportError("The connection failed.", true), new Error("anything")]) {
       const { client } = script([step]);
       const error = await failure(client.getPoll({ pollId }));
       expect(error).toBeInstanceOf(UnknownOutcomeError);
-      expect(error).toMatchObject({ message: "getPoll: the connection failed", attempts: 3 });
+      expect(error).toMatchObject({ message: "The connection failed.", attempts: 3 });
       expect(error).not.toHaveProperty("status");
     }
   });
@@ -156,7 +156,7 @@ describe("a call held back", () => {
     const error = await failure(client.deletePoll({ pollId }));
     expect(error).toBeInstanceOf(NotSentError);
     expect(error).toMatchObject({
-      message: "deletePoll: the limit of requests leaves no room in time (come back in 90 s)",
+      message: "Rate limit reached. Retry in 90 s.",
       outcome: "not-sent",
       attempts: 0,
       retryAfterMs: 90_000,
@@ -191,7 +191,7 @@ describe("a deletion that was unclear and is tried again", () => {
   const byProxy = (status: number): [string, TransportResponse, string] => [
     `a proxy with ${status}`,
     { status, headers: {}, text: "Forbidden" },
-    `status ${status} came without the service's error body, perhaps from a proxy`,
+    `Status ${status} without the service's error body, perhaps from a proxy.`,
   ];
   it.each<[string, TransportResponse, string]>([
     ["another address", refusal(404, "NOT_FOUND"), "About NOT_FOUND"],
@@ -201,14 +201,14 @@ describe("a deletion that was unclear and is tried again", () => {
     const { client } = script([reply(500, {}), answer]);
     const error = await failure(client.deletePoll({ pollId }));
     expect(error).toBeInstanceOf(UnknownOutcomeError);
-    expect(error).toMatchObject({ message: `deletePoll: ${message}`, attempts: 2 });
+    expect(error).toMatchObject({ message: message, attempts: 2 });
   });
 
   it("stays unknown when the limit then outlasts its time, and says when to come back", async () => {
     const { client } = script([reply(500, {}), limited("120")]);
     expect(await failure(client.deletePoll({ pollId }))).toMatchObject({
       name: "UnknownOutcomeError",
-      message: "deletePoll: About RATE_LIMIT_EXCEEDED (come back in 120 s)",
+      message: "About RATE_LIMIT_EXCEEDED. Retry in 120 s.",
       retryAfterMs: 120_000,
       attempts: 2,
     });

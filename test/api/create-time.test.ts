@@ -46,7 +46,7 @@ describe("a create without an answer", () => {
     expect(await failure(client.createPoll(body))).toMatchObject({
       name: "UnknownOutcomeError",
       message:
-        "createPoll: no response in time, so the poll may or may not exist. It was not among the newest polls (looked for by kind, title, texts, zone, settings, options and time of creation). It was not sent again. Look at the list of polls before trying once more.",
+        "No response before the deadline. The poll may or may not exist. None of the newest polls matches it in kind, title, texts, time zone, settings, options and creation time. The create was not retried. Look at the list of polls before you create it again.",
     });
   });
 });
@@ -73,7 +73,7 @@ describe("a create that the limit holds back", () => {
     await client.getPoll({ pollId: "p1" });
     expect(await failure(client.createPoll(body))).toMatchObject({
       name: "NotSentError",
-      message: "createPoll: the limit of requests leaves no room in time (come back in 55 s)",
+      message: "Rate limit reached. Retry in 55 s.",
       attempts: 0,
       retryAfterMs: 55_000,
     });
@@ -98,7 +98,7 @@ describe("a create behind an equal one", () => {
       name: "NotSentError",
       operation: "createPoll",
       attempts: 0,
-      message: "createPoll: time was over before it could be sent",
+      message: "Deadline exceeded before the request was sent.",
     });
     expect(await first).toMatchObject({ name: "UnknownOutcomeError" });
     expect(log().filter((line) => line.startsWith("POST"))).toHaveLength(1);

@@ -57,7 +57,7 @@ describe("the largest answer", () => {
     const read = script([large]);
     expect(await failure(read.client.getPoll({ pollId: "p1" }))).toMatchObject({
       name: "UnknownOutcomeError",
-      message: "getPoll: the response is larger than the client reads",
+      message: "The response is too large. Raise maxResponseBytes, or maxParticipantsBytes for participants.",
       attempts: 1,
       status: 200,
     });
@@ -65,15 +65,13 @@ describe("the largest answer", () => {
     const create = script([large, reply(200, { data: [], nextCursor: null })], { reconcileDelaysMs: [] });
     expect(await failure(create.client.createPoll(body))).toMatchObject({
       name: "UnknownOutcomeError",
-      message: expect.stringMatching(
-        /^createPoll: the response is larger than the client reads, so the poll may/,
-      ),
+      message: expect.stringMatching(/^The response is too large\. .* The poll may or may not exist\./),
     });
     expect(create.log()).toEqual(["POST /v1/polls", "GET /v1/polls?limit=100"]);
     const refused = script([{ ...large, status: 403 }]);
     expect(await failure(refused.client.getPoll({ pollId: "p1" }))).toMatchObject({
       name: "RefusedError",
-      message: "the service responded with status 403",
+      message: "The service responded with status 403.",
     });
   });
 });

@@ -162,7 +162,7 @@ describe("a service that restarts", () => {
     await pass(10);
     expect(await told).toMatchObject({
       outcome: "unknown",
-      message: expect.stringContaining("could not be read"),
+      message: expect.stringContaining("could not be listed"),
     });
     expect(sent()).toBe("POST");
   });

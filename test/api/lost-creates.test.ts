@@ -18,8 +18,8 @@ const other = (offset = 0) => made(offset, { title: "Dinner" });
 const page = (polls: unknown[], nextCursor: string | null = null, headers = {}) =>
   reply(200, { data: polls, nextCursor }, headers);
 const unfound =
-  "It was not among the newest polls (looked for by kind, title, texts, zone, settings, options and time of creation).";
-const advice = "It was not sent again. Look at the list of polls before trying once more.";
+  "None of the newest polls matches it in kind, title, texts, time zone, settings, options and creation time.";
+const advice = "The create was not retried. Look at the list of polls before you create it again.";
 /** One look and no further one. */
 const once = { reconcileDelaysMs: [] };
 
@@ -124,25 +124,25 @@ describe("the words of a create that was not found", () => {
     [
       "its answer",
       [lost, page([other()])],
-      `createPoll: About INTERNAL_ERROR, so the poll may or may not exist. ${unfound} ${advice}`,
+      `About INTERNAL_ERROR. The poll may or may not exist. ${unfound} ${advice}`,
       { status: 500, code: "INTERNAL_ERROR" },
     ],
     [
       "its broken connection",
-      [new TransportError("the service stayed silent", true), page([])],
-      `createPoll: the service stayed silent, so the poll may or may not exist. ${unfound} ${advice}`,
+      [new TransportError("The service sent nothing for 50 ms.", true), page([])],
+      `The service sent nothing for 50 ms. The poll may or may not exist. ${unfound} ${advice}`,
       {},
     ],
     [
       "polls that are alike",
       [lost, page([made(0, { id: "one" }), made(0, { id: "two" })])],
-      `createPoll: About INTERNAL_ERROR, so the poll may or may not exist. 2 new polls are alike, and nobody can say which of them this call made. ${advice}`,
+      `About INTERNAL_ERROR. The poll may or may not exist. 2 new polls match it. ${advice}`,
       { status: 500, code: "INTERNAL_ERROR" },
     ],
     [
       "polls that could not be read",
       [lost, refusal(403, "SPACE_NOT_PRO")],
-      `createPoll: About INTERNAL_ERROR, so the poll may or may not exist. The newest polls could not be read to find out. ${advice}`,
+      `About INTERNAL_ERROR. The poll may or may not exist. The newest polls could not be listed. ${advice}`,
       { status: 500, code: "INTERNAL_ERROR" },
     ],
   ])("tell of %s", async (_, steps, message, figures) => {
@@ -150,7 +150,6 @@ describe("the words of a create that was not found", () => {
     const error = (await failure(client.createPoll(body))) as RalllyError;
     expect(error.message).toBe(message);
     expect({ ...error }).toEqual({
-      name: "UnknownOutcomeError",
       operation: "createPoll",
       attempts: 1,
       outcome: "unknown",
@@ -173,7 +172,7 @@ describe("the words of a create that was not found", () => {
     };
     const { client, log } = script([limited, giveUp]);
     expect(await failure(client.createPoll(body, { signal: caller.signal }))).toMatchObject({
-      message: `createPoll: the caller gave up, so the poll may or may not exist. The newest polls could not be read to find out. ${advice}`,
+      message: `The call was aborted. The poll may or may not exist. The newest polls could not be listed. ${advice}`,
       attempts: 2,
       cause: "enough",
     });
@@ -189,7 +188,7 @@ describe("a caller that gives up while its create is looked for", () => {
     await clock.advance(100);
     caller.abort("enough");
     expect(await told).toMatchObject({
-      message: `createPoll: the caller gave up, so the poll may or may not exist. ${unfound} ${advice}`,
+      message: `The call was aborted. The poll may or may not exist. ${unfound} ${advice}`,
       status: 500,
       cause: "enough",
     });

@@ -41,8 +41,8 @@ describe("paginate", () => {
   });
 
   it.each([
-    ["seen before", {}, [page(["a"], "c1"), page(["b"], "c2"), page(["c"], "c1")], "a cursor twice"],
-    ["that was its first", { cursor: "c1" }, [page(["a"], "c1")], "a cursor twice"],
+    ["seen before", {}, [page(["a"], "c1"), page(["b"], "c2"), page(["c"], "c1")], "the same cursor twice"],
+    ["that was its first", { cursor: "c1" }, [page(["a"], "c1")], "the same cursor twice"],
     ["that is empty", {}, [page(["a"], "c1"), page(["b"], "")], "an empty cursor for the next page"],
   ])("gives the polls it read and then throws for a cursor %s", async (_, input, pages, what) => {
     const { client, log } = script(pages);
@@ -55,7 +55,7 @@ describe("paginate", () => {
     expect(error).toMatchObject({
       operation: "listPolls",
       attempts: 1,
-      message: `listPolls: the service gave ${what}, so the rest cannot be read`,
+      message: `The service returned ${what}, so the remaining polls cannot be listed.`,
     });
     expect(ids).toEqual(["a", "b", "c"].slice(0, pages.length));
     expect(log()).toHaveLength(pages.length);
@@ -99,7 +99,7 @@ describe("readPages", () => {
 
   it.each([
     ["", "an empty cursor for the next page"],
-    ["c1", "a cursor twice"],
+    ["c1", "the same cursor twice"],
   ])("reports the problem of the cursor %j to a reader that stops there", async (cursor, problem) => {
     const { list } = createListing(["c1", cursor, "c3"]);
     const problems = [];

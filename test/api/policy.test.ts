@@ -104,7 +104,7 @@ describe("a read", () => {
       name: "NotSentError",
       outcome: "not-sent",
       attempts: 3,
-      message: "listPolls: no connection",
+      message: "no connection",
     });
     await clock.advance(1_500);
     await call;
@@ -114,7 +114,7 @@ describe("a read", () => {
     const { client, clock } = scriptInSteps([new Error(`Bearer ${apiKey}`)]);
     const error = client.listPolls({}).catch((reason: unknown) => reason);
     await clock.advance(1_500);
-    expect(await error).toMatchObject({ outcome: "unknown", message: "listPolls: the connection failed" });
+    expect(await error).toMatchObject({ outcome: "unknown", message: "The connection failed." });
   });
 });
 
@@ -238,7 +238,7 @@ describe("an answer", () => {
     await expect(client.listPolls({})).rejects.toMatchObject({
       name: "RefusedError",
       status: 403,
-      message: "the service responded with status 403",
+      message: "The service responded with status 403.",
     });
   });
 });

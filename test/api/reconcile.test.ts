@@ -50,7 +50,7 @@ describe("a create whose answer was lost", () => {
       status: 500,
     });
     expect(String(error)).toMatch(
-      /may or may not exist\. It was not among the newest polls .* Look at the list/,
+      /may or may not exist\. None of the newest polls matches it .* Look at the list/,
     );
     expect(requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
@@ -59,14 +59,14 @@ describe("a create whose answer was lost", () => {
     const { client, clock } = scriptInSteps([lost, reply(403, {})]);
     const call = client.createPoll(lunch).catch((error: unknown) => error);
     await clock.advance(7_500);
-    expect(String(await call)).toContain("could not be read");
+    expect(String(await call)).toContain("could not be listed");
   });
 
   it("is not guessed when several are alike", async () => {
     const { client, clock } = scriptInSteps([lost, page([poll({ id: "one" }), poll({ id: "two" })])]);
     const call = client.createPoll(lunch).catch((error: unknown) => error);
     await clock.advance(7_500);
-    expect(String(await call)).toContain("2 new polls are alike");
+    expect(String(await call)).toContain("2 new polls match it");
   });
 
   it("is not mistaken for an equal poll made before, after, or by another call", async () => {

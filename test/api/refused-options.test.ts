@@ -1,14 +1,6 @@
 /** What the client says of a key or an address that it cannot use, to the letter, and what its errors hold. */
 import { describe, expect, it } from "vitest";
-import {
-  createClient,
-  InvalidInputError,
-  NotSentError,
-  RalllyError,
-  RefusedError,
-  TransportError,
-  UnknownOutcomeError,
-} from "../../src/api/index.ts";
+import { createClient, InvalidInputError } from "../../src/api/index.ts";
 import { parseBaseUrl } from "../../src/api/options.ts";
 import { apiKey } from "./scripted.ts";
 
@@ -22,7 +14,7 @@ function messageOf(options: { apiKey?: string; baseUrl?: string }): string {
   throw new Error("was not refused");
 }
 
-const wrong = "Nothing was sent, the input of createClient is wrong.";
+const wrong = "Invalid input, nothing was sent.";
 
 describe("a client is refused", () => {
   it.each([
@@ -53,43 +45,4 @@ it("takes an address with whatever white space was pasted around it", () => {
   for (const space of [" ", "\n", "\u00a0", "\ufeff"]) {
     expect(parseBaseUrl(`${space}https://api.rallly.co/v1${space}`)).toBe("https://api.rallly.co/v1");
   }
-});
-
-describe("an error", () => {
-  const failure = { operation: "getPoll", attempts: 2 };
-
-  it.each([
-    ["RalllyError", () => new RalllyError("Oops", "unknown", failure)],
-    ["NotSentError", () => new NotSentError("Oops", failure)],
-    ["UnknownOutcomeError", () => new UnknownOutcomeError("Oops", failure)],
-  ])("%s holds what is known and has no field for what is not", (name, make) => {
-    const error = make();
-    expect(error).toMatchObject({ name, message: "Oops", ...failure });
-    for (const field of ["code", "status", "retryAfterMs", "cause"]) expect(field in error).toBe(false);
-  });
-
-  it("holds the service's code, its status, when to come back, and the cause", () => {
-    const cause = new Error("socket");
-    const known = { code: "RATE_LIMIT_EXCEEDED", status: 429, retryAfterMs: 0, cause };
-    expect(new RefusedError("Oops", { ...failure, ...known })).toMatchObject({
-      name: "RefusedError",
-      outcome: "refused",
-      ...known,
-    });
-  });
-
-  it("of several fields names each, parted by semicolons", () => {
-    const error = new InvalidInputError("createPoll", [
-      { path: "title", message: "Too long" },
-      { path: "kind", message: "Missing" },
-    ]);
-    expect(error).toMatchObject({ name: "InvalidInputError", outcome: "not-sent", attempts: 0 });
-    expect(error.message).toBe(
-      "Nothing was sent, the input of createPoll is wrong. title: Too long; kind: Missing",
-    );
-  });
-
-  it("of a transport says whether anything was sent", () => {
-    expect(new TransportError("Oops", false)).toMatchObject({ name: "TransportError", sent: false });
-  });
 });

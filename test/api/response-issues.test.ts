@@ -32,107 +32,101 @@ const cases: [string, (client: Client) => Promise<unknown>, unknown, string, str
     getPoll,
     { data: { ...poll, title: undefined } },
     "data.title",
-    "expected string, received undefined",
+    "expected a string, got undefined",
   ],
-  [
-    "another type",
-    getPoll,
-    { data: { ...poll, title: 7 } },
-    "data.title",
-    "expected string, received number",
-  ],
+  ["another type", getPoll, { data: { ...poll, title: 7 } }, "data.title", "expected a string, got a number"],
   [
     "null",
     getPoll,
     { data: { ...poll, requireEmail: null } },
     "data.requireEmail",
-    "expected boolean, received null",
+    "expected a boolean, got null",
   ],
   [
     "a date option in a time poll",
     getPoll,
     { data: { ...poll, kind: "time" } },
     "data.options.0.startTime",
-    "expected string, received undefined",
+    "expected a string, got undefined",
   ],
   [
     "a time option in a date poll",
     getPoll,
     { data: { ...poll, options: [option] } },
     "data.options.0.date",
-    "expected string, received undefined",
+    "expected a string, got undefined",
   ],
   [
     "a new kind",
     getPoll,
     { data: { ...poll, kind: secret } },
     "data.kind",
-    'expected "date" or "time", received string',
+    'expected "date" or "time", got a string',
   ],
   [
     "a new status",
     getPoll,
     { data: { ...poll, status: secret } },
     "data.status",
-    'expected "open" or "closed" or "scheduled" or "canceled", received string',
+    'expected "open" or "closed" or "scheduled" or "canceled", got a string',
   ],
   [
     "an instant of another form",
     getPoll,
     { data: { ...poll, createdAt: secret } },
     "data.createdAt",
-    "expected ISO date and time with offset, received string",
+    "expected an ISO date-time, got a string",
   ],
   [
     "a fraction",
     getPoll,
     { data: { ...poll, participantCount: 1.5 } },
     "data.participantCount",
-    "expected integer, received number",
+    "expected an integer, got a number",
   ],
   [
     "a number below its minimum",
     getPoll,
     { data: { ...poll, participantCount: -1 } },
     "data.participantCount",
-    "expected number >= 0, received number",
+    "expected a number >= 0, got a number",
   ],
   [
     "an empty id",
     getPoll,
     { data: { ...poll, id: "" } },
     "data.id",
-    "expected text that is not empty, received an empty string",
+    "expected a string that is not empty, got an empty string",
   ],
-  ["a list in place of an object", getPoll, [poll], "body", "expected object, received array"],
-  ["no data", getPoll, { poll }, "data", "expected object, received undefined"],
+  ["a list in place of an object", getPoll, [poll], "body", "expected an object, got an array"],
+  ["no data", getPoll, { poll }, "data", "expected an object, got undefined"],
   [
     "a vote",
     (client) => client.getPollResults({ pollId }),
     { data: { ...results, options: [{ ...results.options[0], votes: [{ type: secret, count: "1" }] }] } },
     "data.options.0.votes.0.count",
-    "expected number, received string",
+    "expected a number, got a string",
   ],
   [
     "a participant",
     (client) => client.listParticipants({ pollId }),
     { data: [participant, { ...participant, availability: [{ start: secret }] }] },
     "data.1.availability.0.start",
-    "expected ISO date and time with offset, received string",
+    "expected an ISO date-time, got a string",
   ],
   [
     "a deletion",
     (client) => client.deletePoll({ pollId }),
     { data: { id: pollId, deleted: false } },
     "data.deleted",
-    "expected true, received boolean",
+    "expected true, got a boolean",
   ],
   [
     "a page without a cursor",
     (client) => client.listPolls(),
     { data: [poll] },
     "nextCursor",
-    "expected string, received undefined",
+    "expected a string, got undefined",
   ],
 ];
 
@@ -143,7 +137,7 @@ describe("a response that does not match its schema", () => {
     if (!(error instanceof UnknownOutcomeError)) return;
     expect(error.issues).toContainEqual({ path, message });
     const { method, path: route } = operations[error.operation as keyof Client];
-    expect(error.message).toContain(`${error.operation}: Unexpected response to ${method} ${route}: `);
+    expect(error.message).toContain(`Unexpected response to ${method} ${route}: `);
     expect(error.message).toContain(`${path}: ${message}`);
     expect(error.message).toMatch(
       /The service may have changed since this version \(rallly-connect \d+\.\d+\.\d+\)/,
@@ -168,9 +162,9 @@ describe("a response that does not match its schema", () => {
     expect(error).toMatchObject({
       outcome: "unknown",
       status: 201,
-      issues: [{ path: "data.title", message: "expected string, received null" }],
+      issues: [{ path: "data.title", message: "expected a string, got null" }],
     });
-    expect(String(error)).toMatch(/data\.title: expected string, received null.*may or may not exist/);
+    expect(String(error)).toMatch(/data\.title: expected a string, got null.*may or may not exist/);
   });
 
   it.each([
@@ -183,7 +177,7 @@ describe("a response that does not match its schema", () => {
   ])("names the type of a body that is not JSON: %s", async (type, text, received) => {
     const { client } = script([{ status: 200, headers: { "content-type": type }, text }]);
     expect(await failure(client.getPoll({ pollId }))).toMatchObject({
-      issues: [{ path: "body", message: `expected JSON, received ${received}` }],
+      issues: [{ path: "body", message: `expected JSON, got ${received}` }],
     });
   });
 

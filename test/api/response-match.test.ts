@@ -118,8 +118,8 @@ describe("on connections that are off by one", () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await failure(client.getPoll({ pollId: "two" }))).toMatchObject({
       message:
-        "getPoll: The response does not belong to GET /polls/{pollId}: data.id: is not the pollId that was asked for",
-      issues: [{ path: "data.id", message: "is not the pollId that was asked for" }],
+        "The response does not belong to GET /polls/{pollId}: data.id: differs from the requested pollId.",
+      issues: [{ path: "data.id", message: "differs from the requested pollId" }],
       outcome: "unknown",
     });
     expect(connections()).toBe(1);
@@ -170,11 +170,11 @@ describe("a response that belongs to another request", () => {
     const page = (polls: unknown[]) => reply(200, { data: polls, nextCursor: null });
     const open = script([page([{ ...poll, status: "canceled" }])]).client;
     expect(await failure(open.listPolls({ status: "open" }))).toMatchObject({
-      issues: [{ path: "data.0.status", message: "is not the status that was asked for" }],
+      issues: [{ path: "data.0.status", message: "differs from the requested status" }],
     });
     const one = script([page([poll, other])]).client;
     expect(await failure(one.listPolls({ limit: 1 }))).toMatchObject({
-      issues: [{ path: "data", message: "has more polls than were asked for" }],
+      issues: [{ path: "data", message: "has more polls than requested" }],
     });
     // An open poll closes by itself.
     const closing = script([page([{ ...poll, status: "closed" }])]).client;
@@ -196,9 +196,9 @@ describe("a response that belongs to another request", () => {
     const error = await failure(client.createPoll(body));
     expect(error).toMatchObject({
       outcome: "unknown",
-      issues: [{ path: "data.title", message: "is not what was sent" }],
+      issues: [{ path: "data.title", message: "differs from the request" }],
     });
-    expect(String(error)).toMatch(/data\.title: is not what was sent\. The poll may or may not exist\./);
+    expect(String(error)).toMatch(/data\.title: differs from the request\. The poll may or may not exist\./);
     expect(String(error)).not.toContain("Another poll");
   });
 });

@@ -59,29 +59,33 @@ describe("an answer with a status of success", () => {
       outcome: "unknown",
       status: 200,
       retryable: false,
-      message: `Unexpected response to GET /polls/{pollId}: body: expected JSON, received ${received}. ${changed}`,
-      issues: [{ path: "body", message: `expected JSON, received ${received}` }],
+      message: `Unexpected response to GET /polls/{pollId}: body: expected JSON, got ${received}. ${changed}.`,
+      issues: [{ path: "body", message: `expected JSON, got ${received}` }],
     });
   });
 
   it.each([
-    ["cut-short", true, "the response was cut short"],
-    ["too-large", false, "the response is larger than the client reads"],
+    ["cut-short", true, "The response was cut short."],
+    [
+      "too-large",
+      false,
+      "The response is too large. Raise maxResponseBytes, or maxParticipantsBytes for participants.",
+    ],
   ] as const)("that came %s is unclear; another attempt helps: %j", (broken, retryable, message) => {
     expect(judge(answer({ broken }))).toEqual({ outcome: "unknown", status: 200, retryable, message });
   });
 
   it.each([
-    ["", "body: expected JSON, received an empty body"],
-    ["{", "body: expected JSON, received something else"],
-    ["null", "body: expected object, received null"],
-    ['{"data":{"id":5}}', 'data.kind: expected "date" or "time", received undefined'],
+    ["", "body: expected JSON, got an empty body"],
+    ["{", "body: expected JSON, got something else"],
+    ["null", "body: expected an object, got null"],
+    ['{"data":{"id":5}}', 'data.kind: expected "date" or "time", got undefined'],
   ])("is unclear when its body is %j", (text, issue) => {
     expect(judge(answer({ text }))).toMatchObject({
       outcome: "unknown",
       status: 200,
       retryable: false,
-      message: `Unexpected response to GET /polls/{pollId}: ${issue}. ${changed}`,
+      message: `Unexpected response to GET /polls/{pollId}: ${issue}. ${changed}.`,
     });
   });
 
@@ -95,8 +99,8 @@ describe("an answer with a status of success", () => {
       status: 200,
       retryable: true,
       message:
-        "The response does not belong to GET /polls/{pollId}: data.id: is not the pollId that was asked for",
-      issues: [{ path: "data.id", message: "is not the pollId that was asked for" }],
+        "The response does not belong to GET /polls/{pollId}: data.id: differs from the requested pollId.",
+      issues: [{ path: "data.id", message: "differs from the requested pollId" }],
     });
   });
 });
@@ -145,7 +149,7 @@ describe("an answer with another status", () => {
       status: 403,
       outcome: "refused",
       retryable: false,
-      message: "the service responded with status 403",
+      message: "The service responded with status 403.",
     });
   });
 

@@ -87,7 +87,7 @@ describe("the undici transport", () => {
   it("hangs up on a service that says nothing, or stops in the middle", async () => {
     const silent = await serve(() => {});
     const error = await failure(transport(asked(silent.url)));
-    expect(error).toMatchObject({ sent: true, message: "the service stayed silent" });
+    expect(error).toMatchObject({ sent: true, message: "The service sent nothing for 100 ms." });
     const stalled = await serve((_, response) => {
       response.writeHead(200, { "Content-Length": "100" });
       response.write("half");
@@ -134,7 +134,7 @@ describe("the undici transport", () => {
     const url = `https://127.0.0.1:${(mute.address() as AddressInfo).port}/v1`;
     expect(await failure(transport(asked(url, { method: "POST" })))).toMatchObject({
       sent: false,
-      message: "no connection could be opened in time",
+      message: "The connection timed out.",
     });
     const giveUp = new AbortController();
     const patient = createUndiciTransport({ connectTimeoutMs: 20_000 });

@@ -49,7 +49,7 @@ describe("a failure is named", () => {
     expect(error).toMatchObject({
       name: "TransportError",
       sent: false,
-      message: "the connection failed (ECONNREFUSED)",
+      message: "The connection failed (ECONNREFUSED).",
     });
   });
 
@@ -64,14 +64,14 @@ describe("a failure is named", () => {
   ])("by its code, as possibly sent, for a server %s", async (_, answer, code) => {
     const { url } = await serve(answer);
     const error = await failure(patient(asked(url)));
-    expect(error).toMatchObject({ sent: true, message: `the connection failed (${code})` });
+    expect(error).toMatchObject({ sent: true, message: `The connection failed (${code}).` });
   });
 
   it("without a code when there is none, as for a server that speaks no HTTP", async () => {
     const { url } = await serve((socket) => socket.write("SSH-2.0-x\r\n\r\n"));
     expect(await failure(patient(asked(url)))).toMatchObject({
       sent: true,
-      message: "the connection failed",
+      message: "The connection failed.",
     });
   });
 
@@ -80,7 +80,7 @@ describe("a failure is named", () => {
     const brief = createUndiciTransport({ idleTimeoutMs: 30 });
     expect(await failure(brief(asked(url)))).toMatchObject({
       sent: true,
-      message: "the service stayed silent",
+      message: "The service sent nothing for 30 ms.",
     });
   });
 
@@ -90,11 +90,11 @@ describe("a failure is named", () => {
     const { url } = await serve(() => caller.abort(reason));
     expect(await failure(patient(asked(url, { signal: caller.signal })))).toMatchObject({
       sent: true,
-      message: "the call was given up",
+      message: "The call was aborted.",
     });
     expect(await failure(patient(asked(url, { signal: AbortSignal.abort(reason) })))).toMatchObject({
       sent: false,
-      message: "the call was given up",
+      message: "The call was aborted.",
     });
   });
 });

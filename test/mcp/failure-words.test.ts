@@ -6,10 +6,10 @@ const calm: ErrorContext = { effect: "read", keyHelp: "Set the key.", examples: 
 const failure = { operation: "createPoll", attempts: 3 };
 
 describe("what is known after a failure, in words", () => {
-  const lost = new UnknownOutcomeError("the answer was lost", failure);
-  const unexpected = new UnknownOutcomeError("getPoll: Unexpected response", {
+  const lost = new UnknownOutcomeError("The connection failed.", failure);
+  const unexpected = new UnknownOutcomeError("Unexpected response", {
     ...failure,
-    issues: [{ path: "data.title", message: "expected string, received null" }],
+    issues: [{ path: "data.title", message: "expected a string, got null" }],
   });
   const stopped = new DOMException("The operation was aborted due to timeout", "TimeoutError");
   it.each([
@@ -25,7 +25,7 @@ describe("what is known after a failure, in words", () => {
       "read",
       unexpected,
       undefined,
-      /not as expected \(createPoll: data\.title: expected string, received null\)\. The service may have changed since this version \(rallly-connect \d.*Nothing was changed/,
+      /not as expected \(createPoll: data\.title: expected a string, got null\)\. The service may have changed since this version \(rallly-connect \d.*Nothing was changed/,
     ],
     [
       "create",
@@ -75,7 +75,7 @@ describe("what is known after a failure, in words", () => {
 
   it("repeats a code that looks like one, and no other", () => {
     const refused = (code: string | undefined) =>
-      formatError(new RefusedError("createPoll: no", { ...failure, status: 418, code }), calm);
+      formatError(new RefusedError("no", { ...failure, status: 418, code }), calm);
     expect(refused("TEAPOT_2")).toBe(
       "The service refused this with status 418 TEAPOT_2. Do not repeat the same call; change it or tell the person.",
     );
@@ -86,7 +86,7 @@ describe("what is known after a failure, in words", () => {
   it.each(["constructor", "toString", "__proto__", "hasOwnProperty"])(
     "makes nothing of the code %s",
     (code) => {
-      const refused = new RefusedError("getPoll: no", { ...failure, status: 418, code });
+      const refused = new RefusedError("no", { ...failure, status: 418, code });
       expect(formatError(refused, calm)).toBe(
         "The service refused this with status 418. Do not repeat the same call; change it or tell the person.",
       );

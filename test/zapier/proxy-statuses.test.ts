@@ -88,7 +88,7 @@ describe("Delete Poll behind a proxy that replaces the response", () => {
 describe("a response of an unexpected form", () => {
   const odd = { ...makePoll(pollId), title: 7 };
   const explained =
-    /data\.(0\.)?title: expected string, received number.*may have changed since this version \(rallly-connect \d/;
+    /data\.(0\.)?title: expected a string, got a number.*may have changed since this version \(rallly-connect \d/;
 
   it("is explained by a read", async () => {
     await serve(answer(200, JSON.stringify({ data: [odd], nextCursor: null })));

@@ -167,7 +167,7 @@ describe("the bounds of a run", () => {
   it("names no key and no address in what it throws", async () => {
     await serve((request) => request.socket.destroy());
     const error: unknown = await send(150).catch((caught: unknown) => caught);
-    expect(String(error)).toMatch(/the connection to the service broke/);
+    expect(String(error)).toMatch(/The connection to the service failed/);
     expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toMatch(/sk_test_key|127\.0\.0\.1/);
   });
 });
