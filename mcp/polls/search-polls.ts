@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type Poll, type PollStatus, readPages } from "../../src/api/core.ts";
-import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
+import { foldText } from "../../src/scheduling/index.ts";
 import { pluralize } from "../output/format.ts";
 import { toPollSummary } from "../output/poll-output.ts";
 import { ArgumentError, UserInputError } from "../runtime/errors.ts";
@@ -105,24 +105,19 @@ function parseCursor(cursor: string | undefined): Place {
 }
 
 function wordsOf(text: string): string[] {
-  return fold(text).split(/\s+/u).filter(Boolean);
+  return foldText(text).split(" ").filter(Boolean);
 }
 
-/** Those of the polls in whose title, description or location every word of the text occurs. */
+/** The polls that have every word of the text in their title, description or location. */
 export function matchingPolls(polls: Poll[], text: string): Poll[] {
   const words = wordsOf(text);
   return polls.filter((poll) => matches(poll, words));
 }
 
-function matches(poll: Poll, words: string[]): boolean {
+function matches({ title, description, location }: Poll, words: string[]): boolean {
   if (words.length === 0) return true;
-  const text = fold([poll.title, poll.description, poll.location].filter(Boolean).join(" "));
+  const text = [title, description, location].map((field) => foldText(field ?? "")).join(" ");
   return words.every((word) => text.includes(word));
-}
-
-// Case, accents and width do not matter in a search.
-function fold(text: string): string {
-  return sanitizeText(text, 2000).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
 /** Maximum number of candidates in the error. */
@@ -130,9 +125,10 @@ const MAX_CANDIDATES = 5;
 
 /** Finds the only poll that matches a title. Throws with the candidates when none or several match. */
 export async function findPoll(title: string, call: ToolContext): Promise<Poll> {
+  const wanted = foldText(title);
+  if (wanted === "") throw new ArgumentError([{ path: "title", message: "has no visible characters" }], {});
   const { polls, nextCursor, cutShort, searched } = await searchPolls({ query: title, limit: 50 }, call);
-  const wanted = foldTitle(title);
-  const exact = polls.filter((poll) => foldTitle(poll.title) === wanted);
+  const exact = polls.filter((poll) => foldText(poll.title) === wanted);
   const candidates = exact.length > 0 ? exact : polls;
   const [only] = candidates;
   const whole = nextCursor === undefined && cutShort === undefined;
@@ -149,8 +145,4 @@ export async function findPoll(title: string, call: ToolContext): Promise<Poll> 
     `${pluralize(candidates.length, "poll")} ${candidates.length === 1 ? "fits" : "fit"} that title${whole ? "" : ", and others may, which were not read"}. Ask the person which one is meant and call again with its pollId.`,
     { candidates: candidates.slice(0, MAX_CANDIDATES).map(toPollSummary) },
   );
-}
-
-function foldTitle(title: string): string {
-  return sanitizeLine(title).toLowerCase();
 }

@@ -14,7 +14,7 @@ const texts = ["title", "description", "location"] as const;
 export function fingerprint(body: CreatePollInput): string {
   return JSON.stringify([
     body.kind,
-    texts.map((field) => foldText(body[field])),
+    texts.map((field) => normalizeText(body[field])),
     nameOptions(listRequested(body)),
   ]);
 }
@@ -38,7 +38,9 @@ export function findDifferences(poll: Poll, body: CreatePollInput): string[] {
   const email = body.organizer?.email;
   const contradictions: Record<string, boolean> = {
     kind: poll.kind !== body.kind,
-    ...Object.fromEntries(texts.map((field) => [field, foldText(poll[field]) !== foldText(body[field])])),
+    ...Object.fromEntries(
+      texts.map((field) => [field, normalizeText(poll[field]) !== normalizeText(body[field])]),
+    ),
     conferencing:
       Boolean(body.conferencing) && describeCall(poll.conferencing) !== describeCall(body.conferencing),
     timeZone: "timeZone" in body && Boolean(body.timeZone) && !isZoneOf(poll, body),
@@ -46,7 +48,8 @@ export function findDifferences(poll: Poll, body: CreatePollInput): string[] {
       settingNames.map((field) => [field, body[field] !== undefined && poll[field] !== body[field]]),
     ),
     organizer:
-      Boolean(email) && foldText(poll.organizer?.email).toLowerCase() !== foldText(email).toLowerCase(),
+      Boolean(email) &&
+      normalizeText(poll.organizer?.email).toLowerCase() !== normalizeText(email).toLowerCase(),
     options: poll.kind === body.kind && !haveSameOptions(listCreated(poll), listRequested(body)),
   };
   return Object.keys(contradictions).filter((field) => contradictions[field]);
@@ -80,7 +83,7 @@ export function findSignsOfAge(poll: Poll, body: CreatePollInput, serviceTime: n
 }
 
 /** A text without what a service may change when it stores one: white space, invisible characters, composition. */
-function foldText(text: string | null | undefined): string {
+function normalizeText(text: string | null | undefined): string {
   return (text ?? "")
     .replace(/\p{Surrogate}/gu, "\ufffd")
     .normalize("NFC")
@@ -95,7 +98,7 @@ function describeCall(call: CreatePollInput["conferencing"] | Poll["conferencing
   const link = String(custom?.uri ?? "");
   return JSON.stringify([
     call.provider,
-    foldText(String(custom?.label ?? "")),
+    normalizeText(String(custom?.label ?? "")),
     URL.canParse(link) ? new URL(link).href : link,
   ]);
 }

@@ -278,10 +278,13 @@ describe("find_best_times refuses", () => {
     ]);
   });
 
-  it("a title that fits none, and neither id nor title", async () => {
+  it("a title that fits no poll, a title without visible characters, and a call without id and title", async () => {
     const { host } = await openHost();
     expect(await failTool(host, "find_best_times", { title: "no such poll" })).toContain(
       "title: fits no poll of this space",
+    );
+    expect(await failTool(host, "find_best_times", { title: "\u200b" })).toContain(
+      "title: has no visible characters",
     );
     expect(await failTool(host, "find_best_times", {})).toContain("pollId: is missing: pass it, or title");
     const wrong = { limit: 0, timeZone: "EST", required: "Ada", poll: "x" };

@@ -26,12 +26,16 @@ const plainLetters = new Map(
 );
 const specialLetters = new RegExp(`[${[...plainLetters.keys()].join("")}]`, "gu");
 
-/** A name or email reduced to what two spellings share: no case, extra space, composition or invisible characters. */
+/** A name or email without differences of case, white space, width, quotes, hyphens or invisible characters. Keeps accents. */
 export function normalizeName(text: string): string {
   return fold(text, maxNameLength);
 }
 
-/** A title or search text as {@link normalizeName} reduces it, without accents too. Reads the first 1,000 characters. */
+/**
+ * Folds a title, a text or a search query, so that equal texts in different spellings compare as equal: case, accents, width,
+ * white space, quotes, hyphens and invisible characters do not count. Every search for a poll uses it. Reads the first 1,000
+ * characters.
+ */
 export function foldText(text: string): string {
   return stripAccents(fold(text, maxTextLength));
 }
