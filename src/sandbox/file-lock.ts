@@ -10,18 +10,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const maxAttempts = 50;
 const retryMs = 20;
-const ownerTimeoutMs = 1000;
 
 /**
  * Locks a data file for one sandbox on this machine. Returns the function that releases the lock. Throws when another
- * sandbox has locked the file. Containers with separate networks do not see each other's locks.
+ * sandbox has locked the file, also when that sandbox does not respond within `ownerTimeoutMs`. Containers with separate
+ * networks do not see each other's locks.
  */
-export async function acquireFileLock(path: string, platform = process.platform): Promise<() => void> {
+export async function acquireFileLock(
+  path: string,
+  { platform = process.platform, ownerTimeoutMs = 1000 } = {},
+): Promise<() => void> {
   const address = lockAddress(path, platform);
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const server = await bind(address);
     if (server !== null) return () => void server.close();
-    const owner = await requestOwner(address);
+    const owner = await requestOwner(address, ownerTimeoutMs);
     if (owner !== null) throw new Error(describeOwner(path, owner));
     // At the first attempt the owner may not listen yet.
     if (attempt > 0) removeDeadSocket(address);
@@ -61,11 +64,11 @@ function bind(address: string): Promise<Server | null> {
 }
 
 /** The process id that the listener at an address sends; empty without an id, null without a listener. */
-function requestOwner(address: string): Promise<string | null> {
+function requestOwner(address: string, timeoutMs: number): Promise<string | null> {
   return new Promise((resolve) => {
     let text = "";
     const socket = connect(address);
-    socket.setTimeout(ownerTimeoutMs, () => {
+    socket.setTimeout(timeoutMs, () => {
       resolve("");
       socket.destroy();
     });

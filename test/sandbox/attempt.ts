@@ -4,32 +4,32 @@ import type { Sandbox } from "../../src/sandbox/index.ts";
 import { datePoll } from "./request.ts";
 import { until } from "./until.ts";
 
-/** How long nothing has come when a caller hangs up, in milliseconds: counted from the last that there was to come. */
+/** Milliseconds between the last data of a fault without an end and the abort. */
 const silenceMs = 100;
 
 /**
- * One request, a create unless told otherwise, and what came of it: the answer, or the way in which there was none. It
- * waits for as long as it takes, and hangs up on a fault that nothing follows, unless `patient`.
+ * Sends one request, by default a create. Returns the response or the error. Aborts when a fault sends nothing more,
+ * unless `patient`.
  */
 export async function attempt(
   agent: Agent,
   sandbox: Sandbox,
-  asked: { method?: "POST" | "GET" | "DELETE" | undefined; path?: string; patient?: boolean } = {},
+  input: { method?: "POST" | "GET" | "DELETE" | undefined; path?: string; patient?: boolean } = {},
 ) {
-  const { method = "POST", path = "/polls", patient = false } = asked;
-  const hangUp = new AbortController();
-  let [answered, ended] = [false, false];
+  const { method = "POST", path = "/polls", patient = false } = input;
+  const abort = new AbortController();
+  let [responded, ended] = [false, false];
   const watch = async () => {
     const before = sandbox.requests.length;
     const isLast = () => {
       const fault = sandbox.requests[before]?.fault;
-      return fault === "hang" || (fault === "hang-midway" && answered);
+      return fault === "hang" || (fault === "hang-midway" && responded);
     };
     await until(() => ended || isLast());
     if (!ended) await setTimeout(silenceMs);
-    // A timer that is overdue fires before what lies in the sockets is read; a few turns of the loop make up for it.
+    // On a busy machine the timer fires before received data is read: let the event loop read it.
     for (let turn = 0; turn < 20 && !ended; turn += 1) await setImmediate();
-    hangUp.abort(new DOMException("nothing came", "TimeoutError"));
+    abort.abort(new DOMException("no more data", "TimeoutError"));
   };
   const watching = patient ? undefined : watch();
   try {
@@ -38,9 +38,9 @@ export async function attempt(
       dispatcher: agent,
       headers: { authorization: `Bearer ${sandbox.apiKey}`, "content-type": "application/json" },
       body: method === "POST" ? JSON.stringify(datePoll) : null,
-      signal: hangUp.signal,
+      signal: abort.signal,
     });
-    answered = true;
+    responded = true;
     const { statusCode: status, headers } = response;
     const text = await response.body.text().catch(() => "cut off");
     return { status, headers, text };

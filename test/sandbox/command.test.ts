@@ -1,4 +1,4 @@
-/** The command `rallly-sandbox`, as built. */
+/** The built command `rallly-sandbox`. */
 import { afterEach, describe, expect, it } from "vitest";
 import { spawnSandbox, startSpawned } from "./spawn.ts";
 
@@ -17,13 +17,13 @@ const list = async (url: string, apiKey: string) => {
 };
 
 describe("rallly-sandbox", () => {
-  it("says where it is as JSON and serves the demo polls under the service's limits", async () => {
+  it("prints its URL and key as JSON and serves the demo polls under the service's rate limits", async () => {
     const { url, apiKey } = keep(await startSpawned());
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
     expect(await list(url, apiKey)).toEqual({ limit: 60, count: 20 });
   });
 
-  it("tells a person how to call it", async () => {
+  it("prints instructions for people", async () => {
     const sandbox = keep(spawnSandbox("--empty"));
     const first = await sandbox.firstLine;
     const url = /http:\S+\/v1/.exec(first)?.[0] ?? "";
@@ -32,13 +32,13 @@ describe("rallly-sandbox", () => {
     expect(await list(url, apiKey)).toMatchObject({ count: 0 });
   });
 
-  it("begins empty and without limits when told to", async () => {
+  it("has no polls and no limits with --empty --limits none", async () => {
     const { url, apiKey } = keep(await startSpawned("--empty", "--limits", "none"));
     expect(await list(url, apiKey)).toMatchObject({ count: 0, limit: expect.any(Number) });
     expect((await list(url, apiKey)).limit).toBeGreaterThan(1e6);
   });
 
-  it("sends webhooks to other machines only when told to", async () => {
+  it("accepts webhooks to other machines only with --allow-external-webhooks", async () => {
     const statusOf = async (url: string) => {
       const body = JSON.stringify({ url: "https://example.com/hook", events: ["ping"] });
       const { status } = await fetch(url.replace("/v1", "/sandbox/webhooks"), { method: "POST", body });
@@ -49,7 +49,7 @@ describe("rallly-sandbox", () => {
   });
 
   it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
-    "ends cleanly on %s, even with a connection open",
+    "exits with 0 on %s, even with an open connection",
     async (signal) => {
       const { child, url, apiKey, ended, errors } = keep(await startSpawned());
       await list(url, apiKey);
@@ -65,13 +65,13 @@ describe("rallly-sandbox", () => {
     [["--port", "x"], "--port must be a number"],
     [["--colour"], "Unknown option '--colour'"],
     [["--data", "/nowhere/at/all"], "the folder /nowhere/at of the data file does not exist"],
-  ])("refuses %j and says why", async (options, reason) => {
+  ])("rejects %j with the reason", async (options, reason) => {
     const { ended, errors } = keep(spawnSandbox(...options));
     expect(await ended).toBe(1);
     expect(errors.join("")).toContain(reason);
   });
 
-  it("says that a port is taken and what to do, without a stack", async () => {
+  it("reports a port in use without a stack trace", async () => {
     const { url } = keep(await startSpawned("--empty"));
     const { port } = new URL(url);
     const { ended, errors } = keep(spawnSandbox("--port", port));
@@ -81,7 +81,7 @@ describe("rallly-sandbox", () => {
     );
   });
 
-  it("explains itself", async () => {
+  it("prints its usage with --help", async () => {
     const { ended, firstLine } = keep(spawnSandbox("--help"));
     expect(await firstLine).toMatch(/^Usage: rallly-sandbox /);
     expect(await ended).toBe(0);

@@ -1,9 +1,9 @@
-/** The control routes, as curl and as a hostile web page meet them. */
+/** The control routes, called by curl and by a hostile web page. */
 import { request } from "undici";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { controlRoutes } from "../../src/sandbox/control-routes.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { playCurl } from "./curl.ts";
+import { runCurl } from "./curl.ts";
 import { call, create, datePoll, start } from "./request.ts";
 
 let sandbox: Sandbox;
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-/** What control routes answer, taken together. */
+/** The fields in responses of control routes. */
 interface ControlBody {
   id: string;
   now: string;
@@ -20,7 +20,7 @@ interface ControlBody {
   error: { message: string };
 }
 
-/** A control request as curl sends it: no content type of JSON, no key. */
+/** Sends a control request as curl does: without a JSON content type and without a key. */
 async function control(
   method: "GET" | "POST" | "PATCH" | "DELETE",
   path: string,
@@ -37,15 +37,15 @@ async function control(
 const read = async (path: string) => (await call(sandbox, "GET", path)).body.data;
 
 describe("control routes", () => {
-  it("list themselves as commands that run unchanged", async () => {
+  it("are listed as curl commands that run unchanged", async () => {
     const { id } = await create(sandbox, { ...datePoll, options: [{ date: "2099-03-01" }] });
-    const answer = await fetch(`${sandbox.controlUrl}/`);
-    expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-    const [heading, ...commands] = (await answer.text()).trimEnd().split("\n");
+    const response = await fetch(`${sandbox.controlUrl}/`);
+    expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+    const [heading, ...commands] = (await response.text()).trimEnd().split("\n");
     expect(heading).toMatch(/^# \$POLL/);
     const known: Record<string, string> = { POLL: id };
     for (const command of commands) {
-      const printed = await playCurl(command, known);
+      const printed = await runCurl(command, known);
       expect(printed, command).not.toHaveProperty("error");
       if (printed.id !== undefined) known[command.includes("/webhooks") ? "WEBHOOK" : "VOTE"] = printed.id;
     }
@@ -57,7 +57,7 @@ describe("control routes", () => {
     expect(await read(`/polls/${id}`)).toMatchObject({ title: "Late lunch", status: "canceled" });
   });
 
-  it("play a whole poll", async () => {
+  it("vote, edit, schedule, reopen, close and cancel a poll", async () => {
     const { id } = await create(sandbox, datePoll);
     const choices = { "2027-03-01": "yes" };
     const vote = (await control("POST", `polls/${id}/votes`, { name: "Ada", choices })).body;
@@ -79,7 +79,7 @@ describe("control routes", () => {
     }
   });
 
-  it("move the clock, switch the service off and open new windows", async () => {
+  it("move the clock, start outages and reset limits", async () => {
     for (const [body, now] of [
       [{ advanceMs: 30_000 }, "2027-02-01T08:00:30.000Z"],
       [{ advanceSeconds: 30 }, "2027-02-01T08:01:00.000Z"],
@@ -100,7 +100,7 @@ describe("control routes", () => {
     expect((await call(sandbox, "GET", "/polls")).status).toBe(200);
   });
 
-  it("add, ping, list and remove webhooks, and show requests without any key", async () => {
+  it("add, ping, list and remove webhooks, and list requests without keys", async () => {
     const { body: hook } = await control("POST", "webhooks", {
       url: "http://127.0.0.1:9/",
       events: ["ping"],
@@ -126,12 +126,12 @@ describe("control routes", () => {
     ["POST", "webhooks", { url: "http://example.com/" }, 400],
     ["DELETE", "webhooks/nothing", undefined, 404],
     ["POST", "clock", "x".repeat(1_100_000), 400],
-  ] as const)("refuse %s %s with %j as %i", async (method, path, body, status) => {
-    const answer = await control(method, path, body);
-    expect(answer).toEqual({ status, body: { error: { message: expect.any(String) } } });
+  ] as const)("reject %s %s with the body %j with %i", async (method, path, body, status) => {
+    const response = await control(method, path, body);
+    expect(response).toEqual({ status, body: { error: { message: expect.any(String) } } });
   });
 
-  it("name every field they refuse", async () => {
+  it("name every invalid field", async () => {
     const { id } = await create(sandbox, datePoll);
     const { body } = await control("POST", `polls/${id}/votes`, {
       nmae: "Ada",
@@ -141,7 +141,7 @@ describe("control routes", () => {
   });
 });
 
-describe("the clock's control", () => {
+describe("POST /sandbox/clock", () => {
   it.each([
     [{ now: "soon" }, /^now: /],
     [{ advanceSeconds: "60" }, /^advanceSeconds: /],
@@ -153,16 +153,16 @@ describe("the clock's control", () => {
     [{ now: start, advanceSeconds: 60 }, /^advanceMs: Cannot be combined with now$/],
     [[], /^body: .*array/],
     [{ advanceSeconds: 1e300 }, /^invalid time: /],
-  ])("names what is wrong with %j, and leaves the clock as it is", async (body, message) => {
-    const answer = await control("POST", "clock", body);
-    expect([answer.status, answer.body.error.message]).toEqual([400, expect.stringMatching(message)]);
+  ])("names the invalid field of %j and does not change the clock", async (body, message) => {
+    const response = await control("POST", "clock", body);
+    expect([response.status, response.body.error.message]).toEqual([400, expect.stringMatching(message)]);
     expect((await control("GET", "clock")).body.now).toBe(start);
   });
 });
 
-describe("web pages", () => {
+describe("control routes called from a web page", () => {
   it.each(["https://evil.example.com", "null", "http://127.0.0.1:1", "http://localhost", "file://"])(
-    "of the origin %s are refused",
+    "reject the origin %s",
     async (origin) => {
       const { id } = await create(sandbox, datePoll);
       expect((await control("POST", `polls/${id}/close`, undefined, { origin })).status).toBe(403);
@@ -171,7 +171,7 @@ describe("web pages", () => {
     },
   );
 
-  it("of the sandbox itself are not, under either of its names", async () => {
+  it("accept the sandbox's own origins", async () => {
     const { port } = new URL(sandbox.url);
     for (const name of ["127.0.0.1", "localhost", "LOCALHOST"]) {
       const own = { host: `${name}:${port}`, origin: `http://${name}:${port}` };

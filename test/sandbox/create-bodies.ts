@@ -16,8 +16,8 @@ export const newYork = {
   ],
 };
 
-/** Its window. */
+/** The generator of `newYork`. */
 export const generator = newYork.generators[0];
 
-/** A poll about times that has none yet. */
+/** A time poll without options. */
 export const bare = { title: "Call", kind: "time" };

@@ -1,4 +1,4 @@
-/** Strictness: what a create body is refused for, every field named. */
+/** Validation of create bodies: every invalid field is named. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { bare, generator, newYork } from "./create-bodies.ts";
@@ -10,16 +10,16 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** The fields that a refusal names, in order. */
+/** The fields in an error message, in order. */
 async function refusedFields(body: unknown): Promise<string[]> {
-  const { status, body: answer } = await call(sandbox, "POST", "/polls", { body });
+  const { status, body: response } = await call(sandbox, "POST", "/polls", { body });
   expect(status).toBe(400);
-  expect(answer.error.code).toBe("VALIDATION_ERROR");
-  return answer.error.message.split("; ").map((part) => part.split(": ")[0] ?? "");
+  expect(response.error.code).toBe("VALIDATION_ERROR");
+  return response.error.message.split("; ").map((part) => part.split(": ")[0] ?? "");
 }
 
-describe("strictness", () => {
-  it("words a refusal as the contract does", async () => {
+describe("create body validation", () => {
+  it("returns the error message of the contract", async () => {
     const { body } = await call(sandbox, "POST", "/polls", {
       body: { kind: "date", options: [{ date: "2027-13-01" }] },
     });
@@ -57,12 +57,12 @@ describe("strictness", () => {
     ],
     ["an unknown provider", { ...datePoll, conferencing: { provider: "skype" } }, ["conferencing.provider"]],
     [
-      "a custom place without label, with a bad uri",
+      "custom conferencing without label and with an invalid uri",
       { ...datePoll, conferencing: { provider: "custom", uri: "x" } },
       ["conferencing.label", "conferencing.uri"],
     ],
     [
-      "a label too long",
+      "a label that is too long",
       { ...datePoll, conferencing: { provider: "custom", label: "x".repeat(101) } },
       ["conferencing.label"],
     ],
@@ -80,14 +80,14 @@ describe("strictness", () => {
       ["title", "description", "location"],
     ],
     [
-      "settings that are no booleans",
+      "settings that are not booleans",
       { ...datePoll, requireEmail: "yes", hideScores: null, disableComments: 1 },
       ["requireEmail", "hideScores", "disableComments"],
     ],
     ["no options", { title: "x", kind: "date" }, ["options"]],
     ["empty options", { ...datePoll, options: [] }, ["options"]],
     [
-      "a day that does not exist",
+      "a date that does not exist",
       { ...datePoll, options: [{ date: "2027-02-29" }, { date: "2027-03-01T00:00" }] },
       ["options.0.date", "options.1.date"],
     ],
@@ -98,7 +98,7 @@ describe("strictness", () => {
       ["options", "generators"],
     ],
     [
-      "no duration anywhere",
+      "no duration",
       {
         ...bare,
         options: [{ startTime: "2027-03-01T09:00", duration: 30 }, { startTime: "2027-03-01T10:00" }],
@@ -124,14 +124,14 @@ describe("strictness", () => {
       ["duration", ...[0, 1, 3, 5, 6].map((index) => `options.${index}.duration`)],
     ],
     [
-      "a broken duration and interval",
+      "an invalid duration and interval",
       { ...newYork, duration: 30.5, generators: [{ ...generator, interval: 10 }] },
       ["duration", "generators.0.interval"],
     ],
     ["zones that are none", { ...newYork, timeZone: "Mars/Base" }, ["timeZone"]],
     ["an offset as a zone", { ...newYork, timeZone: "+02:00" }, ["timeZone"]],
     [
-      "times that are none",
+      "invalid times",
       {
         ...bare,
         duration: 30,
@@ -167,12 +167,12 @@ describe("strictness", () => {
     ],
     ["no days at all", { ...newYork, generators: [{ ...generator, days: [] }] }, ["generators.0.days"]],
     [
-      "days misspelt",
+      "misspelled days",
       { ...newYork, generators: [{ ...generator, days: ["monday"] }] },
       ["generators.0.days.0"],
     ],
     [
-      "a window in a gap",
+      "a window inside a DST gap",
       {
         ...bare,
         timeZone: "Europe/London",
@@ -182,7 +182,7 @@ describe("strictness", () => {
       ["generators.0.to"],
     ],
     [
-      "several generators at fault at once",
+      "several invalid generators",
       {
         ...newYork,
         titel: "x",
@@ -193,7 +193,7 @@ describe("strictness", () => {
       },
       ["generators.0.from", "generators.0.extra", "titel", "generators.1.to", "generators.1.endDate"],
     ],
-  ])("refuses %s and names every field", async (_name, body, fields) => {
+  ])("rejects %s and names every field", async (_name, body, fields) => {
     expect((await refusedFields(body)).sort()).toEqual([...fields].sort());
   });
 
@@ -205,13 +205,13 @@ describe("strictness", () => {
     ["bytes that are no text", { raw: '"\ud800"'.replace(/"/g, "") }],
     ["another content type", { body: datePoll, headers: { "content-type": "text/plain" } }],
     ["a body over 1 MiB", { raw: `"${"x".repeat(1_100_000)}"` }],
-  ])("refuses %s and names the body", async (_name, options) => {
+  ])("rejects %s and names the body", async (_name, options) => {
     const { status, body } = await call(sandbox, "POST", "/polls", options);
     expect([status, body.error.code]).toEqual([400, "VALIDATION_ERROR"]);
     expect(body.error.message).toMatch(/^body: /);
   });
 
-  it("takes a content type with a charset", async () => {
+  it("accepts a content type with a charset", async () => {
     const headers = { "content-type": "Application/JSON; charset=utf-8" };
     expect((await call(sandbox, "POST", "/polls", { body: datePoll, headers })).status).toBe(201);
   });

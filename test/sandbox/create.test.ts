@@ -1,4 +1,4 @@
-/** What a create body makes: its defaults, its slots, their order. */
+/** Polls made from create bodies: defaults, slots and their order. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { bare, generator, newYork } from "./create-bodies.ts";
@@ -12,8 +12,8 @@ afterAll(() => sandbox.close());
 
 const starts = (poll: { options: { startTime: string }[] }) => poll.options.map(({ startTime }) => startTime);
 
-describe("a date poll", () => {
-  it("is answered with 201 and every field of the contract, defaults filled in", async () => {
+describe("creating a date poll", () => {
+  it("returns 201 and every field of the contract, with defaults", async () => {
     const { status, body } = await call(sandbox, "POST", "/polls", {
       body: { ...datePoll, title: "  Team offsite " },
     });
@@ -50,7 +50,7 @@ describe("a date poll", () => {
     expect((await call(sandbox, "GET", `/polls/${id}`)).body).toEqual(body);
   });
 
-  it("keeps the order given and drops dates given twice, before counting to 100", async () => {
+  it("keeps the order and removes duplicate dates before it counts to 100", async () => {
     const dates = Array.from({ length: 100 }, (_, day) =>
       new Date(Date.UTC(2028, 0, 100 - day)).toISOString().slice(0, 10),
     );
@@ -59,7 +59,7 @@ describe("a date poll", () => {
     expect(poll.options.map(({ date }: { date: string }) => date)).toEqual(dates);
   });
 
-  it("keeps what it is told", async () => {
+  it("stores every given field", async () => {
     const wishes = {
       description: "Two days away",
       location: "Lisbon",
@@ -79,8 +79,8 @@ describe("a date poll", () => {
   });
 });
 
-describe("a time poll", () => {
-  it("takes bare times as wall clock of its zone, and times with an offset as they are", async () => {
+describe("creating a time poll", () => {
+  it("reads times without offset in the poll's time zone and times with offset as instants", async () => {
     const options = [
       { startTime: "2027-07-01T09:00" },
       { startTime: "2027-07-01T09:00:00", duration: 45 },
@@ -97,7 +97,7 @@ describe("a time poll", () => {
     expect(poll.timeZone).toBe("Europe/London");
   });
 
-  it("lets times float without a zone: taken as UTC, and the poll has none", async () => {
+  it("reads times as UTC without a time zone, and stores no zone", async () => {
     const poll = await create(sandbox, {
       ...bare,
       duration: 60,
@@ -107,7 +107,7 @@ describe("a time poll", () => {
     expect(poll.timeZone).toBeNull();
   });
 
-  it("cuts the contract's worked example into 15 slots, and 30 without interval", async () => {
+  it("makes 15 slots of the contract's example, and 30 without interval", async () => {
     const poll = await create(sandbox, newYork);
     expect(poll.options).toHaveLength(15);
     expect(starts(poll).slice(0, 4)).toEqual([
@@ -120,12 +120,12 @@ describe("a time poll", () => {
     expect((await create(sandbox, { ...newYork, generators: [close] })).options).toHaveLength(30);
   });
 
-  it("uses all seven days when none are listed", async () => {
+  it("uses all seven days without days", async () => {
     const { days: _days, ...daily } = { ...generator, endDate: "2027-03-07" };
     expect((await create(sandbox, { ...newYork, generators: [daily] })).options).toHaveLength(21);
   });
 
-  it("appends generated slots to the options, each start and duration once", async () => {
+  it("adds generated slots after the options, without duplicates", async () => {
     const options = [
       { startTime: "2027-03-01T10:00" },
       { startTime: "2027-03-01T10:00", duration: 60 },
@@ -140,7 +140,7 @@ describe("a time poll", () => {
     ]);
   });
 
-  it("refuses more than 100 options however they come about", async () => {
+  it("rejects more than 100 options of every kind", async () => {
     const long = { ...generator, endDate: "2027-12-31" };
     const options = Array.from({ length: 101 }, (_, at) => ({
       startTime: new Date(Date.UTC(2027, 3, 1, at)).toISOString(),
@@ -149,12 +149,12 @@ describe("a time poll", () => {
       { ...newYork, generators: [long] },
       { ...bare, duration: 30, options },
     ]) {
-      const { status, body: answer } = await call(sandbox, "POST", "/polls", { body });
-      expect([status, answer.error.code]).toEqual([400, "TOO_MANY_OPTIONS"]);
+      const { status, body: response } = await call(sandbox, "POST", "/polls", { body });
+      expect([status, response.error.code]).toEqual([400, "TOO_MANY_OPTIONS"]);
     }
   });
 
-  it("resolves a time in a gap forward, and has an hour less of slots that day", async () => {
+  it("moves a time in a DST gap forward, and has an hour less of slots that day", async () => {
     const gap = { ...bare, timeZone: "Europe/London", duration: 30 };
     const explicit = await create(sandbox, { ...gap, options: [{ startTime: "2027-03-28T01:30" }] });
     expect(starts(explicit)).toEqual(["2027-03-28T01:30:00.000Z"]);
@@ -162,7 +162,7 @@ describe("a time poll", () => {
     expect((await create(sandbox, { ...gap, generators: [window] })).options).toHaveLength(6);
   });
 
-  it("can be made again from a GET, without ids and response-only fields", async () => {
+  it("accepts the response to a GET without its ids and response-only fields", async () => {
     const first = await create(sandbox, {
       ...newYork,
       options: [{ startTime: "2027-03-01T10:00", duration: 15 }],

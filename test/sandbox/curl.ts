@@ -1,25 +1,25 @@
 import { request } from "undici";
 import type { BodyShape, PollShape } from "./shapes.ts";
 
-/** What a command may print: the API's JSON or a control route's. */
+/** The output of a command: JSON of the API or of a control route. */
 export type Printed = Partial<BodyShape<PollShape> & { id: string }>;
 
-/** Plays a curl command without curl, which not every machine has: `-s`, `-X`, `-H` and `-d` are understood. */
-export async function playCurl(command: string, variables: Record<string, string> = {}): Promise<Printed> {
+/** Runs a curl command without curl, which may not be installed. Supports `-s`, `-X`, `-H` and `-d`. */
+export async function runCurl(command: string, variables: Record<string, string> = {}): Promise<Printed> {
   const filled = command
     .replace(/\\\n/g, " ")
     .replace(/\$([A-Z]+)/g, (_, name: string) => variables[name] ?? "");
-  const words = [...filled.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? "");
+  const args = [...filled.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? "");
   const headers: Record<string, string> = {};
   let [method, url, body]: [string | null, string, string | null] = [null, "", null];
-  for (let at = 1; at < words.length; at++) {
-    const word = words[at] ?? "";
-    if (word === "-s") continue;
-    if (!word.startsWith("-")) url = word;
-    else if (word === "-X") method = words[++at] ?? "";
-    else if (word === "-H") Object.assign(headers, Object.fromEntries([(words[++at] ?? "").split(": ")]));
-    else if (word === "-d") body = words[++at] ?? "";
-    else throw new Error(`this curl does not know ${word}`);
+  for (let at = 1; at < args.length; at++) {
+    const argument = args[at] ?? "";
+    if (argument === "-s") continue;
+    if (!argument.startsWith("-")) url = argument;
+    else if (argument === "-X") method = args[++at] ?? "";
+    else if (argument === "-H") Object.assign(headers, Object.fromEntries([(args[++at] ?? "").split(": ")]));
+    else if (argument === "-d") body = args[++at] ?? "";
+    else throw new Error(`unsupported curl option ${argument}`);
   }
   const type = { "content-type": "application/x-www-form-urlencoded" };
   const given = Object.fromEntries(

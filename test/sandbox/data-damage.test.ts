@@ -1,4 +1,4 @@
-/** Damage to a data file: at every byte it is named with its line, or nothing is lost. Former files are still read. */
+/** Damaged data files: damage at any byte is reported with its line, or nothing is lost. Former files can be read. */
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const open = (options: SandboxOptions = {}) => startSandbox({ data, now: start, seed: "empty", ...options });
 
-/** A data file with polls, votes, a deletion and text of every width; `closed` or as a kill leaves it. */
+/** A data file with polls, votes, a deletion and multi-byte text; `closed`, or as after a kill. */
 async function writeData(closed: boolean): Promise<Buffer> {
   const sandbox = await open();
   const { id } = await create(sandbox, {
@@ -50,17 +50,17 @@ const parse = (bytes: Buffer): JournalContent | string => {
     return error instanceof Error ? error.message : "not an Error";
   }
 };
-/** The line that a message names. */
+/** The line number in a message. */
 const lineIn = (message: string) =>
   Number(/polls\.data:(\d+)|\(line (\d+)\)/.exec(message)?.slice(1).find(Boolean));
 
 describe.each([true, false])("a data file (closed: %s)", (closed) => {
-  it("with any byte changed is refused with the line of that byte", async () => {
+  it("is rejected with the line number when any byte is changed", async () => {
     const whole = await writeData(closed);
     let line = 1;
     for (let at = 0; at < whole.length; at++) {
       const original = whole[at] ?? 0;
-      // Single bits, and the bytes that the format is made of.
+      // Single bits, and the bytes with a meaning in the format.
       for (const other of [original ^ 1, original ^ 32, original ^ 128, 10, 44, 125]) {
         if (other === original) continue;
         const bytes = Buffer.from(whole);
@@ -73,7 +73,7 @@ describe.each([true, false])("a data file (closed: %s)", (closed) => {
     }
   });
 
-  it("cut off anywhere keeps every complete line, and says that something may be missing", async () => {
+  it("keeps every complete line when it is cut off anywhere, with a warning", async () => {
     const whole = await writeData(closed);
     const { changes } = parseJournal(whole, path);
     if (changes === null) return expect.fail("nothing was read");
@@ -103,7 +103,7 @@ describe.each([true, false])("a data file (closed: %s)", (closed) => {
     }
   };
 
-  it("with any piece removed, doubled or filled with noise never gives a change that was not written", async () => {
+  it("never gives a change that was not written when a part is removed, doubled or random", async () => {
     const whole = await writeData(closed);
     const { changes } = parseJournal(whole, path);
     const written = new Set(changes?.map((change) => JSON.stringify(change)));
@@ -123,8 +123,8 @@ describe.each([true, false])("a data file (closed: %s)", (closed) => {
   });
 });
 
-describe("a sandbox on a damaged file", () => {
-  it("refuses to start, leaves the file as it is, and starts once the line is removed", async () => {
+describe("startSandbox with a damaged data file", () => {
+  it("rejects, does not change the file, and starts after the line is removed", async () => {
     const whole = await writeData(true);
     const lines = whole.toString().split("\n");
     const damaged = lines.map((line, index) => (index === 2 ? line.replace("花", "鼻") : line));
@@ -147,13 +147,13 @@ describe("a sandbox on a damaged file", () => {
     ["put.createdAt", { createdAt: "yesterday" }],
     ["put.participants.0.votes", { participants: [{ id: "p", name: "Ada", email: null, createdAt: start }] }],
     ["put.color", { color: "red" }],
-  ])("names the field of a former record that it could not serve: %s", async (field, change) => {
+  ])("names an invalid field of a version 1 record: %s", async (field, change) => {
     const former = toFormer(await writeData(true), (put) => Object.assign(put, change));
     const problem = parse(Buffer.from(former));
     expect(problem).toContain(`${path}:2 is damaged: ${field}`);
   });
 
-  it("never writes a change that it could not read back", async () => {
+  it("never writes a change that it could not read again", async () => {
     const report = vi.fn();
     const sandbox = await open({ report });
     const { id } = await create(sandbox, datePoll);
@@ -166,7 +166,7 @@ describe("a sandbox on a damaged file", () => {
   });
 });
 
-/** The same changes as the former version wrote them: without checksums and end. */
+/** The same changes in version 1: without checksums and end record. */
 function toFormer(whole: Buffer, edit: (put: object) => void = () => {}): string {
   const changes: Change[] = parseJournal(whole, path).changes ?? [];
   const lines = changes.filter((change) => "put" in change).map((change) => structuredClone(change));
@@ -177,7 +177,7 @@ function toFormer(whole: Buffer, edit: (put: object) => void = () => {}): string
   );
 }
 
-describe("a file of the former version, without checksums", () => {
+describe("a data file of version 1, without checksums", () => {
   it.each(["with", "without"])("is read and rewritten %s its last line break", async (lineBreak) => {
     const former = toFormer(await writeData(true));
     writeFileSync(data, lineBreak === "with" ? former : former.slice(0, -1));

@@ -1,4 +1,4 @@
-/** The data file: what was answered is there after a restart, whatever ended the process before. */
+/** The data file: every change with a response survives a restart, also after a kill. */
 import {
   appendFileSync,
   copyFileSync,
@@ -33,7 +33,7 @@ async function listIds(sandbox: Awaited<ReturnType<typeof open>>): Promise<strin
 }
 
 describe("a data file", () => {
-  it("keeps polls, votes and states across restarts, and cursors hold", async () => {
+  it("keeps polls, votes, states and cursors across restarts", async () => {
     const before = await open();
     const ids: string[] = [];
     for (let made = 0; made < 5; made++) ids.unshift((await create(before, datePoll)).id);
@@ -60,7 +60,7 @@ describe("a data file", () => {
     await after.close();
   });
 
-  it("is seeded once, when it is new", async () => {
+  it("gets the demo polls only when it is new", async () => {
     const first = await open({ seed: "demo" });
     const { id } = await create(first, datePoll);
     const count = (await listIds(first)).length;
@@ -71,7 +71,7 @@ describe("a data file", () => {
     await second.close();
   });
 
-  it("never uses a number twice, so that cursors hold even after the newest polls are deleted", async () => {
+  it("never reuses a sequence number, so that cursors stay valid after the newest polls are deleted", async () => {
     const before = await open();
     const old = await create(before, datePoll);
     const shown = await create(before, datePoll);
@@ -87,7 +87,7 @@ describe("a data file", () => {
     await after.close();
   });
 
-  it("loses only what was torn off the end, at every byte, and says so", async () => {
+  it("loses only the cut-off end, at every byte, with a warning", async () => {
     const sandbox = await open();
     const kept = await create(sandbox, datePoll);
     const whole = readFileSync(data).length;
@@ -98,7 +98,7 @@ describe("a data file", () => {
       writeFileSync(data, full.subarray(0, length));
       const report = vi.fn();
       const again = await open({ report });
-      // The last line break alone may be lost too.
+      // Or only the last line break is missing.
       const isWhole = length >= full.length - 1;
       expect(await listIds(again), `${length} of ${full.length} bytes`).toEqual(
         isWhole ? [last.id, kept.id] : [kept.id],
@@ -116,7 +116,7 @@ describe("a data file", () => {
     }
   });
 
-  it("is refused when it is something else or damaged in the middle", async () => {
+  it("is rejected when it is another file or damaged in the middle", async () => {
     writeFileSync(data, "shopping list\n");
     await expect(open()).rejects.toThrow("is not a data file of the Rallly sandbox (line 1)");
     expect(readFileSync(data, "utf8")).toBe("shopping list\n");
@@ -135,7 +135,7 @@ describe("a data file", () => {
     );
   });
 
-  it("may be an empty file to begin with, and says that it was", async () => {
+  it("may be an empty file, with a warning", async () => {
     writeFileSync(data, "");
     const report = vi.fn();
     const sandbox = await open({ report });
@@ -147,7 +147,7 @@ describe("a data file", () => {
     await again.close();
   });
 
-  it("is not written any more once something else has replaced it", async () => {
+  it("is not written after another program replaced it", async () => {
     const report = vi.fn();
     const sandbox = await open({ report });
     copyFileSync(data, `${data}.copy`);
@@ -159,7 +159,7 @@ describe("a data file", () => {
     await sandbox.close();
   });
 
-  it("is closed when the port is taken", async () => {
+  it("is unlocked when the start fails because of a port in use", async () => {
     const taken = await startSandbox({ seed: "empty" });
     await expect(open({ port: Number(new URL(taken.url).port) })).rejects.toThrow("EADDRINUSE");
     await taken.close();
@@ -168,9 +168,9 @@ describe("a data file", () => {
   });
 });
 
-describe("kill -9", () => {
-  it("loses no poll that was answered and brings back none that was deleted, at any moment", async () => {
-    const answered = new Set<string>();
+describe("a sandbox killed with SIGKILL", () => {
+  it("loses no poll whose create got a response and restores no deleted poll", async () => {
+    const acknowledged = new Set<string>();
     const deleted = new Set<string>();
     const unsure = new Set<string>();
     for (let round = 0; round < 4; round++) {
@@ -187,18 +187,18 @@ describe("kill -9", () => {
       const work = async () => {
         for (;;) {
           const { data: poll } = await send("POST", "/polls", datePoll);
-          answered.add(poll.id);
-          if (answered.size % 3 !== 0) continue;
+          acknowledged.add(poll.id);
+          if (acknowledged.size % 3 !== 0) continue;
           unsure.add(poll.id);
           await send("DELETE", `/polls/${poll.id}`);
           deleted.add(poll.id);
         }
       };
       const workers = Array.from({ length: 4 }, () => work().catch(() => "cut off"));
-      const before = answered.size;
+      const before = acknowledged.size;
       // Kill after this number of responses, while other requests are in flight.
       await expect
-        .poll(() => answered.size - before, { interval: 1, timeout: 20_000 })
+        .poll(() => acknowledged.size - before, { interval: 1, timeout: 20_000 })
         .toBeGreaterThan(10 + round * 7);
       sandbox.child.kill("SIGKILL");
       expect(await sandbox.ended).toBe("SIGKILL");
@@ -216,7 +216,7 @@ describe("kill -9", () => {
       }
       await survivor.close();
       expect(new Set(ids).size).toBe(ids.length);
-      const lost = [...answered].filter((id) => !ids.includes(id) && !unsure.has(id));
+      const lost = [...acknowledged].filter((id) => !ids.includes(id) && !unsure.has(id));
       const returned = [...deleted].filter((id) => ids.includes(id));
       expect({ lost, returned }).toEqual({ lost: [], returned: [] });
     }

@@ -1,4 +1,4 @@
-/** What `--data` may name: regular files, or links to them. Everything else is refused and left as it is. */
+/** Paths for `--data`: regular files and links to them. Everything else is rejected and not changed. */
 import { execFileSync } from "node:child_process";
 import {
   existsSync,
@@ -29,7 +29,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const open = (data: string) => startSandbox({ data, now: start, seed: "empty" });
 
-describe.skipIf(process.platform === "win32")("a data file that is no regular file", () => {
+describe.skipIf(process.platform === "win32")("a data path that is not a regular file", () => {
   it.each<[string, string, (path: string) => unknown]>([
     ["a folder", "a folder", (path) => mkdirSync(path)],
     ["a pipe", "a pipe", (path) => execFileSync("mkfifo", [path])],
@@ -37,7 +37,7 @@ describe.skipIf(process.platform === "win32")("a data file that is no regular fi
     ["a link to a device", "a device", (path) => symlinkSync("/dev/null", path)],
     ["a link to nothing", "a link to a file that does not exist", (path) => symlinkSync("nothing", path)],
     ["a link to itself", "", (path) => symlinkSync(path, path)],
-  ])("is refused and kept: %s", async (_, kind, make) => {
+  ])("is rejected and not changed: %s", async (_, kind, make) => {
     const data = join(folder, "polls.jsonl");
     make(data);
     const before = lstatSync(data);
@@ -49,7 +49,7 @@ describe.skipIf(process.platform === "win32")("a data file that is no regular fi
     expect(readdirSync(folder)).toEqual(["polls.jsonl"]);
   });
 
-  it("is refused and kept: a socket", async () => {
+  it("is rejected and not changed: a socket", async () => {
     const data = join(folder, "s");
     const server = createServer().listen(data);
     onTestFinished(() => void server.close());
@@ -58,7 +58,7 @@ describe.skipIf(process.platform === "win32")("a data file that is no regular fi
     expect(readdirSync(folder)).toEqual(["s"]);
   });
 
-  it("is refused: a device, and nothing is left beside it", async () => {
+  it("is rejected: a device, without a new file beside it", async () => {
     for (const device of ["/dev/null", "/dev/zero", "/dev/full"].filter(existsSync)) {
       await expect(open(device)).rejects.toThrow(`${device} is a device`);
       expect(existsSync(`${device}.rallly-sandbox.tmp`)).toBe(false);
@@ -67,7 +67,7 @@ describe.skipIf(process.platform === "win32")("a data file that is no regular fi
   });
 });
 
-describe("a link to a regular file", () => {
+describe("a data path that is a link to a regular file", () => {
   it("is followed and stays a link", async () => {
     const [data, link] = [join(folder, "polls.jsonl"), join(folder, "link")];
     await (await open(data)).close();
@@ -92,7 +92,7 @@ describe("the draft of a data file", () => {
   });
 
   it.each(["", heading.slice(0, 9), heading, `${heading}{"sum":"01`])(
-    "left by a sandbox that was killed is removed: %j",
+    "is removed when a killed sandbox left it: %j",
     async (content) => {
       writeFileSync(draft, content);
       const sandbox = await open(data);
@@ -106,7 +106,7 @@ describe("the draft of a data file", () => {
     ["another file", (path) => writeFileSync(path, "shopping list\n")],
     ["a folder", (path) => mkdirSync(path)],
     ["a link", (path) => symlinkSync("nothing", path)],
-  ])("is refused by name when it is %s, which stays as it is", async (_, make) => {
+  ])("is named in the error and not changed when it is %s", async (_, make) => {
     make(draft);
     const before = lstatSync(draft);
     await expect(open(data)).rejects.toThrow(`${draft} exists and was not written by the sandbox`);
@@ -119,7 +119,7 @@ describe("the draft of a data file", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("is not left behind by a start that fails", async () => {
+  it("is removed when the start fails", async () => {
     writeFileSync(data, "shopping list\n");
     await expect(open(data)).rejects.toThrow("is not a data file");
     expect(readdirSync(folder)).toEqual(["polls.jsonl"]);

@@ -1,4 +1,4 @@
-/** Runs docs/sandbox.md unchanged, except for the port and the place of the files. */
+/** Runs the commands of docs/sandbox.md with another port and other paths. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, it, onTestFinished } from "vitest";
 import { startSandbox } from "../../src/sandbox/index.ts";
-import { playCurl } from "./curl.ts";
+import { runCurl } from "./curl.ts";
 import { call, start } from "./request.ts";
 import { startSpawned } from "./spawn.ts";
 
@@ -17,7 +17,7 @@ const listSnippets = (kind: string) =>
     of === kind ? [snippet.trim()] : [],
   );
 
-it("plays every curl command, one after the other", async () => {
+it("runs every curl command of docs/sandbox.md in order", async () => {
   const sandbox = await startSandbox({ now: start, seed: "empty", limits: "none" });
   onTestFinished(() => sandbox.close());
   const commands = listSnippets("sh").filter((snippet) => snippet.startsWith("curl"));
@@ -25,10 +25,10 @@ it("plays every curl command, one after the other", async () => {
   const known: Record<string, string> = {};
   const statuses: unknown[] = [];
   for (const snippet of commands) {
-    const answer = await playCurl(snippet.replaceAll(documented, new URL(sandbox.url).origin), known);
-    expect(answer, snippet).not.toHaveProperty("error");
-    known["POLL"] ??= answer.data?.id ?? "";
-    if (answer.id !== undefined) known["VOTE"] ??= answer.id;
+    const response = await runCurl(snippet.replaceAll(documented, new URL(sandbox.url).origin), known);
+    expect(response, snippet).not.toHaveProperty("error");
+    known["POLL"] ??= response.data?.id ?? "";
+    if (response.id !== undefined) known["VOTE"] ??= response.id;
     if (snippet.includes("/outage")) statuses.push((await call(sandbox, "GET", "/polls")).status);
   }
   expect(statuses).toEqual([503, 200]);
@@ -41,7 +41,7 @@ it("plays every curl command, one after the other", async () => {
   for (const name of ["ada@example.com", sandbox.apiKey]) expect(text).toContain(name);
 });
 
-it("lets an assistant and a person work on one sandbox, as it says", async () => {
+it("serves an assistant and a person on one sandbox with the configuration of docs/sandbox.md", async () => {
   const folder = mkdtempSync(join(tmpdir(), "sandbox-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const options =
@@ -74,7 +74,7 @@ it("lets an assistant and a person work on one sandbox, as it says", async () =>
   });
   const link = /http:\S+\/invite\/\w+/.exec(JSON.stringify(made))?.[0] ?? "";
   const page = await (await fetch(link)).text();
-  await playCurl(/^ {2}(curl .*)$/m.exec(page)?.[1] ?? "");
+  await runCurl(/^ {2}(curl .*)$/m.exec(page)?.[1] ?? "");
   const id = link.split("/").pop() ?? "";
   const results = await host.callTool({ name: "list_participants", arguments: { pollId: id } });
   expect(JSON.stringify(results)).toContain("Ada");

@@ -14,7 +14,7 @@ const manyDates = Array.from({ length: 101 }, (_, day) => ({
   date: new Date(Date.UTC(2027, 0, 1 + day)).toISOString().slice(0, 10),
 }));
 
-describe("400", () => {
+describe("a response with 400", () => {
   it.each([
     ["VALIDATION_ERROR", { ...datePoll, title: "" }],
     ["ORGANIZER_NOT_MEMBER", { ...datePoll, organizer: { email: "stranger@example.com" } }],
@@ -24,24 +24,24 @@ describe("400", () => {
     ["INAPPROPRIATE_CONTENT", { ...datePoll, title: `Buy ${inappropriateText}` }],
     ["INAPPROPRIATE_CONTENT", { ...datePoll, description: inappropriateText }],
     ["INAPPROPRIATE_CONTENT", { ...datePoll, location: inappropriateText }],
-  ])("%s answers a create and keeps nothing", async (code, body) => {
-    const answer = await call(sandbox, "POST", "/polls", { body });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ error: { code, message: expect.any(String) } });
+  ])("is %s for an invalid create, which stores nothing", async (code, body) => {
+    const response = await call(sandbox, "POST", "/polls", { body });
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({ error: { code, message: expect.any(String) } });
     expect((await call(sandbox, "GET", "/polls")).body.data).toEqual([]);
   });
 
   it.each(["Basic abc", "Bearer", "Bearer a b", "sk_sbxdemo_x", "Bearer sk_ä"])(
-    "INVALID_AUTHORIZATION_HEADER answers the header %j",
+    "is INVALID_AUTHORIZATION_HEADER for the header %j",
     async (header) => {
       const authorization = Buffer.from(header).toString("latin1");
-      const answer = await call(sandbox, "GET", "/polls", { key: null, headers: { authorization } });
-      expect(answer.status).toBe(400);
-      expect(answer.body.error.code).toBe("INVALID_AUTHORIZATION_HEADER");
+      const response = await call(sandbox, "GET", "/polls", { key: null, headers: { authorization } });
+      expect(response.status).toBe(400);
+      expect(response.body.error.code).toBe("INVALID_AUTHORIZATION_HEADER");
     },
   );
 
-  it("takes what another space has connected", async () => {
+  it("is not sent for a video service that another space has connected", async () => {
     const zoom = await create(
       sandbox,
       { ...datePoll, conferencing: { provider: "zoom" } },
@@ -57,35 +57,38 @@ describe("400", () => {
   });
 });
 
-describe("401 and 403", () => {
-  it.each(["revoked", "expired", "bannedOwner"] as const)("a %s key answers 401", async (name) => {
-    const answer = await call(sandbox, "GET", "/polls", { key: sandbox.apiKeys[name] });
-    expect(answer.status).toBe(401);
-    expect(answer.body.error.code).toBe("UNAUTHORIZED");
-    expect(answer.headers["www-authenticate"]).toMatch(/^Bearer/);
+describe("authentication", () => {
+  it.each(["revoked", "expired", "bannedOwner"] as const)("rejects a %s key with 401", async (name) => {
+    const response = await call(sandbox, "GET", "/polls", { key: sandbox.apiKeys[name] });
+    expect(response.status).toBe(401);
+    expect(response.body.error.code).toBe("UNAUTHORIZED");
+    expect(response.headers["www-authenticate"]).toMatch(/^Bearer/);
   });
 
-  it.each([null, "sk_nobody_unknown", "x"])("the key %j answers 401 and carries no limits", async (key) => {
-    const answer = await call(sandbox, "GET", "/polls", { key });
-    expect(answer.status).toBe(401);
-    expect(answer.headers["www-authenticate"]).toMatch(/^Bearer/);
-    expect(Object.keys(answer.headers).filter((name) => rateLimitHeaders.includes(name))).toEqual([]);
-    expect(answer.headers["cache-control"]).toBe("no-store");
+  it.each([null, "sk_nobody_unknown", "x"])(
+    "rejects the key %j with 401 without RateLimit headers",
+    async (key) => {
+      const response = await call(sandbox, "GET", "/polls", { key });
+      expect(response.status).toBe(401);
+      expect(response.headers["www-authenticate"]).toMatch(/^Bearer/);
+      expect(Object.keys(response.headers).filter((name) => rateLimitHeaders.includes(name))).toEqual([]);
+      expect(response.headers["cache-control"]).toBe("no-store");
+    },
+  );
+
+  it("rejects a space without Pro plan with 403 without RateLimit headers", async () => {
+    const response = await call(sandbox, "GET", "/polls", { key: sandbox.apiKeys.nonPro });
+    expect(response.status).toBe(403);
+    expect(response.body.error.code).toBe("SPACE_NOT_PRO");
+    expect(Object.keys(response.headers).filter((name) => rateLimitHeaders.includes(name))).toEqual([]);
   });
 
-  it("a space that is not Pro answers 403 and carries no limits", async () => {
-    const answer = await call(sandbox, "GET", "/polls", { key: sandbox.apiKeys.nonPro });
-    expect(answer.status).toBe(403);
-    expect(answer.body.error.code).toBe("SPACE_NOT_PRO");
-    expect(Object.keys(answer.headers).filter((name) => rateLimitHeaders.includes(name))).toEqual([]);
-  });
-
-  it.each(["/polls/nothing", "/nowhere"])("asks for the key before it looks at %s", async (path) => {
+  it.each(["/polls/nothing", "/nowhere"])("comes before the route: %s without a key is 401", async (path) => {
     expect((await call(sandbox, "GET", path, { key: null })).status).toBe(401);
   });
 });
 
-describe("404", () => {
+describe("a response with 404", () => {
   it.each([
     ["GET", "/nowhere"],
     ["GET", "/polls/"],
@@ -95,10 +98,10 @@ describe("404", () => {
     ["PATCH", "/polls/a"],
     ["DELETE", "/polls"],
     ["POST", "/openapi"],
-  ] as const)("NOT_FOUND answers %s %s", async (method, path) => {
-    const answer = await call(sandbox, method, path);
-    expect(answer.status).toBe(404);
-    expect(answer.body.error.code).toBe("NOT_FOUND");
+  ] as const)("is NOT_FOUND for %s %s", async (method, path) => {
+    const response = await call(sandbox, method, path);
+    expect(response.status).toBe(404);
+    expect(response.body.error.code).toBe("NOT_FOUND");
   });
 
   it.each([
@@ -108,14 +111,14 @@ describe("404", () => {
     ["GET", "/participants"],
     ["GET", "/participants/x"],
   ] as const)(
-    "POLL_NOT_FOUND answers %s of a strange poll%s, and of another space's",
+    "is POLL_NOT_FOUND for %s of an unknown poll%s, and of another space's poll",
     async (method, rest) => {
       const foreign = await create(sandbox, datePoll, sandbox.apiKeys.secondSpace);
       for (const id of ["nothing", foreign.id, "a%2Fb"]) {
-        const answer = await call(sandbox, method, `/polls/${id}${rest}`);
-        expect(answer.status).toBe(404);
-        expect(answer.body.error.code).toBe("POLL_NOT_FOUND");
-        expect(answer.headers["ratelimit-limit"]).toBeDefined();
+        const response = await call(sandbox, method, `/polls/${id}${rest}`);
+        expect(response.status).toBe(404);
+        expect(response.body.error.code).toBe("POLL_NOT_FOUND");
+        expect(response.headers["ratelimit-limit"]).toBeDefined();
       }
       expect(
         (await call(sandbox, "GET", `/polls/${foreign.id}`, { key: sandbox.apiKeys.secondSpace })).status,
@@ -123,22 +126,22 @@ describe("404", () => {
     },
   );
 
-  it("PARTICIPANT_NOT_FOUND answers a strange participant of a known poll", async () => {
+  it("is PARTICIPANT_NOT_FOUND for an unknown participant of a known poll", async () => {
     const poll = await create(sandbox, datePoll);
-    const answer = await call(sandbox, "GET", `/polls/${poll.id}/participants/nobody`);
-    expect(answer.status).toBe(404);
-    expect(answer.body.error.code).toBe("PARTICIPANT_NOT_FOUND");
+    const response = await call(sandbox, "GET", `/polls/${poll.id}/participants/nobody`);
+    expect(response.status).toBe(404);
+    expect(response.body.error.code).toBe("PARTICIPANT_NOT_FOUND");
   });
 
-  it("answers what lies outside /v1 the same way", async () => {
+  it("is NOT_FOUND outside /v1", async () => {
     const response = await fetch(new URL("/elsewhere", sandbox.url));
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({ error: { code: "NOT_FOUND", message: expect.any(String) } });
   });
 });
 
-describe("500 and 503", () => {
-  it("INTERNAL_ERROR answers a fault of its own, without details", async () => {
+describe("a response with 500 or 503", () => {
+  it("is INTERNAL_ERROR without details after an internal error", async () => {
     const report = vi.fn();
     const fragile = await startSandbox({
       seed: "empty",
@@ -148,13 +151,13 @@ describe("500 and 503", () => {
       },
     });
     onTestFinished(() => fragile.close());
-    const answer = await call(fragile, "GET", "/polls");
-    expect(answer.status).toBe(500);
-    expect(answer.body).toEqual({ error: { code: "INTERNAL_ERROR", message: "Something went wrong." } });
+    const response = await call(fragile, "GET", "/polls");
+    expect(response.status).toBe(500);
+    expect(response.body).toEqual({ error: { code: "INTERNAL_ERROR", message: "Something went wrong." } });
     expect(new Set(report.mock.calls.flat())).toEqual(new Set(["Error: the clock stopped"]));
   });
 
-  it("writes an internal error to stderr as one line when no report is given", async () => {
+  it("comes with one line on stderr without a report function", async () => {
     const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     onTestFinished(() => write.mockRestore());
     const fragile = await startSandbox({
@@ -168,7 +171,7 @@ describe("500 and 503", () => {
     expect(new Set(write.mock.calls.flat())).toEqual(new Set(["rallly-sandbox: Error: the clock stopped\n"]));
   });
 
-  it("sends INTERNAL_ERROR even when the report throws", async () => {
+  it("is INTERNAL_ERROR even when report throws", async () => {
     const fragile = await startSandbox({
       seed: "empty",
       now: () => {
@@ -182,25 +185,25 @@ describe("500 and 503", () => {
     expect((await call(fragile, "GET", "/polls")).status).toBe(500);
   });
 
-  it("maintenance answers even a bad key, with Retry-After and no limits", async () => {
+  it("is sent during maintenance even for an invalid key, with Retry-After and without RateLimit headers", async () => {
     sandbox.setOutage({ state: "maintenance", retryAfterMs: 120_000 });
-    const answer = await call(sandbox, "GET", "/polls", { key: null });
+    const response = await call(sandbox, "GET", "/polls", { key: null });
     sandbox.setOutage({ state: "none" });
-    expect(answer.status).toBe(503);
-    expect(answer.body.error.code).toBe("SERVICE_UNAVAILABLE");
-    expect(answer.headers["retry-after"]).toBe("120");
-    expect(Object.keys(answer.headers).filter((name) => rateLimitHeaders.includes(name))).toEqual([]);
+    expect(response.status).toBe(503);
+    expect(response.body.error.code).toBe("SERVICE_UNAVAILABLE");
+    expect(response.headers["retry-after"]).toBe("120");
+    expect(Object.keys(response.headers).filter((name) => rateLimitHeaders.includes(name))).toEqual([]);
     expect((await call(sandbox, "GET", "/polls")).status).toBe(200);
   });
 
-  it("fails closed when the limiter's store is down, after the key was checked", async () => {
+  it("is sent while the rate limiter is down, but 401 for an invalid key", async () => {
     sandbox.setOutage({ state: "limiter", retryAfterMs: 5000 });
-    const answers = [
+    const responses = [
       await call(sandbox, "GET", "/polls"),
       await call(sandbox, "GET", "/polls", { key: null }),
     ];
     sandbox.setOutage({ state: "none" });
-    expect(answers.map(({ status }) => status)).toEqual([503, 401]);
-    expect(answers[0]?.headers["retry-after"]).toBe("5");
+    expect(responses.map(({ status }) => status)).toEqual([503, 401]);
+    expect(responses[0]?.headers["retry-after"]).toBe("5");
   });
 });

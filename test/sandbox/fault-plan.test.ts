@@ -1,4 +1,4 @@
-/** One shape for faults, outages and steps of the clock: in the start options, by function and by control route. */
+/** Fault and outage plans: the same in options, functions and control routes. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   type Fault,
@@ -52,7 +52,7 @@ async function listStatuses(of: Sandbox): Promise<number[]> {
   return statuses;
 }
 
-describe.each(ways)("a fault plan given by %s", (_, set) => {
+describe.each(ways)("a fault plan set by %s", (_, set) => {
   const rules = [{ fault: { kind: "status" as const, status: 500 }, rate: 0.5 }];
 
   it("has rules and a seed", async () => {
@@ -63,7 +63,7 @@ describe.each(ways)("a fault plan given by %s", (_, set) => {
     expect(await set({ rules, seed: 7 })).toEqual(expected);
   });
 
-  it("matches a method in either case", async () => {
+  it("matches methods in upper and lower case", async () => {
     const fault = { kind: "status" as const, status: 502 };
     expect(await set({ rules: [{ fault, method: "get", times: 1 }] })).toEqual([502, ...Array(7).fill(200)]);
   });
@@ -79,21 +79,21 @@ describe.each(ways)("a fault plan given by %s", (_, set) => {
     ["seed", { rules: [], seed: 0.5 }],
     ["sede", { rules: [], sede: 1 }],
     ["rules", {}],
-  ])("is refused with %s named", async (field, plan) => {
+  ])("is rejected with the field %s in the error", async (field, plan) => {
     const problem = await set(plan as FaultPlan).catch((error: Error) => error.message);
     expect(problem).toEqual(expect.stringContaining(`${field}: `));
   });
 });
 
-describe("another shape or unit", () => {
+describe("a plan with another shape or unit", () => {
   it.each<[string, unknown]>([
     ["faults: Invalid input: expected object", []],
     ["rules.0.fault.offsetMs: ", { rules: [{ fault: { kind: "skew", seconds: 60 } }] }],
-  ])("of a fault plan is refused with %s by setFaults", (message, plan) => {
+  ])("is rejected by setFaults: %s", (message, plan) => {
     expect(() => sandbox.setFaults(plan as FaultPlan)).toThrow(message);
   });
 
-  it("of a fault plan is refused by the control route: a bare list of rules", async () => {
+  it("is rejected by POST /sandbox/faults: a list of rules without a plan", async () => {
     const response = await post("faults", [{ fault: { kind: "reset" } }]);
     expect(response.status).toBe(400);
     expect(await response.text()).toContain("body: Invalid input: expected object");
@@ -102,7 +102,7 @@ describe("another shape or unit", () => {
   it.each<[string, unknown]>([
     ["outage: Invalid input: expected object", "maintenance"],
     ["retryAfter: Unrecognized key", { state: "maintenance", retryAfter: 5 }],
-  ])("of an outage is refused with %s by setOutage", async (message, plan) => {
+  ])("is rejected by setOutage: %s", async (message, plan) => {
     expect(() => sandbox.setOutage(plan as OutagePlan)).toThrow(message);
     expect((await call(sandbox, "GET", "/polls")).status).toBe(200);
   });

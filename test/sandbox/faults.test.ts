@@ -1,4 +1,4 @@
-/** Every fault, as a caller meets it on a real socket, and what it leaves in the store. */
+/** Every fault on a real socket, and the polls that exist after it. */
 import { Agent, request } from "undici";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Fault, type FaultRule, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
@@ -20,7 +20,7 @@ afterEach(async () => {
 const attempt = (method?: "POST" | "GET") => attemptVia(agent, sandbox, { method });
 const count = async () => (await list(sandbox)).data.length;
 
-/** Lets one fault strike once and answers what the caller saw and how many polls there are then. */
+/** Applies one fault to one create. Returns what the caller got and the number of polls. */
 async function strike(fault: Fault, when: "before" | "after" = "before") {
   sandbox.setFaults({ rules: [{ fault, when, times: 1 }] });
   const seen = await attempt("POST");
@@ -28,7 +28,7 @@ async function strike(fault: Fault, when: "before" | "after" = "before") {
   return { ...seen, polls: await count() };
 }
 
-describe("before the change", () => {
+describe("a fault before the change", () => {
   it.each<[Fault, object]>([
     [
       { kind: "status", status: 500 },
@@ -74,7 +74,7 @@ describe("before the change", () => {
     ],
     [{ kind: "reset" }, { failed: "Error ECONNRESET" }],
     [{ kind: "hang" }, { failed: expect.stringContaining("TimeoutError") }],
-  ])("%j is met and nothing is kept", async (fault, seen) => {
+  ])("%j reaches the caller and no poll is created", async (fault, seen) => {
     expect(await strike(fault)).toMatchObject({ ...seen, polls: 0 });
     expect(sandbox.requests[0]).toMatchObject({ executed: false, fault: fault.kind, when: "before" });
     expect(sandbox.requests[0]).not.toHaveProperty("body");
@@ -89,7 +89,7 @@ describe("before the change", () => {
     "Mon, 01 Feb 1999 08:00:30 GMT",
     "99999999999",
     "soon",
-  ])("Retry-After: %s is sent unchanged", async (retryAfter) => {
+  ])("sends Retry-After unchanged: %s", async (retryAfter) => {
     for (const status of [429, 503]) {
       const { headers } = await strike({ kind: "status", status, retryAfter });
       expect(headers).toMatchObject({ "retry-after": retryAfter });
@@ -98,7 +98,7 @@ describe("before the change", () => {
   });
 });
 
-describe("after the change", () => {
+describe("a fault after the change", () => {
   it.each<[Fault, object]>([
     [{ kind: "status", status: 500 }, { status: 500 }],
     [{ kind: "status", status: 503 }, { status: 503 }],
@@ -120,7 +120,7 @@ describe("after the change", () => {
     [{ kind: "reset" }, { failed: "Error ECONNRESET" }],
     [{ kind: "hang" }, { failed: expect.stringContaining("TimeoutError") }],
     [{ kind: "staleConnection" }, { status: 201 }],
-  ])("%j is met and the poll is there", async (fault, seen) => {
+  ])("%j reaches the caller and the poll exists", async (fault, seen) => {
     expect(await strike(fault, "after")).toMatchObject({ ...seen, polls: 1 });
     expect(sandbox.requests[0]).toMatchObject({
       executed: true,
@@ -134,7 +134,7 @@ describe("after the change", () => {
     { kind: "status", status: 429 },
     { kind: "status", status: 404 },
     { kind: "status", status: 503, retryAfter: "1" },
-  ])("rejects %j: the service changes nothing when it responds like this", (fault) => {
+  ])("is rejected when the response means that nothing changed: %j", (fault) => {
     expect(() => sandbox.setFaults({ rules: [{ fault, when: "after" }] })).toThrow(
       "rules.0.when: Must be before",
     );
@@ -144,16 +144,16 @@ describe("after the change", () => {
     [{ kind: "status", status: 429, html: true }, 429],
     [{ kind: "status", status: 503, retryAfter: "1", html: true }, 503],
     [{ kind: "redirect" }, 302],
-  ])("allows %j, which a gateway may send although the poll was made", async (fault, status) => {
+  ])("is accepted when a gateway may send the response: %j", async (fault, status) => {
     expect(await strike(fault, "after")).toMatchObject({ status, polls: 1 });
   });
 
-  it("a dripping answer comes whole in the end", async () => {
+  it("slow sends the complete response", async () => {
     const { status, text } = await strike({ kind: "slow", everyMs: 0 }, "after");
     expect([status, JSON.parse(text ?? "").data.title]).toEqual([201, "Team offsite"]);
   });
 
-  it("a huge answer is as large as asked for, and stops when nobody reads", async () => {
+  it("huge sends as many bytes as configured, and stops when nobody reads", async () => {
     const { status, text } = await strike({ kind: "huge", bytes: 3_000_000 }, "after");
     expect([status, text?.length]).toEqual([200, 3_000_000]);
     expect(JSON.parse(text ?? "").data).toMatch(/^x+$/);
@@ -162,7 +162,7 @@ describe("after the change", () => {
     response.body.on("error", () => {}).destroy();
   });
 
-  it("a stale connection is reset by its next request, which is not carried out", async () => {
+  it("staleConnection resets the next request, which is not executed", async () => {
     sandbox.setFaults({ rules: [{ fault: { kind: "staleConnection" }, when: "after", times: 1 }] });
     expect(await attempt("GET")).toMatchObject({ status: 200 });
     expect(await attempt()).toMatchObject({ failed: "Error ECONNRESET" });
@@ -175,8 +175,8 @@ describe("after the change", () => {
   });
 });
 
-describe("refused connections", () => {
-  it("are really refused until they are not, on the same port", async () => {
+describe("refuseConnections", () => {
+  it("refuses connections until it is released, then accepts on the same port", async () => {
     const { id } = await create(sandbox, datePoll);
     const accept = await sandbox.refuseConnections();
     expect(await attempt()).toMatchObject({ failed: expect.stringContaining("ECONNREFUSED") });
@@ -188,7 +188,7 @@ describe("refused connections", () => {
   });
 });
 
-describe("rules", () => {
+describe("fault rules", () => {
   const statusesOf = async (rules: FaultRule[], seed?: number, calls = 6) => {
     sandbox.setFaults({ rules, seed });
     const statuses = [];
@@ -197,11 +197,11 @@ describe("rules", () => {
   };
   const broken: Fault = { kind: "status", status: 500 };
 
-  it("apply `times` times after `skip` requests", async () => {
+  it("apply to `times` requests after `skip` requests", async () => {
     expect(await statusesOf([{ fault: broken, skip: 2, times: 3 }])).toEqual([200, 200, 500, 500, 500, 200]);
   });
 
-  it("are taken in order, the first that fits", async () => {
+  it("apply in order: the first match", async () => {
     const rules = [
       { fault: broken, times: 1 },
       { fault: { kind: "status", status: 502 } as const, times: 2 },
@@ -209,7 +209,7 @@ describe("rules", () => {
     expect(await statusesOf(rules)).toEqual([500, 502, 502, 200, 200, 200]);
   });
 
-  it("strike only the method and path they name, the query left aside", async () => {
+  it("apply only to their method and path, without the query", async () => {
     const { id } = await create(sandbox, datePoll);
     sandbox.setFaults({ rules: [{ fault: broken, method: "GET", path: "/v1/polls/*" }] });
     expect((await call(sandbox, "GET", `/polls/${id}?x=1`)).status).toBe(500);
@@ -218,7 +218,7 @@ describe("rules", () => {
     expect((await call(sandbox, "DELETE", `/polls/${id}`)).status).toBe(200);
   });
 
-  it("strike at a rate, the same way for the same seed", async () => {
+  it("apply at a rate, equally with the same seed", async () => {
     const rules = [{ fault: broken, rate: 0.5 }];
     const first = await statusesOf(rules, 7, 60);
     expect(await statusesOf(rules, 7, 60)).toEqual(first);
@@ -229,7 +229,7 @@ describe("rules", () => {
     expect(() => sandbox.setFaults({ rules: [{ fault: broken, rate: 1.5 }] })).toThrow(RangeError);
   });
 
-  it("count nothing against the limits when they strike before", async () => {
+  it("do not count against the rate limits with `before`", async () => {
     const limited = await startSandbox({
       now: start,
       seed: "empty",
@@ -249,7 +249,7 @@ describe("rules", () => {
     ["lateMs", { fault: { kind: "reset" }, when: "late", lateMs: 3e9 }],
     ["lateMs", { fault: { kind: "reset" }, when: "late", lateMs: -1 }],
     ["everyMs", { fault: { kind: "slow", everyMs: 2 ** 31 } }],
-  ])("hold no %s that a timer cannot keep: %j", async (field, rule) => {
+  ])("reject a %s that is too long for a timer: %j", async (field, rule) => {
     expect(() => sandbox.setFaults({ rules: [rule] })).toThrow(RangeError);
     expect(() => sandbox.setFaults({ rules: [rule] })).toThrow(
       new RegExp(`^rules\\.0\\.(fault\\.)?${field}: `),
@@ -260,14 +260,14 @@ describe("rules", () => {
     expect(await response.text()).toContain(field);
   });
 
-  it("take the longest that a timer can keep", () => {
+  it("accept the longest duration of a timer", () => {
     const longest = 2 ** 31 - 1;
     sandbox.setFaults({
       rules: [{ fault: { kind: "refuse", forMs: longest }, when: "late", lateMs: longest }],
     });
   });
 
-  it("can be set by curl, and are checked there too", async () => {
+  it("can be set by POST /sandbox/faults, which validates them", async () => {
     const send = async (body: unknown) => {
       const response = await fetch(`${sandbox.controlUrl}/faults`, {
         method: "POST",

@@ -1,4 +1,4 @@
-/** The lock of a data file: one sandbox at a time, no sandbox locked out by a dead one, no other file touched. */
+/** The lock of a data file: one sandbox at a time, released when its process dies, without changing other files. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -50,7 +50,7 @@ async function makePoll({ url, apiKey }: { url: string; apiKey: string }): Promi
 }
 
 describe("another process on the same data file", () => {
-  it("is refused at its start with who has the file and what to do, and the first goes on", async () => {
+  it("is rejected with the owner's process id, and the first one continues", async () => {
     const first = keep(await startSpawned(...options()));
     expect(await makePoll(first)).toBe(201);
     const second = keep(spawnSandbox(...options()));
@@ -64,7 +64,7 @@ describe("another process on the same data file", () => {
     await expect(open()).rejects.toThrow("is in use by another sandbox (process ");
   });
 
-  it("is let in at once after kill -9, and takes over what was answered", async () => {
+  it("starts at once after the first is killed, with every poll whose create got a response", async () => {
     const first = keep(await startSpawned(...options()));
     expect(await makePoll(first)).toBe(201);
     first.child.kill("SIGKILL");
@@ -80,7 +80,7 @@ describe("another process on the same data file", () => {
   });
 
   it.each(["no lock", "the lock of a dead process"])(
-    "may start at the same moment: of three that find %s, one wins",
+    "one of three simultaneous starts succeeds with %s",
     async (left) => {
       if (left !== "no lock") {
         const dead = keep(await startSpawned(...options()));
@@ -97,7 +97,7 @@ describe("another process on the same data file", () => {
 });
 
 describe("a second sandbox in the same process", () => {
-  it("is refused until the first is closed, under whatever name it calls the file", async () => {
+  it("is rejected until the first is closed, by every path to the file", async () => {
     const first = await open();
     const link = join(folder, "link.jsonl");
     symlinkSync(data, link);
@@ -113,7 +113,7 @@ describe("a second sandbox in the same process", () => {
     await second.close();
   });
 
-  it("finds the file free when the first could not start", async () => {
+  it("can start after the first failed to start", async () => {
     const rules = [{ fault: { kind: "reset" }, rate: 7 }] as const;
     await expect(startSandbox({ data, faults: { rules } })).rejects.toThrow("faults.rules.0.rate: ");
     writeFileSync(data, "shopping list\n");
@@ -124,7 +124,7 @@ describe("a second sandbox in the same process", () => {
 });
 
 describe("files beside the data file", () => {
-  it("keep their content, whatever their names are", async () => {
+  it("keep their content", async () => {
     data = join(folder, "poetry");
     const names = [
       "poetry.lock",
@@ -141,7 +141,7 @@ describe("files beside the data file", () => {
   });
 
   it.each(["a.lock", "a.1234.tmp", "a.rallly-sandbox.lock"])(
-    "may be the data file of another sandbox: %s",
+    "can be data files of other sandboxes: %s",
     async (name) => {
       const other = await open(join(folder, name));
       const { id } = await create(other, datePoll);
@@ -156,7 +156,7 @@ describe("files beside the data file", () => {
   );
 });
 
-describe.runIf(process.platform === "linux")("a killed sandbox that is still a zombie", () => {
+describe.runIf(process.platform === "linux")("a killed sandbox whose process is a zombie", () => {
   it("does not keep the lock", async () => {
     const script = '"$@" >"$0" & echo $!; exec sleep 60';
     const output = join(folder, "output");
@@ -174,31 +174,36 @@ describe.runIf(process.platform === "linux")("a killed sandbox that is still a z
   });
 });
 
-describe("a lock", () => {
-  it("does not depend on a process answering: one that is stopped keeps it", async () => {
+describe("a data file lock", () => {
+  it("is kept by a stopped process, which does not respond", async () => {
     const first = keep(await startSpawned(...options()));
     first.child.kill("SIGSTOP");
-    await expect(open()).rejects.toThrow(`${data} is in use by another sandbox. Stop that sandbox`);
+    await expect(acquireFileLock(data, { ownerTimeoutMs: 50 })).rejects.toThrow(
+      `${data} is in use by another sandbox. Stop that sandbox`,
+    );
   });
 
   // The address on systems that have neither abstract sockets nor named pipes.
-  it.skipIf(process.platform === "win32")("may be a socket file, which a killed process leaves", async () => {
-    const socketsBefore = listSockets();
-    const release = await acquireFileLock(data, "darwin");
-    await expect(acquireFileLock(data, "darwin")).rejects.toThrow(
-      "in use by another sandbox of this process",
-    );
-    release();
-    const again = await acquireFileLock(data, "darwin");
-    const [address = ""] = listSockets().filter((name) => !socketsBefore.includes(name));
-    again();
-    const script = `require("node:net").createServer().listen(${JSON.stringify(join(tmpdir(), address))}, () => console.log(1))`;
-    const dead = spawn(process.execPath, ["-e", script]);
-    await once(dead.stdout, "data");
-    dead.kill("SIGKILL");
-    await once(dead, "close");
-    expect(listSockets()).toContain(address);
-    (await acquireFileLock(data, "darwin"))();
-    expect(listSockets()).not.toContain(address);
-  });
+  it.skipIf(process.platform === "win32")(
+    "is released when a killed process left its socket file",
+    async () => {
+      const socketsBefore = listSockets();
+      const release = await acquireFileLock(data, { platform: "darwin" });
+      await expect(acquireFileLock(data, { platform: "darwin" })).rejects.toThrow(
+        "in use by another sandbox of this process",
+      );
+      release();
+      const again = await acquireFileLock(data, { platform: "darwin" });
+      const [address = ""] = listSockets().filter((name) => !socketsBefore.includes(name));
+      again();
+      const script = `require("node:net").createServer().listen(${JSON.stringify(join(tmpdir(), address))}, () => console.log(1))`;
+      const dead = spawn(process.execPath, ["-e", script]);
+      await once(dead.stdout, "data");
+      dead.kill("SIGKILL");
+      await once(dead, "close");
+      expect(listSockets()).toContain(address);
+      (await acquireFileLock(data, { platform: "darwin" }))();
+      expect(listSockets()).not.toContain(address);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** The Host header: a name made to resolve to this machine (DNS rebinding) reaches no route. */
+/** The Host header: requests with another name (DNS rebinding) are rejected. */
 import { request } from "undici";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-/** Asks every kind of route under a Host header; `PORT` stands for the sandbox's own. */
+/** Requests every kind of route with a Host header; `PORT` is replaced by the sandbox's port. */
 async function statusesUnder(host: string): Promise<number[]> {
   const { origin, port } = new URL(sandbox.url);
   const paths = ["/v1/polls", "/v1/openapi", `/invite/${pollId}`, `/poll/${pollId}`, "/sandbox/", "/nowhere"];
@@ -28,7 +28,7 @@ async function statusesUnder(host: string): Promise<number[]> {
   return statuses;
 }
 
-describe("a request under", () => {
+describe("the Host header", () => {
   it.each([
     "evil.example.com",
     "evil.example.com:PORT",
@@ -44,7 +44,7 @@ describe("a request under", () => {
     "evil.example.com:80@127.0.0.1:PORT",
     ":PORT",
     "x",
-  ])("%s is refused on every route, and does nothing", async (host) => {
+  ])("%s is rejected on every route", async (host) => {
     const before = sandbox.requests.length;
     expect(await statusesUnder(host)).toEqual([403, 403, 403, 403, 403, 403]);
     expect(sandbox.requests).toHaveLength(before);
@@ -60,11 +60,11 @@ describe("a request under", () => {
     "[::1]:PORT",
     "[::ffff:127.0.0.1]:PORT",
     "127.0.0.2:PORT",
-  ])("%s is answered", async (host) => {
+  ])("%s is accepted", async (host) => {
     expect(await statusesUnder(host)).toEqual([200, 200, 200, 200, 200, 404]);
   });
 
-  it("a request with another Host gets the right address, without its own Host", async () => {
+  it("of another name gets an error with the sandbox's address only", async () => {
     const response = await request(`${sandbox.url}/polls`, { headers: { host: "evil.example.com" } });
     const { host } = new URL(sandbox.url);
     expect(await response.body.json()).toEqual({
@@ -75,7 +75,7 @@ describe("a request under", () => {
     });
   });
 
-  it.each([undefined, "", " "])("no name at all is refused: %j", (host) => {
+  it.each([undefined, "", " "])("%j is rejected", (host) => {
     expect(isLocalCaller(host)).toBe(false);
   });
 });

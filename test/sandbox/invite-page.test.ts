@@ -1,7 +1,7 @@
-/** The page behind a poll's links: its options in the poll's zone, and a command that answers it. */
+/** The page of a poll's links: options in the poll's time zone, and a curl command that votes. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { playCurl } from "./curl.ts";
+import { runCurl } from "./curl.ts";
 import { call, create, datePoll, start } from "./request.ts";
 import type { ResultsShape } from "./shapes.ts";
 
@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => sandbox.close());
 
 const show = async (url: string) => (await fetch(url)).text();
-const commandOn = (page: string) => /^ {2}(curl .*)$/m.exec(page)?.[1] ?? "";
+const findCommand = (page: string) => /^ {2}(curl .*)$/m.exec(page)?.[1] ?? "";
 const timePoll = {
   title: "Sprint review",
   kind: "time",
@@ -22,12 +22,12 @@ const timePoll = {
 };
 
 describe("the page of an open poll", () => {
-  it("shows each time in the poll's zone beside its start in UTC, behind both links", async () => {
+  it("shows each time in the poll's zone and its start in UTC, at both links", async () => {
     const { inviteUrl, adminUrl } = await create(sandbox, timePoll);
     for (const url of [inviteUrl, adminUrl]) {
-      const answer = await fetch(url);
-      expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-      expect((await answer.text()).split("\n").slice(0, 5)).toEqual([
+      const response = await fetch(url);
+      expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+      expect((await response.text()).split("\n").slice(0, 5)).toEqual([
         "Sprint review",
         "open, 0 voted",
         "",
@@ -37,7 +37,7 @@ describe("the page of an open poll", () => {
     }
   });
 
-  it("shows a day by the calendar, and floating times without a zone", async () => {
+  it("shows dates with weekday, and floating times without a zone", async () => {
     const days = await show((await create(sandbox, datePoll)).inviteUrl);
     expect(days).toContain("\n  Monday, 1 March 2027   2027-03-01\n  Tuesday, 2 March 2027  2027-03-02\n");
     const { timeZone: _, ...floating } = timePoll;
@@ -46,22 +46,22 @@ describe("the page of an open poll", () => {
   });
 
   it.each([
-    ["of days", datePoll],
-    ["of times", timePoll],
+    ["with dates", datePoll],
+    ["with times", timePoll],
     ["that requires an email", { ...timePoll, requireEmail: true }],
     [
-      "with two lengths from one start",
+      "with two durations of one start",
       { ...timePoll, options: [60, 30].map((duration) => ({ startTime: "2027-03-01T18:00", duration })) },
     ],
-  ])("has a command that answers a poll %s", async (_, body) => {
+  ])("has a command that votes in a poll %s", async (_, body) => {
     const { id, inviteUrl } = await create(sandbox, body);
-    expect(await playCurl(commandOn(await show(inviteUrl)))).toEqual({ id: expect.any(String) });
+    expect(await runCurl(findCommand(await show(inviteUrl)))).toEqual({ id: expect.any(String) });
     const { options } = (await call<ResultsShape>(sandbox, "GET", `/polls/${id}/results`)).body.data;
     expect(options.map(({ votes }) => votes[0]?.count)).toEqual([1, 0]);
     expect(await show(inviteUrl)).toContain("open, 1 voted");
   });
 
-  it("offers if need be only where the poll does", async () => {
+  it("names ifNeedBe only when the poll allows it", async () => {
     const plain = await create(sandbox, { ...datePoll, allowTentativeVotes: false });
     expect(await show(plain.inviteUrl)).toContain("give yes or no for each option");
     expect(await show((await create(sandbox, datePoll)).inviteUrl)).toContain(
@@ -69,7 +69,7 @@ describe("the page of an open poll", () => {
     );
   });
 
-  it("tells times of one start apart by the options' ids", async () => {
+  it("names options with the same start by their ids", async () => {
     const options = [30, 60].map((duration) => ({ startTime: "2027-03-01T18:00", duration }));
     const poll = await create(sandbox, { ...timePoll, options });
     const page = await show(poll.inviteUrl);
@@ -78,7 +78,7 @@ describe("the page of an open poll", () => {
 });
 
 describe("the page of a poll that is not open", () => {
-  it.each(["closed", "scheduled", "canceled"])("says that it is %s and invites nobody", async (status) => {
+  it.each(["closed", "scheduled", "canceled"])("has the status %s and no command", async (status) => {
     const { id, inviteUrl } = await create(sandbox, datePoll);
     if (status === "closed") sandbox.setNow("2027-04-01T00:00:00Z");
     else if (status === "scheduled") sandbox.schedulePoll(id, "2027-03-01");
@@ -90,8 +90,8 @@ describe("the page of a poll that is not open", () => {
   });
 });
 
-describe("a vote that names an unknown option", () => {
-  it("is told the names of all there are", async () => {
+describe("a vote for an unknown option", () => {
+  it("is rejected with the names of all options", async () => {
     const { id } = await create(sandbox, timePoll);
     for (const name of ["2027-03-01T18:00", "2027-03-01T17:00", "2027-03-01", "nothing"]) {
       expect(() => sandbox.vote(id, { name: "Ada", choices: { [name]: "yes" } })).toThrow(

@@ -1,4 +1,4 @@
-/** What is carried out after its caller has met the fault, and a door that shuts by a rule. */
+/** Requests executed after their callers got a fault, and the fault `refuse`. */
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { Agent } from "undici";
@@ -21,12 +21,12 @@ afterEach(async () => {
 });
 
 const count = async () => (await list(sandbox)).data.length;
-/** Longer than any test takes, so that only executeDelayed ends it. */
+/** Longer than any test, so that only executeDelayed executes a request. */
 const lateMs = 600_000;
-/** Stops the sandbox's timers, so that they go on only with vi.advanceTimersByTime. */
+/** Fakes the sandbox's timers, which then run only with vi.advanceTimersByTime. */
 const stopTimers = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 
-describe("a late request", () => {
+describe("a fault with when: late", () => {
   it.each<[Fault, object]>([
     [{ kind: "reset" }, { failed: "Error ECONNRESET" }],
     [{ kind: "hang" }, { failed: expect.stringContaining("TimeoutError") }],
@@ -36,7 +36,7 @@ describe("a late request", () => {
     [{ kind: "contentType" }, { status: 500 }],
     [{ kind: "missingFields" }, { status: 200, text: "{}" }],
     [{ kind: "staleConnection" }, { status: 500 }],
-  ])("meets %j at once and is carried out nevertheless, later", async (fault, seen) => {
+  ])("%j reaches the caller at once, and the request is executed later", async (fault, seen) => {
     sandbox.setFaults({ rules: [{ fault, when: "late", lateMs, times: 1 }] });
     expect(await attempt(agent, sandbox)).toMatchObject(seen);
     expect(await count()).toBe(0);
@@ -52,7 +52,7 @@ describe("a late request", () => {
     expect(await count()).toBe(1);
   });
 
-  it("is carried out by itself once its time has come, though its caller has long hung up", async () => {
+  it("executes the request after lateMs, although its caller has disconnected", async () => {
     stopTimers();
     sandbox.setFaults({ rules: [{ fault: { kind: "hang" }, when: "late", lateMs: 400, times: 1 }] });
     expect(await attempt(agent, sandbox)).toHaveProperty("failed");
@@ -62,7 +62,7 @@ describe("a late request", () => {
     await until(async () => (await count()) === 1);
   });
 
-  it("is a second late unless told otherwise", async () => {
+  it("executes the request after one second by default", async () => {
     stopTimers();
     sandbox.setFaults({ rules: [{ fault: { kind: "reset" }, when: "late", times: 1 }] });
     await attempt(agent, sandbox);
@@ -72,7 +72,7 @@ describe("a late request", () => {
     await until(async () => (await count()) === 1);
   });
 
-  it("deletes late too, and finds nothing when someone was faster", async () => {
+  it("executes a delayed delete, and does nothing when the poll was deleted before", async () => {
     const [one, two] = [await create(sandbox, datePoll), await create(sandbox, datePoll)];
     sandbox.setFaults({
       rules: [{ fault: { kind: "reset" }, when: "late", lateMs, method: "DELETE", times: 2 }],
@@ -85,7 +85,7 @@ describe("a late request", () => {
     expect(await count()).toBe(0);
   });
 
-  it("counts against the limits when it is carried out", async () => {
+  it("counts against the rate limits when the request is executed", async () => {
     const limited = await startSandbox({
       now: start,
       seed: "empty",
@@ -100,7 +100,7 @@ describe("a late request", () => {
     await limited.close();
   });
 
-  it("that did not arrive whole is never carried out", async () => {
+  it("never executes a request whose body did not arrive", async () => {
     sandbox.setFaults({ rules: [{ fault: { kind: "hang" }, when: "late", lateMs: 0 }] });
     const { port } = new URL(sandbox.url);
     const socket = connect(Number(port), "127.0.0.1");
@@ -114,7 +114,7 @@ describe("a late request", () => {
     expect(sandbox.requests[0]).toMatchObject({ executed: false });
   });
 
-  it("is forgotten when the sandbox closes", async () => {
+  it("drops the request when the sandbox closes", async () => {
     stopTimers();
     sandbox.setFaults({ rules: [{ fault: { kind: "reset" }, when: "late", lateMs }] });
     await attempt(agent, sandbox);
@@ -128,19 +128,19 @@ describe("a late request", () => {
     { kind: "status", status: 429 },
     { kind: "status", status: 503, retryAfter: "1" },
     { kind: "status", status: 404 },
-  ])("rejects %j: the service changes nothing when it responds like this", (fault) => {
+  ])("is rejected when the response means that nothing changed: %j", (fault) => {
     expect(() => sandbox.setFaults({ rules: [{ fault, when: "late" }] })).toThrow(
       "rules.0.when: Must be before",
     );
   });
 
-  it("is the only one that has a lateness", () => {
+  it("is required for lateMs", () => {
     const fault: Fault = { kind: "reset" };
     expect(() => sandbox.setFaults({ rules: [{ fault, lateMs: 5 }] })).toThrow("lateMs");
     expect(() => sandbox.setFaults({ rules: [{ fault, when: "after", lateMs: 5 }] })).toThrow("lateMs");
   });
 
-  it("can be had by curl, and ended there too", async () => {
+  it("can be set and executed by control routes", async () => {
     const control = (path: string, body: unknown) =>
       fetch(`${sandbox.controlUrl}/${path}`, { method: "POST", body: JSON.stringify(body) });
     const rules = [{ fault: { kind: "reset" }, when: "late", lateMs, times: 1 }];
@@ -151,12 +151,12 @@ describe("a late request", () => {
   });
 });
 
-describe("a rule that refuses", () => {
+describe("the fault refuse", () => {
   const refused = { failed: "Error ECONNREFUSED" };
   const isOpen = async (asked: Sandbox) => "status" in (await attempt(agent, asked, { method: "GET" }));
 
   it.each(["before", "after"] as const)(
-    "resets %s the change, and shuts the door for a while",
+    "resets the connection %s the change, and refuses new ones for forMs",
     async (when) => {
       stopTimers();
       sandbox.setFaults({ rules: [{ fault: { kind: "refuse", forMs: 400 }, when, times: 1 }] });
@@ -171,7 +171,7 @@ describe("a rule that refuses", () => {
     },
   );
 
-  it("keeps the door shut while someone else holds it, and lets it open when the last lets go", async () => {
+  it("refuses connections until every refusal has ended", async () => {
     stopTimers();
     sandbox.setFaults({ rules: [{ fault: { kind: "refuse", forMs: 20 }, times: 1 }] });
     await attempt(agent, sandbox);
@@ -204,7 +204,7 @@ describe("a rule that refuses", () => {
     await own.close();
   });
 
-  it("leaves the sandbox able to close, with a shut door and a caller that hangs", async () => {
+  it("lets the sandbox close while connections are refused and a request hangs", async () => {
     sandbox.setFaults({ rules: [{ fault: { kind: "hang" }, times: 1 }] });
     const other = new Agent();
     const hanging = attempt(other, sandbox, { patient: true });

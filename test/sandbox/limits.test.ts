@@ -1,7 +1,7 @@
-/** The limits of the contract, on a clock that only moves when told to. */
+/** The rate limits of the contract, on a fixed clock. */
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
-import { type Answer, call, start } from "./request.ts";
+import { type ApiResponse, call, start } from "./request.ts";
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -10,11 +10,11 @@ beforeEach(async () => {
 afterEach(() => sandbox.close());
 
 const list = (key = sandbox.apiKey) => call(sandbox, "GET", "/polls", { key });
-const limitsOf = ({ headers }: Answer) =>
+const limitsOf = ({ headers }: ApiResponse) =>
   ["limit", "remaining", "reset"].map((name) => Number(headers[`ratelimit-${name}`]));
 const minute = 60_000;
 
-describe("the limiter on a clock that the caller gives", () => {
+describe("rate limits with a `now` option", () => {
   /** Clocks of the caller, each with a way to move it by a second. */
   const clocks: [string, () => { now: SandboxOptions["now"]; step: (sandbox: Sandbox) => void }][] = [
     ["a text", () => ({ now: start, step: (own) => own.advance(1000) })],
@@ -36,7 +36,7 @@ describe("the limiter on a clock that the caller gives", () => {
     ["a function that runs", () => ({ now: () => new Date(), step: () => {} })],
   ];
 
-  it.each(clocks)("has no limits unless asked for, with %s", async (_, create) => {
+  it.each(clocks)("are off by default with %s", async (_, create) => {
     const { now, step } = create();
     const own = await startSandbox({ now, seed: "empty" });
     onTestFinished(() => own.close());
@@ -50,7 +50,7 @@ describe("the limiter on a clock that the caller gives", () => {
     expect([...statuses]).toEqual([200]);
   });
 
-  it("has the service's own when asked for, and they refill as the clock moves", async () => {
+  it("are the service's with limits: service, and refill as the clock moves", async () => {
     const frozen = await startSandbox({ now: start, seed: "empty", limits: "service" });
     onTestFinished(() => frozen.close());
     const statusOf = async () => (await call(frozen, "GET", "/polls")).status;
@@ -62,7 +62,7 @@ describe("the limiter on a clock that the caller gives", () => {
     expect(await statusOf()).toBe(200);
   });
 
-  it("has the service's limits on a function's clock when asked for, and refills them as it moves", async () => {
+  it("are the service's with limits: service on a clock function, and refill as it moves", async () => {
     let now = Date.parse(start);
     const stepped = await startSandbox({ now: () => now, seed: "empty", limits: "service" });
     onTestFinished(() => stepped.close());
@@ -77,26 +77,26 @@ describe("the limiter on a clock that the caller gives", () => {
   });
 });
 
-describe("the limiter", () => {
+describe("rate limits", () => {
   it.each<SandboxOptions>([
     {},
     { now: start, limits: "service" },
     { now: () => Date.now(), limits: "service" },
     { now: start, limits: { perMinute: 60, perDay: 5000 } },
-  ])("allows 60 a minute and 5,000 a day with %j, and names both", async (options) => {
+  ])("are 60 a minute and 5,000 a day with %j, both in the headers", async (options) => {
     const standard = await startSandbox({ seed: "empty", ...options });
-    const answer = await call(standard, "GET", "/polls");
-    expect(answer.headers["ratelimit-policy"]).toBe("60;w=60, 5000;w=86400");
-    expect(limitsOf(answer)).toEqual([60, 59, 60]);
+    const response = await call(standard, "GET", "/polls");
+    expect(response.headers["ratelimit-policy"]).toBe("60;w=60, 5000;w=86400");
+    expect(limitsOf(response)).toEqual([60, 59, 60]);
     await standard.close();
   });
 
-  it("has shorter minutes with minuteMs", async () => {
+  it("have a shorter window with minuteMs", async () => {
     const limits = { perMinute: 1, perDay: 5, minuteMs: 2000 };
     const brief = await startSandbox({ now: start, seed: "empty", limits });
-    const answer = await call(brief, "GET", "/polls");
-    expect(answer.headers["ratelimit-policy"]).toBe("1;w=2, 5;w=86400");
-    expect(limitsOf(answer)).toEqual([1, 0, 2]);
+    const response = await call(brief, "GET", "/polls");
+    expect(response.headers["ratelimit-policy"]).toBe("1;w=2, 5;w=86400");
+    expect(limitsOf(response)).toEqual([1, 0, 2]);
     brief.advance(1_999);
     expect((await call(brief, "GET", "/polls")).status).toBe(429);
     brief.advance(1);
@@ -104,7 +104,7 @@ describe("the limiter", () => {
     await brief.close();
   });
 
-  it("counts down, then answers 429 with Retry-After, and counts on in the next window", async () => {
+  it("count down, then give 429 with Retry-After, then start a new window", async () => {
     expect(limitsOf(await list())).toEqual([3, 2, 60]);
     sandbox.advance(20_500);
     expect(limitsOf(await list())).toEqual([3, 1, 40]);
@@ -119,13 +119,13 @@ describe("the limiter", () => {
     expect((await list()).status).toBe(200);
   });
 
-  it("opens a window with a request, not on the minute", async () => {
+  it("start a window with a request, not on the minute", async () => {
     await list();
     sandbox.advance(5 * minute + 17_000);
     expect(limitsOf(await list())).toEqual([3, 2, 60]);
   });
 
-  it("tells of the day once that is nearer to its end", async () => {
+  it("report the daily limit when fewer requests are left of it", async () => {
     for (let count = 0; count < 3; count++) await list();
     sandbox.advance(minute);
     expect(limitsOf(await list())).toEqual([5, 1, 86_340]);
@@ -136,13 +136,13 @@ describe("the limiter", () => {
     expect((await list()).status).toBe(200);
   });
 
-  it("counts all keys of a space together, and no other space with it", async () => {
+  it("count all keys of a space together, and spaces separately", async () => {
     for (let count = 0; count < 3; count++) await list(sandbox.apiKeys.demoSecondKey);
     expect((await list()).status).toBe(429);
     expect((await list(sandbox.apiKeys.secondSpace)).status).toBe(200);
   });
 
-  it("counts every endpoint and every failure after the key, but neither 401, 403 nor the document", async () => {
+  it("count every endpoint and every error after authentication, but not 401, 403 or the OpenAPI document", async () => {
     await call(sandbox, "GET", "/polls/nothing");
     await call(sandbox, "GET", "/nowhere");
     for (const key of [null, sandbox.apiKeys.revoked, sandbox.apiKeys.nonPro]) {
@@ -155,7 +155,7 @@ describe("the limiter", () => {
     expect(limitsOf(refusal)).toEqual([3, 0, 60]);
   });
 
-  it("starts anew when the clock is set back, and when told to", async () => {
+  it("start a new window when the clock is set back, and with resetLimits", async () => {
     for (let count = 0; count < 3; count++) await list();
     sandbox.setNow("2027-01-01T00:00:00Z");
     expect((await list()).status).toBe(200);
@@ -164,17 +164,17 @@ describe("the limiter", () => {
     expect(limitsOf(await list())).toEqual([3, 2, 60]);
   });
 
-  it("counts nothing that matters with limits none, and still names them", async () => {
+  it("are practically infinite with limits: none, and still in the headers", async () => {
     const endless = await startSandbox({ now: start, seed: "empty", limits: "none" });
     for (let count = 0; count < 70; count++) expect((await call(endless, "GET", "/polls")).status).toBe(200);
-    const answer = await call(endless, "GET", "/polls");
-    expect(Number(answer.headers["ratelimit-remaining"])).toBeGreaterThan(1e6);
+    const response = await call(endless, "GET", "/polls");
+    expect(Number(response.headers["ratelimit-remaining"])).toBeGreaterThan(1e6);
     await endless.close();
   });
 
-  it("marks key-scoped answers no-store and dates them by the sandbox's clock", async () => {
-    const answer = await list();
-    expect(answer.headers["cache-control"]).toBe("no-store");
-    expect(answer.headers["date"]).toBe(new Date(start).toUTCString());
+  it("come with Cache-Control: no-store and a Date of the sandbox's clock", async () => {
+    const response = await list();
+    expect(response.headers["cache-control"]).toBe("no-store");
+    expect(response.headers["date"]).toBe(new Date(start).toUTCString());
   });
 });

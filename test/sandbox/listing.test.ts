@@ -1,4 +1,4 @@
-/** GET /polls: order, filter, pages, and cursors that hold while polls come and go. */
+/** GET /polls: order, filter, pages, and cursors while polls are created and deleted. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { call, create, datePoll, list, start } from "./request.ts";
@@ -19,22 +19,22 @@ const fill = async (count: number) => {
 const page = (query: string) => list(sandbox, query);
 const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
 
-/** Follows cursors to the end; `between` runs after each page. */
+/** Reads all pages; `between` runs after each page. */
 async function readAll(query: string, between: (page: number) => unknown = () => {}): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null = null;
   for (let number = 1; number < 50; number++) {
-    const answer = await page(cursor === null ? query : `${query}&cursor=${encodeURIComponent(cursor)}`);
-    ids.push(...idsOf(answer));
-    cursor = answer.nextCursor;
+    const response = await page(cursor === null ? query : `${query}&cursor=${encodeURIComponent(cursor)}`);
+    ids.push(...idsOf(response));
+    cursor = response.nextCursor;
     if (cursor === null) return ids;
     await between(number);
   }
   throw new Error("the cursors never end");
 }
 
-describe("listing", () => {
-  it("shows the newest first, 20 unless told otherwise, in the same form as one poll", async () => {
+describe("GET /polls", () => {
+  it("returns the newest first, 20 by default, with the fields of GET /polls/{pollId}", async () => {
     const ids = await fill(21);
     const first = await page("");
     expect(idsOf(first)).toEqual(ids.slice(0, 20));
@@ -42,31 +42,31 @@ describe("listing", () => {
     expect(await readAll("")).toEqual(ids);
   });
 
-  it("ends with a null cursor, on an empty list and on a full last page alike", async () => {
+  it("ends with a null cursor, also on an empty list and a full last page", async () => {
     expect(await page("")).toEqual({ data: [], nextCursor: null });
     await fill(4);
     expect((await page("limit=4")).nextCursor).toBeNull();
     expect((await page("limit=3")).nextCursor).toEqual(expect.any(String));
   });
 
-  it("keeps spaces apart", async () => {
+  it("returns only polls of the key's space", async () => {
     await fill(1);
     const other = await create(sandbox, datePoll, sandbox.apiKeys.secondSpace);
     expect(idsOf(await list(sandbox, "", sandbox.apiKeys.secondSpace))).toEqual([other.id]);
   });
 
-  it("neither skips nor repeats a poll while others are created and deleted", async () => {
+  it("neither skips nor repeats a poll while polls are created and deleted", async () => {
     const ids = await fill(10);
     const seen = await readAll("limit=3", async (number) => {
       await fill(2);
-      // The last one shown, and one that was to come.
+      // The last poll of the page, and a poll of the next page.
       await call(sandbox, "DELETE", `/polls/${ids[number * 3 - 1]}`);
       await call(sandbox, "DELETE", `/polls/${ids[number * 3 + 1]}`);
     });
     expect(seen).toEqual(ids.filter((_, index) => ![4, 7].includes(index)));
   });
 
-  it("shows only polls in the state asked for", async () => {
+  it("filters by status", async () => {
     const [open, closed, scheduled, canceled] = await fill(4);
     sandbox.closePoll(closed ?? "");
     sandbox.schedulePoll(scheduled ?? "", "2027-03-01");
@@ -76,7 +76,7 @@ describe("listing", () => {
     }
   });
 
-  it("goes on in the middle of a filtered list", async () => {
+  it("continues a filtered list", async () => {
     const ids = await fill(6);
     for (const id of ids.filter((_, index) => index % 2 === 0)) sandbox.closePoll(id);
     expect(await readAll("status=closed&limit=1")).toEqual(ids.filter((_, index) => index % 2 === 0));
@@ -94,13 +94,13 @@ describe("listing", () => {
     ["cursor=abc", "cursor"],
     ["cursor=MTIuYWJj", "cursor"],
     ["page=2", "page"],
-  ])("refuses ?%s and names %s", async (query, field) => {
+  ])("rejects ?%s and names %s", async (query, field) => {
     const { status, body } = await call(sandbox, "GET", `/polls?${query}`);
     expect([status, body.error.code]).toEqual([400, "VALIDATION_ERROR"]);
     expect(body.error.message).toMatch(new RegExp(`^${field}: `));
   });
 
-  it("refuses a cursor of another filter or another space", async () => {
+  it("rejects a cursor of another filter or another space", async () => {
     await fill(3);
     const { nextCursor } = await page("limit=1&status=open");
     expect((await call(sandbox, "GET", `/polls?cursor=${nextCursor}`)).status).toBe(400);
@@ -110,8 +110,8 @@ describe("listing", () => {
   });
 });
 
-describe("reading and deleting", () => {
-  it("answers a deletion with the id, once", async () => {
+describe("DELETE and HEAD", () => {
+  it("return the deleted id once, then 404", async () => {
     const [id] = await fill(1);
     const { status, body } = await call(sandbox, "DELETE", `/polls/${id}`);
     expect([status, body]).toEqual([200, { data: { id, deleted: true } }]);
@@ -119,7 +119,7 @@ describe("reading and deleting", () => {
     expect((await call(sandbox, "GET", `/polls/${id}`)).status).toBe(404);
   });
 
-  it("answers HEAD like GET, without the body", async () => {
+  it("return the headers of GET without the body for HEAD", async () => {
     const [id] = await fill(1);
     const { status, body } = await call(sandbox, "HEAD", `/polls/${id}`);
     expect([status, body]).toEqual([200, ""]);

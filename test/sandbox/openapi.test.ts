@@ -2,7 +2,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { type Answer, call, datePoll, start } from "./request.ts";
+import { type ApiResponse, call, datePoll, start } from "./request.ts";
 import type { DocumentShape, ParticipantShape, PollShape, SchemaShape } from "./shapes.ts";
 
 let sandbox: Sandbox;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 /** Where a response differs from what the document promises for this operation and status, by path. */
-function listDifferences(path: string, method: string, { status, body }: Answer<unknown>): string[] {
+function listDifferences(path: string, method: string, { status, body }: ApiResponse<unknown>): string[] {
   const response = document.paths[path]?.[method]?.responses?.[status];
   const reference = response?.content["application/json"].schema.$ref;
   const validate = ajv.getSchema(`api${reference}`);
@@ -51,7 +51,7 @@ function listUndocumented(schema: SchemaShape, value: unknown, path = ""): strin
   });
 }
 
-describe("the document", () => {
+describe("the OpenAPI document", () => {
   it("is public and OpenAPI 3.1", async () => {
     const { status, headers } = await call(sandbox, "GET", "/openapi", { key: null });
     expect([status, headers["content-type"]]).toEqual([200, "application/json"]);

@@ -1,4 +1,4 @@
-/** The options of startSandbox: one that is unknown or makes no sense is named, and nothing is started. */
+/** The options of startSandbox: an unknown or invalid option is named, and nothing is started. */
 import { afterEach, describe, expect, it } from "vitest";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
 
@@ -39,19 +39,19 @@ describe("startSandbox", () => {
     ["faults.rules.0.fault.forMs", { faults: { rules: [{ fault: { kind: "refuse", forMs: -1 } }] } }],
     ["report", { report: "stderr" }],
     ["allowExternalWebhooks", { allowExternalWebhooks: "yes" }],
-  ])("rejects with %s named: %j", async (field, options) => {
+  ])("rejects and names %s: %j", async (field, options) => {
     const start = startSandbox(options as SandboxOptions);
     start.then((sandbox) => started.push(sandbox)).catch(() => {});
     await expect(start).rejects.toThrow(RangeError);
     await expect(start).rejects.toThrow(new RegExp(`(^|; )${field.replaceAll(".", "\\.")}: `));
   });
 
-  it("names every option at fault at once", async () => {
+  it("names every invalid option", async () => {
     const options = { prot: 1, seed: "full", now: "soon" };
     await expect(startSandbox(options as SandboxOptions)).rejects.toThrow(/now: .*; seed: .*; prot: /);
   });
 
-  it("takes every option that is undefined for one that is left out", async () => {
+  it("treats undefined options as omitted", async () => {
     const nothing: SandboxOptions = {
       port: undefined,
       data: undefined,

@@ -2,20 +2,20 @@ import { request as send } from "undici";
 import type { Sandbox } from "../../src/sandbox/index.ts";
 import type { BodyShape, PollShape } from "./shapes.ts";
 
-/** What came back: parsed when it is JSON. */
-export interface Answer<Body = BodyShape<PollShape>> {
+/** A response; its body is parsed when it is JSON. */
+export interface ApiResponse<Body = BodyShape<PollShape>> {
   status: number;
   headers: Record<string, string>;
   body: Body;
 }
 
-/** One request over a real socket, with nothing of the client's in between; about a poll unless said otherwise. */
+/** Sends one request over a real socket, without the client of this package. */
 export async function call<Data = PollShape, Body = BodyShape<Data>>(
   sandbox: Sandbox,
   method: "GET" | "POST" | "DELETE" | "PUT" | "PATCH" | "HEAD",
   path: string,
   options: { body?: unknown; key?: string | null; headers?: Record<string, string>; raw?: string } = {},
-): Promise<Answer<Body>> {
+): Promise<ApiResponse<Body>> {
   const { key = sandbox.apiKey, body, raw = body === undefined ? undefined : JSON.stringify(body) } = options;
   const response = await send(`${sandbox.url}${path}`, {
     method,
@@ -43,11 +43,11 @@ export async function list(
   return (await call<PollShape[]>(sandbox, "GET", `/polls${query && `?${query}`}`, { key })).body;
 }
 
-/** Makes a poll and answers it as the API shows it. */
+/** Creates a poll and returns it. Throws with the error body. */
 export async function create(sandbox: Sandbox, body: Record<string, unknown>, key = sandbox.apiKey) {
-  const answer = await call(sandbox, "POST", "/polls", { body, key });
-  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
-  return answer.body.data;
+  const response = await call(sandbox, "POST", "/polls", { body, key });
+  if (response.status !== 201) throw new Error(JSON.stringify(response.body));
+  return response.body.data;
 }
 
 /** A small date poll. */
@@ -57,5 +57,5 @@ export const datePoll = {
   options: [{ date: "2027-03-01" }, { date: "2027-03-02" }],
 };
 
-/** The moment at which these tests begin. */
+/** The time at the start of these tests. */
 export const start = "2027-02-01T08:00:00.000Z";

@@ -1,4 +1,4 @@
-/** The demo polls: every kind of poll that a front end has to show. */
+/** The demo polls: every kind of poll that a front end has to display. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { call, list } from "./request.ts";
@@ -15,8 +15,8 @@ afterAll(() => sandbox.close());
 const resultsOf = async (id: string) =>
   (await call<ResultsShape>(sandbox, "GET", `/polls/${id}/results`)).body.data;
 
-describe("the demo seed", () => {
-  it("has more than a page of polls, newest first, in all four states and both kinds", () => {
+describe("the demo polls", () => {
+  it("fill more than a page, newest first, in all four states and both kinds", () => {
     expect(polls.length).toBeGreaterThan(20);
     expect(new Set(polls.map(({ status }) => status))).toEqual(
       new Set(["open", "closed", "scheduled", "canceled"]),
@@ -27,14 +27,14 @@ describe("the demo seed", () => {
     expect(polls.every(({ createdAt }) => createdAt < "2027-06-15T10:00:00.000Z")).toBe(true);
   });
 
-  it("has floating times, a poll with 100 options, one nobody answered, one whose organizer is gone", () => {
+  it("include floating times, 100 options, a poll without votes and one without organizer", () => {
     expect(polls.some(({ kind, timeZone }) => kind === "time" && timeZone === null)).toBe(true);
     expect(polls.some(({ options }) => options.length === 100)).toBe(true);
     expect(polls.some(({ participantCount }) => participantCount === 0)).toBe(true);
     expect(polls.some(({ organizer }) => organizer === null)).toBe(true);
   });
 
-  it("has a tie, if need be, and a poll without it", async () => {
+  it("include a tie, ifNeedBe votes, and a poll without ifNeedBe", async () => {
     const results = await Promise.all(polls.map(({ id }) => resultsOf(id)));
     const tops = results.map(({ options }) => options.filter(({ isTopChoice }) => isTopChoice).length);
     expect(Math.max(...tops)).toBeGreaterThan(1);
@@ -44,7 +44,7 @@ describe("the demo seed", () => {
     expect(Math.max(...maybes)).toBeGreaterThan(0);
   });
 
-  it("has names in other scripts, and only addresses that belong to nobody", async () => {
+  it("have names in other scripts, and only reserved email domains", async () => {
     const people = await Promise.all(
       polls.map(
         async ({ id }) =>
@@ -63,7 +63,7 @@ describe("the demo seed", () => {
     expect(emails.filter((email) => !/@example\.(com|org)$/.test(email))).toEqual([]);
   });
 
-  it("dates its polls by the sandbox's clock, with the same ids every time", async () => {
+  it("are dated by the sandbox's clock and have fixed ids", async () => {
     const later = await startSandbox({ now: "2031-01-01T00:00:00Z" });
     const { data } = await list(later, "limit=100");
     expect(data.map(({ id }) => id)).toEqual(polls.map(({ id }) => id));
@@ -72,7 +72,7 @@ describe("the demo seed", () => {
     await later.close();
   });
 
-  it("leaves an empty sandbox with its spaces and keys", async () => {
+  it("are missing in an empty sandbox, which has the same spaces and keys", async () => {
     const empty = await startSandbox({ seed: "empty" });
     expect((await call(empty, "GET", "/polls")).body).toEqual({ data: [], nextCursor: null });
     expect(empty.apiKey).toMatch(/^sk_[a-z0-9]+_[a-z0-9]+$/);

@@ -1,4 +1,4 @@
-/** The server under the API: what it logs, what it survives, and that nothing of it stays behind. */
+/** The HTTP server of the sandbox: request log, broken requests, and shutdown. */
 import { execFile } from "node:child_process";
 import { connect } from "node:net";
 import { promisify } from "node:util";
@@ -17,7 +17,7 @@ afterEach(() => sandbox.close());
 const hostOf = ({ url }: Sandbox) => new URL(url).host;
 const portOf = ({ url }: Sandbox) => Number(new URL(url).port);
 
-/** Sends bytes as they are and answers everything that comes back until the connection ends. */
+/** Sends raw bytes and returns everything received until the connection ends. */
 function sendRaw(port: number, ...chunks: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1");
@@ -32,7 +32,7 @@ function sendRaw(port: number, ...chunks: string[]): Promise<string> {
 }
 
 describe("the request log", () => {
-  it("holds method, path, parsed body and status of every API request, and no key", async () => {
+  it("has method, path, parsed body and status of every API request, and no key", async () => {
     await call(sandbox, "GET", "/polls?limit=1");
     await create(sandbox, datePoll);
     await call(sandbox, "GET", "/openapi", { key: null });
@@ -46,10 +46,10 @@ describe("the request log", () => {
     expect(JSON.stringify(sandbox.requests)).not.toContain("sk_");
   });
 
-  it("shows a path as it was sent, dots and all", async () => {
+  it("has the path as it was sent, with its dots", async () => {
     const head = `Host: ${hostOf(sandbox)}\r\nConnection: close\r\nAuthorization: Bearer ${sandbox.apiKey}\r\n\r\n`;
-    const answer = await sendRaw(portOf(sandbox), `GET /v1/polls/../polls HTTP/1.1\r\n${head}`);
-    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+    const response = await sendRaw(portOf(sandbox), `GET /v1/polls/../polls HTTP/1.1\r\n${head}`);
+    expect(response).toMatch(/^HTTP\/1\.1 404 /);
     expect(sandbox.requests).toMatchObject([{ path: "/v1/polls/../polls" }]);
   });
 });
@@ -59,20 +59,20 @@ describe("the server", () => {
     expect(new URL(sandbox.url).hostname).toBe("127.0.0.1");
   });
 
-  it("answers on the same connection after refusing a body it did not read", async () => {
+  it("responds on the same connection after it rejected an unread body", async () => {
     const body = JSON.stringify(datePoll);
     const bad = `POST /v1/polls HTTP/1.1\r\nHost: ${hostOf(sandbox)}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
     const good = `GET /v1/openapi HTTP/1.1\r\nHost: ${hostOf(sandbox)}\r\nConnection: close\r\n\r\n`;
-    const answer = await sendRaw(portOf(sandbox), bad, good);
-    expect([...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(["401", "200"]);
+    const response = await sendRaw(portOf(sandbox), bad, good);
+    expect([...response.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(["401", "200"]);
   });
 
-  it("answers nonsense with 400 and goes on", async () => {
+  it("responds to invalid HTTP with 400 and continues", async () => {
     expect(await sendRaw(portOf(sandbox), "NONSENSE\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
     expect((await call(sandbox, "GET", "/polls")).status).toBe(200);
   });
 
-  it("survives a caller that hangs up in the middle of its body, and makes nothing of it", async () => {
+  it("creates nothing when a client disconnects during its body", async () => {
     const socket = connect(Number(new URL(sandbox.url).port), "127.0.0.1");
     const head = `Host: ${hostOf(sandbox)}\r\nAuthorization: Bearer ${sandbox.apiKey}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n`;
     socket.write(`POST /v1/polls HTTP/1.1\r\n${head}{"title":`);
@@ -81,7 +81,7 @@ describe("the server", () => {
     expect((await call(sandbox, "GET", "/polls")).body.data).toEqual([]);
   });
 
-  it("cuts off a sender that stalls in its head or in its body", async () => {
+  it("closes a connection that stalls in its headers or its body", async () => {
     const short = {
       headersTimeout: 50,
       requestTimeout: 100,
@@ -90,21 +90,21 @@ describe("the server", () => {
     };
     const { server, origin } = await listen(0, async (request) => void request.resume(), short);
     const port = Number(new URL(origin).port);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       sendRaw(port, "GET / HTTP/1.1\r\nHost:"),
       sendRaw(port, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx"),
     ]);
-    for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    for (const response of responses) expect(response).toMatch(/^HTTP\/1\.1 408 /);
     await stop(server);
     expect(serverTimeouts.headersTimeout).toBeLessThanOrEqual(serverTimeouts.requestTimeout);
   });
 
-  it("refuses a port that is taken and a clock that is none", async () => {
+  it("rejects a port in use and an invalid clock", async () => {
     await expect(startSandbox({ port: Number(new URL(sandbox.url).port) })).rejects.toThrow("EADDRINUSE");
     await expect(startSandbox({ now: "yesterday" })).rejects.toThrow("now: Must be a time");
   });
 
-  it("leaves nothing open after close: the process ends by itself", async () => {
+  it("leaves nothing open after close: the process exits", async () => {
     const script = `
       import { connect } from "node:net";
       import { startSandbox } from "${new URL("../../dist/src/sandbox/index.js", import.meta.url).href}";

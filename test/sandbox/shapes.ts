@@ -1,4 +1,4 @@
-/** What the contract promises of answers. Claimed by these types and not checked: checking is what the tests are for. */
+/** Types of responses after the contract. Nothing checks them at run time; the tests do. */
 export interface PollShape {
   id: string;
   title: string;
@@ -68,7 +68,7 @@ export interface OperationShape {
   responses?: Record<string, { content: { "application/json": { schema: { $ref: string } } } }>;
 }
 
-/** A body that brings data, a page of it, or a refusal. */
+/** A body with data, a page of data, or an error. */
 export interface BodyShape<Data> {
   data: Data;
   nextCursor: string | null;

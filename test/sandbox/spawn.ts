@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 /** The built entry of `rallly-sandbox`. */
 export const main = fileURLToPath(new URL("../../dist/src/sandbox/main.js", import.meta.url));
 
-/** Runs the built `rallly-sandbox`; `firstLine` is what it says first on stdout. */
+/** Runs the built `rallly-sandbox`. `firstLine` resolves with its first line on stdout. */
 export function spawnSandbox(...options: string[]) {
   const child = spawn(process.execPath, [main, ...options], { stdio: ["ignore", "pipe", "pipe"] });
   const errors: string[] = [];
@@ -16,18 +16,18 @@ export function spawnSandbox(...options: string[]) {
       lines.push(line);
       resolve(line);
     });
-    child.once("close", () => reject(new Error(errors.join("") || "it ended without a word")));
+    child.once("close", () => reject(new Error(errors.join("") || "rallly-sandbox exited without output")));
   });
   firstLine.catch(() => {});
-  return { child, firstLine, lines, errors, ended: whenEnded(child) };
+  return { child, firstLine, lines, errors, ended: waitForExit(child) };
 }
 
-/** The exit code, or the signal that ended it. */
-function whenEnded(child: ChildProcess): Promise<number | NodeJS.Signals | null> {
+/** Resolves with the exit code, or with the signal that ended the process. */
+function waitForExit(child: ChildProcess): Promise<number | NodeJS.Signals | null> {
   return new Promise((resolve) => child.once("close", (code, signal) => resolve(code ?? signal)));
 }
 
-/** Starts it with `--json` and answers where it is. */
+/** Runs it with `--json` and returns its URL and key. */
 export async function startSpawned(...options: string[]) {
   const spawned = spawnSandbox("--json", ...options);
   const { url, apiKey }: { url: string; apiKey: string } = JSON.parse(await spawned.firstLine);

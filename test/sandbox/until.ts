@@ -1,16 +1,15 @@
 import { setTimeout } from "node:timers/promises";
 
-/** Far longer than anything here takes, so that it ends only what would never end. */
-const bound = 25_000;
+/** Milliseconds; far longer than any test takes, so that only a hang fails. */
+const timeoutMs = 25_000;
 
 /**
- * Waits until that holds, on the machine's own time also where timers are faked (vi.waitFor would move those on).
- * Throws when it never does.
+ * Waits for a condition, in real time even with fake timers, which vi.waitFor would advance. Throws after 25 s.
  */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   const begun = performance.now();
-  while (!(await holds())) {
-    if (performance.now() - begun > bound) throw new Error(`it never came about: ${holds}`);
+  while (!(await condition())) {
+    if (performance.now() - begun > timeoutMs) throw new Error(`timed out: ${condition}`);
     await setTimeout(2);
   }
 }

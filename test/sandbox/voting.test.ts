@@ -1,4 +1,4 @@
-/** Votes and what the API makes of them: results, participants, closing, updatedAt. */
+/** Votes and their effect on results, participants, status and updatedAt. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ControlError, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { call, create, datePoll, list, start } from "./request.ts";
@@ -20,8 +20,8 @@ const timePoll = {
   options: [{ startTime: "2027-03-02T09:00:00Z" }, { startTime: "2027-03-01T09:00:00Z", duration: 60 }],
 };
 
-describe("results", () => {
-  it("count every vote type on offer, zeros included, in order", async () => {
+describe("poll results", () => {
+  it("count every vote type of the poll in order, also zeros", async () => {
     const poll = await create(sandbox, datePoll);
     sandbox.vote(poll.id, { name: "Ada", choices: { [first]: "yes", [second]: "no" } });
     sandbox.vote(poll.id, { name: "Grace", choices: { [first]: "ifNeedBe" } });
@@ -58,7 +58,7 @@ describe("results", () => {
     expect((await read(`/polls/${poll.id}`)).participantCount).toBe(2);
   });
 
-  it("leave ifNeedBe out where it is not offered, and refuse it there", async () => {
+  it("omit and reject ifNeedBe when the poll does not allow it", async () => {
     const poll = await create(sandbox, { ...datePoll, allowTentativeVotes: false });
     expect(() => sandbox.vote(poll.id, { name: "Ada", choices: { [first]: "ifNeedBe" } })).toThrow(
       ControlError,
@@ -70,7 +70,7 @@ describe("results", () => {
     ]);
   });
 
-  it("have no top choice while nobody said yes or if need be", async () => {
+  it("have no top choice without a yes or ifNeedBe vote", async () => {
     const poll = await create(sandbox, datePoll);
     const empty = await resultsOf(poll);
     sandbox.vote(poll.id, { name: "Ada", choices: { [first]: "no" } });
@@ -83,23 +83,23 @@ describe("results", () => {
     }
   });
 
-  it("rank by who is available, then by who said yes, and share the top on a tie", async () => {
+  it("rank by availability, then by yes votes, with several top choices on a tie", async () => {
     const dates = ["2027-03-01", "2027-03-02", "2027-03-03", "2027-03-04"];
     const poll = await create(sandbox, { ...datePoll, options: dates.map((date) => ({ date })) });
-    const answer = (name: string, marks: string) => {
+    const response = (name: string, marks: string) => {
       const votes = { y: "yes", i: "ifNeedBe", n: "no" } as const;
       const choices = dates.map((date, at) => [date, votes[marks.charAt(at) as keyof typeof votes]]);
       sandbox.vote(poll.id, { name, choices: Object.fromEntries(choices) });
     };
-    answer("Ada", "iyyi");
-    answer("Grace", "iyny");
-    answer("Linus", "inii");
+    response("Ada", "iyyi");
+    response("Grace", "iyny");
+    response("Linus", "inii");
     const { options, highScore } = await resultsOf(poll);
     const ranks = [3, 0, 1, 2].map((at) => options[at]?.score ?? Number.NaN);
     expect(ranks).toEqual([...ranks].sort((one, other) => other - one));
     expect(new Set(ranks).size).toBe(4);
     expect(highScore).toBe(ranks[0]);
-    answer("Tie", "ynnn");
+    response("Tie", "ynnn");
     const tied = await resultsOf(poll);
     expect(tied.options.map((option: { isTopChoice: boolean }) => option.isTopChoice)).toEqual([
       true,
@@ -114,8 +114,8 @@ describe("results", () => {
   });
 });
 
-describe("participants", () => {
-  it("come oldest first, with a span for each option they can make, in start order", async () => {
+describe("poll participants", () => {
+  it("are listed oldest first, with a time range for each available option in order of start", async () => {
     const poll = await create(sandbox, timePoll);
     const [late, early] = ["2027-03-02T09:00:00Z", "2027-03-01T10:00:00+01:00"];
     const { id } = sandbox.vote(poll.id, {
@@ -158,7 +158,7 @@ describe("participants", () => {
     expect(await read<ParticipantShape>(`/polls/${poll.id}/participants/${id}`)).toEqual(everyone[0]);
   });
 
-  it("have whole floating days, not merged, on a date poll", async () => {
+  it("have one floating day for each option of a date poll", async () => {
     const poll = await create(sandbox, datePoll);
     sandbox.vote(poll.id, { name: "Ada", choices: { [second]: "yes", [poll.options[0]?.id ?? ""]: "yes" } });
     const [ada] = await read<ParticipantShape[]>(`/polls/${poll.id}/participants`);
@@ -168,7 +168,7 @@ describe("participants", () => {
     ]);
   });
 
-  it("can change their minds and leave", async () => {
+  it("can be changed and removed", async () => {
     const poll = await create(sandbox, datePoll);
     const { id } = sandbox.vote(poll.id, { name: "Ada", choices: { [first]: "yes" } });
     sandbox.updateVote(poll.id, id, { name: "Ada L.", choices: { [second]: "yes" } });
@@ -185,7 +185,7 @@ describe("participants", () => {
     expect(await read<ParticipantShape[]>(`/polls/${poll.id}/participants`)).toEqual([]);
   });
 
-  it("are refused where they could not answer", async () => {
+  it("are rejected when they could not vote", async () => {
     const strict = await create(sandbox, { ...datePoll, requireEmail: true });
     const attempts = [
       () => sandbox.vote("nothing", { name: "Ada", choices: {} }),
@@ -205,7 +205,7 @@ describe("participants", () => {
 });
 
 describe("the state of a poll", () => {
-  it("becomes closed by itself once every option has ended, not before", async () => {
+  it("is closed automatically when every option has ended, not before", async () => {
     const days = await create(sandbox, datePoll);
     const times = await create(sandbox, timePoll);
     sandbox.setNow("2027-03-02T09:29:59.999Z");
@@ -224,7 +224,7 @@ describe("the state of a poll", () => {
     expect((await resultsOf(days)).status).toBe("closed");
   });
 
-  it("closes in a listing by status too, with a clock that runs by itself", async () => {
+  it("is closed in a list by status too, with a running clock", async () => {
     let now = Date.parse(start);
     const running = await startSandbox({ now: () => now, seed: "empty" });
     const poll = await create(running, datePoll);
@@ -234,12 +234,12 @@ describe("the state of a poll", () => {
     await running.close();
   });
 
-  it("is closed from the start for a poll about the past", async () => {
+  it("is closed at creation when all options are past", async () => {
     const poll = await create(sandbox, { ...datePoll, options: [{ date: "2026-01-01" }] });
     expect(poll).toMatchObject({ status: "closed", createdAt: start, updatedAt: start });
   });
 
-  it("moves updatedAt with details, settings and status, not with answers", async () => {
+  it("changes updatedAt with details, settings and status, not with votes", async () => {
     const { id } = await create(sandbox, datePoll);
     const changes: [() => unknown, boolean][] = [
       [() => sandbox.vote(id, { name: "Ada", choices: {} }), false],
@@ -264,7 +264,7 @@ describe("the state of a poll", () => {
     });
   });
 
-  it("refuses changes that make no sense", async () => {
+  it("rejects invalid changes", async () => {
     const { id } = await create(sandbox, datePoll);
     expect(() => sandbox.reopenPoll(id)).toThrow("open");
     expect(() => sandbox.schedulePoll(id, "2027-03-09")).toThrow("no option");

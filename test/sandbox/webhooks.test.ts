@@ -1,4 +1,4 @@
-/** Webhook deliveries as a receiver meets them: all nine events and ping, signed, and tried again. */
+/** Webhook deliveries at a receiver: all nine events and ping, signed, and retried. */
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ControlError, type Sandbox, startSandbox, type WebhookInput } from "../../src/sandbox/index.ts";
@@ -10,10 +10,10 @@ import { call, create, datePoll, start } from "./request.ts";
 const secret = "whsec_for_tests";
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let sandbox: Sandbox;
-let answers: (number | null)[] = [];
+let statuses: (number | null)[] = [];
 beforeEach(async () => {
-  answers = [];
-  receiver = await startReceiver(() => (answers.length > 0 ? (answers.shift() ?? null) : 204));
+  statuses = [];
+  receiver = await startReceiver(() => (statuses.length > 0 ? (statuses.shift() ?? null) : 204));
   sandbox = await startSandbox({
     now: start,
     seed: "empty",
@@ -33,8 +33,8 @@ const typesOf = () =>
     .map(({ type }) => type)
     .sort();
 
-describe("events", () => {
-  it("tell of all nine changes, thinly", async () => {
+describe("webhook events", () => {
+  it("are sent for all nine changes, with ids only", async () => {
     const { id } = await create(sandbox, datePoll);
     const voter = sandbox.vote(id, { name: "Ada", choices: { [first ?? ""]: "yes" } });
     sandbox.updateVote(id, voter.id, { choices: {} });
@@ -79,7 +79,7 @@ describe("events", () => {
     expect(closed.createdAt).toBe("2027-03-03T00:00:00.000Z");
   });
 
-  it("say of a timed slot when it begins and ends", async () => {
+  it("have start and end of a time option", async () => {
     const options = [{ startTime: "2027-03-01T09:00:00Z" }];
     const { id } = await create(sandbox, { title: "Call", kind: "time", duration: 45, options });
     sandbox.schedulePoll(id, "2027-03-01T09:00:00Z");
@@ -88,7 +88,7 @@ describe("events", () => {
     expect(receiver.events().at(-1)?.data).toEqual({ poll: { id }, event });
   });
 
-  it("carry the headers of the contract, and a signature over the bytes as they came", async () => {
+  it("have the headers of the contract, and a signature of the raw body", async () => {
     await create(sandbox, { ...datePoll, title: "花見" });
     await sandbox.webhooks.settled();
     const [{ headers, raw }] = receiver.received as [(typeof receiver.received)[0]];
@@ -104,8 +104,8 @@ describe("events", () => {
   });
 });
 
-describe("closing", () => {
-  it("is told when its time comes, though nobody asks", async () => {
+describe("the event poll.closed", () => {
+  it("is sent when all options have passed, without any request", async () => {
     let now = Date.parse(start);
     const endpoints = [{ url: receiver.url, events: ["poll.closed" as const] }];
     const running = await startSandbox({ now: () => now, seed: "empty", webhooks: { endpoints } });
@@ -119,14 +119,14 @@ describe("closing", () => {
   });
 });
 
-describe("endpoints", () => {
-  it("get a ping with empty data when asked for", async () => {
+describe("webhook endpoints", () => {
+  it("get a ping with empty data", async () => {
     sandbox.webhooks.ping(sandbox.webhooks.endpoints[0]?.id ?? "");
     await sandbox.webhooks.settled();
     expect(receiver.events()).toMatchObject([{ type: "ping", data: {} }]);
   });
 
-  it("hear only of their space and of what they asked for", async () => {
+  it("get only events of their space and of their list", async () => {
     const other = {
       url: `${receiver.url}2`,
       events: ["poll.deleted"] as const,
@@ -141,7 +141,7 @@ describe("endpoints", () => {
     expect(typesOf()).toEqual(["poll.created", "poll.deleted"]);
   });
 
-  it("are five a space at most, without credentials or a URL longer than the service takes", () => {
+  it("are at most five for a space, without credentials and without long URLs", () => {
     const add = (url: string) => sandbox.webhooks.add({ url });
     for (const url of [
       "ftp://127.0.0.1/",
@@ -164,7 +164,7 @@ describe("endpoints", () => {
     ["events.0", { url: "http://localhost:9/", events: ["poll.opened"] }],
     ["secret", { url: "http://localhost:9/", secret: "" }],
     ["sceret", { url: "http://localhost:9/", sceret: "x" }],
-  ])("are refused with %s named: %j", (field, input) => {
+  ])("are rejected and %s is named: %j", (field, input) => {
     expect(() => sandbox.webhooks.add(input as WebhookInput)).toThrow(`${field}: `);
     expect(sandbox.webhooks.endpoints).toHaveLength(1);
   });
@@ -181,7 +181,7 @@ describe("endpoints", () => {
     "http://[::ffff:10.0.0.1]:9/",
     "http://2130706432.example/",
     "https://3232235777/",
-  ])("are on this machine unless told otherwise: %s is refused", async (url) => {
+  ])("must be on this machine by default: %s is rejected", async (url) => {
     expect(() => sandbox.webhooks.add({ url })).toThrow("--allow-external-webhooks");
     await expect(startSandbox({ webhooks: { endpoints: [{ url }] } })).rejects.toThrow(ControlError);
     const body = JSON.stringify({ url });
@@ -194,7 +194,7 @@ describe("endpoints", () => {
   });
 
   it.each(["localhost", "LOCALHOST.", "2130706433", "0x7f.1", "127.1", "[::ffff:127.0.0.1]"])(
-    "may name this machine as %s",
+    "can be on this machine with the name %s",
     async (name) => {
       sandbox.webhooks.remove(sandbox.webhooks.endpoints[0]?.id ?? "");
       sandbox.webhooks.add({ url: receiver.url.replace("127.0.0.1", name) });
@@ -205,7 +205,7 @@ describe("endpoints", () => {
     },
   );
 
-  it("may be on other machines when that is allowed, by https alone", async () => {
+  it("can be on other machines with allowExternalWebhooks, by https only", async () => {
     const open = await startSandbox({ seed: "empty", allowExternalWebhooks: true });
     const { url } = open.webhooks.add({ url: "https://example.com/hook" });
     expect(url).toBe("https://example.com/hook");
@@ -213,7 +213,7 @@ describe("endpoints", () => {
     await open.close();
   });
 
-  it("stop hearing once removed", async () => {
+  it("get no events after they are removed", async () => {
     sandbox.webhooks.remove(sandbox.webhooks.endpoints[0]?.id ?? "");
     expect(() => sandbox.webhooks.remove("nothing")).toThrow(ControlError);
     await create(sandbox, datePoll);
@@ -222,13 +222,13 @@ describe("endpoints", () => {
   });
 });
 
-describe("the address that a name resolves to", () => {
+describe("the address of a webhook host name", () => {
   const resolve = (name: string, all: boolean) =>
     new Promise<unknown>((settle) =>
       lookupLoopback(name, { all }, (error, address) => settle(error ?? address)),
     );
 
-  it("is checked when the connection is made, and is the one connected to", async () => {
+  it("is checked at the connection, and is the one connected to", async () => {
     const addresses = await resolve("localhost", true);
     expect(addresses).toContainEqual({
       address: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
@@ -238,9 +238,9 @@ describe("the address that a name resolves to", () => {
     expect(await resolve("localhost.invalid", true)).toMatchObject({ code: expect.any(String) });
   });
 
-  // Resolving an address gives the address itself, without a network.
+  // The lookup of an IP address returns it without a network.
   it.each(["10.0.0.1", "0.0.0.0", "::", "2001:db8::1", "::ffff:10.0.0.1", "169.254.169.254"])(
-    "is refused when it is %s",
+    "is rejected when it is %s",
     async (address) => {
       for (const all of [true, false])
         expect(await resolve(address, all)).toMatchObject({
@@ -250,9 +250,9 @@ describe("the address that a name resolves to", () => {
   );
 });
 
-describe("attempts", () => {
-  it("are made again until a 2xx, with the same event id and another delivery id, redirects not followed", async () => {
-    answers = [500, 302, null, 404, 200];
+describe("webhook retries", () => {
+  it("run until a 2xx, with the same event id and a new delivery id, without following redirects", async () => {
+    statuses = [500, 302, null, 404, 200];
     await create(sandbox, datePoll);
     await sandbox.webhooks.settled();
     expect(sandbox.webhooks.deliveries[2]?.error).toBe("no response in time");
@@ -268,23 +268,23 @@ describe("attempts", () => {
     expect(receiver.received.every(({ path }) => path === "/hook")).toBe(true);
   });
 
-  it("wait 1 min, 5 min, 30 min, 2 h and 12 h", () => {
+  it("run after 1 min, 5 min, 30 min, 2 h and 12 h", () => {
     expect(retryDelays.map((delay) => delay / 60_000)).toEqual([1, 5, 30, 120, 720]);
   });
 
-  it("end after five more", async () => {
-    answers = Array(10).fill(503);
+  it("end after five retries", async () => {
+    statuses = Array(10).fill(503);
     await create(sandbox, datePoll);
     await sandbox.webhooks.settled();
     expect(receiver.received).toHaveLength(6);
   });
 
-  it("are given up when the sandbox closes, be they waiting or unanswered", async () => {
+  it("end when the sandbox closes, waiting or in flight", async () => {
     const slow = await startSandbox({
       seed: "empty",
       webhooks: { endpoints: [{ url: receiver.url }, { url: "http://127.0.0.1:9/" }] },
     });
-    answers = [null];
+    statuses = [null];
     await create(slow, datePoll);
     await expect.poll(() => receiver.received.length + slow.webhooks.deliveries.length).toBe(2);
     await slow.close();
