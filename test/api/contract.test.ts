@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { defaultSettings, mapSettings, type OperationName, operations } from "../../src/api/core.ts";
 import { prepareRequest } from "../../src/api/request.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { type Answer, call, create, start } from "../sandbox/request.ts";
+import { type ApiResponse, call, create, start } from "../sandbox/request.ts";
 import type { DocumentShape } from "../sandbox/shapes.ts";
 
 let sandbox: Sandbox;
@@ -29,7 +29,7 @@ const bodies: Record<"date" | "time", Record<string, unknown>> = {
 };
 
 /** Sends the request of an operation on a new poll with one participant. */
-async function send(name: OperationName, kind: "date" | "time"): Promise<Answer<unknown>> {
+async function send(name: OperationName, kind: "date" | "time"): Promise<ApiResponse<unknown>> {
   const operation = operations[name];
   const input = operation.effect === "create" ? bodies[kind] : await findIds(operation.path, kind);
   const { url, body } = prepareRequest(sandbox.url, operation, input);
