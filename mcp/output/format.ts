@@ -1,8 +1,8 @@
 import type { Participant, Poll, PollOption } from "../../src/api/core.ts";
 import { buildVoteMatrix, type VoteName, voteCodes } from "../../src/scheduling/rank/availability.ts";
 import {
-  addMinutes,
   displayTimeZone,
+  formatOption,
   normalizeTimeZone,
   toLocal,
   weekdayOf,
@@ -12,22 +12,9 @@ import {
 /** Maximum number of options shown by default. */
 export const MAX_SHOWN_OPTIONS = 20;
 
-/**
- * An option as short unambiguous text: `Mon 2027-03-01 09:00–09:30 -05:00`. Whole days and
- * floating times (`timeZone` null) carry no offset, since they have none; one over which the clocks change carries two:
- * `Sun 2027-11-07 01:30 -04:00–01:00 -05:00`.
- */
-export function formatOption(option: OptionTime, timeZone: string | null): string {
-  if ("date" in option) return `${capital(weekdayOf(option.date))} ${option.date}`;
-  const zone = timeZone ?? "UTC";
-  const start = toLocal(option.startTime, zone);
-  const end = toLocal(addMinutes(option.startTime, option.duration), zone);
-  const until = end.date === start.date ? end.time : `${capital(end.weekday)} ${end.date} ${end.time}`;
-  const from = `${capital(start.weekday)} ${start.date} ${start.time}`;
-  if (timeZone === null) return `${from}–${until}`;
-  return start.offset === end.offset
-    ? `${from}–${until} ${end.offset}`
-    : `${from} ${start.offset}–${until} ${end.offset}`;
+/** When an option is, for models: `Mon 2027-03-01 09:00–09:30 -05:00`. */
+export function formatWhen(option: OptionTime, timeZone: string | null): string {
+  return formatOption(option, timeZone, { style: "iso" });
 }
 
 /** How many options begin on each day of the week, where too many to list: `Mon 3, Tue 3, Sat 3`. */
@@ -48,7 +35,7 @@ export function formatNow(now: Date, timeZone: string): string {
   return `${capital(weekday)} ${date} ${time} ${offset}`;
 }
 
-/** What {@link formatOption} reads of an option. */
+/** What {@link formatWhen} needs of an option. */
 export type OptionTime = { date: string } | { startTime: string; duration: number };
 
 /** When an option is over, as an instant; a whole day ends everywhere on earth twelve hours after it does in UTC. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type Poll, type PollOption, settingNames } from "../../src/api/core.ts";
 import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
-import { formatOption } from "./format.ts";
+import { formatWhen } from "./format.ts";
 
 /** The first output fields of every tool about a poll. */
 export const pollSummaryShape = {
@@ -36,7 +36,7 @@ export function toPollSummary(poll: Poll) {
 /** The options, described in a zone, at most `limit` of them. Without ids, since no tool accepts them. */
 export function formatOptions(poll: Poll, timeZone: string | null, limit: number): string[] {
   const options: PollOption[] = poll.options;
-  return options.slice(0, limit).map((option) => formatOption(option, timeZone));
+  return options.slice(0, limit).map((option) => formatWhen(option, timeZone));
 }
 
 /** The sanitized texts of the poll. Empty ones are left out. */

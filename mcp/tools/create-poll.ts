@@ -4,7 +4,7 @@ import { normalizeTimeZone, toLocal } from "../../src/time/index.ts";
 import {
   countWeekdays,
   formatNow,
-  formatOption,
+  formatWhen,
   type OptionTime,
   optionEnd,
   pluralize,
@@ -121,7 +121,7 @@ function createPastError(given: CreatePollArguments, slots: readonly OptionTime[
   const path = (["dates", "times", "windows"] as const).find((part) => given[part] !== undefined) ?? "";
   const zone = zoneOf(given);
   const last = slots.at(-1);
-  const latest = last === undefined ? "" : `, the last one ${formatOption(last, zone)}`;
+  const latest = last === undefined ? "" : `, the last one ${formatWhen(last, zone)}`;
   const message = `all options are already over${latest}; it is now ${formatNow(now, zone ?? "UTC")}: check the year, or pass allowPast to create a poll that closes at once`;
   return new ArgumentError([{ path, message }], examples);
 }
@@ -130,10 +130,10 @@ function toOptionsOutput(slots: readonly OptionTime[], timeZone: string | null) 
   const [first, last] = [slots[0], slots.at(-1)];
   const few = slots.length <= 10 || first === undefined || last === undefined;
   const shown = few
-    ? { options: slots.map((slot) => formatOption(slot, timeZone)) }
+    ? { options: slots.map((slot) => formatWhen(slot, timeZone)) }
     : {
-        firstOption: formatOption(first, timeZone),
-        lastOption: formatOption(last, timeZone),
+        firstOption: formatWhen(first, timeZone),
+        lastOption: formatWhen(last, timeZone),
         // Shows a weekend between the two that was not intended.
         weekdays: countWeekdays(slots, timeZone),
       };

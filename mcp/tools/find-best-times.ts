@@ -8,7 +8,7 @@ import {
   type Ranking,
   rankOptions,
 } from "../../src/scheduling/index.ts";
-import { chooseDisplayZone, formatOption } from "../output/format.ts";
+import { chooseDisplayZone, formatWhen } from "../output/format.ts";
 import { pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
 import { findRunnerUp, summarizeRanking } from "../output/ranking-summary.ts";
 import { toPeopleError } from "../polls/people-errors.ts";
@@ -156,7 +156,7 @@ function toOptionOutput(ranked: RankedOption<PollOption, Participant>, timeZone:
   const { rank, option, yes, available, byVote, requiredMissing, obstacles, tie } = ranked;
   return {
     rank,
-    when: formatOption(option, timeZone),
+    when: formatWhen(option, timeZone),
     yes,
     ifNeedBe: available - yes,
     ...listNames("requiredMissing", requiredMissing),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { PollOption } from "../../src/api/core.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import type { VoteName } from "../../src/scheduling/index.ts";
-import { chooseDisplayZone, formatOption, votePositions } from "../output/format.ts";
+import { chooseDisplayZone, formatWhen, votePositions } from "../output/format.ts";
 import { defineTool } from "../runtime/tool.ts";
 import { pollId, timeZone, zoneShown } from "./fields.ts";
 
@@ -45,7 +45,7 @@ export const getParticipant = defineTool({
     const zone = chooseDisplayZone(poll, input.timeZone, call.now());
     const options: PollOption[] = poll.options;
     const positions = votePositions(options, person);
-    const written = options.map((option) => formatOption(option, zone.timeZone));
+    const written = options.map((option) => formatWhen(option, zone.timeZone));
     const list = (vote: VoteName) => positions[vote].flatMap((position) => written[position - 1] ?? []);
     return {
       text: `Participant ${person.id}: ${positions.yes.length} of ${options.length} options yes, ${positions.ifNeedBe.length} if need be.`,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { PollResults } from "../../src/api/core.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { chooseDisplayZone, formatOption, pluralize } from "../output/format.ts";
+import { chooseDisplayZone, formatWhen, pluralize } from "../output/format.ts";
 import { describePick, pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
 import { defineTool } from "../runtime/tool.ts";
 import { pollId, timeZone, zoneShown } from "./fields.ts";
@@ -42,7 +42,7 @@ export const getPollResults = defineTool({
     const zone = chooseDisplayZone(poll, input.timeZone, call.now());
     const ranked = bestFirst(results).slice(0, input.limit ?? DEFAULT_LIMIT);
     const options = ranked.map((option) => ({
-      when: formatOption(option, zone.timeZone),
+      when: formatWhen(option, zone.timeZone),
       ...(option.isTopChoice ? { top: true } : {}),
       votes: countVotes(option.votes),
     }));

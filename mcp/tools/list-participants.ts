@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Participant, Poll, PollOption } from "../../src/api/core.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { chooseDisplayZone, formatOption, formatPositions, votePositions } from "../output/format.ts";
+import { chooseDisplayZone, formatPositions, formatWhen, votePositions } from "../output/format.ts";
 import { describePick, pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
 import { defineTool } from "../runtime/tool.ts";
 import { pollId, timeZone, zoneShown } from "./fields.ts";
@@ -68,7 +68,7 @@ export const listParticipants = defineTool({
       data: {
         ...toPollSummary(poll),
         ...zone.shown,
-        options: options.map((option, index) => `${index + 1}: ${formatOption(option, zone.timeZone)}`),
+        options: options.map((option, index) => `${index + 1}: ${formatWhen(option, zone.timeZone)}`),
         participantCount: everyone.length,
         participants: shown.map((participant) =>
           toParticipantOutput(poll, participant, input.includeEmails === true),

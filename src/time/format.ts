@@ -18,50 +18,66 @@ const monthNames = [
   "December",
 ];
 
+/** The styles of {@link formatOption}. */
+export type OptionStyle = "long" | "short" | "iso";
+
+/** How an option is formatted. */
+export interface FormatOptions {
+  /**
+   * - `long` (default), for people: `Mon, 1 March 2027, 09:00-09:30 (America/New_York, UTC-05:00)`
+   * - `short`, for tables whose caption names the zone: `Mon 1 Mar 2027, 09:00-09:30`
+   * - `iso`, for programs and models: `Mon 2027-03-01 09:00–09:30 -05:00`
+   */
+  style?: OptionStyle;
+  /** The language of dates in the `long` style. Default: a fixed English, the same on every machine. */
+  locale?: string | undefined;
+}
+
 /**
- * A calendar date for people: "Wednesday, 3 March 2027". Without a locale the wording is fixed English, the same on
- * every machine; with one it is Intl's. No time zone is involved.
+ * Formats an option of a poll in an IANA zone. Days never pass through a zone. Times of a floating poll (`timeZone` null)
+ * have no zone and no offset. `long` and `iso` show both days if the slot ends on another day, and both offsets if the
+ * clocks change in between.
  */
+export function formatOption(
+  option: { date: string } | Slot,
+  timeZone: string | null,
+  { style = "long", locale }: FormatOptions = {},
+): string {
+  if ("date" in option)
+    return style === "long" ? formatDate(option.date, locale) : dayFormats[style](option.date);
+  const zone = timeZone ?? "UTC";
+  const start = toLocal(option.startTime, zone);
+  const end = toLocal(addMinutes(option.startTime, option.duration), zone);
+  const isSameDay = start.date === end.date;
+  if (style === "short") return `${dayFormats.short(start.date)}, ${start.time}-${end.time}`;
+  if (style === "iso") {
+    const from = `${dayFormats.iso(start.date)} ${start.time}`;
+    const until = isSameDay ? end.time : `${dayFormats.iso(end.date)} ${end.time}`;
+    if (timeZone === null) return `${from}–${until}`;
+    return `${from}${start.offset === end.offset ? "" : ` ${start.offset}`}–${until} ${end.offset}`;
+  }
+  const from = `${formatCalendarDate(start.date, "short", locale)}, ${start.time}`;
+  const until = isSameDay
+    ? `-${end.time}`
+    : ` - ${formatCalendarDate(end.date, "short", locale)}, ${end.time}`;
+  const suffix = timeZone === null ? "" : ` (${formatZone(timeZone, start.offset, end.offset)})`;
+  return `${from}${until}${suffix}`;
+}
+
+/** Formats a calendar date: "Wednesday, 3 March 2027" without a locale, with one in its language. No zone is involved. */
 export function formatDate(date: string, locale?: string): string {
   return formatCalendarDate(date, "long", locale);
 }
 
-/**
- * A slot for people, in a zone: "Mon, 1 March 2027, 09:00-09:30 (America/New_York, UTC-05:00)".
- * A floating slot (null) shows its clock time and claims no zone.
- */
-export function formatSlot(slot: Slot, timeZone: string | null, locale?: string): string {
-  const zone = timeZone ?? "UTC";
-  const start = toLocal(slot.startTime, zone);
-  const end = toLocal(addMinutes(slot.startTime, slot.duration), zone);
-  const first = `${formatCalendarDate(start.date, "short", locale)}, ${start.time}`;
-  const last =
-    start.date === end.date ? end.time : ` ${formatCalendarDate(end.date, "short", locale)}, ${end.time}`;
-  const range = start.date === end.date ? `${first}-${last}` : `${first} -${last}`;
-  return timeZone === null ? range : `${range} (${formatZone(timeZone, start.offset, end.offset)})`;
-}
-
-/** Either kind of option for people: a date by the calendar alone, a slot in the poll's zone. */
-export function formatOption(
-  option: { date: string } | Slot,
-  timeZone: string | null,
-  locale?: string,
-): string {
-  return "date" in option ? formatDate(option.date, locale) : formatSlot(option, timeZone, locale);
-}
-
-/** Either kind of option in a few characters, for tables whose caption names the zone: "Mon 1 Mar 2027, 09:00-09:30". */
-export function formatOptionShort(option: { date: string } | Slot, timeZone: string | null): string {
-  if ("date" in option) return abbreviateDate(option.date);
-  const start = toLocal(option.startTime, timeZone ?? "UTC");
-  const end = toLocal(addMinutes(option.startTime, option.duration), timeZone ?? "UTC");
-  return `${abbreviateDate(start.date)}, ${start.time}-${end.time}`;
-}
-
-function abbreviateDate(date: string): string {
-  const [weekday = "", day = "", month = "", year = ""] = formatDate(date).split(/,? /);
-  return `${weekday.slice(0, 3)} ${day} ${month.slice(0, 3)} ${year}`;
-}
+const dayFormats = {
+  /** `Mon 1 Mar 2027` */
+  short(date: string): string {
+    const [weekday = "", day = "", month = "", year = ""] = formatDate(date).split(/,? /);
+    return `${weekday.slice(0, 3)} ${day} ${month.slice(0, 3)} ${year}`;
+  },
+  /** `Mon 2027-03-01` */
+  iso: (date: string): string => `${formatDate(date).slice(0, 3)} ${date}`,
+};
 
 function formatZone(timeZone: string, start: string, end: string): string {
   if (timeZone === "UTC") return "UTC";

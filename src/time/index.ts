@@ -10,7 +10,7 @@ export {
   weekdayOf,
   weekdays,
 } from "./dates.ts";
-export { formatDate, formatOption, formatOptionShort, formatSlot } from "./format.ts";
+export { type FormatOptions, formatDate, formatOption, type OptionStyle } from "./format.ts";
 export {
   addMinutes,
   displayTimeZone,

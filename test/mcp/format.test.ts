@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatNow, formatOption, optionEnd } from "../../mcp/output/format.ts";
+import { formatNow, formatWhen, optionEnd } from "../../mcp/output/format.ts";
 
 const newYork = "America/New_York";
 
@@ -37,7 +37,7 @@ describe("an option in few characters", () => {
       "Sun 2027-03-14 01:30 -05:00–03:30 -04:00",
     ],
   ])("%s", (_, option, timeZone, words) => {
-    expect(formatOption(option, timeZone)).toBe(words);
+    expect(formatWhen(option, timeZone)).toBe(words);
   });
 
   it("tells the time it is with its weekday and offset", () => {

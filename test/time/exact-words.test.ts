@@ -1,8 +1,7 @@
 /** What the rooms above print or rely on to the letter. */
 import { describe, expect, it } from "vitest";
 import {
-  formatOptionShort,
-  formatSlot,
+  formatOption,
   isUnambiguousTimeZone,
   resolveLocal,
   type SlotGenerator,
@@ -14,21 +13,21 @@ const context = { timeZone: "America/New_York", duration: 30 };
 
 describe("options in a few characters", () => {
   it("shortens a date", () => {
-    expect(formatOptionShort({ date: "2027-03-01" }, null)).toBe("Mon 1 Mar 2027");
-    expect(formatOptionShort({ date: "2028-09-30" }, "Asia/Kolkata")).toBe("Sat 30 Sep 2028");
+    expect(formatOption({ date: "2027-03-01" }, null, { style: "short" })).toBe("Mon 1 Mar 2027");
+    expect(formatOption({ date: "2028-09-30" }, "Asia/Kolkata", { style: "short" })).toBe("Sat 30 Sep 2028");
   });
 
   it("shows a slot in the poll's zone, or by its own clock when it floats", () => {
     const slot = { startTime: "2027-03-01T14:00:00Z", duration: 30 };
-    expect(formatOptionShort(slot, "America/New_York")).toBe("Mon 1 Mar 2027, 09:00-09:30");
-    expect(formatOptionShort(slot, null)).toBe("Mon 1 Mar 2027, 14:00-14:30");
+    expect(formatOption(slot, "America/New_York", { style: "short" })).toBe("Mon 1 Mar 2027, 09:00-09:30");
+    expect(formatOption(slot, null, { style: "short" })).toBe("Mon 1 Mar 2027, 14:00-14:30");
   });
 });
 
 describe("a slot over midnight", () => {
   it("names both days", () => {
     const slot = { startTime: "2027-03-01T23:30:00Z", duration: 60 };
-    expect(formatSlot(slot, null)).toBe("Mon, 1 March 2027, 23:30 - Tue, 2 March 2027, 00:30");
+    expect(formatOption(slot, null)).toBe("Mon, 1 March 2027, 23:30 - Tue, 2 March 2027, 00:30");
   });
 });
 

@@ -1,12 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  formatDate,
-  formatOption,
-  formatOptionShort,
-  formatSlot,
-  nextDay,
-  weekdayOf,
-} from "../../src/time/index.ts";
+import { formatDate, formatOption, nextDay, weekdayOf } from "../../src/time/index.ts";
 
 describe("a date in words", () => {
   it("names weekday, day, month and year", () => {
@@ -42,36 +35,38 @@ describe("a date in words", () => {
 
 describe("a slot in words", () => {
   it("names weekday, date, times, zone and offset, in plain ASCII", () => {
-    const words = formatSlot({ startTime: "2027-03-01T14:00:00.000Z", duration: 30 }, "America/New_York");
+    const words = formatOption({ startTime: "2027-03-01T14:00:00.000Z", duration: 30 }, "America/New_York");
     expect(words).toBe("Mon, 1 March 2027, 09:00-09:30 (America/New_York, UTC-05:00)");
   });
 
   it("claims no zone when it floats", () => {
-    expect(formatSlot({ startTime: "2027-03-01T09:00:00Z", duration: 45 }, null)).toBe(
+    expect(formatOption({ startTime: "2027-03-01T09:00:00Z", duration: 45 }, null)).toBe(
       "Mon, 1 March 2027, 09:00-09:45",
     );
   });
 
   it("names both days when it runs past midnight", () => {
-    expect(formatSlot({ startTime: "2027-12-31T22:30:00Z", duration: 60 }, "Europe/Berlin")).toBe(
+    expect(formatOption({ startTime: "2027-12-31T22:30:00Z", duration: 60 }, "Europe/Berlin")).toBe(
       "Fri, 31 December 2027, 23:30 - Sat, 1 January 2028, 00:30 (Europe/Berlin, UTC+01:00)",
     );
   });
 
   it("names both offsets when the clocks change meanwhile", () => {
-    expect(formatSlot({ startTime: "2027-03-14T06:30:00Z", duration: 60 }, "America/New_York")).toBe(
+    expect(formatOption({ startTime: "2027-03-14T06:30:00Z", duration: 60 }, "America/New_York")).toBe(
       "Sun, 14 March 2027, 01:30-03:30 (America/New_York, UTC-05:00 to UTC-04:00)",
     );
   });
 
   it("says UTC once", () => {
-    expect(formatSlot({ startTime: "2027-03-01T09:00:00Z", duration: 15 }, "UTC")).toBe(
+    expect(formatOption({ startTime: "2027-03-01T09:00:00Z", duration: 15 }, "UTC")).toBe(
       "Mon, 1 March 2027, 09:00-09:15 (UTC)",
     );
   });
 
   it("takes the words of a locale for its date", () => {
-    const words = formatSlot({ startTime: "2027-03-01T09:00:00Z", duration: 15 }, "UTC", "fr-FR");
+    const words = formatOption({ startTime: "2027-03-01T09:00:00Z", duration: 15 }, "UTC", {
+      locale: "fr-FR",
+    });
     expect(words).toMatch(/^lun\. 1 mars 2027, 09:00-09:15 \(UTC\)$/);
   });
 });
@@ -86,11 +81,13 @@ it("describes either kind of option", () => {
 describe("an option in a few characters", () => {
   it("leaves the zone to the caption", () => {
     const slot = { startTime: "2027-03-01T14:00:00.000Z", duration: 30 };
-    expect(formatOptionShort(slot, "America/New_York")).toBe("Mon 1 Mar 2027, 09:00-09:30");
-    expect(formatOptionShort(slot, null)).toBe("Mon 1 Mar 2027, 14:00-14:30");
+    expect(formatOption(slot, "America/New_York", { style: "short" })).toBe("Mon 1 Mar 2027, 09:00-09:30");
+    expect(formatOption(slot, null, { style: "short" })).toBe("Mon 1 Mar 2027, 14:00-14:30");
   });
 
   it("is a day by the calendar alone", () => {
-    expect(formatOptionShort({ date: "2028-02-29" }, "Pacific/Pago_Pago")).toBe("Tue 29 Feb 2028");
+    expect(formatOption({ date: "2028-02-29" }, "Pacific/Pago_Pago", { style: "short" })).toBe(
+      "Tue 29 Feb 2028",
+    );
   });
 });

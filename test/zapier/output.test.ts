@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { defaultSettings } from "../../src/api/core.ts";
-import { formatDay, splitName, toPollRecord, toWhen } from "../../zapier/output/poll.ts";
+import { splitName, toPollRecord, toWhen } from "../../zapier/output/poll.ts";
 import { createResponseFormatter } from "../../zapier/output/response.ts";
 import { toResultsRecord } from "../../zapier/output/results.ts";
 import { pollSample } from "../../zapier/samples.ts";
@@ -11,7 +11,7 @@ type Results = Parameters<typeof toResultsRecord>[0];
 
 describe("a whole day on its way out", () => {
   it("is a date with the day after as its end, and never a midnight", () => {
-    expect(formatDay("2027-02-28")).toEqual({
+    expect(toWhen({ date: "2027-02-28" }, null)).toEqual({
       text: "Sunday, 28 February 2027",
       all_day: true,
       date: "2027-02-28",
@@ -33,7 +33,7 @@ describe("a slot on its way out", () => {
     ["UTC", "2027-03-01T09:30:00+00:00", "2027-03-01T10:15:00+00:00"],
   ];
   it.each(zones)("carries the offset of the poll's zone: %s", (zone, start, end) => {
-    const when = toWhen("2027-03-01T09:30:00.000Z", 45, zone);
+    const when = toWhen({ startTime: "2027-03-01T09:30:00.000Z", duration: 45 }, zone);
     expect(when).toMatchObject({ start, end, all_day: false, duration_minutes: 45 });
     expect(Date.parse(when.start)).toBe(Date.parse("2027-03-01T09:30:00Z"));
     expect(when.start_time).toBe(start.slice(11, 16));
@@ -45,11 +45,11 @@ describe("a slot on its way out", () => {
     ["Pacific/Auckland", "2027-04-03T13:30:00Z", "2027-04-04T02:30:00+13:00", "2027-04-04T02:30:00+12:00"],
   ];
   it.each(changes)("lasts an hour across a clock change: %s", (zone, instant, start, end) => {
-    expect(toWhen(instant, 60, zone)).toMatchObject({ start, end });
+    expect(toWhen({ startTime: instant, duration: 60 }, zone)).toMatchObject({ start, end });
   });
 
   it("of a floating poll is the clock alone", () => {
-    expect(toWhen("2027-03-01T23:30:00Z", 60, null)).toMatchObject({
+    expect(toWhen({ startTime: "2027-03-01T23:30:00Z", duration: 60 }, null)).toMatchObject({
       start: "2027-03-01 23:30",
       end: "2027-03-02 00:30",
       date: "2027-03-01",

@@ -1,11 +1,11 @@
 /** What the app writes as text for an option, it takes back as the same option. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatOptionShort } from "../../src/time/index.ts";
+import { formatOption } from "../../src/time/index.ts";
 import App from "../../zapier/index.ts";
 import { toDay } from "../../zapier/input/dates.ts";
 import { splitTimes, toTime } from "../../zapier/input/times.ts";
-import { formatDay, toWhen } from "../../zapier/output/poll.ts";
+import { toWhen } from "../../zapier/output/poll.ts";
 import { openStage } from "./stage.ts";
 
 const now = Date.parse("2027-01-15T10:00:30Z");
@@ -73,7 +73,7 @@ describe("the text of an option", () => {
     (joint) => {
       fc.assert(
         fc.property(slots, fc.constantFrom(...zones), fc.constantFrom(...zones, null), (all, zone, other) => {
-          const options = all.map(({ startTime, duration }) => toWhen(startTime, duration, zone));
+          const options = all.map(({ startTime, duration }) => toWhen({ startTime, duration }, zone));
           expect(readSlots(options.map(({ text }) => text).join(joint), other)).toEqual(all);
         }),
         { numRuns: 300 },
@@ -84,7 +84,7 @@ describe("the text of an option", () => {
   it("is read as the same time in a floating poll", () => {
     fc.assert(
       fc.property(slots, (all) => {
-        const texts = all.map(({ startTime, duration }) => toWhen(startTime, duration, null).text);
+        const texts = all.map(({ startTime, duration }) => toWhen({ startTime, duration }, null).text);
         expect(readSlots(texts.join("\n"), null)).toEqual(all);
       }),
     );
@@ -100,8 +100,8 @@ describe("the text of an option", () => {
         fc.constantFrom("\n", ", ", ";"),
         (days, joint) => {
           for (const texts of [
-            days.map((date) => formatDay(date).text),
-            days.map((date) => formatOptionShort({ date }, null)),
+            days.map((date) => toWhen({ date }, null).text),
+            days.map((date) => formatOption({ date }, null, { style: "short" })),
           ]) {
             const { items } = splitTimes(texts.join(joint));
             expect(items.map(({ text, parsed }) => toDay(text, parsed, { now, timeZone: null }))).toEqual(
@@ -118,7 +118,7 @@ describe("the text of an option", () => {
       fc.property(slots, fc.constantFrom(...zones, null), (all, zone) => {
         const items = all.map(({ startTime, duration }) => ({
           id: "x",
-          ...toWhen(startTime, duration, zone),
+          ...toWhen({ startTime, duration }, zone),
         }));
         expect(readSlots(items, zone)).toEqual(all);
         expect(readSlots(JSON.stringify(items), zone)).toEqual(all);

@@ -1,6 +1,6 @@
 import type { Participant, Poll } from "../../src/api/core.ts";
 import type { RankedOption, Ranking } from "../../src/scheduling/index.ts";
-import { cleanLine, formatOption, splitName } from "./poll.ts";
+import { cleanLine, splitName, toWhen } from "./poll.ts";
 
 type Option = Poll["options"][number];
 type Best = RankedOption<Option, Participant>;
@@ -10,7 +10,7 @@ type Best = RankedOption<Option, Participant>;
  * whether another option would do as well.
  */
 export function toBestTimeRecord(poll: Poll, ranking: Ranking<Option, Participant>, best: Best) {
-  const when = formatOption(best.option, poll.timeZone);
+  const when = toWhen(best.option, poll.timeZone);
   const attendees = [
     ...best.byVote.yes.map((person) => toPersonRecord(person, "yes")),
     ...best.byVote.ifNeedBe.map((person) => toPersonRecord(person, "ifNeedBe")),
@@ -29,7 +29,7 @@ export function toBestTimeRecord(poll: Poll, ranking: Ranking<Option, Participan
     time_zone: cleanLine(poll.timeZone),
     summary: summarize(when.text, best, ranking.people, missing) + remarkOnPick(poll),
     is_tie: equals.length > 1,
-    tied_text: equals.map(({ option }) => formatOption(option, poll.timeZone).text).join("\n"),
+    tied_text: equals.map(({ option }) => toWhen(option, poll.timeZone).text).join("\n"),
     response_count: ranking.people,
     attendee_count: attendees.length,
     if_need_be_count: best.available - best.yes,

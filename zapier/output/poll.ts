@@ -1,11 +1,12 @@
-import type { Poll, PollOption } from "../../src/api/core.ts";
+import type { Poll } from "../../src/api/core.ts";
 import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
 import {
   addMinutes,
   displayTimeZone,
   formatDate,
-  formatSlot,
+  formatOption,
   nextDay,
+  type Slot,
   toLocal,
   toOffsetDateTime,
 } from "../../src/time/index.ts";
@@ -15,7 +16,7 @@ const maxLinkLength = 2_048;
 
 /** A poll as the steps after it see it: flat, labelled, with its options as line items and as text. */
 export function toPollRecord(poll: Poll) {
-  const options = poll.options.map((option) => ({ id: option.id, ...formatOption(option, poll.timeZone) }));
+  const options = poll.options.map((option) => ({ id: option.id, ...toWhen(option, poll.timeZone) }));
   const { organizer, conferencing } = poll;
   const organizerName = cleanLine(organizer?.name);
   return {
@@ -73,7 +74,7 @@ function showCall(call: Poll["conferencing"]) {
   };
 }
 
-/** When an option takes place, in the words that a calendar step and a message step need. */
+/** When an option takes place: the text for a message, the other fields for a calendar. */
 export interface When {
   text: string;
   all_day: boolean;
@@ -87,28 +88,22 @@ export interface When {
   duration_minutes: number | null;
 }
 
-/** A whole day: never a midnight, which would be the day before for everybody west of Greenwich. */
-export function formatDay(date: string): When {
-  return {
-    text: formatDate(date),
-    all_day: true,
-    date,
-    start: date,
-    end: nextDay(date),
-    start_time: null,
-    end_time: null,
-    duration_minutes: null,
-  };
-}
-
-/** A slot in the poll's zone; `null` is a floating poll, whose times belong to no zone. */
-export function toWhen(startTime: string, duration: number, pollZone: string | null): When {
+/** When an option takes place, in the poll's zone; null is a floating poll, whose times have no zone. */
+export function toWhen(option: OptionTime, pollZone: string | null): When {
   const timeZone = pollZone === null ? null : displayTimeZone(pollZone);
+  const text = formatOption(option, timeZone);
+  if ("date" in option) {
+    const { date } = option;
+    // A midnight would be the day before for everybody west of Greenwich.
+    const times = { start_time: null, end_time: null, duration_minutes: null };
+    return { text, all_day: true, date, start: date, end: nextDay(date), ...times };
+  }
+  const { startTime, duration } = option;
   const endTime = addMinutes(startTime, duration);
   const start = toLocal(startTime, timeZone ?? "UTC");
   const end = toLocal(endTime, timeZone ?? "UTC");
   return {
-    text: formatSlot({ startTime, duration }, timeZone),
+    text,
     all_day: false,
     date: start.date,
     start: timeZone === null ? `${start.date} ${start.time}` : toOffsetDateTime(startTime, timeZone),
@@ -119,12 +114,7 @@ export function toWhen(startTime: string, duration: number, pollZone: string | n
   };
 }
 
-/** When an option of a poll takes place. */
-export function formatOption(option: PollOption, timeZone: string | null): When {
-  return "date" in option
-    ? formatDay(String(option.date))
-    : toWhen(option.startTime, option.duration, timeZone);
-}
+type OptionTime = { date: string } | Slot;
 
 /** One line that other people wrote, without control and invisible characters; null stays null. */
 export function cleanLine(text: string): string;

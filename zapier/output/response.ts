@@ -1,7 +1,7 @@
 import type { Participant, Poll } from "../../src/api/core.ts";
 import { createSpanFinder, keepLastAnswers, voteOf } from "../../src/scheduling/index.ts";
 import { maxMatches } from "../list-polls.ts";
-import { cleanLine, formatDay, localDate, splitName, toWhen, type When } from "./poll.ts";
+import { cleanLine, localDate, splitName, toWhen, type When } from "./poll.ts";
 
 type Span = Participant["availability"][number];
 
@@ -68,8 +68,9 @@ function createSpanFormatter(poll: Poll) {
 }
 
 function describeSpan({ start, end, allDay }: Span, timeZone: string | null): When {
-  if (allDay) return formatDay(start.slice(0, 10));
-  return toWhen(start, (Date.parse(end) - Date.parse(start)) / 60_000, timeZone);
+  if (allDay) return toWhen({ date: start.slice(0, 10) }, timeZone);
+  const duration = (Date.parse(end) - Date.parse(start)) / 60_000;
+  return toWhen({ startTime: start, duration }, timeZone);
 }
 
 /**

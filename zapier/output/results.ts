@@ -1,5 +1,5 @@
 import type { Poll, PollResults } from "../../src/api/core.ts";
-import { cleanLine, formatOption } from "./poll.ts";
+import { cleanLine, toWhen } from "./poll.ts";
 
 /**
  * How a poll stands: the leading option flat, and every option ranked as line items. The leading option is the one
@@ -11,7 +11,7 @@ export function toResultsRecord(results: PollResults, poll: Poll) {
   const options = best.map(({ option }) => ({
     rank: scores.indexOf(option.score) + 1,
     id: option.id,
-    ...formatOption(option, poll.timeZone),
+    ...toWhen(option, poll.timeZone),
     ...countVotes(option.votes),
     is_leading: option.isTopChoice,
   }));

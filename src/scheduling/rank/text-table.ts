@@ -1,5 +1,5 @@
 import { sanitizeLine } from "../../sanitize.ts";
-import { formatOptionShort, toLocal } from "../../time/index.ts";
+import { formatOption, toLocal } from "../../time/index.ts";
 import type { RankableOption, VoteName } from "./availability.ts";
 import type { RankablePerson, RankedOption, Ranking } from "./ranking.ts";
 import { padToWidth, terminalWidth, truncateToWidth } from "./terminal-text.ts";
@@ -127,7 +127,7 @@ function labelOptions(
   shown: RankedOption<RankableOption, RankablePerson>[],
   timeZone: string | null,
 ): string[] {
-  const labels = shown.map(({ option }) => formatOptionShort(option, timeZone));
+  const labels = shown.map(({ option }) => formatOption(option, timeZone, { style: "short" }));
   return labels.map((label, index) => {
     const option = shown[index]?.option;
     if (!option || "date" in option || labels.indexOf(label) === labels.lastIndexOf(label)) return label;
