@@ -1,6 +1,6 @@
 /** A space as full as the service allows: polls of a hundred slots, and as many people as wanted who can make all. */
 import type { RequestListener } from "node:http";
-import { defaultSettings } from "../src/api/core.ts";
+import { poll as samplePoll } from "../zapier/samples.ts";
 
 /** How full the space is. */
 export interface Crowd {
@@ -22,6 +22,7 @@ const timeZone = "America/Argentina/ComodRivadavia";
 
 function makePoll(index: number, status: string, options: number) {
   return {
+    ...samplePoll,
     id: id(index),
     title: "Poll",
     description: "d".repeat(1_000),
@@ -33,7 +34,6 @@ function makePoll(index: number, status: string, options: number) {
     createdAt: at(0),
     updatedAt: at(index),
     organizer: { id: "u1", name: "n".repeat(255), email: "olga@example.com", image: null },
-    ...defaultSettings,
     participantCount: 0,
     options: Array.from({ length: options }, (_, option) => ({
       id: `option-${option}-25-letters-long`,

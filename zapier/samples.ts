@@ -6,8 +6,8 @@ import { createResponseFormatter, toMatchRecords } from "./output/response.ts";
 import { toResultsRecord } from "./output/results.ts";
 import { toEndingId } from "./triggers/ending-ids.ts";
 
-/** A made-up poll, as the service would answer it. The samples that the editor shows are mapped from it. */
-const poll: Poll = {
+/** A poll as the service returns it. The samples that the editor shows are mapped from it. */
+export const poll: Poll = {
   id: "Xk3pQ9vLm2Ab",
   title: "Planning meeting",
   description: "We settle the plan for spring.",

@@ -1,12 +1,18 @@
 import { createClient } from "../../src/api/client.ts";
-import type { Transport, TransportRequest, TransportResponse } from "../../src/api/index.ts";
+import {
+  type DatePoll,
+  defaultSettings,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from "../../src/api/core.ts";
 import { createSteppedClock } from "./stepped-clock.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
 
 /** A key of the service's form. */
 export const apiKey = "sk_ab12cd_0123456789secret";
 
-/** A poll as the service answers it. */
+/** A poll as the service returns it. The fixtures of all tests derive from it. */
 export const poll = {
   id: "p1",
   title: "Team offsite",
@@ -19,16 +25,12 @@ export const poll = {
   createdAt: "2027-02-01T08:00:00.000Z",
   updatedAt: "2027-02-01T08:00:00.000Z",
   organizer: { id: "u1", name: "Ada", email: "ada@example.com", image: null },
-  requireEmail: false,
-  hideParticipants: false,
-  hideScores: false,
-  disableComments: true,
-  allowTentativeVotes: true,
+  ...defaultSettings,
   participantCount: 0,
   options: [{ id: "o1", date: "2027-03-01" }],
   adminUrl: "https://rallly.example/p/1",
   inviteUrl: "https://rallly.example/i/1",
-};
+} satisfies DatePoll;
 
 /** The body that makes it. */
 export const body = { title: "Team offsite", kind: "date" as const, options: [{ date: "2027-03-01" }] };

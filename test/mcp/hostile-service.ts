@@ -1,5 +1,6 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { createClient } from "../../src/api/index.ts";
+import { poll as basePoll } from "../api/scripted.ts";
 import { connectInMemory } from "./harness.ts";
 
 export const pollId = "Xk3pQ9vLm2Ab";
@@ -9,6 +10,7 @@ export const participantId = "Pq7mN2xRt4Yz";
 function serve(text: string) {
   const option = { id: "o1", startTime: "2027-03-01T08:00:00Z", duration: 30 };
   const poll = {
+    ...basePoll,
     id: pollId,
     title: text,
     description: text,
@@ -20,11 +22,6 @@ function serve(text: string) {
     createdAt: "2027-01-01T00:00:00Z",
     updatedAt: "2027-01-01T00:00:00Z",
     organizer: { id: "u1", name: text, email: text, image: text },
-    requireEmail: false,
-    hideParticipants: false,
-    hideScores: false,
-    disableComments: true,
-    allowTentativeVotes: true,
     participantCount: 1,
     options: [option],
     adminUrl: "https://app.rallly.co/poll/x",

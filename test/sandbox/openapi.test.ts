@@ -24,10 +24,12 @@ function listDifferences(path: string, method: string, { status, body }: ApiResp
   if (reference === undefined || validate === undefined) throw new Error(`no schema ${reference}`);
   validate(body);
   const errors = validate.errors ?? [];
-  return [
+  const differences = [
     ...listUndocumented({ $ref: reference }, body).map((name) => `${name}: not in the document`),
     ...errors.map(({ instancePath, message }) => `${instancePath}: ${message}`),
   ];
+  // One line for all items of a list.
+  return [...new Set(differences.map((text) => text.replace(/\/\d+(?=[/:])/g, "/*")))];
 }
 
 /** The properties of a value that its schema does not list, by path. Of alternatives the one that fits best counts. */

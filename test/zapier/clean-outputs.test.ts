@@ -1,7 +1,7 @@
 /** What other people type reaches a Zap without characters that a terminal obeys or that nobody sees. */
 import { describe, expect, it } from "vitest";
-import { defaultSettings } from "../../src/api/core.ts";
 import App from "../../zapier/index.ts";
+import { poll as basePoll } from "../api/scripted.ts";
 import { answer, openService, problem } from "./service.ts";
 
 const { serve, run } = openService();
@@ -15,6 +15,7 @@ const dirty = (word: string) =>
 const hidden = /(?!\n)[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]/u;
 
 const poll = {
+  ...basePoll,
   id: pollId,
   title: dirty("Lunch"),
   description: `${dirty("First")}\n${dirty("second")}`,
@@ -26,7 +27,6 @@ const poll = {
   createdAt: "2027-01-01T09:00:00.123Z",
   updatedAt: "2027-01-01T09:00:00.123Z",
   organizer: { id: "u1", name: dirty("Olga"), email: dirty("olga@example.com"), image: null },
-  ...defaultSettings,
   participantCount: 2,
   options: [{ id: "o1", startTime: "2027-03-01T14:00:00.000Z", duration: 30 }],
   adminUrl: `https://app.example.com/poll/${pollId}`,

@@ -1,7 +1,7 @@
 /** The API key, typed into a poll or a field by mistake or echoed by the service, is in no output and no error. */
 import { describe, expect, it } from "vitest";
-import { defaultSettings } from "../../src/api/core.ts";
 import App from "../../zapier/index.ts";
+import { poll as basePoll } from "../api/scripted.ts";
 import { answer, openService, problem } from "./service.ts";
 
 const { serve, run } = openService();
@@ -19,6 +19,7 @@ const forms: Record<string, string> = {
 };
 
 const pollWith = (text: string) => ({
+  ...basePoll,
   id: pollId,
   title: `Lunch ${text}`,
   description: text,
@@ -30,7 +31,6 @@ const pollWith = (text: string) => ({
   createdAt: "2027-01-01T09:00:00Z",
   updatedAt: "2027-01-01T09:00:00Z",
   organizer: { id: "u1", name: text, email: "olga@example.com", image: null },
-  ...defaultSettings,
   participantCount: 1,
   options: [{ id: "o1", startTime: "2027-03-01T14:00:00Z", duration: 30 }],
   adminUrl: `https://app.example.com/poll/${pollId}`,

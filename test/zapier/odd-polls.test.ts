@@ -1,7 +1,7 @@
 /** Polls and answers that the contract allows and few have seen: a Zap must live with them, and never make a poll twice. */
 import { describe, expect, it } from "vitest";
-import { defaultSettings } from "../../src/api/core.ts";
 import App from "../../zapier/index.ts";
+import { poll as basePoll } from "../api/scripted.ts";
 import { answer, openService, problem } from "./service.ts";
 
 const { serve, run } = openService();
@@ -10,6 +10,7 @@ const pollId = "Xk3pQ9vLm2Ab";
 
 /** A poll as the service could answer it, in a zone that IANA may make one day. */
 const poll = {
+  ...basePoll,
   id: pollId,
   title: "Lunch",
   description: null,
@@ -21,7 +22,6 @@ const poll = {
   createdAt: "2027-01-01T09:00:00.123Z",
   updatedAt: "2027-01-01T09:00:00.123Z",
   organizer: null,
-  ...defaultSettings,
   participantCount: 1,
   options: [{ id: "o1", startTime: "2027-03-01T14:00:00.000Z", duration: 30.5 }],
   adminUrl: "https://app.example.com/poll/Xk3pQ9vLm2Ab",

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { defaultSettings } from "../../src/api/core.ts";
 import { splitName, toPollRecord, toWhen } from "../../zapier/output/poll.ts";
 import { createResponseFormatter } from "../../zapier/output/response.ts";
 import { toResultsRecord } from "../../zapier/output/results.ts";
 import { pollSample } from "../../zapier/samples.ts";
+import { poll as basePoll } from "../api/scripted.ts";
 
 type Poll = Parameters<typeof toPollRecord>[0];
 type Participant = Parameters<ReturnType<typeof createResponseFormatter>>[0];
@@ -59,6 +59,7 @@ describe("a slot on its way out", () => {
 });
 
 const poll: Poll = {
+  ...basePoll,
   id: "p1",
   title: "Poll",
   description: null,
@@ -70,7 +71,6 @@ const poll: Poll = {
   createdAt: "2027-01-01T10:00:00.000Z",
   updatedAt: "2027-01-01T10:00:00.000Z",
   organizer: null,
-  ...defaultSettings,
   participantCount: 0,
   options: [
     { id: "o1", date: "2027-03-01" },

@@ -1,7 +1,7 @@
 /** Statuses that do not come from the service: no Zap makes a poll twice, and none says that nothing was done. */
 import { describe, expect, it } from "vitest";
-import { defaultSettings } from "../../src/api/core.ts";
 import App from "../../zapier/index.ts";
+import { poll as basePoll } from "../api/scripted.ts";
 import { answer, openService, problem } from "./service.ts";
 
 const { serve, run } = openService();
@@ -25,6 +25,7 @@ async function serveBehindProxy(status: number, body: string, headers: Record<st
 }
 
 const makePoll = (id: string) => ({
+  ...basePoll,
   id,
   title: "Lunch",
   description: null,
@@ -36,7 +37,6 @@ const makePoll = (id: string) => ({
   createdAt: new Date().toISOString(),
   updatedAt: new Date().toISOString(),
   organizer: null,
-  ...defaultSettings,
   participantCount: 0,
   options: [{ id: "o1", date: "2027-03-02" }],
   adminUrl: "https://app.example.com/poll/1",
