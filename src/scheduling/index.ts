@@ -6,7 +6,13 @@ export { PlanError, type PlanNote } from "./plan/errors.ts";
 export type { OffsetRule } from "./plan/parse-time.ts";
 export { type PollPlan, planPoll } from "./plan/plan.ts";
 export { maxPollOptions } from "./plan/plan-times.ts";
-export type { Conferencing, PlanOptions, PollRequest, RequestedTime } from "./plan/poll-request.ts";
+export type {
+  Conferencing,
+  PlanOptions,
+  PollRequest,
+  RequestedTime,
+  WallClock,
+} from "./plan/poll-request.ts";
 export {
   type AvailabilitySpan,
   createSpanFinder,

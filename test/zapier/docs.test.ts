@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { version } from "../../src/version.ts";
-import { parseDay } from "../../zapier/input/dates.ts";
 import { parseMinutes } from "../../zapier/input/duration.ts";
 import { labels } from "../../zapier/input/labels.ts";
-import { parseSlot } from "../../zapier/input/times.ts";
 import { parseWeekdays } from "../../zapier/input/window.ts";
 import { listSteps, readDefinition } from "./catalogue.ts";
+import { parseDay, parseSlot } from "./parse.ts";
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const docs = read("docs/zapier.md");

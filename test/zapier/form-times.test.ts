@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseDay } from "../../zapier/input/dates.ts";
 import { parseClockTime } from "../../zapier/input/time-tokens.ts";
-import { parseSlot } from "../../zapier/input/times.ts";
+import { parseDay, parseSlot } from "./parse.ts";
 
 const zones = ["America/New_York", "Europe/Berlin", "Asia/Kolkata", "Pacific/Auckland"];
 const now = Date.parse("2027-01-15T10:00:30Z");

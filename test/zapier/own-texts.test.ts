@@ -4,8 +4,9 @@ import { describe, expect, it } from "vitest";
 import { formatOption } from "../../src/time/index.ts";
 import App from "../../zapier/index.ts";
 import { toDay } from "../../zapier/input/dates.ts";
-import { splitTimes, toTime } from "../../zapier/input/times.ts";
+import { splitTimes, toSlot } from "../../zapier/input/times.ts";
 import { toWhen } from "../../zapier/output/poll.ts";
+import { formatSlot } from "./parse.ts";
 import { openStage } from "./stage.ts";
 
 const now = Date.parse("2027-01-15T10:00:30Z");
@@ -59,7 +60,7 @@ const slots = fc.uniqueArray(fc.oneof(slot, nearChange), {
 /** The slots that a value is read as, by a poll of another zone than the one that the texts name. */
 function readSlots(value: unknown, timeZone: string | null) {
   return splitTimes(value).items.map(({ text, parsed }) => {
-    const reading = toTime(text, parsed, { now, timeZone });
+    const reading = formatSlot(toSlot(text, parsed, { now, timeZone }));
     if ("problem" in reading) return `${text}: ${reading.problem}`;
     const { start, duration } = reading.value;
     const instant = /(Z|[+-]\d\d:\d\d)$/.test(start) ? start : `${start}Z`;

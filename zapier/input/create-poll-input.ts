@@ -14,7 +14,7 @@ import { InputError, quoteValue } from "./input-error.ts";
 import { type FieldKey, labels } from "./labels.ts";
 import type { TimeItem } from "./line-items.ts";
 import { findToday, type TimeContext } from "./time-context.ts";
-import { splitTimes, toTime } from "./times.ts";
+import { splitTimes, toSlot } from "./times.ts";
 import { createReader, type InputReader } from "./values.ts";
 import { parseWindow } from "./window.ts";
 
@@ -114,9 +114,9 @@ function parseTimes(values: FormValues, reader: InputReader, accountZone: string
 
 /** The slot of one of the Times. A line item may have a duration beside its start. */
 function parseItem({ text, parsed, duration }: TimeItem, context: TimeContext): ParseResult<RequestedTime> {
-  const result = toTime(text, parsed, context);
+  const result = toSlot(text, parsed, context);
   if ("problem" in result) return result;
-  if (context.timeZone === null && hasOffset(result.value.start)) {
+  if (context.timeZone === null && result.value.start.offset !== undefined) {
     const names = parsed !== undefined && "value" in parsed && parsed.value.timeZone !== undefined;
     return {
       problem: `has ${names ? "a time zone" : "an offset"}: choose a ${labels.time_zone}, since the poll has none.`,
@@ -129,8 +129,6 @@ function parseItem({ text, parsed, duration }: TimeItem, context: TimeContext): 
     problem: `lasts ${minutes} minutes from its start to its end, but its duration is ${duration.value} minutes: correct one of them.`,
   };
 }
-
-const hasOffset = (start: string): boolean => /(?:Z|[+-]\d\d:\d\d)$/i.test(start);
 
 /** The time zone of the poll; null for a floating poll, because the form says "floating" or there is no time zone. */
 function parseZone(reader: InputReader, accountZone: string | null): string | null {

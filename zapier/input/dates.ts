@@ -1,5 +1,5 @@
-import { type ParseTimeResult, parseTime } from "./parse-time.ts";
-import { findDayProblem, findToday, type TimeContext } from "./time-context.ts";
+import type { ParseTimeResult } from "./parse-time.ts";
+import { findDayProblem, type TimeContext } from "./time-context.ts";
 
 /** A value with what to tell the person about it, or why there is none; `hint` says how to write it. */
 export type ParseResult<Value> = { value: Value; note?: string } | { problem: string; hint?: string };
@@ -8,15 +8,7 @@ const hint = 'Write dates as 2027-03-01; "Formatter by Zapier" can change other 
 
 const relative = /^(now|today|tomorrow)\b/i;
 
-/**
- * The day of a written date. Of a date with a time only the day is kept as it was written: a day has no time zone, and
- * converting it could only shift it. `+7d` or `+2w` behind it counts on from there, as in Zapier's own date fields.
- */
-export function parseDay(text: string, now: TimeContext): ParseResult<string> {
-  return toDay(text, parseTime(text, findToday(now)), now);
-}
-
-/** The day of a text that was parsed; see parseDay. */
+/** The day of a text that was parsed. A time beside it is left out, and the day is never converted: it has no time zone. */
 export function toDay(text: string, parsed: ParseTimeResult, now: TimeContext): ParseResult<string> {
   if (/^\d+$/.test(text)) return { problem: "is a number, not a date.", hint };
   if (parsed === undefined) return { problem: "could not be read as a date.", hint };

@@ -77,98 +77,115 @@ function parseRows(columns: readonly Column[], budget: ParseBudget): TimeItem[] 
 
 const refuse = (text: string, problem: string): TimeItem => ({ text, parsed: { problem } });
 
-/** The text of a cell, with the time zone that a calendar writes beside it. */
+/** A cell with one value, and the time zone that a calendar writes beside it. Parsed at most once. */
 interface Cell {
   text: string;
-  timeZone?: string;
+  timeZone?: string | undefined;
+  parse: () => ParseTimeResult;
 }
 
+function createCell(text: string, today: string | undefined, timeZone?: string): Cell {
+  let result: { parsed: ParseTimeResult } | undefined;
+  const parse = () => {
+    result ??= { parsed: parseTime(text, today) };
+    return result.parsed;
+  };
+  return { text, timeZone, parse };
+}
+
+/** A column of one row. */
+type Value = Omit<Column, "cell"> & { cell: Cell };
+
 function parseRow(columns: readonly Column[], today: string | undefined): TimeItem[] | undefined {
-  const conflict = findConflict(columns, today);
+  if (columns.length > maxColumns)
+    return [refuse(columns.map(({ key }) => key).join(", "), "are too many columns for one date or time.")];
+  const values: Value[] = [];
+  for (const column of columns) {
+    const cell = toCell(column.cell, today);
+    if (cell === undefined)
+      return [refuse(column.key, "holds several values in one line item: map one of them.")];
+    values.push({ ...column, cell });
+  }
+  const conflict = findConflict(values);
   if (conflict !== undefined) return [conflict];
-  const pick = (side: Side, part: Part) => getCells(columns, side, part, today)[0];
-  const start = joinCells(
-    pick("start", "moment") ?? pick("both", "moment"),
-    pick("start", "time") ?? pick("both", "time"),
-    pick("start", "date") ?? pick("both", "date"),
-    today,
-  );
-  const end = joinCells(pick("end", "moment"), pick("end", "time"), pick("end", "date"), today);
+  const pick = (side: Side, part: Part) => getCells(values, side, part)[0];
+  const join = (side: Side, other: Side = side) =>
+    joinCells(
+      pick(side, "moment") ?? pick(other, "moment"),
+      pick(side, "time") ?? pick(other, "time"),
+      pick(side, "date") ?? pick(other, "date"),
+      today,
+    );
+  const start = join("start", "both");
+  const end = join("end");
   if (start === undefined) return end && [refuse(end.text, "is an end without a start.")];
   const shared = pick("both", "timeZone")?.text;
   const startZone = start.timeZone ?? pick("start", "timeZone")?.text ?? shared;
   const endZone = end?.timeZone ?? pick("end", "timeZone")?.text ?? shared ?? startZone;
-  const duration = parseDuration(columns);
+  const duration = parseDuration(values);
   const item = attachZones(joinRange(start, end, today), startZone, end && endZone, end, today);
   return [{ ...item, ...(duration !== undefined && { duration }) }];
 }
 
-/** Columns that say different things about the same part, or a cell with several values. */
-function findConflict(columns: readonly Column[], today: string | undefined): TimeItem | undefined {
-  if (columns.length > maxColumns)
-    return refuse(columns.map(({ key }) => key).join(", "), "are too many columns for one date or time.");
-  const list = columns.find(({ cell }) => getCell(cell) === undefined);
-  if (list !== undefined) return refuse(list.key, "holds several values in one line item: map one of them.");
+/** Columns that say different things about the same part. */
+function findConflict(values: readonly Value[]): TimeItem | undefined {
   for (const { side, part } of new Map(
-    columns.map((column) => [`${column.side} ${column.part}`, column]),
+    values.map((value) => [`${value.side} ${value.part}`, value]),
   ).values()) {
-    const texts = getCells(columns, side, part, today).map(({ text }) => text);
-    if (part === "duration" || texts.length === 1) continue;
-    if (new Set(texts.map((text) => normalizeCell(text, part, today))).size > 1)
-      return refuse(texts.join(", "), "are several values in one line item: map only one of them.");
+    const cells = getCells(values, side, part);
+    if (part === "duration" || cells.length === 1) continue;
+    if (new Set(cells.map((cell) => normalizeCell(cell, part))).size > 1)
+      return refuse(formatCells(cells), "are several values in one line item: map only one of them.");
   }
   for (const side of ["start", "end"] as const) {
-    const texts = (["moment", "date", "time"] as const).flatMap((part) =>
-      getCells(columns, side, part, today).map(({ text }) => text),
-    );
-    const days = texts.length === 1 ? [] : texts.flatMap((text) => getDate(text, today) ?? []);
+    const cells = (["moment", "date", "time"] as const).flatMap((part) => getCells(values, side, part));
+    const days = cells.length === 1 ? [] : cells.flatMap((cell) => getTime(cell)?.start.date ?? []);
     if (new Set(days).size > 1)
-      return refuse(texts.join(", "), `are different days for one ${side}: map only one of them.`);
+      return refuse(formatCells(cells), `are different days for one ${side}: map only one of them.`);
   }
   return undefined;
 }
 
+const formatCells = (cells: readonly Cell[]): string => cells.map(({ text }) => text).join(", ");
+
 /** The cells of a kind; when some of them are dates or times, only those: `{date: "2027-03-01", day: "Monday"}`. */
-function getCells(
-  columns: readonly Column[],
-  side: Side,
-  part: Part,
-  today: string | undefined,
-): readonly Cell[] {
-  const cells = columns
-    .filter((column) => column.side === side && column.part === part)
-    .flatMap(({ cell }) => getCell(cell) ?? []);
+function getCells(values: readonly Value[], side: Side, part: Part): readonly Cell[] {
+  const cells = values.filter((value) => value.side === side && value.part === part).map(({ cell }) => cell);
   if (cells.length <= 1 || part === "timeZone") return cells;
-  const known = cells.filter(({ text }) => parseTime(text, today) !== undefined);
+  const known = cells.filter((cell) => cell.parse() !== undefined);
   return known.length > 0 ? known : cells;
 }
 
-const normalizeCell = (text: string, part: Part, today: string | undefined): string =>
-  part === "timeZone" ? text.toLowerCase() : JSON.stringify(parseTime(text, today) ?? text);
+const normalizeCell = (cell: Cell, part: Part): string =>
+  part === "timeZone" ? cell.text.toLowerCase() : JSON.stringify(cell.parse() ?? cell.text);
 
 /** A single value, or a calendar's `{dateTime, timeZone}` or `{date}`; undefined for several values. */
-function getCell(value: unknown): Cell | undefined {
+function toCell(value: unknown, today: string | undefined): Cell | undefined {
   const cell = dropBlanks(value);
   if (typeof cell === "object" && cell !== null && !Array.isArray(cell)) {
     const { dateTime, date, timeZone } = cell as Record<string, unknown>;
     const text = dateTime ?? date;
-    if (typeof text === "string") return typeof timeZone === "string" ? { text, timeZone } : { text };
+    if (typeof text === "string")
+      return createCell(text, today, typeof timeZone === "string" ? timeZone : undefined);
   }
   const [text, ...others] = listLeaves(cell);
-  return text === undefined || others.length > 0 ? undefined : { text };
+  return text === undefined || others.length > 0 ? undefined : createCell(text, today);
 }
 
-const isDated = (text: string, today: string | undefined): boolean => {
-  const parsed = parseTime(text, today);
+const isDated = (cell: Cell): boolean => {
+  const parsed = cell.parse();
   return parsed !== undefined && ("value" in parsed || parsed.problem !== noDate);
 };
 
-const getParsed = (text: string, today: string | undefined): ParsedTime | undefined => {
-  const parsed = parseTime(text, today);
+const getTime = (cell: Cell): ParsedTime | undefined => {
+  const parsed = cell.parse();
   return parsed !== undefined && "value" in parsed ? parsed.value : undefined;
 };
 
-const getDate = (text: string, today: string | undefined) => getParsed(text, today)?.start.date;
+const isOnlyDay = (cell: Cell): boolean => {
+  const time = getTime(cell);
+  return time !== undefined && time.start.time === undefined && time.timeProblem === undefined;
+};
 
 /** One moment from a column with both, or from a date column and a time column. */
 function joinCells(
@@ -178,32 +195,22 @@ function joinCells(
   today: string | undefined,
 ): Cell | undefined {
   const main = moment ?? time;
-  if (main === undefined || date === undefined) {
-    const isDay = main !== undefined && isOnlyDay(main.text, today);
-    return main === moment && isDay && time !== undefined ? joinTexts(main, time, today) : (main ?? date);
-  }
-  if (!isDated(main.text, today)) return joinTexts(date, main, today);
-  return main === moment && isOnlyDay(main.text, today) && time !== undefined
-    ? joinTexts(main, time, today)
-    : main;
+  if (main === undefined) return date;
+  if (date !== undefined && !isDated(main)) return appendTime(date, main, today);
+  return main === moment && time !== undefined && isOnlyDay(main) ? appendTime(main, time, today) : main;
 }
 
-function joinTexts(date: Cell, time: Cell, today: string | undefined): Cell {
-  if (isDated(time.text, today)) return time;
-  return { ...date, ...time, text: `${date.text} ${time.text}` };
+function appendTime(date: Cell, time: Cell, today: string | undefined): Cell {
+  if (isDated(time)) return time;
+  return createCell(`${date.text} ${time.text}`, today, time.timeZone ?? date.timeZone);
 }
-
-const isOnlyDay = (text: string, today: string | undefined): boolean => {
-  const parsed = getParsed(text, today);
-  return parsed !== undefined && parsed.start.time === undefined && parsed.timeProblem === undefined;
-};
 
 function joinRange(start: Cell, end: Cell | undefined, today: string | undefined): TimeItem {
   // Calendars write the day after as the end of a whole day.
   const isWholeDay =
     isCalendarDate(start.text) && (end?.text === start.text || end?.text === nextDay(start.text));
-  const text = end === undefined || isWholeDay ? start.text : `${start.text} - ${end.text}`;
-  return { text, parsed: parseTime(text, today) };
+  const range = end === undefined || isWholeDay ? start : createCell(`${start.text} - ${end.text}`, today);
+  return { text: range.text, parsed: range.parse() };
 }
 
 /** Puts the time zones of a line item into what was parsed. Days and times with an offset need none. */
@@ -227,8 +234,9 @@ function attachZones(
     names.push(timeZone);
   }
   if (value.end !== undefined && end !== undefined && endZone !== undefined) {
-    const dated = isDated(end.text, today) ? end.text : `${value.start.date} ${end.text}`;
-    const hasOffset = getParsed(dated, today)?.start.offset !== undefined;
+    // The offset that the end has itself: in a range it would take the one of the start.
+    const own = isDated(end) ? end : createCell(`${value.start.date} ${end.text}`, today);
+    const hasOffset = getTime(own)?.start.offset !== undefined;
     const timeZone = findZone(endZone);
     if (!hasOffset && timeZone === undefined) return refuse(text, explainZone(endZone));
     if (!hasOffset && timeZone !== undefined && timeZone !== value.timeZone) {
@@ -246,10 +254,9 @@ const explainZone = (name: string): string =>
   `has the time zone ${quoteValue(name)}, which is not known. Write it as Europe/Berlin or America/New_York.`;
 
 /** The duration columns of a line item; a number alone counts in the unit that the column is named after. */
-function parseDuration(columns: readonly Column[]): ParseResult<number> | undefined {
-  const results = columns.flatMap(({ part, cell, unit, key }) => {
+function parseDuration(values: readonly Value[]): ParseResult<number> | undefined {
+  const results = values.flatMap(({ part, cell: { text }, unit, key }) => {
     if (part !== "duration") return [];
-    const text = getCell(cell)?.text ?? "";
     const value = parseMinutes(unit !== undefined && /^[\d.,]+$/.test(text) ? `${text} ${unit}` : text);
     const problem = `has the length ${quoteValue(text)} (${key}), which is not understood. Write it in minutes, as 90, or as 1 h 30 min.`;
     return [{ text, result: value === undefined ? { problem } : { value } }];

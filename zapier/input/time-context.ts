@@ -1,3 +1,4 @@
+import type { WallClock } from "../../src/scheduling/index.ts";
 import { resolveLocal, toLocal } from "../../src/time/index.ts";
 import type { Cursor } from "./time-tokens.ts";
 
@@ -22,10 +23,10 @@ const tooFar = "is more than ten years ahead.";
 /** A floating clock time is past only when it has passed in the last time zone of the world. */
 export const maxOffsetMs = 12 * 3_600_000;
 
-/** The instant of a wall-clock text `YYYY-MM-DDTHH:mm[:ss]`, with or without an offset, in milliseconds. */
-export function toEpoch(text: string, timeZone: string | null): number {
-  if (/(Z|[+-]\d{2}:?\d{2})$/i.test(text)) return Date.parse(text);
-  return Date.parse(timeZone === null ? `${text}Z` : resolveLocal(text, timeZone).instant);
+/** The instant of a clock time in milliseconds; without an offset it is meant in `timeZone`, or floats (null). */
+export function toEpoch({ local, offset }: WallClock, timeZone: string | null): number {
+  if (offset !== undefined) return Date.parse(`${local}${offset}`);
+  return Date.parse(timeZone === null ? `${local}Z` : resolveLocal(local, timeZone).instant);
 }
 
 /** Why a slot cannot start at a moment: it is the current time, or it has passed. `undefined` when it can. */

@@ -1,11 +1,12 @@
 import { type SlotGenerator, type Weekday, weekdays } from "../../src/time/index.ts";
-import { parseDay } from "./dates.ts";
+import { toDay } from "./dates.ts";
 import type { FormValues } from "./form-values.ts";
 import { toList } from "./form-values.ts";
 import { quoteValue } from "./input-error.ts";
 import { type FieldKey, labels } from "./labels.ts";
 import { findWeekday } from "./parse-date.ts";
-import type { TimeContext } from "./time-context.ts";
+import { parseTime } from "./parse-time.ts";
+import { findToday, type TimeContext } from "./time-context.ts";
 import { parseClockTime } from "./time-tokens.ts";
 import type { InputReader } from "./values.ts";
 
@@ -55,7 +56,7 @@ function parseWindowDay(
 ): string | undefined {
   const text = reader.text(key);
   if (text === undefined) return undefined;
-  const reading = parseDay(text, now);
+  const reading = toDay(text, parseTime(text, findToday(now)), now);
   if ("problem" in reading) {
     reader.refuse(key, `${quoteValue(text)} ${reading.problem}`, reading.hint);
     return undefined;

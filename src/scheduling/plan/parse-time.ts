@@ -9,6 +9,7 @@ import {
   toLocal,
 } from "../../time/index.ts";
 import { quote } from "./errors.ts";
+import type { WallClock } from "./poll-request.ts";
 
 /** What to do with an offset beside a wall-clock time: demand that it is the zone's own, or take it as it is. */
 export type OffsetRule = "must-match" | "absolute";
@@ -24,26 +25,38 @@ const trailingWord = /\d ?([A-Za-z]{2,5})$/;
 /** Longer than any date and time; a longer text is not parsed. */
 const maxLength = 100;
 
-/** Parses one time in a poll's zone (undefined: floating). */
-export function parseTime(text: string, timeZone: string | undefined, offsets: OffsetRule): ParsedInstant {
-  const written = text.trim();
-  if (written.length > maxLength) return { describeProblem: () => explainUnreadable(text) };
-  const [, date = "", clock = "", seconds, utc, sign, hours, minutes = "00"] = pattern.exec(written) ?? [];
-  if (!isCalendarDate(date) || !isClockTime(clock)) return { describeProblem: () => explainUnreadable(text) };
-  const local = seconds && seconds !== "00" ? `${date}T${clock}:${seconds}` : `${date}T${clock}`;
-  const offset = utc ? "+00:00" : sign ? `${sign}${hours}:${minutes}`.replace("-00:00", "+00:00") : undefined;
+/** Finds the instant of one time in a poll's zone (undefined: floating). */
+export function findInstant(
+  start: string | WallClock,
+  timeZone: string | undefined,
+  offsets: OffsetRule,
+): ParsedInstant {
+  const time = typeof start === "string" ? parseWallClock(start) : start;
+  if (time === undefined) return { describeProblem: () => explainUnreadable(String(start)) };
+  const { local, offset } = time;
   if (offset === undefined) return resolveWallClock(local, timeZone);
-  const instant = parseAbsolute(local, offset);
-  if (instant === undefined) return { describeProblem: () => explainUnreadable(text) };
+  const instant = parseAbsolute(local, offset === "Z" ? "+00:00" : offset);
+  const written = typeof start === "string" ? start : `${local}${offset}`;
+  if (instant === undefined) return { describeProblem: () => explainUnreadable(written) };
   if (offsets === "absolute") return { instant };
   if (timeZone === undefined) {
     return {
       describeProblem: () =>
-        `${quote(text)} has an offset, but the poll has no timeZone: give one, or leave the offset out`,
+        `${quote(written)} has an offset, but the poll has no timeZone: give one, or leave the offset out`,
     };
   }
-  if (toLocal(instant, timeZone).offset === offset) return { instant };
-  return { describeProblem: () => explainMismatch(local, timeZone, utc ? "Z" : offset) };
+  if (toLocal(instant, timeZone).offset === (offset === "Z" ? "+00:00" : offset)) return { instant };
+  return { describeProblem: () => explainMismatch(local, timeZone, offset) };
+}
+
+function parseWallClock(text: string): WallClock | undefined {
+  const written = text.trim();
+  if (written.length > maxLength) return undefined;
+  const [, date = "", clock = "", seconds, utc, sign, hours, minutes = "00"] = pattern.exec(written) ?? [];
+  if (!isCalendarDate(date) || !isClockTime(clock)) return undefined;
+  const local = seconds && seconds !== "00" ? `${date}T${clock}:${seconds}` : `${date}T${clock}`;
+  if (utc) return { local, offset: "Z" };
+  return sign ? { local, offset: `${sign}${hours}:${minutes}`.replace("-00:00", "+00:00") } : { local };
 }
 
 function resolveWallClock(local: string, timeZone: string | undefined): ParsedInstant {

@@ -8,7 +8,7 @@ import {
   validateGenerator,
 } from "../../time/index.ts";
 import { type PlanNote, quote } from "./errors.ts";
-import { parseTime } from "./parse-time.ts";
+import { findInstant, type ParsedInstant } from "./parse-time.ts";
 import type { PlanOptions, PollRequest, RequestedTime } from "./poll-request.ts";
 
 /** The most options that the service takes in one poll. */
@@ -31,8 +31,8 @@ export function planTimes(request: PollRequest, { offsets, notBefore }: PlanOpti
   const timeZone = request.timeZone === undefined ? undefined : normalizeTimeZone(request.timeZone);
   const collection = collectSlots();
   for (const [index, time] of times.entries()) {
-    planTime(time, `times.${index}`, request.duration, collection, { notes, problems }, (text) =>
-      parseTime(text, timeZone, offsets),
+    planTime(time, `times.${index}`, request.duration, collection, { notes, problems }, (start) =>
+      findInstant(start, timeZone, offsets),
     );
   }
   // A shared duration that is missing or wrong is named once, by itself; any other lets the windows' own fields be checked.
@@ -93,20 +93,20 @@ function planTime(
   shared: number | undefined,
   collection: SlotCollection,
   { notes, problems }: Pick<PlannedOptions<never>, "notes" | "problems">,
-  read: (text: string) => ReturnType<typeof parseTime>,
+  find: (start: RequestedTime["start"]) => ParsedInstant,
 ): void {
-  const reading = read(time.start);
+  const found = find(time.start);
   const duration = time.duration ?? shared ?? 15;
   if (time.duration !== undefined && !isSlotDuration(duration)) {
     problems.push({ path: `${path}.duration`, message: notSlotDuration });
   }
-  if ("describeProblem" in reading) {
-    const message = problems.length < maxDescribed ? reading.describeProblem() : notDescribed;
+  if ("describeProblem" in found) {
+    const message = problems.length < maxDescribed ? found.describeProblem() : notDescribed;
     problems.push({ path: `${path}.start`, message });
     return;
   }
-  if (reading.note !== undefined) notes.push({ path: `${path}.start`, message: reading.note });
-  const before = collection.add({ startTime: reading.instant, duration }, path);
+  if (found.note !== undefined) notes.push({ path: `${path}.start`, message: found.note });
+  const before = collection.add({ startTime: found.instant, duration }, path);
   if (before !== undefined)
     notes.push({ path, message: `is the same slot as ${before}, so it was left out` });
 }

@@ -7,10 +7,21 @@ export type Conferencing =
   | { provider: "zoom" | "meet" | "teams" }
   | { provider: "custom"; label: string; uri?: string | undefined };
 
+/** A clock time that is already parsed. */
+export interface WallClock {
+  /** YYYY-MM-DDTHH:mm, with seconds when they are not zero. */
+  local: string;
+  /** "+05:30" or "Z"; undefined when the time is meant in the poll's zone. */
+  offset?: string | undefined;
+}
+
 /** One time that a person asked for. */
 export interface RequestedTime {
-  /** Wall clock ("2027-03-01T09:00" or "2027-03-01 09:00", seconds allowed), or with an offset or Z. */
-  start: string;
+  /**
+   * A text with a wall-clock time ("2027-03-01T09:00" or "2027-03-01 09:00", seconds allowed), perhaps with an offset or
+   * Z, or the same parsed.
+   */
+  start: string | WallClock;
   /** Whole minutes, 15 to 1,440; the shared duration when left out. */
   duration?: number | undefined;
 }
