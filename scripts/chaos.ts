@@ -1,4 +1,4 @@
-/** `npm run chaos -- --calls 10000 --seed 1`: thousands of calls through every fault; exits 1 when a promise is broken. */
+/** `npm run chaos -- --calls 10000 --seed 1`: random calls through every fault. Exits with 1 when an invariant is violated. */
 import { parseArgs } from "node:util";
 import { runChaos } from "./chaos/run.ts";
 
@@ -7,28 +7,28 @@ const { values } = parseArgs({
 });
 const [calls, seed] = [Number(values.calls), Number(values.seed)];
 if (!(calls > 0) || !Number.isInteger(seed))
-  throw new RangeError("--calls takes a number above 0, --seed an integer");
+  throw new RangeError("--calls must be a number above 0, --seed an integer");
 
-const { requests, struck, late, refused, outcomes, violations } = await runChaos({ calls, seed });
+const { requests, faulted, late, refused, outcomes, violations } = await runChaos({ calls, seed });
 console.log(
-  `${calls} calls from 16 callers made ${requests} requests; ${struck} of them met a fault (seed ${seed}).
-${late} creates and deletions were carried out late; ${refused} attempts met a closed port.\n`,
+  `${calls} calls from 16 callers made ${requests} requests; ${faulted} of them got a fault (seed ${seed}).
+${late} creates and deletes were executed late; ${refused} attempts had their connection refused.\n`,
 );
 for (const [line, count] of [...outcomes].sort()) console.log(`${String(count).padStart(7)}  ${line}`);
 
-const promises: [string, readonly string[]][] = [
+const invariants: [string, readonly string[]][] = [
   ["duplicates", violations.duplicates],
   ["creates reported failed that exist", violations.hiddenCreates],
-  ["creates reported made that do not exist", violations.phantomCreates],
+  ["creates reported successful that do not exist", violations.phantomCreates],
   ["deletes reported wrongly", violations.wrongDeletes],
   ["wrong responses", violations.wrongResponses],
   ["calls past their deadline", violations.overdue],
   ["key leaks", violations.leaks],
 ];
 console.log("");
-for (const [promise, broken] of promises) {
+for (const [invariant, violated] of invariants) {
   console.log(
-    `${String(broken.length).padStart(7)}  ${promise}${broken.length > 0 ? `: ${broken.slice(0, 3).join("; ")}` : ""}`,
+    `${String(violated.length).padStart(7)}  ${invariant}${violated.length > 0 ? `: ${violated.slice(0, 3).join("; ")}` : ""}`,
   );
 }
-process.exitCode = promises.every(([, broken]) => broken.length === 0) ? 0 : 1;
+process.exitCode = invariants.every(([, violated]) => violated.length === 0) ? 0 : 1;

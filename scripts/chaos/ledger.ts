@@ -5,13 +5,13 @@ export interface CreateRecord {
   id?: string;
 }
 
-/** The reported result of deleting one poll of the caller's own. */
+/** The reported result of deleting one of the caller's own polls. */
 export interface DeleteRecord {
   id: string;
   reported: "deleted" | "unknown" | "failed";
 }
 
-/** Every result that callers got, and every violation seen on the way. */
+/** Every result that callers got, and every violation found during a run. */
 export interface Ledger {
   creates: CreateRecord[];
   deletes: DeleteRecord[];
@@ -27,7 +27,7 @@ export interface Truth {
   remaining: readonly { id: string; title: string }[];
 }
 
-/** Broken promises by kind; every list must be empty. */
+/** Violations by kind; every list must be empty. */
 export interface Violations {
   duplicates: string[];
   hiddenCreates: string[];

@@ -7,20 +7,19 @@ import {
   TransportError,
 } from "../../src/api/index.ts";
 import { ControlError, startSandbox } from "../../src/sandbox/index.ts";
-import { runCaller } from "./caller.ts";
-import { openConnection } from "./connection.ts";
+import { createRandom, openConnection, runCaller } from "./caller.ts";
 import { faultRules } from "./fault-rules.ts";
 import { findViolations, type Ledger, type Violations } from "./ledger.ts";
-import { createRandom } from "./random.ts";
 
-/** What a run was and what it found. */
+/** The counts and the violations of a run. */
 export interface ChaosReport {
   calls: number;
   requests: number;
-  struck: number;
-  /** Creates and deletions that were carried out after their callers had met a fault. */
+  /** Requests with a fault. */
+  faulted: number;
+  /** Creates and deletes that were executed after their callers got a fault. */
   late: number;
-  /** Attempts that met a closed port. */
+  /** Attempts whose connection was refused. */
   refused: number;
   outcomes: Map<string, number>;
   violations: Violations;
@@ -29,7 +28,7 @@ export interface ChaosReport {
 const callers = 16;
 const deadlineMs = 4000;
 
-/** Every figure of the client scaled down, so that thousands of faults fit into a minute. */
+/** The times of the client, scaled down so that thousands of faults fit into a minute. */
 const timing = {
   deadlineMs,
   backoffMs: 5,
@@ -39,7 +38,7 @@ const timing = {
 };
 const timeouts = { connectTimeoutMs: 500, idleTimeoutMs: 250 };
 
-/** Random calls from 16 concurrent callers of one client through every fault; then the store is compared with them. */
+/** Makes random calls from 16 concurrent callers through every fault, then compares their results with the store. */
 export async function runChaos({ calls, seed }: { calls: number; seed: number }): Promise<ChaosReport> {
   const sandbox = await startSandbox({ seed: "empty", limits: "none", faults: { rules: faultRules, seed } });
   const { transport, refused } = countRefusals(createUndiciTransport(timeouts));
@@ -55,29 +54,29 @@ export async function runChaos({ calls, seed }: { calls: number; seed: number })
   const delay = monitorEventLoopDelay();
   delay.enable();
   const random = createRandom(seed);
-  let made = 0;
+  let titleCount = 0;
   const nextTitle = () => {
-    made += 1;
-    // Shared only among the calls of one client: no client can know what another one made.
-    const shared = `Shared ${connection.current().generation}.${Math.floor(made / 40)}`;
-    return random.next() < 0.2 ? shared : `Poll ${made}`;
+    titleCount += 1;
+    // Shared only by calls of one client: a client cannot know the polls of another one.
+    const shared = `Shared ${connection.current().generation}.${Math.floor(titleCount / 40)}`;
+    return random.next() < 0.2 ? shared : `Poll ${titleCount}`;
   };
   const vote = (pollId: string, optionId: string): string => {
     try {
       return sandbox.vote(pollId, { name: "Ada", choices: { [optionId]: "yes" } }).id;
     } catch (error) {
-      // A poll that is not there is for the judge to find.
+      // findViolations reports the missing poll.
       if (error instanceof ControlError) return "";
       throw error;
     }
   };
   const budget = { left: calls };
-  // A machine that stops for a moment delays everyone; what it lost is not the client's doing.
+  // A pause of the machine delays every call and is not the client's fault.
   const maxDurationMs = () => deadlineMs + 500 + 2 * (delay.max / 1e6);
 
-  const running = { open: true };
-  const drops = refuseNowAndThen(sandbox, createRandom(seed + 1), running);
-  const silence = watchOutput(sandbox.apiKey, ledger);
+  const state = { running: true };
+  const refusals = refuseSometimes(sandbox, createRandom(seed + 1), state);
+  const stopWatching = watchOutput(sandbox.apiKey, ledger);
   try {
     await Promise.all(
       Array.from({ length: callers }, (_, caller) =>
@@ -94,16 +93,16 @@ export async function runChaos({ calls, seed }: { calls: number; seed: number })
       ),
     );
   } finally {
-    running.open = false;
-    await drops;
-    silence();
+    state.running = false;
+    await refusals;
+    stopWatching();
     delay.disable();
   }
 
   sandbox.setFaults({ rules: [] });
   await sandbox.executeDelayed();
   const requests = sandbox.requests.length;
-  const struck = sandbox.requests.filter(({ fault }) => fault !== undefined).length;
+  const faulted = sandbox.requests.filter(({ fault }) => fault !== undefined).length;
   const late = sandbox.requests.filter(
     ({ method, when, executed }) => method !== "GET" && when === "late" && executed,
   ).length;
@@ -111,13 +110,13 @@ export async function runChaos({ calls, seed }: { calls: number; seed: number })
     method === "POST" && executed ? titleOf(body) : [],
   );
   const remaining: { id: string; title: string }[] = [];
-  const calm = createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url });
-  for await (const { id, title } of paginate(calm, { limit: 100 })) remaining.push({ id, title });
+  const client = createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url });
+  for await (const { id, title } of paginate(client, { limit: 100 })) remaining.push({ id, title });
   await sandbox.close();
   return {
     calls,
     requests,
-    struck,
+    faulted,
     late,
     refused: refused(),
     outcomes: ledger.outcomes,
@@ -140,14 +139,14 @@ function titleOf(body: unknown): string[] {
   return typeof title === "string" ? [title] : [];
 }
 
-/** Refuses connections for some milliseconds every now and then, which also drops those that are open. */
-async function refuseNowAndThen(
+/** Closes and refuses connections for some milliseconds, at random times. */
+async function refuseSometimes(
   sandbox: Awaited<ReturnType<typeof startSandbox>>,
   random: ReturnType<typeof createRandom>,
-  running: { open: boolean },
+  state: { running: boolean },
 ): Promise<void> {
   const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-  while (running.open) {
+  while (state.running) {
     await wait(100 + random.next() * 400);
     const accept = await sandbox.refuseConnections();
     await wait(random.next() * 30);
@@ -155,7 +154,7 @@ async function refuseNowAndThen(
   }
 }
 
-/** Watches what the process prints for the key; the function that comes back ends it. */
+/** Records output of the process that contains the key. Returns a function that stops it. */
 function watchOutput(apiKey: string, ledger: Ledger): () => void {
   const streams = [process.stdout, process.stderr];
   const originals = streams.map((stream) => stream.write);

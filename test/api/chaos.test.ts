@@ -17,13 +17,13 @@ const violatedRules = (violations: Violations) =>
 
 describe("chaos", () => {
   it("makes no duplicate, wrong report, late call or leak under random faults", async () => {
-    const { requests, struck, late, refused, outcomes, violations } = await runChaos({
+    const { requests, faulted, late, refused, outcomes, violations } = await runChaos({
       calls: 500,
       seed: 20270301,
     });
     expect(violatedRules(violations), JSON.stringify(violations)).toEqual([]);
     expect(requests).toBeGreaterThan(400);
-    expect(struck).toBeGreaterThan(100);
+    expect(faulted).toBeGreaterThan(100);
     expect(late).toBeGreaterThan(0);
     expect(refused).toBeGreaterThan(0);
     for (const outcome of ["ok", "recovered", "refused", "unknown"])

@@ -223,9 +223,9 @@ describe("fault rules", () => {
     const first = await statusesOf(rules, 7, 60);
     expect(await statusesOf(rules, 7, 60)).toEqual(first);
     expect(await statusesOf(rules, 8, 60)).not.toEqual(first);
-    const struck = first.filter((status) => status === 500).length;
-    expect(struck).toBeGreaterThan(15);
-    expect(struck).toBeLessThan(45);
+    const faulted = first.filter((status) => status === 500).length;
+    expect(faulted).toBeGreaterThan(15);
+    expect(faulted).toBeLessThan(45);
     expect(() => sandbox.setFaults({ rules: [{ fault: broken, rate: 1.5 }] })).toThrow(RangeError);
   });
 
@@ -236,8 +236,8 @@ describe("fault rules", () => {
       limits: "service",
       faults: { rules: [{ fault: broken, times: 1 }] },
     });
-    const [struck, free] = [await call(limited, "GET", "/polls"), await call(limited, "GET", "/polls")];
-    expect([struck.status, struck.headers["ratelimit-limit"]]).toEqual([500, undefined]);
+    const [faulted, free] = [await call(limited, "GET", "/polls"), await call(limited, "GET", "/polls")];
+    expect([faulted.status, faulted.headers["ratelimit-limit"]]).toEqual([500, undefined]);
     expect(free.headers["ratelimit-remaining"]).toBe("59");
     await limited.close();
   });
