@@ -1,7 +1,7 @@
 /**
- * How long a burst takes against the limit of 60 requests a minute, over real sockets: by default 600 calls at once,
- * against minutes of 2 seconds, five times over. With `--clock 30` the minute is the service's own and both clocks
- * run 30 times as fast, so that whole seconds in headers weigh what they weigh against the service.
+ * Measures a burst against the limit of 60 requests a minute, over real sockets: by default 600 calls at once against
+ * windows of 2 seconds, five times. With `--clock 30` the window is a minute and both clocks run 30 times as fast, so that
+ * headers in whole seconds have the precision that they have at the service.
  */
 import { parseArgs } from "node:util";
 import { type Clock, createClient } from "../src/api/index.ts";
@@ -18,17 +18,19 @@ const { values } = parseArgs({
 const [calls, speed, runs] = [Number(values.calls), Number(values.clock), Number(values.runs)];
 const minuteSeconds = speed === 1 ? Number(values.seconds) : 60;
 const perMinute = 60;
-// Fewer fit into the first window, and nothing is waited for: there would be no least time to compare with.
-const fewest = perMinute + 1;
-if (!(calls >= fewest)) {
-  console.error(`--calls must be ${fewest} or more: fewer wait for nothing, so there is nothing to measure.`);
+// Fewer calls fit into the first window and do not wait.
+const minCalls = perMinute + 1;
+if (!(calls >= minCalls)) {
+  console.error(
+    `--calls must be ${minCalls} or more: fewer calls do not wait, so there is nothing to measure.`,
+  );
   process.exit(1);
 }
 
-/** A clock that runs at a multiple of the machine's speed; 1 is the machine's own. */
+/** A clock that runs `speed` times as fast as the machine's. */
 function createFastClock(): Clock {
-  const begun = Date.now();
-  const now = () => begun + (Date.now() - begun) * speed;
+  const start = Date.now();
+  const now = () => start + (Date.now() - start) * speed;
   return {
     now,
     sleep: (milliseconds, signal) =>
@@ -56,25 +58,30 @@ async function runBurst() {
     deadlineMs: 86_400_000,
     ...(speed === 1 ? {} : { clock }),
   });
-  const begun = clock.now();
-  const answers = await Promise.allSettled(
+  const start = clock.now();
+  const results = await Promise.allSettled(
     Array.from({ length: calls }, () => client.listPolls({ limit: 1 })),
   );
-  const took = (clock.now() - begun) / 1000;
+  const took = (clock.now() - start) / 1000;
   const met = sandbox.requests.filter(({ status }) => status === 429).length;
   await sandbox.close();
-  return { took, met, surfaced: answers.filter(({ status }) => status === "rejected").length };
+  return { took, met, surfaced: results.filter(({ status }) => status === "rejected").length };
 }
 
-// The first window opens with the first call, and the last one has to open before the last call can be made.
-const least = (Math.ceil(calls / perMinute) - 1) * minuteSeconds;
+// The first window starts with the first call, and the last window must start before the last call.
+const minSeconds = (Math.ceil(calls / perMinute) - 1) * minuteSeconds;
 console.log(
-  `${calls} calls at ${perMinute} every ${minuteSeconds} s${speed === 1 ? "" : `, on a clock ${speed} times as fast`}: the least possible is ${least} s.\n`,
+  `${calls} calls at ${perMinute} every ${minuteSeconds} s${speed === 1 ? "" : `, on a clock ${speed} times as fast`}: the minimum is ${minSeconds} s.\n`,
 );
 console.log("measured    ratio   429 met   429 surfaced");
 for (let run = 0; run < runs; run += 1) {
   const { took, met, surfaced } = await runBurst();
-  const figures = [took.toFixed(2).padStart(6), (took / least).toFixed(4), String(met), String(surfaced)];
+  const figures = [
+    took.toFixed(2).padStart(6),
+    (took / minSeconds).toFixed(4),
+    String(met),
+    String(surfaced),
+  ];
   const [measured = "", ratio = "", ...counts] = figures;
   console.log(`${measured} s   ${ratio}   ${counts[0]?.padStart(7)}   ${counts[1]?.padStart(12)}`);
 }

@@ -1,7 +1,7 @@
 /**
- * How long the MCP server takes to refuse hostile requests of up to a megabyte, and how long its responses are: every
- * request goes through the protocol and the tools, in one process. Prints the medians of several runs each: the time by the
- * clock, and the processor's, which other programs on the machine do not lengthen.
+ * Measures how long the MCP server takes to reject hostile requests of up to a megabyte, and how large its responses are.
+ * Every request goes through the protocol and the tools, in one process. Prints the medians of several runs: elapsed time,
+ * and CPU time, which other programs on the machine do not change.
  */
 import { parseArgs } from "node:util";
 import { InMemoryTransport } from "@modelcontextprotocol/server";

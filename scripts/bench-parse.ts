@@ -1,4 +1,4 @@
-/** Measures what one form costs when a field holds a megabyte, or as much as a field may hold in the worst shapes. */
+/** Measures the time to parse a Zapier form with up to a megabyte of hostile text in one field. */
 import { normalizeInput } from "../zapier/input/form-values.ts";
 import { InputError } from "../zapier/input/input-error.ts";
 import { type FieldKey, labels } from "../zapier/input/labels.ts";
@@ -52,7 +52,7 @@ function fillColumns(count: number): Record<string, number> {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]));
 }
 
-/** The median of some rounds in milliseconds, and the length of the longest message. */
+/** The median time in milliseconds, and the length of the longest error message. */
 function measure(form: Record<string, unknown>): { time: number; length: number } {
   const times: number[] = [];
   let length = 0;
@@ -71,7 +71,7 @@ function measure(form: Record<string, unknown>): { time: number; length: number 
 
 const worst = { time: 0, name: "" };
 
-/** Puts a value of one shape into every field in turn, and prints the slowest. */
+/** Measures a value of one shape in every field, and prints the slowest field. */
 function report(name: string, make: (size: number) => unknown, size: number): void {
   let [slowest, longest, field] = [0, 0, ""];
   for (const key of Object.keys(labels) as FieldKey[]) {

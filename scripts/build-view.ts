@@ -1,14 +1,14 @@
-/** Builds the results view: one HTML file with its script and style inside, which needs nothing else. */
+/** Builds the results view: one HTML file with script and style. */
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-/** Upper bound of the built file, in bytes: a host loads it into every conversation that shows results. */
+/** Maximum size of the built file in bytes. A host loads it into every conversation with results. */
 export const SIZE_LIMIT = 40_000;
 
 const page = new URL("../mcp/view/page/", import.meta.url);
 
-/** The whole page as text. Throws when it does not compile, is too big, or would close its own script. */
+/** Returns the page. Throws when it does not compile, is too large, or contains a second end of a script. */
 export async function buildView(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: ["main.ts", "style.css"].map((name) => fileURLToPath(new URL(name, page))),
@@ -27,6 +27,6 @@ export async function buildView(): Promise<string> {
     .replace("/* main.js */", () => textOf(".js"));
   const size = Buffer.byteLength(html);
   if (size >= SIZE_LIMIT) throw new Error(`The view has ${size} bytes; it must stay under ${SIZE_LIMIT}.`);
-  if (html.split("</script").length !== 2) throw new Error("The view's script would end too early.");
+  if (html.split("</script").length !== 2) throw new Error("The script of the view contains </script.");
   return html;
 }

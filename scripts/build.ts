@@ -1,6 +1,6 @@
 /**
- * Compiles everything into dist, or into the folder given. Works in a folder beside it, so that a program which runs
- * from there goes on, and a build that fails changes nothing.
+ * Compiles everything into dist, or into the given folder. Compiles in a temporary folder first, so that programs that run
+ * from dist continue, and a failed build changes nothing.
  */
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,8 +1,8 @@
-/** A space as full as the service allows: polls of a hundred slots, and as many people as wanted who can make all. */
+/** A server with the fullest space: polls of 100 slots and people who voted for all of them. */
 import type { RequestListener } from "node:http";
 import { poll as samplePoll } from "../zapier/samples.ts";
 
-/** How full the space is. */
+/** The size of the space. */
 export interface Crowd {
   people: number;
   options: number;
@@ -61,7 +61,7 @@ function makePeople({ people, options }: Crowd) {
   }));
 }
 
-/** Answers every read of such a space, page by page. The statuses of ended polls share the polls among them. */
+/** Returns a request handler for every read of such a space. The list has `polls` polls for every status filter. */
 export function serveCrowd(crowd: Crowd): RequestListener {
   const people = JSON.stringify({ data: makePeople(crowd) });
   const { polls = 1_000, options } = crowd;

@@ -1,4 +1,4 @@
-/** Requests to the MCP server, up to a megabyte each, that are as expensive to check as a caller can make them. */
+/** Requests to the MCP server of up to a megabyte that are expensive to validate. */
 
 /** One request: its method and its params. */
 export interface HostileRequest {
@@ -27,7 +27,7 @@ const invisible = "\u200b".repeat(megabyte / 3);
 const escapes = "\u001b".repeat(megabyte / 6);
 const words = "a ".repeat(megabyte / 2);
 const deepText = `${"[".repeat(megabyte / 2)}${"]".repeat(megabyte / 2)}`;
-// JSON.stringify cannot write values so deep, so their text is put in afterwards.
+// JSON.stringify cannot write values this deep. `toJson` inserts their text.
 const deepList = "<deep list>";
 const deepObject = "<deep object>";
 const window = { startDate: "2027-03-01", endDate: "2028-02-29", from: "09:00", to: "17:00", interval: 15 };
@@ -118,7 +118,7 @@ const people: [name: string, given: unknown][] = [
 
 const uri = "rallly://polls/";
 
-// One of the characters that grow most when they are normalized, as often as cleaning looks at.
+// Among the characters that grow most in normalization, as many as sanitizing reads.
 const ligatures = "\ufdfa".repeat(20_000);
 
 const others: HostileRequest[] = [

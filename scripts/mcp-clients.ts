@@ -1,38 +1,55 @@
 /**
- * Lets clients that other people wrote list and call every tool of the built server on a sandbox. Ends non-zero when
- * one of them does not get what it should.
+ * Lists and calls every tool of the built server on a sandbox with independent MCP clients. Exits non-zero when a result is
+ * wrong.
  */
+import { createMCPClient } from "@ai-sdk/mcp";
+import { Experimental_StdioMCPTransport as StdioTransport } from "@ai-sdk/mcp/mcp-stdio";
+import * as z from "zod";
 import { startSandbox } from "../src/sandbox/index.ts";
-import { aiSdk, inspector, mcporter, type ThirdParty } from "./mcp/third-parties.ts";
+import { fileOf, runNode } from "./mcp/programs.ts";
+
+type Data = Record<string, unknown>;
+
+/** An independent MCP client that starts the server. */
+interface McpClient {
+  name: string;
+  listTools(): Promise<string[]>;
+  /** Returns the structured content of a call. Throws when the call fails. */
+  call(tool: string, input: Data): Promise<Data>;
+  close(): Promise<void>;
+}
+
+const server = ["dist/mcp/main.js"];
+const listed = z.object({ tools: z.array(z.object({ name: z.string() })) });
 
 const sandbox = await startSandbox({ limits: "none" });
 const env = { RALLLY_API_KEY: sandbox.apiKey, RALLLY_BASE_URL: sandbox.url };
-const parties = [await aiSdk(env), mcporter(env), inspector(env)];
+const clients = [await aiSdk(env), mcporter(env), inspector(env)];
 let [passed, failed] = [0, 0];
 
-for (const party of parties) {
+for (const client of clients) {
   try {
-    const called = await playPoll(party);
-    const missing = (await party.listTools()).filter((name) => !called.includes(name));
+    const called = await callTools(client);
+    const missing = (await client.listTools()).filter((name) => !called.includes(name));
     if (missing.length > 0) throw new Error(`never called: ${missing.join(", ")}`);
-    console.log(`ok   ${party.name}: ${called.join(", ")}`);
+    console.log(`ok   ${client.name}: ${called.join(", ")}`);
     passed += 1;
   } catch (error) {
-    console.log(`FAIL ${party.name}: ${error instanceof Error ? error.message : String(error)}`);
+    console.log(`FAIL ${client.name}: ${error instanceof Error ? error.message : String(error)}`);
     failed += 1;
   } finally {
-    await party.close();
+    await client.close();
   }
 }
 await sandbox.close();
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** The life of a poll, calling every tool once. Gives the names of the tools called. */
-async function playPoll(party: ThirdParty): Promise<string[]> {
+/** Calls every tool once. Returns the names of the called tools. */
+async function callTools(client: McpClient): Promise<string[]> {
   const called: string[] = [];
   const call = async (tool: string, input: Record<string, unknown>, expected: Record<string, unknown>) => {
-    const data = await party.call(tool, input);
+    const data = await client.call(tool, input);
     called.push(tool);
     for (const [name, value] of Object.entries(expected)) {
       if (data[name] !== value)
@@ -40,7 +57,7 @@ async function playPoll(party: ThirdParty): Promise<string[]> {
     }
     return data;
   };
-  const title = `Retro with ${party.name}`;
+  const title = `Retro with ${client.name}`;
   const windows = [{ startDate: "2037-03-02", endDate: "2037-03-03", from: "09:00", to: "11:00" }];
   const made = await call(
     "create_poll",
@@ -57,4 +74,76 @@ async function playPoll(party: ThirdParty): Promise<string[]> {
   await call("get_participant", { pollId, participantId: voter.id }, { name: "Ada" });
   await call("delete_poll", { pollId, confirmTitle: title }, { deleted: true });
   return called;
+}
+
+const toolResult = z.object({
+  structuredContent: z.record(z.string(), z.unknown()),
+  isError: z.boolean().optional(),
+});
+
+/** The command line of mcporter. */
+function mcporter(env: Record<string, string>): McpClient {
+  const program = fileOf("mcporter", "dist/cli.js");
+  const start = ["--stdio", process.execPath, "--stdio-arg", ...server, "--name", "rallly"];
+  const given = Object.entries(env).flatMap(([name, value]) => ["--env", `${name}=${value}`]);
+  return {
+    name: "mcporter",
+    async listTools() {
+      return listed
+        .parse(await run([program, "list", ...start, ...given, "--json"]))
+        .tools.map(({ name }) => name);
+    },
+    async call(tool, input) {
+      const args = ["--tool", tool, "--args", JSON.stringify(input), "--output", "json"];
+      return z
+        .record(z.string(), z.unknown())
+        .parse(await run([program, "call", ...start, ...given, ...args]));
+    },
+    close: async () => {},
+  };
+}
+
+/** The Inspector's `--cli`. */
+function inspector(env: Record<string, string>): McpClient {
+  const program = [fileOf("@modelcontextprotocol/inspector", "clients/launcher/build/index.js"), "--cli"];
+  const given = Object.entries(env).flatMap(([name, value]) => ["-e", `${name}=${value}`]);
+  const start = [...program, ...given, process.execPath, ...server];
+  return {
+    name: "inspector --cli",
+    async listTools() {
+      return listed.parse(await run([...start, "--method", "tools/list"])).tools.map(({ name }) => name);
+    },
+    async call(tool, input) {
+      const pairs = Object.entries(input).map(
+        ([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`,
+      );
+      const args = ["--method", "tools/call", "--tool-name", tool, "--tool-arg", ...pairs];
+      return toolResult.parse(await run([...start, ...args])).structuredContent;
+    },
+    close: async () => {},
+  };
+}
+
+/** The MCP client of the AI SDK. */
+async function aiSdk(env: Record<string, string>): Promise<McpClient> {
+  const transport = new StdioTransport({ command: process.execPath, args: server, env, stderr: "ignore" });
+  const client = await createMCPClient({ transport });
+  return {
+    name: "@ai-sdk/mcp",
+    async listTools() {
+      return (await client.listTools()).tools.map(({ name }) => name);
+    },
+    async call(tool, input) {
+      const result = toolResult.parse(await client.callTool({ name: tool, arguments: input }));
+      if (result.isError) throw new Error(JSON.stringify(result));
+      return result.structuredContent;
+    },
+    close: () => client.close(),
+  };
+}
+
+async function run(args: string[]): Promise<unknown> {
+  const { code, stdout, stderr } = await runNode(args);
+  if (code !== 0) throw new Error(`${stdout}\n${stderr}`);
+  return JSON.parse(stdout.slice(stdout.indexOf("{")));
 }

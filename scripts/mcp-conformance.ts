@@ -1,17 +1,17 @@
 /**
- * Runs the protocol's own conformance suites against the built server over HTTP: those scenarios that need no fixture
- * in the server. Ends non-zero when one fails.
+ * Runs the conformance suites of the protocol against the built server over HTTP, with the scenarios that need no fixture
+ * in the server. Exits non-zero when one fails.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileOf, runNode, serveBuilt } from "./mcp/programs.ts";
 
-const everywhere = ["tools-list", "resources-list", "prompts-list", "dns-rebinding-protection"];
-const handshake = ["server-initialize", "ping", ...everywhere];
+const common = ["tools-list", "resources-list", "prompts-list", "dns-rebinding-protection"];
+const handshake = ["server-initialize", "ping", ...common];
 
-// `server-stateless` is left out: four of its checks call diagnostic tools that a real server does not have.
-const modern = [...everywhere, "caching", "http-header-validation", "sep-2164-resource-not-found"];
+// Without `server-stateless`, because four of its checks call diagnostic tools that a real server does not have.
+const modern = [...common, "caching", "http-header-validation", "sep-2164-resource-not-found"];
 
 const runs = [
   { suite: "@modelcontextprotocol/conformance", flags: [], scenarios: handshake },

@@ -1,5 +1,5 @@
-/** Writes into docs/mcp.md what each tool really answers. A test holds the page to it. */
+/** Writes a real call of each tool into docs/mcp.md. A test compares both. */
 import { writeFile } from "node:fs/promises";
-import { page, refreshPage } from "./mcp/document.ts";
+import { page, refreshPage } from "./mcp/exchanges.ts";
 
 await writeFile(page, await refreshPage());

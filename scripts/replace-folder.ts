@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { dirname, join, relative } from "node:path";
 
 /**
- * Gives a folder the content of another one on the same disk, whose files are moved. A program that runs from the folder
- * meanwhile never misses a file: new files come first, changed ones are replaced in one step each, equal ones are left
- * alone, and what is gone goes last.
+ * Moves the files of a folder into another folder on the same disk and removes all other files there. A program that runs
+ * from that folder never misses a file: new files are added first, then changed files are replaced atomically, then old
+ * files are removed. Equal files are not touched.
  */
 export function replaceFolder(source: string, target: string): void {
   const next = listFiles(source);

@@ -1,6 +1,6 @@
 /**
- * Writes the folder that goes to Zapier: the app in one file, and beside it only zapier-platform-core. At the root of
- * the repository Zapier's own build would copy every development dependency.
+ * Writes the folder for Zapier: the app in one file, and zapier-platform-core. In the root of the repository, Zapier's
+ * build would copy every development dependency.
  */
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -9,7 +9,7 @@ import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Where the staged app lies. */
+/** The folder of the staged app. */
 export const stageFolder = join(root, "build", "zapier");
 
 interface Manifest {
@@ -23,7 +23,7 @@ interface Manifest {
 const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
 
-/** The folder of an installed package as another one sees it: its own node_modules first, then those above. */
+/** The folder of a package that another package imports: in its node_modules or above. Throws when it is not installed. */
 function findPackage(name: string, from: string): string {
   for (let folder = from; ; folder = dirname(folder)) {
     const candidate = join(folder, "node_modules", name);
@@ -32,17 +32,17 @@ function findPackage(name: string, from: string): string {
   }
 }
 
-/** A package and all it needs to run, wherever npm has put them. */
+/** The folders of a package and all its dependencies. */
 function collectPackages(name: string, from: string, found: Set<string>): Set<string> {
   const folder = findPackage(name, from);
   if (found.has(folder)) return found;
   found.add(folder);
-  for (const needed of Object.keys(readManifest(folder).dependencies ?? {}))
-    collectPackages(needed, folder, found);
+  for (const dependency of Object.keys(readManifest(folder).dependencies ?? {}))
+    collectPackages(dependency, folder, found);
   return found;
 }
 
-/** Writes the staged folder anew and answers its path. */
+/** Writes the staged folder and returns its path. */
 export async function stage(): Promise<string> {
   const { name, version, description, license, dependencies } = readManifest(root);
   const core = "zapier-platform-core";
@@ -57,7 +57,7 @@ export async function stage(): Promise<string> {
     target: "node22",
     format: "esm",
     external: [core],
-    // Not minified: Zapier's log shows the line of a crash.
+    // Not minified: Zapier's log shows readable stack traces.
     legalComments: "inline",
     logLevel: "warning",
   });
@@ -84,8 +84,8 @@ export async function stage(): Promise<string> {
 }
 
 /**
- * node-fetch loads `encoding` when it is there. Zapier has none, but the CLI would find the repository's by looking
- * upwards, and zip it with paths of this machine. A package that cannot be loaded ends the search in the folder.
+ * node-fetch loads the optional package `encoding`. The CLI would find it in the repository's node_modules and add it to the
+ * zip with paths of this machine. A package here that throws ends the search.
  */
 function shadowEncoding(): void {
   const folder = join(stageFolder, "node_modules", "encoding");

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { unzipSync } from "fflate";
 
-/** The files of a zip by their path in it, folders left out. Throws when the file is not a zip. */
+/** The files of a zip by their path, without folders. Throws when the file is not a zip. */
 export function readZip(file: string): Map<string, Buffer> {
   const entries = Object.entries(unzipSync(readFileSync(file)));
   return new Map(
@@ -10,11 +10,11 @@ export function readZip(file: string): Map<string, Buffer> {
   );
 }
 
-/** Writes the files of a zip below a folder. Throws when a path leads out of the folder. */
+/** Writes the files of a zip into a folder. Throws for a path outside of the folder. */
 export function unpack(entries: ReadonlyMap<string, Buffer>, folder: string): void {
   for (const [name, content] of entries) {
     const target = join(folder, name);
-    if (!target.startsWith(folder + sep)) throw new Error(`${name} leads out of ${folder}`);
+    if (!target.startsWith(folder + sep)) throw new Error(`${name} is outside of ${folder}`);
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, content);
   }

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { tarball } from "../scripts/mcp-package/paths.ts";
+import { tarball } from "../scripts/mcp-package/package-info.ts";
 import { startSandbox } from "../src/sandbox/index.ts";
 import { createProject, listSnippets, writeProgram } from "./packed.ts";
 

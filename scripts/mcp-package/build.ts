@@ -6,16 +6,16 @@ import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } fro
 import { basename, join, relative } from "node:path";
 import { replaceFolder } from "../replace-folder.ts";
 import { mcpb, run } from "./commands.ts";
-import { buildFolder, desktopBundle, desktopFolder, packageFolder, tarball } from "./paths.ts";
+import { buildFolder, desktopBundle, desktopFolder, packageFolder, tarball } from "./package-info.ts";
 import { stageDesktop, stagePackage } from "./stage.ts";
 
 mkdirSync(buildFolder, { recursive: true });
-// Built in a temporary folder and then swapped in, so that a server running from build/ keeps its files.
-const made = mkdtempSync(join(buildFolder, ".package-"));
-const inFolder = (path: string) => join(made, basename(path));
+// Built in a temporary folder, then moved, so that a server that runs from build/ keeps its files.
+const temporary = mkdtempSync(join(buildFolder, ".package-"));
+const inFolder = (path: string) => join(temporary, basename(path));
 try {
   await stagePackage(inFolder(packageFolder));
-  await run("npm", ["pack", "--silent", "--pack-destination", made], inFolder(packageFolder));
+  await run("npm", ["pack", "--silent", "--pack-destination", temporary], inFolder(packageFolder));
   await stageDesktop(inFolder(desktopFolder));
   await mcpb(["validate", "manifest.json"], inFolder(desktopFolder));
   await mcpb(["pack", ".", inFolder(desktopBundle)], inFolder(desktopFolder));
@@ -25,9 +25,9 @@ try {
     console.log(`${relative(process.cwd(), file)}: ${Math.round(statSync(file).size / 1024)} KiB`);
   }
 } finally {
-  rmSync(made, { recursive: true, force: true });
+  rmSync(temporary, { recursive: true, force: true });
 }
 
-// Tarballs of earlier versions.
+// Remove tarballs of earlier versions.
 for (const name of readdirSync(buildFolder))
   if (/^rallly-mcp-.*\.tgz$/.test(name) && name !== basename(tarball)) rmSync(join(buildFolder, name));

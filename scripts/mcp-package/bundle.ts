@@ -4,7 +4,7 @@ import { type BuildOptions, build, type Metafile } from "esbuild";
 import { buildView } from "../build-view.ts";
 import { root } from "./package-info.ts";
 
-/** The modules that the package offers, and its two programs behind their entries. */
+/** The entries of the package, and its two programs, which their entries import. */
 const entries = {
   mcp: "mcp/index.ts",
   api: "src/api/index.ts",
@@ -15,8 +15,8 @@ const entries = {
   "rallly-sandbox-program": "src/sandbox/program.ts",
 };
 
-// undici is CommonJS and asks for Node's own modules with require, which ES modules have not.
-const requireAgain = 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);';
+// undici is CommonJS and loads Node's modules with require, which does not exist in ES modules.
+const requireBanner = 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);';
 
 const options = {
   absWorkingDir: root,
@@ -24,13 +24,13 @@ const options = {
   platform: "node",
   target: "node20.19",
   format: "esm",
-  // Not minified: a crash shows one line of the source, which must be short, and names that can be read.
+  // Not minified: a stack trace shows readable lines and names.
   legalComments: "none",
-  banner: { js: requireAgain },
+  banner: { js: requireBanner },
   logLevel: "warning",
 } as const satisfies BuildOptions;
 
-/** Bundles every entry of the package into one folder; what several need is written once. Answers what went in. */
+/** Bundles every entry of the package into one folder, with shared chunks. Returns the paths of the bundled files. */
 export async function bundlePackage(folder: string): Promise<string[]> {
   const { metafile } = await build({
     ...options,
@@ -46,7 +46,7 @@ export async function bundlePackage(folder: string): Promise<string[]> {
   return [...listInputs(metafile), ...(await listViewInputs())];
 }
 
-/** Bundles the server, its sandbox included, into one file with its entry and its page beside it. Answers what went in. */
+/** Bundles the server with its sandbox into one file, beside its entry and its page. Returns the paths of the bundled files. */
 export async function bundleServer(folder: string, file: string): Promise<string[]> {
   const entry = join(folder, file);
   const program = "program.mjs";
@@ -57,7 +57,7 @@ export async function bundleServer(folder: string, file: string): Promise<string
   return [...listInputs(metafile), ...(await listViewInputs())];
 }
 
-/** Writes a program's entry: one file which every old Node can load, and which loads the program. */
+/** Writes the entry of a program: a file that every old Node can load, and that imports the program. */
 async function writeEntry(source: string, outfile: string, program: string): Promise<void> {
   await build({
     ...options,
@@ -74,7 +74,7 @@ async function writeEntry(source: string, outfile: string, program: string): Pro
   });
 }
 
-// Beside the code: there the server looks for it.
+// The server loads the page from its own folder.
 async function writeView(folder: string): Promise<void> {
   writeFileSync(join(folder, "results.html"), await buildView());
 }
@@ -91,7 +91,7 @@ async function listViewInputs(): Promise<string[]> {
   return listInputs(metafile);
 }
 
-/** The files of which something is left in the output. */
+/** The files whose code is in the output, after tree shaking. */
 function listInputs({ outputs }: Metafile): string[] {
   return Object.values(outputs).flatMap(({ inputs }) =>
     Object.entries(inputs)

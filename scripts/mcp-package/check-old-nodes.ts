@@ -1,13 +1,12 @@
 /**
- * Starts every entry on Node.js versions that are too old, given by their paths, and checks that each says so in one
- * line. Needs what `npm run mcp:package` makes. Ends non-zero at the first entry that does not.
+ * Starts every entry on Node.js versions that are too old, given by their paths, and checks that it prints one line about
+ * that. Needs the output of `npm run mcp:package`. Exits non-zero at the first failure.
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { root } from "./package-info.ts";
+import { desktopFolder, packageFolder, root } from "./package-info.ts";
 import { packageManifest, serverFile } from "./package-manifest.ts";
-import { desktopFolder, packageFolder } from "./paths.ts";
 
 const entries = [
   join(root, "dist/mcp/main.js"),
@@ -17,7 +16,7 @@ const entries = [
 ];
 
 const nodes = process.argv.slice(2);
-if (nodes.length === 0) throw new Error("Give the path of at least one old Node.js");
+if (nodes.length === 0) throw new Error("Pass the path of at least one old Node.js.");
 for (const node of nodes) {
   const version = spawnSync(node, ["--version"], { encoding: "utf8" }).stdout.trim().slice(1);
   for (const entry of entries) {
@@ -29,5 +28,5 @@ for (const node of nodes) {
       new RegExp(`^rallly-\\w+ needs Node\\.js [\\d.]+ or newer; this is Node\\.js ${version}\\.\\n$`),
     );
   }
-  console.log(`ok  Node.js ${version}: ${entries.length} entries say what they need`);
+  console.log(`ok  Node.js ${version}: ${entries.length} entries name the version that they need`);
 }

@@ -3,47 +3,74 @@
  * Node of this machine. Exits non-zero at the first failure.
  */
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { delimiter, dirname, join, relative, sep } from "node:path";
+import { getMcpConfigForManifest, v0_3 } from "@anthropic-ai/mcpb";
+import { apiKeys } from "../../src/sandbox/accounts.ts";
 import { readZip, unpack } from "../zip.ts";
-import { compileConsumers } from "./check/compile-consumers.ts";
-import { readDesktopStart } from "./check/desktop-start.ts";
-import { findSecrets } from "./check/find-secrets.ts";
-import { listNodes, type Node } from "./check/node-versions.ts";
-import { runHost, startProgram } from "./check/run-host.ts";
 import { run } from "./commands.ts";
-import { packageName, version } from "./package-info.ts";
-import { desktopBundle, packageFolder, tarball } from "./paths.ts";
+import { desktopBundle, packageFolder, packageName, root, tarball, version } from "./package-info.ts";
+import { runHost, type Start, startProgram } from "./run-host.ts";
+
+/** An installed Node. */
+interface Node {
+  path: string;
+  version: string;
+}
+
+const strictest = {
+  strict: true,
+  skipLibCheck: false,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  target: "es2023",
+  noEmit: true,
+};
+
+const resolutions = [
+  { module: "nodenext", moduleResolution: "nodenext" },
+  { module: "esnext", moduleResolution: "bundler" },
+];
 
 const place = mkdtempSync(join(tmpdir(), "rallly-mcp-"));
 const [project, desktop] = ["project", "desktop"].map((name) => join(place, name)) as [string, string];
 
-/** Runs a step and says that it went well. */
+/** Runs a step, then prints its name. */
 async function step(name: string, act: () => Promise<unknown>): Promise<void> {
   await act();
   console.log(`ok  ${name}`);
 }
 
-/** Installs the tarball where nothing else is, with an empty cache, so that nothing can come from elsewhere. */
+/** Installs the tarball in an empty folder, offline and with an empty cache, so that nothing else is installed. */
 async function install(): Promise<void> {
   mkdirSync(project);
   writeFileSync(join(project, "package.json"), '{ "private": true, "type": "module" }\n');
-  const alone = ["--offline", "--cache", join(place, "cache"), "--no-audit", "--no-fund"];
-  await run("npm", ["install", ...alone, tarball], project);
+  const offline = ["--offline", "--cache", join(place, "cache"), "--no-audit", "--no-fund"];
+  await run("npm", ["install", ...offline, tarball], project);
   const installed = readdirSync(join(project, "node_modules")).filter((name) => !name.startsWith("."));
   assert.deepEqual(installed, [packageName]);
-  const everywhere = join(place, "global");
-  await run("npm", ["install", "--global", "--prefix", everywhere, ...alone, tarball], place);
-  assert.equal(await run(join(everywhere, "bin", packageName), ["--version"], place), `${version}\n`);
+  const globalFolder = join(place, "global");
+  await run("npm", ["install", "--global", "--prefix", globalFolder, ...offline, tarball], place);
+  assert.equal(await run(join(globalFolder, "bin", packageName), ["--version"], place), `${version}\n`);
 }
 
-/** A program of the package as its shebang starts it: the first `node` on PATH runs it. */
+/** A program of the package as its shebang starts it: with the first `node` on PATH. */
 function programOf({ path }: Node, name: string) {
   return { command: join(project, "node_modules", ".bin", name), env: { PATH: dirname(path) } };
 }
 
-/** The README's own example, on the packaged sandbox. */
+/** Runs the example of the README and the desktop bundle on the packaged sandbox. */
 async function runExample(node: Node): Promise<void> {
   const { command, env } = programOf(node, "rallly-sandbox");
   const sandbox = await startProgram([command, "--json"], env, "stdout", /^\{/);
@@ -52,12 +79,12 @@ async function runExample(node: Node): Promise<void> {
     const readme = readFileSync(join(project, "node_modules", packageName, "README.md"), "utf8");
     const [, example] = /^```ts\n([\s\S]*?)^```/m.exec(readme) ?? [];
     writeFileSync(join(project, "example.mjs"), example ?? "");
-    const said = await run(node.path, ["example.mjs"], project, {
+    const output = await run(node.path, ["example.mjs"], project, {
       RALLLY_API_KEY: apiKey,
       RALLLY_BASE_URL: url,
     });
-    assert.match(said, /^15 options: http/);
-    assert.match(said, /POLL_NOT_FOUND 404\n$/);
+    assert.match(output, /^15 options: http/);
+    assert.match(output, /POLL_NOT_FOUND 404\n$/);
     const start = await readDesktopStart(desktop, { api_key: apiKey, base_url: url });
     await runHost({ ...start, command: node.path });
   } finally {
@@ -78,12 +105,12 @@ async function serveHttp(node: Node): Promise<void> {
 }
 
 try {
-  await step("nothing private in the package", async () =>
+  await step("the package contains no secret", async () =>
     assert.deepEqual(await findSecrets(packageFolder), []),
   );
-  await step("the tarball installs by itself, in an empty folder and as commands", install);
+  await step("the tarball installs offline, in an empty folder and globally", install);
   unpack(readZip(desktopBundle), desktop);
-  await step("nothing private in the desktop bundle", async () =>
+  await step("the desktop bundle contains no secret", async () =>
     assert.deepEqual(await findSecrets(desktop), []),
   );
   for (const node of await listNodes()) {
@@ -96,7 +123,69 @@ try {
       runExample(node),
     );
   }
-  await step("its types hold in strict programs without zod", () => compileConsumers(project));
+  await step("its types compile in strict programs without zod", () => compileConsumers(project));
 } finally {
   rmSync(place, { recursive: true, force: true });
+}
+
+/** The Node that runs this script, and every Node on PATH with another version. */
+async function listNodes(): Promise<Node[]> {
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  const others = folders.map((folder) => join(folder, "node")).filter((path) => existsSync(path));
+  const nodes: Node[] = [];
+  for (const path of [process.execPath, ...others].map((path) => realpathSync(path))) {
+    const version = (await run(path, ["--version"], root)).trim();
+    if (!nodes.some((node) => node.version === version)) nodes.push({ path, version });
+  }
+  return nodes;
+}
+
+/** Finds API keys, paths of this machine and registry hosts in published files. Returns one line for each. */
+async function findSecrets(folder: string): Promise<string[]> {
+  const registry = new URL((await run("npm", ["config", "get", "registry"], root)).trim()).host;
+  const forbidden = [root, homedir() + sep, registry, ["registry.", "npmjs"].join("")];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .flatMap((file) => {
+      const text = readFileSync(file, "utf8");
+      const finds = [...forbidden.filter((item) => text.includes(item)), ...listKeys(text)];
+      return finds.map((find) => `${relative(folder, file)}: ${find}`);
+    });
+}
+
+// The keys of the sandbox are public.
+function listKeys(text: string): string[] {
+  const known: string[] = Object.values(apiKeys);
+  return (text.match(/\bsk_[a-z0-9]+_\w{8,}/gi) ?? []).filter((key) => !known.includes(key));
+}
+
+/** How a desktop host starts an unpacked bundle with these settings. Throws when it cannot. */
+async function readDesktopStart(folder: string, settings: Record<string, string>): Promise<Start> {
+  const start = await getMcpConfigForManifest({
+    manifest: v0_3.McpbManifestSchema.parse(JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"))),
+    extensionPath: folder,
+    systemDirs: {},
+    userConfig: settings,
+    pathSeparator: sep,
+  });
+  if (start === undefined) throw new Error("The bundle cannot start with these settings.");
+  const { command, args = [], env = {} } = start;
+  return { command, args, env };
+}
+
+/** Compiles programs that use the installed package: first without other packages, then with Node's types. */
+async function compileConsumers(folder: string): Promise<void> {
+  for (const resolution of resolutions) await compile(folder, "client", { ...resolution, types: [] });
+  for (const name of ["@types/node", "undici-types"])
+    cpSync(join(root, "node_modules", name), join(folder, "node_modules", name), { recursive: true });
+  for (const resolution of resolutions) await compile(folder, "server", { ...resolution, types: ["node"] });
+}
+
+async function compile(folder: string, name: string, options: object): Promise<void> {
+  const source = readFileSync(new URL(`consumers/${name}.txt`, import.meta.url), "utf8");
+  writeFileSync(join(folder, `${name}.ts`), source);
+  const settings = { compilerOptions: { ...strictest, ...options }, files: [`${name}.ts`] };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(settings));
+  await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "."], folder);
 }

@@ -4,7 +4,7 @@ import { fileOf } from "../mcp/programs.ts";
 
 const start = promisify(execFile);
 
-/** Runs a program in a folder and answers what it printed. Throws with all of it when it fails. */
+/** Runs a program in a folder and returns its stdout. Throws with all its output when it fails. */
 export async function run(
   program: string,
   args: string[],
@@ -20,7 +20,7 @@ export async function run(
   }
 }
 
-/** Runs the tool that checks and packs desktop bundles. */
+/** Runs `mcpb`, which validates and packs desktop bundles. */
 export function mcpb(args: string[], folder: string): Promise<string> {
   return run(process.execPath, [fileOf("@anthropic-ai/mcpb", "dist/cli/cli.js"), ...args], folder);
 }

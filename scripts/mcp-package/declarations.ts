@@ -1,6 +1,6 @@
 /**
- * The package has no dependencies, but its types speak of zod's and of the MCP SDK's. So their declarations come along,
- * as they are, and every import by name becomes one by path.
+ * The published package has no dependencies, but its types use types of zod and of the MCP SDK. So their declarations are
+ * copied, and every import by name becomes an import by path.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
@@ -9,24 +9,24 @@ import { root } from "./package-info.ts";
 const built = join(root, "dist");
 const installed = join(root, "node_modules");
 
-// A comment or another string is matched first, so that an import shown in it is left alone.
+// Matches comments and other strings first, so that an import inside them is not changed.
 const imports =
   /\/\*[\s\S]*?\*\/|\/\/[^\n]*|(\b(?:from|import)\s*\(?\s*)(["'])([^"'\n]+)\2|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g;
 
-/** Writes the declarations of the built entries, and of all that they import, below a folder. Answers what went in. */
+/** Writes the declarations of the built entries and of all their imports into a folder. Returns the copied files. */
 export function writeDeclarations(entries: readonly string[], folder: string): string[] {
   const written = new Set<string>();
   const queue = entries.map((entry) => join(built, entry));
   for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
     if (written.has(file)) continue;
     written.add(file);
-    const target = join(folder, placeOf(file));
+    const target = join(folder, outputPath(file));
     const text = readFileSync(file, "utf8").replace(imports, (match, before, quote, name) => {
       if (before === undefined || name.startsWith("node:")) return match;
       const imported = findDeclaration(name, file);
       queue.push(imported);
-      const path = relative(dirname(target), join(folder, placeOf(imported)));
-      return `${before}${quote}${asSpecifier(path)}${quote}`;
+      const path = relative(dirname(target), join(folder, outputPath(imported)));
+      return `${before}${quote}${toSpecifier(path)}${quote}`;
     });
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, text.replace(/^\/\/# sourceMappingURL=.*\n?/m, ""));
@@ -34,14 +34,14 @@ export function writeDeclarations(entries: readonly string[], folder: string): s
   return [...written].map((file) => relative(root, file).split(sep).join("/"));
 }
 
-/** Ours as they lie in the build; those of a package under its name. */
-function placeOf(file: string): string {
+/** The path in the package: as in dist, or below `packages` for another package. */
+function outputPath(file: string): string {
   return file.startsWith(installed + sep)
     ? join("packages", relative(installed, file))
     : relative(built, file);
 }
 
-function asSpecifier(path: string): string {
+function toSpecifier(path: string): string {
   const code = path
     .split(sep)
     .join("/")
@@ -60,7 +60,7 @@ interface Manifest {
   exports: Record<string, Conditions>;
 }
 
-/** The ES module behind a package's name; its declaration lies beside it. */
+/** The ES module that a package name resolves to. Its declaration is beside it. */
 function findEntry(name: string): string {
   const [, owner = "", path = ""] = /^((?:@[^/]+\/)?[^/]+)(.*)$/.exec(name) ?? [];
   const folder = join(installed, owner);

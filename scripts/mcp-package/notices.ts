@@ -7,14 +7,15 @@ interface Manifest {
   license: string;
 }
 
-const preface = `This package holds code and type declarations of the packages below, under these licences. The code has been
+// License tools list packages by their manifest. They miss code that a dependency has bundled, as the MCP SDK does.
+const preface = `This package holds code and type declarations of the packages below, under these licenses. The code has been
 bundled; in the declarations, imports by name have become imports by path.
 `;
 
 /**
- * The licences of all packages that the given files are of, in one text. Some packages have others bundled in, which
- * only a mark of their bundler tells; their licences are in it too, and those of code inside a package that brings no
- * licence file. Throws when a licence cannot be found, and when a file names a copyright holder whom the text does not.
+ * Returns the licenses of all packages whose files are given. Includes packages that were bundled into these files, found
+ * by the region comments of the bundler, and code without a license file (`nested`). Throws when a license is not found,
+ * and when a file has a copyright line whose holder is not in the text.
  */
 export function writeNotices(files: readonly string[]): string {
   const named = files.filter((file) => file.includes("node_modules/"));
@@ -25,17 +26,17 @@ export function writeNotices(files: readonly string[]): string {
   const text = [preface, ...notices].join("\n");
   const sources = named.map((file) => readFileSync(join(root, file), "utf8"));
   const missing = listMissingHolders(sources, text);
-  if (missing.length > 0) throw new Error(`The notices lack: ${missing.join("; ")}`);
+  if (missing.length > 0) throw new Error(`Missing in the notices: ${missing.join("; ")}`);
   return text;
 }
 
 function findFolder(file: string): string {
   const [folder] = /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? [];
-  if (folder === undefined) throw new Error(`${file} is of no package`);
+  if (folder === undefined) throw new Error(`${file} is not in a package`);
   return join(root, folder);
 }
 
-/** Names of the packages that were bundled into a file before it was published. */
+/** The names of the packages that were bundled into a published file. */
 function listBundled(file: string): string[] {
   const marks = readFileSync(join(root, file), "utf8").matchAll(
     /^\/\/#region .*node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm,
@@ -47,26 +48,26 @@ function findInstalled(name: string, from: string): string {
   for (let folder = from; ; folder = dirname(folder)) {
     const candidate = join(folder, "node_modules", name);
     if (existsSync(join(candidate, "package.json"))) return candidate;
-    if (folder === root) throw new Error(`The licence of ${name} cannot be read: it is not installed.`);
+    if (folder === root) throw new Error(`Cannot read the license of ${name}: it is not installed.`);
   }
 }
 
-// Without the version: of what was bundled before, ours to read is the same licence, but maybe of another version.
+// Without the version: the installed version of a bundled package may be another one, with the same license.
 function readNotice(folder: string): string {
   const { name, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
   const texts = readdirSync(folder)
     .filter((file) => /^(licen[cs]e|notice|copying)(\.(md|txt))?$/i.test(file))
     .map((file) => readFileSync(join(folder, file), "utf8").trim());
-  if (texts.length === 0) throw new Error(`${name} has no licence text`);
+  if (texts.length === 0) throw new Error(`${name} has no license text`);
   return `== ${name} (${license})\n\n${texts.join("\n\n")}\n`;
 }
 
-/** Code inside a package that is somebody else's and comes without a licence file of its own. */
+/** Code of another author inside a package, without a license file of its own. */
 interface Nested {
   name: string;
-  /** The files that hold it. */
+  /** The files with the code. */
   files: RegExp;
-  /** What it is there. */
+  /** What the code does there. */
   about: string;
   copyright: string;
 }
@@ -106,14 +107,14 @@ WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEM
 COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
 OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
 
-/** The licences of other people's code inside the given files, one text each. All of them are MIT. */
+/** The license texts of `nested` code in the files. All of it has the MIT license. */
 function listNestedNotices(files: readonly string[]): string[] {
   return nested
     .filter((entry) => files.some((file) => entry.files.test(file)))
     .map(({ name, about, copyright }) => `== ${name} (MIT)\n\n${about}\n\n${copyright}\n\n${mit}\n`);
 }
 
-/** Copyright lines in comments of the files that a text of notices does not hold. */
+/** Copyright lines in comments of the sources whose holders are not in the notices. */
 export function listMissingHolders(sources: readonly string[], notices: string): string[] {
   const lines = sources.flatMap((source) => [
     ...source.matchAll(/^[ \t]*(?:\/\/|\/?\*+!?)[ \t]*(Copyright\b.*?)[ \t]*(?:\*\/)?$/gim),

@@ -1,9 +1,10 @@
-/** What the published server is called. Everything that names it reads it here. */
+/** Names, texts and paths of the published package. */
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defaultBaseUrl } from "../../src/api/core.ts";
 
-/** The repository's folder. */
+/** The folder of the repository. */
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 
 interface RootManifest {
@@ -17,30 +18,30 @@ const manifest = JSON.parse(
   readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
 ) as RootManifest;
 
-/** The name on npm, and of the command. */
+/** The name on npm and of the command. */
 export const packageName = "rallly-mcp";
 
 /**
- * The name in the MCP registry: a namespace that the publisher owns, a slash, the server. To publish, change the
- * namespace here and nowhere else.
+ * The name in the MCP registry: a namespace of the publisher, a slash, the server. To publish, change the namespace only
+ * here.
  */
 export const registryName = "io.github.rallly-connect/rallly-mcp";
 
-/** What people see. */
+/** The title for people. */
 export const title = "Rallly scheduling polls";
 
-/** One sentence; the registry takes at most 100 characters. */
+/** One sentence of at most 100 characters, the limit of the registry. */
 export const description =
   "Create Rallly scheduling polls, read the votes and find the best time for everyone.";
 
-/** Who made it, as LICENSE says. */
+/** The author, as in LICENSE. */
 export const author = "the rallly-connect authors";
 
-/** Version, licence and the engines come from the repository's own manifest. */
+/** From the package.json of the repository. */
 export const { version, license, engines } = manifest;
 
-/** Words to find it by: the repository's, without the part that this is not. */
-export const keywords = manifest.keywords.filter((word) => word !== "zapier");
+/** The keywords of the repository, without Zapier. */
+export const keywords = manifest.keywords.filter((keyword) => keyword !== "zapier");
 
 /** The environment variables of the server, described for the person who sets it up. */
 export const environment = {
@@ -56,3 +57,18 @@ export const environment = {
     default: defaultBaseUrl,
   },
 } as const;
+
+/** The folder of everything to publish; git ignores it. */
+export const buildFolder = join(root, "build");
+
+/** The npm package, unpacked, with server.json. */
+export const packageFolder = join(buildFolder, packageName);
+
+/** The tarball of the npm package. */
+export const tarball = join(buildFolder, `${packageName}-${version}.tgz`);
+
+/** The content of the desktop bundle. */
+export const desktopFolder = join(buildFolder, `${packageName}-desktop`);
+
+/** The desktop bundle. */
+export const desktopBundle = join(buildFolder, `${packageName}.mcpb`);

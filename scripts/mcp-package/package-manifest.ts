@@ -19,7 +19,7 @@ const offered = (code: string, declaration: string) => ({
   default: `./dist/${code}.js`,
 });
 
-/** The package.json of what other people install. It has no dependencies. */
+/** The package.json of the published package. It has no dependencies. */
 export const packageManifest = {
   name: packageName,
   version,
@@ -69,8 +69,11 @@ export const desktopManifest = {
     entry_point: serverFile,
     mcp_config: {
       command: "node",
-      args: [`${filledIn("__dirname")}/${serverFile}`],
-      env: { [key.name]: filledIn("user_config.api_key"), [address.name]: filledIn("user_config.base_url") },
+      args: [`${placeholder("__dirname")}/${serverFile}`],
+      env: {
+        [key.name]: placeholder("user_config.api_key"),
+        [address.name]: placeholder("user_config.base_url"),
+      },
     },
   },
   tools: toolSummaries,
@@ -84,7 +87,7 @@ export const desktopManifest = {
       sensitive: true,
       required: true,
     },
-    // The default is said here: a host that finds none may hand over the placeholder itself.
+    // Without a default, a host may pass the placeholder itself.
     base_url: {
       type: "string",
       title: address.title,
@@ -95,12 +98,12 @@ export const desktopManifest = {
   },
 };
 
-// Manifests mark what the host fills in as template strings do.
-function filledIn(name: string): string {
+// The syntax of manifests for values that the host fills in.
+function placeholder(name: string): string {
   return `\${${name}}`;
 }
 
-/** The server.json by which the MCP registry knows the package. */
+/** The server.json of the MCP registry. */
 export const registryEntry = {
   $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
   name: registryName,

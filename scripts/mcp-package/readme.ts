@@ -4,7 +4,7 @@ import { help } from "../../mcp/cli.ts";
 import { allTools } from "../../mcp/index.ts";
 import { engines, root } from "./package-info.ts";
 
-/** The published README: its tools, options and example are the repository's own. */
+/** The published README, with tools, options and example of the repository. */
 export function writeReadme(): string {
   const parts = {
     node: engines.node.replace(">=", "").concat(" or newer"),
@@ -21,11 +21,11 @@ export function writeReadme(): string {
 function readExample(): string {
   const readme = readFileSync(join(root, "README.md"), "utf8");
   const [, example] = /^```ts\n([\s\S]*?)^```/m.exec(readme) ?? [];
-  if (example === undefined) throw new Error("README.md shows no example of the client");
+  if (example === undefined) throw new Error("README.md has no example of the client");
   return example;
 }
 
-/** Every tool in the order in which it is listed, with the first sentence of what a model is told of it. */
+/** Every tool in the order of the list, with the first sentence of its description. */
 export const toolSummaries = allTools.map(({ name, description }) => ({
   name,
   description: /^.*?[.!?](?=\s|$)/s.exec(description)?.[0] ?? description,

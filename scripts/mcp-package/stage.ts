@@ -15,7 +15,7 @@ import { writeReadme } from "./readme.ts";
 
 const notices = "THIRD-PARTY-NOTICES.txt";
 
-/** Writes the npm package anew, with the registry's server.json beside it. Needs the declarations that a build makes. */
+/** Writes the npm package, with server.json for the registry. Needs the declarations of a build. */
 export async function stagePackage(folder: string): Promise<void> {
   empty(folder);
   const bundled = await bundlePackage(join(folder, "dist"));
@@ -28,7 +28,7 @@ export async function stagePackage(folder: string): Promise<void> {
   writeJson(join(folder, "server.json"), registryEntry);
 }
 
-/** Writes what the desktop bundle holds anew: the server in one file, its page, its manifest, the licences. */
+/** Writes the content of the desktop bundle: the server in one file, its page, its manifest and the licenses. */
 export async function stageDesktop(folder: string): Promise<void> {
   empty(folder);
   const bundled = await bundleServer(folder, serverFile);

@@ -1,23 +1,24 @@
+import { readFile } from "node:fs/promises";
 import { Client } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
-import { createServer } from "../../mcp/index.ts";
+import { allTools, createServer } from "../../mcp/index.ts";
 import { createClient } from "../../src/api/index.ts";
 import { startSandbox } from "../../src/sandbox/index.ts";
 
-/** The moment at which every exchange takes place. */
+/** The time of every exchange. */
 const NOW = "2027-02-12T09:00:00Z";
 
 type Call = (tool: string, input: Record<string, unknown>) => Promise<Record<string, unknown>>;
 
-/** One call of a tool and its whole answer, the same in every run. */
+/** One call of a tool and its whole result, the same in every run. */
 export interface Exchange {
   tool: string;
   input: Record<string, unknown>;
   result: { content: unknown[]; structuredContent: Record<string, unknown> };
 }
 
-/** What each tool is asked, on polls that the sandbox always has. */
-const questions: Record<string, (call: Call) => Promise<Record<string, unknown>>> = {
+/** The arguments for each tool, on demo polls of the sandbox. */
+const inputs: Record<string, (call: Call) => Promise<Record<string, unknown>>> = {
   create_poll: async () => ({
     title: "Design review",
     timeZone: "America/New_York",
@@ -41,8 +42,8 @@ const questions: Record<string, (call: Call) => Promise<Record<string, unknown>>
   delete_poll: async (call) => ({ pollId: await find(call, "team lunch"), confirmTitle: "Team lunch" }),
 };
 
-/** Asks one tool its question, on a sandbox of its own. */
-export async function playExchange(tool: string): Promise<Exchange> {
+/** Calls one tool on a new sandbox. */
+export async function runExchange(tool: string): Promise<Exchange> {
   const sandbox = await startSandbox({ now: NOW, limits: "none" });
   const client = createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url });
   const server = createServer({ client, secret: "the same in every run", now: () => new Date(NOW) });
@@ -55,10 +56,10 @@ export async function playExchange(tool: string): Promise<Exchange> {
       const { structuredContent } = await host.callTool({ name, arguments: input });
       return structuredContent as Record<string, unknown>;
     };
-    const input = (await questions[tool]?.(call)) ?? {};
+    const input = (await inputs[tool]?.(call)) ?? {};
     const result = await host.callTool({ name: tool, arguments: input });
     if (result.isError) throw new Error(`${tool}: ${JSON.stringify(result.content)}`);
-    return { tool, input, result: settle(result, tool) as Exchange["result"] };
+    return { tool, input, result: withFixedValues(result, tool) as Exchange["result"] };
   } finally {
     await host.close();
     await sandbox.close();
@@ -72,9 +73,37 @@ async function find(call: Call, query: string): Promise<string> {
   return poll.id;
 }
 
-// The sandbox's port, and the id that it makes up for a new poll, differ from run to run.
-function settle(result: object, tool: string): unknown {
+// The port of the sandbox and the id of a new poll differ from run to run.
+function withFixedValues(result: object, tool: string): unknown {
   const text = JSON.stringify(result).replace(/http:\/\/127\.0\.0\.1:\d+/g, "https://app.rallly.co");
-  const made = tool === "create_poll" ? /"pollId":"(\w+)"/.exec(text)?.[1] : undefined;
-  return JSON.parse(made === undefined ? text : text.replaceAll(made, "Xk3pQ9vLm2Ab"));
+  const pollId = tool === "create_poll" ? /"pollId":"(\w+)"/.exec(text)?.[1] : undefined;
+  return JSON.parse(pollId === undefined ? text : text.replaceAll(pollId, "Xk3pQ9vLm2Ab"));
+}
+
+/** The page with the exchanges. */
+export const page = "docs/mcp.md";
+
+/** Returns the page with every exchange as the server responds now. Throws when a tool has no block in it. */
+export async function refreshPage(): Promise<string> {
+  let text = await readFile(page, "utf8");
+  for (const { name } of allTools) {
+    const marker = new RegExp(`<!-- exchange ${name} -->.*?<!-- /exchange -->`, "s");
+    if (!marker.test(text)) throw new Error(`${page} has no exchange block for ${name}`);
+    const block = render(await runExchange(name));
+    text = text.replace(marker, () => `<!-- exchange ${name} -->\n${block}\n<!-- /exchange -->`);
+  }
+  return text;
+}
+
+function render({ tool, input, result }: Exchange): string {
+  const [sentence] = result.content as { text: string }[];
+  return [
+    "```jsonc",
+    `// ${tool}`,
+    JSON.stringify(input, null, 2),
+    "// answers",
+    `// ${sentence?.text}`,
+    JSON.stringify(result.structuredContent, null, 2),
+    "```",
+  ].join("\n");
 }

@@ -6,7 +6,7 @@ import { startSandbox } from "../../src/sandbox/index.ts";
 
 const require = createRequire(import.meta.url);
 
-/** The path of a file that a package ships, whatever the package exports. */
+/** The path of a file in an installed package, also without an export. */
 export function fileOf(name: string, path: string): string {
   const folder = (require.resolve.paths(name) ?? [])
     .map((base) => join(base, name))
@@ -23,14 +23,14 @@ function hasManifest(folder: string): boolean {
   }
 }
 
-/** What a program did. */
+/** The result of a program. */
 export interface Finished {
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
-/** Runs a program of this project's Node to its end. */
+/** Runs a program with this Node until it exits. */
 export function runNode(args: string[], env: Record<string, string> = {}): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, {
@@ -49,14 +49,14 @@ export function runNode(args: string[], env: Record<string, string> = {}): Promi
   });
 }
 
-/** A sandbox and the built server on it, over HTTP. */
+/** The built MCP server over HTTP, and its sandbox. */
 export interface Served {
   sandbox: Awaited<ReturnType<typeof startSandbox>>;
   url: string;
   close(): Promise<void>;
 }
 
-/** Starts the built server as people start it, on a free port. */
+/** Starts the built server on a free port with a sandbox. */
 export async function serveBuilt(): Promise<Served> {
   const sandbox = await startSandbox({ limits: "none" });
   const env = { ...process.env, RALLLY_API_KEY: sandbox.apiKey, RALLLY_BASE_URL: sandbox.url };
@@ -69,9 +69,9 @@ export async function serveBuilt(): Promise<Served> {
     sandbox,
     url,
     async close() {
-      const ended = new Promise((resolve) => child.once("close", resolve));
+      const exited = new Promise((resolve) => child.once("close", resolve));
       child.kill("SIGTERM");
-      await ended;
+      await exited;
       await sandbox.close();
     },
   };
@@ -79,12 +79,12 @@ export async function serveBuilt(): Promise<Served> {
 
 function readUrl(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = "";
+    let output = "";
     child.stderr?.on("data", (chunk) => {
-      said += chunk;
-      const url = /serving (http:\S+)/.exec(said)?.[1];
+      output += chunk;
+      const url = /serving (http:\S+)/.exec(output)?.[1];
       if (url !== undefined) resolve(url);
     });
-    child.once("close", () => reject(new Error(`the server did not start: ${said}`)));
+    child.once("close", () => reject(new Error(`the server did not start: ${output}`)));
   });
 }

@@ -2,19 +2,18 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { help } from "../../mcp/cli.ts";
 import { allTools } from "../../mcp/index.ts";
-import { page, refreshPage } from "../../scripts/mcp/document.ts";
-import { playExchange } from "../../scripts/mcp/exchanges.ts";
+import { page, refreshPage, runExchange } from "../../scripts/mcp/exchanges.ts";
 
 const names = allTools.map(({ name }) => name);
 
 describe("the whole answer", () => {
   it.each(names)("of %s is exactly this", async (name) => {
-    const { result } = await playExchange(name);
+    const { result } = await runExchange(name);
     await expect(JSON.stringify(result, null, 2)).toMatchFileSnapshot(`snapshots/${name}.snap`);
   });
 
   it.each(names)("of %s holds no null, and says the same in text as in data", async (name) => {
-    const { result } = await playExchange(name);
+    const { result } = await runExchange(name);
     expect(JSON.stringify([result.content, result.structuredContent])).not.toContain("null");
     const [sentence, data] = result.content as { type: string; text: string }[];
     expect(sentence?.text.length).toBeLessThan(300);

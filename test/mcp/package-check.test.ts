@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { startProgram } from "../../scripts/mcp-package/check/run-host.ts";
+import { startProgram } from "../../scripts/mcp-package/run-host.ts";
 import { until } from "../sandbox/until.ts";
 
 let folder: string;
@@ -44,7 +44,7 @@ describe("a program that is waited for", () => {
     const pid = Number(readFileSync(join(folder, "pid"), "utf8"));
     expect(isThere(pid)).toBe(true);
     vi.advanceTimersByTime(60_000);
-    expect(String(await told)).toBe("Error: no line like /^serving/ in 60 s, but: quite other words\n");
+    expect(String(await told)).toBe("Error: no line like /^serving/ in 60 s: quite other words\n");
     await until(() => !isThere(pid));
   });
 

@@ -50,7 +50,7 @@ describe("the package", () => {
     expect(Object.keys(packageManifest).filter((name) => /dependencies/i.test(name))).toEqual([]);
   });
 
-  it("has the version, the licence and the engines of the repository", () => {
+  it("has the version, the license and the engines of the repository", () => {
     const written = JSON.parse(read(folder, "package.json")) as Record<string, unknown>;
     expect(written).toMatchObject({ version: own.version, license: own.license });
     expect(written["engines"]).toEqual({ node: ">=20.19" });
@@ -118,14 +118,14 @@ describe("the package", () => {
     expect(readme).not.toContain("<!--");
   });
 
-  it("brings the licences of everything in it, also of what others had bundled", () => {
+  it("brings the licenses of everything in it, also of what others had bundled", () => {
     const notices = read(folder, "THIRD-PARTY-NOTICES.txt");
     const names = ["zod", "undici", "temporal-polyfill", "@modelcontextprotocol/server", "hono", "ajv"];
     for (const name of names) expect(notices).toMatch(new RegExp(`^== ${name} \\(\\S+\\)\\n\\n.+`, "m"));
     expect(read(desktop, "THIRD-PARTY-NOTICES.txt")).toContain("== undici (MIT)");
   });
 
-  it("names what is inside other packages without a licence file of its own, and notices what is new there", () => {
+  it("names what is inside other packages without a license file of its own, and notices what is new there", () => {
     for (const below of [folder, desktop]) {
       const notices = read(below, "THIRD-PARTY-NOTICES.txt");
       for (const [name, holder] of [
@@ -142,7 +142,7 @@ describe("the package", () => {
     ]);
   });
 
-  it("is not made when a licence is missing", () => {
+  it("is not made when a license is missing", () => {
     expect(() => writeNotices(["node_modules/no-such-package/index.js"])).toThrow();
   });
 });

@@ -3,9 +3,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { viewMimeType, viewUri } from "../../../mcp/view/resource.ts";
-import { buildView } from "../../build-view.ts";
-import { toolSummaries } from "../readme.ts";
+import { viewMimeType, viewUri } from "../../mcp/view/resource.ts";
+import { buildView } from "../build-view.ts";
+import { toolSummaries } from "./readme.ts";
 
 /** How a host starts a server. */
 export interface Start {
@@ -14,7 +14,7 @@ export interface Start {
   env?: Record<string, string>;
 }
 
-/** Plays a host on a server over stdio: lists everything, lets a poll live, reads the view. Throws at what is wrong. */
+/** Tests a server over stdio as a host: lists its tools, calls them on a poll, reads the view. Throws at the first error. */
 export async function runHost(start: Start): Promise<void> {
   const host = new Client({ name: "package-check", version: "1.0.0" });
   await host.connect(new StdioClientTransport({ ...start, stderr: "ignore" }));
@@ -24,14 +24,14 @@ export async function runHost(start: Start): Promise<void> {
       tools.map(({ name }) => name),
       toolSummaries.map(({ name }) => name),
     );
-    await playPoll(host);
+    await callTools(host);
     await readPage(host);
   } finally {
     await host.close();
   }
 }
 
-async function playPoll(host: Client): Promise<void> {
+async function callTools(host: Client): Promise<void> {
   const call = async (name: string, input: Record<string, unknown>) => {
     const { isError, content, structuredContent } = await host.callTool({ name, arguments: input });
     assert.ok(!isError, `${name}: ${JSON.stringify(content)}`);
@@ -57,18 +57,18 @@ async function readPage(host: Client): Promise<void> {
   assert.equal(page?.text, await buildView());
 }
 
-/** A program that goes on until it is stopped, and the first line that it said. */
+/** A running program and its first matching line. */
 export interface Running {
   line: string;
   stop(): Promise<void>;
 }
 
-// A program that starts at all says its line within seconds, on a busy machine too.
-const patienceMs = 60000;
+// Far longer than a start takes, also on a busy machine.
+const startTimeoutMs = 60_000;
 
 /**
- * Starts a program and waits until one of its streams says a line that fits. Throws with what it said when it ends
- * before, or when it has not said the line within a minute; it is killed then.
+ * Starts a program and waits for a line on one of its streams. Throws with its output when it exits before, or after a
+ * minute, and then kills it.
  */
 export async function startProgram(
   [command, ...args]: [string, ...string[]],
@@ -89,24 +89,24 @@ export async function startProgram(
 
 function waitForLine(child: ChildProcess, stream: "stdout" | "stderr", expected: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = "";
+    let output = "";
     const timer = setTimeout(() => {
       child.kill("SIGKILL");
-      reject(new Error(`no line like ${expected} in ${patienceMs / 1000} s, but: ${said}`));
-    }, patienceMs);
+      reject(new Error(`no line like ${expected} in ${startTimeoutMs / 1000} s: ${output}`));
+    }, startTimeoutMs);
     const fail = (error: Error) => {
       clearTimeout(timer);
       reject(error);
     };
     for (const name of ["stdout", "stderr"] as const)
       child[name]?.on("data", (piece) => {
-        said += piece;
-        const line = name === stream ? said.split("\n").find((text) => expected.test(text)) : undefined;
-        if (line === undefined || !said.endsWith("\n")) return;
+        output += piece;
+        const line = name === stream ? output.split("\n").find((text) => expected.test(text)) : undefined;
+        if (line === undefined || !output.endsWith("\n")) return;
         clearTimeout(timer);
         resolve(line);
       });
     child.once("error", fail);
-    child.once("close", (code) => fail(new Error(`ended with ${code}: ${said}`)));
+    child.once("close", (code) => fail(new Error(`exited with ${code}: ${output}`)));
   });
 }
