@@ -1,25 +1,24 @@
-/** Cleaning of text that other people or programs wrote: for answers, errors and logs. Pure, without imports. */
+/** Sanitizes text of other people and programs for results, errors and logs. Pure, without imports. */
 
-/** Longest line that {@link sanitizeLine} returns by default, in characters. The service allows titles of 255. */
+/** Default maximum length of {@link sanitizeLine}, in characters. The service allows titles of 255. */
 const maxLineLength = 255;
 
-/** Longest text that {@link sanitizeText} returns by default, in characters. The service allows descriptions of 1,000. */
+/** Default maximum length of {@link sanitizeText}, in characters. The service allows descriptions of 1,000. */
 export const maxTextLength = 1000;
 
-/** Input beyond this is not looked at, in UTF-16 code units: cleaning a text of any size costs milliseconds. */
+/** Input beyond this length is ignored, in UTF-16 code units. It bounds the time. */
 const maxSanitizedInput = 20_000;
 
 /**
- * A terminal's color, cursor or title sequence, in its 7-bit and 8-bit form. It is removed whole: without its ESC,
- * the rest would stay behind.
+ * A terminal sequence for color, cursor or title, in its 7-bit and 8-bit form. Removing only its ESC would leave the rest.
  */
 export const terminalSequence =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
   /(?:(?<!\u001b)\u001b+\[|\u009b)[0-?]*[ -/]*[@-~]|(?:(?<!\u001b)\u001b+[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u009c|\u001b\\)?|(?<!\u001b)\u001b+[ -/]*[0-~]/gu;
 
 /**
- * Characters that nobody sees: bidi overrides, zero-width characters and tags are format characters; "default ignorable"
- * are those that Unicode lists as letters, marks or variation selectors.
+ * Invisible characters. Bidi overrides, zero-width characters and tags are format characters. "Default ignorable" adds
+ * those that Unicode lists as letters, marks or variation selectors.
  */
 export const invisibleCharacter =
   /[\p{Cf}\p{Co}\p{Cs}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}]/gu;
@@ -27,14 +26,14 @@ export const invisibleCharacter =
 const stackedMarks = /(\p{M}{4})\p{M}+/gu;
 
 /**
- * One visible line of a text that somebody else wrote, cut to `maxLength` characters. `mask` runs on the cleaned text
- * before the cut: a key is recognized without what hides it, and never cut in half.
+ * Turns a text into one visible line of at most `maxLength` characters. `mask` runs on the clean text before the cut, so that
+ * it recognizes a hidden key and the cut does not divide it.
  */
 export function sanitizeLine(text: string, maxLength: number = maxLineLength, mask = identity): string {
   return maskAndTruncate(clean(text).replace(/\s+/gu, " ").trim(), maxLength, isTooLong(text), mask);
 }
 
-/** Like {@link sanitizeLine}, with line breaks kept, and at most one empty line at a time. */
+/** Like {@link sanitizeLine}, but keeps line breaks, with at most one empty line at a time. */
 export function sanitizeText(text: string, maxLength: number = maxTextLength, mask = identity): string {
   const lines = clean(text)
     .split(/\r\n|[\n\r\u2028\u2029]/u)
@@ -46,7 +45,7 @@ export function sanitizeText(text: string, maxLength: number = maxTextLength, ma
   return maskAndTruncate(joined, maxLength, isTooLong(text), mask);
 }
 
-/** Whether two titles look the same: case counts; spacing, invisible characters and Unicode composition do not. */
+/** Whether two titles look the same. Spacing, invisible characters and Unicode composition do not count. */
 export function sameTitle(one: string, other: string): boolean {
   return sanitizeLine(one) === sanitizeLine(other);
 }
@@ -65,7 +64,7 @@ function clean(text: string): string {
     .normalize("NFC");
 }
 
-/** Characters behind the cut that `mask` also sees, so that it recognizes a key, even escaped, that the cut divides. */
+/** Number of characters beyond the cut that `mask` sees, so that it recognizes a key that the cut would divide. */
 const maskedBeyondCut = 500;
 
 // Masking costs far more than cleaning, so most of what the cut removes is removed first.

@@ -6,12 +6,9 @@ import { dropBlanks } from "./input/form-values.ts";
 
 /** Puts the key on every request of the app, and on nothing else. Zapier reads from it how the app authenticates. */
 export const authorize: BeforeRequestMiddleware = (request, _z, bundle) => {
-  const headers = Object.entries(request.headers ?? {}).filter(
-    ([name]) => name.toLowerCase() !== "authorization",
-  );
   return {
     ...request,
-    headers: { ...Object.fromEntries(headers), Authorization: `Bearer ${getApiKey(bundle.authData)}` },
+    headers: { ...request.headers, Authorization: `Bearer ${getApiKey(bundle.authData)}` },
   };
 };
 

@@ -77,7 +77,15 @@ export async function emptyIfNotFound<Item>(find: () => Promise<Item[]>): Promis
  */
 export function createTransport(z: ZObject, runMs: number): Transport {
   const deadline = performance.now() + runMs;
-  return async ({ method, url, headers, body, signal, maxResponseBytes }) => {
+  // `authorize` adds the key: it does so for every request of the app.
+  return async ({
+    method,
+    url,
+    headers: { authorization: _, ...headers },
+    body,
+    signal,
+    maxResponseBytes,
+  }) => {
     signal.throwIfAborted();
     const timeout = Math.ceil(deadline - performance.now());
     if (timeout <= 0) throw new TransportError("No time was left for this request.", false);

@@ -82,7 +82,7 @@ export async function attempt(
   }
 }
 
-/** The maximum time that a proxy's 429 holds reads back: it says nothing about the service's windows. */
+/** Maximum time that a proxy's 429 blocks reads, in milliseconds. It says nothing about the service's windows. */
 const maxForeignHoldMs = 60_000;
 
 const isFromService = (response: HttpResponse) =>
@@ -136,18 +136,18 @@ async function orAbort(
   signal: AbortSignal,
 ): Promise<TransportResponse> {
   let timer: NodeJS.Timeout | undefined;
-  let watch = () => {};
-  const given = new Promise<never>((_, reject) => {
-    watch = () => {
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => {
       timer = setTimeout(() => reject(new TransportError("The call was aborted.", true)), abortGraceMs);
     };
-    if (signal.aborted) watch();
-    else signal.addEventListener("abort", watch);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort);
   });
   try {
-    return await Promise.race([response, given]);
+    return await Promise.race([response, aborted]);
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener("abort", watch);
+    signal.removeEventListener("abort", onAbort);
   }
 }

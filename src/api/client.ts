@@ -21,27 +21,27 @@ import { shareCreates } from "./shared-creates.ts";
 import type { Transport } from "./transport.ts";
 import type { ListPollsResponse } from "./types.ts";
 
-/** What every client can be given. Each part of the policy can be given by itself. */
+/** The options of every client. */
 export interface CommonClientOptions extends PolicyOptions {
   /** The space's API key, `sk_<prefix>_<secret>`. White space around it is removed. */
   apiKey: string | undefined;
   /** The service's address with `/v1`: https, or http on loopback. Default: https://api.rallly.co/v1. */
   baseUrl?: string | undefined;
-  /** The largest response that is read, in bytes, at most 512 MiB. Default: 5 MiB. */
+  /** Maximum size of a response, in bytes, at most 512 MiB. Default: 5 MiB. */
   maxResponseBytes?: number | undefined;
-  /** The largest list of participants that is read, in bytes, at most 512 MiB. Default: 64 MiB. */
+  /** Maximum size of a list of participants, in bytes, at most 512 MiB. Default: 64 MiB. */
   maxParticipantsBytes?: number | undefined;
 }
 
-/** The options of a client over a transport of the caller's. */
+/** The options of a client with a given transport. */
 export interface ClientOptions extends CommonClientOptions {
-  /** What sends requests. */
+  /** Sends the requests. */
   transport: Transport;
 }
 
 /**
- * The typed client over a given transport. Throws InvalidInputError that names every option which is wrong or unknown;
- * its methods throw what errors.ts lists.
+ * Makes a client that sends its requests with the given transport. Throws InvalidInputError with every invalid or
+ * unknown option. The methods throw the errors that {@link Client} lists.
  */
 export function createClient(options: ClientOptions): Client {
   const { apiKey, baseUrl } = checkClientOptions(clientOptions, options);
@@ -75,7 +75,7 @@ export function createClient(options: ClientOptions): Client {
 function createClientContext(apiKey: string, baseUrl: string, options: ClientOptions): ClientContext {
   const policy = completePolicy(options);
   const { clock } = policy;
-  // The service's time when the monotonic clock read 0, as far as a response has shown it.
+  // The service's time when the monotonic clock read 0. Undefined before the first response with a Date.
   let serviceStart: number | undefined;
   const connection: Connection = {
     apiKey,
@@ -102,7 +102,7 @@ function createClientContext(apiKey: string, baseUrl: string, options: ClientOpt
         maxResponseBytes: maxBytesFor("listPolls", options),
         signal: deadline.signal,
       };
-      // The create's own deadline bounds every wait here.
+      // The deadline of the create bounds every wait.
       const once = {
         ...policy,
         attempts: 1,
@@ -119,15 +119,15 @@ function createClientContext(apiKey: string, baseUrl: string, options: ClientOpt
   return { connection, policy, reconciler };
 }
 
-/** Problems of an input that are listed; the rest is counted. */
+/** Maximum number of listed problems of an input. The rest is counted. */
 const maxProblems = 100;
 
 function validateInput(name: OperationName, operation: Operation, given: unknown, apiKey: string): object {
-  // Nothing given is an empty input: each field that it lacks is then named.
+  // Without an input, every missing field is named.
   const { data, error } = operation.input.safeParse(given === undefined ? {} : given);
   if (!error) return Object.assign({}, data);
   const all = toProblems(error.issues);
-  // A key pasted as a field's name must not end up in a log.
+  // A key pasted as a field name must not end up in a log.
   const problems = all.slice(0, maxProblems).map(({ path, message }) => ({
     path: redact(path, apiKey),
     message: redact(message, apiKey),

@@ -11,8 +11,10 @@ const conferencing = z.discriminatedUnion("provider", [
   }),
 ]);
 
-// null is "not given" wherever a poll that was read may hold it, so that a poll can be made again from a read.
-/** The fields that createPoll takes for either kind of poll. */
+/**
+ * The fields that createPoll takes for either kind of poll. Null means "not given" where a response may have it, so that a
+ * poll from a response can be created again.
+ */
 export const createCommonInput = {
   title: z.string().trim().min(1).max(255),
   description: z.string().max(1000).nullish(),
@@ -21,22 +23,26 @@ export const createCommonInput = {
   ...mapSettings(() => z.boolean().optional()),
   organizer: z.strictObject({ email: z.email() }).nullish(),
 };
-/** A day in the calendar that exists, YYYY-MM-DD. */
-const calendarDate = z.string().refine(isCalendarDate, "Not a calendar date (YYYY-MM-DD)");
-/** The body that makes a poll about whole days. */
+
+/** A calendar date, YYYY-MM-DD. */
+const calendarDate = z.string().refine(isCalendarDate, "Must be a calendar date (YYYY-MM-DD)");
+
+/** The body of a poll about whole days. */
 export const createDatePollInput = z.strictObject({
   ...createCommonInput,
   kind: z.literal("date"),
   options: z.array(z.strictObject({ date: calendarDate })).min(1),
 });
-const clockTime = z.string().refine(isClockTime, "Not a time of day (HH:mm, 00:00 to 23:59)");
+
+const clockTime = z.string().refine(isClockTime, "Must be a time of day (HH:mm, 00:00 to 23:59)");
 const minutes = z.int().min(15).max(1440);
 const startTime = z
   .string()
-  // The service wants seconds beside an offset (RFC 3339); a person who leaves them out means :00.
+  // The service requires seconds before an offset (RFC 3339).
   .transform((value) => value.replace(/(T\d\d:\d\d)(Z|[+-]\d\d:\d\d)$/, "$1:00$2"))
-  .pipe(z.iso.datetime({ local: true, offset: true, error: "Not an ISO 8601 date and time" }));
-/** A window of time from which the service cuts slots. Rules that span its fields are in slot-rules.ts. */
+  .pipe(z.iso.datetime({ local: true, offset: true, error: "Must be an ISO 8601 date and time" }));
+
+/** A window of time that the service cuts into slots. create-poll-input.ts checks the rules that span its fields. */
 export const slotGenerator = z.strictObject({
   startDate: calendarDate,
   endDate: calendarDate,
@@ -45,15 +51,17 @@ export const slotGenerator = z.strictObject({
   to: clockTime,
   interval: minutes.optional(),
 });
-/** One slot asked for by itself. Responses may hold shorter slots; the service refuses to create them. */
+
+/** A single slot. Responses may have shorter ones, which the service refuses to create. */
 export const timeOptionInput = z.strictObject({ startTime, duration: minutes.optional() });
-/** The body that makes a poll about times of day. Rules that span its fields are in slot-rules.ts. */
+
+/** The body of a poll about times of day. create-poll-input.ts checks the rules that span its fields. */
 export const createTimePollInput = z.strictObject({
   ...createCommonInput,
   kind: z.literal("time"),
   timeZone: z
     .string()
-    .refine(isKnownTimeZone, "Not an IANA time zone that this machine knows, such as Europe/London")
+    .refine(isKnownTimeZone, "Must be an IANA time zone that this machine knows, such as Europe/London")
     .nullish(),
   duration: minutes.optional(),
   options: z.array(timeOptionInput).min(1).optional(),

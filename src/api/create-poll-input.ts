@@ -13,8 +13,8 @@ import type { CreatePollInput } from "./inputs.ts";
 import { maxOptions } from "./policy.ts";
 
 /**
- * The body of createPoll, checked whole: shape and the rules that span fields, at once. A zod union would stop at a
- * wrong `kind`, and zod's refinements at a wrong shape; here neither hides the other problems.
+ * The body of createPoll, validated as a whole: the shape and the rules that span fields. A zod union would stop at a
+ * wrong `kind`, and zod's refinements at a wrong shape. Here neither hides the other problems.
  */
 export const createPollInput = z.custom<CreatePollInput>().transform((body, context): CreatePollInput => {
   const { data, problems } = checkBody(body);
@@ -37,7 +37,7 @@ function checkBody(body: unknown): Checked {
   return { problems: toProblems(error?.issues ?? []) };
 }
 
-// What can be said while nobody knows which kind is meant: the common fields, and fields that neither kind has.
+// Without a valid kind, checks the common fields and finds fields that neither kind has.
 const unclearInput = z.strictObject({
   ...Object.fromEntries(
     [createDatePollInput, createTimePollInput].flatMap(({ shape }) =>
@@ -74,8 +74,8 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 const { duration: durationShape, timeZone: zoneShape } = createTimePollInput.shape;
 
 /**
- * What is wrong with a time poll's slots beyond its single fields. Reads the body as it came, so that a mistake in
- * one field does not hide one here.
+ * The problems of a time poll's slots that span fields. Takes the body before validation, so that a problem in one field
+ * does not hide one here.
  */
 function validateSlots(body: Fields): Problem[] {
   const { options, generators, duration } = body;
@@ -96,7 +96,7 @@ function validateSlots(body: Fields): Problem[] {
 function validateDuration(options: unknown, generators: unknown): Problem[] {
   const bare = listOf(options).findIndex((option) => isFields(option) && option["duration"] === undefined);
   if (generators === undefined && bare < 0) return [];
-  const reason = generators === undefined ? `options.${bare} has none of its own` : "generators need it";
+  const reason = generators === undefined ? `options.${bare} has no duration` : "generators need it";
   return [{ path: "duration", message: `Required: ${reason}` }];
 }
 
@@ -115,7 +115,7 @@ function validateWindow(generator: unknown, duration: unknown): Problem[] {
     },
     { timeZone: null, duration: typeof duration === "number" ? duration : 1 },
   );
-  // The shape has already said what is wrong with a field by itself.
+  // The schema already reports a field that is invalid by itself.
   const shape = slotGenerator.pick({ endDate: true, to: true, days: true });
   const wrong = new Set(
     shape
@@ -151,7 +151,7 @@ function validateCount(body: Fields): Problem[] {
   return slots.size > maxOptions ? [...problems, tooManyOptions] : problems;
 }
 
-/** The problem of a poll that would have more options than the service takes. */
+/** The problem of a poll with more options than the service accepts. */
 const tooManyOptions: Problem = {
   path: "options",
   message: `More than ${maxOptions} options once generators are expanded and duplicates removed`,
@@ -163,16 +163,16 @@ function expand(
   duration: number,
 ): Slot[] | SlotError {
   try {
-    // One above the limit is enough to know; a year of quarter hours would be thousands.
+    // One slot above the limit is enough. A year of quarter hours would be thousands.
     return expandGenerator(generator, { timeZone, duration, gap: "forward", limit: maxOptions + 1 }).slots;
   } catch (problem) {
-    // Only a change of the clocks can still leave no room for a slot.
+    // Only a clock change can still leave no room for a slot.
     if (problem instanceof SlotError) return problem;
     throw problem;
   }
 }
 
-/** The instant, in milliseconds, of a startTime as the contract reads it: absolute, in the zone, or floating. */
+/** The instant of a startTime in milliseconds since 1970: absolute, in the zone, or floating (as UTC). */
 export function toInstantMs(startTime: string, timeZone: string | null): number {
   if (/(Z|[+-]\d\d:\d\d)$/.test(startTime)) return Date.parse(startTime);
   return Date.parse(timeZone === null ? `${startTime}Z` : resolveLocal(startTime, timeZone).instant);

@@ -26,7 +26,7 @@ export function createDeadline(given: Clock, milliseconds: number, outer?: Abort
   );
   return {
     signal: inner.signal,
-    // The timer may fire a moment before the clock says so.
+    // The timer may fire a moment before the clock reaches the deadline.
     left: () => (inner.signal.aborted ? 0 : Math.max(0, end - clock.monotonic())),
     close() {
       outer?.removeEventListener("abort", stop);
@@ -35,20 +35,20 @@ export function createDeadline(given: Clock, milliseconds: number, outer?: Abort
   };
 }
 
-/** The time as the client sees it. Given by tests; everybody else has the machine's. */
+/** The client's clock. Tests replace it. */
 export interface Clock {
-  /** Wall-clock time in milliseconds since 1970. May jump when it is set; only compared with times of the service. */
+  /** Wall-clock time in milliseconds since 1970. It may jump, so it is compared only with times of the service. */
   now(): number;
-  /** Milliseconds since any fixed moment, never set back: for durations. Derived from `now` when left out. */
+  /** Milliseconds since a fixed moment, which never decrease, for durations. Default: derived from `now`. */
   monotonic?: () => number;
-  /** Resolves after the given milliseconds or rejects with the signal's reason; leaves no timer behind. */
+  /** Resolves after the given number of milliseconds. Rejects with the signal's reason on an abort. Leaves no timer. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
-// setTimeout fires at once for anything longer.
+// setTimeout fires at once for longer times.
 const maxTimerMs = 2 ** 31 - 1;
 
-/** The machine's clock. */
+/** The clock of the machine. */
 export const machineClock: Required<Clock> = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
@@ -75,8 +75,8 @@ function sleepOnce(milliseconds: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * The clock with a monotonic reading. One derived from `now` ignores steps back, and is moved on by what was slept
- * meanwhile.
+ * The clock with a monotonic reading. If it is derived from `now`, it ignores steps back, and a sleep advances it by its
+ * whole length.
  */
 export function withMonotonic(clock: Clock): Required<Clock> {
   if (clock.monotonic) return clock as Required<Clock>;

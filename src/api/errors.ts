@@ -141,15 +141,18 @@ export function toSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** The problems of a failed check. An unknown field is named itself, not the object that holds it. */
-export function toProblems(issues: readonly z.core.$ZodIssue[]): Problem[] {
+/**
+ * The problems of a failed check. An unknown field is named itself, not the object that holds it. `root` is the path of
+ * the whole value.
+ */
+export function toProblems(
+  issues: readonly z.core.$ZodIssue[],
+  { root = "input", unknownField = "Unknown field" } = {},
+): Problem[] {
+  const join = (path: readonly PropertyKey[]) => path.map(String).join(".") || root;
   return issues.flatMap((issue) =>
     issue.code === "unrecognized_keys"
-      ? issue.keys.map((key) => ({ path: formatPath([...issue.path, key]), message: "Unknown field" }))
-      : [{ path: formatPath(issue.path), message: issue.message }],
+      ? issue.keys.map((key) => ({ path: join([...issue.path, key]), message: unknownField }))
+      : [{ path: join(issue.path), message: issue.message }],
   );
-}
-
-function formatPath(path: readonly PropertyKey[]): string {
-  return path.length === 0 ? "input" : path.map(String).join(".");
 }

@@ -1,4 +1,4 @@
-/** The typed client for the scheduling poll API, over undici unless another transport is given. */
+/** The typed client for the scheduling poll API. It sends requests with undici unless another transport is given. */
 import type { Client } from "./client-types.ts";
 import { type CommonClientOptions, createClient as createCoreClient } from "./core.ts";
 import { checkClientOptions, connectOptions } from "./options.ts";
@@ -44,15 +44,15 @@ export {
 export { createUndiciTransport, type UndiciTimeouts } from "./undici-transport.ts";
 export * from "./webhooks.ts";
 
-/** How to make a client; only the key is needed. */
+/** The options of a client. Only the key is required. */
 export interface ConnectOptions extends CommonClientOptions, UndiciTimeouts {
-  /** What sends requests. Default: undici.request. Refused beside the two timeouts, which are the default's own. */
+  /** Sends the requests. Default: undici.request. The two timeouts belong to the default and are invalid beside it. */
   transport?: Transport | undefined;
 }
 
 /**
- * The typed client, over undici.request unless another transport is given. Throws InvalidInputError that
- * names every option which is wrong or unknown.
+ * Makes a client. It uses undici.request unless another transport is given. Throws InvalidInputError with every invalid
+ * or unknown option.
  *
  *     const client = createClient({ apiKey: process.env.RALLLY_API_KEY });
  *     const { data: polls } = await client.listPolls({ status: "open" });

@@ -1,4 +1,4 @@
-/** What the client's methods take, as types. The schemas in operations.ts check the same at run time. */
+/** The inputs of the client's methods as types. The schemas in operations.ts validate the same at run time. */
 import type { SlotGenerator } from "../time/index.ts";
 import type { PollSettingsInput } from "./poll-settings.ts";
 import type { PollStatus } from "./types.ts";
@@ -7,19 +7,19 @@ import type { PollStatus } from "./types.ts";
 export interface ListPollsInput {
   /** Only polls of this status. Default: all. */
   status?: PollStatus | undefined;
-  /** The `nextCursor` of the page before, as it came. Default: the first page. */
+  /** The `nextCursor` of the preceding page, unchanged. Default: the first page. */
   cursor?: string | undefined;
   /** Polls per page, 1 to 100. Default: 20. */
   limit?: number | undefined;
 }
 
-/** Which poll is meant. */
+/** Identifies a poll. */
 export interface PollIdInput {
   /** The poll's id, such as `Xk3pQ9vLm2Ab`. */
   pollId: string;
 }
 
-/** Which participant of which poll is meant. */
+/** Identifies a participant of a poll. */
 export interface ParticipantIdInput {
   /** The poll's id. */
   pollId: string;
@@ -27,7 +27,7 @@ export interface ParticipantIdInput {
   participantId: string;
 }
 
-/** A video call by a provider that the space has connected. The link exists once a time is picked. */
+/** A video call by a provider that the space has connected. It gets a link when a time is picked. */
 export interface ProviderConferencingInput {
   /** The provider. */
   provider: "zoom" | "meet" | "teams";
@@ -35,15 +35,15 @@ export interface ProviderConferencingInput {
 
 /** Any other call. */
 export interface CustomConferencingInput {
-  /** `custom`: a call of your own. */
+  /** `custom`: any other call. */
   provider: "custom";
-  /** What the call is called, 1 to 100 characters. */
+  /** The name of the call, 1 to 100 characters. */
   label: string;
   /** The call's link. */
   uri?: string | undefined;
 }
 
-/** How people meet from afar. */
+/** The video call. */
 export type ConferencingInput = ProviderConferencingInput | CustomConferencingInput;
 
 /** Who organizes the poll. */
@@ -52,7 +52,7 @@ export interface OrganizerInput {
   email: string;
 }
 
-/** What both kinds of poll take. Null stands for "not given", so that a poll which was read can be created again. */
+/** The fields of both kinds of poll. Null means "not given", so that a poll from a response can be created again. */
 interface CreatePollFields extends PollSettingsInput {
   /** What the poll is about, 1 to 255 characters. White space around it is removed. */
   title: string;
@@ -60,7 +60,7 @@ interface CreatePollFields extends PollSettingsInput {
   description?: string | null | undefined;
   /** Where people meet, at most 255 characters. */
   location?: string | null | undefined;
-  /** How people meet from afar. */
+  /** The video call. */
   conferencing?: ConferencingInput | null | undefined;
   /** Who organizes the poll. Default: the space's owner. */
   organizer?: OrganizerInput | null | undefined;

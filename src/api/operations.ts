@@ -1,38 +1,35 @@
 import * as z from "zod";
 import { createPollInput, participant, poll, pollStatus, results } from "./schemas.ts";
 
-/** What the registry holds of an operation: all that can be derived is derived from this. */
+/** One operation of the API. The client's method and its request are derived from it. */
 export interface Operation {
   /** The HTTP method. */
   readonly method: "GET" | "POST" | "DELETE";
   /** Path under the base URL; `{name}` stands for the input's field of that name. */
   readonly path: `/${string}`;
-  /** What a call does: decides how it is retried. */
+  /** What a call does, which decides how it is retried. */
   readonly effect: "read" | "create" | "delete";
-  /** One line on what it is for. */
-  readonly summary: string;
-  /** Checks what the method is given. */
+  /** Validates the input. */
   readonly input: z.ZodType;
-  /** Checks what the service returns. */
+  /** Validates the response. */
   readonly output: z.ZodType<Record<string, unknown>>;
 }
 
 const id = z
   .string()
   .refine((value) => value.trim() !== "", "Must not be empty")
-  // encodeURIComponent leaves dots alone and URL folds them away, encoded or not: the request would miss its path.
-  .refine((value) => !/^(?:\.|%2e){1,2}$/i.test(value), "Not an id")
-  .refine((value) => !/\p{Surrogate}/u.test(value), "Not well-formed text");
+  // encodeURIComponent keeps dots and URL resolves them, encoded or not: the request would go to another path.
+  .refine((value) => !/^(?:\.|%2e){1,2}$/i.test(value), "Must be an id")
+  .refine((value) => !/\p{Surrogate}/u.test(value), "Contains an invalid character");
 
 const pollPath = z.strictObject({ pollId: id });
 
-/** Every operation of the API, and the one place where one is born. */
+/** Every operation of the API. */
 export const operations = {
   listPolls: {
     method: "GET",
     path: "/polls",
     effect: "read",
-    summary: "List the space's polls, newest first, page by page",
     input: z.strictObject({
       status: pollStatus.optional(),
       cursor: z.string().min(1).optional(),
@@ -44,7 +41,6 @@ export const operations = {
     method: "POST",
     path: "/polls",
     effect: "create",
-    summary: "Create a poll about dates or about times",
     input: createPollInput,
     output: z.looseObject({ data: poll }),
   },
@@ -52,7 +48,6 @@ export const operations = {
     method: "GET",
     path: "/polls/{pollId}",
     effect: "read",
-    summary: "Read one poll with its options, settings and organizer",
     input: pollPath,
     output: z.looseObject({ data: poll }),
   },
@@ -60,7 +55,6 @@ export const operations = {
     method: "DELETE",
     path: "/polls/{pollId}",
     effect: "delete",
-    summary: "Delete a poll with all its answers",
     input: pollPath,
     output: z.looseObject({ data: z.looseObject({ id: z.string(), deleted: z.literal(true) }) }),
   },
@@ -68,7 +62,6 @@ export const operations = {
     method: "GET",
     path: "/polls/{pollId}/results",
     effect: "read",
-    summary: "Count the votes per option, without names",
     input: pollPath,
     output: z.looseObject({ data: results }),
   },
@@ -76,7 +69,6 @@ export const operations = {
     method: "GET",
     path: "/polls/{pollId}/participants",
     effect: "read",
-    summary: "List everyone who answered a poll, oldest first",
     input: pollPath,
     output: z.looseObject({ data: z.array(participant) }),
   },
@@ -84,7 +76,6 @@ export const operations = {
     method: "GET",
     path: "/polls/{pollId}/participants/{participantId}",
     effect: "read",
-    summary: "Read one participant's answer",
     input: z.strictObject({ pollId: id, participantId: id }),
     output: z.looseObject({ data: participant }),
   },
@@ -92,7 +83,6 @@ export const operations = {
     method: "GET",
     path: "/openapi",
     effect: "read",
-    summary: "Read the API's OpenAPI document",
     input: z.strictObject({}),
     output: z.looseObject({ openapi: z.string(), paths: z.looseObject({}) }),
   },

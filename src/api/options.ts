@@ -1,5 +1,4 @@
-/** Checks of what a program passes beside an operation's input: the options of a client, a transport and a call. */
-
+/** Validates the options of a client, a transport and a call. */
 import { isIPv4 } from "node:net";
 import * as z from "zod";
 import type { Problem } from "../problem.ts";
@@ -7,10 +6,10 @@ import { InvalidInputError, toProblems } from "./errors.ts";
 import { defaultBaseUrl } from "./policy.ts";
 import { redact } from "./redact.ts";
 
-// setTimeout fires at once for anything longer.
+// setTimeout fires at once for longer times.
 const maxTimerMs = 2 ** 31 - 1;
 
-// Node's longest text is a little shorter than this.
+// A string in Node can have a few characters less.
 const maxBytes = 2 ** 29;
 
 const isFunction = (value: unknown) => typeof value === "function";
@@ -33,10 +32,10 @@ const integer = (maximum: number, unit = "") =>
 const timeout = number(1, maxTimerMs, "of milliseconds ");
 const wait = number(0, maxTimerMs, "of milliseconds ");
 
-/** How long the built-in transport waits. */
+/** The options of the built-in transport. */
 export const undiciOptions = z.strictObject({ connectTimeoutMs: timeout, idleTimeoutMs: timeout });
 
-/** The options of a client over a transport of the caller's. Key and address are checked by their own modules. */
+/** The options of a client with a given transport. parseApiKey and parseBaseUrl validate the other two. */
 export const clientOptions = z.strictObject({
   apiKey: z.unknown().optional(),
   baseUrl: z.unknown().optional(),
@@ -65,13 +64,13 @@ export const clientOptions = z.strictObject({
   random: z.custom(isFunction, "Must be a function that returns a number from 0 up to 1").optional(),
 });
 
-/** The options of a client over the built-in transport, or one of the caller's. */
+/** The options of a client with the built-in transport or a given one. */
 export const connectOptions = clientOptions.extend({
   ...undiciOptions.shape,
   transport: clientOptions.shape.transport.optional(),
 });
 
-/** What may stand beside a call's input. */
+/** The options of a call. */
 export const callOptions = z.strictObject({
   signal: z.custom(isAbortSignal, "Must be an AbortSignal").optional(),
 });
@@ -86,7 +85,7 @@ function isClock(value: unknown): boolean {
   }
 }
 
-// Not by instanceof: a polyfill's or another realm's signal will do.
+// Not by instanceof: the signal may come from a polyfill or another realm.
 function isAbortSignal(value: unknown): boolean {
   const { aborted, addEventListener, removeEventListener, throwIfAborted } = Object(value);
   return (
@@ -94,7 +93,7 @@ function isAbortSignal(value: unknown): boolean {
   );
 }
 
-/** The key and the address as they are sent. Throws InvalidInputError that names every wrong or unknown option. */
+/** Validates a client's options. Returns key and base URL as they are sent. Throws InvalidInputError with every problem. */
 export function checkClientOptions(
   schema: typeof clientOptions | typeof connectOptions,
   given: unknown,
@@ -106,30 +105,20 @@ export function checkClientOptions(
       if (Object(given)[path] !== undefined)
         problems.push({ path, message: "Has no effect beside transport" });
   }
-  const attempt = (parse: () => string): string => {
-    try {
-      return parse();
-    } catch (error) {
-      if (!(error instanceof InvalidInputError)) throw error;
-      problems.push(...error.problems);
-      return "";
-    }
-  };
-  const checked = {
-    apiKey: attempt(() => parseApiKey(apiKey)),
-    baseUrl: attempt(() => parseBaseUrl(baseUrl)),
-  };
-  if (problems.length === 0) return checked;
+  const [key, url] = [parseApiKey(apiKey), parseBaseUrl(baseUrl)];
+  for (const parsed of [key, url]) if (typeof parsed !== "string") problems.push(parsed);
+  if (problems.length === 0 && typeof key === "string" && typeof url === "string")
+    return { apiKey: key, baseUrl: url };
+  // A key that was passed in the wrong place is a path.
   const secret = typeof apiKey === "string" ? apiKey.trim() : "";
+  const hide = (path: string) => (secret === "" ? path : redact(path, secret));
   throw new InvalidInputError(
     "createClient",
-    secret === ""
-      ? problems
-      : problems.map((problem) => ({ ...problem, path: redact(problem.path, secret) })),
+    problems.map(({ path, message }) => ({ path: hide(path), message })),
   );
 }
 
-/** Throws InvalidInputError that names every wrong or unknown option. */
+/** Validates the options of a transport or a call. Throws InvalidInputError with every problem. */
 export function checkOptions(
   schema: typeof undiciOptions | typeof callOptions,
   operation: string,
@@ -140,66 +129,45 @@ export function checkOptions(
 }
 
 function listOptionProblems(schema: z.ZodObject, given: unknown): Problem[] {
-  // A signal's own properties would each be named as an unknown option.
+  // The properties of a signal would each be named as an unknown option.
   if (isAbortSignal(given)) return [{ path: "argument", message: "Pass the signal as { signal }" }];
-  const { error } = schema.safeParse(given);
-  const known = `Unknown option. Known: ${Object.keys(schema.shape).join(", ")}`;
-  return toProblems(error?.issues ?? []).map(({ path, message }) => ({
+  return toProblems(schema.safeParse(given).error?.issues ?? [], {
     // Not "options": an operation has an input of that name.
-    path: path === "input" ? "argument" : path,
-    message: message === "Unknown field" ? known : message,
-  }));
+    root: "argument",
+    unknownField: `Unknown option. Known: ${Object.keys(schema.shape).join(", ")}`,
+  });
 }
 
 /**
- * The base URL without a slash at its end. Throws InvalidInputError unless it is https (plain http only to this
- * machine itself, so that no key crosses a network in the clear) and free of credentials, query and fragment.
+ * The base URL without a slash at its end, or its problem. It must be https, so that no key crosses a network in the clear;
+ * plain http is accepted for loopback. It must not contain credentials, a query or a fragment.
  */
-export function parseBaseUrl(baseUrl: string = defaultBaseUrl): string {
-  if (typeof baseUrl !== "string") throw invalidBaseUrl("Not a URL, such as https://api.rallly.co/v1");
-  const url = parse(baseUrl);
-  if (url.username !== "" || url.password !== "")
-    throw invalidBaseUrl("Must not hold a user name or password");
-  if (/[?#]/.test(baseUrl)) throw invalidBaseUrl("Must not have a query or a fragment");
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname))) {
-    throw invalidBaseUrl(
-      "Must start with https:// (http:// only for this machine itself, such as http://127.0.0.1)",
+export function parseBaseUrl(baseUrl: unknown = defaultBaseUrl): string | Problem {
+  const refuse = (message: string): Problem => ({ path: "baseUrl", message });
+  if (typeof baseUrl !== "string" || !URL.canParse(baseUrl.trim()))
+    return refuse("Must be a URL such as https://api.rallly.co/v1");
+  const url = new URL(baseUrl.trim());
+  if (url.username !== "" || url.password !== "") return refuse("Must not contain a user name or a password");
+  if (/[?#]/.test(baseUrl)) return refuse("Must not have a query or a fragment");
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname)))
+    return refuse(
+      "Must start with https://. Plain http:// is accepted for loopback only, such as http://127.0.0.1",
     );
-  }
   return url.href.replace(/\/+$/, "");
 }
 
-function parse(text: string): URL {
-  try {
-    return new URL(text.trim());
-  } catch {
-    throw invalidBaseUrl("Not a URL, such as https://api.rallly.co/v1");
-  }
-}
-
-// URL has already folded other spellings, such as 0x7f.1 or [0:0:0:0:0:0:0:1], into these.
+// URL normalizes other notations, such as 0x7f.1 or [0:0:0:0:0:0:0:1].
 function isLoopback(host: string): boolean {
   return host === "localhost" || host === "[::1]" || (isIPv4(host) && host.startsWith("127."));
 }
 
-function invalidBaseUrl(message: string): InvalidInputError {
-  return new InvalidInputError("createClient", [{ path: "baseUrl", message }]);
-}
-
-/**
- * The key as it is sent: stray white space around it removed. Throws InvalidInputError when nothing is left, or when
- * it holds what no header can (a pasted line break, a typographic dash). The message never shows the key.
- */
-function parseApiKey(apiKey: string | undefined): string {
+/** The key without white space around it, or its problem, which never shows the key. A header takes visible ASCII only. */
+function parseApiKey(apiKey: unknown): string | Problem {
+  const refuse = (message: string): Problem => ({ path: "apiKey", message });
   const key = typeof apiKey === "string" ? apiKey.trim() : "";
   if (key === "")
-    throw invalidApiKey("Missing: the space's owner makes one in the space's settings, under API keys");
-  if (!/^[\x21-\x7e]+$/.test(key)) {
-    throw invalidApiKey("Has a space, a control character or one outside ASCII: copy it again");
-  }
+    return refuse("Missing. The space's owner creates a key in the space's settings, under API keys");
+  if (!/^[\x21-\x7e]+$/.test(key))
+    return refuse("Contains a space or an invalid character. Copy the key again");
   return key;
-}
-
-function invalidApiKey(message: string): InvalidInputError {
-  return new InvalidInputError("createClient", [{ path: "apiKey", message }]);
 }

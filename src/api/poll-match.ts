@@ -7,9 +7,9 @@ import type { Poll } from "./schemas.ts";
 const texts = ["title", "description", "location"] as const;
 
 /**
- * A text that is equal for two creates if one poll could be the result of either, so that they run one at a time. It
- * must never be finer than matchesCreate and findDifferences. Both accept what the service fills in for a field that
- * the create leaves out (organizer, conferencing, zone, settings), so none of these fields is in it.
+ * Returns equal texts for two creates if one poll could be the result of either, so that they run one at a time. It must
+ * never distinguish more than matchesCreate and findDifferences. Both accept what the service fills in for an omitted
+ * field (organizer, conferencing, zone, settings), so it contains none of these fields.
  */
 export function fingerprint(body: CreatePollInput): string {
   return JSON.stringify([
@@ -19,7 +19,7 @@ export function fingerprint(body: CreatePollInput): string {
   ]);
 }
 
-/** Whether a poll is what this body asks for, in every field. Its creation time is not compared. */
+/** Whether a poll matches a create body in every field. Does not compare the creation time. */
 export function matchesCreate(poll: Poll, body: CreatePollInput): boolean {
   return (
     findDifferences(poll, body).length === 0 &&
@@ -31,8 +31,8 @@ export function matchesCreate(poll: Poll, body: CreatePollInput): boolean {
 }
 
 /**
- * The fields of a created poll that contradict its create. What the service may have filled in or written otherwise is
- * no contradiction: white space, another name of the zone, repeated options, settings that were left out.
+ * The fields of a created poll that contradict its create. Not a contradiction: white space, another name of the zone,
+ * repeated options, and settings that the create omitted.
  */
 export function findDifferences(poll: Poll, body: CreatePollInput): string[] {
   const email = body.organizer?.email;
@@ -55,34 +55,34 @@ export function findDifferences(poll: Poll, body: CreatePollInput): string[] {
   return Object.keys(contradictions).filter((field) => contradictions[field]);
 }
 
-/** A response may be this much later than the create of its poll, in milliseconds. */
+/** Maximum time from the creation of a poll to its response, in milliseconds. */
 const maxResponseDelayMs = 5 * 60_000;
 
 const dayMs = 86_400_000;
 
 /**
- * The fields which show that the poll in a create's response is an old one, as a broken cache or proxy returns it.
+ * The fields which show that the poll in a create's response is an old one, from a broken cache or proxy.
  * `serviceTime` is the time of the response in milliseconds since 1970.
  *
- * An old `createdAt` alone proves nothing: a fake server in a test has one constant. So it counts only together with
- * what a new poll cannot have: participants, another status than open, or a setting that is off unless it is asked for.
+ * An old `createdAt` alone proves nothing, because a fake server in a test may have a constant one. It counts only together
+ * with a field that a new poll cannot have: participants, a status other than open, or a setting that the create left off.
  */
 export function findSignsOfAge(poll: Poll, body: CreatePollInput, serviceTime: number): string[] {
-  // Negated, so that a time which cannot be parsed is no sign.
+  // Negated, so that an invalid time is no sign.
   if (!(Date.parse(poll.createdAt) < serviceTime - maxResponseDelayMs)) return [];
-  // A poll closes by itself, maybe at once, when all its options are over.
-  const mayBeOver = listCreated(poll).every(
+  // A poll closes by itself, maybe at once, when all its options are in the past.
+  const mayBePast = listCreated(poll).every(
     ({ date, start }) => (date === undefined ? start : Date.parse(date)) < serviceTime + dayMs,
   );
   const signs = [
     ...(poll.participantCount > 0 ? ["participantCount"] : []),
-    ...(poll.status === "open" || (poll.status === "closed" && mayBeOver) ? [] : ["status"]),
+    ...(poll.status === "open" || (poll.status === "closed" && mayBePast) ? [] : ["status"]),
     ...settingNames.filter((field) => !defaultSettings[field] && poll[field] && body[field] === undefined),
   ];
   return signs.length === 0 ? [] : ["createdAt", ...signs];
 }
 
-/** A text without what a service may change when it stores one: white space, invisible characters, composition. */
+/** Removes what a service may change when it stores a text: white space, invisible characters, Unicode composition. */
 function normalizeText(text: string | null | undefined): string {
   return (text ?? "")
     .replace(/\p{Surrogate}/gu, "\ufffd")
@@ -114,7 +114,7 @@ interface ComparedOption {
   date?: string;
   start: number;
   duration: number;
-  /** How far off the service may read this start beyond a minute, in milliseconds. */
+  /** How far the service's start may differ beyond a minute, in milliseconds. */
   tolerance: number;
 }
 
@@ -131,7 +131,7 @@ function listCreated(poll: Poll): ComparedOption[] {
 
 const minuteMs = 60_000;
 
-/** Near a change of the clocks the service reads wall-clock times up to an hour off; a window may then have one more. */
+/** Near a clock change the service converts wall-clock times up to an hour off, and a window may have an hour more. */
 const wallClockTolerance = 120 * minuteMs;
 
 function listRequested(body: CreatePollInput): ComparedOption[] {
@@ -152,7 +152,7 @@ function listRequested(body: CreatePollInput): ComparedOption[] {
   return [...single, ...generated];
 }
 
-/** One text for a set of options, whatever their order. */
+/** A text for a set of options, independent of their order. */
 function nameOptions(options: readonly ComparedOption[]): string {
   const names = options.map(
     ({ date, start, duration }) => date ?? `${Math.floor(start / minuteMs)} ${duration}`,

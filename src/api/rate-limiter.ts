@@ -1,21 +1,22 @@
 import { type Clock, withMonotonic } from "./deadline.ts";
 
-/** What the service last said of its limit: requests left until a moment of the monotonic clock. */
+/** The current window: requests left until a moment of the monotonic clock. */
 interface RateLimitWindow {
   left: number;
   until: number;
 }
 
-/** A request that waits: until when it can, and how it learns what became of it. */
+/** A waiting request. */
 interface Waiter {
+  /** The moment of the monotonic clock at which its max wait ends. */
   latest: number;
-  open: () => void;
-  refuse: () => void;
+  start: () => void;
+  reject: () => void;
 }
 
-/** What an answer says of the limit, read from its headers. */
+/** The rate limit in the headers of a response. */
 export interface RateLimitInfo {
-  /** Nothing is allowed for this number of milliseconds: the Retry-After of a 429. */
+  /** Time without any request, in milliseconds: the Retry-After of a 429. */
   blockedMs?: number | undefined;
   /** `RateLimit-Remaining`. */
   left?: number | undefined;
@@ -23,15 +24,15 @@ export interface RateLimitInfo {
   resetMs?: number | undefined;
 }
 
-// Answers of one window name its end in whole seconds, each late by its own travel; no two windows end this close.
+// Responses of one window give its end in whole seconds, each with its own delay. Two windows never end this close.
 const sameWindowMs = 10_000;
 
-// The longest window of the service. A header that says more (an epoch time, a slip) must not shut a client for years.
+// The longest window of the service. A header with a longer one (such as an epoch time) must not block a client for years.
 const maxBlockedMs = 86_400_000;
 
 /**
- * Lets requests of one client through only while the service has room for them: as many at once as it has left, none
- * after it said that nothing is left, until its window ends. A burst so waits here in order and meets no 429.
+ * Limits the requests of one client: at most `concurrency` at once, at most as many as the service has left in its window, and
+ * none until the window ends when nothing is left. A burst waits in a queue, in order, instead of getting 429s.
  */
 export function createRateLimiter(given: Clock, concurrency: number) {
   const clock = withMonotonic(given);
@@ -48,26 +49,26 @@ export function createRateLimiter(given: Clock, concurrency: number) {
     const known = current();
     return known && known.left <= 0 ? known.until : undefined;
   };
-  // An answer's figure may or may not count the others that are under way: taking them off is never too bold.
+  // `left` may or may not count requests in flight. Subtracting them is always safe.
   const hasRoom = () => inFlight < Math.min(concurrency, current()?.left ?? concurrency);
 
-  const serve = (): void => {
-    for (const place of queue) {
-      const shut = blockedUntil();
-      if (shut === undefined) {
+  const startNext = (): void => {
+    for (const waiter of queue) {
+      const blocked = blockedUntil();
+      if (blocked === undefined) {
         if (!hasRoom()) break;
-        queue.delete(place);
+        queue.delete(waiter);
         inFlight += 1;
-        place.open();
-      } else if (shut >= place.latest) {
-        queue.delete(place);
-        place.refuse();
+        waiter.start();
+      } else if (blocked >= waiter.latest) {
+        queue.delete(waiter);
+        waiter.reject();
       }
     }
     setTimer();
   };
 
-  // A running request starts the next one when it leaves; without any, only the end of the window can.
+  // A request starts the next one when it is released. Without any in flight, only the end of the window can.
   const setTimer = (): void => {
     timer?.abort();
     timer = undefined;
@@ -75,52 +76,52 @@ export function createRateLimiter(given: Clock, concurrency: number) {
     timer = new AbortController();
     const ending = window;
     const end = () => {
-      // The sleep has measured the window: a clock that jumped meanwhile cannot prolong it.
+      // The sleep measured the window, so that a clock that jumped cannot prolong it.
       if (window === ending) window = undefined;
-      serve();
+      startNext();
     };
     clock.sleep(Math.max(1, ending.until - clock.monotonic()), timer.signal).then(end, () => {});
   };
 
   return {
-    /** How long the gate stays shut, in milliseconds; 0 when it is open or nobody knows. */
+    /** Time until requests are allowed, in milliseconds. 0 if they are allowed now or it is unknown. */
     retryAfterMs(): number {
       return Math.max(0, (blockedUntil() ?? 0) - clock.monotonic());
     },
     /**
-     * Resolves once a request may be sent; the caller must call `release` after the request. Rejects at once when the gate
-     * is known to stay shut for longer than the patience, in milliseconds, and with the signal's reason on an abort.
+     * Resolves when a request may be sent. The caller must call `release` after the request. Rejects at once if the known
+     * wait exceeds `maxWaitMs`, and with the signal's reason on an abort.
      */
-    acquire(signal: AbortSignal, patience: number): Promise<void> {
+    acquire(signal: AbortSignal, maxWaitMs: number): Promise<void> {
       return new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason);
-        const place: Waiter = {
-          latest: clock.monotonic() + patience,
-          open: () => {
-            signal.removeEventListener("abort", giveUp);
+        const waiter: Waiter = {
+          latest: clock.monotonic() + maxWaitMs,
+          start: () => {
+            signal.removeEventListener("abort", onAbort);
             resolve();
           },
-          refuse: () => {
-            signal.removeEventListener("abort", giveUp);
-            reject(new Error("The limit leaves no room in time"));
+          reject: () => {
+            signal.removeEventListener("abort", onAbort);
+            reject(new Error("Rate limit reached"));
           },
         };
-        const giveUp = () => {
-          queue.delete(place);
+        const onAbort = () => {
+          queue.delete(waiter);
           setTimer();
           reject(signal.reason);
         };
-        signal.addEventListener("abort", giveUp, { once: true });
-        queue.add(place);
-        serve();
+        signal.addEventListener("abort", onAbort, { once: true });
+        queue.add(waiter);
+        startNext();
       });
     },
-    /** Says that a request is over. */
+    /** Ends a request. */
     release(): void {
       inFlight -= 1;
-      serve();
+      startNext();
     },
-    /** Takes what an answer says of the limit. */
+    /** Applies the rate limit of a response. */
     update({ blockedMs, left, resetMs }: RateLimitInfo): void {
       const now = clock.monotonic();
       const known = current();
@@ -129,8 +130,8 @@ export function createRateLimiter(given: Clock, concurrency: number) {
       } else if (left !== undefined && resetMs !== undefined && resetMs > 0) {
         const until = now + Math.min(resetMs, maxBlockedMs);
         const same = known !== undefined && Math.abs(known.until - until) < sameWindowMs;
-        // Answers overtake each other: within a window the smallest figure is the newest, and so is the nearest end,
-        // since every answer names it late. Of two windows the one with less left counts.
+        // Responses overtake each other. Within a window the smallest `left` is the newest, and the earliest end the most
+        // exact, because each response gives it late. Of two windows, use the one with less left.
         if (same) window = { left: Math.min(left, known.left), until: Math.min(until, known.until) };
         else if (known === undefined || left < known.left) window = { left, until };
       }

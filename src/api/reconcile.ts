@@ -11,9 +11,9 @@ import type { CreateRecord } from "./shared-creates.ts";
 
 /** A create with an unknown outcome. */
 interface LostCreate {
-  /** When it was first sent, by the monotonic clock. */
+  /** When this attempt began, by the monotonic clock. */
   begun: number;
-  /** How often it was sent. */
+  /** How many times it was sent. */
   tries: number;
   failure: AttemptFailure;
   deadline: Deadline;
@@ -21,25 +21,25 @@ interface LostCreate {
 
 interface ReconcilerDeps {
   policy: CompletePolicy;
-  /** The creates in this process, other clients' included. */
+  /** The creates of this process, those of other clients included. */
   creates: () => CreateRecord;
-  /** The service's time at a moment of the monotonic clock, in milliseconds since 1970. */
+  /** Converts a moment of the monotonic clock to the service's time, in milliseconds since 1970. */
   serviceTime: (moment: number) => number;
-  /** Lists one page of the newest polls, in one attempt. Throws when it fails. */
+  /** Lists one page of polls, newest first, in one attempt. Throws if it fails. */
   listPage: (
     cursor: string | undefined,
     deadline: Deadline,
   ) => Promise<{ data: Poll[]; nextCursor: string | null }>;
 }
 
-/** The service's Date header counts whole seconds, and its clock may be written before ours is read. */
+/** The service's Date header has whole seconds, and is written before the client reads its own clock. */
 const clockToleranceMs = 2000;
 
-/** The maximum of pages, with 100 polls each. A space can create 60 polls in a minute, the default deadline. */
+/** Maximum number of pages, with 100 polls each. A space can create 60 polls in a minute, the default deadline. */
 const maxPages = 3;
 
 /**
- * Looks up the poll of a create whose response was lost. No two creates of this process recover the same poll. An equal
+ * Looks up the poll of a create with an unknown outcome. No two creates of this process recover the same poll. An equal
  * create of another process at the same time cannot be told apart.
  */
 export function createReconciler({ policy, creates, serviceTime, listPage }: ReconcilerDeps) {
@@ -62,10 +62,10 @@ export function createReconciler({ policy, creates, serviceTime, listPage }: Rec
   }
 
   return {
-    /** Marks the moment at which a create begins, for `claim`. */
+    /** The number of the latest claim when a create begins, for `claim`. */
     mark: (): number => creates().mark(),
 
-    /** Records the poll in a create's response as made by it. False when another create claimed it since the mark. */
+    /** Claims the poll in a create's response. False if another create claimed it since the mark. */
     claim: ({ id }: Pick<Poll, "id">, since: number): boolean => creates().claim(id, since),
 
     /** Runs identical creates one at a time, so that a recovered poll belongs to exactly one of them. */

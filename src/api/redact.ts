@@ -1,24 +1,24 @@
 import { invisibleCharacter, sanitizeText, terminalSequence } from "../sanitize.ts";
 import { maxErrorLength } from "./policy.ts";
 
-/** Replaces keys in a text by `[key]`, and leaves the rest as it is. */
+/** Replaces keys in a text with `[key]`. */
 export type Redactor = (text: string) => string;
 
-/** Letters and digits in a row that identify a secret. Fewer may occur in any text. */
+/** Number of consecutive letters and digits that identify a secret. Fewer may occur in any text. */
 const gramLength = 8;
 
-/** A run of letters that repeat, such as zeros, identifies nothing. */
+/** Repeated characters, such as zeros, identify nothing. */
 const minDistinctCharacters = 4;
 
-/** Layers of escapes that are looked through: a JSON text in a JSON text in a URL. */
+/** Maximum layers of escapes that are decoded, such as JSON in JSON in a URL. */
 const maxEscapeLayers = 3;
 
 const anyKey = /(?<![a-z0-9])sk_[a-z0-9]{1,64}_[\w.~+/=-]{5,}[\w=-]|(?<![a-z0-9])sk_[a-z0-9]{16,}/gi;
 
 /**
- * Makes a redactor for the given secrets and for everything of the form `sk_<prefix>_<secret>`. A secret is found
- * with anything but letters and digits inserted, in any case, escaped for URLs, JSON or HTML, in base64 and in hex, and in
- * part: eight letters and digits in a row of a secret are masked. Secrets of fewer than four characters are ignored.
+ * Makes a redactor for the given secrets and for everything of the form `sk_<prefix>_<secret>`. It finds a secret in any
+ * letter case, with characters inserted that are not letters or digits, escaped for URLs, JSON or HTML, in base64 and in
+ * hex. It also masks parts of eight consecutive letters and digits. It ignores secrets of fewer than four characters.
  */
 export function createRedactor(secrets: readonly string[]): Redactor {
   const matchers = secrets.filter(({ length }) => length > 3).map(createMatcher);
@@ -41,7 +41,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
 const plainText = /^[ -~]*$/;
 const mayHide = /[%\\&[<]|sk_/i;
 
-// Nearly every text is plain and holds no key: that is told without the ranges that masking needs.
+// Most texts are plain and contain no key. This check is cheaper than the ranges that masking needs.
 function mayMatch(text: string, matchers: readonly Matcher[]): boolean {
   // Every match takes at least four characters.
   if (text.length < 4) return false;
@@ -50,16 +50,16 @@ function mayMatch(text: string, matchers: readonly Matcher[]): boolean {
   return matchers.some(({ mayBeIn }) => mayBeIn(letters));
 }
 
-/** A text from outside for an error or a log: cleaned, then the key masked, then cut to `maxLength` characters. */
+/** Sanitizes a text for an error or a log, masks the key, and cuts it to `maxLength` characters. */
 export function redact(text: string, apiKey: string, maxLength: number = maxErrorLength): string {
   if (latest?.apiKey !== apiKey) latest = { apiKey, redactor: createRedactor([apiKey]) };
   return sanitizeText(text, maxLength, latest.redactor);
 }
 
-// An error may have many fields to redact, and preparing a key costs as much as many texts.
+// An error may have many fields to redact, and to prepare a key costs as much as many texts.
 let latest: { apiKey: string; redactor: Redactor } | undefined;
 
-/** Masks every string in a value that JSON can hold, and every name of a field. */
+/** Masks every string and every field name in a JSON value. */
 export function redactDeep<T>(value: T, redactor: Redactor): T {
   return mapStrings(value, redactor) as T;
 }
@@ -76,19 +76,19 @@ function mapStrings(value: unknown, redactor: Redactor): unknown {
 const redactors = new WeakMap<object, Redactor>();
 const generic = createRedactor([]);
 
-/** Keeps the redactor for a client's key, so that front ends can mask the key without ever holding it. */
+/** Stores the redactor for a client's key, so that front ends can mask the key without having it. */
 export function registerRedactor(client: object, apiKey: string): void {
   redactors.set(client, createRedactor([apiKey]));
 }
 
-/** Masks the key of this client; of an unknown client, everything that has the form of a key. */
+/** Returns the redactor for a client's key. For an unknown client it masks everything of the form of a key. */
 export function redactorOf(client: object | undefined): Redactor {
   return (client && redactors.get(client)) ?? generic;
 }
 
 type Range = [start: number, end: number];
 
-/** A text made from another. Each of its code units stands for a range of the other; without ranges, they are equal. */
+/** A text made from another one. Each code unit stands for a range of the other; without ranges, both are equal. */
 interface View {
   text: string;
   start: number[] | undefined;
@@ -96,16 +96,16 @@ interface View {
 }
 
 interface Matcher {
-  /** Whether these letters and digits, all that a plain text has, may hold the secret. */
+  /** Whether the letters and digits of a plain text may contain the secret. */
   mayBeIn: (letters: string) => boolean;
-  /** Collects where the secret is, in the text and in its letters and digits alone. */
+  /** Collects the ranges of the secret in the text, and in its letters and digits alone. */
   collect: (view: View, letters: View, ranges: Range[]) => void;
 }
 
 function createMatcher(secret: string): Matcher {
   const [, prefix = "", secretPart = ""] = /^(sk_[a-z0-9]+_)(.+)$/is.exec(secret) ?? [];
   const plain = new RegExp(escapeRegExp(secret), "g");
-  // The service shows the public prefix; what follows it is secret, however little of it is there.
+  // The prefix is public. Even a short part of what follows it is secret.
   const cut = prefix === "" ? undefined : new RegExp(`${escapeRegExp(prefix)}[\\w.~+/=-]*[\\w=-]`, "gi");
   const wanted = [secretPart, secret].find((part) => gramsOf([toLetters(part)]).some(isDistinct));
   if (wanted === undefined) {
@@ -149,7 +149,7 @@ function gramsOf(texts: readonly string[]): string[] {
   );
 }
 
-/** The letters and digits of a secret, as it is, in hex, and in base64 at each of the three places it can begin at. */
+/** The letters and digits of a secret: plain, in hex, and in base64 at each of its three possible offsets. */
 function letterForms(secret: string): string[] {
   const base64 = [0, 1, 2].map((offset) => {
     const text = Buffer.from(" ".repeat(offset) + secret).toString("base64url");
@@ -170,7 +170,7 @@ const toLetters = (text: string) =>
     .toLowerCase()
     .replace(/[^a-z0-9]/gu, "");
 
-// What hides a key: escapes, which are decoded; markup, terminal sequences and invisible characters, which are dropped.
+// A key can be hidden by escapes, which are decoded, and by markup, terminal sequences and invisible characters, which are removed.
 const hiddenPattern = new RegExp(
   [
     terminalSequence.source,
@@ -203,7 +203,7 @@ function decode({ groups = {} }: RegExpExecArray): string {
   return escaped ?? "";
 }
 
-/** No character stands for more ASCII characters, as in "(10)". Longer ones, such as U+FDFA with 18, only cost time. */
+/** No character decomposes to more ASCII characters, as in "(10)". Longer ones, such as U+FDFA with 18, only cost time. */
 const maxDecomposed = 4;
 
 const decompose = ([found]: RegExpExecArray) => {
@@ -280,7 +280,7 @@ function maskRanges(text: string, ranges: Range[]): string {
   let masked = "";
   let at = 0;
   for (const [start, end] of ranges.sort(([one], [other]) => one - other)) {
-    // A later range may begin inside the one before.
+    // A range may begin inside the preceding one.
     if (start >= at) masked += `${text.slice(at, start)}[key]`;
     at = Math.max(at, end);
   }

@@ -1,25 +1,25 @@
 import type { Operation, OperationName } from "./operations.ts";
 
-/** What is sent for an operation, apart from the headers. */
+/** URL and body of a request. */
 export interface PreparedRequest {
   url: string;
   body?: string;
 }
 
-/** One call of a client's method, ready to be carried out. */
+/** One call of a client's method, ready to be sent. */
 export interface OperationRequest {
   name: OperationName;
   operation: Operation;
   input: object;
   prepared: PreparedRequest;
   maxResponseBytes: number;
-  /** The caller's. */
+  /** The signal of the caller. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Splits a checked input into path, query and body: what the path names goes into the path, encoded; the rest is
- * the body of a create and the query of everything else. Fields without a value are left out: the service rejects null.
+ * Splits a validated input into path, query and body. Fields that the path names go into the path, encoded. The rest is
+ * the body of a create and the query of any other operation. Null is left out, because the service rejects it.
  */
 export function prepareRequest(baseUrl: string, operation: Operation, input: object): PreparedRequest {
   const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined && value !== null));

@@ -80,7 +80,7 @@ export function classifyResponse(
     return { ...error, outcome: "refused", retryable: true, ...retryAfterMs };
   if (status >= 500) return { ...error, outcome: "unknown", retryable: true };
   const refused = { ...error, outcome: "refused", retryable: false } as const;
-  // An error names no request: on a kept connection that is off by one it belongs to the preceding request.
+  // An error names no request. On a kept connection that is off by one it belongs to the preceding request.
   return isRead && response.reusedConnection ? { ...refused, unconfirmed: true } : refused;
 }
 
@@ -160,6 +160,7 @@ function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
 /**
  * Parses Retry-After, strictly: whole seconds or an HTTP date. Returns milliseconds, 0 for a date in the past, and
  * undefined for anything else (negative, fractional, hexadecimal, empty). A date is compared with the response's Date
@@ -172,6 +173,7 @@ export function parseRetryAfter(headers: Record<string, string>, now: number): n
   if (moment === undefined) return undefined;
   return Math.max(0, moment - (parseHttpDate(headers["date"] ?? "") ?? now));
 }
+
 /** Parses an HTTP date to milliseconds since 1970. Undefined unless it has the HTTP form and is a real date. */
 export function parseHttpDate(text: string): number | undefined {
   const moment = Date.parse(text);

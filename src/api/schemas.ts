@@ -16,21 +16,21 @@ export { createPollInput } from "./create-poll-input.ts";
 export type { CreatePollInput } from "./inputs.ts";
 export type * from "./types.ts";
 
-// Responses: every promised field is required, what v1 adds later is kept. Only `status` and `kind` are closed sets.
+// Every promised field of a response is required. Fields that v1 adds later are kept. Only `status` and `kind` are closed sets.
 
-/** One schema for each field of a type, and for nothing else. */
+/** A schema for each field of a type, and no other. */
 type Shape<Type> = { [Field in keyof Required<Type>]: z.ZodType<Type[Field]> };
 
 const instant = z.iso.datetime({ offset: true });
 const count = z.int().min(0);
 
-/** Where a poll stands. A closed set. */
+/** The status of a poll. A closed set. */
 export const pollStatus = z.enum(["open", "closed", "scheduled", "canceled"]);
 
-/** What a poll asks about. A closed set. */
+/** The kind of a poll. A closed set. */
 export const pollKind = z.enum(["date", "time"]);
 
-/** A whole day, floating: it has no time zone. */
+/** A whole day without a time zone. */
 export const dateOption = z.looseObject({
   id: z.string(),
   date: z.iso.date(),
@@ -106,7 +106,7 @@ export const availability: z.ZodType<Availability> = z.looseObject({
   modifiers: z.array(z.string()),
 } satisfies Shape<Availability>);
 
-/** Somebody who voted in a poll. */
+/** A person who voted in a poll. */
 export const participant: z.ZodType<Participant> = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -115,5 +115,5 @@ export const participant: z.ZodType<Participant> = z.looseObject({
   availability: z.array(availability),
 } satisfies Shape<Participant>);
 
-/** What the service says when it refuses. Codes are an open set. */
+/** The service's error body. Codes are an open set. */
 export const errorBody = z.looseObject({ error: z.looseObject({ code: z.string(), message: z.string() }) });

@@ -1,25 +1,26 @@
 import type { Clock } from "./deadline.ts";
 
-/** The creates in this process at one service: which create made which poll, and which creates run. */
+/** The creates of this process at one service: which create made which poll, and which creates run. */
 export interface CreateRecord {
-  /** A mark for `claim`: claims up to now. */
+  /** The number of the latest claim, for `claim`. */
   mark(): number;
-  /** Records a poll as made by one create. False when another create claimed it after `since`. */
+  /** Claims a poll for one create. False if another create claimed it after `since`. */
   claim(pollId: string, since: number): boolean;
   /** Whether any create has claimed the poll. */
   isClaimed(pollId: string): boolean;
   /** Runs creates of one fingerprint one at a time, so that a recovered poll belongs to exactly one of them. */
   oneAtATime<Result>(fingerprint: string, signal: AbortSignal, run: () => Promise<Result>): Promise<Result>;
+  /** Whether no create runs. */
   isIdle(): boolean;
 }
 
-/** Claims that are remembered for one service: what 300 spaces can create in a minute, the default deadline. */
+/** Maximum number of claims for one service: what 300 spaces can create in a minute, the default deadline. */
 const maxClaims = 20_000;
 
-/** Services whose creates are remembered at a time. */
+/** Maximum number of services. */
 const maxRecords = 50;
 
-// Clients on different clocks have nothing to compare: a test's clock is not the machine's.
+// Creates are comparable only on the same clock.
 const records = new WeakMap<Clock, Map<string, CreateRecord>>();
 
 /**
@@ -32,7 +33,7 @@ export function shareCreates(baseUrl: string, clock: Clock): () => CreateRecord 
   records.set(clock, byService);
   return () => {
     const record = byService.get(baseUrl) ?? createRecord();
-    // Back to the end: the first is the one unused for longest.
+    // Moves it to the end, so that the first one is unused for longest.
     byService.delete(baseUrl);
     byService.set(baseUrl, record);
     for (const [other, candidate] of byService) {
@@ -45,7 +46,7 @@ export function shareCreates(baseUrl: string, clock: Clock): () => CreateRecord 
 
 /** An empty record. */
 export function createRecord(): CreateRecord {
-  // Each poll with the number of its latest claim, the oldest claim first.
+  // Each poll with the number of its latest claim, oldest first.
   const claims = new Map<string, number>();
   let latest = 0;
   const running = new Map<string, Promise<unknown>>();
@@ -76,7 +77,7 @@ export function createRecord(): CreateRecord {
       try {
         return await mine;
       } finally {
-        // The next in line wakes only after this, so the entry is this run's own.
+        // The next create wakes only after this, so the entry belongs to this one.
         running.delete(fingerprint);
       }
     },

@@ -1,32 +1,32 @@
-/** A request as a transport gets it. The headers hold the key: never keep, print or attach them to an error. */
+/** A request for a transport. The headers contain the key: never store, print or attach them to an error. */
 export interface TransportRequest {
   /** The HTTP method. */
   method: "GET" | "POST" | "DELETE";
-  /** The whole address. */
+  /** The whole URL. */
   url: string;
-  /** Lower-case names. */
+  /** Names are in lower case. */
   headers: Record<string, string>;
-  /** JSON; on a create only. */
+  /** JSON. Only a create has one. */
   body?: string;
-  /** Aborted when the caller gives up or time is over. */
+  /** Aborts when the caller aborts or the deadline passes. */
   signal: AbortSignal;
-  /** Whether the request must not use a connection that carries other requests. A transport without connections ignores it. */
+  /** Whether the request must not share a connection with other requests. A transport without connections ignores it. */
   ownConnection?: boolean;
-  /** An answer with more bytes is `broken: "too-large"`; what was read of it may be dropped. */
+  /** Maximum bytes of the body. Report a larger one as `broken: "too-large"`; its text may be dropped. */
   maxResponseBytes: number;
 }
 
-/** What came back. */
+/** A response. */
 export interface TransportResponse {
   /** The HTTP status. */
   status: number;
-  /** Names in any case. */
+  /** Names may be in any case. */
   headers: Record<string, string | readonly string[] | undefined>;
   /** The body as text. */
   text: string;
-  /** Said when the status came and the body did not come whole: a refusal is still one. */
+  /** Set when the status arrived but not the whole body. An error status then still counts. */
   broken?: "cut-short" | "too-large";
-  /** Whether the connection carried another request before, so that the response may be that one's. */
+  /** Whether the connection carried an earlier request, so that the response may belong to that one. */
   reusedConnection?: boolean;
   /**
    * Makes sure that no later request uses this response's connection. The client calls it when the response does not
@@ -36,12 +36,12 @@ export interface TransportResponse {
 }
 
 /**
- * One function from request to answer: one attempt, redirects not followed, no status thrown. Throws TransportError,
- * or anything else, which then counts as a request that may have been carried out.
+ * Sends one request: one attempt, without following redirects. Resolves for every status. Throws TransportError; any
+ * other error counts as a request that may have reached the service.
  */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
-/** Thrown by a transport that has no answer. `sent` is false only when nothing can have reached the service. */
+/** Thrown by a transport that has no response. `sent` is false only when nothing can have reached the service. */
 export class TransportError extends Error {
   override readonly name = "TransportError";
   /** Whether the request may have reached the service. */

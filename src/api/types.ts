@@ -1,13 +1,13 @@
 /**
- * What the service returns, as types. They name every field that the contract promises; a response may hold more, which
- * the client keeps and the types do not show, so that a misspelt field does not compile.
+ * The service's responses as types. They name every field that the contract promises. A response may have more, which the
+ * client keeps and the types do not show, so that a misspelt field does not compile.
  */
 import type { PollSettings } from "./poll-settings.ts";
 
-/** Where a poll stands. A closed set: a new status would be a new API version. */
+/** The status of a poll. A closed set: a new status would be a new API version. */
 export type PollStatus = "open" | "closed" | "scheduled" | "canceled";
 
-/** What a poll asks about: whole days or times of day. A closed set. */
+/** The kind of a poll: whole days or times of day. A closed set. */
 export type PollKind = "date" | "time";
 
 /** One day of a date poll. */
@@ -31,11 +31,11 @@ export interface TimeOption {
 /** An option of either kind of poll. */
 export type PollOption = DateOption | TimeOption;
 
-/** How people meet from afar. */
+/** The video call of a poll. */
 export interface PollConferencing {
   /** `zoom`, `meet`, `teams` or `custom`. An open set: expect others. */
   provider: string;
-  /** What a custom call is called. */
+  /** The name of a custom call. */
   label?: string | undefined;
   /** The link of a custom call. The other providers have none until a time is picked. */
   uri?: string | undefined;
@@ -67,17 +67,17 @@ interface PollOf<Kind extends PollKind, Option extends PollOption> extends PollS
   description: string | null;
   /** Where people meet, or null. */
   location: string | null;
-  /** How people meet from afar, or null. */
+  /** The video call, or null. */
   conferencing: PollConferencing | null;
   /** The IANA time zone that times are shown in; null for a floating poll and for a date poll. */
   timeZone: string | null;
-  /** Where the poll stands. No response tells which option was picked for a scheduled poll. */
+  /** The status. No response contains the option that was picked for a scheduled poll. */
   status: PollStatus;
   /** When the poll was created: an ISO 8601 instant in UTC. */
   createdAt: string;
   /** When details, settings or status last changed: an ISO 8601 instant in UTC. Votes do not change it. */
   updatedAt: string;
-  /** Who organizes the poll; null when that member has gone. */
+  /** Who organizes the poll; null if that member left the space. */
   organizer: PollOrganizer | null;
   /** How many people have voted. */
   participantCount: number;
@@ -100,7 +100,7 @@ export type Poll = DatePoll | TimePoll;
 export interface VoteCount {
   /** `yes`, `ifNeedBe` or `no`. An open set: expect others. */
   type: string;
-  /** How many participants voted so. */
+  /** How many participants cast this vote. */
   count: number;
 }
 
@@ -110,7 +110,7 @@ interface OptionVotes {
   votes: VoteCount[];
   /** A rank: higher is better. Comparable within one response only, and not a number of votes. */
   score: number;
-  /** Whether no option has a higher score. Shared by ties; false everywhere while nobody has voted. */
+  /** Whether no option has a higher score. Shared by ties; false for all while there are no votes. */
   isTopChoice: boolean;
 }
 
@@ -128,7 +128,7 @@ interface ResultsOf<Kind extends PollKind, Option extends PollOption> {
   options: Option[];
   /** The poll's id. */
   pollId: string;
-  /** Where the poll stands. */
+  /** The status of the poll. */
   status: PollStatus;
   /** How many people have voted. */
   participantCount: number;
@@ -157,7 +157,7 @@ export interface Availability {
   modifiers: string[];
 }
 
-/** Somebody who voted in a poll. */
+/** A person who voted in a poll. */
 export interface Participant {
   /** The participant's id. */
   id: string;
@@ -184,9 +184,9 @@ export interface CreatePollResponse {
   /** The poll. */
   data: Poll;
   /**
-   * True when the response was lost and the poll was found among the newest ones, by its content and its time. No two
-   * calls of this process get the same poll; but an equal poll that another process or person created at the same
-   * moment looks the same. Otherwise absent.
+   * True when the response was lost and the poll was found among the newest ones, by its content and creation time. No
+   * two calls of this process get the same poll. An equal poll that another process or person created at the same moment
+   * cannot be told apart. Otherwise absent.
    */
   recovered?: true;
 }
@@ -217,7 +217,7 @@ export interface GetPollResultsResponse {
   data: PollResults;
 }
 
-/** Everybody who voted in a poll. */
+/** All participants of a poll. */
 export interface ListParticipantsResponse {
   /** All participants, oldest first. */
   data: Participant[];

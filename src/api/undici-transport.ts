@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { Agent, buildConnector, DecoratorHandler, type Dispatcher, request } from "undici";
+import { Agent, buildConnector, DecoratorHandler, type Dispatcher, request as send } from "undici";
 import { checkOptions, undiciOptions } from "./options.ts";
 import { defaultConnectTimeoutMs, defaultIdleTimeoutMs } from "./policy.ts";
 import {
@@ -9,17 +9,17 @@ import {
   type TransportResponse,
 } from "./transport.ts";
 
-/** How long the built-in transport waits, in milliseconds from 1 to 2,147,483,647. */
+/** The timeouts of the built-in transport, in milliseconds from 1 to 2,147,483,647. */
 export interface UndiciTimeouts {
-  /** For a connection to open. Default: 5,000. */
+  /** Timeout for a connection to open. Default: 5,000. */
   connectTimeoutMs?: number | undefined;
-  /** For the headers, and between two pieces of the body. Default: 10,000. */
+  /** Timeout for the headers, and between two pieces of the body. Default: 10,000. */
   idleTimeoutMs?: number | undefined;
 }
 
 /**
- * The transport over undici.request, for every Node program; a Zapier app brings its own. Throws InvalidInputError for
- * a wrong or unknown option.
+ * The transport with undici.request, for Node. A Zapier app has its own. Throws InvalidInputError for an invalid or
+ * unknown option.
  */
 export function createUndiciTransport(timeouts: UndiciTimeouts = {}): Transport {
   checkOptions(undiciOptions, "createUndiciTransport", timeouts);
@@ -29,18 +29,18 @@ export function createUndiciTransport(timeouts: UndiciTimeouts = {}): Transport 
     connector(options, (...[error, socket]) =>
       error ? callback(error, null) : callback(null, normalizeInformational(socket)),
     );
-  // Its own timers tick only about once a second; silence is watched below.
+  // undici's own timers tick about once a second. `watch` has the idle timeout.
   const unlimited = { headersTimeout: 0, bodyTimeout: 0 };
   const openPool = () => ({ agent: new Agent({ connect, ...unlimited }), isUsed: false });
   let shared = openPool();
-  // A create never rides on a kept connection: one that the service has just dropped would leave it unclear.
+  // A create never uses a kept connection: if the service has just closed it, the outcome would be unclear.
   const fresh = new Agent({ connect, ...unlimited, pipelining: 0 });
 
-  return async (asked) => {
-    const { signal } = asked;
+  return async (request) => {
+    const { signal } = request;
     if (signal.aborted) throw new TransportError("The call was aborted.", false);
     let sent = false;
-    const pool = asked.ownConnection || asked.method === "POST" ? undefined : shared;
+    const pool = request.ownConnection || request.method === "POST" ? undefined : shared;
     const reusedConnection = pool?.isUsed ?? false;
     const dispatcher = (pool?.agent ?? fresh).compose(
       (dispatch) => (options, handler) =>
@@ -51,57 +51,57 @@ export function createUndiciTransport(timeouts: UndiciTimeouts = {}): Transport 
           }),
         ),
     );
-    let giveUp = () => {};
-    // undici tells of an abort only once the connection stands or fails.
-    const givenUp = new Promise<never>((_, reject) => {
-      giveUp = () => {
+    let onAbort = () => {};
+    // undici reports an abort only after the connection opened or failed.
+    const aborted = new Promise<never>((_, reject) => {
+      onAbort = () => {
         if (!sent) reject(signal.reason);
       };
     });
-    signal.addEventListener("abort", giveUp);
+    signal.addEventListener("abort", onAbort);
     try {
-      const response = await Promise.race([exchange(asked, dispatcher), givenUp]);
+      const response = await Promise.race([exchange(request, dispatcher), aborted]);
       if (!pool) return response;
       pool.isUsed = true;
       const closeConnection = () => {
         if (shared === pool) shared = openPool();
-        // Requests that are under way in the pool end first.
+        // Requests in flight in the pool end first.
         pool.agent.close().catch(() => {});
       };
       return { ...response, reusedConnection, closeConnection };
     } catch (error) {
       throw new TransportError(signal.aborted ? "The call was aborted." : describe(error), sent);
     } finally {
-      signal.removeEventListener("abort", giveUp);
+      signal.removeEventListener("abort", onAbort);
     }
   };
 }
 
-async function exchange(asked: TransportRequest, dispatcher: Dispatcher): Promise<TransportResponse> {
-  const { method, headers, signal, body } = asked;
-  const answer = await request(asked.url, { method, headers, signal, dispatcher, body: body ?? null });
-  const { statusCode: status } = answer;
+async function exchange(request: TransportRequest, dispatcher: Dispatcher): Promise<TransportResponse> {
+  const { method, headers, signal, body } = request;
+  const response = await send(request.url, { method, headers, signal, dispatcher, body: body ?? null });
+  const { statusCode: status } = response;
   const chunks: Buffer[] = [];
   let size = 0;
   const read = () => Buffer.concat(chunks).toString("utf8");
   try {
-    for await (const chunk of answer.body) {
+    for await (const chunk of response.body) {
       size += chunk.length;
-      if (size > asked.maxResponseBytes) {
-        // Leaving the loop hangs up.
-        return { status, headers: answer.headers, text: "", broken: "too-large" };
+      if (size > request.maxResponseBytes) {
+        // Leaving the loop closes the connection.
+        return { status, headers: response.headers, text: "", broken: "too-large" };
       }
       chunks.push(chunk);
     }
   } catch {
-    return { status, headers: answer.headers, text: read(), broken: "cut-short" };
+    return { status, headers: response.headers, text: read(), broken: "cut-short" };
   }
-  return { status, headers: answer.headers, text: read() };
+  return { status, headers: response.headers, text: read() };
 }
 
 /**
- * Notes the moment a request is handed to an open connection: before it, nothing can have been carried out. From then
- * on, a service that stays silent for too long is hung up on.
+ * Calls `onSent` when the request is handed to an open connection: before that, it cannot have had an effect. From then on,
+ * aborts the request when no data arrives for `idleTimeoutMs`.
  */
 function watch(
   handler: Dispatcher.DispatchHandler,
@@ -109,31 +109,31 @@ function watch(
   onSent: () => void,
 ): Dispatcher.DispatchHandler {
   const inner: Dispatcher.DispatchHandler = new DecoratorHandler(handler);
-  let silence: NodeJS.Timeout | undefined;
+  let idleTimer: NodeJS.Timeout | undefined;
   return {
     onRequestStart(controller, context) {
       onSent();
-      silence = setTimeout(
+      idleTimer = setTimeout(
         () => controller.abort(new IdleTimeoutError(`The service sent nothing for ${idleTimeoutMs} ms.`)),
         idleTimeoutMs,
       );
       inner.onRequestStart?.(controller, context);
     },
     onResponseStart(controller, status, ...rest) {
-      silence?.refresh();
+      idleTimer?.refresh();
       // An informational response precedes the final one; the decorator accepts one response only.
       if (status >= 200) inner.onResponseStart?.(controller, status, ...rest);
     },
     onResponseData(...args) {
-      silence?.refresh();
+      idleTimer?.refresh();
       inner.onResponseData?.(...args);
     },
     onResponseEnd(...args) {
-      clearTimeout(silence);
+      clearTimeout(idleTimer);
       inner.onResponseEnd?.(...args);
     },
     onResponseError(...args) {
-      clearTimeout(silence);
+      clearTimeout(idleTimer);
       inner.onResponseError?.(...args);
     },
   };
@@ -141,7 +141,7 @@ function watch(
 
 class IdleTimeoutError extends Error {}
 
-// Only the code: messages of the layers below may hold addresses and headers.
+// Only the code: messages of lower layers may contain addresses and headers.
 function describe(error: unknown): string {
   const { code } = { code: "", ...(error instanceof Error ? error : {}) };
   if (error instanceof IdleTimeoutError) return error.message;
@@ -149,7 +149,7 @@ function describe(error: unknown): string {
   return `The connection failed${code ? ` (${code})` : ""}.`;
 }
 
-/** Headers of an informational response are short; a longer head is left to the HTTP parser. */
+/** An informational response has short headers. Longer ones are left to the HTTP parser. */
 const maxHeadBytes = 16 * 1024;
 
 /** What the HTTP parser gets instead: a response that it always skips. */
@@ -157,7 +157,7 @@ const processing = Buffer.from("HTTP/1.1 102 Processing\r\n\r\n");
 
 /**
  * Replaces informational responses in what a socket receives by a bare `102 Processing`. HTTP allows a server to send
- * any of them unasked (RFC 9110, 15.2), but undici fails on a 100, and on one with `Connection: close` or in HTTP/1.0.
+ * any of them unrequest (RFC 9110, 15.2), but undici fails on a 100, and on one with `Connection: close` or in HTTP/1.0.
  * They are not removed, because a server that sends them is not silent. A 101 stays as it is. Returns the same socket.
  * Expects one request at a time on the socket (no pipelining).
  */

@@ -9,13 +9,13 @@ const event = <Type extends string, Data extends z.ZodType>(type: Type, data: Da
 const pollData = z.looseObject({ poll });
 const participantData = z.looseObject({ poll, participant: z.looseObject({ id: z.string() }) });
 
-/** The events that the contract names, one schema each. Fields that come later are kept. */
+/** A schema for each event of the contract. Later fields are kept. */
 export const webhookEvents: {
   [Event in KnownWebhookEvent as Event["type"]]: z.ZodType<Event>;
 } = {
   "poll.created": event("poll.created", pollData),
   "poll.updated": event("poll.updated", pollData),
-  // `reason` is "manual" or "auto"; kept open, since nothing says it stays that way.
+  // `reason` is "manual" or "auto". An open set, because the contract does not close it.
   "poll.closed": event("poll.closed", z.looseObject({ poll, reason: z.string() })),
   "poll.reopened": event("poll.reopened", pollData),
   "poll.scheduled": event(
@@ -29,26 +29,26 @@ export const webhookEvents: {
   ping: event("ping", z.looseObject({})),
 };
 
-/** What every event has, known to this version or not. */
+/** The fields of every event, of unknown types too. */
 export const anyWebhookEvent = z.looseObject({
   ...common,
   type: z.string(),
   data: z.record(z.string(), z.unknown()),
 });
 
-/** The poll that an event is about. Get it with the client: a delivery holds no more of it. */
+/** The poll of an event. A delivery has only its id: get the poll with the client. */
 export interface WebhookPoll {
   /** The poll's id. */
   id: string;
 }
 
-/** The participant that an event is about. */
+/** The participant of an event. */
 export interface WebhookParticipant {
   /** The participant's id. */
   id: string;
 }
 
-/** The time that was picked for a poll. */
+/** The picked time of a poll. */
 export interface WebhookScheduledEvent {
   /** Start, inclusive: an ISO 8601 instant in UTC. Of a whole day, 00:00Z of that day. */
   start: string;
@@ -66,13 +66,13 @@ export interface PollEventData {
 
 /** The data of `poll.closed`. */
 export interface PollClosedEventData extends PollEventData {
-  /** `manual` (the organizer closed it) or `auto` (its options are over). Expect others. */
+  /** `manual` (by the organizer) or `auto` (all options are in the past). An open set. */
   reason: string;
 }
 
 /** The data of `poll.scheduled`. */
 export interface PollScheduledEventData extends PollEventData {
-  /** The time that was picked. No response of the API tells it. */
+  /** The picked time. No response of the API contains it. */
   event: WebhookScheduledEvent;
 }
 
@@ -85,16 +85,16 @@ export interface ParticipantEventData extends PollEventData {
 interface WebhookEventFields {
   /** The version of the webhook's format, such as `2026-09-20`. */
   version: string;
-  /** The event's id, equal for every delivery of one event: dedupe on it. */
+  /** The event's id, equal for every delivery of the event. Use it to drop duplicates. */
   id: string;
-  /** When the event happened: an ISO 8601 instant in UTC. Deliveries may come out of order. */
+  /** When the event happened: an ISO 8601 instant in UTC. Deliveries may arrive out of order. */
   createdAt: string;
 }
 
 interface EventOf<Type extends string, Data> extends WebhookEventFields {
-  /** What happened. */
+  /** The type of the event. */
   type: Type;
-  /** What it happened to. */
+  /** The data of the event. */
   data: Data;
 }
 
@@ -114,15 +114,15 @@ export type KnownWebhookEvent =
 /** The type of an event that the contract names. */
 export type WebhookEventType = KnownWebhookEvent["type"];
 
-/** An event of a type that came later than this version: respond with 2xx and ignore it. */
+/** An event of a type that this version does not know. Respond with 2xx and ignore it. */
 export interface UnknownWebhookEvent extends WebhookEventFields {
-  /** `unknown`: the event's own type is in `originalType`. */
+  /** `unknown`: the type in the delivery is `originalType`. */
   type: "unknown";
-  /** The type as it came. */
+  /** The type in the delivery. */
   originalType: string;
-  /** What came with it. */
+  /** The data in the delivery. */
   data: Record<string, unknown>;
 }
 
-/** An event of a delivery. Compare `type` to narrow its data. */
+/** The event of a delivery. Compare `type` to narrow its data. */
 export type WebhookEvent = KnownWebhookEvent | UnknownWebhookEvent;

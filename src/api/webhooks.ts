@@ -22,20 +22,20 @@ export type {
   WebhookScheduledEvent,
 } from "./webhook-events.ts";
 
-/** A delivery may be this much older or newer than the clock here, in seconds: the contract's figure. */
+/** Maximum difference between the time of a delivery and the local clock, in seconds, as the contract says. */
 export const defaultToleranceSeconds = 300;
 
-/** The largest tolerance, in seconds: one day. A larger one would accept replayed deliveries. */
+/** Maximum tolerance, in seconds: one day. A larger one would accept replayed deliveries. */
 export const maxToleranceSeconds = 86_400;
 
 /**
- * Why a delivery was not accepted. `signature` and `age`: do not trust it. `payload`: signed, but not a readable
- * event. `options`: the receiving program has no secret, or passed a wrong or unknown option. Nothing is then known about
- * the delivery: respond with status 500, so that it is sent again.
+ * Why a delivery was rejected. `signature` and `age`: do not trust it. `payload`: signed, but not a valid event. `options`:
+ * the receiving program has no secret, or passed an invalid or unknown option. Nothing is then known about the delivery:
+ * respond with status 500, so that it is sent again.
  */
 export type WebhookFault = "signature" | "age" | "payload" | "options";
 
-/** Thrown when a delivery is not to be acted on. Holds neither the secret nor the body. */
+/** Thrown for a rejected delivery. Contains neither the secret nor the body. */
 export class WebhookError extends Error {
   override readonly name = "WebhookError";
   /** Which check failed. */
@@ -47,26 +47,26 @@ export class WebhookError extends Error {
   }
 }
 
-/** A delivery as it arrived, and the secret to check it with. */
+/** A delivery as it arrived, and the secret of its endpoint. */
 export interface WebhookDelivery {
-  /** The body's raw bytes (a Buffer is one), or its raw text. A body parsed and printed again has another signature. */
+  /** The raw bytes of the body (such as a Buffer), or its raw text. A body that was parsed and formatted again fails. */
   body: Uint8Array | string;
   /**
    * The header X-Rallly-Signature, as `request.headers["x-rallly-signature"]` of node:http or
-   * `request.headers.get("x-rallly-signature")` of fetch gives it. A missing or repeated header is refused.
+   * `request.headers.get("x-rallly-signature")` of fetch returns it. A missing or repeated header is rejected.
    */
   signature: string | readonly string[] | null | undefined;
-  /** The endpoint's secret, as the service shows it. A missing one is the fault `options`. */
+  /** The endpoint's secret. Without it the fault is `options`. */
   secret: string | undefined;
   /** The current time in milliseconds since 1970. Default: Date.now. */
   now?: (() => number) | undefined;
-  /** The largest distance between the signature's time and now, in seconds, from 0 to 86,400. Default: 300. */
+  /** Maximum difference between the time of the signature and now, in seconds, from 0 to 86,400. Default: 300. */
   toleranceSeconds?: number | undefined;
 }
 
 /**
- * Checks that a delivery was signed with the endpoint's secret within the tolerance. Throws WebhookError, and nothing
- * else, for whatever it is given.
+ * Checks that a delivery was signed with the endpoint's secret within the tolerance. Throws WebhookError for any other
+ * argument, and no other error.
  *
  *     verifyWebhook({ body, signature: request.headers["x-rallly-signature"], secret });
  */
@@ -79,13 +79,16 @@ function verify({ body, signature, secret, now, toleranceSeconds }: CheckedDeliv
   if (given === undefined) throw malformedSignature();
   const expected = createHmac("sha256", secret).update(`${time}.`).update(body).digest();
   if (!timingSafeEqual(expected, Buffer.from(given, "hex"))) {
-    throw new WebhookError("signature", "The signature does not fit the body and the secret");
+    throw new WebhookError(
+      "signature",
+      "The signature does not match. Check the endpoint's secret, and pass the body as it arrived",
+    );
   }
-  // Negated, so that a time which cannot be compared is refused.
+  // Negated, so that NaN is rejected.
   if (!(Math.abs(now() / 1000 - Number(time)) <= toleranceSeconds)) {
     throw new WebhookError(
       "age",
-      `The delivery was signed more than ${toleranceSeconds} seconds away from now`,
+      `The delivery was signed more than ${toleranceSeconds} seconds before or after now`,
     );
   }
 }
@@ -106,7 +109,7 @@ interface CheckedDelivery {
   toleranceSeconds: number;
 }
 
-/** Gets each field once: a getter may throw, or return something else the next time. */
+/** Gets each field once. A getter may throw, or return another value the next time. */
 function getFields(delivery: object): {
   given: Partial<Record<keyof WebhookDelivery, unknown>>;
   unknown: string | undefined;
@@ -115,23 +118,23 @@ function getFields(delivery: object): {
     const given = Object.fromEntries(deliveryFields.map((field) => [field, Reflect.get(delivery, field)]));
     return { given, unknown: Object.keys(delivery).find((field) => !deliveryFields.includes(field)) };
   } catch {
-    throw new WebhookError("options", "A field of the delivery cannot be read");
+    throw new WebhookError("options", "A field of the delivery threw an error");
   }
 }
 
-/** The delivery with every field checked. JavaScript callers may pass anything. */
+/** Validates every field. JavaScript callers may pass anything. */
 function checkDelivery(delivery: unknown): CheckedDelivery {
   if (typeof delivery !== "object" || delivery === null) {
     throw new WebhookError("options", "Pass one object with body, signature and secret");
   }
   const { given, unknown } = getFields(delivery);
   if (unknown !== undefined) {
-    throw new WebhookError("options", `${JSON.stringify(unknown.slice(0, 50))} is an unknown option`);
+    throw new WebhookError("options", `Unknown option ${JSON.stringify(unknown.slice(0, 50))}`);
   }
   const { body, signature, secret, now = Date.now, toleranceSeconds = defaultToleranceSeconds } = given;
-  // Anybody could sign with an empty secret.
+  // Anyone could sign with an empty secret.
   if (typeof secret !== "string" || secret.trim() === "") {
-    throw new WebhookError("options", "The endpoint's secret is missing");
+    throw new WebhookError("options", "Missing secret. Pass the signing secret of the endpoint");
   }
   if (typeof signature !== "string") throw malformedSignature();
   if (
@@ -160,7 +163,7 @@ function checkBody(body: unknown): Uint8Array | string {
   if (typeof body === "string" || types.isUint8Array(body)) return body;
   throw new WebhookError(
     "payload",
-    "The body is not raw: pass its bytes (Buffer or Uint8Array) or its text, before any JSON parser reads it",
+    "The body is not raw. Pass its bytes (Buffer or Uint8Array) or its text before a JSON parser changes it",
   );
 }
 
@@ -169,26 +172,26 @@ function readClock(now: () => unknown): number {
   try {
     time = now();
   } catch {
-    // Refused below.
+    // Rejected below.
   }
   if (typeof time === "number" && Number.isFinite(time)) return time;
-  throw new WebhookError("age", "now did not return a number of milliseconds, so the age is unknown");
+  throw new WebhookError("age", "now did not return a number of milliseconds");
 }
 
-/** Parses a delivery's body; an event of a type not known here becomes `unknown`. Throws WebhookError. */
+/** Parses the body of a delivery. An event of an unknown type becomes `unknown`. Throws WebhookError. */
 export function parseWebhook(body: Uint8Array | string): WebhookEvent {
   const json = parseJson(checkBody(body));
   const any = anyWebhookEvent.safeParse(json);
-  if (!any.success) throw refusePayload(any.error.issues);
+  if (!any.success) throw invalidPayload(any.error.issues);
   const { type, version, id, createdAt, data } = any.data;
   if (!isKnown(type)) return { type: "unknown", originalType: type, version, id, createdAt, data };
   const known = webhookEvents[type].safeParse(json);
-  if (!known.success) throw refusePayload(known.error.issues);
+  if (!known.success) throw invalidPayload(known.error.issues);
   return known.data;
 }
 
 /**
- * Verifies a delivery, then parses it. Throws WebhookError, and nothing else, for whatever it is given.
+ * Verifies a delivery, then parses it. Throws WebhookError, and no other error.
  *
  *     const event = receiveWebhook({ body, signature: request.headers["x-rallly-signature"], secret });
  */
@@ -208,7 +211,7 @@ function parseJson(body: Uint8Array | string): unknown {
   }
 }
 
-function refusePayload(issues: Parameters<typeof toProblems>[0]): WebhookError {
-  const fields = toProblems(issues).map(({ path }) => path);
-  return new WebhookError("payload", `The body lacks what the contract promises: ${fields.join(", ")}`);
+function invalidPayload(issues: Parameters<typeof toProblems>[0]): WebhookError {
+  const paths = toProblems(issues).map(({ path }) => path);
+  return new WebhookError("payload", `Unexpected body. Missing or invalid: ${paths.join(", ")}`);
 }

@@ -6,7 +6,7 @@ export type Weekday = "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
 /** The days of the week, Monday first. */
 export const weekdays: readonly Weekday[] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
-/** Whether a text is a day that exists, written YYYY-MM-DD. */
+/** Whether a text is a calendar date, YYYY-MM-DD. */
 export function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   try {
@@ -17,7 +17,7 @@ export function isCalendarDate(text: string): boolean {
   }
 }
 
-/** Whether a text is a time of day on the 24-hour clock, written HH:mm, 00:00 to 23:59. */
+/** Whether a text is a time of day, HH:mm, 00:00 to 23:59. */
 export function isClockTime(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 }
@@ -27,7 +27,7 @@ export function nextDay(date: string): string {
   return addDays(date, 1);
 }
 
-/** Adds days to a calendar date. Negative subtracts. */
+/** Adds days to a calendar date. A negative number subtracts. */
 export function addDays(date: string, days: number): string {
   return Temporal.PlainDate.from(date).add({ days }).toString();
 }

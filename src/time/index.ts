@@ -1,4 +1,4 @@
-/** The calendar: wall clocks and instants, time zones, slots, and dates in words. Pure; imports nothing of ours. */
+/** Calendar functions: wall-clock times and instants, time zones, slots, formatted dates. Pure. */
 export type { Problem } from "../problem.ts";
 export {
   addDays,

@@ -11,7 +11,7 @@ export type LocalResolution =
   | { kind: "overlap"; instant: string; later: string }
   | { kind: "gap"; before: string; after: string; instant: string };
 
-// Temporal also reads a bare date, and drops an offset silently: nine o'clock would become nine somewhere else.
+// Temporal also accepts a bare date, and drops an offset silently, which would change the instant.
 const wallClock = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?$/;
 
 /** Resolves a wall-clock time (YYYY-MM-DDTHH:mm[:ss]) in a zone. Throws RangeError if the time or the zone is invalid. */
@@ -37,7 +37,7 @@ export function resolveLocal(local: string, timeZone: string): LocalResolution {
 }
 
 function findGap(earlier: Temporal.ZonedDateTime, later: Temporal.ZonedDateTime) {
-  // In a gap the two readings lie one on each side of the change, as far apart as the clocks jump.
+  // In a gap the two readings are on both sides of the change, as far apart as the clocks jump.
   const jump = { nanoseconds: later.offsetNanoseconds - earlier.offsetNanoseconds };
   const change = earlier.getTimeZoneTransition("next") ?? later;
   const after = change.toPlainDateTime();
@@ -51,17 +51,19 @@ function toText(zoned: Temporal.ZonedDateTime): string {
 function toMinutes(wall: Temporal.PlainDateTime): string {
   return wall.toString({ smallestUnit: "minute" });
 }
-/** What a clock and a calendar in some zone show at an instant. */
+
+/** Date and time in a zone at an instant. */
 export interface LocalTime {
   /** YYYY-MM-DD */
   date: string;
   /** HH:mm */
   time: string;
-  /** The zone's distance from UTC at that instant, such as "+05:30". */
+  /** The UTC offset of the zone at that instant, such as "+05:30". */
   offset: string;
   /** The day of the week. */
   weekday: Weekday;
 }
+
 /** The date, time, UTC offset and weekday that a zone shows at an instant. Throws RangeError if the instant or the zone is invalid. */
 export function toLocal(instant: string, timeZone: string): LocalTime {
   const zoned = Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone);
@@ -72,23 +74,28 @@ export function toLocal(instant: string, timeZone: string): LocalTime {
     weekday: weekdays[zoned.dayOfWeek - 1] as Weekday,
   };
 }
-/** An instant as a zone's wall clock with its offset: "2027-03-01T09:00:00-05:00". */
+
+/** Formats an instant as wall-clock time with offset: "2027-03-01T09:00:00-05:00". */
 export function toOffsetDateTime(instant: string, timeZone: string): string {
   return Temporal.Instant.from(instant).toString({ timeZone });
 }
+
 /** Adds minutes to an instant and returns it in UTC. Negative subtracts; fractions are rounded to milliseconds. */
 export function addMinutes(instant: string, minutes: number): string {
   return Temporal.Instant.from(instant)
     .add({ milliseconds: Math.round(minutes * 60000) })
     .toString();
 }
+
 /** Normalizes an instant: UTC, with a fraction only if not zero. Throws RangeError if the text is not an instant. */
 export function toInstant(text: string): string {
   return Temporal.Instant.from(text).toString();
 }
+
 // Two or three capitals (EST, CET, GB) and the POSIX forms (EST5EDT): ambiguous, or not what people mean by them.
 const abbreviation = /^[A-Z]{2,3}(\d[A-Z]{3})?$/;
 const namePattern = /^[A-Za-z][A-Za-z0-9_+\-/]{1,63}$/;
+
 /**
  * Normalizes the name of a time zone: "europe/berlin" gives "Europe/Berlin". Returns undefined for unknown names, offsets
  * ("+02:00") and abbreviations ("EST", "PST8PDT"). IANA has some abbreviations, but they mislead: its EST has no summer
@@ -99,10 +106,12 @@ export function normalizeTimeZone(name: string): string | undefined {
   if (known === undefined || known === "UTC" || known === "GMT") return known;
   return abbreviation.test(known) ? undefined : known;
 }
+
 /** Whether {@link normalizeTimeZone} accepts a name. Use it for names that people type. */
 export function isUnambiguousTimeZone(name: string): boolean {
   return normalizeTimeZone(name) !== undefined;
 }
+
 /**
  * Whether a name is in the IANA list, in any letter case, abbreviations (EST, GB, PST8PDT) included. Use it for names
  * that programs send: the service accepts every IANA name.
@@ -110,6 +119,7 @@ export function isUnambiguousTimeZone(name: string): boolean {
 export function isKnownTimeZone(name: string): boolean {
   return canonicalTimeZone(name) !== undefined;
 }
+
 /**
  * Whether two names are the same zone, such as Europe/Kiev and Europe/Kyiv. Unknown names are equal if they differ only in
  * letter case.
@@ -120,6 +130,7 @@ export function isSameZone(one: string, other: string): boolean {
   if (first === undefined || second === undefined) return false;
   return new Temporal.ZonedDateTime(0n, first).equals(new Temporal.ZonedDateTime(0n, second));
 }
+
 /**
  * Returns the zone to show a poll's times in: its own, or UTC if this machine does not know it. The service may know
  * newer zones than this machine.
@@ -127,6 +138,7 @@ export function isSameZone(one: string, other: string): boolean {
 export function displayTimeZone(name: string): string {
   return isKnownTimeZone(name) ? name : "UTC";
 }
+
 function canonicalTimeZone(name: string): string | undefined {
   if (!namePattern.test(name)) return undefined;
   try {
@@ -135,10 +147,12 @@ function canonicalTimeZone(name: string): string | undefined {
     return undefined;
   }
 }
-// What clocks on earth show today besides whole hours from -12:00 to +14:00.
+
+// The offsets in use today that are not whole hours.
 const fractionalOffsets = new Set(
   "-09:30 -03:30 -02:30 +03:30 +04:30 +05:30 +05:45 +06:30 +08:45 +09:30 +10:30 +12:45 +13:45".split(" "),
 );
+
 /** Whether a UTC offset, written `+05:30`, is in use anywhere. */
 export function isRealOffset(offset: string): boolean {
   const hours = Number(offset.slice(0, 3));

@@ -28,11 +28,11 @@ export interface SlotNote {
   message: string;
 }
 
-/** What a generator gives. `truncated` is true when there are more slots than the limit asked for. */
+/** The slots of a generator. */
 export interface Expansion {
   /** The slots by start. */
   slots: Slot[];
-  /** What the person should be told. */
+  /** Notes for the person. */
   notes: SlotNote[];
   /** Whether there are more slots than the limit. */
   truncated: boolean;
@@ -42,7 +42,7 @@ export interface Expansion {
 export interface ExpansionOptions extends SlotContext {
   /** An edge in a DST gap: `refuse` throws SlotError, `forward` shifts it forward by the size of the gap. */
   gap: "refuse" | "forward";
-  /** Stop after this many slots; all of them when left out. */
+  /** Maximum number of slots. Default: all. */
   limit?: number;
 }
 
@@ -129,38 +129,41 @@ function split(local: string): [string, string] {
   return [local.slice(0, 10), local.slice(11)];
 }
 
-// Counting in Date keeps a hostile generator (tens of thousands of slots) cheap; these are instants, no zone is involved.
+// Date is much faster than Temporal for a generator of ten thousands of slots. These are instants, without a zone.
 function formatInstant(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace(".000Z", "Z");
 }
+
 /** A window of every listed day to be cut into slots, in the API's own field names. */
 export interface SlotGenerator {
   /** First day, YYYY-MM-DD. */
   startDate: string;
   /** Last day, included; the range is shorter than 366 days. */
   endDate: string;
-  /** Days of the week to use; all seven when left out. */
+  /** Days of the week to use. Default: all seven. */
   days?: readonly Weekday[] | undefined;
   /** Wall-clock start of the window, HH:mm. */
   from: string;
   /** Wall-clock end of the window, HH:mm; the last slot ends at or before it. */
   to: string;
-  /** Minutes between starts, 15 to 1440; the duration when left out. */
+  /** Minutes between starts, 15 to 1440. Default: the duration. */
   interval?: number | undefined;
 }
+
 /** The zone and the slot length of a generator. */
 export interface SlotContext {
   /** The IANA time zone of the window; null for a floating poll. */
   timeZone: string | null;
   /** Minutes per slot, 15 to 1,440. */
   duration: number;
-  /** Whether a window may end at 24:00, which the service's own generators do not know. */
+  /** Whether a window may end at 24:00, which the service does not accept. */
   endOfDay?: boolean;
 }
-/** Thrown when a generator cannot be expanded; says which of its fields is wrong, in the API's spelling. */
+
+/** Thrown for a generator that cannot be expanded. */
 export class SlotError extends Error {
   override readonly name = "SlotError";
-  /** The field that is wrong, in the API's spelling. */
+  /** The invalid field, as the API names it. */
   readonly path: string;
 
   constructor(problem: Problem) {
@@ -168,9 +171,11 @@ export class SlotError extends Error {
     this.path = problem.path;
   }
 }
-/** The longest range of days that a generator may span, both ends counted. */
+
+/** Maximum number of days of a generator, both ends included. */
 export const maxRangeDays = 366;
-/** Lists the problems of a generator that can be found without expanding it. */
+
+/** Lists the problems of a generator without expanding it. */
 export function validateGenerator(generator: SlotGenerator, context: SlotContext): Problem[] {
   return [
     ...validateZone(context.timeZone),
@@ -180,14 +185,17 @@ export function validateGenerator(generator: SlotGenerator, context: SlotContext
     ...validateWindow(generator, context),
   ];
 }
+
 function validateZone(timeZone: string | null): Problem[] {
   if (timeZone === null || isKnownTimeZone(timeZone)) return [];
   return [{ path: "timeZone", message: "is not an IANA time zone such as Europe/Berlin" }];
 }
+
 function validateMinutes(field: string, minutes: number): Problem[] {
   if (Number.isInteger(minutes) && minutes >= 15 && minutes <= 1440) return [];
   return [{ path: field, message: "must be a whole number of minutes from 15 to 1440" }];
 }
+
 function validateDays({ startDate, endDate, days }: SlotGenerator): Problem[] {
   const problems: Problem[] = [];
   for (const [field, date] of Object.entries({ startDate, endDate })) {
@@ -215,12 +223,14 @@ function validateDays({ startDate, endDate, days }: SlotGenerator): Problem[] {
   }
   return [];
 }
+
 function hasListedDay(startDate: string, span: number, days: readonly Weekday[]): boolean {
   for (let day = 0; day <= Math.min(span, 6); day++) {
     if (days.includes(weekdayOf(addDays(startDate, day)))) return true;
   }
   return false;
 }
+
 function validateWindow({ from, to }: SlotGenerator, { duration, endOfDay }: SlotContext): Problem[] {
   const problems: Problem[] = [];
   for (const [field, time] of Object.entries({ from, to })) {
@@ -237,6 +247,7 @@ function validateWindow({ from, to }: SlotGenerator, { duration, endOfDay }: Slo
   }
   return [];
 }
+
 function minuteOfDay(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 }

@@ -42,7 +42,7 @@ describe("slots are counted", () => {
 
   it("in no zone that nobody knows", () => {
     expect(problems({ ...times, timeZone: "Europe/Londn", options: floating(101) })).toEqual([
-      "timeZone: Not an IANA time zone that this machine knows, such as Europe/London",
+      "timeZone: Must be an IANA time zone that this machine knows, such as Europe/London",
     ]);
   });
 
@@ -70,7 +70,7 @@ describe("a window is judged", () => {
   it("by the length of a slot also while the zone is wrong", () => {
     const rest = { timeZone: "Mars", duration: 90 };
     expect(at({ to: "10:00" }, rest)).toEqual([
-      "timeZone: Not an IANA time zone that this machine knows, such as Europe/London",
+      "timeZone: Must be an IANA time zone that this machine knows, such as Europe/London",
       expect.stringMatching(/^generators\.0\.to: /),
     ]);
     expect(at({ to: "10:30" }, rest)).toHaveLength(1);

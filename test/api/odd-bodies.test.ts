@@ -53,7 +53,7 @@ describe("a time poll", () => {
   it("takes an offset only at the end of a time", async () => {
     for (const startTime of ["2027-03-01T09:00Zulu", "2027-03-01T09:00+02:00[Europe/Berlin]"]) {
       expect(await problemsOf({ ...times, options: [{ startTime }] })).toEqual([
-        "options.0.startTime: Not an ISO 8601 date and time",
+        "options.0.startTime: Must be an ISO 8601 date and time",
       ]);
     }
   });
@@ -67,9 +67,7 @@ describe("a time poll", () => {
   it("is told why it needs a duration", async () => {
     const bare = { ...times, duration: undefined };
     const options = [{ startTime: "2027-03-01T09:00", duration: 30 }, { startTime: "2027-03-01T10:00" }];
-    expect(await problemsOf({ ...bare, options })).toEqual([
-      "duration: Required: options.1 has none of its own",
-    ]);
+    expect(await problemsOf({ ...bare, options })).toEqual(["duration: Required: options.1 has no duration"]);
     const generators = [{ startDate: "2027-03-01", endDate: "2027-03-05", from: "09:00", to: "12:00" }];
     expect(await problemsOf({ ...bare, generators })).toEqual(["duration: Required: generators need it"]);
   });

@@ -259,7 +259,7 @@ describe("two notices", () => {
 describe("a place in line", () => {
   it("is refused at once for a wait that takes all its patience, and kept for one a little shorter", async () => {
     const { gate, since } = open({ left: 0, resetMs: 30_000 });
-    expect(await failure(gate.acquire(never, 30_000))).toEqual(new Error("The limit leaves no room in time"));
+    expect(await failure(gate.acquire(never, 30_000))).toEqual(new Error("Rate limit reached"));
     expect(since()).toBe(0);
     await gate.acquire(never, 30_001);
     expect(since()).toBe(30_000);

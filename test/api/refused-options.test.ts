@@ -18,23 +18,23 @@ const wrong = "Invalid input, nothing was sent.";
 
 describe("a client is refused", () => {
   it.each([
-    ["", "Missing: the space's owner makes one in the space's settings, under API keys"],
-    ["sk_ one", "Has a space, a control character or one outside ASCII: copy it again"],
-    ["sk_\u2013one", "Has a space, a control character or one outside ASCII: copy it again"],
+    ["", "Missing. The space's owner creates a key in the space's settings, under API keys"],
+    ["sk_ one", "Contains a space or an invalid character. Copy the key again"],
+    ["sk_\u2013one", "Contains a space or an invalid character. Copy the key again"],
   ])("with the key %j", (key, message) => {
     expect(messageOf({ apiKey: key })).toBe(`${wrong} apiKey: ${message}`);
   });
 
   it.each([
-    ["api.rallly.co/v1", "Not a URL, such as https://api.rallly.co/v1"],
-    ["https://user@api.rallly.co/v1", "Must not hold a user name or password"],
-    ["https://:secret@api.rallly.co/v1", "Must not hold a user name or password"],
+    ["api.rallly.co/v1", "Must be a URL such as https://api.rallly.co/v1"],
+    ["https://user@api.rallly.co/v1", "Must not contain a user name or a password"],
+    ["https://:secret@api.rallly.co/v1", "Must not contain a user name or a password"],
     ["https://api.rallly.co/v1?space=1", "Must not have a query or a fragment"],
     ["https://api.rallly.co/v1?", "Must not have a query or a fragment"],
     ["https://api.rallly.co/v1#", "Must not have a query or a fragment"],
     [
       "http://api.rallly.co/v1",
-      "Must start with https:// (http:// only for this machine itself, such as http://127.0.0.1)",
+      "Must start with https://. Plain http:// is accepted for loopback only, such as http://127.0.0.1",
     ],
   ])("with the address %j", (baseUrl, message) => {
     expect(messageOf({ baseUrl })).toBe(`${wrong} baseUrl: ${message}`);

@@ -28,7 +28,7 @@ describe("a delivery is refused", () => {
   it("when the endpoint has no secret, even if it is signed with none", () => {
     expect(verify({ secret: "", signature: sign("") })).toEqual([
       "options",
-      "The endpoint's secret is missing",
+      "Missing secret. Pass the signing secret of the endpoint",
     ]);
   });
 
@@ -48,18 +48,18 @@ describe("a delivery is refused", () => {
   it("when another signed it", () => {
     expect(verify({ signature: sign("another") })).toEqual([
       "signature",
-      "The signature does not fit the body and the secret",
+      "The signature does not match. Check the endpoint's secret, and pass the body as it arrived",
     ]);
   });
 
   it("when it is old", () => {
     expect(verify({ now: () => (time + 301) * 1000 })).toEqual([
       "age",
-      "The delivery was signed more than 300 seconds away from now",
+      "The delivery was signed more than 300 seconds before or after now",
     ]);
     expect(verify({ now: () => (time + 11) * 1000, toleranceSeconds: 10 })).toEqual([
       "age",
-      "The delivery was signed more than 10 seconds away from now",
+      "The delivery was signed more than 10 seconds before or after now",
     ]);
   });
 
@@ -70,7 +70,7 @@ describe("a delivery is refused", () => {
   it("when its body lacks something, and the fields are named", () => {
     const event = JSON.parse(body);
     const lacks = (fields: object) => refusalOf(() => parseWebhook(JSON.stringify({ ...event, ...fields })));
-    const said = "The body lacks what the contract promises:";
+    const said = "Unexpected body. Missing or invalid:";
     expect(lacks({ id: undefined, createdAt: 5 })).toEqual(["payload", `${said} id, createdAt`]);
     expect(lacks({ type: "poll.created" })).toEqual(["payload", `${said} data.poll`]);
   });

@@ -23,8 +23,12 @@ describe("a server that cannot start", () => {
       { RALLLY_BASE_URL: "http://api.example.com/v1" },
       /RALLLY_BASE_URL: Must start with https/,
     ],
-    ["an address that is none", { RALLLY_BASE_URL: "rallly" }, /RALLLY_BASE_URL: Not a URL/],
-    ["a key with a blank inside", { RALLLY_API_KEY: "sk_abc SECRETPART" }, /RALLLY_API_KEY: Has a space/],
+    ["an address that is none", { RALLLY_BASE_URL: "rallly" }, /RALLLY_BASE_URL: Must be a URL/],
+    [
+      "a key with a blank inside",
+      { RALLLY_API_KEY: "sk_abc SECRETPART" },
+      /RALLLY_API_KEY: Contains a space/,
+    ],
   ])("names the variable and not its value: %s", async (_, wrong, words) => {
     const { code, stdout, stderr } = await start([], { RALLLY_API_KEY: "sk_abc_SECRETPART", ...wrong });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
