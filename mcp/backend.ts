@@ -1,22 +1,22 @@
 import { type Client, createClient } from "../src/api/index.ts";
 import type { Log } from "./log.ts";
 
-/** The service or sandbox that a server's tools use. */
+/** The service or sandbox that the tools use. */
 export interface Backend {
   client: Client | undefined;
   /** Signs request state: the same for every replica with the same key. */
   secret: string | undefined;
-  /** Makes a client for the key of another caller. Absent on a sandbox, where no key may reach the real service. */
+  /** Creates a client for another caller's key. Undefined on a sandbox, where no key may reach the service. */
   connect: ((apiKey: string) => Client) | undefined;
-  /** A line for the log. */
+  /** First line of the log. */
   greeting: string;
   close(): Promise<void>;
 }
 
-/** Leaves room within the whole call's time to say what happened when the service does not answer. */
+/** Deadline of a client call, in ms: shorter than a tool call's, so that the tool can report a timeout. */
 const CLIENT_DEADLINE_MS = 45_000;
 
-/** Opens the space that the environment names, or a sandbox. Throws when the base URL or the key is unusable. */
+/** Creates the client from the environment, or starts a sandbox. Throws InvalidInputError for an invalid base URL or key. */
 export async function createBackend(options: {
   sandbox: boolean;
   /** Lets the sandbox send webhooks to other machines. */
@@ -34,7 +34,7 @@ export async function createBackend(options: {
   const connect = (key: string) => createApiClient(key, baseUrl);
   const close = async () => {};
   if (!apiKey) {
-    const greeting = "no RALLLY_API_KEY is set: tools are listed, and each call says how to set it";
+    const greeting = "ready without RALLLY_API_KEY: tools are listed, and each call explains how to set it";
     return { client: undefined, secret: undefined, connect, greeting, close };
   }
   return { client: connect(apiKey), secret: apiKey, connect, greeting: "ready", close };
@@ -46,13 +46,13 @@ function createApiClient(apiKey: string, baseUrl: string | undefined): Client {
 
 /** Starts a sandbox. `unused` names environment variables that have no effect, for the log. */
 async function openSandbox(allowExternalWebhooks: boolean, log: Log, unused: string[]): Promise<Backend> {
-  // Imported here, so that a server for the real service never loads it.
+  // Imported here, so that a server for the service never loads it.
   const { startSandbox } = await import("../src/sandbox/index.ts");
   const sandbox = await startSandbox({
     allowExternalWebhooks,
     report: (message) => log(`sandbox: ${message}`),
   });
-  const note = unused.length === 0 ? "" : `; not used with --sandbox: ${unused.join(", ")}`;
+  const note = unused.length === 0 ? "" : `; ignored with --sandbox: ${unused.join(", ")}`;
   return {
     client: createApiClient(sandbox.apiKey, sandbox.url),
     secret: sandbox.apiKey,

@@ -16,11 +16,11 @@ export interface CliOptions {
   port: number;
   /** In the form of {@link parseHostName}. */
   allowedHosts: string[];
-  /** Time for calls in flight when the server is told to stop, in seconds. */
+  /** Time for calls in flight on shutdown, in seconds. */
   drainSeconds: number;
 }
 
-/** Thrown for an invalid command line. The message is for the person who typed it. */
+/** Thrown for an invalid command line. The message is for the person at the terminal. */
 export class CliError extends Error {
   override readonly name = "CliError";
 }
@@ -32,26 +32,26 @@ const MAX_DRAIN_SECONDS = 300;
 /** The text of `--help`. */
 export const help = `Usage: rallly-mcp [options]
 
-An MCP server over the scheduling polls of one Rallly space. Speaks MCP on stdin and stdout, or over HTTP.
+MCP server for the scheduling polls of one Rallly space, on stdin and stdout or over HTTP.
 
 Options:
-  --sandbox            work in a built-in imitation of the service with sample polls; needs no account
+  --sandbox            use a built-in imitation of the service with demo polls; needs no account
   --allow-external-webhooks
-                       with --sandbox: send its webhooks to other machines too, by https
-  --read-only          offer only tools that change nothing; wins over --tools
+                       with --sandbox: also send webhooks to other machines, over https
+  --read-only          offer only tools that change nothing, even with --tools
   --tools a,b,c        offer only these tools
-  --http               serve stateless Streamable HTTP at /mcp instead of stdin and stdout
-  --port N             with --http: default ${DEFAULT_PORT}, 0 picks a free one
-  --host ADDRESS       with --http: default 127.0.0.1; any other needs --allowed-host and RALLLY_MCP_TOKEN
-  --allowed-host NAME  with --http: a name under which people reach the server; may be repeated
-  --drain-seconds N    time for calls in flight when told to stop; default ${DEFAULT_DRAIN_SECONDS}, at most ${MAX_DRAIN_SECONDS}
+  --http               serve Streamable HTTP at /mcp instead of stdin and stdout
+  --port N             with --http: default ${DEFAULT_PORT}; 0 picks a free port
+  --host ADDRESS       with --http: default 127.0.0.1; any other address needs --allowed-host and RALLLY_MCP_TOKEN
+  --allowed-host NAME  with --http: a host name of the server, as clients send it; repeatable
+  --drain-seconds N    time for calls in flight on shutdown; default ${DEFAULT_DRAIN_SECONDS}, at most ${MAX_DRAIN_SECONDS}
   --version            print the version
   --help               print this
 
 Environment:
-  RALLLY_API_KEY    key of the space ("API keys" in the space's settings; Pro plan; made by the owner)
-  RALLLY_BASE_URL   another address of the API; default https://api.rallly.co/v1
-  RALLLY_MCP_TOKEN  with --http: the token that callers must send as Authorization: Bearer
+  RALLLY_API_KEY    API key of the space (space settings, "API keys"; Pro plan, owner only)
+  RALLLY_BASE_URL   base URL of the API; default https://api.rallly.co/v1
+  RALLLY_MCP_TOKEN  with --http: token that clients must send as Authorization: Bearer
 `;
 
 /** Parses the command line. Throws {@link CliError} when it is invalid. */
@@ -123,10 +123,10 @@ function parseHost(text: string): string {
 function parseAllowedHost(text: string): string {
   const name = parseHostName(text.trim());
   if (name !== undefined) return name;
-  if (text.includes("*")) throw new CliError("--allowed-host takes no wildcard: give each name, one by one");
-  // The value is not repeated: a URL may hold a password.
+  if (text.includes("*")) throw new CliError("--allowed-host accepts no wildcard: pass each name");
+  // Without the value: a URL may contain a password.
   const meant = findHostName(text.trim());
-  const example = meant === undefined ? "such as polls.example.com" : `here perhaps ${meant}`;
+  const example = meant === undefined ? "such as polls.example.com" : `perhaps ${meant}`;
   throw new CliError(`--allowed-host needs a name without scheme, port or path, ${example}`);
 }
 

@@ -1,12 +1,12 @@
 import { createRedactor, type Redactor } from "../src/api/core.ts";
 import { maxTextLength, sanitizeLine } from "../src/sanitize.ts";
 
-/** Writes a line about something that happened. */
+/** Logs an event as one line. */
 export type Log = (event: unknown) => void;
 
 /**
- * Logs to a stream (stderr: stdout belongs to the protocol). Each event is one line of at most {@link maxTextLength}
- * characters, whatever its text holds, and never one of the secrets.
+ * Creates a log on a stream (stderr: stdout carries the protocol). Each event is one line of at most {@link maxTextLength}
+ * characters, with the secrets masked.
  */
 export function createLog(
   stream: { write(text: string): unknown },

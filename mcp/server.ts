@@ -32,9 +32,9 @@ const UNCHANGING = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 
 /** Options of {@link createServer}. */
 export interface CreateServerOptions extends ToolSelection {
-  /** Reaches the space. Absent: tools are listed, and a call explains how to get and set a key. */
+  /** Client of the space. Without it tools are listed, and a call explains how to get and set a key. */
   client?: Client | undefined;
-  /** How a key is handed to this server, for people without one. */
+  /** How to get and set a key, for the error of a call without one. */
   keyHelp?: string | undefined;
   /** Signs request state. Replicas need the same one. Default: random for this process. */
   secret?: string | undefined;
@@ -48,15 +48,15 @@ export interface CreateServerOptions extends ToolSelection {
   report?: ((line: string) => void) | undefined;
 }
 
-/** Where a key comes from and how it is set when the server runs as a local process. */
+/** How to get and set a key for a local process. */
 export const localKeyHelp =
-  "The owner of a space on a Pro plan makes one at rallly.co in the space's settings, under \"API keys\"; it is shown once. Set it as RALLLY_API_KEY in the environment of this server (in the host's MCP configuration) and restart it; never paste it into the conversation.";
+  "The owner of a space on a Pro plan creates one at rallly.co, in the space's settings under \"API keys\"; it is shown once. Set it as RALLLY_API_KEY in the environment of this server (in the host's MCP configuration) and restart the server. Never paste it into the conversation.";
 
 const processLimiter = createCallLimiter();
 
 const ownSecret = randomBytes(32).toString("hex");
 
-/** Makes one MCP server over one space: call it anew for each connection, or each request over HTTP. */
+/** Creates an MCP server for one space: one for each connection, or for each request over HTTP. */
 export function createServer(options: CreateServerOptions = {}): McpServer {
   const { client, keyHelp = localKeyHelp, secret = ownSecret, now = () => new Date() } = options;
   const { deadlineMs = DEFAULT_DEADLINE_MS, stopped } = options;
@@ -123,17 +123,17 @@ function registerTool(server: McpServer, tool: Tool, run: Run): void {
   );
 }
 
-// A resource is the data of the reading tool, so that both clean and leave out the same.
+// A resource runs the tool, so that both sanitize and leave out the same.
 function readThrough(run: Run): ResourceSource["read"] {
   return async (tool, input, context) => {
-    const ending = await run(tool, input, context);
-    if (ending.kind === "answer") return ending.answer.data;
-    const text = ending.kind === "failure" ? ending.text : "The resource cannot be read.";
+    const outcome = await run(tool, input, context);
+    if (outcome.kind === "result") return outcome.result.data;
+    const text = outcome.kind === "failure" ? outcome.text : "The resource cannot be read.";
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, text);
   };
 }
 
-// Deleting twice leaves what deleting once does; creating twice does not.
+// A second delete changes nothing. A second create makes a second poll.
 function hintsOf(effect: Effect) {
   return {
     readOnlyHint: effect === "read",

@@ -14,32 +14,32 @@ type Environment = Record<string, string | undefined>;
 
 /** A running server. */
 export interface Service {
-  /** Takes no more requests, answers those in flight within `--drain-seconds`, then lets go of everything. */
+  /** Refuses new requests, finishes those in flight within `--drain-seconds`, then closes everything. */
   close(): Promise<void>;
-  /** Resolves when the service has closed: after `close()`, or by itself when the host on stdio is gone. */
+  /** Resolves when the service has closed: after `close()`, or when the host on stdio disconnects. */
   ended: Promise<void>;
 }
 
 /** Time after the drain for the responses of stopped calls, in milliseconds. */
 export const STOP_MS = 1000;
 
-/** Where a remote caller's key comes from and how it is sent. */
-const remoteKeyHelp = `The owner of a space on a Pro plan makes one at rallly.co in the space's settings, under "API keys"; it is shown once. Send it in the ${KEY_HEADER} header of the connection (in the host's MCP configuration); never paste it into the conversation.`;
+/** How to get and send a key over HTTP. */
+const remoteKeyHelp = `The owner of a space on a Pro plan creates one at rallly.co, in the space's settings under "API keys"; it is shown once. Send it in the ${KEY_HEADER} header of the connection (in the host's MCP configuration). Never paste it into the conversation.`;
 
-/** Starts the server as the command line says. Throws what {@link createBackend} and the HTTP settings throw. */
+/** Starts the server with the options of the command line. Throws the errors of {@link createBackend} and the HTTP settings. */
 export async function startService(flags: CliOptions, environment: Environment, log: Log): Promise<Service> {
-  const space = await createBackend({ ...flags, environment, log });
+  const backend = await createBackend({ ...flags, environment, log });
   if (selectTools({ readOnly: flags.readOnly, only: flags.tools }).length === 0)
-    log("No tools are offered: --read-only removes every tool that --tools names.");
+    log("No tools: --read-only removes every tool in --tools.");
   try {
-    return flags.http ? await startHttp(flags, environment, space, log) : startStdio(flags, space, log);
+    return flags.http ? await startHttp(flags, environment, backend, log) : startStdio(flags, backend, log);
   } catch (error) {
-    await space.close();
+    await backend.close();
     throw error;
   }
 }
 
-function startStdio(flags: CliOptions, space: Backend, log: Log): Service {
+function startStdio(flags: CliOptions, backend: Backend, log: Log): Service {
   const stop = new AbortController();
   const drainMs = flags.drainSeconds * 1000;
   const service = createService(drainMs + 3 * STOP_MS, log, async () => {
@@ -51,7 +51,7 @@ function startStdio(flags: CliOptions, space: Backend, log: Log): Service {
     }
     await handle.close();
     await transport.flush(STOP_MS);
-    await space.close();
+    await backend.close();
   });
   const transport = createStdioTransport({
     stdin: process.stdin,
@@ -65,8 +65,8 @@ function startStdio(flags: CliOptions, space: Backend, log: Log): Service {
   });
   const factory: McpServerFactory = () =>
     createServer({
-      client: space.client,
-      secret: space.secret,
+      client: backend.client,
+      secret: backend.secret,
       keyHelp: localKeyHelp,
       readOnly: flags.readOnly,
       only: flags.tools,
@@ -74,19 +74,19 @@ function startStdio(flags: CliOptions, space: Backend, log: Log): Service {
       report: log,
     });
   const handle = serveStdio(factory, { onerror: log, transport });
-  log(space.greeting);
+  log(backend.greeting);
   return service;
 }
 
 async function startHttp(
   flags: CliOptions,
   environment: Environment,
-  space: Backend,
+  backend: Backend,
   log: Log,
 ): Promise<Service> {
   const stop = new AbortController();
   const drainMs = flags.drainSeconds * 1000;
-  const callers = createClientCache(space, space.connect);
+  const callers = createClientCache(backend, backend.connect);
   const factory: McpServerFactory = ({ requestInfo }) =>
     createServer({
       ...callers(requestInfo?.headers.get(KEY_HEADER) ?? null),
@@ -99,12 +99,12 @@ async function startHttp(
   const settings = {
     ...flags,
     token: environment["RALLLY_MCP_TOKEN"]?.trim() || undefined,
-    acceptsKeys: space.connect !== undefined,
+    acceptsKeys: backend.connect !== undefined,
   };
-  // Only here, so that a server on stdio starts without it.
+  // Imported here, so that a server on stdio does not load it.
   const { serveHttp } = await import("./http/serve.ts");
   const http = await serveHttp(factory, settings, log);
-  log(`${space.greeting}; serving ${http.url}`);
+  log(`${backend.greeting}; serving ${http.url}`);
   return createService(drainMs + 3 * STOP_MS, log, async () => {
     if (!(await http.drain(drainMs))) {
       log("stopping with requests in flight");
@@ -112,11 +112,11 @@ async function startHttp(
       await http.drain(STOP_MS);
     }
     await http.close();
-    await space.close();
+    await backend.close();
   });
 }
 
-/** Makes a {@link Service} that shuts down once, however often it is closed, and that has ended after `maxMs` at the latest. */
+/** Creates a {@link Service} that shuts down once and ends within `maxMs`. */
 function createService(maxMs: number, log: Log, shutDown: () => Promise<void>): Service {
   let closing = false;
   let resolve = () => {};
@@ -128,7 +128,7 @@ function createService(maxMs: number, log: Log, shutDown: () => Promise<void>): 
     close() {
       if (!closing) {
         closing = true;
-        // A host that reads nothing can block even the closing of its subscriptions.
+        // A host that does not read can block the closing of its subscriptions.
         setTimeout(resolve, maxMs).unref();
         shutDown().catch(log).finally(resolve);
       }
@@ -136,26 +136,29 @@ function createService(maxMs: number, log: Log, shutDown: () => Promise<void>): 
     },
   };
 }
-/** The environment variables for the client's options. */
+
+/** The environment variables of the client's options. */
 const variables = new Map([
   ["apiKey", "RALLLY_API_KEY"],
   ["baseUrl", "RALLLY_BASE_URL"],
 ]);
-/** Texts for the system's errors when a server cannot listen. */
+
+/** Texts for system errors of listen(). */
 const listenFailures = new Map<unknown, string>([
-  ["EADDRINUSE", "The port is taken: pass another with --port, or 0 for a free one."],
-  ["EACCES", "The port may not be used by this account: pass another with --port, or 0 for a free one."],
+  ["EADDRINUSE", "The port is in use. Pass another with --port, or 0 for a free one."],
+  ["EACCES", "No permission to use the port. Pass another with --port, or 0 for a free one."],
   ["EADDRNOTAVAIL", "--host is not an address of this machine."],
   ["ENOTFOUND", "--host is not an address of this machine."],
   ["EAI_AGAIN", "--host is not an address of this machine."],
 ]);
+
 /**
- * Why the server could not start, for the person who started it, when they can fix it: a wrong option or
- * variable, or a port in use. Undefined for anything else. Never shows a value, which may be a key.
+ * Formats an error that the person who starts the server can fix: a wrong option or variable, or a port in use. Undefined
+ * for other errors. Contains no value, because it may be a key.
  */
 export function formatStartError(error: unknown): string | undefined {
   if (error instanceof CliError || error instanceof UnsafeSettingsError)
-    return `${error.message}. Try rallly-mcp --help.`;
+    return `${error.message}. See rallly-mcp --help.`;
   if (error instanceof InvalidInputError) {
     return error.problems.map(({ path, message }) => `${variables.get(path) ?? path}: ${message}.`).join(" ");
   }

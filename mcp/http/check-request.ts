@@ -6,7 +6,7 @@ import { MAX_MESSAGE_BYTES } from "../runtime/request-limits.ts";
 import { KEY_HEADER, looksLikeKey } from "./client-cache.ts";
 import { type HttpSettings, hostNames } from "./settings.ts";
 
-/** A response without MCP. */
+/** A response outside MCP. */
 export interface HttpReply {
   status: number;
   body: unknown;
@@ -19,7 +19,7 @@ export function errorReply(status: number, message: string, headers?: Record<str
   return { status, body, ...(headers ? { headers } : {}) };
 }
 
-/** Checks the head of a request. Returns the error reply, or undefined for a request to serve. */
+/** Creates a check of a request's headers. It returns the error reply, or undefined for a request to serve. */
 export function createRequestCheck(
   settings: HttpSettings,
 ): (request: IncomingMessage) => HttpReply | undefined {
@@ -32,7 +32,7 @@ export function createRequestCheck(
     checkContent(request);
 }
 
-// A name, an IPv4 address, or an IPv6 address in brackets, with or without a port. `new URL` alone would also take a path
+// A name, an IPv4 address, or an IPv6 address in brackets, with an optional port. `new URL` alone would also accept a path
 // or a user name.
 const hostSyntax = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/iu;
 
@@ -43,11 +43,11 @@ function checkHost(
   const count = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
   const host = headers.host ?? "";
   if (count !== 1 || !hostSyntax.test(host) || !URL.canParse(`http://${host}`))
-    return errorReply(400, "Send one Host header with a name or address and, where needed, a port.");
+    return errorReply(400, "Send one Host header with a name or address and an optional port.");
   if (!validateHostHeader(host, names).ok)
     return errorReply(403, "This Host is not allowed. Start the server with --allowed-host and this name.");
   if (!validateOriginHeader(headers.origin, names).ok) return errorReply(403, "This Origin is not allowed.");
-  if (!url.startsWith("/")) return errorReply(400, "Send the path alone as the target, such as /mcp.");
+  if (!url.startsWith("/")) return errorReply(400, "Send only a path as the request target, such as /mcp.");
   return undefined;
 }
 
@@ -58,7 +58,7 @@ function checkPath({ method, url = "" }: IncomingMessage, { token }: HttpSetting
     return errorReply(405, "Use GET.", { allow: "GET, HEAD" });
   }
   if (path !== "/mcp") {
-    // Clients try OAuth after a 401 and show the errors of its paths, so these responses explain the token too.
+    // Clients try OAuth after a 401 and show the errors of its paths, so the 404 explains the token too.
     const help = token === undefined ? "" : ` This server has no OAuth. ${tokenHelp}`;
     return { status: 404, body: { error: "not_found", error_description: `MCP is at /mcp.${help}` } };
   }
@@ -67,7 +67,7 @@ function checkPath({ method, url = "" }: IncomingMessage, { token }: HttpSetting
 }
 
 const tokenHelp =
-  'Send the server\'s token, its RALLLY_MCP_TOKEN, in the header "Authorization: Bearer <token>": set that header in the MCP configuration of the host.';
+  'Send the server\'s token, its RALLLY_MCP_TOKEN, in the header "Authorization: Bearer <token>": set it in the MCP configuration of the host.';
 
 function checkToken({ headers }: IncomingMessage, { token }: HttpSettings): HttpReply | undefined {
   if (token === undefined || carriesToken(headers.authorization, token)) return undefined;
@@ -85,19 +85,19 @@ function checkKey({ headers }: IncomingMessage, { acceptsKeys }: HttpSettings): 
   if (!acceptsKeys)
     return errorReply(
       400,
-      `This server works on a sandbox and takes no ${KEY_HEADER} header. Remove the header, or start the server without --sandbox.`,
+      `This server uses a sandbox and accepts no ${KEY_HEADER} header. Remove the header, or start the server without --sandbox.`,
     );
   if (typeof key === "string" && looksLikeKey(key)) return undefined;
-  return errorReply(400, `The ${KEY_HEADER} header does not hold an API key.`);
+  return errorReply(400, `The ${KEY_HEADER} header does not contain an API key.`);
 }
 
 /** The reply to a body that is too large. */
 export const tooLarge = errorReply(
   413,
-  `The body is too large: at most ${MAX_MESSAGE_BYTES} bytes are accepted.`,
+  `The body is too large. At most ${MAX_MESSAGE_BYTES} bytes are accepted.`,
 );
 
-/** Headers that the SDK repeats in its errors. `mcp-name` holds a tool's name or a resource's URI, or either in base64. */
+/** Syntax of headers that the SDK repeats in errors. `mcp-name` is a tool's name or a resource's URI, or either in base64. */
 const headerSyntax = new Map([
   ["mcp-method", methodSyntax],
   ["mcp-name", /^[!-~]{0,2000}$/u],

@@ -4,15 +4,15 @@ export interface HttpSettings {
   host: string;
   /** 0 picks a free one. */
   port: number;
-  /** Names under which people reach the server, besides those of this machine, as {@link parseHostName} gives them. */
+  /** Further host names of the server, in the form of {@link parseHostName}. */
   allowedHosts: readonly string[];
-  /** The server's own bearer token. Anybody who has it can use the key that the server holds. */
+  /** The server's own bearer token. It gives access to the server's API key. */
   token?: string | undefined;
   /** Whether callers may send a key of their own. */
   acceptsKeys: boolean;
 }
 
-/** Thrown for settings that expose the server. The message is for the person who starts it. */
+/** Thrown for settings that expose the server. The message is for the person at the terminal. */
 export class UnsafeSettingsError extends Error {
   override readonly name = "UnsafeSettingsError";
 }
@@ -22,7 +22,7 @@ const MIN_TOKEN_LENGTH = 32;
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/u;
 
-/** Throws {@link UnsafeSettingsError} when the settings expose the server to other machines without a token and allowed names. */
+/** Throws {@link UnsafeSettingsError} when other machines can reach the server without a token or allowed names. */
 export function assertSafe({ host, allowedHosts, token }: HttpSettings): void {
   if (token !== undefined && token.length < MIN_TOKEN_LENGTH) {
     throw new UnsafeSettingsError(`RALLLY_MCP_TOKEN must have at least ${MIN_TOKEN_LENGTH} characters`);
@@ -33,22 +33,22 @@ export function assertSafe({ host, allowedHosts, token }: HttpSettings): void {
   if (loopback.test(host)) return;
   if (allowedHosts.length === 0) {
     throw new UnsafeSettingsError(
-      `binding ${host} needs --allowed-host: the names under which people reach the server`,
+      `--host ${host} needs --allowed-host: a host name of the server, as clients send it`,
     );
   }
   if (token === undefined) {
-    throw new UnsafeSettingsError(`binding ${host} needs RALLLY_MCP_TOKEN: a token that callers must send`);
+    throw new UnsafeSettingsError(`--host ${host} needs RALLLY_MCP_TOKEN: a token that clients must send`);
   }
 }
 
-/** The names of this machine, and those allowed. */
+/** The loopback names and the allowed ones. */
 export function hostNames({ allowedHosts }: HttpSettings): string[] {
   return ["localhost", "127.0.0.1", "[::1]", ...allowedHosts];
 }
 
 /**
- * Parses the name of a host as browsers write it in `Host` and `Origin`: lower case, punycode, IPv6 in brackets.
- * Undefined for anything else, such as a URL, a name with a port, or a wildcard.
+ * Parses a host name into the form that browsers send in `Host` and `Origin`: lower case, punycode, IPv6 in brackets.
+ * Undefined for other text, such as a URL, a name with a port, or a wildcard.
  */
 export function parseHostName(text: string): string | undefined {
   const bracketed = text.includes(":") && !text.startsWith("[") ? `[${text}]` : text;

@@ -12,12 +12,12 @@ import {
 /** Maximum number of options shown by default. */
 export const MAX_SHOWN_OPTIONS = 20;
 
-/** When an option is, for models: `Mon 2027-03-01 09:00–09:30 -05:00`. */
+/** Formats an option for a model: `Mon 2027-03-01 09:00–09:30 -05:00`. */
 export function formatWhen(option: OptionTime, timeZone: string | null): string {
   return formatOption(option, timeZone, { style: "iso" });
 }
 
-/** How many options begin on each day of the week, where too many to list: `Mon 3, Tue 3, Sat 3`. */
+/** The number of options on each weekday: `Mon 3, Tue 3, Sat 3`. */
 export function countWeekdays(options: readonly OptionTime[], timeZone: string | null): string {
   const begins = options.map((option) =>
     "date" in option ? weekdayOf(option.date) : toLocal(option.startTime, timeZone ?? "UTC").weekday,
@@ -29,16 +29,16 @@ export function countWeekdays(options: readonly OptionTime[], timeZone: string |
     .join(", ");
 }
 
-/** The time it is, in a zone: `Sat 2026-11-21 09:10 +01:00`. */
+/** Formats the current time in a zone: `Sat 2026-11-21 09:10 +01:00`. */
 export function formatNow(now: Date, timeZone: string): string {
   const { weekday, date, time, offset } = toLocal(now.toISOString(), timeZone);
   return `${capital(weekday)} ${date} ${time} ${offset}`;
 }
 
-/** What {@link formatWhen} needs of an option. */
+/** The date or the start and duration, in minutes, of an option. */
 export type OptionTime = { date: string } | { startTime: string; duration: number };
 
-/** When an option is over, as an instant; a whole day ends everywhere on earth twelve hours after it does in UTC. */
+/** The end of an option, in ms since 1970. A date ends when it has ended everywhere on earth, 12 hours after UTC. */
 export function optionEnd(option: OptionTime): number {
   if ("date" in option) return Date.parse(`${option.date}T00:00:00Z`) + 36 * 3_600_000;
   return Date.parse(option.startTime) + option.duration * 60_000;
@@ -55,19 +55,19 @@ export function pluralize(amount: number, thing: string): string {
 
 /** The zone to show a poll's times in, and the current time there. */
 export interface DisplayZone {
-  /** `null` for whole days and floating times, which no zone applies to. */
+  /** Null for whole days and floating times. */
   timeZone: string | null;
-  /** For the answer: the zone when it is not the poll's, and the time it is there. */
+  /** Output fields: the zone if it is not the poll's, and the current time there. */
   shown: { shownIn?: string; now?: string };
 }
 
-/** The poll's own zone unless another was asked for; never the server's. */
-export function chooseDisplayZone(poll: Poll, asked: string | undefined, now: Date): DisplayZone {
+/** The requested zone, else the poll's. Never the server's. */
+export function chooseDisplayZone(poll: Poll, requested: string | undefined, now: Date): DisplayZone {
   if (poll.kind === "date") return { timeZone: null, shown: {} };
   if (poll.timeZone === null)
     return { timeZone: null, shown: { shownIn: "floating: the same clock time everywhere" } };
-  // A poll may have been made in an abbreviation that IANA keeps, such as EST: then that is its zone.
-  const timeZone = normalizeTimeZone(asked ?? poll.timeZone) ?? displayTimeZone(poll.timeZone);
+  // A poll may have a zone such as EST, which IANA keeps but create_poll refuses.
+  const timeZone = normalizeTimeZone(requested ?? poll.timeZone) ?? displayTimeZone(poll.timeZone);
   const shownIn = timeZone === poll.timeZone ? {} : { shownIn: timeZone };
   return { timeZone, shown: { ...shownIn, now: formatNow(now, timeZone) } };
 }
@@ -87,7 +87,7 @@ export function votePositions(
   };
 }
 
-/** Positions in few characters: `1-3,7`. */
+/** Formats positions as ranges: `1-3,7`. */
 export function formatPositions(positions: number[]): string {
   const runs: [number, number][] = [];
   for (const position of positions) {

@@ -12,10 +12,10 @@ export const pollSummaryShape = {
   timeZone: z.string().optional(),
 };
 
-/** The notice about a scheduled poll: its leading option must not be taken for the picked one. */
+/** A notice about a scheduled poll, so that its leading option is not mistaken for the picked one. Else empty. */
 export function describePick({ status }: Pick<Poll, "status">): string {
   return status === "scheduled"
-    ? "A time has already been picked. The API does not say which one, and the votes do not either: pickedTime says where to look."
+    ? "A time has been picked. Neither the API nor the votes say which one: pickedTime says where to look."
     : "";
 }
 
@@ -33,7 +33,7 @@ export function toPollSummary(poll: Poll) {
   };
 }
 
-/** The options, described in a zone, at most `limit` of them. Without ids, since no tool accepts them. */
+/** The first `limit` options in a zone. Without ids, because no tool accepts them. */
 export function formatOptions(poll: Poll, timeZone: string | null, limit: number): string[] {
   const options: PollOption[] = poll.options;
   return options.slice(0, limit).map((option) => formatWhen(option, timeZone));

@@ -16,11 +16,11 @@ function describeProblem(problem: Problem): string {
 const advice: readonly [applies: (problem: Problem) => boolean, sentence: string][] = [
   [
     (problem) => problem.kind !== "contradiction" && !isMissing(problem),
-    "Ask the person who is meant, and call again with a full name, a full email address, or an id from below.",
+    "Ask the person who is meant. Call again with a full name, a full email address, or an id from below.",
   ],
   [
     isMissing,
-    "People who have not answered cannot be required or excluded: leave them out and tell the person.",
+    "People who have not answered cannot be required or excluded. Leave them out and tell the person.",
   ],
   [({ kind }) => kind === "contradiction", "Ask the person which of the two is meant."],
 ];

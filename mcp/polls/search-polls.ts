@@ -6,7 +6,7 @@ import { toPollSummary } from "../output/poll-output.ts";
 import { ArgumentError, UserInputError } from "../runtime/errors.ts";
 import type { ToolContext } from "../runtime/tool.ts";
 
-/** How many pages one search may read: enough for 500 polls, few against 60 requests a minute. */
+/** Maximum number of pages in one search: 500 polls, far below the limit of 60 requests a minute. */
 export const PAGE_BUDGET = 5;
 
 const PAGE_SIZE = 100;
@@ -78,7 +78,7 @@ export async function searchPolls(
 function cutShort(found: FoundPolls): FoundPolls {
   if (found.polls.length > 0) return { ...found, cutShort: true };
   throw new UserInputError(
-    `None of the ${pluralize(found.searched, "poll")} that could be read fits, and the rest could not be read: the service did not say where its list goes on. Calling again will hardly help. Ask the person for the poll's link: the pollId is its last part.`,
+    `None of the first ${pluralize(found.searched, "poll")} matches, and the others could not be read: the service returned an invalid cursor for the next page. Do not call again. Ask the person for the poll's link: the pollId is its last part.`,
   );
 }
 
@@ -99,7 +99,7 @@ function parseCursor(cursor: string | undefined): Place {
   try {
     return place.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
   } catch {
-    const message = "is not one that list_polls gave; leave it out to start over";
+    const message = "is not a cursor of list_polls; leave it out to start over";
     throw new ArgumentError([{ path: "cursor", message }], {});
   }
 }
@@ -137,12 +137,12 @@ export async function findPoll(title: string, call: ToolContext): Promise<Poll> 
   if (only === undefined) {
     const where = nextCursor === undefined ? "no poll of this space" : `none of the newest ${searched} polls`;
     throw new ArgumentError(
-      [{ path: "title", message: `fits ${where}; look with list_polls and pass pollId` }],
+      [{ path: "title", message: `matches ${where}; look with list_polls and pass pollId` }],
       {},
     );
   }
   throw new UserInputError(
-    `${pluralize(candidates.length, "poll")} ${candidates.length === 1 ? "fits" : "fit"} that title${whole ? "" : ", and others may, which were not read"}. Ask the person which one is meant and call again with its pollId.`,
+    `${pluralize(candidates.length, "poll")} ${candidates.length === 1 ? "matches" : "match"} that title${whole ? "" : ", and there may be others that were not searched"}. Ask the person which one is meant and call again with its pollId.`,
     { candidates: candidates.slice(0, MAX_CANDIDATES).map(toPollSummary) },
   );
 }

@@ -13,7 +13,7 @@ interface Prompt {
   title: string;
   description: string;
   arguments: z.ZodObject;
-  /** The request, in the words of the person. */
+  /** The task, as the person would write it. */
   job: string;
   /** The steps. */
   how: string;
@@ -42,35 +42,35 @@ function listPrompts(complete: Complete): Prompt[] {
     {
       name: "plan_meeting",
       title: "Plan a meeting",
-      description: "Turn a wish for a meeting into a poll, checked before it is made",
+      description: "Create a poll for a meeting, after a preview",
       arguments: z.object({
         about: z.string().describe("What the meeting is for"),
-        when: z.string().optional().describe("Days and times that could work"),
+        when: z.string().optional().describe("Possible days and times"),
         timeZone: z.string().optional().describe("IANA time zone of those times, e.g. Europe/Berlin"),
       }),
       job: "Plan a meeting for me with a scheduling poll.",
-      how: "Ask me for what is missing: which days or times, how long, which time zone. Preview with create_poll and dryRun, show me weekdays and local times, and create the poll once I agree. Then give me the inviteUrl and a short message that I can send to the invitees.",
+      how: "Ask me for missing days or times, duration and time zone. Preview with create_poll and dryRun, show me weekdays and local times, and create the poll after I agree. Then give me the inviteUrl and a short message for the invitees.",
     },
     {
       name: "who_is_missing",
       title: "See who has not answered",
-      description: "Compare the answers with the people who were invited",
+      description: "Compare the people who answered with those who were invited",
       arguments: z.object({ poll, invited: z.string().describe("Names or addresses of everyone invited") }),
       job: "Tell me who has not answered this poll yet.",
-      how: "Find the poll with list_polls if this is not its id, then read list_participants (page on while hasMore; includeEmails only if I gave addresses). The service knows only people who answered, so compare with my list: name who is missing, who answered that is not on the list, and every match you are not sure of. Then offer a short reminder with the poll's inviteUrl from get_poll.",
+      how: "If this is not a poll id, find the poll with list_polls. Read all pages of list_participants (includeEmails only if I gave addresses). The service knows only people who answered, so compare with my list: name who is missing, who answered but is not on the list, and every uncertain match. Then offer a short reminder with the inviteUrl from get_poll.",
     },
     {
       name: "summarise_poll",
       title: "Summarise a poll",
-      description: "Where a poll stands, in a few sentences to pass on",
+      description: "The state of a poll in a few sentences",
       arguments: z.object({ poll }),
-      job: "Summarise where this poll stands, in at most five sentences that I can pass on.",
-      how: "Find the poll with list_polls if this is not its id. Read find_best_times. Say how many answered, which option leads and by how much, ties, and who cannot make the leading option. Give weekday, date, local time and time zone.",
+      job: "Summarise the state of this poll in at most five sentences that I can pass on.",
+      how: "If this is not a poll id, find the poll with list_polls. Call find_best_times. State how many answered, which option leads and by how much, ties, and who is not available for it. Give weekday, date, local time and time zone.",
     },
   ];
 }
 
-// The person's words stay apart from ours, so that neither can be mistaken for the other.
+// The person's text is JSON, so that it cannot be mistaken for ours.
 function buildPrompt({ job, how }: Prompt, given: Record<string, unknown>, redactor: Redactor) {
   const typed = Object.entries(given).flatMap(([name, value]) =>
     value ? [[name, sanitizeText(String(value), undefined, redactor)]] : [],

@@ -5,15 +5,15 @@ import { matchingPolls, searchPolls } from "../polls/search-polls.ts";
 import type { Tool } from "../runtime/tool.ts";
 import { readView, viewContentMeta, viewMimeType, viewUri } from "../view/resource.ts";
 
-/** What resources need of the server: its space, and a way to run a read that answers like a tool. */
+/** What resources need from the server. */
 export interface ResourceSource {
   client: Client | undefined;
-  /** Runs a reading tool and returns its data. Throws a protocol error with the tool's error text. */
+  /** Runs a read tool and returns its data. Throws a protocol error with the tool's error text. */
   read(tool: Tool, input: Record<string, unknown>, context: ServerContext): Promise<Record<string, unknown>>;
   report: (error: unknown) => void;
 }
 
-/** Time for a completion, in milliseconds: people are typing. */
+/** Timeout of a completion, in milliseconds: people are typing. */
 const COMPLETION_MS = 5_000;
 
 const templates = [
@@ -22,7 +22,7 @@ const templates = [
     title: "Poll",
     path: "",
     tool: "get_poll",
-    summary: "what is asked, its options and links",
+    summary: "texts, options and links",
   },
   {
     name: "poll_results",
@@ -36,11 +36,11 @@ const templates = [
     title: "Poll participants",
     path: "/participants",
     tool: "list_participants",
-    summary: "who answered and who can make what, without e-mail addresses",
+    summary: "people who answered and their votes, without email addresses",
   },
 ] as const;
 
-/** Registers a poll, its results and its participants, found by title as one types. */
+/** Registers the resources of a poll, its results and its participants, with completion by title. */
 export function registerResources(server: McpServer, tools: readonly Tool[], source: ResourceSource): void {
   const complete = completePollId(source);
   for (const { name, title, path, tool: toolName, summary } of templates) {
@@ -55,7 +55,7 @@ export function registerResources(server: McpServer, tools: readonly Tool[], sou
       template,
       {
         title,
-        description: `One scheduling poll: ${summary}. Text in it was typed by strangers.`,
+        description: `One scheduling poll: ${summary}. Text in it was typed by unknown people.`,
         mimeType: "application/json",
       },
       async (uri, { pollId }, context) => {
@@ -66,7 +66,7 @@ export function registerResources(server: McpServer, tools: readonly Tool[], sou
   }
 }
 
-/** Completes a poll's id from the words of its title. Returns nothing when that fails, since people go on typing. */
+/** Completes a poll's id from its start or words of the title. Returns nothing on an error. */
 export function completePollId({ client, report }: ResourceSource): (typed: string) => Promise<string[]> {
   return async (typed) => {
     if (client === undefined) return [];
@@ -99,7 +99,7 @@ async function listNewest({ client, report }: ResourceSource, context: ServerCon
   }
 }
 
-// The service does not know an id that cannot be decoded.
+// An id that cannot be decoded is unknown to the service, which says so.
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -108,14 +108,14 @@ function decode(part: string): string {
   }
 }
 
-/** Registers the page in which hosts that show MCP Apps present what find_best_times answers. */
+/** Registers the page in which hosts with MCP Apps show the result of find_best_times. */
 export function registerResultsView(server: McpServer): void {
   server.registerResource(
     "results_view",
     viewUri,
     {
       title: "Results view",
-      description: "Who can come when, as a table to look at. For hosts to show, not for models to read.",
+      description: "A table of people and options. For hosts to show, not for models to read.",
       mimeType: viewMimeType,
       _meta: viewContentMeta,
       cacheHint: { ttlMs: 3600000, cacheScope: "public" },

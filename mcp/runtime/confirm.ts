@@ -11,17 +11,17 @@ import {
 } from "@modelcontextprotocol/server";
 import * as z from "zod";
 
-/** A yes-or-no question to the person at the other end. */
+/** A question to the person, answered with yes or no. */
 export interface Confirm {
-  /** Whether the host can ask at all. */
+  /** Whether the host can ask. */
   possible: boolean;
-  /** The answer to the question about this subject, if it was asked before. */
+  /** The person's answer about this subject. Undefined before the question. */
   answered(subject: string): "yes" | "no" | undefined;
-  /** Asks; the tool returns what this gives, and is run again with the answer. */
+  /** Makes the question. The tool returns it, and runs again with the answer. */
   ask(subject: string, message: string): Promise<InputRequiredResult>;
 }
 
-/** Signs which question was asked, bound to the method, since the answer comes back through the host. */
+/** Signs the subject of a question, bound to the method, because it comes back through the host. */
 export function createQuestionCodec(secret: string) {
   return createRequestStateCodec<string>({
     // Derived: a secret may be shorter than the codec's 32 bytes.
@@ -53,7 +53,7 @@ export function confirmThrough(
             message,
             requestedSchema: {
               type: "object",
-              properties: { confirm: { type: "boolean", title: "Yes, delete it for good" } },
+              properties: { confirm: { type: "boolean", title: "Yes, delete it permanently" } },
               required: ["confirm"],
             },
           }),
@@ -67,7 +67,7 @@ const declaration = z.looseObject({
   elicitation: z.looseObject({ form: z.unknown(), url: z.unknown() }).partial().optional(),
 });
 
-// A stateless connection of the older protocol declares nothing, and could not be asked anyway.
+// A stateless connection of the older protocol declares nothing, and cannot ask.
 function canAsk(context: ServerContext, server: McpServer): boolean {
   const { envelope } = context.mcpReq;
   const declared = envelope

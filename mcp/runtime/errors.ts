@@ -10,14 +10,14 @@ import type { Problem } from "../../src/problem.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { getOwn } from "./json-schema.ts";
 
-/** Characters of one problem's place and message in an error text. */
-const MAX_PLACE = 100;
+/** Maximum lengths in an error text, in characters: the path and the message of one problem. */
+const MAX_PATH = 100;
 const MAX_MESSAGE = 400;
 
-/** Characters of what does not match in a response. */
+/** Maximum length of the description of an unexpected response, in characters. */
 const MAX_ISSUES = 1_000;
 
-/** Characters of all problems in an error text. */
+/** Maximum length of all problems together, in characters. */
 const MAX_PROBLEM_TEXT = 6_000;
 
 /** Thrown for invalid arguments of a tool. Holds the first problems, the number of further ones, and valid examples. */
@@ -28,7 +28,7 @@ export class ArgumentError extends Error {
   readonly more: number;
 
   constructor(problems: readonly Problem[], examples: Record<string, string>, more = 0) {
-    const places = problems.slice(0, 20).map(({ path }) => sanitizeLine(path, MAX_PLACE) || "all");
+    const places = problems.slice(0, 20).map(({ path }) => sanitizeLine(path, MAX_PATH) || "all");
     super(`Invalid arguments: ${places.join(", ")}`);
     this.problems = problems;
     this.examples = examples;
@@ -72,14 +72,14 @@ export function formatError(error: unknown, context: ErrorContext): string {
   if (error instanceof NotSentError) {
     // The client held the call back: the service had said that no request is left until then.
     if (error.retryAfterMs !== undefined) return formatServiceError(rateLimited, error, context);
-    return "The scheduling service could not be reached, so nothing was changed. Try again in a minute; if it goes on, check the network and RALLLY_BASE_URL.";
+    return "The scheduling service could not be reached, so nothing was changed. Call again in a minute; if it happens again, check the network and RALLLY_BASE_URL.";
   }
   if (error instanceof RalllyError) return formatUnknownOutcome(error, context);
   // Anything else that a stopped create throws is the signal's own reason: the create was not sent.
   if (stopCause !== undefined && effect === "create")
     return `${stopTexts[stopCause]} before the poll was sent, so no poll was created. ${retryAdvice[stopCause]}`;
   if (stopCause !== undefined) return formatUnknownOutcome(error, context);
-  return "Something went wrong inside this server. Try again; if it goes on, report it with the server's log.";
+  return "Internal error of this server. Call again; if it happens again, report it with the server's log.";
 }
 
 const stopTexts: Record<StopCause, string> = {
@@ -100,7 +100,7 @@ function formatProblems(list: readonly Problem[], examples: Record<string, strin
     const right = getOwn(examples, path.replace(/\.\d+(?=\.|$)/gu, ""));
     const example = right === undefined ? "" : ` Example: ${right}`;
     const words = sanitizeLine(message, MAX_MESSAGE).replace(/\.$/u, "");
-    const line = `- ${sanitizeLine(path, MAX_PLACE) || "arguments"}: ${words}.${example}`;
+    const line = `- ${sanitizeLine(path, MAX_PATH) || "arguments"}: ${words}.${example}`;
     length += line.length;
     if (length > MAX_PROBLEM_TEXT) break;
     lines.push(line);
@@ -135,7 +135,7 @@ function formatWait({ retryAfterMs }: RalllyError): string {
 function formatUnknownOutcome(error: unknown, { effect, stopCause }: ErrorContext): string {
   const issues = error instanceof RalllyError ? error.issues : undefined;
   if (issues && effect === "read")
-    return `${describeUnexpected(error, issues)}. Nothing was changed. Call again once; if it goes on, tell the person to update or report this server.`;
+    return `${describeUnexpected(error, issues)}. Nothing was changed. Call again once; if it happens again, tell the person to update this server or report the problem.`;
   const cause = issues
     ? describeUnexpected(error, issues)
     : stopCause !== undefined
@@ -164,7 +164,7 @@ export interface ServiceErrorText {
 }
 
 const rateLimited: ServiceErrorText = {
-  cause: "The space has used up its requests for now (60 a minute, 5,000 a day).",
+  cause: "Rate limit of the space reached (60 requests a minute, 5,000 a day).",
   next: "Wait {wait} before the next call.",
 };
 
@@ -181,12 +181,12 @@ export const serviceErrorTexts: Record<string, ServiceErrorText> = {
     next: "{key}",
   },
   SPACE_NOT_PRO: {
-    cause: "The space that the API key belongs to is not on a Pro plan, which the API needs.",
-    next: "The space's owner can upgrade it in its billing settings; until then no tool here can work.",
+    cause: "The API needs a Pro plan, and the space of this API key has none.",
+    next: "The space's owner can upgrade it in the billing settings. No tool works until then.",
   },
   ORGANIZER_NOT_MEMBER: {
     cause: "organizerEmail is not a member of this space.",
-    next: "Give the address of a member, or leave organizerEmail out to use the space's owner.",
+    next: "Pass the address of a member, or leave organizerEmail out to use the space's owner.",
   },
   TOO_MANY_OPTIONS: {
     cause: "A poll can have at most 100 options.",
@@ -198,14 +198,14 @@ export const serviceErrorTexts: Record<string, ServiceErrorText> = {
   },
   CONFERENCING_NOT_CONNECTED: {
     cause: "The organizer has not connected an account with that conferencing provider.",
-    next: 'The organizer can connect it in the web app; or leave conferencing out, or use provider "custom".',
+    next: 'Connect it in the web app as the organizer, leave conferencing out, or use provider "custom".',
   },
   INAPPROPRIATE_CONTENT: {
     cause: "The service's content filter refused the text.",
     next: "Reword title, description or location with the person, then call again.",
   },
   NOT_FOUND: {
-    cause: "The service has no such address.",
+    cause: "The service has no such path.",
     next: "RALLLY_BASE_URL is probably wrong; it must end in /v1.",
   },
   POLL_NOT_FOUND: {
@@ -218,11 +218,11 @@ export const serviceErrorTexts: Record<string, ServiceErrorText> = {
   },
   RATE_LIMIT_EXCEEDED: rateLimited,
   INTERNAL_ERROR: {
-    cause: "The service failed on its side.",
-    next: "Try again in a minute; before creating again, look with list_polls whether the poll exists.",
+    cause: "The service had an internal error.",
+    next: "Call again in a minute; before another create_poll, look with list_polls whether the poll exists.",
   },
   SERVICE_UNAVAILABLE: {
-    cause: "The service is down, perhaps for maintenance.",
+    cause: "The service is unavailable, perhaps for maintenance.",
     next: "Wait {wait} before the next call.",
   },
 };

@@ -24,9 +24,9 @@ export interface RunToolOptions extends Omit<ToolContext, "client" | "signal"> {
   report: (error: unknown) => void;
 }
 
-/** How a call ended: with an answer, with a question to the person, or with an error text. */
+/** The outcome of a call: a result, a question to the person, or an error text. */
 export type ToolOutcome =
-  | { kind: "answer"; answer: ToolResult<Record<string, unknown>> }
+  | { kind: "result"; result: ToolResult<Record<string, unknown>> }
   | { kind: "question"; question: InputRequiredResult }
   | { kind: "failure"; text: string; data?: Record<string, unknown> };
 
@@ -49,20 +49,20 @@ export async function runTool(tool: Tool, raw: unknown, options: RunToolOptions)
 async function execute(tool: Tool, raw: unknown, options: RunToolOptions): Promise<ToolOutcome> {
   const { client, cancelled, deadlineMs, keyHelp, limiter, stopped } = options;
   const timer = AbortSignal.timeout(deadlineMs);
-  // Not a part of AbortSignal.any: a signal as old as the process would keep every call's signal.
+  // Not passed to AbortSignal.any: a signal of the process would keep the signal of every call alive.
   const stop = new AbortController();
   const onStop = () => stop.abort(stopped?.reason);
   if (stopped?.aborted) onStop();
   stopped?.addEventListener("abort", onStop, { once: true });
   const signal = AbortSignal.any([cancelled, timer, stop.signal]);
   try {
-    if (client === undefined) throw new UserInputError(`This needs an API key, and none is set. ${keyHelp}`);
+    if (client === undefined) throw new UserInputError(`No API key is set. ${keyHelp}`);
     const release = await waitForTurn(limiter, client, { signal, stopped: stop.signal });
     try {
-      const ended = await tool.call(raw, { ...options, client, signal });
-      return isInputRequiredResult(ended)
-        ? { kind: "question", question: ended }
-        : { kind: "answer", answer: ended };
+      const returned = await tool.call(raw, { ...options, client, signal });
+      return isInputRequiredResult(returned)
+        ? { kind: "question", question: returned }
+        : { kind: "result", result: returned };
     } finally {
       release();
     }
@@ -80,7 +80,7 @@ async function execute(tool: Tool, raw: unknown, options: RunToolOptions): Promi
   }
 }
 
-// Throws an error of its own: a call that never started has changed nothing.
+// A separate error: a call that did not start has changed nothing.
 async function waitForTurn(
   limiter: CallLimiter,
   caller: Client,
@@ -91,13 +91,13 @@ async function waitForTurn(
   } catch (error) {
     if (stopped.aborted)
       throw new UserInputError(
-        "The server is shutting down. This call had not started, so nothing was done. Call again when the server is back.",
+        "The server is shutting down and did not start this call. Nothing was done. Call again when the server is back.",
       );
     const cause =
       error instanceof TooManyCallsError
         ? `Too many calls at once: ${error.message}.`
-        : "The time for this call ran out while it waited for other calls.";
-    throw new UserInputError(`${cause} Nothing was done. Wait for responses, then call again.`);
+        : "The call timed out while it waited for other calls.";
+    throw new UserInputError(`${cause} Nothing was done. Wait for other responses, then call again.`);
   }
 }
 
@@ -105,16 +105,16 @@ async function waitForTurn(
 export function toResult(outcome: ToolOutcome): CallToolResult | InputRequiredResult {
   if (outcome.kind === "question") return outcome.question;
   if (outcome.kind === "failure") {
-    // As text: an old client would validate structured content against the output schema.
+    // As text: older clients would validate structured content against the output schema.
     const data =
       outcome.data === undefined ? [] : [{ type: "text" as const, text: JSON.stringify(outcome.data) }];
     return { content: [{ type: "text", text: outcome.text }, ...data], isError: true };
   }
-  const { text, data, textTable: table, meta } = outcome.answer;
+  const { text, data, textTable: table, meta } = outcome.result;
   return {
     content: [
       { type: "text", text },
-      // The same data for hosts that give their model only text. JSON marks where other people's text begins and ends.
+      // The data again, for hosts that pass only text to the model. JSON delimits other people's text.
       { type: "text", text: JSON.stringify(data) },
       ...(table === undefined ? [] : [{ type: "text" as const, text: table }]),
     ],

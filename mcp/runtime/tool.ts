@@ -5,10 +5,10 @@ import { parseArguments } from "./arguments.ts";
 import type { Confirm } from "./confirm.ts";
 import { ArgumentError } from "./errors.ts";
 
-/** What a tool does to the space, which decides its hints and whether a read-only server has it. */
+/** What a tool does to the space. It decides the hints, and whether a read-only server has the tool. */
 export type Effect = "read" | "create" | "delete";
 
-/** The result of a tool: a short text of our own, and data, which may hold other people's text. */
+/** The result of a tool: a short text of ours, and data that may contain other people's text. */
 export interface ToolResult<Data> {
   text: string;
   data: Data;

@@ -11,15 +11,15 @@ const clock = "HH:mm";
 const conferencing = z
   .strictObject({
     provider: z.enum(["zoom", "meet", "teams", "custom"]),
-    label: z.string().max(100).optional().describe("Only for custom, and needed there"),
+    label: z.string().max(100).optional().describe("Only for custom, required there"),
     uri: z.string().optional().describe("Only for custom: the link"),
   })
   .superRefine(({ provider, label, uri }, { addIssue }) => {
-    const refuse = (part: string, message: string) => addIssue({ code: "custom", path: [part], message });
-    if (provider === "custom" && !label) refuse("label", "is missing");
-    const stray = `belongs to provider "custom", not to "${provider}"`;
-    if (provider !== "custom" && label !== undefined) refuse("label", stray);
-    if (provider !== "custom" && uri !== undefined) refuse("uri", stray);
+    const addProblem = (part: string, message: string) => addIssue({ code: "custom", path: [part], message });
+    if (provider === "custom" && !label) addProblem("label", "is missing");
+    const message = `belongs to provider "custom", not to "${provider}"`;
+    if (provider !== "custom" && label !== undefined) addProblem("label", message);
+    if (provider !== "custom" && uri !== undefined) addProblem("uri", message);
   });
 
 const settingTexts: Record<PollSetting, string> = {
@@ -68,11 +68,11 @@ export const input = z.strictObject({
     .optional()
     .describe("Daily windows, cut into slots of duration that end by `to`"),
   description: z.string().max(1000).optional().describe("Details for invitees"),
-  location: z.string().max(255).optional().describe("Place, if people meet in one"),
+  location: z.string().max(255).optional().describe("Where people meet in person"),
   conferencing: conferencing.optional(),
   organizerEmail: z.string().optional().describe("A member of the space; default its owner"),
   ...mapSettings((setting) => z.boolean().optional().describe(settingTexts[setting])),
-  allowPast: z.boolean().optional().describe("true: create although all options are over"),
+  allowPast: z.boolean().optional().describe("true: create although all options are in the past"),
   dryRun: z.boolean().optional().describe("true: preview the options, create nothing"),
 });
 
@@ -111,12 +111,12 @@ export const examples = {
 
 type Conferencing = NonNullable<CreatePollArguments["conferencing"]>;
 
-/** The zone of the times: `null` for whole days and floating times. Never guessed, and never the server's. */
+/** The zone of the times. Null for whole days and floating times. Never a default: a guessed zone sends wrong times. */
 export function zoneOf({ timeZone, times, windows }: CreatePollArguments): string | null {
   return timeZone !== undefined && (times || windows) ? (normalizeTimeZone(timeZone) ?? null) : null;
 }
 
-/** Plans the poll. Throws {@link ArgumentError} when the arguments make no poll together. */
+/** Plans the poll. Throws {@link ArgumentError} with every problem of the arguments together. */
 export function planArguments(given: CreatePollArguments): PollPlan {
   const missing = findMissing(given);
   if (missing !== undefined) throw new ArgumentError([missing], examples);
@@ -136,10 +136,10 @@ function findMissing({ kind, dates, timeZone, times, windows }: CreatePollArgume
   const timed = times !== undefined || windows !== undefined;
   // A request without a zone would be planned as a floating poll.
   if (timeZone === undefined && (kind === "time" || (timed && kind !== "date")))
-    return { path: "timeZone", message: "is missing: times and windows need the zone that the person means" };
+    return { path: "timeZone", message: "is missing: times and windows need it; ask the person if unknown" };
   if (timed || dates !== undefined || kind !== undefined) return undefined;
   const message =
-    "is missing, and so are times and windows: give dates for whole days, or times or windows with timeZone";
+    "is missing, as are times and windows: pass dates for whole days, or times or windows with timeZone";
   return { path: "dates", message };
 }
 

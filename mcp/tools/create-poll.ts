@@ -36,7 +36,7 @@ export const createPoll = defineTool({
   title: "Create poll",
   effect: "create",
   description:
-    "Create a scheduling poll so that people can vote when to meet. Use it to find a date or meeting time or to collect availability. Give dates for whole days, or times and/or windows with timeZone and duration. Write clock times as people say them; never convert to UTC. At most 100 options. Check weekdays in the answer, or preview with dryRun when dates were inferred. A poll cannot be edited afterwards, and calling twice makes two. Then send inviteUrl to the invitees; nobody is notified by itself.",
+    "Create a scheduling poll so that people can vote when to meet. Use it to find a date or meeting time or to collect availability. Pass dates for whole days, or times and/or windows with timeZone and duration. Write clock times as the person said them; never convert to UTC. At most 100 options. Check the weekdays in the result, or preview with dryRun if you inferred dates. A poll cannot be edited, and a second call creates a second poll. Give the person inviteUrl to send: nobody is invited automatically.",
   input,
   output,
   examples,
@@ -57,16 +57,16 @@ export const createPoll = defineTool({
     };
     if (given.dryRun) {
       return {
-        text: `Preview only: nothing was created. The poll would have ${pluralize(plan.slots.length, "option")}. ${over ? describePast(given) : "Call again without dryRun to create it."}`,
+        text: `Preview: nothing was created. The poll would have ${pluralize(plan.slots.length, "option")}. ${over ? describePast(given) : "Call again without dryRun to create it."}`,
         data: { created: false, ...preview },
       };
     }
     const { data: poll, recovered } = await call.client.createPoll(plan.body, { signal: call.signal });
     const lost = recovered
-      ? " The service's response was lost, but the poll was found: it exists once. If somebody else created an equal poll at the same moment, it may be theirs."
+      ? " The service's response was lost, but the poll was found and exists once. It may be somebody else's if they created an identical poll at the same time."
       : "";
     return {
-      text: `Created poll ${poll.id} with ${pluralize(poll.options.length, "option")}.${lost}${over ? ALL_OVER : ""} Send inviteUrl to the invitees; see votes later with get_poll_results.`,
+      text: `Created poll ${poll.id} with ${pluralize(poll.options.length, "option")}.${lost}${over ? ALL_OVER : ""} Send inviteUrl to the invitees. Read votes with get_poll_results.`,
       data: { created: true, ...links(poll), ...preview },
     };
   },
@@ -80,21 +80,21 @@ function shorten(notes: string[]): string[] {
 
 function noteOnZone({ timeZone }: CreatePollArguments, kind: Poll["kind"]): string[] {
   return timeZone !== undefined && kind === "date"
-    ? ["timeZone: was left out, since whole days have none"]
+    ? ["timeZone: ignored, because whole days have no time zone"]
     : [];
 }
 
-const ALL_OVER = " All of its options are already over, so the service closes it at once.";
+const ALL_OVER = " All options are in the past, so the service closes the poll at once.";
 
 function describePast({ allowPast }: CreatePollArguments): string {
   return allowPast
     ? `${ALL_OVER.trim()} Call again without dryRun to create it.`
-    : "All of its options are already over: check the year. Without dryRun it is refused, unless allowPast is true.";
+    : "All options are in the past: check the year. Without dryRun this is refused unless allowPast is true.";
 }
 
 /**
- * Whether a slot has ended. A day ends in the given zone; without a zone, when it has ended everywhere on earth, since it
- * may still be today for the person.
+ * Whether a slot has ended. A date ends in the given zone. Without a zone it ends when it has ended everywhere on earth,
+ * because it may still be today for the person.
  */
 function isOver(slot: OptionTime, { timeZone }: CreatePollArguments, now: Date): boolean {
   const zone = normalizeTimeZone(timeZone ?? "");
@@ -103,26 +103,28 @@ function isOver(slot: OptionTime, { timeZone }: CreatePollArguments, now: Date):
 }
 
 function noteOnPast(given: CreatePollArguments, slots: readonly OptionTime[], now: Date): string[] {
-  const coming = slots.filter((slot) => !isOver(slot, given, now));
+  const upcoming = slots.filter((slot) => !isOver(slot, given, now));
   const today = now.toISOString().slice(0, 10);
-  const yesterday = coming.filter((slot) => "date" in slot && slot.date < today && !given.timeZone);
-  const begun = coming.filter((slot) => "startTime" in slot && Date.parse(slot.startTime) <= now.getTime());
-  const remarks: [found: number, remark: string][] = [
-    [slots.length - coming.length, "already over: check the year"],
-    [yesterday.length, `before today (${today} in UTC) and may be over: check the date`],
-    [begun.length, "in progress: they have already begun"],
+  const yesterday = upcoming.filter((slot) => "date" in slot && slot.date < today && !given.timeZone);
+  const started = upcoming.filter(
+    (slot) => "startTime" in slot && Date.parse(slot.startTime) <= now.getTime(),
+  );
+  const notes: [count: number, note: string][] = [
+    [slots.length - upcoming.length, "in the past: check the year"],
+    [yesterday.length, `before today (${today} in UTC) and may be in the past: check the date`],
+    [started.length, "in progress: they have already started"],
   ];
-  return remarks
-    .filter(([found]) => found > 0)
-    .map(([found, remark]) => `${found} of ${slots.length} options are ${remark}`);
+  return notes
+    .filter(([count]) => count > 0)
+    .map(([count, note]) => `${count} of ${slots.length} options are ${note}`);
 }
 
 function createPastError(given: CreatePollArguments, slots: readonly OptionTime[], now: Date): ArgumentError {
   const path = (["dates", "times", "windows"] as const).find((part) => given[part] !== undefined) ?? "";
   const zone = zoneOf(given);
   const last = slots.at(-1);
-  const latest = last === undefined ? "" : `, the last one ${formatWhen(last, zone)}`;
-  const message = `all options are already over${latest}; it is now ${formatNow(now, zone ?? "UTC")}: check the year, or pass allowPast to create a poll that closes at once`;
+  const latest = last === undefined ? "" : `, the last ${formatWhen(last, zone)}`;
+  const message = `all options are in the past${latest}; it is now ${formatNow(now, zone ?? "UTC")}: check the year, or pass allowPast to create a poll that closes at once`;
   return new ArgumentError([{ path, message }], examples);
 }
 
@@ -134,7 +136,7 @@ function toOptionsOutput(slots: readonly OptionTime[], timeZone: string | null) 
     : {
         firstOption: formatWhen(first, timeZone),
         lastOption: formatWhen(last, timeZone),
-        // Shows a weekend between the two that was not intended.
+        // Shows a weekend that was not intended.
         weekdays: countWeekdays(slots, timeZone),
       };
   return { optionCount: slots.length, ...shown };

@@ -15,7 +15,8 @@ export const pollReference = z
 export const pollId = pollReference.describe("From list_polls or create_poll");
 
 /** Error for an unknown time zone. */
-export const notZone = "is not an IANA time zone name (offsets and abbreviations such as EST are not)";
+export const notZone =
+  "is not an IANA time zone name (offsets and abbreviations such as EST are not accepted)";
 
 /** The argument that says in which zone to show times. */
 export const timeZone = z

@@ -20,7 +20,7 @@ import { pollReference, timeZone, zoneShown } from "./fields.ts";
 
 const DEFAULT_LIMIT = 3;
 
-/** Names shown of each list of people; the rest are counted. */
+/** Maximum number of names in each list of people. The rest is counted. */
 const MAX_NAMES = 5;
 
 const names = z.array(z.string()).max(50).optional();
@@ -29,9 +29,9 @@ const input = z
   .strictObject({
     pollId: pollReference.optional().describe("Or title"),
     title: z.string().trim().min(1).max(255).optional().describe("Instead of pollId"),
-    required: names.describe("Names or e-mails of who must be there"),
-    exclude: names.describe("Names or e-mails of people to ignore"),
-    minAttendance: z.int().min(1).optional().describe("How many must be able to come"),
+    required: names.describe("Names or emails of people who must attend"),
+    exclude: names.describe("Names or emails of people to ignore"),
+    minAttendance: z.int().min(1).optional().describe("Minimum number of available people"),
     limit: z.int().min(1).max(20).optional().describe(`Options to show; default ${DEFAULT_LIMIT}`),
     timeZone,
   })
@@ -46,7 +46,7 @@ export const findBestTimes = defineTool({
   title: "Find best times",
   effect: "read",
   description:
-    "Decide when to meet: rank a poll's options by who can come, with required people first, and say why the winner wins. Use it when asked for the best time, or when somebody must be there or does not count. For raw counts use get_poll_results. Pass the first text on as it is. It picks nothing: the person picks the time at adminUrl.",
+    "Rank a poll's options by who is available, required people first, and explain the best one. Use it when asked for the best time, or when somebody must attend or is to be ignored. For raw counts use get_poll_results. Pass on the first text unchanged. It picks nothing: the person picks the time at adminUrl.",
   meta: viewToolMeta,
   input,
   output: z.looseObject({
@@ -143,7 +143,7 @@ async function loadPoll(
   return { poll, participants };
 }
 
-// Fewer options for many people: the table costs the model tokens.
+// Fewer rows for many people: the table costs tokens.
 function formatTable(ranking: Ranking<PollOption, Participant>, timeZone: string | null): string {
   return formatTextTable(ranking, { timeZone, rows: ranking.people > 15 ? 5 : 12 });
 }

@@ -6,13 +6,13 @@ import { chooseDisplayZone, formatWhen, votePositions } from "../output/format.t
 import { defineTool } from "../runtime/tool.ts";
 import { pollId, timeZone, zoneShown } from "./fields.ts";
 
-/** Reads one person's answer, with every time written out. */
+/** Reads one person's votes, with every option in full. */
 export const getParticipant = defineTool({
   name: "get_participant",
   title: "Get participant",
   effect: "read",
   description:
-    "Read one person's answer to a poll, each option written out: yes, ifNeedBe (can, would rather not) and noOrUnanswered (the service does not tell these apart). Use it when asked about one person; for everyone use list_participants, which also gives the participantId.",
+    "Read one person's votes in a poll, with each option in full: yes, ifNeedBe (possible, not preferred) and noOrUnanswered (the service does not tell these apart). Use it for questions about one person; for everyone use list_participants, which also has the participantId.",
   input: z.strictObject({
     pollId,
     participantId: z.string().trim().min(1).max(100).describe("From list_participants"),

@@ -14,7 +14,7 @@ export const getPollResults = defineTool({
   title: "Get poll results",
   effect: "read",
   description:
-    "Read the vote counts of a poll, best option first: who is ahead and by how much. Use it to see which date or meeting time suits most people, or whether anyone has answered. It names no people and decides nothing: to decide, or when somebody must be there, use find_best_times; for who can make what, list_participants. top marks the leaders, several when tied; with no votes nothing leads.",
+    "Read the vote counts of a poll, best option first: who is ahead and by how much. Use it to see which date or meeting time suits most people, or whether anyone has answered. It names no people: to decide, or when somebody must attend, use find_best_times; for each person's votes, list_participants. top marks the leading options, several when tied, none without votes.",
   input: z.strictObject({
     pollId,
     timeZone,
@@ -74,10 +74,10 @@ function summarizeResults(results: PollResults, shown: number): string {
   const answered = `${results.participantCount} answered`;
   const lead =
     leaders === 0
-      ? "nothing leads yet"
+      ? "no option leads yet"
       : leaders === 1
         ? "one option leads"
-        : `${leaders} options tie for the lead`;
+        : `${leaders} options are tied for the lead`;
   const hidden = results.options.length - shown;
-  return `Poll ${results.pollId} is ${results.status}: ${answered}, ${lead}.${hidden > 0 ? ` Not shown: ${pluralize(hidden, "more option")}; raise limit to see all.` : ""}`;
+  return `Poll ${results.pollId} is ${results.status}: ${answered}, ${lead}.${hidden > 0 ? ` ${pluralize(hidden, "more option")} not shown: pass a higher limit.` : ""}`;
 }

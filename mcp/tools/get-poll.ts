@@ -11,13 +11,13 @@ import {
 import { defineTool } from "../runtime/tool.ts";
 import { pollId, timeZone, zoneShown } from "./fields.ts";
 
-/** Reads one poll: what it asks, when, and where to send people. */
+/** Reads one poll: its texts, options, settings and links. */
 export const getPoll = defineTool({
   name: "get_poll",
   title: "Get poll",
   effect: "read",
   description:
-    "Read one poll: title, status, options with weekday and local time, settings, and the links for invitees and organizer. Use it to check what was asked, to get the links again, or before delete_poll. Not for votes: use get_poll_results (counts) or list_participants (who). Which slot was picked for a scheduled poll is not known here.",
+    "Read one poll: title, status, options with weekday and local time, settings, and the links for invitees and organizer. Use it to check a poll, to get its links again, or before delete_poll. Not for votes: use get_poll_results (counts) or list_participants (people). It does not know which time was picked for a scheduled poll.",
   input: z.strictObject({
     pollId,
     timeZone,
@@ -48,7 +48,7 @@ export const getPoll = defineTool({
     );
     const total = poll.options.length;
     const shown =
-      options.length < total ? ` Shown are the first ${options.length}; pass allOptions for the rest.` : "";
+      options.length < total ? ` The first ${options.length} are shown: pass allOptions for all.` : "";
     return {
       text: `Poll ${poll.id} is ${poll.status}: ${pluralize(total, "option")}, ${poll.participantCount} answered.${shown} ${describePick(poll)}`.trim(),
       data: {

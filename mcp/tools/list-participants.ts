@@ -6,27 +6,27 @@ import { describePick, pollSummaryShape, toPollSummary } from "../output/poll-ou
 import { defineTool } from "../runtime/tool.ts";
 import { pollId, timeZone, zoneShown } from "./fields.ts";
 
-/** Default number of people: fewer for polls with many options, since each person lists theirs. */
+/** Default number of people: fewer for polls with many options, because each person lists the options. */
 const defaultLimit = (poll: Poll) => (poll.options.length <= 25 ? 50 : 15);
 
-/** Lists who answered a poll and which options each person can make. */
+/** Lists the people who answered a poll, with their votes. */
 export const listParticipants = defineTool({
   name: "list_participants",
   title: "List participants",
   effect: "read",
   description:
-    "List who answered a poll and which options each person can make. Use it for questions about people: who has answered, who can come when. For counts only, get_poll_results is shorter; for one person's times in full, get_participant. options is numbered from 1; yes and ifNeedBe hold those numbers as ranges (1-3,7); a number in neither is no or unanswered. People invited who did not answer are unknown to the service.",
+    "List the people who answered a poll, with their votes. Use it for questions about people: who has answered, who is available when. For counts only, get_poll_results is shorter; for one person's votes in full, get_participant. options is numbered from 1; yes and ifNeedBe hold those numbers as ranges (1-3,7); a number in neither is no or unanswered. The service does not know invited people who have not answered.",
   input: z.strictObject({
     pollId,
     timeZone,
-    includeEmails: z.boolean().optional().describe("Only when the person needs addresses"),
+    includeEmails: z.boolean().optional().describe("Only when the person needs the addresses"),
     limit: z
       .int()
       .min(1)
       .max(500)
       .optional()
       .describe("People to show; default 50, 15 when options are many"),
-    offset: z.int().min(0).optional().describe("People to skip; nextOffset of the answer before"),
+    offset: z.int().min(0).optional().describe("People to skip; nextOffset of the previous result"),
   }),
   output: z.looseObject({
     ...pollSummaryShape,
@@ -64,7 +64,7 @@ export const listParticipants = defineTool({
     const hasMore = next < everyone.length;
     const options: PollOption[] = poll.options;
     return {
-      text: `${everyone.length} answered poll ${poll.id}, oldest answer first.${hasMore ? ` Shown up to number ${next}; pass offset ${next} for more.` : ""} ${describePick(poll)}`.trim(),
+      text: `${everyone.length} answered poll ${poll.id}, oldest answer first.${hasMore ? ` Shown up to number ${next}: pass offset ${next} for more.` : ""} ${describePick(poll)}`.trim(),
       data: {
         ...toPollSummary(poll),
         ...zone.shown,

@@ -4,7 +4,7 @@ import { pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
 import { type FoundPolls, searchPolls } from "../polls/search-polls.ts";
 import { defineTool } from "../runtime/tool.ts";
 
-const CUT_SHORT = "There may be more that could not be read: the service did not say where its list goes on.";
+const CUT_SHORT = "There may be more polls: the service returned an invalid cursor for the next page.";
 
 /** Lists polls, or finds them by words in their text, newest first. */
 export const listPolls = defineTool({
@@ -12,12 +12,12 @@ export const listPolls = defineTool({
   title: "List polls",
   effect: "read",
   description:
-    "List the space's scheduling polls, newest first, or find some by words in title, description or location. Use it to get the pollId that other tools need, or to see what is open. Not for votes: use get_poll_results. With query, about 500 polls are searched per call; when hasMore, pass nextCursor, with the same query and status, to go on.",
+    "List the space's scheduling polls, newest first, or find some by words in title, description or location. Use it to get the pollId that other tools need, or to see what is open. Not for votes: use get_poll_results. With query, one call searches about 500 polls; when hasMore, pass nextCursor with the same query and status to continue.",
   input: z.strictObject({
     query: z.string().optional().describe("Words to find, in any order"),
     status: z.enum(["open", "closed", "scheduled", "canceled"]).optional(),
     limit: z.int().min(1).max(100).optional().describe("Default 20"),
-    cursor: z.string().optional().describe("nextCursor of the answer before"),
+    cursor: z.string().optional().describe("nextCursor of the previous result"),
   }),
   output: z.looseObject({
     polls: z.array(
@@ -30,7 +30,7 @@ export const listPolls = defineTool({
     query: '"team lunch"',
     status: '"open"',
     limit: "20",
-    cursor: "the nextCursor of the answer before",
+    cursor: "the nextCursor of the previous result",
   },
   async run(input, call) {
     const found = await searchPolls(input, call);
@@ -41,9 +41,9 @@ export const listPolls = defineTool({
       created: poll.createdAt.slice(0, 10),
     }));
     const { nextCursor, cutShort = false } = found;
-    const looked = input.query === undefined ? "" : ` matching, of ${found.searched} looked at`;
+    const searched = input.query === undefined ? "" : ` matching, of ${found.searched} searched`;
     return {
-      text: `${pluralize(polls.length, "poll")}${looked}, newest first. ${describeMore(found)}${describePicked(found)}`,
+      text: `${pluralize(polls.length, "poll")}${searched}, newest first. ${describeMore(found)}${describePicked(found)}`,
       data: {
         polls,
         hasMore: cutShort || nextCursor !== undefined,
@@ -61,6 +61,6 @@ function describeMore({ nextCursor, cutShort = false }: FoundPolls): string {
 
 function describePicked({ polls }: FoundPolls): string {
   return polls.some(({ status }) => status === "scheduled")
-    ? " Of a scheduled poll the API does not say which time was picked: pickedTime says where to look."
+    ? " The API does not say which time was picked for a scheduled poll: pickedTime says where to look."
     : "";
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { parseArguments } from "../../mcp/runtime/arguments.ts";
+import { ArgumentError, type ErrorContext, formatError } from "../../mcp/runtime/errors.ts";
+import { InvalidInputError } from "../../src/api/core.ts";
 
 const schema = z.strictObject({
   title: z.string().min(1).max(5).optional(),
@@ -136,5 +138,47 @@ describe("a check of several arguments together", () => {
 
   it("does not run on values of the wrong type", () => {
     expect(problems({ low: "x", high: 1 })).toEqual(["low: must be a number"]);
+  });
+});
+
+const context: ErrorContext = { effect: "read", keyHelp: "", examples: {}, stopCause: undefined };
+
+describe("the error text of invalid arguments", () => {
+  const many = Array.from({ length: 23 }, (_, index) => ({
+    path: `times.${index}.start`,
+    message: "is odd.",
+  }));
+
+  it("shows an example for each path, without list indexes", () => {
+    const examples = { "times.start": '"2027-03-01T14:00"' };
+    const [, first, second] = formatError(
+      new ArgumentError([...many.slice(0, 1), { path: "", message: "must be an object" }], examples),
+      context,
+    ).split("\n");
+    expect(first).toBe('- times.0.start: is odd. Example: "2027-03-01T14:00"');
+    expect(second).toBe("- arguments: must be an object.");
+  });
+
+  it("shows no example from properties of Object", () => {
+    const named = ["toString", "constructor", "__proto__", "valueOf"];
+    const wrong = named.map((path) => ({ path, message: "is not an argument here" }));
+    const lines = formatError(new ArgumentError(wrong, { title: '"T"' }), context).split("\n");
+    expect(lines.slice(1, -1)).toEqual(named.map((path) => `- ${path}: is not an argument here.`));
+  });
+
+  it("describes 20 problems and counts the others", () => {
+    const lines = formatError(new ArgumentError(many, {}), context).split("\n");
+    expect(lines[0]).toBe("Nothing was done, because of 23 problems in the arguments:");
+    expect(lines).toHaveLength(1 + 20 + 1 + 1);
+    expect(lines.at(-2)).toBe("- and 3 more");
+    const one = formatError(new ArgumentError(many.slice(0, 1), {}), context);
+    expect(one).toMatch(/^Nothing was done, because of one argument:/);
+  });
+
+  it("is the same when the client rejects them", () => {
+    const error = new InvalidInputError("getPoll", [{ path: "pollId", message: "Must not be empty." }]);
+    expect(formatError(error, { ...context, examples: { pollId: '"Xk3"' } })).toBe(
+      'Nothing was done, because of one argument:\n- pollId: Must not be empty. Example: "Xk3"\nCorrect and call again.',
+    );
   });
 });

@@ -93,7 +93,6 @@ describe("create_poll rejects without a request", () => {
       { ...days, organizerEmail: "ada" },
       ["organizerEmail", "ada@example.com"],
     ],
-    ["a list instead of arguments", [] as never, ["arguments: must be an object"]],
   ])("%s", async (_, args, expected) => {
     const text = (await problemsOf(args)).join("\n");
     for (const part of expected) expect(text).toContain(part);

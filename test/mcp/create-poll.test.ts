@@ -194,7 +194,7 @@ describe("create_poll", () => {
       timeZone: "Europe/Berlin",
       dryRun: true,
     });
-    expect(data["notes"]).toEqual(["timeZone: was left out, since whole days have none"]);
+    expect(data["notes"]).toEqual(["timeZone: ignored, because whole days have no time zone"]);
   });
 
   it("takes arguments as hosts really send them", async () => {

@@ -76,7 +76,7 @@ describe("delete_poll", () => {
     const { host, pollId, deletes } = await openAsking(action, confirm);
     const { data, text } = await callTool(host, "delete_poll", { pollId, confirmTitle: "Team lunch" });
     expect(data).toEqual({ pollId, deleted: false });
-    expect(text).toContain("said no");
+    expect(text).toContain("declined");
     expect(deletes()).toBe(0);
   });
 

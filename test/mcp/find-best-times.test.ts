@@ -248,7 +248,7 @@ describe("find_best_times refuses", () => {
     await client.createPoll({ title: "Quarterly supper", kind: "date", options: [{ date: "2027-03-01" }] });
     client.listPolls = async (...call) => ({ ...(await listPolls(...call)), nextCursor: "" });
     expect(await failTool(host, "find_best_times", { title: "quarterly" })).toContain(
-      "1 poll fits that title, and others may, which were not read. Ask the person",
+      "1 poll matches that title, and there may be others that were not searched. Ask the person",
     );
     expect((await callTool(host, "find_best_times", { title: "Quarterly supper" })).text).toContain("Nobody");
   });
@@ -270,7 +270,7 @@ describe("find_best_times refuses", () => {
     expect(result.isError).toBe(true);
     const [text, data] = result.content.map((block) => (block.type === "text" ? block.text : ""));
     expect(text).toBe(
-      "2 polls fit that title. Ask the person which one is meant and call again with its pollId.",
+      "2 polls match that title. Ask the person which one is meant and call again with its pollId.",
     );
     expect(JSON.parse(data ?? "").candidates.map(({ title }: { title: string }) => title)).toEqual([
       "Board game evening",
@@ -281,7 +281,7 @@ describe("find_best_times refuses", () => {
   it("a title that fits no poll, a title without visible characters, and a call without id and title", async () => {
     const { host } = await openHost();
     expect(await failTool(host, "find_best_times", { title: "no such poll" })).toContain(
-      "title: fits no poll of this space",
+      "title: matches no poll of this space",
     );
     expect(await failTool(host, "find_best_times", { title: "\u200b" })).toContain(
       "title: has no visible characters",

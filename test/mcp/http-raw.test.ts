@@ -158,7 +158,7 @@ describe("a body that is too large", () => {
     const size = megabyte.length + over;
     const answer = await raw(service.url, `${head}Content-Length: ${size}\r\n\r\n`, Buffer.alloc(size, " "));
     expect(statusOf(answer)).toBe(413);
-    expect(answer).toContain("at most 1048576 bytes");
+    expect(answer).toContain("At most 1048576 bytes");
   });
 
   it("gets 413 and no reset, in chunks", async () => {

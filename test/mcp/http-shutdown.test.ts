@@ -171,7 +171,7 @@ describe("a server over HTTP on a sandbox", () => {
     expect((await post(url, toolCall(1, "create_poll", create))).text).toContain('"created":true');
     expect((await post(url, toolCall(2, "list_polls", { query: "In flight" }))).text).toContain("1 poll");
     expect(service.requests).toEqual([]);
-    expect(server.stderr()).toContain("not used with --sandbox: RALLLY_API_KEY, RALLLY_BASE_URL");
+    expect(server.stderr()).toContain("ignored with --sandbox: RALLLY_API_KEY, RALLLY_BASE_URL");
     expect(server.stderr()).not.toContain("sk_");
   });
 });

@@ -127,10 +127,9 @@ describe("list_polls", () => {
     it("gives what it read, and says that there may be more", async () => {
       const { host, seeded, countPages } = await openLooping();
       const { data, text } = await callTool(host, "list_polls", { query: "lunch" });
-      const note =
-        "There may be more that could not be read: the service did not say where its list goes on.";
+      const note = "There may be more polls: the service returned an invalid cursor for the next page.";
       expect(new Set(titles(data))).toEqual(new Set(["Team lunch"]));
-      expect(text).toMatch(/newest first\. There may be more/);
+      expect(text).toMatch(/newest first\. There may be more polls/);
       expect(data).toMatchObject({ hasMore: true, note });
       expect(data).not.toHaveProperty("nextCursor");
       expect(countPages()).toBeLessThan(PAGE_BUDGET);
@@ -145,10 +144,8 @@ describe("list_polls", () => {
         ["find_best_times", { title: "no such thing" }],
       ] as const) {
         const text = await failTool(host, tool, args);
-        expect(text).toMatch(
-          /^None of the \d+ polls that could be read fits, and the rest could not be read/,
-        );
-        expect(text).toMatch(/Calling again will hardly help\. Ask the person for the poll's link/);
+        expect(text).toMatch(/^None of the first \d+ polls matches, and the others could not be read/);
+        expect(text).toMatch(/Do not call again\. Ask the person for the poll's link/);
       }
       expect(countPages()).toBeLessThan(2 * PAGE_BUDGET);
     });
@@ -157,7 +154,7 @@ describe("list_polls", () => {
   it("refuses a cursor that it did not give", async () => {
     const { host, sandbox } = await openHost();
     expect(await failTool(host, "list_polls", { cursor: "abc" })).toContain(
-      "cursor: is not one that list_polls gave",
+      "cursor: is not a cursor of list_polls",
     );
     expect(sandbox.requests).toEqual([]);
   });

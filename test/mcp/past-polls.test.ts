@@ -43,7 +43,7 @@ describe("create_poll", () => {
   it.each(over)("refuses %s, sending nothing", async (_, given, place) => {
     const { host, sandbox } = await openHost();
     const text = await failTool(host, "create_poll", given);
-    expect(text).toContain(`- ${place}: all options are already over, the last one `);
+    expect(text).toContain(`- ${place}: all options are in the past, the last `);
     expect(text).toContain("it is now Fri 2027-02-12 ");
     expect(text).toContain("allowPast");
     expect(sandbox.requests).toEqual([]);
@@ -52,7 +52,7 @@ describe("create_poll", () => {
   it.each(over)("creates %s when that is meant, and says that the poll closes", async (_, given) => {
     const { host, sandbox } = await openHost();
     const { text, data } = await callTool(host, "create_poll", { ...given, allowPast: true });
-    expect(text).toContain("All of its options are already over, so the service closes it at once.");
+    expect(text).toContain("All options are in the past, so the service closes the poll at once.");
     expect(data["created"]).toBe(true);
     expect(JSON.stringify(sandbox.requests)).not.toContain("allowPast");
   });
@@ -61,16 +61,16 @@ describe("create_poll", () => {
     const { host } = await openHost();
     const preview = await callTool(host, "create_poll", { ...given, dryRun: true });
     expect(preview.text).toContain(
-      "All of its options are already over: check the year. Without dryRun it is refused",
+      "All options are in the past: check the year. Without dryRun this is refused",
     );
     expect(preview.text).not.toContain("Call again without dryRun");
     expect(preview.data["notes"]).toEqual(
       expect.arrayContaining([
-        expect.stringMatching(/^(\d+) of \1 options are already over: check the year$/),
+        expect.stringMatching(/^(\d+) of \1 options are in the past: check the year$/),
       ]),
     );
     const meant = await callTool(host, "create_poll", { ...given, dryRun: true, allowPast: true });
-    expect(meant.text).toContain("closes it at once. Call again without dryRun to create it.");
+    expect(meant.text).toContain("closes the poll at once. Call again without dryRun to create it.");
   });
 
   it.each(coming)("creates %s", async (_, given) => {
@@ -86,13 +86,13 @@ describe("create_poll", () => {
     const notes = async (given: Record<string, unknown>) =>
       (await callTool(host, "create_poll", { ...given, dryRun: true })).data["notes"];
     expect(await notes(days("2026-03-01", "2027-03-01"))).toEqual([
-      "1 of 2 options are already over: check the year",
+      "1 of 2 options are in the past: check the year",
     ]);
     expect(await notes(days("2027-02-11", "2027-02-12"))).toEqual([
-      "1 of 2 options are before today (2027-02-12 in UTC) and may be over: check the date",
+      "1 of 2 options are before today (2027-02-12 in UTC) and may be in the past: check the date",
     ]);
     expect(await notes(slots("Europe/Berlin", "2027-02-12T09:30", "2027-02-12T11:00"))).toEqual([
-      "1 of 2 options are in progress: they have already begun",
+      "1 of 2 options are in progress: they have already started",
     ]);
     expect(await notes(days("2027-03-01"))).toBeUndefined();
   });

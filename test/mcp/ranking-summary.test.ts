@@ -95,7 +95,7 @@ describe("the summary of a ranking", () => {
   it.each([
     [
       "scheduled",
-      /^A time has already been picked\. The API does not say which one, .*\. The ranking below uses votes only\. Best: /,
+      /^A time has been picked\. Neither the API nor the votes say which one: .*\. The ranking below uses votes only\. Best: /,
     ],
     ["canceled", /^This poll was canceled\. Best: /],
     ["closed", /^Best: /],

@@ -35,7 +35,7 @@ describe("get_poll", () => {
       `Poll ${one.id} is open: 1 option, 0 answered.`,
     );
     expect((await callTool(host, "get_poll_results", { pollId, limit: 3 })).text).toMatch(
-      /\. Not shown: 1 more option; raise limit to see all\.$/,
+      /\. 1 more option not shown: pass a higher limit\.$/,
     );
     expect((await callTool(host, "list_polls", { query: "outing" })).text).toMatch(/^1 poll matching/);
   });
@@ -135,7 +135,7 @@ describe("get_poll_results", () => {
     const { host, pollId } = await openAnswered();
     const { data, text } = await callTool(host, "get_poll_results", { pollId, limit: 2 });
     expect(text).toBe(
-      `Poll ${pollId} is open: 3 answered, one option leads. Not shown: 2 more options; raise limit to see all.`,
+      `Poll ${pollId} is open: 3 answered, one option leads. 2 more options not shown: pass a higher limit.`,
     );
     expect(data).toMatchObject({ participants: 3, optionCount: 4 });
     expect((data["options"] as object[])[0]).toEqual({
@@ -150,7 +150,7 @@ describe("get_poll_results", () => {
     const { data: found } = await callTool(host, "list_polls", { query: "board game" });
     const [{ id: pollId }] = found["polls"] as [{ id: string }];
     const { data, text } = await callTool(host, "get_poll_results", { pollId });
-    expect(text).toContain("0 answered, nothing leads yet");
+    expect(text).toContain("0 answered, no option leads yet");
     expect(JSON.stringify(data)).not.toContain("top");
   });
 });

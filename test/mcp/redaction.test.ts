@@ -75,7 +75,7 @@ describe.each(Object.entries(forms))("the key, written with %s", (_, text) => {
       name: "delete_poll",
       arguments: { pollId, confirmTitle: title },
     });
-    expect(said(confirmed)).toMatch(/^Nothing was deleted: the person said no/);
+    expect(said(confirmed)).toMatch(/^Nothing was deleted: the person declined/);
     expect(asked).toHaveLength(1);
     expect(asked[0]).toContain("[key]");
     expect(decoded(JSON.stringify(asked))).not.toMatch(secret);

@@ -21,7 +21,7 @@ describe("resources", () => {
       ["poll_participants", "rallly://polls/{pollId}/participants"],
     ]);
     for (const { description, mimeType } of resourceTemplates) {
-      expect(description).toContain("strangers");
+      expect(description).toContain("unknown people");
       expect(mimeType).toBe("application/json");
     }
   });

@@ -43,13 +43,13 @@ describe("a server that cannot start", () => {
     const { code, stderr } = await start(["--http", "--port", String(port), ...more]);
     other.close();
     expect(code).toBe(2);
-    expect(stderr).toContain("The port is taken: pass another with --port");
+    expect(stderr).toContain("The port is in use. Pass another with --port");
   });
 
   it.each([
     [["--host", "192.0.2.1", "--allowed-host", "a.example"], /--host is not an address of this machine/],
     [["--host", "0.0.0.0"], /--allowed-host/],
-    [["--allowed-host", "https://a.example"], /here perhaps a\.example/],
+    [["--allowed-host", "https://a.example"], /perhaps a\.example/],
   ])("says what is wrong with %s, and ends", async (args, text) => {
     const token = { RALLLY_MCP_TOKEN: "0123456789abcdef0123456789abcdef" };
     const { code, stderr } = await start(["--http", "--port", "0", "--sandbox", ...args], token);
@@ -68,6 +68,6 @@ describe("a server that cannot start", () => {
   it("says when its options leave no tool, and starts all the same, since read-only wins", async () => {
     const { code, stderr } = await start(["--read-only", "--tools", "create_poll", "--sandbox"]);
     expect(code).toBe(0);
-    expect(stderr).toContain("No tools are offered");
+    expect(stderr).toContain("No tools: --read-only removes every tool in --tools");
   });
 });
