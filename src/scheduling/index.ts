@@ -3,11 +3,11 @@
 export type { Problem } from "../problem.ts";
 export { extractAddress, parseMailbox } from "./mailboxes.ts";
 export { PlanError, type PlanNote } from "./plan/errors.ts";
-export type { OffsetRule } from "./plan/parse-time.ts";
 export { type PollPlan, planPoll } from "./plan/plan.ts";
 export { maxPollOptions } from "./plan/plan-times.ts";
 export type {
   Conferencing,
+  OffsetRule,
   PlanOptions,
   PollRequest,
   RequestedTime,

@@ -9,10 +9,7 @@ import {
   toLocal,
 } from "../../time/index.ts";
 import { quote } from "./errors.ts";
-import type { WallClock } from "./poll-request.ts";
-
-/** What to do with an offset beside a wall-clock time: demand that it is the zone's own, or take it as it is. */
-export type OffsetRule = "must-match" | "absolute";
+import type { OffsetRule, WallClock } from "./poll-request.ts";
 
 /** The instant of a written time with a note about it, or a function that describes why there is none. */
 export type ParsedInstant = { instant: string; note?: string } | { describeProblem: () => string };

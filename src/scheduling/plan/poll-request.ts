@@ -1,6 +1,8 @@
 import type { PollSettingsInput } from "../../api/core.ts";
 import type { SlotGenerator } from "../../time/index.ts";
-import type { OffsetRule } from "./parse-time.ts";
+
+/** What to do with an offset beside a wall-clock time: it must be the zone's own, or it makes the time absolute. */
+export type OffsetRule = "must-match" | "absolute";
 
 /** How people may meet from afar, in the API's own shape. */
 export type Conferencing =
