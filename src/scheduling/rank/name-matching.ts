@@ -1,3 +1,4 @@
+import { distance } from "fastest-levenshtein";
 import { sanitizeLine } from "../../sanitize.ts";
 
 const plain = /^[!-~]+(?: [!-~]+)*$/;
@@ -82,37 +83,24 @@ export function baseName(folded: string): string {
   return stripAccents(folded.replace(/@.*/s, ""));
 }
 
-/** How alike two reduced names are, from 0 to 1: the share of letter pairs in common, a shared whole word counting most. */
+/** How similar two base names are, from 0 to 1: by edit distance as a whole and of their most similar words. */
 export function nameSimilarity(one: string, other: string): number {
-  // Two blank names share all the pairs they have.
-  if (one === "") return 0;
-  const pairs = sharePairs(one, other);
-  if (shareWord(one, other)) return 0.6 + pairs * 0.3;
-  const contained = one.length > 1 && other.length > 1 && (other.includes(one) || one.includes(other));
-  return contained ? 0.5 + pairs * 0.3 : pairs;
+  if (one === "" || other === "") return 0;
+  const whole = spellingSimilarity(one, other);
+  const byWord = 0.75 * mostSimilarWords(one, other) + 0.2 * whole;
+  const isPart = one.length > 1 && other.length > 1 && (other.includes(one) || one.includes(other));
+  return Math.max(whole, byWord, isPart ? 0.5 + 0.3 * whole : 0);
 }
 
-function shareWord(one: string, other: string): boolean {
-  const words = other.split(/[ ._-]/);
-  return one.split(/[ ._-]/).some((word) => word.length > 1 && words.includes(word));
+function mostSimilarWords(one: string, other: string): number {
+  const words = splitBaseName(other);
+  const pairs = splitBaseName(one).flatMap((word) => words.map((each) => spellingSimilarity(word, each)));
+  return Math.max(0, ...pairs);
 }
 
-function sharePairs(one: string, other: string): number {
-  const counts = new Map<string, number>();
-  for (const pair of listPairs(one)) counts.set(pair, (counts.get(pair) ?? 0) + 1);
-  let common = 0;
-  for (const pair of listPairs(other)) {
-    const left = counts.get(pair) ?? 0;
-    if (left > 0) {
-      common++;
-      counts.set(pair, left - 1);
-    }
-  }
-  return (2 * common) / (one.length + other.length + 2);
-}
+// An initial is not a word.
+const splitBaseName = (name: string): string[] => name.split(/[ ,._-]+/).filter(({ length }) => length > 1);
 
-// The padding lets first and last letters count, and single letters have pairs at all.
-function listPairs(text: string): string[] {
-  const padded = ` ${text} `;
-  return Array.from({ length: padded.length - 1 }, (_, index) => padded.slice(index, index + 2));
+function spellingSimilarity(one: string, other: string): number {
+  return 1 - distance(one, other) / Math.max(one.length, other.length);
 }

@@ -21,7 +21,8 @@ export interface PersonProblem<P extends Person = Person> {
 const maxSuggestions = 5;
 // Looking for close names reads every participant: a wish with many mistakes gets suggestions for the first ones.
 const maxSuggestedQueries = 10;
-const minSimilarity = 0.4;
+const minSimilarity = 0.5;
+const maxBehindBest = 0.25;
 
 /** Thrown when required or excluded people cannot be told apart or found. Its message holds no participant's name. */
 export class PeopleError<P extends Person = Person> extends Error {
@@ -105,10 +106,12 @@ function findClose<P extends Person>(people: readonly P[], query: string): P[] {
       nameSimilarity(wanted, baseName(normalizeName(name))),
       email === null ? 0 : nameSimilarity(wanted, baseName(normalizeName(email))),
     );
-  return people
+  const ranked = people
     .map((person) => ({ person, score: score(person) }))
-    .filter(({ score }) => score >= minSimilarity)
-    .sort((one, other) => other.score - one.score)
+    .sort((one, other) => other.score - one.score);
+  const limit = Math.max(minSimilarity, (ranked[0]?.score ?? 0) - maxBehindBest);
+  return ranked
     .slice(0, maxSuggestions)
+    .filter(({ score }) => score > limit)
     .map(({ person }) => person);
 }
