@@ -21,6 +21,10 @@ interface McpClient {
 
 const server = ["dist/mcp/main.js"];
 const listed = z.object({ tools: z.array(z.object({ name: z.string() })) });
+const toolResult = z.object({
+  structuredContent: z.record(z.string(), z.unknown()),
+  isError: z.boolean().optional(),
+});
 
 const sandbox = await startSandbox({ limits: "none" });
 const env = { RALLLY_API_KEY: sandbox.apiKey, RALLLY_BASE_URL: sandbox.url };
@@ -75,11 +79,6 @@ async function callTools(client: McpClient): Promise<string[]> {
   await call("delete_poll", { pollId, confirmTitle: title }, { deleted: true });
   return called;
 }
-
-const toolResult = z.object({
-  structuredContent: z.record(z.string(), z.unknown()),
-  isError: z.boolean().optional(),
-});
 
 /** The command line of mcporter. */
 function mcporter(env: Record<string, string>): McpClient {

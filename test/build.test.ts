@@ -1,4 +1,4 @@
-/** A build beside a program that runs from what was built before: no file is missing, and none is half written. */
+/** A build while a program runs from dist: no file is missing, and none is incomplete. */
 import { execFile } from "node:child_process";
 import {
   appendFileSync,
@@ -43,7 +43,7 @@ const reader = `
     }
   parentPort.postMessage({ wrong: [...wrong], rounds });`;
 
-/** Reads files over and over while something runs. Each must hold one of its contents at any time. */
+/** Reads files repeatedly while a function runs. Each must always have one of its contents. */
 async function readWhile(files: [file: string, contents: string[]][], act: () => unknown) {
   const stop = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(reader, { eval: true, workerData: { files, stop } });
@@ -56,8 +56,8 @@ async function readWhile(files: [file: string, contents: string[]][], act: () =>
   return (await result) as { wrong: string[]; rounds: number };
 }
 
-describe("a build", () => {
-  it("replaces every file of the build before without one ever missing", { timeout: 120_000 }, async () => {
+describe("npm run build", () => {
+  it("replaces every file without removing one first", { timeout: 120_000 }, async () => {
     const target = join(place, "dist");
     // Scripts run on the Node.js that the package brings.
     const build = () => promisify(execFile)("node_modules/.bin/node", ["scripts/build.ts", target]);
@@ -80,8 +80,8 @@ describe("a build", () => {
   });
 });
 
-describe("a folder that is replaced", () => {
-  it("keeps equal files, takes new ones, and loses what is gone", () => {
+describe("replaceFolder", () => {
+  it("keeps equal files, adds new ones and removes old ones", () => {
     const [source, target] = [join(place, "next"), join(place, "folder")];
     for (const [folder, files] of [
       [target, { "same.js": "1", "changed.js": "old", "gone/deep.js": "x" }],

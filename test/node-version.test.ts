@@ -1,4 +1,4 @@
-/** What a program says on a Node.js that is too old. `npm run mcp:node:old -- <node>` asks a real one. */
+/** The message of a program on an old Node.js. `npm run mcp:node:old -- <node>` tests real versions. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -11,7 +11,7 @@ const entries = [
   ["rallly-sandbox", "dist/src/sandbox/main.js"],
 ] as const;
 
-/** Runs an entry on a Node that says it is another version, with all of its streams piped. */
+/** Runs an entry with another value of process.version. */
 async function start(entry: string, version: string, args: string[]) {
   const disguise = `data:text/javascript,Object.defineProperty(process, "versions", { value: { node: "${version}" } })`;
   const child = spawn(process.execPath, ["--import", disguise, entry, ...args]);
@@ -23,14 +23,14 @@ async function start(entry: string, version: string, args: string[]) {
   return { code, stdout, stderr };
 }
 
-describe("a program", () => {
-  it("needs the Node.js that the package's engines name", () => {
+describe("the Node.js version check", () => {
+  it("requires the version in the package's engines", () => {
     const { engines } = JSON.parse(readFileSync("package.json", "utf8")) as { engines: { node: string } };
     expect(engines.node).toBe(`>=${minNodeVersion}`);
   });
 
   it.each(entries.flatMap(([name, entry]) => ["16.20.2", "18.20.8", "20.18.3"].map((v) => [name, v, entry])))(
-    "%s on Node.js %s says in one line on stderr what it needs, and ends with 1",
+    "%s on Node.js %s names the required version in one line on stderr, and exits with 1",
     async (name, version, entry) => {
       expect(await start(String(entry), String(version), ["--help"])).toEqual({
         code: 1,
@@ -50,7 +50,7 @@ describe("a program", () => {
   );
 
   it.each(entries)(
-    "%s loads nothing before the check, in syntax that every old Node parses",
+    "%s loads nothing before the check and uses syntax of old Node versions",
     async (_, entry) => {
       const text = readFileSync(entry, "utf8");
       const imported = [...text.matchAll(/^import .*"(.*)";$/gm)].map(([, name]) => name ?? "");

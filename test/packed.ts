@@ -15,7 +15,7 @@ const strictest = {
   noEmit: true,
 };
 
-/** A project of its own with the packed package and Node's types installed, as a programmer has it. */
+/** Creates a project with the packed package and Node's types. Returns its folder. */
 export async function createProject(): Promise<string> {
   const project = mkdtempSync(join(tmpdir(), "rallly-project-"));
   const installed = join(project, "node_modules");
@@ -27,7 +27,7 @@ export async function createProject(): Promise<string> {
   return project;
 }
 
-/** What the strict compiler says about programs of a project, by name; empty when it accepts them. */
+/** Compiles programs in a project, by file name. Returns the errors; empty without errors. */
 export function compile(project: string, programs: Record<string, string>): string {
   for (const [name, text] of Object.entries(programs)) writeFileSync(join(project, name), text);
   const settings = { compilerOptions: strictest, files: Object.keys(programs) };
@@ -41,14 +41,14 @@ export function compile(project: string, programs: Record<string, string>): stri
   ).stdout;
 }
 
-/** Writes a TypeScript program into a project as JavaScript, and returns its file. */
+/** Writes a TypeScript program into a project as JavaScript. Returns its path. */
 export async function writeProgram(project: string, name: string, text: string): Promise<string> {
   const file = join(project, `${name}.mjs`);
   writeFileSync(file, (await transform(text, { loader: "ts" })).code);
   return file;
 }
 
-/** The snippets of a language in a page. */
+/** The code blocks of a language in a page. */
 export function listSnippets(page: string, language: string): string[] {
   return [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, "gm"))].map(
     ([, text]) => text ?? "",

@@ -1,4 +1,4 @@
-/** What the README shows is what is run. */
+/** Runs the commands and examples of the README. */
 import { spawn } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
@@ -29,32 +29,32 @@ describe("the README", () => {
     expect(commands.map((text) => text.trim())).toEqual(["npm ci && npm run demo", "npm ci && npm test"]);
   });
 
-  it("names only scripts that there are", () => {
+  it("names only existing scripts", () => {
     const named = [...readme.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name ?? "");
     expect(named.length).toBeGreaterThan(0);
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });
 
-  it("links only to files that there are", () => {
+  it("links only to existing files", () => {
     const links = [...readme.matchAll(/\]\((?!https:)([^)#]+)/g)].map(([, link]) => link ?? "");
     expect(() => links.map((link) => readFileSync(join(root, link)))).not.toThrow();
   });
 
-  it("sends programmers to the tarball that is made", () => {
+  it("names the tarball that npm run mcp:package builds", () => {
     const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
     expect(readme).toContain(`npm install /path/to/rallly-connect/build/rallly-mcp-${version}.tgz`);
     expect(tarball.endsWith(`/build/rallly-mcp-${version}.tgz`)).toBe(true);
     expect(readme).not.toMatch(/npm install \/path\/to\/rallly-connect`/);
   });
 
-  describe("for programmers", () => {
+  describe("for TypeScript", () => {
     let project: string;
     beforeAll(async () => {
       project = await createProject();
     }, 120_000);
     afterAll(() => rmSync(project, { recursive: true }));
 
-    it("has an example of the client that runs unchanged", async () => {
+    it("has a client example that runs unchanged", async () => {
       const sandbox = await startSandbox();
       try {
         const program = await writeProgram(project, "example", listSnippets(readme, "ts")[0] ?? "");
@@ -72,7 +72,7 @@ describe("the README", () => {
       }
     });
 
-    it("links to a page whose example of receiving a webhook runs unchanged", async () => {
+    it("links to a page with a webhook example that runs unchanged", async () => {
       const body = JSON.stringify({
         version: "2026-09-20",
         id: "d1",
@@ -111,7 +111,7 @@ describe("the README", () => {
     });
   });
 
-  it("shows a client configuration with which the MCP server starts and lists its tools", async () => {
+  it("has a client configuration that starts the MCP server, and names its tools", async () => {
     const [text] = listSnippets(readme, "json");
     const { rallly } = (
       JSON.parse(text ?? "") as {
@@ -127,7 +127,7 @@ describe("the README", () => {
     for (const { name } of tools) expect(readme).toContain(`\`${name}\``);
   });
 
-  it("starts the sandbox with the command it shows", async () => {
+  it("has a command that starts the sandbox", async () => {
     const bin = join(root, "dist/src/sandbox/main.js");
     const child = spawn(process.execPath, [bin, "--port", "0", "--json"], {
       stdio: ["ignore", "pipe", "inherit"],
@@ -143,7 +143,7 @@ describe("the README", () => {
   });
 });
 
-/** Runs a program beside this process, which must go on to serve it, and answers what it printed. */
+/** Runs a program without blocking this process, and returns its output. */
 async function run(command: string, args: string[], env: Record<string, string>): Promise<string> {
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
@@ -157,7 +157,7 @@ async function run(command: string, args: string[], env: Record<string, string>)
   return output;
 }
 
-/** A port that is free now. */
+/** Returns a free port. */
 async function findPort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
@@ -166,7 +166,7 @@ async function findPort(): Promise<number> {
   return port;
 }
 
-/** Waits until a condition holds; the test's own time is the bound. */
+/** Waits for a condition, until the test times out. */
 async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
 }

@@ -1,4 +1,4 @@
-/** Every TypeScript snippet that is shown, compiled strictly in a project that has the packed package. */
+/** Compiles every TypeScript snippet of the docs strictly, in a project with the packed package. */
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -12,8 +12,8 @@ afterAll(() => rmSync(project, { recursive: true }));
 
 const read = (path: string) => readFileSync(path, "utf8");
 
-describe("the snippets", () => {
-  it("of the README, the docs and the package's README compile as they stand", { timeout: 120_000 }, () => {
+describe("TypeScript snippets", () => {
+  it("of the README, the docs and the package's README compile unchanged", { timeout: 120_000 }, () => {
     const pages = [
       "README.md",
       ...readdirSync("docs")
@@ -31,14 +31,14 @@ describe("the snippets", () => {
     expect(compile(project, programs)).toBe("");
   });
 
-  it("would not compile with a misspelt field", { timeout: 120_000 }, () => {
+  it("do not compile with a misspelled field", { timeout: 120_000 }, () => {
     const [example = ""] = listSnippets(read("README.md"), "ts");
     expect(compile(project, { "typo.ts": example.replace("poll.inviteUrl", "poll.inviteUlr") })).toMatch(
       /'inviteUlr' does not exist on type 'Poll'/,
     );
   });
 
-  it("of a webhook compiles with what node:http and fetch give", { timeout: 120_000 }, () => {
+  it("of webhooks compile with the types of node:http and fetch", { timeout: 120_000 }, () => {
     const program = `
       import type { IncomingMessage } from "node:http";
       import { receiveWebhook, verifyWebhook } from "rallly-mcp/api";

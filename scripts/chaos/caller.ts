@@ -196,7 +196,7 @@ async function readOne(
 }
 
 /** The result of a call: a value, an error with outcome unknown or failed, or the caller's own abort. */
-export type CallOutcome<Value> =
+type CallOutcome<Value> =
   | { reported: "value"; value: Value }
   | { reported: "unknown" | "failed" | "aborted" };
 
@@ -205,7 +205,7 @@ const abortRate = 0.08;
 const maxAbortDelayMs = 12;
 
 /** Makes one call, sometimes aborts it, and records violations: too late, not an error of the client, contains the key. */
-export async function observe<Value>(
+async function observe<Value>(
   context: CallerContext,
   name: string,
   call: (client: Client, options: { signal?: AbortSignal }) => Promise<Value>,
