@@ -4,6 +4,8 @@ import { sanitizeLine } from "../../src/sanitize.ts";
 import {
   formatTextTable,
   PeopleError,
+  type Person,
+  type PersonProblem,
   type RankedOption,
   type Ranking,
   rankOptions,
@@ -11,8 +13,8 @@ import {
 import { chooseDisplayZone, formatWhen } from "../output/format.ts";
 import { pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
 import { findRunnerUp, summarizeRanking } from "../output/ranking-summary.ts";
-import { toPeopleError } from "../polls/people-errors.ts";
 import { findPoll } from "../polls/search-polls.ts";
+import { UserInputError } from "../runtime/errors.ts";
 import { defineTool, type ToolContext } from "../runtime/tool.ts";
 import { buildGrid } from "../view/grid.ts";
 import { toResultMeta, viewToolMeta } from "../view/resource.ts";
@@ -172,4 +174,44 @@ function listNames(field: string, people: readonly Participant[]): Record<string
   const shown = people.slice(0, MAX_NAMES).map(({ name }) => sanitizeLine(name, 80));
   const more = people.length - shown.length;
   return { [field]: more > 0 ? [...shown, `and ${more} more`] : shown };
+}
+
+type PeopleProblem = PersonProblem<Person>;
+
+const isMissing = ({ kind, close }: PeopleProblem) => kind === "unknown" && close.length === 0;
+
+function describeProblem(problem: PeopleProblem): string {
+  if (isMissing(problem)) return "not found among the people who answered this poll";
+  if (problem.kind === "unknown") return "not found; similar names are below";
+  if (problem.kind === "ambiguous") return "ambiguous: several people who answered this poll have this name";
+  return "is both required and excluded";
+}
+
+const advice: readonly [applies: (problem: PeopleProblem) => boolean, sentence: string][] = [
+  [
+    (problem) => problem.kind !== "contradiction" && !isMissing(problem),
+    "Ask the person who is meant. Call again with a full name, a full email address, or an id from below.",
+  ],
+  [
+    isMissing,
+    "People who have not answered cannot be required or excluded. Leave them out and tell the person.",
+  ],
+  [({ kind }) => kind === "contradiction", "Ask the person which of the two is meant."],
+];
+
+/** The error for people who were not found or are ambiguous. Similar names are in its data, never in its text. */
+function toPeopleError({ problems }: PeopleError<Person>): UserInputError {
+  // Similar names were searched for the first ten only.
+  const shown = problems.slice(0, 10);
+  const lines = shown.map((problem) => `- ${problem.list}.${problem.index}: ${describeProblem(problem)}`);
+  if (problems.length > shown.length) lines.push(`- and ${problems.length - shown.length} more`);
+  const next = advice.filter(([applies]) => shown.some(applies)).map(([, sentence]) => sentence);
+  const close = shown.map(({ list, index, close: people }) => ({
+    place: `${list}.${index}`,
+    close: people.map(({ id, name }) => ({ id, name: sanitizeLine(name, 80) })),
+  }));
+  return new UserInputError(
+    `Could not rank: these people were not found or are ambiguous:\n${lines.join("\n")}\n${next.join(" ")}`,
+    { people: close },
+  );
 }

@@ -47,7 +47,7 @@ async function find(host: Client, query: string): Promise<{ id: string; title: s
 const starts = (poll: StoredPoll | undefined) =>
   poll?.options.map(({ startTime }) => startTime?.replace(".000Z", "Z"));
 
-describe("ten jobs", () => {
+describe("a scripted assistant", () => {
   it('1. "Find a day next week for the team offsite"', async () => {
     const { made, gone } = await doJob(async (host) => {
       await callTool(host, "create_poll", {
@@ -99,7 +99,7 @@ describe("ten jobs", () => {
     expect(made[0]?.timeZone).toBe("Europe/Berlin");
   });
 
-  it("4. a habitual Z is corrected by reading the refusal", async () => {
+  it("4. corrects a Z after the error", async () => {
     const { made } = await doJob(async (host) => {
       const wish = { title: "Sync", timeZone: "America/Los_Angeles", duration: 30 };
       const refusal = await failTool(host, "create_poll", {
@@ -152,7 +152,7 @@ describe("ten jobs", () => {
     expect(gone.map(({ title }) => title)).toEqual(["Board game night"]);
   });
 
-  it("8. a poll remembered wrongly is not deleted in another's place", async () => {
+  it("8. does not delete another poll because of a wrong title", async () => {
     const { gone } = await doJob(async (host) => {
       const { id } = await find(host, "board");
       expect(await failTool(host, "delete_poll", { pollId: id, confirmTitle: "The board thing" })).toContain(
@@ -178,7 +178,7 @@ describe("ten jobs", () => {
     expect(new Set(made[0]?.options.map(({ duration }) => duration))).toEqual(new Set([45]));
   });
 
-  it("10. an answer that never came does not make a second poll", async () => {
+  it("10. does not create a second poll after a lost response", async () => {
     const { made } = await doJob(async (host) => {
       const wish = { title: "Only once", dates: ["2027-03-01"] };
       await callTool(host, "create_poll", wish);

@@ -5,8 +5,8 @@ import { callTool, connectInMemory, failTool } from "./harness.ts";
 
 const never = new AbortController().signal;
 
-describe("the limiter of calls", () => {
-  it("lets as many run as allowed, and starts the next when one ends, oldest first", async () => {
+describe("the call limiter", () => {
+  it("runs calls up to the limit, then the oldest waiting one", async () => {
     const limiter = createCallLimiter({ perCaller: 2, perProcess: 9, maxWaiting: 9 });
     const started: number[] = [];
     const calls = [0, 1, 2, 3].map(async (number) => {
@@ -25,7 +25,7 @@ describe("the limiter of calls", () => {
     expect(started).toEqual([0, 1, 2, 3]);
   });
 
-  it("refuses a call at once when too many wait", async () => {
+  it("rejects a call when too many are waiting", async () => {
     const limiter = createCallLimiter({ perCaller: 1, perProcess: 9, maxWaiting: 1 });
     const release = await limiter.acquire("a", never);
     const waiting = limiter.acquire("a", never);
@@ -36,7 +36,7 @@ describe("the limiter of calls", () => {
     (await limiter.acquire("a", never))();
   });
 
-  it("gives the turns of a full process to each caller", async () => {
+  it("alternates between callers in a full process", async () => {
     const limiter = createCallLimiter({ perCaller: 2, perProcess: 2, maxWaiting: 9 });
     const started: string[] = [];
     const call = async (caller: string) => {
@@ -56,7 +56,7 @@ describe("the limiter of calls", () => {
     expect(started).toEqual(["greedy", "greedy", "modest", "greedy", "greedy"]);
   });
 
-  it("forgets a waiting call that is cancelled", async () => {
+  it("removes a waiting call that is cancelled", async () => {
     const limiter = createCallLimiter({ perCaller: 1, perProcess: 1, maxWaiting: 1 });
     const release = await limiter.acquire("a", never);
     const cancel = new AbortController();
@@ -91,7 +91,7 @@ describe("a server with too many calls", () => {
     return { host: await connectInMemory({ client, limiter, deadlineMs }), release, asked };
   }
 
-  it("answers the one over the bound at once with an error, and the others when it is their turn", async () => {
+  it("rejects the call over the limit and runs the others in turn", async () => {
     const { host, release, asked } = await openHeld();
     const calls = [callTool(host, "list_polls"), callTool(host, "list_polls")];
     expect(await failTool(host, "list_polls")).toMatch(/^Too many calls at once: .*Nothing was done\./u);
@@ -101,7 +101,7 @@ describe("a server with too many calls", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("says that nothing was done when a call's time runs out before its turn", async () => {
+  it("reports that nothing was done when a call times out in the queue", async () => {
     const { host, asked } = await openHeld(100);
     const first = host.callTool({ name: "list_polls", arguments: {} });
     const text = await failTool(host, "create_poll", { title: "T", dates: ["2037-03-02"] });

@@ -85,14 +85,14 @@ describe("a caller's key over HTTP", () => {
     },
   );
 
-  it("is masked in the log line of a wrong argument, which is written", async () => {
+  it("is masked in the log line of an invalid argument", async () => {
     const { send } = await open();
     const { logged } = await send(toolCall(1, "create_poll", { [key]: 1 }));
     expect(logged).toMatch(/ArgumentError: .*\[key\]/);
   });
 });
 
-describe("a header that the SDK repeats", () => {
+describe("a header that the SDK repeats in errors", () => {
   it.each([
     ["mcp-protocol-version", "2099\u009b31mEVIL\u009d0;t\u009c"],
     ["mcp-protocol-version", "A".repeat(1500)],
@@ -100,7 +100,7 @@ describe("a header that the SDK repeats", () => {
     ["mcp-method", "two words"],
     ["mcp-name", "list_polls\u009b31m"],
     ["mcp-name", "x".repeat(3000)],
-  ])("is refused and not repeated when %s is %j", async (name, value) => {
+  ])("is rejected and not repeated when %s is %j", async (name, value) => {
     const { send } = await open();
     const { status, text } = await send(call("tools/list", {}), { [name]: value });
     expect(status).toBe(400);
@@ -108,7 +108,7 @@ describe("a header that the SDK repeats", () => {
     expect(text.length).toBeLessThan(200);
   });
 
-  it("is cleaned, with the name that it should equal, when the SDK refuses it", async () => {
+  it("is sanitized when the SDK rejects it", async () => {
     const { send } = await open();
     const { status, text, logged } = await send(toolCall(1, "a\u009b31m\u202eb\nc", {}, envelope), modern);
     expect(status).toBe(400);
@@ -116,7 +116,7 @@ describe("a header that the SDK repeats", () => {
     expect(logged).toMatch(/^(?:rallly-mcp: [^\p{Cc}\p{Cf}]+\n)+$/u);
   });
 
-  it("is taken when it is right", async () => {
+  it("is accepted when it is valid", async () => {
     const { send } = await open();
     expect((await send(opening[0], { "mcp-protocol-version": "2025-06-18" })).status).toBe(200);
     expect((await send(toolCall(1, "list_polls", {}, envelope), modern)).status).toBe(200);

@@ -53,14 +53,14 @@ async function cancelOne(host: Client, service: Awaited<ReturnType<typeof openEn
   await service.left;
 }
 
-describe("cancelling a call hangs up on the service", () => {
+describe("cancelling a call aborts the request to the service", () => {
   it("in memory", async () => {
     const service = await openEndless();
     const client = createClient({ apiKey, baseUrl: service.url });
     await cancelOne(await connectInMemory({ client }), service);
   });
 
-  it("over HTTP, in today's protocol", async () => {
+  it("over HTTP, in protocol 2026-07-28", async () => {
     const endless = await openEndless();
     const client = createClient({ apiKey, baseUrl: endless.url });
     const { service } = await openHttp({}, { client });

@@ -4,7 +4,7 @@ import { help, parseCliOptions } from "../../mcp/cli.ts";
 import { DEFAULT_CALL_LIMITS, MAX_MESSAGE_BYTES, MAX_REQUESTS } from "../../mcp/runtime/request-limits.ts";
 
 describe("the command line", () => {
-  it("means stdio, everything allowed, when empty", () => {
+  it("defaults to stdio with all tools", () => {
     expect(parseCliOptions([])).toEqual({
       help: false,
       version: false,
@@ -18,7 +18,7 @@ describe("the command line", () => {
     });
   });
 
-  it("reads every option", () => {
+  it("parses every option", () => {
     const line =
       "--sandbox --allow-external-webhooks --read-only --tools get_poll,list_polls --http --port 0 --host 0.0.0.0 --allowed-host a.example --allowed-host b.example --drain-seconds 25";
     expect(parseCliOptions(line.split(" "))).toMatchObject({
@@ -52,7 +52,7 @@ describe("the command line", () => {
     ["--drain-seconds 10s", /--drain-seconds must be a whole number/],
     ["--drain-seconds 301", /--drain-seconds must be a whole number/],
     ["--drain-seconds=", /--drain-seconds must be a whole number/],
-  ])("refuses %s", (line, message) => {
+  ])("rejects %s", (line, message) => {
     expect(() => parseCliOptions(line.split(" "))).toThrow(message);
   });
 
@@ -64,7 +64,7 @@ describe("the command line", () => {
     ["192.168.1.2", "192.168.1.2"],
     ["fe80::1", "[fe80::1]"],
     ["[0:0:0:0:0:0:0:1]", "[::1]"],
-  ])("takes --allowed-host %s as browsers write it", (given, taken) => {
+  ])("normalizes --allowed-host %s", (given, taken) => {
     expect(parseCliOptions(["--http", "--allowed-host", given]).allowedHosts).toEqual([taken]);
   });
 
@@ -82,7 +82,7 @@ describe("the command line", () => {
     ["a.example,b.example", /without scheme, port or path/],
     ["a.example b.example", /without scheme, port or path/],
     ["999.1.1.1", /without scheme, port or path/],
-  ])("refuses --allowed-host %j", (given, message) => {
+  ])("rejects --allowed-host %j", (given, message) => {
     expect(() => parseCliOptions(["--http", "--allowed-host", given])).toThrow(message);
   });
 
@@ -93,7 +93,7 @@ describe("the command line", () => {
     );
   });
 
-  it("explains each option in its help", () => {
+  it("describes each option in --help", () => {
     for (const name of [
       "sandbox",
       "allow-external-webhooks",
@@ -115,14 +115,14 @@ describe("the command line", () => {
 describe("docs/mcp.md", () => {
   const page = readFileSync("docs/mcp.md", "utf8");
 
-  it("lists the options of the help and no others", () => {
+  it("lists the options of --help", () => {
     const optionsOf = (text: string) => [...new Set(text.match(/--[a-z][a-z-]+/gu))].sort();
     const table = page.split("## Options\n")[1]?.split("| environment |")[0] ?? "";
     const shown = optionsOf(help).filter((name) => name !== "--help" && name !== "--version");
     expect(optionsOf(table)).toEqual(shown);
   });
 
-  it("gives the limits of the code", () => {
+  it("lists the limits of the code", () => {
     const { perCaller, perProcess, maxWaiting } = DEFAULT_CALL_LIMITS;
     const limits = page.split("### Limits\n")[1]?.split("\n## ")[0];
     expect(limits).toContain(`| ${MAX_MESSAGE_BYTES / 1024 ** 2} MiB |`);

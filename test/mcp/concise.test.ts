@@ -28,7 +28,7 @@ async function openCrowded() {
   return { ...opened, pollId: data.id };
 }
 
-it("no answer floods a conversation, even about 100 options and 200 people", async () => {
+it("every result stays short for 100 options and 200 people", async () => {
   const { host, pollId } = await openCrowded();
   const most: [string, number][] = [
     ["get_poll", 700],
@@ -43,7 +43,7 @@ it("no answer floods a conversation, even about 100 options and 200 people", asy
   }
 });
 
-it("the decision, text, data and picture together, stays under 1,000 tokens about 100 options and 200 people", async () => {
+it("the result of find_best_times takes less than 1,000 tokens for 100 options and 200 people", async () => {
   const { host, pollId } = await openCrowded();
   const result = await host.callTool({
     name: "find_best_times",

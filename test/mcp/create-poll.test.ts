@@ -3,7 +3,7 @@ import { newYork, week } from "./create-poll-arguments.ts";
 import { callTool, openHost } from "./harness.ts";
 
 describe("create_poll", () => {
-  it("makes a poll of whole days", async () => {
+  it("creates a poll of whole days", async () => {
     const { host, sandbox } = await openHost();
     const { data, text } = await callTool(host, "create_poll", {
       title: "Offsite",
@@ -23,7 +23,7 @@ describe("create_poll", () => {
     });
   });
 
-  it("makes single slots, one with its own duration, and says weekday, local time and offset", async () => {
+  it("creates single slots, one with its own duration, and formats weekday, local time and offset", async () => {
     const { host, sandbox } = await openHost();
     const { data } = await callTool(host, "create_poll", {
       title: "Review",
@@ -42,7 +42,7 @@ describe("create_poll", () => {
     });
   });
 
-  it("fills windows, and shows only the first and last of many slots", async () => {
+  it("creates slots from windows and shows the first and last of many", async () => {
     const { host } = await openHost();
     const { data } = await callTool(host, "create_poll", newYork);
     expect(data).toMatchObject({
@@ -54,7 +54,7 @@ describe("create_poll", () => {
     expect(data).not.toHaveProperty("options");
   });
 
-  it("counts many options by the weekday in the poll's zone, so that no week-end slips in unseen", async () => {
+  it("counts many options by weekday in the poll's zone", async () => {
     const { host } = await openHost();
     const window = { startDate: "2027-03-01", endDate: "2027-03-14", from: "08:00", to: "09:00" };
     const auckland = { title: "T", timeZone: "Pacific/Auckland", duration: 60, dryRun: true };
@@ -65,7 +65,7 @@ describe("create_poll", () => {
     expect(days.data["weekdays"]).toBe("Mon 2, Tue 2, Wed 2, Thu 2, Fri 1, Sat 1, Sun 1");
   });
 
-  it("takes single slots and windows together", async () => {
+  it("accepts single slots and windows together", async () => {
     const { host } = await openHost();
     const window = {
       ...week,
@@ -115,7 +115,7 @@ describe("create_poll", () => {
     expect(bodies[1]).not.toHaveProperty("timeZone");
   });
 
-  it("names the zone in its proper spelling, however it was written", async () => {
+  it("normalizes the spelling of the zone", async () => {
     const { host, sandbox } = await openHost();
     const { data } = await callTool(host, "create_poll", { ...newYork, timeZone: "america/new_york" });
     expect(data["timeZone"]).toBe("America/New_York");
@@ -133,7 +133,7 @@ describe("create_poll", () => {
     expect(data["options"]).toEqual(["Mon 2027-03-01 23:50–Tue 2027-03-02 00:05"]);
   });
 
-  it("previews without creating or asking anything", async () => {
+  it("previews without a request", async () => {
     const { host, sandbox } = await openHost();
     const { data, text } = await callTool(host, "create_poll", { ...newYork, dryRun: true });
     expect(data).toMatchObject({ created: false, optionCount: 15 });
@@ -142,7 +142,7 @@ describe("create_poll", () => {
     expect(sandbox.requests).toEqual([]);
   });
 
-  it("passes on everything else that was asked for", async () => {
+  it("sends all other arguments", async () => {
     const { host, sandbox } = await openHost();
     await callTool(host, "create_poll", {
       title: " Everything ",
@@ -172,7 +172,7 @@ describe("create_poll", () => {
     });
   });
 
-  it("says which instant it took where the clock shows a time twice", async () => {
+  it("notes the instant chosen in a DST overlap", async () => {
     const { host } = await openHost();
     const { data } = await callTool(host, "create_poll", {
       title: "Night shift",
@@ -186,7 +186,7 @@ describe("create_poll", () => {
     expect(data["notes"]).toEqual([expect.stringContaining("times.0.start")]);
   });
 
-  it("says that whole days have no zone", async () => {
+  it("notes that whole days have no zone", async () => {
     const { host } = await openHost();
     const { data } = await callTool(host, "create_poll", {
       title: "Days",
@@ -197,7 +197,7 @@ describe("create_poll", () => {
     expect(data["notes"]).toEqual(["timeZone: ignored, because whole days have no time zone"]);
   });
 
-  it("takes arguments as hosts really send them", async () => {
+  it("accepts arguments as hosts send them", async () => {
     const { host } = await openHost();
     const { data } = await callTool(host, "create_poll", {
       title: "Sloppy",

@@ -1,4 +1,4 @@
-/** What a caller wrote is repeated in an error only cleaned, cut and without the key. */
+/** Errors repeat input only sanitized, shortened and without the key. */
 import { describe, expect, it } from "vitest";
 import { allTools } from "../../mcp/index.ts";
 import { openHost } from "./harness.ts";
@@ -46,7 +46,7 @@ function listCalls(text: string): [string, Record<string, unknown>][] {
 }
 
 describe.each(texts)("an argument that is %s", (_, text) => {
-  it("is repeated cleaned and cut, in lines of our own", async () => {
+  it("is repeated sanitized and shortened, within our own lines", async () => {
     const { host } = await openHost();
     for (const [name, given] of listCalls(text)) {
       const result = await host.callTool({ name, arguments: given });
@@ -60,7 +60,7 @@ describe.each(texts)("an argument that is %s", (_, text) => {
     }
   });
 
-  it("is repeated cleaned and cut where it is the name of something unknown", async () => {
+  it("is repeated sanitized and shortened as an unknown name", async () => {
     const { host } = await openHost();
     const requests: [string, () => Promise<unknown>][] = [
       ["tool", () => host.callTool({ name: text, arguments: {} })],
@@ -94,8 +94,8 @@ describe.each(texts)("an argument that is %s", (_, text) => {
   });
 });
 
-describe("the name of something unknown", () => {
-  it("is told", async () => {
+describe("an unknown name in an error", () => {
+  it("is repeated", async () => {
     const { host } = await openHost();
     await expect(host.callTool({ name: "make_poll", arguments: {} })).rejects.toThrow(
       "Tool make_poll not found",
@@ -108,7 +108,7 @@ describe("the name of something unknown", () => {
     );
   });
 
-  it("is told without the key", async () => {
+  it("is repeated without the key", async () => {
     const { host, sandbox } = await openHost();
     const key = [...sandbox.apiKey].join("\u200b");
     for (const send of [

@@ -41,7 +41,7 @@ const whens = (data: Record<string, unknown>) =>
   (data["options"] as { when: string }[]).map(({ when }) => when);
 
 describe("find_best_times", () => {
-  it("says when to meet and why, in words to pass on", async () => {
+  it("explains the best option in one text", async () => {
     const { best } = await openVoted(team);
     const { text, data } = await best();
     expect(text).toMatch(
@@ -62,7 +62,7 @@ describe("find_best_times", () => {
     ]);
   });
 
-  it("puts required people first, by name, address or id", async () => {
+  it("ranks by required people, given by name, address or id", async () => {
     const { best, host, pollId } = await openVoted({ ...team, Dan: ["yes", "no", "no"] });
     const { data: listed } = await callTool(host, "list_participants", { pollId });
     const dan = (listed["participants"] as { id: string }[])[3]?.id;
@@ -77,14 +77,14 @@ describe("find_best_times", () => {
     }
   });
 
-  it("leaves people out of account", async () => {
+  it("ignores excluded people", async () => {
     const { best } = await openVoted(team);
     const { data } = await best({ exclude: ["Ada"] });
     expect(data).toMatchObject({ people: 2 });
     expect(whens(data)[0]).toBe(wed);
   });
 
-  it("says so when nothing fits, and what comes closest", async () => {
+  it("reports that nothing fits, and the closest option", async () => {
     const { best } = await openVoted({ Ada: ["yes", "no", "no"], Bob: ["no", "yes", "no"] });
     const few = await best({ minAttendance: 2 });
     expect(few.data).toMatchObject({ fits: false });
@@ -102,7 +102,7 @@ describe("find_best_times", () => {
     expect((data["options"] as { tie: string }[])[0]?.tie).toContain("3 options are tied");
   });
 
-  it("knows when nobody answered, and when everything is over", async () => {
+  it("reports a poll without votes and a poll in the past", async () => {
     const { best } = await openVoted({});
     expect((await best()).text).toBe("Nobody has answered yet.");
     const late = await openVoted(team);
@@ -116,7 +116,7 @@ describe("find_best_times", () => {
     ]);
   });
 
-  it("never chooses what is over, although it leads", async () => {
+  it("never picks a past option", async () => {
     const { pollId, client } = await openVoted({ Ada: ["yes", "yes", "no"], Bob: ["yes", "no", "no"] });
     const later = await connectInMemory({ client, now: () => new Date("2027-03-01T12:00:00Z") });
     const { text, data } = await callTool(later, "find_best_times", { pollId });
@@ -124,7 +124,7 @@ describe("find_best_times", () => {
     expect(text).toMatch(/^Best: Tue, 2 March 2027/);
   });
 
-  it("reads twice by id, and by title the list in place of the poll", async () => {
+  it("sends two requests by id, and the list instead of the poll by title", async () => {
     const { best, host, sandbox, pollId } = await openVoted(team);
     const paths = async (ask: () => Promise<unknown>) => {
       const before = sandbox.requests.length;
@@ -139,7 +139,7 @@ describe("find_best_times", () => {
     expect(await paths(byTitle)).toEqual(["/v1/polls", "/v1/polls/ID/participants"]);
   });
 
-  it("draws people by options for people to look at", async () => {
+  it("has a text table", async () => {
     const { pollId, host } = await openVoted(team);
     const { content } = await host.callTool({ name: "find_best_times", arguments: { pollId } });
     const picture = content[2]?.type === "text" ? content[2].text : "";
@@ -147,7 +147,7 @@ describe("find_best_times", () => {
     for (const name of Object.keys(team)) expect(picture).toContain(name);
   });
 
-  it("lets the view open in the zone that was asked for, and in none for whole days", async () => {
+  it("gives the view the requested zone, and none for whole days", async () => {
     const { host, sandbox } = await openHost();
     const times = { timeZone: "Europe/Berlin", duration: 30, times: [{ start: "2027-03-01T09:00" }] };
     const shownIn = async (poll: object, timeZone?: string) => {
@@ -163,7 +163,7 @@ describe("find_best_times", () => {
     expect(await shownIn({ dates: ["2027-03-01"] }, "Asia/Tokyo")).toBeNull();
   });
 
-  it("hands the view its grid beside the answer, and the view to hosts that ask for it", async () => {
+  it("has the grid for the view, whose page is a resource", async () => {
     const { pollId, host } = await openVoted(team);
     const { tools } = await host.listTools();
     const tool = tools.find(({ name }) => name === "find_best_times");
@@ -192,8 +192,8 @@ describe("find_best_times", () => {
   });
 });
 
-describe("find_best_times refuses", () => {
-  it("a name that fits nobody, with the close ones as data", async () => {
+describe("find_best_times rejects", () => {
+  it("an unknown name, with similar names as data", async () => {
     const { host, pollId } = await openVoted({ ...team, "Ada Lovelace": ["yes", "no", "no"] });
     const result = await host.callTool({
       name: "find_best_times",
@@ -220,14 +220,14 @@ describe("find_best_times refuses", () => {
       /required and excluded\nAsk the person which of the two is meant\.$/,
     ],
     [{ required: ["Zoe"] }, /answered this poll\nPeople who have not answered cannot be required[^\n]*$/],
-  ])("with advice for that mistake alone: %j", async (people, words) => {
+  ])("with advice for that problem only: %j", async (people, words) => {
     const { host, pollId } = await openVoted({ Ada: ["yes", "no", "no"] });
     const result = await host.callTool({ name: "find_best_times", arguments: { pollId, ...people } });
     const [text] = result.content.map((block) => (block.type === "text" ? block.text : ""));
     expect(text).toMatch(words);
   });
 
-  it("many misspelt names, without a word that any of them has not answered", async () => {
+  it("many misspelt names, without the claim that they have not answered", async () => {
     const names = [..."abcdefghijk"].map((letter) => letter.repeat(4));
     const { host, pollId } = await openVoted(
       Object.fromEntries(names.map((name) => [`${name} Example`, ["yes", "no", "no"]])),
@@ -242,7 +242,7 @@ describe("find_best_times refuses", () => {
     expect(text).not.toContain("leave them out");
   });
 
-  it("a title of which only a part is found, when polls remain that could not be read", async () => {
+  it("a partial title match when not all polls were read", async () => {
     const { client, host } = await openHost();
     const { listPolls } = client;
     await client.createPoll({ title: "Quarterly supper", kind: "date", options: [{ date: "2027-03-01" }] });
@@ -253,7 +253,7 @@ describe("find_best_times refuses", () => {
     expect((await callTool(host, "find_best_times", { title: "Quarterly supper" })).text).toContain("Nobody");
   });
 
-  it("a name that fits several, and one that is wanted and unwanted", async () => {
+  it("an ambiguous name, and one that is required and excluded", async () => {
     const { host, pollId, sandbox } = await openVoted(team);
     sandbox.vote(pollId, { name: "Ada", choices: {} });
     expect(await failTool(host, "find_best_times", { pollId, required: ["Ada"] })).toContain(
@@ -264,7 +264,7 @@ describe("find_best_times refuses", () => {
     ).toContain("exclude.0: is both");
   });
 
-  it("a title that fits several polls, with the candidates as data", async () => {
+  it("a title that matches several polls, with candidates as data", async () => {
     const { host } = await openVoted(team, "Board game evening");
     const result = await host.callTool({ name: "find_best_times", arguments: { title: "board game" } });
     expect(result.isError).toBe(true);
@@ -278,7 +278,7 @@ describe("find_best_times refuses", () => {
     ]);
   });
 
-  it("a title that fits no poll, a title without visible characters, and a call without id and title", async () => {
+  it("a title that matches no poll, a title without visible characters, and a call without id and title", async () => {
     const { host } = await openHost();
     expect(await failTool(host, "find_best_times", { title: "no such poll" })).toContain(
       "title: matches no poll of this space",

@@ -3,7 +3,7 @@ import { formatNow, formatWhen, optionEnd } from "../../mcp/output/format.ts";
 
 const newYork = "America/New_York";
 
-describe("an option in few characters", () => {
+describe("an option as short text", () => {
   it.each([
     ["a whole day has a weekday and no clock", { date: "2027-03-01" }, newYork, "Mon 2027-03-01"],
     [
@@ -40,11 +40,11 @@ describe("an option in few characters", () => {
     expect(formatWhen(option, timeZone)).toBe(words);
   });
 
-  it("tells the time it is with its weekday and offset", () => {
+  it("formats the current time with weekday and offset", () => {
     expect(formatNow(new Date("2026-11-21T08:10:00Z"), "Europe/Berlin")).toBe("Sat 2026-11-21 09:10 +01:00");
   });
 
-  it("lets a whole day end only when it is over everywhere", () => {
+  it("ends a whole day when it has ended everywhere", () => {
     expect(new Date(optionEnd({ date: "2027-03-01" })).toISOString()).toBe("2027-03-02T12:00:00.000Z");
     expect(new Date(optionEnd({ startTime: "2027-03-01T14:00:00Z", duration: 30 })).toISOString()).toBe(
       "2027-03-01T14:30:00.000Z",

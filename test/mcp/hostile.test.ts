@@ -15,7 +15,7 @@ const calls: [string, Record<string, unknown>][] = [
   ["create_poll", { title: "T", dates: ["2027-03-01"] }],
 ];
 
-it("the corpus does arrive, in data", async () => {
+it("hostile text arrives in data fields", async () => {
   const host = await openHostile(corpus["instruction"] ?? "");
   for (const [name, args] of calls.slice(0, 4)) {
     const { structuredContent, isError } = await host.callTool({ name, arguments: args });
@@ -24,8 +24,8 @@ it("the corpus does arrive, in data", async () => {
   }
 });
 
-describe.each(Object.entries(corpus))("strangers' text: %s", (_, text) => {
-  it.each(calls)("stays clean, bounded and in data fields of %s", async (name, args) => {
+describe.each(Object.entries(corpus))("hostile text: %s", (_, text) => {
+  it.each(calls)("is sanitized, bounded and only in data fields of %s", async (name, args) => {
     const host = await openHostile(text);
     const result = await host.callTool({ name, arguments: args });
     const whole = JSON.stringify(result);
@@ -40,7 +40,7 @@ describe.each(Object.entries(corpus))("strangers' text: %s", (_, text) => {
       expect(JSON.parse(data.text)).toEqual(result.structuredContent ?? expect.anything());
   });
 
-  it("stays clean in every resource and in what completes their names", async () => {
+  it("is sanitized in resources and completions", async () => {
     const host = await openHostile(text);
     for (const path of ["", "/results", "/participants"]) {
       const { contents } = await host.readResource({ uri: `rallly://polls/${pollId}${path}` });
@@ -53,7 +53,7 @@ describe.each(Object.entries(corpus))("strangers' text: %s", (_, text) => {
     expect(completion.values).toEqual([pollId]);
   });
 
-  it("is quoted, cut and cleaned where the service's own sentence is passed on", async () => {
+  it("is sanitized and shortened in a quoted message of the service", async () => {
     const host = await openHostile(text, 400);
     const result = await host.callTool({ name: "get_poll", arguments: { pollId } });
     expect(result.isError).toBe(true);
@@ -64,7 +64,7 @@ describe.each(Object.entries(corpus))("strangers' text: %s", (_, text) => {
     );
   });
 
-  it("stays apart from what a prompt says", async () => {
+  it("is data in prompts", async () => {
     const host = await openHostile(text);
     const { messages } = await host.getPrompt({
       name: "plan_meeting",

@@ -40,7 +40,7 @@ function statusOf(response: string): number {
   return Number(/^HTTP\/1\.1 (\d{3})/u.exec(response)?.[1]);
 }
 
-describe("odd requests", () => {
+describe("a malformed or unusual request", () => {
   it.each([
     ["a missing Host", `POST /mcp HTTP/1.1\r\n${whole}`, 400],
     ["a missing Host in HTTP/1.0", `POST /mcp HTTP/1.0\r\n${whole}`, 400],
@@ -115,14 +115,14 @@ describe("odd requests", () => {
     ],
     ["no HTTP", "hello\r\n\r\n", 400],
     ["no body", `POST /mcp HTTP/1.1\r\nHost: localhost\r\n${common}Content-Length: 0\r\n\r\n`, 400],
-  ] as const)("with %s get their status and leave the server in service", async (_, request, status) => {
+  ] as const)("with %s gets its status, and the server continues", async (_, request, status) => {
     const { service, reported } = await openHttp();
     expect(statusOf(await raw(service.url, request))).toBe(status);
     expect(statusOf(await raw(service.url, `POST /mcp HTTP/1.1\r\nHost: localhost\r\n${whole}`))).toBe(200);
     expect(reported).toEqual([]);
   });
 
-  it("is answered with the connection closed when it asks for that", async () => {
+  it("gets a closed connection if it asks for one", async () => {
     const { service } = await openHttp();
     const answer = await raw(
       service.url,
@@ -132,7 +132,7 @@ describe("odd requests", () => {
     expect(answer.match(/\r\nconnection: [^\r]*/giu)).toEqual(["\r\nConnection: close"]);
   });
 
-  it("keeps the connection of a refused request for the next one", async () => {
+  it("keeps its connection when it is rejected", async () => {
     const { service } = await openHttp();
     const first = `PUT /mcp HTTP/1.1\r\nHost: localhost\r\n${whole}`;
     const next = "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
@@ -173,14 +173,14 @@ describe("a body that is too large", () => {
   });
 });
 
-describe("slow requests", () => {
+describe("slow HTTP requests", () => {
   const settings = { host: "127.0.0.1", port: 0, allowedHosts: [], acceptsKeys: true };
 
   it.each([
     ["nothing", ""],
     ["half a head", "POST /mcp HTTP/1.1\r\nHost: local"],
     ["half a body", `POST /mcp HTTP/1.1\r\nHost: localhost\r\n${common}Content-Length: 100\r\n\r\n{`],
-  ])("that send %s get 408 when their time is over", async (_, sent) => {
+  ])("that send %s get 408 after the timeout", async (_, sent) => {
     const reported: unknown[] = [];
     const timeouts = { headersTimeout: 200, requestTimeout: 400, idleTimeout: 60_000 };
     const service = await serveHttp(
@@ -194,7 +194,7 @@ describe("slow requests", () => {
     expect(reported).toEqual([]);
   });
 
-  it("lose their connection when nothing moves on it, and the call is cancelled", async () => {
+  it("lose an idle connection, and the call is cancelled", async () => {
     let cancelled = () => {};
     const aborted = new Promise<void>((resolve) => {
       cancelled = resolve;
@@ -225,8 +225,8 @@ describe("slow requests", () => {
   });
 });
 
-describe("too many requests at once", () => {
-  it("get 503 and are told to try again", async () => {
+describe("too many concurrent HTTP requests", () => {
+  it("get 503 with Retry-After", async () => {
     const { service } = await openHttp();
     const { port } = new URL(service.url);
     const half = `POST /mcp HTTP/1.1\r\nHost: localhost\r\n${common}Content-Length: 100\r\n\r\n{`;
@@ -262,7 +262,7 @@ describe("a client without the token", () => {
     ["today's, with OAuth", { authProvider: provider }],
     ["an older one", {}],
     ["an older one, with OAuth", { authProvider: provider }],
-  ])("is told what to configure: %s", async (name, options) => {
+  ])("is told which header to configure: %s", async (name, options) => {
     const { service } = await openHttp({ token });
     let requests = 0;
     const counting: typeof fetch = (input, init) => {

@@ -48,7 +48,7 @@ async function open(url: string, bytes: string): Promise<Socket> {
   return socket;
 }
 
-describe("a server over HTTP that is told to stop", () => {
+describe("shutdown of a server over HTTP", () => {
   it.each([
     ["SIGTERM, an older call", "SIGTERM", older, undefined],
     ["SIGINT, an older call", "SIGINT", older, undefined],
@@ -59,7 +59,7 @@ describe("a server over HTTP that is told to stop", () => {
       { ...older, "mcp-method": "subscriptions/listen" },
       undefined,
     ],
-  ] as const)("answers the create in flight, then exits with 0: %s", async (_, signal, headers, meta) => {
+  ] as const)("finishes the create in flight, then exits with 0: %s", async (_, signal, headers, meta) => {
     const { server, proxy, client, url } = await openHeld();
     const call = post(url, toolCall(1, "create_poll", create, meta), headers);
     await until(() => proxy.requests.length > 0);
@@ -72,7 +72,7 @@ describe("a server over HTTP that is told to stop", () => {
     expect((await client.listPolls()).data).toHaveLength(1);
   });
 
-  it("cuts idle and unfinished requests at once, and still answers the call in flight", async () => {
+  it("closes idle and incomplete connections and finishes the call in flight", async () => {
     const { server, proxy, url } = await openHeld(["--drain-seconds", "300"]);
     const head = "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
     const sockets = [
@@ -97,7 +97,7 @@ describe("a server over HTTP that is told to stop", () => {
     expect(await server.ended).toEqual({ code: 0, signal: null });
   });
 
-  it("takes no further request, not even on a connection that a call in flight keeps", async () => {
+  it("rejects further requests, also on a connection with a call in flight", async () => {
     const { server, proxy, url } = await openHeld(["--drain-seconds", "300"]);
     const body = JSON.stringify(toolCall(1, "create_poll", create));
     const head = `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: ${body.length}\r\n\r\n`;
@@ -119,7 +119,7 @@ describe("a server over HTTP that is told to stop", () => {
     expect(await server.ended).toEqual({ code: 0, signal: null });
   });
 
-  it.each(["0", "1"])("stops a call after --drain-seconds %s and says what is known", async (seconds) => {
+  it.each(["0", "1"])("stops a call after --drain-seconds %s and reports what is known", async (seconds) => {
     const { server, proxy, url } = await openHeld(["--drain-seconds", seconds]);
     const call = post(url, toolCall(1, "create_poll", create));
     await until(() => proxy.requests.length > 0);
@@ -155,7 +155,7 @@ describe("a server over HTTP on a sandbox", () => {
     ["a key of a sandbox", "sk_test_12345678"],
     ["an empty key", ""],
     ["no key at all", "a b"],
-  ])("refuses a caller's key and sends nothing to the service: %s", async (_, key) => {
+  ])("rejects a caller's key and sends nothing to the service: %s", async (_, key) => {
     const { service, url } = await openIsolated();
     for (const message of [toolCall(1, "create_poll", create), toolCall(2, "list_polls")]) {
       const answer = await post(url, message, { "x-rallly-api-key": key });
@@ -166,7 +166,7 @@ describe("a server over HTTP on a sandbox", () => {
     expect(service.requests).toEqual([]);
   });
 
-  it("works on the sandbox, whatever the environment says, and logs what it leaves unused", async () => {
+  it("uses the sandbox despite environment variables, and logs the ignored ones", async () => {
     const { service, server, url } = await openIsolated();
     expect((await post(url, toolCall(1, "create_poll", create))).text).toContain('"created":true');
     expect((await post(url, toolCall(2, "list_polls", { query: "In flight" }))).text).toContain("1 poll");
@@ -177,7 +177,7 @@ describe("a server over HTTP on a sandbox", () => {
 });
 
 describe("the log of a server over HTTP", () => {
-  it("has one line for each event, whatever a caller sends", async () => {
+  it("has one line for each event", async () => {
     const { server, url } = await openHeld();
     const forged = "\nrallly-mcp: forged\r\u2028\u0085\u000brallly-mcp: forged\u001b[2K";
     const meta = { ...envelope, "io.modelcontextprotocol/protocolVersion": forged };
@@ -207,8 +207,8 @@ describe("the log of a server over HTTP", () => {
   });
 });
 
-describe("a connection kept alive", () => {
-  it("is closed with the answer to its call in flight", async () => {
+describe("a keep-alive connection", () => {
+  it("is closed with the response to its call in flight", async () => {
     const { server, proxy, url } = await openHeld(["--drain-seconds", "300"]);
     const agent = new Agent({ keepAlive: true });
     const accept = "application/json, text/event-stream";

@@ -40,7 +40,7 @@ function ask(
   });
 }
 
-describe("who may reach the server over HTTP", () => {
+describe("access over HTTP", () => {
   it.each([
     ["a local caller", {}, 200],
     ["a local page", { origin: "http://localhost:5173" }, 200],
@@ -49,12 +49,12 @@ describe("who may reach the server over HTTP", () => {
     ["a rebound name", { host: "evil.example" }, 403],
     ["an empty key", { "x-rallly-api-key": "" }, 400],
     ["a key with blanks", { "x-rallly-api-key": "sk_a b" }, 400],
-  ])("answers %s as it should", async (_, headers, status) => {
+  ])("gets the right status with %s", async (_, headers, status) => {
     const { service } = await openHttp();
     expect((await ask(service.url, { headers })).status).toBe(status);
   });
 
-  it("allows the names it was given", async () => {
+  it("is allowed for --allowed-host", async () => {
     const { service } = await openHttp({ allowedHosts: ["polls.example.com"] });
     const headers = { host: "polls.example.com", origin: "https://polls.example.com" };
     expect((await ask(service.url, { headers })).status).toBe(200);
@@ -67,12 +67,12 @@ describe("who may reach the server over HTTP", () => {
     ["another scheme", { authorization: `Basic ${token}` }, 401],
     ["the right one", { authorization: `Bearer ${token}` }, 200],
     ["the right one, sloppily", { authorization: `bearer  ${token} ` }, 200],
-  ])("with a token set and %s sent", async (_, headers, status) => {
+  ])("is checked for the token: %s", async (_, headers, status) => {
     const { service } = await openHttp({ token });
     expect((await ask(service.url, { headers })).status).toBe(status);
   });
 
-  it("answers elsewhere than at /mcp with 404, and health without a token", async () => {
+  it("is 404 outside /mcp, and needs no token for /health", async () => {
     const { service } = await openHttp({ token });
     expect((await ask(service.url, { path: "/" })).status).toBe(404);
     expect(await ask(service.url, { method: "GET", path: "/health" })).toEqual({
@@ -81,13 +81,13 @@ describe("who may reach the server over HTTP", () => {
     });
   });
 
-  it("has no sessions to open or close", async () => {
+  it("has no sessions", async () => {
     const { service } = await openHttp();
     expect((await ask(service.url, { method: "GET" })).status).toBe(405);
     expect((await ask(service.url, { method: "DELETE" })).status).toBe(405);
   });
 
-  it("refuses bodies that are too large, no JSON, or of another type", async () => {
+  it("is refused for bodies that are too large, not JSON, or of another type", async () => {
     const { service } = await openHttp();
     expect((await ask(service.url, { body: `"${"x".repeat(1024 * 1024)}"` })).status).toBe(413);
     expect((await ask(service.url, { body: "{" })).status).toBe(400);
@@ -95,10 +95,10 @@ describe("who may reach the server over HTTP", () => {
   });
 });
 
-describe("settings", () => {
+describe("HTTP settings", () => {
   const local = { host: "127.0.0.1", port: 0, allowedHosts: [], acceptsKeys: true };
 
-  it.each(["127.0.0.1", "127.1.2.3", "localhost", "::1"])("may bind %s as it is", (host) => {
+  it.each(["127.0.0.1", "127.1.2.3", "localhost", "::1"])("allow %s without a token", (host) => {
     expect(() => assertSafe({ ...local, host })).not.toThrow();
   });
 
@@ -108,19 +108,19 @@ describe("settings", () => {
     [{ host: "192.168.1.2", token }, /--allowed-host/],
     [{ host: "127.0.0.1.evil.example", token }, /--allowed-host/],
     [{ token: "short" }, /at least 32 characters/],
-  ])("refuse %o", (settings, message) => {
+  ])("reject %o", (settings, message) => {
     expect(() => assertSafe({ ...local, ...settings })).toThrow(message);
   });
 
-  it("may bind anything with names and a token", () => {
+  it("allow any address with names and a token", () => {
     expect(() =>
       assertSafe({ host: "0.0.0.0", port: 0, allowedHosts: ["a.example"], acceptsKeys: true, token }),
     ).not.toThrow();
   });
 });
 
-describe("the token check", () => {
-  it("needs the whole token and nothing else", () => {
+describe("the HTTP token check", () => {
+  it("accepts only the whole token", () => {
     expect(carriesToken(`Bearer ${token}`, token)).toBe(true);
     for (const header of [undefined, "", "Bearer", `Bearer ${token}x`, `Bearer ${token} ${token}`]) {
       expect(carriesToken(header, token)).toBe(false);
@@ -129,7 +129,7 @@ describe("the token check", () => {
 });
 
 describe("a caller's own key", () => {
-  it("opens the caller's space, not the server's", async () => {
+  it("gives access to the caller's space only", async () => {
     const { service, sandbox } = await openHttp();
     const mine = await connectHttp(service.url, pinned, { "x-rallly-api-key": sandbox.apiKeys.secondSpace });
     const theirs = await connectHttp(service.url, pinned);
@@ -143,7 +143,7 @@ describe("a caller's own key", () => {
     expect(one).not.toContain("Team lunch");
   });
 
-  it("does not open what was sealed for somebody else", async () => {
+  it("does not accept a cursor of another space", async () => {
     const { service, sandbox } = await openHttp();
     const theirs = await connectHttp(service.url, pinned);
     const { data } = await callTool(theirs, "list_polls", { limit: 1 });
@@ -152,7 +152,7 @@ describe("a caller's own key", () => {
     expect(result.isError).toBe(true);
   });
 
-  it("is remembered for the hundred callers seen last", () => {
+  it("keeps clients of the last 100 callers", () => {
     const made: string[] = [];
     const own = { client: undefined, secret: "own" };
     const callers = createClientCache(own, (apiKey) => {
@@ -168,8 +168,8 @@ describe("a caller's own key", () => {
   });
 });
 
-describe("shutting down", () => {
-  it("answers what is in flight, then takes nothing more", async () => {
+describe("shutdown over HTTP", () => {
+  it("finishes requests in flight and accepts no more", async () => {
     let release: () => void = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     let started: () => void = () => {};

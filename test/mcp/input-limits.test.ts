@@ -1,4 +1,4 @@
-/** Input of any size is refused with a short answer, before it costs anything. `npm run bench:input` measures the time. */
+/** Input over a limit is rejected with a short response. `npm run bench:input` measures the time. */
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
 import { allTools, createServer } from "../../mcp/index.ts";
@@ -32,8 +32,8 @@ async function openRaw() {
   return { send, sandbox };
 }
 
-describe("a request of a megabyte", () => {
-  it("is answered in less than 10 kB, and refused by every tool", async () => {
+describe("a hostile request of one megabyte", () => {
+  it("gets a response of less than 10 kB, and is rejected by every tool", async () => {
     const { send } = await openRaw();
     const requests = listHostileRequests(allTools.map(({ name }) => name));
     expect(requests.length).toBeGreaterThan(100);
@@ -47,14 +47,14 @@ describe("a request of a megabyte", () => {
     }
   }, 60_000);
 
-  it("does not stop the next one", async () => {
+  it("does not affect the next request", async () => {
     const { send } = await openRaw();
     await send("tools/call", `{"name":"create_poll","arguments":{"dates":[${Array(100_000).fill(0)}]}}`);
     expect(await send("tools/call", '{"name":"list_polls","arguments":{}}')).toContain("newest first");
   });
 });
 
-describe("a bound", () => {
+describe("an input limit", () => {
   const date = "2037-03-02";
   it.each([
     [
@@ -87,13 +87,13 @@ describe("a bound", () => {
       { pollId: "x", required: Array(MAX_ENTRIES + 1).fill("Ada") },
       `required: has more than ${MAX_ENTRIES} entries`,
     ],
-  ])("%s is named", async (_, given, expected) => {
+  ])("%s is named in the error", async (_, given, expected) => {
     const { host } = await openHost();
     const tool = "required" in given ? "find_best_times" : "create_poll";
     expect(await failTool(host, tool, given)).toContain(`- ${expected}.`);
   });
 
-  it("leaves what is just within it to the other checks", async () => {
+  it("accepts input just within it", async () => {
     const { host } = await openHost();
     const repeated = Array(MAX_ENTRIES).fill(date);
     const { data } = await callTool(host, "create_poll", { title: "T", dates: repeated, dryRun: true });
@@ -107,8 +107,8 @@ describe("a bound", () => {
   });
 });
 
-describe("many problems", () => {
-  it("are counted, and the first of them described", async () => {
+describe("problems of arguments", () => {
+  it("beyond 20 are counted", async () => {
     const { host } = await openHost();
     const dates = Array(400).fill("2027-02-30");
     const text = await failTool(host, "create_poll", { title: "T", dates });
@@ -117,7 +117,7 @@ describe("many problems", () => {
     expect(text).toContain("\n- and 380 more\n");
   });
 
-  it("are all described when there are few", async () => {
+  it("are all described if there are few", async () => {
     const { host } = await openHost();
     const given = { title: "", dates: [4, 5], kind: "week", typo: 1, other: 2 };
     const text = await failTool(host, "create_poll", given);

@@ -76,8 +76,8 @@ async function until(done: () => boolean): Promise<void> {
   while (!done()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-describe("a key", () => {
-  it("is in no answer, error or log line on stdio", async () => {
+describe("the API key", () => {
+  it("is in no response, error or log line on stdio", async () => {
     const { child, seen } = start([], await openEcho());
     const send = (frame: object) => child.stdin.write(`${JSON.stringify(frame)}\n`);
     send(hello);
@@ -94,7 +94,7 @@ describe("a key", () => {
     }
   });
 
-  it("is in no answer, header, error or log line over HTTP, the caller's own included", async () => {
+  it("is in no response, header, error or log line over HTTP, also a caller's key", async () => {
     const { child, seen } = start(["--http", "--port", "0"], await openEcho());
     await until(() => /serving http\S+/.test(seen.stderr));
     const url = /serving (http\S+)/.exec(seen.stderr)?.[1] ?? "";

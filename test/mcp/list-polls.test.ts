@@ -19,7 +19,7 @@ const titles = (data: Record<string, unknown>) =>
   (data["polls"] as { title: string }[]).map(({ title }) => title);
 
 describe("list_polls", () => {
-  it("lists newest first and goes on with its cursor", async () => {
+  it("lists the newest first and continues with its cursor", async () => {
     const { host } = await openMany(5);
     const first = await callTool(host, "list_polls", { limit: 3 });
     expect(titles(first.data)).toEqual(["Meeting 5", "Meeting 4", "Meeting 3"]);
@@ -31,7 +31,7 @@ describe("list_polls", () => {
     expect(rest.data).not.toHaveProperty("nextCursor");
   });
 
-  it("says of each poll what is needed to go on", async () => {
+  it("has id, status and counts of each poll", async () => {
     const { host } = await openHost();
     const { data } = await callTool(host, "list_polls", { query: "LÜNCH" });
     expect(data["polls"]).toEqual([
@@ -48,7 +48,7 @@ describe("list_polls", () => {
     ]);
   });
 
-  it("finds words in any order, in title, description and location, in any script", async () => {
+  it("searches words in any order, field and script", async () => {
     const { host } = await openHost();
     expect(titles((await callTool(host, "list_polls", { query: "game board" })).data)).toEqual([
       "Board game night",
@@ -58,14 +58,14 @@ describe("list_polls", () => {
     expect(titles((await callTool(host, "list_polls", { query: "no such thing" })).data)).toEqual([]);
   });
 
-  it("filters by status at the service", async () => {
+  it("sends the status filter to the service", async () => {
     const { host, sandbox } = await openHost();
     const { data } = await callTool(host, "list_polls", { status: "canceled" });
     expect(titles(data)).toEqual(["Summer party (called off)"]);
     expect(sandbox.requests.at(-1)?.path).toContain("status=canceled");
   });
 
-  it("neither skips nor repeats when a search stops within a page, although polls are made meanwhile", async () => {
+  it("neither skips nor repeats polls when a page is split and polls are created meanwhile", async () => {
     const { host, client } = await openMany(100);
     const found: string[] = [];
     let cursor: unknown;
@@ -82,7 +82,7 @@ describe("list_polls", () => {
     expect(found).toEqual([100, 90, 80, 70, 60, 50, 40, 30, 20, 10].map((number) => `Lunch ${number}`));
   });
 
-  it("asks for a bounded number of pages, then hands over a cursor", async () => {
+  it("reads a bounded number of pages, then returns a cursor", async () => {
     const pages: string[] = [];
     const client = createClient({
       apiKey: "sk_test_12345678",
@@ -104,7 +104,7 @@ describe("list_polls", () => {
     expect(pages[PAGE_BUDGET]).toContain(`cursor=page-${PAGE_BUDGET}`);
   });
 
-  describe.each(["", "page-1"])("when the service says each time that the next page is %j,", (nextCursor) => {
+  describe.each(["", "page-1"])("with the next cursor always %j,", (nextCursor) => {
     /** A service whose every page is the same: as many of the seeded polls as were asked for. */
     async function openLooping() {
       const sandbox = await openSandbox();
@@ -124,7 +124,7 @@ describe("list_polls", () => {
       return { host: await connectInMemory({ client }), seeded: seeded.data, countPages: () => pages };
     }
 
-    it("gives what it read, and says that there may be more", async () => {
+    it("returns what it read, with a note that there may be more", async () => {
       const { host, seeded, countPages } = await openLooping();
       const { data, text } = await callTool(host, "list_polls", { query: "lunch" });
       const note = "There may be more polls: the service returned an invalid cursor for the next page.";
@@ -137,7 +137,7 @@ describe("list_polls", () => {
       expect(titles(one.data)).toEqual([seeded[0]?.title]);
     });
 
-    it("says, where nothing fits, that the rest cannot be read and what would help", async () => {
+    it("reports that nothing matches and the rest cannot be read", async () => {
       const { host, countPages } = await openLooping();
       for (const [tool, args] of [
         ["list_polls", { query: "no such thing" }],
@@ -151,7 +151,7 @@ describe("list_polls", () => {
     });
   });
 
-  it("refuses a cursor that it did not give", async () => {
+  it("rejects an invalid cursor", async () => {
     const { host, sandbox } = await openHost();
     expect(await failTool(host, "list_polls", { cursor: "abc" })).toContain(
       "cursor: is not a cursor of list_polls",

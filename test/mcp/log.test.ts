@@ -12,13 +12,13 @@ describe("the log", () => {
     expect(logged(new TypeError("no good"))).toBe("rallly-mcp: TypeError: no good\n");
   });
 
-  it("never holds a key, known or only looking like one", () => {
+  it("masks keys, also unknown ones", () => {
     expect(logged("with hunter2hunter2 and sk_live_abc123", ["hunter2hunter2", undefined])).toBe(
       "rallly-mcp: with [key] and [key]\n",
     );
   });
 
-  it("lets nothing through that would move the cursor of a terminal", () => {
+  it("removes terminal sequences", () => {
     expect(logged("a\u001b[2Jb")).toBe("rallly-mcp: ab\n");
   });
 });
@@ -36,7 +36,7 @@ describe("a line of the log", () => {
     ["a cursor move", "\u001b[1B\u001b[1G"],
     ["a cursor move of one byte", "\u009b1E"],
     ["a file separator", "\u001c"],
-  ])("stays one line with %s in the text", (_, separator) => {
+  ])("is one line with %s in the text", (_, separator) => {
     const forged = `real${separator}rallly-mcp: forged`;
     for (const event of [forged, new Error(forged), Object.assign(new Error("x"), { name: forged })]) {
       const line = logged(event);
@@ -50,7 +50,7 @@ describe("a line of the log", () => {
     expect(logged("x".repeat(100_000)).length).toBeLessThan(1100);
   });
 
-  it("is written for a value that has no text", () => {
+  it("is written for a value without a text", () => {
     const broken = { toString: () => ({}) };
     expect(logged(broken)).toBe("rallly-mcp: an event without a text\n");
   });
@@ -60,14 +60,14 @@ describe("a line of the log", () => {
     ["with a terminal sequence inside", (key: string) => key.replace("-", "-\u001b[0m")],
     ["as a part of a URL", (key: string) => encodeURIComponent(key)],
     ["inside JSON", (key: string) => JSON.stringify({ key })],
-  ])("hides a key that comes %s", (_, echo) => {
+  ])("masks a key that comes %s", (_, echo) => {
     const key = 'hun-ter2/hun+ter2"x';
     const line = logged(`got ${echo(key)} here`, [key]);
     expect(line).toContain("[key]");
     expect(line).not.toMatch(/hun|ter2/u);
   });
 
-  it("hides the whole of an unknown key that has a hyphen", () => {
+  it("masks an unknown key with a hyphen completely", () => {
     expect(logged("sk_live_abc-def-ghi")).toBe("rallly-mcp: [key]\n");
   });
 });

@@ -44,15 +44,15 @@ async function playPoll(host: AnyHost): Promise<void> {
   expect(gone["structuredContent"]).toEqual({ pollId, deleted: true });
 }
 
-describe("every era over HTTP", () => {
-  it.each(eras)("plays a poll with the %s client", async (_, options, version) => {
+describe("every protocol version over HTTP", () => {
+  it.each(eras)("works through a poll with the %s client", async (_, options, version) => {
     const { service } = await openHttp();
     const host = await connectHttp(service.url, options);
     expect(host.getNegotiatedProtocolVersion()).toBe(version);
     await playPoll(host);
   });
 
-  it("plays a poll with the client of older hosts", async () => {
+  it("works through a poll with the older SDK's client", async () => {
     const { service } = await openHttp();
     const host = new OldClient({ name: "older", version: "1" });
     await host.connect(new OldHttp(new URL(service.url)) as Parameters<OldClient["connect"]>[0]);
@@ -61,11 +61,11 @@ describe("every era over HTTP", () => {
   });
 });
 
-describe("every era over stdio", () => {
+describe("every protocol version over stdio", () => {
   const command = process.execPath;
   const args = ["dist/mcp/main.js"];
 
-  it.each(eras)("plays a poll with the %s client", async (_, options, version) => {
+  it.each(eras)("works through a poll with the %s client", async (_, options, version) => {
     const sandbox = await openSandbox();
     const env = { RALLLY_API_KEY: sandbox.apiKey, RALLLY_BASE_URL: sandbox.url };
     const host = new Client({ name: "test-host", version: "1" }, options);
@@ -75,7 +75,7 @@ describe("every era over stdio", () => {
     await playPoll(host);
   });
 
-  it("plays a poll with the client of older hosts", async () => {
+  it("works through a poll with the older SDK's client", async () => {
     const sandbox = await openSandbox();
     const env = { RALLLY_API_KEY: sandbox.apiKey, RALLLY_BASE_URL: sandbox.url };
     const host = new OldClient({ name: "older", version: "1" });
@@ -85,7 +85,7 @@ describe("every era over stdio", () => {
   });
 });
 
-describe("asking the person", () => {
+describe("the question before a delete", () => {
   const canAsk = { capabilities: { elicitation: { form: {} } } };
 
   it.each(eras.slice(1))(

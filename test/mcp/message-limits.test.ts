@@ -71,8 +71,8 @@ const messages: [string, string, RegExp][] = (
   text,
 ]);
 
-describe("a message with too much", () => {
-  it.each(messages)("is refused over HTTP in few words: %s", async (_, body, text) => {
+describe("a message over a limit", () => {
+  it.each(messages)("gets a short error over HTTP: %s", async (_, body, text) => {
     const { service, reported } = await openHttp();
     const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
     const response = await fetch(service.url, { method: "POST", headers, body });
@@ -83,7 +83,7 @@ describe("a message with too much", () => {
     expect(reported).toEqual([]);
   });
 
-  it("is refused on stdio in few words, and the calls around it are answered", async () => {
+  it("gets a short error on stdio, and other calls continue", async () => {
     const server = startProcess(["--sandbox"]);
     server.send(...opening);
     for (const [, body] of messages) server.child.stdin.write(`${body}\n`);
@@ -117,8 +117,8 @@ describe("a message with too much", () => {
   );
 });
 
-describe("a message that is large but right", () => {
-  it("is passed on, with brackets and quotes in its texts", async () => {
+describe("a large valid message", () => {
+  it("is accepted with brackets and quotes in its texts", async () => {
     const { service } = await openHttp();
     const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
     const query = `\\"${"[{".repeat(500)}\\\\"`;

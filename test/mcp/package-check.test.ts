@@ -35,8 +35,8 @@ const isThere = (pid: number) => {
   }
 };
 
-describe("a program that is waited for", () => {
-  it("is ended when it words its line differently, and what it said is told", async () => {
+describe("waiting for a program's line", () => {
+  it("kills the program when the line does not come, and reports its output", async () => {
     const told = startSpeaker("quite other words\n", /^serving/).catch((error: unknown) => error);
     await until(() => existsSync(join(folder, "pid")));
     // What was written before the file lies in the pipe, and the next turns of the loop read it.
@@ -48,7 +48,7 @@ describe("a program that is waited for", () => {
     await until(() => !isThere(pid));
   });
 
-  it("goes on once it has said its line, however long it runs", async () => {
+  it("continues once the line has come", async () => {
     const program = await startSpeaker("serving here\n", /^serving/);
     expect(program.line).toBe("serving here");
     await until(() => existsSync(join(folder, "pid")));

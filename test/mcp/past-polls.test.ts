@@ -39,8 +39,8 @@ const coming: [name: string, given: Record<string, unknown>][] = [
   ["windows from last year to today", window("2027-02-08", "2027-02-12")],
 ];
 
-describe("create_poll", () => {
-  it.each(over)("refuses %s, sending nothing", async (_, given, place) => {
+describe("create_poll in the past", () => {
+  it.each(over)("rejects %s without a request", async (_, given, place) => {
     const { host, sandbox } = await openHost();
     const text = await failTool(host, "create_poll", given);
     expect(text).toContain(`- ${place}: all options are in the past, the last `);
@@ -49,7 +49,7 @@ describe("create_poll", () => {
     expect(sandbox.requests).toEqual([]);
   });
 
-  it.each(over)("creates %s when that is meant, and says that the poll closes", async (_, given) => {
+  it.each(over)("creates %s with allowPast, and notes that the poll closes", async (_, given) => {
     const { host, sandbox } = await openHost();
     const { text, data } = await callTool(host, "create_poll", { ...given, allowPast: true });
     expect(text).toContain("All options are in the past, so the service closes the poll at once.");
@@ -57,7 +57,7 @@ describe("create_poll", () => {
     expect(JSON.stringify(sandbox.requests)).not.toContain("allowPast");
   });
 
-  it.each(over)("previews %s, and says that it will be refused", async (_, given) => {
+  it.each(over)("previews %s, and notes that it will be refused", async (_, given) => {
     const { host } = await openHost();
     const preview = await callTool(host, "create_poll", { ...given, dryRun: true });
     expect(preview.text).toContain(
@@ -81,7 +81,7 @@ describe("create_poll", () => {
     expect(data["created"]).toBe(true);
   });
 
-  it("notes the options that are over, in progress, or over for most people", async () => {
+  it("notes options that are past, in progress, or past in most zones", async () => {
     const { host } = await openHost();
     const notes = async (given: Record<string, unknown>) =>
       (await callTool(host, "create_poll", { ...given, dryRun: true })).data["notes"];

@@ -27,7 +27,7 @@ async function openAnswered() {
 }
 
 describe("get_poll", () => {
-  it("speaks of one option as one, as do the results and the list", async () => {
+  it("uses the singular for one option", async () => {
     const { host, client, pollId } = await openAnswered();
     const options = [{ date: "2027-03-01" }];
     const { data: one } = await client.createPoll({ title: "Outing", kind: "date", options });
@@ -40,7 +40,7 @@ describe("get_poll", () => {
     expect((await callTool(host, "list_polls", { query: "outing" })).text).toMatch(/^1 poll matching/);
   });
 
-  it("says what is asked, when, and where to send people", async () => {
+  it("returns texts, options and links", async () => {
     const { host, pollId } = await openAnswered();
     const { data, text } = await callTool(host, "get_poll", { pollId });
     expect(text).toBe(`Poll ${pollId} is open: 4 options, 3 answered.`);
@@ -65,7 +65,7 @@ describe("get_poll", () => {
     expect(JSON.stringify(data)).not.toContain("null");
   });
 
-  it("takes a poll's link for its id, since a link is what people have", async () => {
+  it("accepts a poll's link as its id", async () => {
     const { host, client, pollId } = await openAnswered();
     const { data: poll } = await client.getPoll({ pollId });
     for (const link of [poll.inviteUrl, `${poll.adminUrl}/`, ` ${poll.inviteUrl}?from=mail `]) {
@@ -74,14 +74,14 @@ describe("get_poll", () => {
     }
   });
 
-  it("shows times in the zone asked for", async () => {
+  it("shows times in the requested zone", async () => {
     const { host, pollId } = await openAnswered();
     const { data } = await callTool(host, "get_poll", { pollId, timeZone: "Asia/Kolkata" });
     expect(data).toMatchObject({ shownIn: "Asia/Kolkata", now: "Fri 2027-02-12 14:30 +05:30" });
     expect((data["options"] as string[])[0]).toBe("Mon 2027-03-01 13:30–14:30 +05:30");
   });
 
-  it("shows a poll that another program made in EST in that zone, although nobody may ask for it by that name", async () => {
+  it("shows a poll whose zone is EST in that zone", async () => {
     const { host, client } = await openHost();
     const { data: poll } = await client.createPoll({
       title: "Winter all year",
@@ -95,7 +95,7 @@ describe("get_poll", () => {
     expect(await failTool(host, "get_poll", { pollId: poll.id, timeZone: "EST" })).toContain("timeZone");
   });
 
-  it("shows twenty options of many, and all when asked", async () => {
+  it("shows 20 options, and all with allOptions", async () => {
     const { host } = await openHost();
     const { data } = await callTool(host, "list_polls", { query: "office hours" });
     const [{ id: pollId }] = data["polls"] as [{ id: string }];
@@ -107,7 +107,7 @@ describe("get_poll", () => {
     expect(all.text).not.toContain("allOptions");
   });
 
-  it("never converts whole days, and claims no zone for floating times", async () => {
+  it("never converts whole days or floating times", async () => {
     const { host } = await openHost();
     const find = async (query: string) => {
       const { data } = await callTool(host, "list_polls", { query });
@@ -122,7 +122,7 @@ describe("get_poll", () => {
     expect((floating["options"] as string[])[0]).toMatch(/ 07:00–08:00$/);
   });
 
-  it("refuses a zone that is not one", async () => {
+  it("rejects an invalid zone", async () => {
     const { host, pollId } = await openAnswered();
     expect(await failTool(host, "get_poll", { pollId, timeZone: "EST" })).toContain(
       "timeZone: is not an IANA",
@@ -145,7 +145,7 @@ describe("get_poll_results", () => {
     });
   });
 
-  it("says so when nobody has voted", async () => {
+  it("reports a poll without votes", async () => {
     const { host } = await openHost();
     const { data: found } = await callTool(host, "list_polls", { query: "board game" });
     const [{ id: pollId }] = found["polls"] as [{ id: string }];
@@ -156,7 +156,7 @@ describe("get_poll_results", () => {
 });
 
 describe("list_participants", () => {
-  it("says who can make what by number, without addresses", async () => {
+  it("lists votes by option number, without email addresses", async () => {
     const { host, pollId, ada } = await openAnswered();
     const { data } = await callTool(host, "list_participants", { pollId });
     expect(data).toMatchObject({ participantCount: 3, hasMore: false });
@@ -169,14 +169,14 @@ describe("list_participants", () => {
     expect(JSON.stringify(data)).not.toContain("@");
   });
 
-  it("gives addresses when asked, to those who left one", async () => {
+  it("returns email addresses with includeEmails", async () => {
     const { host, pollId } = await openAnswered();
     const { data } = await callTool(host, "list_participants", { pollId, includeEmails: true });
     const people = data["participants"] as { email?: string }[];
     expect(people.map(({ email }) => email)).toEqual(["ada@example.com", undefined, undefined]);
   });
 
-  it("goes on where it stopped", async () => {
+  it("continues with nextOffset", async () => {
     const { host, pollId } = await openAnswered();
     const first = await callTool(host, "list_participants", { pollId, limit: 2 });
     expect(first.data).toMatchObject({ hasMore: true, nextOffset: 2 });
@@ -187,7 +187,7 @@ describe("list_participants", () => {
 });
 
 describe("get_participant", () => {
-  it("writes out every option of one person", async () => {
+  it("lists every option of one person", async () => {
     const { host, pollId, ada } = await openAnswered();
     const { data, text } = await callTool(host, "get_participant", {
       pollId,

@@ -43,7 +43,7 @@ function decoded(text: string): string {
 }
 
 describe.each(Object.entries(forms))("the key, written with %s", (_, text) => {
-  it("is masked in what every tool returns", async () => {
+  it("is masked in the result of every tool", async () => {
     for (const status of [200, 400, 429, 500]) {
       const reports: unknown[] = [];
       const host = await openHostile(text, status, { apiKey, report: (error) => reports.push(error) });

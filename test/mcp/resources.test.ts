@@ -11,7 +11,7 @@ async function openLunch() {
   return { ...opened, pollId: id };
 }
 
-describe("resources", () => {
+describe("MCP resources", () => {
   it("are a poll, its results and its participants", async () => {
     const { host } = await openHost();
     const { resourceTemplates } = await host.listResourceTemplates();
@@ -30,7 +30,7 @@ describe("resources", () => {
     ["", "get_poll"],
     ["/results", "get_poll_results"],
     ["/participants", "list_participants"],
-  ])("say at %s what %s says", async (path, tool) => {
+  ])("have at %s the data of %s", async (path, tool) => {
     const { host, pollId } = await openLunch();
     const uri = `rallly://polls/${pollId}${path}`;
     const { contents } = await host.readResource({ uri });
@@ -39,7 +39,7 @@ describe("resources", () => {
     expect(JSON.stringify(contents)).not.toContain("@");
   });
 
-  it("list the newest polls, by title", async () => {
+  it("list the newest polls", async () => {
     const { host } = await openHost();
     const { resources } = await host.listResources();
     expect(resources.filter(({ uri }) => uri.startsWith("rallly:"))).toHaveLength(20);
@@ -51,7 +51,7 @@ describe("resources", () => {
     );
   });
 
-  it("are completed by title, and by the beginning of an id", async () => {
+  it("are completed by title and by the start of an id", async () => {
     const { host, pollId } = await openLunch();
     for (const path of ["", "/results", "/participants"]) {
       const { completion } = await host.complete({
@@ -69,7 +69,7 @@ describe("resources", () => {
     expect(none.completion.values).toEqual([]);
   });
 
-  it("fail with the words of the tool", async () => {
+  it("fail with the error text of the tool", async () => {
     const { host } = await openHost();
     await expect(host.readResource({ uri: "rallly://polls/nothing" })).rejects.toThrow(
       /no poll with that pollId/,
@@ -81,7 +81,7 @@ describe("resources", () => {
     await expect(host.readResource({ uri: "rallly://elsewhere" })).rejects.toThrow(/not found/i);
   });
 
-  it("are empty, not broken, without a key or a service", async () => {
+  it("are empty without a key or a service", async () => {
     const keyless = await connectInMemory({ client: undefined });
     const lost = await connectInMemory({
       client: createClient({ apiKey: "sk_test_12345678", baseUrl: "http://127.0.0.1:9/v1", attempts: 1 }),
@@ -96,8 +96,8 @@ describe("resources", () => {
   });
 });
 
-describe("prompts", () => {
-  it("are three jobs that people start by name", async () => {
+describe("MCP prompts", () => {
+  it("are three", async () => {
     const { host } = await openHost();
     const { prompts } = await host.listPrompts();
     expect(
@@ -112,7 +112,7 @@ describe("prompts", () => {
     ]);
   });
 
-  it("hold what was typed as data, and name only tools that exist", async () => {
+  it("contain arguments as JSON and name only existing tools", async () => {
     const { host } = await openHost();
     const typed = {
       plan_meeting: { about: "Review \u202e", timeZone: "Europe/Berlin" },
@@ -145,7 +145,7 @@ describe("prompts", () => {
     }
   });
 
-  it("say what is missing", async () => {
+  it("name a missing argument", async () => {
     const { host } = await openHost();
     await expect(host.getPrompt({ name: "summarise_poll", arguments: {} })).rejects.toThrow(/poll/);
   });

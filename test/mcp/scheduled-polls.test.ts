@@ -26,7 +26,7 @@ describe("a scheduled poll", () => {
     },
   );
 
-  it("says so among other polls", async () => {
+  it("is marked in list_polls", async () => {
     const { host, poll } = await openScheduled();
     const { text, data } = await callTool(host, "list_polls", { limit: 100 });
     expect(text).toContain("The API does not say which time was picked");
@@ -37,7 +37,7 @@ describe("a scheduled poll", () => {
     expect(JSON.stringify(data)).toContain(poll.adminUrl);
   });
 
-  it.each(["", "/results", "/participants"])("says so as resource %j", async (path) => {
+  it.each(["", "/results", "/participants"])("is marked in resource %j", async (path) => {
     const { host, poll } = await openScheduled();
     const { contents } = await host.readResource({ uri: `rallly://polls/${poll.id}${path}` });
     expect(JSON.stringify(contents)).toContain("not in the API; shown at");

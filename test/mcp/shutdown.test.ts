@@ -38,7 +38,7 @@ const stops: [string, (server: ReturnType<typeof startProcess>) => void][] = [
 ];
 
 describe.each(eras)("a server on stdio in %s", (_, before, meta) => {
-  it.each(stops)("answers every create in flight at %s, then exits with 0", async (_stop, stop) => {
+  it.each(stops)("finishes every create in flight at %s, then exits with 0", async (_stop, stop) => {
     const { proxy, server, titles } = await openBusy(before, meta);
     stop(server);
     // Long enough for a server that gives up to be gone.
@@ -52,8 +52,8 @@ describe.each(eras)("a server on stdio in %s", (_, before, meta) => {
   });
 });
 
-describe("a server on stdio that gets all its input at once", () => {
-  it.each(eras)("answers every call in %s, also without a last line break", async (_, before, meta) => {
+describe("a server on stdio with all input at once", () => {
+  it.each(eras)("responds to every call in %s, also without a last line break", async (_, before, meta) => {
     const server = startProcess(["--sandbox"]);
     const lines = [...before, ...creates(meta), toolCall("last", "list_polls", {}, meta)];
     server.child.stdin.end(lines.map((line) => JSON.stringify(line)).join("\n"));
@@ -63,7 +63,7 @@ describe("a server on stdio that gets all its input at once", () => {
   });
 });
 
-describe("a server on stdio whose service never answers", () => {
+describe("a server on stdio whose service does not respond", () => {
   const stuck = async (drainSeconds: string) => {
     const proxy = await openHoldingProxy("http://127.0.0.1:9", true);
     const env = { RALLLY_API_KEY: "sk_test_12345678", RALLLY_BASE_URL: proxy.url };
@@ -73,7 +73,7 @@ describe("a server on stdio whose service never answers", () => {
     return server;
   };
 
-  it("says after --drain-seconds that the poll may exist, and exits with 0", async () => {
+  it("reports after --drain-seconds that the poll may exist, and exits with 0", async () => {
     const server = await stuck("0");
     server.child.stdin.end();
     expect(await server.ended).toEqual({ code: 0, signal: null });
@@ -84,7 +84,7 @@ describe("a server on stdio whose service never answers", () => {
     );
   });
 
-  it("says of each create that it did not send that no poll was created", async () => {
+  it("reports for creates it did not send that no poll was created", async () => {
     const proxy = await openHoldingProxy("http://127.0.0.1:9", true);
     const env = { RALLLY_API_KEY: "sk_test_12345678", RALLLY_BASE_URL: proxy.url };
     const server = startProcess(["--drain-seconds", "0"], env);
@@ -112,7 +112,7 @@ describe("a server on stdio whose service never answers", () => {
     expect(await server.ended).toEqual({ code: 143, signal: null });
   });
 
-  it("refuses further calls while it shuts down", async () => {
+  it("rejects further calls during shutdown", async () => {
     const server = await stuck("300");
     server.child.kill("SIGTERM");
     let id = 10;
@@ -127,7 +127,7 @@ describe("a server on stdio whose service never answers", () => {
     await server.ended;
   });
 
-  it("ends when nobody reads its answers anymore", async () => {
+  it("ends when nobody reads its responses", async () => {
     const server = await stuck("300");
     server.child.stdout.destroy();
     server.send({ jsonrpc: "2.0", id: 2, method: "ping" });
@@ -135,8 +135,8 @@ describe("a server on stdio whose service never answers", () => {
   });
 });
 
-describe("a server on stdio that waits for the person", () => {
-  it("ends at the end of its input, with the question unanswered and the poll alive", async () => {
+describe("a server on stdio that waits for a confirmation", () => {
+  it("ends with its input and does not delete the poll", async () => {
     const sandbox = await openSandbox();
     const env = { RALLLY_API_KEY: sandbox.apiKey, RALLLY_BASE_URL: sandbox.url };
     const server = startProcess(["--drain-seconds", "300"], env);
@@ -159,7 +159,7 @@ describe("a server on stdio that waits for the person", () => {
 });
 
 describe("a server on stdio with its own sandbox", () => {
-  it("ends when stdout is closed, whatever is in flight", async () => {
+  it("ends when stdout is closed", async () => {
     const server = startProcess(["--sandbox"]);
     await until(() => server.stderr().includes("ready"));
     server.child.stdout.destroy();
@@ -179,7 +179,7 @@ describe("a server on stdio with its own sandbox", () => {
     await until(() => !isAlive(Number.parseInt(String(pid), 10)));
   });
 
-  it("refuses an overlong line by its id, goes on, and ends with its input", async () => {
+  it("rejects an overlong line by its id and continues", async () => {
     const server = startProcess(["--sandbox"]);
     const long = toolCall(7, "create_poll", { title: "x".repeat(2 * 1024 * 1024) });
     server.send(...opening, long, toolCall(8, "list_polls"));
@@ -189,7 +189,7 @@ describe("a server on stdio with its own sandbox", () => {
     expect(server.received().find(({ id }) => id === 8)?.result?.isError).toBeUndefined();
   });
 
-  it("refuses a line without an end, and ends with its input", async () => {
+  it("rejects a line without an end", async () => {
     const server = startProcess(["--sandbox"]);
     server.send(...opening);
     for (let count = 0; count < 24; count += 1) server.child.stdin.write("x".repeat(512 * 1024));
@@ -202,7 +202,7 @@ describe("a server on stdio with its own sandbox", () => {
     ["no JSON", "{oops", null, -32700],
     ["no message", '{"jsonrpc":"2.0","id":5,"method":7}', 5, -32600],
     ["a batch", `[${JSON.stringify(toolCall(1, "list_polls"))}]`, null, -32600],
-  ])("answers a line that is %s with an error", async (_, line, id, code) => {
+  ])("responds to a line that is %s with an error", async (_, line, id, code) => {
     const server = startProcess(["--sandbox"]);
     server.send(...opening);
     server.child.stdin.end(`${line}\n`);

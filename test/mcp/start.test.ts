@@ -29,14 +29,14 @@ describe("a server that cannot start", () => {
       { RALLLY_API_KEY: "sk_abc SECRETPART" },
       /RALLLY_API_KEY: Contains a space/,
     ],
-  ])("names the variable and not its value: %s", async (_, wrong, words) => {
+  ])("reports the variable without its value: %s", async (_, wrong, words) => {
     const { code, stdout, stderr } = await start([], { RALLLY_API_KEY: "sk_abc_SECRETPART", ...wrong });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(words);
     expect(stderr).not.toMatch(/SECRETPART|createClient|\bat /);
   });
 
-  it.each([[[]], [["--sandbox"]]])("says that its port is taken, and what to do (%s)", async (more) => {
+  it.each([[[]], [["--sandbox"]]])("reports a port in use (%s)", async (more) => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as { port: number };
@@ -50,14 +50,14 @@ describe("a server that cannot start", () => {
     [["--host", "192.0.2.1", "--allowed-host", "a.example"], /--host is not an address of this machine/],
     [["--host", "0.0.0.0"], /--allowed-host/],
     [["--allowed-host", "https://a.example"], /perhaps a\.example/],
-  ])("says what is wrong with %s, and ends", async (args, text) => {
+  ])("reports what is wrong with %s, and exits", async (args, text) => {
     const token = { RALLLY_MCP_TOKEN: "0123456789abcdef0123456789abcdef" };
     const { code, stderr } = await start(["--http", "--port", "0", "--sandbox", ...args], token);
     expect(code).toBe(2);
     expect(stderr).toMatch(text);
   });
 
-  it("refuses a token that no caller could send", async () => {
+  it("rejects a token that cannot be sent", async () => {
     const token = { RALLLY_MCP_TOKEN: "0123456789abcdef 0123456789abcdef" };
     const { code, stderr } = await start(["--http", "--port", "0", "--sandbox"], token);
     expect(code).toBe(2);
@@ -65,7 +65,7 @@ describe("a server that cannot start", () => {
     expect(stderr).not.toContain("0123456789abcdef");
   });
 
-  it("says when its options leave no tool, and starts all the same, since read-only wins", async () => {
+  it("starts without tools when --read-only removes all, and logs it", async () => {
     const { code, stderr } = await start(["--read-only", "--tools", "create_poll", "--sandbox"]);
     expect(code).toBe(0);
     expect(stderr).toContain("No tools: --read-only removes every tool in --tools");

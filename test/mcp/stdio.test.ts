@@ -26,8 +26,8 @@ function run(
   });
 }
 
-describe("a spawned server", () => {
-  it("speaks with today's client, and asks the service", async () => {
+describe("a spawned server on stdio", () => {
+  it("works with the current SDK's client and the service", async () => {
     const sandbox = await openSandbox();
     const host = new Client({ name: "today", version: "1" });
     const env = { RALLLY_API_KEY: sandbox.apiKey, RALLLY_BASE_URL: sandbox.url };
@@ -39,7 +39,7 @@ describe("a spawned server", () => {
     expect((await callTool(host, "list_polls", { query: "team lunch" })).text).toContain("1 poll");
   });
 
-  it("speaks with the client of older hosts, on its own sandbox", async () => {
+  it("works with the older SDK's client and its own sandbox", async () => {
     const host = new OldClient({ name: "older", version: "1" });
     await host.connect(
       new OldTransport({ command: process.execPath, args: [main, "--sandbox"], stderr: "ignore" }),
@@ -53,7 +53,7 @@ describe("a spawned server", () => {
     expect(made.structuredContent).toMatchObject({ created: true, options: ["Mon 2037-03-02"] });
   });
 
-  it("lists its tools without a key, and a call explains where to get one", async () => {
+  it("lists tools without a key, and a call explains how to get one", async () => {
     const host = new Client({ name: "keyless", version: "1" });
     await host.connect(
       new StdioClientTransport({ command: process.execPath, args: [main], env: {}, stderr: "ignore" }),
@@ -66,26 +66,26 @@ describe("a spawned server", () => {
   });
 });
 
-describe("the program", () => {
-  it("prints its help and version to stdout, and ends", async () => {
+describe("the program rallly-mcp", () => {
+  it("prints help and version to stdout", async () => {
     expect((await run(["--help"])).stdout).toContain("Usage: rallly-mcp");
     expect((await run(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  it("refuses an unknown option on stderr", async () => {
+  it("reports an unknown option on stderr", async () => {
     const { code, stdout, stderr } = await run(["--sandbx"]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain("--sandbx");
     expect(stderr).toContain("--help");
   });
 
-  it.each([[[]], [["--sandbox"]]])("ends with its host, having said nothing on stdout (%s)", async (args) => {
+  it.each([[[]], [["--sandbox"]]])("ends with its host, without output on stdout (%s)", async (args) => {
     const { code, stdout, stderr } = await run(args);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
     expect(stderr).toMatch(/^rallly-mcp: /);
   });
 
-  it("refuses to send a key over plain http to somewhere else, without printing it", async () => {
+  it("rejects plain http to another machine, without printing the key", async () => {
     const key = "sk_test_verysecretindeed";
     const { code, stdout, stderr } = await run([], {
       RALLLY_API_KEY: key,

@@ -6,13 +6,13 @@ import { page, refreshPage, runExchange } from "../../scripts/mcp/exchanges.ts";
 
 const names = allTools.map(({ name }) => name);
 
-describe("the whole answer", () => {
-  it.each(names)("of %s is exactly this", async (name) => {
+describe("the whole result", () => {
+  it.each(names)("of %s matches its snapshot", async (name) => {
     const { result } = await runExchange(name);
     await expect(JSON.stringify(result, null, 2)).toMatchFileSnapshot(`snapshots/${name}.snap`);
   });
 
-  it.each(names)("of %s holds no null, and says the same in text as in data", async (name) => {
+  it.each(names)("of %s has no null, and the same data as text", async (name) => {
     const { result } = await runExchange(name);
     expect(JSON.stringify([result.content, result.structuredContent])).not.toContain("null");
     const [sentence, data] = result.content as { type: string; text: string }[];
@@ -21,12 +21,12 @@ describe("the whole answer", () => {
   });
 });
 
-describe("the documentation", () => {
-  it("shows what the tools really answer (node scripts/mcp-docs.ts writes it)", async () => {
+describe("docs/mcp.md", () => {
+  it("shows recorded results (node scripts/mcp-docs.ts writes them)", async () => {
     expect(readFileSync(page, "utf8")).toBe(await refreshPage());
   });
 
-  it("has configuration that parses, and names only options and tests that exist", () => {
+  it("has valid configuration and names only existing options and tests", () => {
     const text = readFileSync(page, "utf8");
     const snippets = [...text.matchAll(/```json\n(.*?)```/gs)].map(([, json]) => json ?? "");
     expect(snippets.length).toBeGreaterThan(2);
