@@ -1,6 +1,6 @@
 /**
- * The client without undici: what scheduling, Zapier and the MCP server import. Beside the public names of index.ts it
- * holds what they need from the client's own parts: masking of keys, cursors, response issues, checks of an input.
+ * The client without undici, for src/scheduling, zapier and mcp: all public types, and the values that they need. Some of the
+ * values are not public, such as the masking of keys.
  */
 export { type ClientOptions, type CommonClientOptions, createClient } from "./client.ts";
 export type { Client, Input, Output, RequestOptions } from "./client-types.ts";
@@ -17,26 +17,9 @@ export {
   UnknownOutcomeError,
 } from "./errors.ts";
 export type * from "./inputs.ts";
-export { type OperationName, operations } from "./operations.ts";
-export { paginate, readPages } from "./paginate.ts";
-export {
-  defaultAttempts,
-  defaultBackoffCapMs,
-  defaultBackoffMs,
-  defaultBaseUrl,
-  defaultConcurrency,
-  defaultConnectTimeoutMs,
-  defaultDeadlineMs,
-  defaultIdleTimeoutMs,
-  defaultMaxParticipantsBytes,
-  defaultMaxResponseBytes,
-  defaultReconcileDelaysMs,
-  defaultReconcileReserveMs,
-  maxOptions,
-  type Policy,
-  type PolicyOptions,
-  userAgent,
-} from "./policy.ts";
+export type { OperationName } from "./operations.ts";
+export { readPages } from "./paginate.ts";
+export { defaultBaseUrl, type Policy, type PolicyOptions } from "./policy.ts";
 export {
   defaultSettings,
   mapSettings,
@@ -47,18 +30,6 @@ export {
 } from "./poll-settings.ts";
 export { createRedactor, type Redactor, redactDeep, redactorOf } from "./redact.ts";
 export { describeIssues, mayHaveChanged, type ResponseIssue } from "./response-issues.ts";
-export {
-  availability,
-  createPollInput,
-  dateOption,
-  errorBody,
-  participant,
-  poll,
-  pollKind,
-  pollStatus,
-  results,
-  timeOption,
-} from "./schemas.ts";
 export {
   type Transport,
   TransportError,

@@ -8,9 +8,16 @@ import { createUndiciTransport, type UndiciTimeouts } from "./undici-transport.t
 export type { Problem } from "../problem.ts";
 export type * from "./core.ts";
 export {
-  availability,
-  createPollInput,
-  dateOption,
+  InvalidInputError,
+  NotSentError,
+  RalllyError,
+  RefusedError,
+  TransportError,
+  UnknownOutcomeError,
+} from "./core.ts";
+export { operations } from "./operations.ts";
+export { paginate } from "./paginate.ts";
+export {
   defaultAttempts,
   defaultBackoffCapMs,
   defaultBackoffMs,
@@ -23,24 +30,21 @@ export {
   defaultMaxResponseBytes,
   defaultReconcileDelaysMs,
   defaultReconcileReserveMs,
-  errorBody,
-  InvalidInputError,
   maxOptions,
-  NotSentError,
-  operations,
-  paginate,
+  userAgent,
+} from "./policy.ts";
+export {
+  availability,
+  createPollInput,
+  dateOption,
+  errorBody,
   participant,
   poll,
   pollKind,
   pollStatus,
-  RalllyError,
-  RefusedError,
   results,
-  TransportError,
   timeOption,
-  UnknownOutcomeError,
-  userAgent,
-} from "./core.ts";
+} from "./schemas.ts";
 export { createUndiciTransport, type UndiciTimeouts } from "./undici-transport.ts";
 export * from "./webhooks.ts";
 

@@ -3,7 +3,8 @@
  * is named in a second. `npm test` runs this file first, because most other tests would wait for their time-outs.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { defaultSettings, mapSettings, type OperationName, operations } from "../../src/api/core.ts";
+import { defaultSettings, mapSettings } from "../../src/api/core.ts";
+import { type OperationName, operations } from "../../src/api/index.ts";
 import { prepareRequest } from "../../src/api/request.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { type ApiResponse, call, create, start } from "../sandbox/request.ts";

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createClient as createCoreClient } from "../../src/api/client.ts";
 import { createClient, createUndiciTransport, InvalidInputError } from "../../src/api/index.ts";
+import { parseBaseUrl } from "../../src/api/options.ts";
 import { chooseBackoff, completePolicy } from "../../src/api/policy.ts";
 import { apiKey, failure, poll, reply, script } from "./scripted.ts";
 
@@ -25,21 +26,21 @@ const fieldsOf = (options: object) => problemsOf(() => connect({ apiKey, transpo
 const notNumbers = [Number.NaN, "5", "", null, true, [], [5], {}, 5n, () => 5];
 const notTimers = [...notNumbers, -1, Number.NEGATIVE_INFINITY, 2 ** 31, Number.MAX_VALUE];
 
-describe("createClient refuses, naming the option,", () => {
-  it.each(["deadlineMs", "connectTimeoutMs", "idleTimeoutMs"])("%s that is no timeout", (name) => {
+describe("createClient rejects, naming the option,", () => {
+  it.each(["deadlineMs", "connectTimeoutMs", "idleTimeoutMs"])("%s that is not a timeout", (name) => {
     for (const value of [...notTimers, 0, Number.POSITIVE_INFINITY])
       expect([value, fieldsOf({ transport: undefined, [name]: value })]).toEqual([value, [name]]);
     for (const value of [1, 2 ** 31 - 1, 1234.5, undefined])
       expect(fieldsOf({ transport: undefined, [name]: value })).toEqual([]);
   });
 
-  it.each(["backoffMs", "backoffCapMs", "reconcileReserveMs"])("%s that is no wait", (name) => {
+  it.each(["backoffMs", "backoffCapMs", "reconcileReserveMs"])("%s that is not a wait", (name) => {
     for (const value of [...notTimers, Number.POSITIVE_INFINITY])
       expect([value, fieldsOf({ [name]: value })]).toEqual([value, [name]]);
     for (const value of [0, 2 ** 31 - 1, undefined]) expect(fieldsOf({ [name]: value })).toEqual([]);
   });
 
-  it("maxWaitMs that is no wait; Infinity means no bound but the deadline", () => {
+  it("maxWaitMs that is not a wait; Infinity is allowed", () => {
     for (const value of notTimers) expect(fieldsOf({ maxWaitMs: value })).toEqual(["maxWaitMs"]);
     for (const value of [0, 1, Number.POSITIVE_INFINITY, undefined])
       expect(fieldsOf({ maxWaitMs: value })).toEqual([]);
@@ -50,13 +51,13 @@ describe("createClient refuses, naming the option,", () => {
     ["concurrency", 10_000],
     ["maxResponseBytes", 2 ** 29],
     ["maxParticipantsBytes", 2 ** 29],
-  ])("%s that is no whole number from 1 to %d", (name, maximum) => {
+  ])("%s that is not an integer from 1 to %d", (name, maximum) => {
     for (const value of [...notNumbers, 0, -1, 1.5, maximum + 1, Number.POSITIVE_INFINITY])
       expect([value, fieldsOf({ [name]: value })]).toEqual([value, [name]]);
     for (const value of [1, maximum, undefined]) expect(fieldsOf({ [name]: value })).toEqual([]);
   });
 
-  it("reconcileDelaysMs that is no list of waits, with the place", () => {
+  it("reconcileDelaysMs that is not a list of waits, with the index", () => {
     for (const value of [5, "500", {}, null])
       expect(fieldsOf({ reconcileDelaysMs: value })).toEqual(["reconcileDelaysMs"]);
     expect(fieldsOf({ reconcileDelaysMs: [1, Number.NaN, -1, "2", undefined] })).toEqual(
@@ -66,7 +67,7 @@ describe("createClient refuses, naming the option,", () => {
     for (const value of [[], [0, 1.5], undefined]) expect(fieldsOf({ reconcileDelaysMs: value })).toEqual([]);
   });
 
-  it("a transport, a clock and a source of chance that are none", () => {
+  it("a transport, a clock and a random source of another type", () => {
     for (const value of [null, 5, "fetch", {}, []]) {
       expect(fieldsOf({ transport: value })).toEqual(["transport"]);
       expect(fieldsOf({ random: value })).toEqual(["random"]);
@@ -92,12 +93,12 @@ describe("createClient refuses, naming the option,", () => {
     expect(fieldsOf({ clock: { now: Date.now, sleep }, random: () => 0.5 })).toEqual([]);
   });
 
-  it("one that it does not know, and lists those it knows", () => {
+  it("an unknown option, with the known ones", () => {
     expect(fieldsOf({ deadline: 5, deadlineMS: 5 })).toEqual(["deadline", "deadlineMS"]);
     expect(() => connect({ apiKey, timeout: 5 })).toThrow(/timeout: Unknown option\. Known: .*deadlineMs/);
   });
 
-  it("every one of several at once, key and address included", () => {
+  it("every invalid option at once, key and base URL included", () => {
     expect(
       fieldsOf({ apiKey: "", baseUrl: 5, attempts: 0, deadlineMs: Number.NaN, colour: 1 }).sort(),
     ).toEqual(["apiKey", "attempts", "baseUrl", "colour", "deadlineMs"]);
@@ -111,7 +112,7 @@ describe("createClient refuses, naming the option,", () => {
     },
   );
 
-  it("without showing a key that stands in the wrong place", () => {
+  it("without showing a key in the wrong place", () => {
     for (const given of [apiKey, { apiKey, [apiKey]: 1 }, { apiKey, baseUrl: apiKey, deadlineMs: apiKey }]) {
       try {
         connect(given);
@@ -123,13 +124,13 @@ describe("createClient refuses, naming the option,", () => {
     }
   });
 
-  it("a client over a transport of the caller's, the options of the built-in one", () => {
+  it("the timeouts of the built-in transport beside another transport", () => {
     const options = { apiKey, transport, connectTimeoutMs: 5 };
     expect(problemsOf(() => createCoreClient(options))).toEqual(["connectTimeoutMs"]);
     expect(problemsOf(() => createCoreClient({ apiKey } as never))).toEqual(["transport"]);
   });
 
-  it("nothing else than with an InvalidInputError, whatever it is given", () => {
+  it("any value with an InvalidInputError", () => {
     const names = [
       "apiKey",
       "baseUrl",
@@ -163,7 +164,7 @@ describe("createUndiciTransport", () => {
   });
 });
 
-describe("a call refuses, sending nothing,", () => {
+describe("a call rejects before it sends anything", () => {
   it.each([
     [null, "argument"],
     [5, "argument"],
@@ -191,12 +192,12 @@ describe("a call refuses, sending nothing,", () => {
   });
 });
 
-it("a source of chance that returns no share waits the whole backoff", () => {
+it("an invalid random number gives the whole backoff", () => {
   for (const random of [() => Number.NaN, () => -1, () => 2])
     expect(chooseBackoff(1, completePolicy({ random }))).toBe(500);
 });
 
-describe("a client with a transport of its own", () => {
+describe("a client with a given transport", () => {
   it.each(["connectTimeoutMs", "idleTimeoutMs"])("refuses %s, which only the built-in one has", (name) => {
     const transport = () => Promise.reject(new Error("unused"));
     expect(() => createClient({ apiKey, transport, [name]: 5 })).toThrow(
@@ -205,4 +206,45 @@ describe("a client with a transport of its own", () => {
     expect(() => createClient({ apiKey, transport, [name]: undefined })).not.toThrow();
     expect(() => createClient({ apiKey, [name]: 5 })).not.toThrow();
   });
+});
+
+function messageOf(options: { apiKey?: string; baseUrl?: string }): string {
+  try {
+    createClient({ apiKey, ...options });
+  } catch (error) {
+    if (error instanceof InvalidInputError) return error.message;
+    throw error;
+  }
+  throw new Error("createClient accepted the options");
+}
+
+describe("the message of createClient", () => {
+  it.each([
+    ["", "Missing. The space's owner creates a key in the space's settings, under API keys"],
+    ["sk_ one", "Contains a space or an invalid character. Copy the key again"],
+    ["sk_\u2013one", "Contains a space or an invalid character. Copy the key again"],
+  ])("for the key %j", (key, message) => {
+    expect(messageOf({ apiKey: key })).toBe(`Invalid input, nothing was sent. apiKey: ${message}`);
+  });
+
+  it.each([
+    ["api.rallly.co/v1", "Must be a URL such as https://api.rallly.co/v1"],
+    ["https://user@api.rallly.co/v1", "Must not contain a user name or a password"],
+    ["https://:secret@api.rallly.co/v1", "Must not contain a user name or a password"],
+    ["https://api.rallly.co/v1?space=1", "Must not have a query or a fragment"],
+    ["https://api.rallly.co/v1?", "Must not have a query or a fragment"],
+    ["https://api.rallly.co/v1#", "Must not have a query or a fragment"],
+    [
+      "http://api.rallly.co/v1",
+      "Must start with https://. Plain http:// is accepted for loopback only, such as http://127.0.0.1",
+    ],
+  ])("for the base URL %j", (baseUrl, message) => {
+    expect(messageOf({ baseUrl })).toBe(`Invalid input, nothing was sent. baseUrl: ${message}`);
+  });
+});
+
+it("a base URL may have white space around it", () => {
+  for (const space of [" ", "\n", "\u00a0", "\ufeff"]) {
+    expect(parseBaseUrl(`${space}https://api.rallly.co/v1${space}`)).toBe("https://api.rallly.co/v1");
+  }
 });

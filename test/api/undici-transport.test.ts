@@ -1,5 +1,7 @@
-/** The transport over real sockets. */
-import { createServer, type RequestListener, type Server } from "node:http";
+/** The undici transport over real sockets: requests, failures, and what it leaves open. */
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { getEventListeners, once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { createUndiciTransport, TransportError, type TransportRequest } from "../../src/api/index.ts";
@@ -10,16 +12,40 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-async function serve(listener: RequestListener): Promise<{ url: string; server: Server }> {
+async function serve(listener: RequestListener): Promise<{ url: string }> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   closers.push(() => {
     server.closeAllConnections();
     server.close();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, server };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` };
 }
 
+/** A TCP server that calls `answer` when a request arrives. */
+async function serveRaw(
+  answer: (socket: Socket) => void,
+): Promise<{ url: string; sockets: Set<Socket>; close: () => void }> {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.once("data", () => answer(socket));
+  });
+  closers.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    sockets,
+    close: () => server.close(),
+  };
+}
+
+const head = (status: string, length: number) => `HTTP/1.1 ${status}\r\nContent-Length: ${length}\r\n\r\n`;
 const asked = (url: string, rest: Partial<TransportRequest> = {}): TransportRequest => ({
   method: "GET",
   url,
@@ -31,7 +57,7 @@ const asked = (url: string, rest: Partial<TransportRequest> = {}): TransportRequ
 const transport = createUndiciTransport({ connectTimeoutMs: 300, idleTimeoutMs: 100 });
 
 describe("the undici transport", () => {
-  it("carries method, headers and body, and answers status, headers and text", async () => {
+  it("sends method, headers and body, and returns status, headers and text", async () => {
     const { url } = await serve((request, response) => {
       let body = "";
       request.on("data", (chunk) => {
@@ -51,7 +77,7 @@ describe("the undici transport", () => {
     expect(answer.broken).toBeUndefined();
   });
 
-  it("follows no redirect", async () => {
+  it("does not follow redirects", async () => {
     const paths: (string | undefined)[] = [];
     const { url } = await serve((request, response) => {
       paths.push(request.url);
@@ -61,7 +87,7 @@ describe("the undici transport", () => {
     expect(paths).toEqual(["/v1"]);
   });
 
-  it("keeps a connection for reads, and gives each create one of its own", async () => {
+  it("keeps a connection for reads, and opens a new one for each create", async () => {
     const own = createUndiciTransport();
     const ports: (number | undefined)[] = [];
     const { url } = await serve((request, response) => {
@@ -77,14 +103,7 @@ describe("the undici transport", () => {
     expect(new Set(ports).size).toBe(3);
   });
 
-  it("gives up on an answer that is too large, its status known", async () => {
-    const { url } = await serve((_, response) => response.writeHead(400).end("x".repeat(5_000)));
-    expect(await transport(asked(url))).toMatchObject({ status: 400, broken: "too-large" });
-    const exact = await serve((_, response) => response.end("x".repeat(1_000)));
-    expect((await transport(asked(exact.url))).broken).toBeUndefined();
-  });
-
-  it("hangs up on a service that says nothing, or stops in the middle", async () => {
+  it("closes the connection of a service that sends nothing, or stops in the middle", async () => {
     const silent = await serve(() => {});
     const error = await failure(transport(asked(silent.url)));
     expect(error).toMatchObject({ sent: true, message: "The service sent nothing for 100 ms." });
@@ -99,7 +118,7 @@ describe("the undici transport", () => {
     });
   });
 
-  it("is patient with a service that goes on talking", async () => {
+  it("waits for a slow service that keeps sending", async () => {
     const { url } = await serve((_, response) => {
       let left = 5;
       const timer = setInterval(() => {
@@ -113,17 +132,12 @@ describe("the undici transport", () => {
     expect(await transport(asked(url))).toMatchObject({ status: 200, text: "xxxxx" });
   });
 
-  it("knows that nothing was sent when nobody listens", async () => {
-    const { url, server } = await serve(() => {});
-    await new Promise((resolve) => server.close(resolve));
-    const error = await failure(transport(asked(url, { method: "POST" })));
-    expect(error).toBeInstanceOf(TransportError);
-    expect(error).toMatchObject({ sent: false, message: expect.stringContaining("ECONNREFUSED") });
+  it("reports a request to an unknown host as not sent", async () => {
     expect(await failure(transport(asked("http://nowhere.invalid/v1")))).toMatchObject({ sent: false });
   });
 
-  it("knows that nothing was sent when no connection opens in time", async () => {
-    // TLS to a server that accepts and never speaks: the handshake does not end.
+  it("reports a connect timeout as not sent", async () => {
+    // TLS to a server that accepts and sends nothing: the handshake does not end.
     const sockets: Socket[] = [];
     const mute = createTcpServer((socket) => sockets.push(socket));
     await new Promise<void>((resolve) => mute.listen(0, "127.0.0.1", resolve));
@@ -143,16 +157,127 @@ describe("the undici transport", () => {
     expect(await waiting).toMatchObject({ sent: false });
   });
 
-  it("knows that a request was sent when the caller gives up on its answer", async () => {
-    const giveUp = new AbortController();
-    const { url } = await serve(() => giveUp.abort(new Error("enough")));
-    expect(await failure(transport(asked(url, { signal: giveUp.signal })))).toMatchObject({ sent: true });
-  });
-
-  it("never shows the headers in an error", async () => {
+  it("shows no headers in an error", async () => {
     const { url } = await serve((request) => request.socket.destroy());
     const error = await failure(transport(asked(url)));
     expect(error).toMatchObject({ sent: true });
     expect(JSON.stringify([error, String(error), (error as Error).cause])).not.toContain("sk_test");
+  });
+});
+
+/** Has a timeout that no test reaches. */
+const patient = createUndiciTransport({ idleTimeoutMs: 60_000 });
+
+describe("the undici transport reports a failure", () => {
+  it("with its code if the port is closed", async () => {
+    const { url, close } = await serveRaw(() => {});
+    close();
+    const error = await failure(patient(asked(url, { method: "POST" })));
+    expect(error).toBeInstanceOf(TransportError);
+    expect(error).toMatchObject({
+      name: "TransportError",
+      sent: false,
+      message: "The connection failed (ECONNREFUSED).",
+    });
+  });
+
+  it.each<[string, (socket: Socket) => void, string]>([
+    ["that closes the connection", (socket) => socket.end(), "UND_ERR_SOCKET"],
+    ["that resets the connection", (socket) => socket.resetAndDestroy(), "ECONNRESET"],
+    [
+      "that switches the protocol",
+      (socket) => socket.write("HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"),
+      "UND_ERR_SOCKET",
+    ],
+  ])("with its code, as sent, for a server %s", async (_, answer, code) => {
+    const { url } = await serveRaw(answer);
+    const error = await failure(patient(asked(url)));
+    expect(error).toMatchObject({ sent: true, message: `The connection failed (${code}).` });
+  });
+
+  it("without a code for a server that does not speak HTTP", async () => {
+    const { url } = await serveRaw((socket) => socket.write("SSH-2.0-x\r\n\r\n"));
+    expect(await failure(patient(asked(url)))).toMatchObject({
+      sent: true,
+      message: "The connection failed.",
+    });
+  });
+
+  it("with the idle timeout for a server that sends nothing", async () => {
+    const { url } = await serveRaw(() => {});
+    const brief = createUndiciTransport({ idleTimeoutMs: 30 });
+    expect(await failure(brief(asked(url)))).toMatchObject({
+      sent: true,
+      message: "The service sent nothing for 30 ms.",
+    });
+  });
+
+  it("as aborted, sent or not, without the message of the reason", async () => {
+    const reason = Object.assign(new Error("Bearer sk_test_secret"), { code: "sk_test_secret" });
+    const caller = new AbortController();
+    const { url } = await serveRaw(() => caller.abort(reason));
+    expect(await failure(patient(asked(url, { signal: caller.signal })))).toMatchObject({
+      sent: true,
+      message: "The call was aborted.",
+    });
+    expect(await failure(patient(asked(url, { signal: AbortSignal.abort(reason) })))).toMatchObject({
+      sent: false,
+      message: "The call was aborted.",
+    });
+  });
+});
+
+describe("a response with an incomplete body", () => {
+  it("keeps its status if the caller aborts in the middle", async () => {
+    const caller = new AbortController();
+    const { url } = await serveRaw((socket) => socket.write(`${head("403 Forbidden", 100)}half`));
+    const giveUp = () => setImmediate(() => caller.abort());
+    // Published when the headers have been read.
+    subscribe("undici:request:headers", giveUp);
+    try {
+      const answer = await patient(asked(url, { signal: caller.signal }));
+      expect(answer).toMatchObject({ status: 403, broken: "cut-short" });
+    } finally {
+      unsubscribe("undici:request:headers", giveUp);
+    }
+  });
+
+  it("keeps its status if it is too large, and its connection is closed at once", async () => {
+    const { url, sockets } = await serveRaw((socket) => {
+      socket.write(head("200 OK", 1_000_000));
+      socket.write("x".repeat(5_000));
+    });
+    const { status, text, broken } = await patient(asked(url));
+    expect({ status, text, broken }).toEqual({ status: 200, text: "", broken: "too-large" });
+    const [socket] = sockets;
+    if (socket && !socket.destroyed) await once(socket, "close");
+    expect(socket?.destroyed).toBe(true);
+  });
+
+  it("is complete with exactly maxResponseBytes", async () => {
+    const { url } = await serveRaw((socket) => socket.write(head("200 OK", 1_000) + "x".repeat(1_000)));
+    const { text, broken } = await patient(asked(url));
+    expect([text.length, broken]).toEqual([1_000, undefined]);
+  });
+});
+
+describe("the undici transport leaves nothing open", () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+
+  it.each<[string, (socket: Socket) => void]>([
+    ["a response", (socket) => socket.write(`${head("200 OK", 2)}{}`)],
+    ["an error", (socket) => socket.write(`${head("403 Forbidden", 2)}{}`)],
+    ["a broken connection", (socket) => socket.resetAndDestroy()],
+    ["a body cut short", (socket) => socket.end(`${head("200 OK", 100)}half`)],
+    ["a body too large", (socket) => socket.write(head("200 OK", 9_000) + "x".repeat(9_000))],
+  ])("after %s: no timer, no listener", async (_, answer) => {
+    const { url } = await serveRaw(answer);
+    const caller = new AbortController();
+    const before = timers();
+    await patient(asked(url, { signal: caller.signal })).catch(() => {});
+    // The reader of a body gets its end one task before the transport releases the signal.
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(timers()).toBeLessThanOrEqual(before);
+    expect(getEventListeners(caller.signal, "abort")).toEqual([]);
   });
 });

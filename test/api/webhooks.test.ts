@@ -23,16 +23,24 @@ const [, , closedMac] = vectors[0] ?? ["", "", ""];
 const now = () => time * 1000;
 const signature = `t=${time},v1=${closedMac}`;
 
-function faultOf(act: () => unknown): string {
+function failureOf(act: () => unknown): { fault: string; message: string } {
   try {
     act();
   } catch (error) {
     expect(error).toBeInstanceOf(WebhookError);
     expect(inspect(error, { depth: null })).not.toContain(secret);
-    if (error instanceof WebhookError) return error.fault;
+    if (error instanceof WebhookError) return { fault: error.fault, message: error.message };
   }
-  throw new Error("Nothing was refused");
+  throw new Error("Nothing was rejected");
 }
+
+const faultOf = (act: () => unknown): string => failureOf(act).fault;
+
+const sign = (key: string, at: number | string) =>
+  `t=${at},v1=${createHmac("sha256", key).update(`${at}.${closed}`).digest("hex")}`;
+
+const mismatch = "The signature does not match. Check the endpoint's secret, and pass the body as it arrived";
+const malformed = "The header X-Rallly-Signature is missing or malformed";
 
 describe("verifyWebhook", () => {
   it.each(vectors)("accepts what openssl signed: %s", (_, body, mac) => {
@@ -41,21 +49,32 @@ describe("verifyWebhook", () => {
   });
 
   it.each([
-    ["another body", { body: `${closed} ` }],
-    ["another secret", { secret: `${secret}x` }],
-    ["another time", { signature: `t=${time + 1},v1=${closedMac}` }],
-    ["no header", { signature: undefined }],
-    ["an empty header", { signature: "" }],
-    ["capitals", { signature: `t=${time},v1=${closedMac.toUpperCase()}` }],
-    ["half a signature", { signature: `t=${time},v1=${closedMac.slice(0, 32)}` }],
-    ["more after it", { signature: `${signature},v1=${closedMac}` }],
-    ["no time", { signature: `v1=${closedMac}` }],
-    ["a time that is no number", { signature: `t=1e9,v1=${closedMac}` }],
-    ["a negative time", { signature: `t=-${time},v1=${closedMac}` }],
-  ])("refuses %s", (_, change) => {
-    expect(faultOf(() => verifyWebhook({ body: closed, secret, signature, now, ...change }))).toBe(
-      "signature",
-    );
+    ["another body", { body: `${closed} ` }, mismatch],
+    ["another secret", { secret: `${secret}x` }, mismatch],
+    ["another time", { signature: `t=${time + 1},v1=${closedMac}` }, mismatch],
+    ["no header", { signature: undefined }, malformed],
+    ["an empty header", { signature: "" }, malformed],
+    ["capitals", { signature: `t=${time},v1=${closedMac.toUpperCase()}` }, malformed],
+    ["half a signature", { signature: `t=${time},v1=${closedMac.slice(0, 32)}` }, malformed],
+    ["text before the time", { signature: `v0=1,${signature}` }, malformed],
+    ["text after the signature", { signature: `${signature},v1=${closedMac}` }, malformed],
+    ["no time", { signature: `v1=${closedMac}` }, malformed],
+    ["a time that is not a number", { signature: `t=1e9,v1=${closedMac}` }, malformed],
+    ["a negative time", { signature: `t=-${time},v1=${closedMac}` }, malformed],
+    ["a time with too many digits", { signature: sign(secret, "1803801600000") }, malformed],
+  ])("rejects a signature with %s", (_, change, message) => {
+    expect(failureOf(() => verifyWebhook({ body: closed, secret, signature, now, ...change }))).toEqual({
+      fault: "signature",
+      message,
+    });
+  });
+
+  it("rejects an empty secret, even with a matching signature", () => {
+    const delivery = { body: closed, secret: "", signature: sign("", time), now };
+    expect(failureOf(() => verifyWebhook(delivery))).toEqual({
+      fault: "options",
+      message: "Missing secret. Pass the signing secret of the endpoint",
+    });
   });
 
   it.each([
@@ -74,15 +93,19 @@ describe("verifyWebhook", () => {
         toleranceSeconds,
       });
     if (accepted) verify();
-    else expect(faultOf(verify)).toBe("age");
+    else
+      expect(failureOf(verify)).toEqual({
+        fault: "age",
+        message: `The delivery was signed more than ${toleranceSeconds} seconds before or after now`,
+      });
   });
 
-  it("uses the machine's clock and five minutes unless told otherwise", () => {
-    const sign = (at: number) =>
-      `t=${at},v1=${createHmac("sha256", secret).update(`${at}.${closed}`).digest("hex")}`;
+  it("uses the machine's clock and five minutes by default", () => {
     const today = Math.floor(Date.now() / 1000);
-    verifyWebhook({ body: closed, secret, signature: sign(today) });
-    expect(faultOf(() => verifyWebhook({ body: closed, secret, signature: sign(today - 400) }))).toBe("age");
+    verifyWebhook({ body: closed, secret, signature: sign(secret, today) });
+    expect(faultOf(() => verifyWebhook({ body: closed, secret, signature: sign(secret, today - 400) }))).toBe(
+      "age",
+    );
   });
 });
 
@@ -126,18 +149,31 @@ describe("parseWebhook", () => {
   });
 
   it.each([
-    ["no JSON", "{"],
-    ["no event", "[]"],
-    ["no id", JSON.stringify({ ...common, id: undefined, type: "ping", data: {} })],
-    ["no poll", JSON.stringify({ ...common, type: "poll.created", data: {} })],
-    ["no data", JSON.stringify({ ...common, type: "later" })],
-  ])("refuses %s", (_, body) => {
-    expect(faultOf(() => parseWebhook(body))).toBe("payload");
+    ["invalid JSON", "{", "The body is not JSON"],
+    ["an array", "[]", "Unexpected body. Missing or invalid: input"],
+    [
+      "no id and a wrong createdAt",
+      JSON.stringify({ ...common, id: undefined, createdAt: 5, type: "ping", data: {} }),
+      "Unexpected body. Missing or invalid: id, createdAt",
+    ],
+    [
+      "no poll",
+      JSON.stringify({ ...common, type: "poll.created", data: {} }),
+      "Unexpected body. Missing or invalid: data.poll",
+    ],
+    ["no data", JSON.stringify({ ...common, type: "later" }), "Unexpected body. Missing or invalid: data"],
+  ])("rejects a body with %s", (_, body, message) => {
+    expect(failureOf(() => parseWebhook(body))).toEqual({ fault: "payload", message });
+  });
+
+  it("parses a body of bytes or text", () => {
+    for (const body of [new TextEncoder().encode(ping), Buffer.from(ping), ping])
+      expect(parseWebhook(body)).toMatchObject({ note: "Grüße, 日程" });
   });
 });
 
 describe("receiveWebhook", () => {
-  it("answers the event of a true delivery, and reads nothing of a false one", () => {
+  it("returns the event of a valid delivery, and parses nothing of an invalid one", () => {
     expect(receiveWebhook({ body: closed, secret, signature, now }).id).toBe("evt_1");
     expect(faultOf(() => receiveWebhook({ body: "{", secret, signature, now }))).toBe("signature");
   });

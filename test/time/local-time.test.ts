@@ -74,7 +74,7 @@ describe("a wall-clock time that the clocks show twice", () => {
   });
 });
 
-it("refuses a wall-clock time or a zone that it cannot read", () => {
+it("resolveLocal rejects an invalid wall-clock time or zone", () => {
   expect(() => resolveLocal("2027-02-29T09:00", "UTC")).toThrow(RangeError);
   expect(() => resolveLocal("2027-03-01T09:00", "Mars/Olympus")).toThrow(RangeError);
 });
@@ -84,6 +84,16 @@ it.each([
   "2027-03-01T09:00-05:00[America/New_York]",
   "2027-03-01T09:00Z",
   "2027-03-01",
-])("%s is no wall-clock time: nothing of it is dropped or made up", (text) => {
-  expect(() => resolveLocal(text, "Europe/Berlin")).toThrow(RangeError);
+  "2027-03-01T09:00:00.1234567891",
+  "+002027-03-01T09:00",
+  "-002027-03-01T09:00",
+])("resolveLocal rejects %s, which is not a wall-clock time", (text) => {
+  expect(() => resolveLocal(text, "Europe/Berlin")).toThrow(new RangeError(`not a wall-clock time: ${text}`));
+});
+
+it("resolveLocal keeps fractions of a second to the nanosecond", () => {
+  expect(resolveLocal("2027-03-01T09:00:00.123456789", "UTC")).toEqual({
+    kind: "exact",
+    instant: "2027-03-01T09:00:00.123456789Z",
+  });
 });

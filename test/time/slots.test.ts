@@ -225,15 +225,20 @@ describe("a generator is refused, naming the field, when", () => {
   });
 
   it("a day is misspelt", () => {
-    const days = JSON.parse('["monday"]');
-    expect(validateGenerator({ ...week, days }, context)).toMatchObject([{ path: "days" }]);
+    for (const days of [JSON.parse('["monday"]'), JSON.parse('["mon", "monday"]')])
+      expect(validateGenerator({ ...week, days }, context)).toEqual([
+        { path: "days", message: "must list at least one of mon, tue, wed, thu, fri, sat, sun" },
+      ]);
   });
 
   it("the duration or the zone is wrong", () => {
     for (const duration of [0, 14, 1441, 22.5, Number.NaN]) {
       expect(validateGenerator(week, { ...context, duration })[0]).toMatchObject({ path: "duration" });
     }
-    expect(validateGenerator(week, { timeZone: "PST", duration: 30 })).toMatchObject([{ path: "timeZone" }]);
+    for (const timeZone of ["PST", "+02:00"])
+      expect(validateGenerator(week, { timeZone, duration: 30 })).toEqual([
+        { path: "timeZone", message: "is not an IANA time zone such as Europe/Berlin" },
+      ]);
   });
 
   it("several fields are wrong, all of them at once", () => {

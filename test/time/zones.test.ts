@@ -70,6 +70,13 @@ describe("a time zone", () => {
     expect(normalizeTimeZone(written)).toBe(proper);
   });
 
+  it.each([" Europe/Berlin", "Europe/Berlin ", "Europe/Berlin[u-ca=iso8601]", "[Europe/Berlin]"])(
+    "with text around its name is rejected: %j",
+    (name) => {
+      expect(isUnambiguousTimeZone(name)).toBe(false);
+    },
+  );
+
   it("is known under every name that this machine lists", () => {
     expect(Intl.supportedValuesOf("timeZone").filter((name) => normalizeTimeZone(name) !== name)).toEqual([]);
   });
