@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tarball } from "../scripts/mcp-package/package-info.ts";
 import { startSandbox } from "../src/sandbox/index.ts";
 import { createProject, listSnippets, writeProgram } from "./packed.ts";
+import { until } from "./sandbox/until.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const readme = readFileSync(join(root, "README.md"), "utf8");
@@ -164,9 +165,4 @@ async function findPort(): Promise<number> {
   const { port } = server.address() as { port: number };
   await new Promise((resolve) => server.close(resolve));
   return port;
-}
-
-/** Waits for a condition, until the test times out. */
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
 }
