@@ -19,7 +19,8 @@ export interface OptionLabels {
 }
 
 /**
- * Makes a formatter of options. `timeZone` is null for a floating poll, whose times are formatted as written. Dates never
+ * Makes a formatter of options with `Intl`: the formatter of src/time needs the Temporal polyfill, which exceeds the size
+ * limit of the view. `timeZone` is null for a floating poll, whose times are formatted as written. Dates never
  * pass through a zone. An unknown zone is replaced by UTC, an unknown language by the browser's own.
  */
 export function createOptionFormatter(
@@ -74,7 +75,7 @@ export function createOptionFormatter(
 }
 
 /** The zone itself, or UTC when the browser does not know it. */
-export function supportedTimeZone(timeZone: string): string {
+function supportedTimeZone(timeZone: string): string {
   return isSupportedTimeZone(timeZone) ? timeZone : "UTC";
 }
 

@@ -1,8 +1,8 @@
-/** A person as mail programs write one: a name, an address, or both. */
+/** A person as mail programs write it: a name, an address, or both. */
 export interface Mailbox {
-  /** Without quotes; empty when only an address is given. */
+  /** The name without quotes, or an empty text. */
   name: string;
-  /** The email address, or null when the text is a name alone. */
+  /** The email address, or null. */
   address: string | null;
 }
 
@@ -29,7 +29,7 @@ export function parseMailbox(text: string): Mailbox {
   return { name: unquote(words.filter((word) => toAddress(word) === null).join(" ")), address: only };
 }
 
-/** The email address of a text that may hold a name beside it, or the text itself when it holds none. */
+/** The email address in a text, or the text itself if it has none. */
 export function extractAddress(text: string): string {
   return parseMailbox(text).address ?? text;
 }

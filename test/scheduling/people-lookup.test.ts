@@ -1,4 +1,4 @@
-/** People as forms, calendars and mail programs name them: mailboxes, lists of mailboxes, names with commas. */
+/** Mailboxes, lists of mailboxes and names with commas, as forms, calendars and mail programs write them. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -41,11 +41,11 @@ describe("parseMailbox", () => {
     ["a@example.com <a@example.com>", "a@example.com", "a@example.com"],
     ["a@example.com b@example.com", "a@example.com b@example.com", null],
     ["", "", null],
-  ])("reads %j", (text, name, address) => {
+  ])("parses %j", (text, name, address) => {
     expect(parseMailbox(text)).toEqual({ name, address });
   });
 
-  it("extracts the address, or leaves the text as it is", () => {
+  it("extracts the address, or returns the text", () => {
     expect(extractAddress('"Reed, Samantha" <samantha@example.com>')).toBe("samantha@example.com");
     expect(extractAddress("Samantha Reed")).toBe("Samantha Reed");
   });
@@ -80,7 +80,7 @@ describe("splitPeople", () => {
     expect(split(text)).toEqual(expected);
   });
 
-  it("keeps every person of a list of mailboxes, whatever separates them", () => {
+  it("keeps every person of a list with any separator", () => {
     const names = ["Ann Lee", "Lee, Ann", "Ólafur Þór", "Bo", "Jean-Luc Picard", "Reed, Samantha"];
     const written = fc.record({
       number: fc.nat(names.length - 1),
@@ -137,11 +137,11 @@ describe("searchPeople", () => {
     ["Somebody <SAMANTHA@example.com>", ["Samantha Reed"], []],
     ["Samantha Reed <other@example.com>", [], []],
     ["Lovelace, Ada <ada@example.com>", ["Lovelace, Ada"], []],
-  ])("finds with %j by whole names, then by whole words", (text, exact, partial) => {
+  ])("finds %j by full names, then by whole words", (text, exact, partial) => {
     expect(find(text)).toEqual([exact, partial]);
   });
 
-  it("never finds anybody by a part of a word", () => {
+  it("does not find a person by a part of a word", () => {
     const word = fc.stringMatching(/^[a-zäé]{2,8}$/u);
     fc.assert(
       fc.property(word, word, fc.nat(7), fc.integer({ min: 1, max: 7 }), (first, last, start, length) => {
@@ -153,7 +153,7 @@ describe("searchPeople", () => {
   });
 });
 
-it("folds titles alike whatever their case, accents, width, spacing and invisible characters", () => {
+it("folds case, accents, width, white space and invisible characters", () => {
   for (const title of ["Café du\u00a0Monde", "CAFE\u0301  DU MONDE", "ｃａｆé du mon\u200bde"])
     expect(foldText(title)).toBe("cafe du monde");
   expect(foldText("が")).not.toBe(foldText("か"));

@@ -1,4 +1,4 @@
-/** How long slots may last, who says so, and how many slots there may be. */
+/** Durations of slots, their defaults, and the number of slots. */
 import { describe, expect, it } from "vitest";
 import { PlanError, type PollRequest } from "../../src/scheduling/index.ts";
 import { plan } from "./planning.ts";
@@ -7,10 +7,10 @@ const bare = { title: "Sync", kind: "time", timeZone: "America/New_York" } as co
 const start = "2027-03-01 09:00";
 const morning = { startDate: "2027-03-01", endDate: "2027-03-01", from: "09:00", to: "17:00" };
 
-/** Problems as a list, so that one said twice shows. */
-function list(wishes: PollRequest) {
+/** Problems as a list, to show duplicates. */
+function list(request: PollRequest) {
   try {
-    plan(wishes);
+    plan(request);
   } catch (error) {
     if (error instanceof PlanError) return error.problems.map(({ path, message }) => `${path}: ${message}`);
     throw error;
@@ -26,27 +26,27 @@ describe("a shared duration", () => {
     [15.5, [wrong]],
     [120, []],
     [1441, [wrong]],
-  ])("of %s minutes is judged once, whatever is offered", (duration, expected) => {
+  ])("of %s minutes is checked once", (duration, expected) => {
     expect(list({ ...bare, duration, times: [{ start }, { start: "2027-03-02 09:00" }] })).toEqual(expected);
     const hours = { ...morning, to: "11:00" };
     expect(list({ ...bare, duration, windows: [hours, { ...hours, from: "08:00" }] })).toEqual(expected);
   });
 
-  it("may be a whole day", () => {
+  it("can be a whole day", () => {
     expect(list({ ...bare, duration: 1440, times: [{ start }] })).toEqual([]);
   });
 
-  it("that is wrong is not called wrong again at times that have none of their own", () => {
+  it("is reported once if wrong, not again for each time", () => {
     expect(list({ ...bare, duration: 0, times: [{ start }] })).toEqual([wrong]);
   });
 
-  it("is asked for where windows, or all times, lack one", () => {
+  it("is required for windows, or if no time has its own", () => {
     const asked = ["duration: is needed: how many minutes each slot lasts"];
     expect(list({ ...bare, windows: [morning] })).toEqual(asked);
     expect(list({ ...bare, times: [{ start }] })).toEqual(asked);
   });
 
-  it("is not asked for while nothing is offered", () => {
+  it("is not required without times and windows", () => {
     expect(list(bare)).toEqual(["times: needs at least one time, or one window in windows"]);
   });
 });
@@ -61,11 +61,11 @@ describe("a time's own duration", () => {
     [15.5, [wrong]],
     [1440, []],
     [1441, [wrong]],
-  ])("of %s minutes is judged", (duration, expected) => {
+  ])("of %s minutes is checked", (duration, expected) => {
     expect(list({ ...bare, times: [{ start, duration }] })).toEqual(expected);
   });
 
-  it("is asked for where only some times have one", () => {
+  it("is required if other times have one", () => {
     const times = [{ start, duration: 30 }, { start: "2027-03-02 09:00" }];
     expect(list({ ...bare, times })).toEqual([
       "times.1.duration: is needed, since there is no shared duration: how many minutes this slot lasts",
@@ -73,21 +73,21 @@ describe("a time's own duration", () => {
   });
 });
 
-describe("a plan counts its slots", () => {
+describe("the number of slots", () => {
   const daily = (count: number, duration: number) =>
     Array.from({ length: count }, (_, day) => ({
       start: new Date(Date.UTC(2027, 0, 1 + day, 12)).toISOString().slice(0, 16),
       duration,
     }));
 
-  it("also where each time has a duration of its own", () => {
+  it("is limited for times with their own durations", () => {
     expect(list({ ...bare, times: daily(100, 45) })).toEqual([]);
     expect(list({ ...bare, times: daily(101, 45) })).toEqual([
       "times: makes 101 options in all; a poll takes at most 100",
     ]);
   });
 
-  it("up to five thousand over all windows together, and then says only that there are more", () => {
+  it("is given up to 5,000 for all windows together", () => {
     const window = (year: number, days: number) => ({
       startDate: `${year}-01-01`,
       endDate: new Date(Date.UTC(year, 0, days)).toISOString().slice(0, 10),
@@ -95,17 +95,17 @@ describe("a plan counts its slots", () => {
       to: "13:00",
       interval: 30,
     });
-    const wishes = { ...bare, timeZone: "UTC", duration: 30 };
+    const request = { ...bare, timeZone: "UTC", duration: 30 };
     const [three, two] = [window(2027, 300), window(2028, 200)];
-    expect(list({ ...wishes, windows: [three, { ...two, endDate: "2028-07-17" }] })).toEqual([
+    expect(list({ ...request, windows: [three, { ...two, endDate: "2028-07-17" }] })).toEqual([
       "windows: makes 4990 options in all; a poll takes at most 100",
     ]);
-    expect(list({ ...wishes, windows: [three, window(2028, 201)] })).toEqual([
+    expect(list({ ...request, windows: [three, window(2028, 201)] })).toEqual([
       "windows: makes more than 5000 options in all; a poll takes at most 100",
     ]);
   });
 
-  it("and names the first place of a slot, however often it is repeated", () => {
+  it("does not count duplicates, and each note names the first", () => {
     const { notes } = plan({ ...bare, duration: 30, times: [{ start }, { start }, { start }] });
     const message = "is the same slot as times.0, so it was left out";
     expect(notes).toEqual([
@@ -115,8 +115,8 @@ describe("a plan counts its slots", () => {
   });
 });
 
-describe("a window that is wrong", () => {
-  it("is named once at each field, and the others are still read", () => {
+describe("a wrong window", () => {
+  it("is reported once for each field, with the problems of other windows", () => {
     const backwards = { ...morning, endDate: "2027-02-28" };
     const gap = { startDate: "2027-03-14", endDate: "2027-03-14", from: "02:30", to: "04:00" };
     const paths = list({ ...bare, duration: 30, windows: [backwards, gap, morning] }).map(
@@ -133,7 +133,7 @@ describe("a zone", () => {
     ["CET", "abbreviation"],
     ["Atlantis", "not an IANA time zone"],
     ["UTC+2", "not an IANA time zone"],
-  ])("%s is refused for what it is: %s", (timeZone, what) => {
+  ])("%s is refused: %s", (timeZone, what) => {
     const [problem, ...others] = list({ ...bare, timeZone, duration: 30, times: [{ start }] });
     expect(problem).toContain(
       `timeZone: "${timeZone}" is ${what === "abbreviation" ? "an abbreviation" : what}`,
@@ -141,7 +141,7 @@ describe("a zone", () => {
     expect(others).toEqual([]);
   });
 
-  it("that was not given is no field of the body, and neither is a duration", () => {
+  it("is omitted from the body if undefined, and so is a duration", () => {
     const { body } = plan({ title: "x", kind: "time", times: [{ start, duration: 30 }] });
     expect(Object.keys(body).sort()).toEqual(["kind", "options", "title"]);
   });

@@ -1,21 +1,31 @@
 import { describe, expect, it } from "vitest";
-import type { PollRequest } from "../../src/scheduling/index.ts";
+import { PlanError, type PollRequest } from "../../src/scheduling/index.ts";
 import { morning, plan, problems, sync } from "./planning.ts";
 
-describe("hostile wishes", () => {
+/** The error of a request that is refused. */
+function refusal(request: PollRequest): PlanError {
+  try {
+    plan(request);
+  } catch (error) {
+    if (error instanceof PlanError) return error;
+  }
+  throw new Error("was not refused");
+}
+
+describe("a request with too many entries", () => {
   const year = { startDate: "2027-01-01", endDate: "2027-12-31", from: "00:00", to: "23:59", interval: 15 };
 
-  it("are counted only so far", () => {
+  it("gets a count up to a limit", () => {
     const everything = { ...sync, timeZone: "UTC", windows: Array.from({ length: 100 }, () => year) };
     expect(problems(everything)).toEqual({
       windows: "makes more than 5000 options in all; a poll takes at most 100",
     });
   });
 
-  it("are refused unread when there are too many entries", () => {
+  it("is refused before its entries are parsed", () => {
     const entries = {
       times: Array.from({ length: 501 }, () => ({ start: "?" })),
-      windows: Array.from({ length: 101 }, () => year),
+      windows: Array.from({ length: 101 }, () => ({ ...year, startDate: "?" })),
     };
     expect(problems({ ...sync, ...entries })).toEqual({
       times: "has 501 entries; a poll takes at most 100 options",
@@ -24,9 +34,9 @@ describe("hostile wishes", () => {
   });
 });
 
-describe("every problem is named at once", () => {
-  it("across settings, zone, times and windows", () => {
-    const wishes = {
+describe("all problems are reported at once", () => {
+  it("for settings, times and windows", () => {
+    const request = {
       ...sync,
       title: "",
       description: "d".repeat(1001),
@@ -38,7 +48,7 @@ describe("every problem is named at once", () => {
       ],
       windows: [morning, { ...morning, endDate: "2027-02-01", to: "08:00", interval: 1 }],
     };
-    expect(Object.keys(problems(wishes))).toEqual([
+    expect(Object.keys(problems(request))).toEqual([
       "title",
       "description",
       "organizer.email",
@@ -51,7 +61,7 @@ describe("every problem is named at once", () => {
     ]);
   });
 
-  it("also a gap at a window's edge", () => {
+  it("for a window that starts in a gap", () => {
     const window = { startDate: "2027-03-14", endDate: "2027-03-14", from: "02:30", to: "04:00" };
     expect(problems({ ...sync, windows: [window] })).toEqual({
       "windows.0.from":
@@ -59,14 +69,25 @@ describe("every problem is named at once", () => {
     });
   });
 
-  it("also a zone that is an abbreviation, an offset or unknown", () => {
-    const times = [{ start: "2027-03-01 09:00" }];
-    expect(problems({ ...sync, timeZone: "EST", times })["timeZone"]).toContain("abbreviation");
-    expect(problems({ ...sync, timeZone: "+02:00", times })["timeZone"]).toContain("not an IANA time zone");
-    expect(problems({ ...sync, timeZone: "Europe/Atlantis", times })["timeZone"]).toContain("Europe/Berlin");
+  it("for a zone that is an abbreviation, an offset or unknown, and then the times are not parsed", () => {
+    const times = [{ start: "nonsense" }];
+    const ofZone = (timeZone: string) => refusal({ ...sync, timeZone, times }).problems;
+    for (const unknown of ["+02:00", "Europe/Atlantis"])
+      expect(ofZone(unknown)).toEqual([
+        {
+          path: "timeZone",
+          message: `"${unknown}" is not an IANA time zone: write a place, such as Europe/Berlin`,
+        },
+      ]);
+    expect(ofZone("EST")).toEqual([
+      {
+        path: "timeZone",
+        message: '"EST" is an abbreviation, not an IANA time zone: write a place, such as America/New_York',
+      },
+    ]);
   });
 
-  it("also a missing duration, at the one place where it is missing", () => {
+  it("for a missing duration, where it is missing", () => {
     const bare = { ...sync, duration: undefined };
     const [some, other] = [{ start: "2027-03-01 09:00", duration: 30 }, { start: "2027-03-02 09:00" }];
     expect(Object.keys(problems({ ...bare, times: [some, some, other] }))).toEqual(["times.2.duration"]);
@@ -75,31 +96,83 @@ describe("every problem is named at once", () => {
     expect(problems({ ...bare, times: [some] })).toEqual({});
   });
 
-  it("also a shared duration out of bounds, once and not again at every window", () => {
+  it("once for a shared duration out of bounds", () => {
     for (const duration of [14, 1441, 30.5]) {
       expect(Object.keys(problems({ ...sync, duration, windows: [morning, morning] }))).toEqual(["duration"]);
     }
   });
 
-  it("also wishes for nothing, or for dates", () => {
-    expect(Object.keys(problems({ ...sync }))).toEqual(["times"]);
-    expect(Object.keys(problems({ ...sync, times: [], windows: [], dates: ["2027-03-01"] }))).toEqual([
-      "dates",
-      "times",
+  it("for a request without times, or with dates", () => {
+    const none = { path: "times", message: "needs at least one time, or one window in windows" };
+    expect(refusal(sync).problems).toEqual([none]);
+    expect(refusal({ ...sync, times: [], windows: [], dates: ["2027-03-01"] }).problems).toEqual([
+      { path: "dates", message: "belongs to a poll of kind date, not to one about times of day" },
+      none,
     ]);
   });
 
-  it("also a setting that does not exist", () => {
+  it("also for times beside another problem", () => {
+    const request = { ...sync, dates: ["2027-03-01"], duration: 5, times: [{ start: "nonsense" }] };
+    expect(refusal(request).problems.map(({ path }) => path)).toEqual(["dates", "duration", "times.0.start"]);
+  });
+
+  it("counts slots only with a valid duration", () => {
+    const window = {
+      startDate: "2027-03-01",
+      endDate: "2027-03-31",
+      from: "08:00",
+      to: "20:00",
+      interval: 15,
+    };
+    const request = { ...sync, windows: [window] };
+    expect(refusal(request).problems.map(({ path }) => path)).toEqual(["windows"]);
+    expect(refusal({ ...request, duration: undefined }).problems.map(({ path }) => path)).toEqual([
+      "duration",
+    ]);
+  });
+
+  it("for an unknown setting", () => {
     const misspelt: PollRequest = JSON.parse(
       '{"title":"x","kind":"date","dates":["2027-03-01"],"hideScore":true}',
     );
     expect(problems(misspelt)).toEqual({ hideScore: "Unknown field" });
   });
 
-  it("but the message shows only the first ten", () => {
+  it("and the message has the first ten", () => {
     const times = Array.from({ length: 40 }, () => ({ start: "?" }));
-    expect(() => plan({ ...sync, times })).toThrow(/^times\.0\.start: .*; times\.9\.start: .*; and 30 more$/);
+    const { name, message, problems } = refusal({ ...sync, times });
+    expect(name).toBe("PlanError");
+    expect(problems).toHaveLength(40);
+    expect(message).toMatch(/^times\.0\.start: .*; times\.9\.start: [^;]*; and 30 more$/);
     expect(() => plan({ ...sync, times: times.slice(0, 1) })).toThrow(/^times\.0\.start: [^;]*$/);
+  });
+});
+
+describe("a refused plan of days", () => {
+  it("lists the fields that belong to times, and the missing date", () => {
+    const { problems, message: said } = refusal({
+      title: "x",
+      kind: "date",
+      timeZone: "Europe/Berlin",
+      windows: [],
+    });
+    const message = "belongs to a poll of kind time, not to one about whole dates";
+    expect(said).toBe(`timeZone: ${message}; windows: ${message}; dates: needs at least one date`);
+    expect(problems).toEqual([
+      { path: "timeZone", message },
+      { path: "windows", message },
+      { path: "dates", message: "needs at least one date" },
+    ]);
+  });
+
+  it("quotes up to 40 characters of the input", () => {
+    const text = (length: number) => "7".repeat(length);
+    const { problems } = refusal({ title: "x", kind: "date", dates: [text(40), text(41)] });
+    const rest = "is not a date that exists, written YYYY-MM-DD";
+    expect(problems).toEqual([
+      { path: "dates.0", message: `"${text(40)}" ${rest}` },
+      { path: "dates.1", message: `"${text(39)}…" ${rest}` },
+    ]);
   });
 });
 
@@ -107,7 +180,7 @@ describe("many wrong times", () => {
   it.each([
     ["times that the clocks skip", "2037-03-08T02:30", "02:30 does not exist on 2037-03-08"],
     ["times with a wrong offset", "2037-07-01T09:00:00+01:00", "the offset +01:00 is not that of"],
-    ["texts that are not times", "someday", '"someday" is not a date and time'],
+    ["texts without a time", "someday", '"someday" is not a date and time'],
   ])("are all listed, and the first 20 described: %s", (_, start, description) => {
     const times = Array(100).fill({ start });
     const messages = Object.entries(problems({ ...sync, times }));

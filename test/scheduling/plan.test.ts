@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { createPollInput } from "../../src/api/create-poll-input.ts";
-import { PlanError, planPoll } from "../../src/scheduling/index.ts";
+import { PlanError, type PollRequest, planPoll } from "../../src/scheduling/index.ts";
 import { morning, plan, problems, starts, sync } from "./planning.ts";
 
 describe("a plan for whole days", () => {
-  it("holds the days in order, each once, and tells what it left out", () => {
+  it("has the days in order, each once, with a note for duplicates", () => {
     const { body, slots, notes } = plan({
       title: " Offsite ",
       kind: "date",
@@ -19,7 +19,7 @@ describe("a plan for whole days", () => {
     expect(notes).toEqual([{ path: "dates.2", message: "is the same day as dates.0, so it was left out" }]);
   });
 
-  it("names every date that does not exist", () => {
+  it("reports every date that does not exist", () => {
     const wrong = problems({
       title: "x",
       kind: "date",
@@ -29,7 +29,7 @@ describe("a plan for whole days", () => {
     expect(wrong["dates.0"]).toContain('"2027-02-29"');
   });
 
-  it("needs a date, and takes nothing that belongs to times", () => {
+  it("needs a date, and refuses fields of time polls", () => {
     expect(Object.keys(problems({ title: "x", kind: "date" }))).toEqual(["dates"]);
     const mixed = { title: "x", kind: "date", dates: ["2027-03-01"] } as const;
     expect(
@@ -37,7 +37,13 @@ describe("a plan for whole days", () => {
     ).toEqual(["timeZone", "duration", "times", "windows"]);
   });
 
-  it("takes a hundred days and refuses one more, with the count", () => {
+  it("omits undefined fields from the body", () => {
+    const request = { title: "x", kind: "date", location: undefined, dates: ["2027-03-01"] } as PollRequest;
+    const { body } = plan(request);
+    expect(Object.keys(body).sort()).toEqual(["kind", "options", "title"]);
+  });
+
+  it("takes 100 days and refuses 101 with the count", () => {
     const days = (count: number) =>
       Array.from({ length: count }, (_, day) =>
         new Date(Date.UTC(2027, 0, 1 + day)).toISOString().slice(0, 10),
@@ -50,7 +56,7 @@ describe("a plan for whole days", () => {
 });
 
 describe("a plan for times", () => {
-  it("cuts the contract's example into fifteen options of resolved instants", () => {
+  it("cuts a week of mornings into 15 options with UTC instants", () => {
     const days = ["mon", "tue", "wed", "thu", "fri"] as const;
     const { body } = plan({ ...sync, windows: [{ ...morning, days }] });
     expect(body).toMatchObject({ title: "Sync", kind: "time", timeZone: "America/New_York", duration: 30 });
@@ -58,7 +64,7 @@ describe("a plan for times", () => {
     expect(body.options?.[0]).toEqual({ startTime: "2027-03-01T14:00:00Z" });
   });
 
-  it("sorts times and windows together and removes what is asked for twice", () => {
+  it("sorts times and windows together and removes duplicates", () => {
     const { slots, notes } = plan({
       ...sync,
       times: [
@@ -84,7 +90,7 @@ describe("a plan for times", () => {
     ]);
   });
 
-  it("keeps slots that start together and last differently, the shorter first", () => {
+  it("keeps slots with one start and different lengths, the shorter first", () => {
     const { body, notes } = plan({
       ...sync,
       times: [{ start: "2027-03-01 09:00", duration: 60 }, { start: "2027-03-01 09:00" }],
@@ -96,7 +102,7 @@ describe("a plan for times", () => {
     expect(notes).toEqual([]);
   });
 
-  it("sends neither zone nor shared duration when there is none", () => {
+  it("omits zone and shared duration if there is none", () => {
     const { body } = plan({
       title: "Call",
       kind: "time",
@@ -109,7 +115,7 @@ describe("a plan for times", () => {
     });
   });
 
-  it("passes the other settings on as they are, and the API takes the whole body", () => {
+  it("passes on the other settings, and the body is valid for the API", () => {
     const settings = {
       description: "Bring news",
       location: "Room 4",
@@ -136,12 +142,12 @@ describe("a plan for times", () => {
     '"Lovelace, Ada" <ada@example.com>',
     "mailto:ada@example.com",
     "ada@example.com",
-  ])("sends the address alone of the organizer %j", (email) => {
+  ])("sends only the address of the organizer %j", (email) => {
     const { body } = plan({ title: "Call", kind: "date", dates: ["2027-03-01"], organizer: { email } });
     expect(body.organizer).toEqual({ email: "ada@example.com" });
   });
 
-  it("tells of a window whose edge happens twice", () => {
+  it("notes a window with an edge that occurs twice", () => {
     const { notes } = plan({
       ...sync,
       windows: [{ startDate: "2027-11-07", endDate: "2027-11-07", from: "01:30", to: "02:30" }],
@@ -149,7 +155,7 @@ describe("a plan for times", () => {
     expect(notes).toMatchObject([{ path: "windows.0.from", message: expect.stringContaining("UTC-04:00") }]);
   });
 
-  it("takes a hundred slots and refuses more, with the count", () => {
+  it("takes 100 slots and refuses more with the count", () => {
     const window = {
       startDate: "2027-03-01",
       endDate: "2027-04-09",
@@ -170,11 +176,11 @@ describe("a plan for times", () => {
   });
 });
 
-describe("a plan for windows that began already", () => {
+describe("a plan for windows in the past", () => {
   const windows = [{ ...morning, endDate: "2027-03-02" }];
   const offsets = "must-match" as const;
 
-  it("leaves out what starts before a moment, and says how much", () => {
+  it("leaves out past slots, with their number", () => {
     const planned = planPoll(
       { ...sync, windows },
       { offsets, notBefore: Date.parse("2027-03-01T15:00:00Z") },
@@ -191,15 +197,15 @@ describe("a plan for windows that began already", () => {
     ]);
   });
 
-  it("counts only what is left against the hundred", () => {
+  it("counts only the remaining slots", () => {
     const days = { ...morning, startDate: "2027-03-01", endDate: "2027-04-03", days: undefined };
-    const wishes = { ...sync, windows: [days] };
-    expect(() => planPoll(wishes, { offsets })).toThrow("makes 102 options");
-    const { slots } = planPoll(wishes, { offsets, notBefore: Date.parse("2027-03-01T16:00:00Z") });
+    const request = { ...sync, windows: [days] };
+    expect(() => planPoll(request, { offsets })).toThrow("makes 102 options");
+    const { slots } = planPoll(request, { offsets, notBefore: Date.parse("2027-03-01T16:00:00Z") });
     expect(slots).toHaveLength(100);
   });
 
-  it("is refused when nothing is left", () => {
+  it("is refused if no slot remains", () => {
     const late = { offsets, notBefore: Date.parse("2027-03-03T00:00:00Z") };
     expect(() => planPoll({ ...sync, windows }, late)).toThrow(PlanError);
     expect(() => planPoll({ ...sync, windows }, late)).toThrow(

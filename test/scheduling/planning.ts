@@ -1,9 +1,9 @@
 import { type OffsetRule, PlanError, type PollRequest, planPoll } from "../../src/scheduling/index.ts";
 
-/** The settings of a poll about times, in New York. */
+/** The settings of a time poll in New York. */
 export const sync = { title: "Sync", kind: "time", timeZone: "America/New_York", duration: 30 } as const;
 
-/** Three slots a morning, five days long. */
+/** A window of three slots a morning on five days. */
 export const morning = {
   startDate: "2027-03-01",
   endDate: "2027-03-05",
@@ -12,20 +12,20 @@ export const morning = {
   interval: 60,
 };
 
-/** A plan, with offsets read as a model's are unless told otherwise. */
-export function plan(wishes: PollRequest, offsets: OffsetRule = "must-match") {
-  return planPoll(wishes, { offsets });
+/** Plans a poll. By default offsets must match the zone. */
+export function plan(request: PollRequest, offsets: OffsetRule = "must-match") {
+  return planPoll(request, { offsets });
 }
 
-/** The days or instants that were planned. */
-export function starts(wishes: PollRequest, offsets?: OffsetRule): string[] {
-  return plan(wishes, offsets).slots.map((slot) => ("date" in slot ? slot.date : slot.startTime));
+/** The planned days or instants. */
+export function starts(request: PollRequest, offsets?: OffsetRule): string[] {
+  return plan(request, offsets).slots.map((slot) => ("date" in slot ? slot.date : slot.startTime));
 }
 
-/** What is wrong with the wishes, by place; empty when nothing is. */
-export function problems(wishes: PollRequest, offsets?: OffsetRule): Record<string, string> {
+/** The messages of all problems by path. */
+export function problems(request: PollRequest, offsets?: OffsetRule): Record<string, string> {
   try {
-    plan(wishes, offsets);
+    plan(request, offsets);
   } catch (error) {
     if (error instanceof PlanError) {
       return Object.fromEntries(error.problems.map(({ path, message }) => [path, message]));
@@ -35,7 +35,7 @@ export function problems(wishes: PollRequest, offsets?: OffsetRule): Record<stri
   return {};
 }
 
-/** What is wrong with one written time. */
+/** The problem of one time, or undefined. */
 export function problemOf(start: string, timeZone?: string, offsets?: OffsetRule): string | undefined {
   return problems({ ...sync, timeZone, times: [{ start }] }, offsets)["times.0.start"];
 }

@@ -1,4 +1,4 @@
-/** The ranking's leaders are the service's own top choices, over the API, for every poll of the seed and for random votes. */
+/** The leaders equal the top choices of the service, for every demo poll and for random votes. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Client, createClient, paginate } from "../../src/api/index.ts";
 import { startSandbox } from "../../src/sandbox/index.ts";
@@ -29,7 +29,7 @@ async function expectSameLeaders(pollId: string): Promise<number> {
 }
 
 describe("the leaders", () => {
-  it("are the service's for every poll of the seed, ties and empty polls among them", async () => {
+  it("equal the top choices of every demo poll, also with ties and without votes", async () => {
     const leaders: number[] = [];
     for await (const { id } of paginate(client, {})) leaders.push(await expectSameLeaders(id));
     expect(leaders.length).toBeGreaterThan(5);

@@ -10,9 +10,9 @@ function crowd(...votes: string[]): RankablePerson[] {
 
 function order(
   participants: RankablePerson[],
-  wishes: { required?: string[]; exclude?: string[]; minAttendance?: number } = {},
+  request: { required?: string[]; exclude?: string[]; minAttendance?: number } = {},
 ) {
-  return rankOptions({ poll: { options }, participants, now: before, ...wishes });
+  return rankOptions({ poll: { options }, participants, now: before, ...request });
 }
 
 const places = (ranking: ReturnType<typeof order>) => ranking.options.map(({ index, rank }) => [index, rank]);
@@ -57,7 +57,7 @@ describe("the ranking", () => {
     expect(best?.index).toBe(2);
   });
 
-  it("leaves excluded people out of every count and list", () => {
+  it("leaves excluded people out of all counts and lists", () => {
     const ranking = order([...crowd("200", "220"), person("Guest", "002", options)], {
       exclude: ["Guest", "P0"],
     });
@@ -67,15 +67,15 @@ describe("the ranking", () => {
     expect(names(ranking.options[2]?.byVote.noOrUnanswered ?? [])).toEqual(["P1"]);
   });
 
-  it("is by time, not by place in the poll, the shorter first where two start together", () => {
+  it("sorts ties by time and then by length, not by their order in the poll", () => {
     const shuffled = [slot(11), slot(9, 60), slot(9, 30)];
     const ranking = rankOptions({ poll: { options: shuffled }, participants: [], now: before });
     expect(ranking.options.map(({ index }) => index)).toEqual([2, 1, 0]);
   });
 });
 
-describe("who said what", () => {
-  it("is listed in the order of the answers", () => {
+describe("people by vote", () => {
+  it("are listed in the order of the participants", () => {
     const [first] = order([...crowd("222", "100"), person("Zoe", "022", options)]).options.filter(
       ({ index }) => index === 0,
     );
@@ -86,7 +86,7 @@ describe("who said what", () => {
     expect(first?.byVote.yes).toBe(first?.byVote.yes);
   });
 
-  it("keeps slots apart that start together and end differently", () => {
+  it("are separate for slots with one start and different ends", () => {
     const twins = [slot(9, 30), slot(9, 60), slot(10)];
     const people = [
       person("Short", "200", twins),
@@ -100,7 +100,7 @@ describe("who said what", () => {
     expect(names(at(2)?.byVote.yes ?? [])).toEqual(["Both"]);
   });
 
-  it("matches by the time that is meant, however it is spelt and ordered", () => {
+  it("are found by time in any spelling and order", () => {
     const odd: RankablePerson = {
       ...person("Odd", "", options),
       availability: [
@@ -118,7 +118,7 @@ describe("who said what", () => {
     ]);
   });
 
-  it("takes an unknown modifier for available, and ifNeedBe among others for itself", () => {
+  it("count an unknown modifier as yes, and ifNeedBe among others as if need be", () => {
     const [nine, ten] = person("New", "220", options).availability;
     if (!nine || !ten) throw new Error("no spans");
     const availability = [
@@ -133,7 +133,7 @@ describe("who said what", () => {
     ]);
   });
 
-  it("matches whole days by their date alone", () => {
+  it("are found by date alone for days", () => {
     const days = [dayOption(1), dayOption(2)];
     const people = [person("A", "02", days), person("B", "12", days)];
     const unusual = { start: "2027-03-02T00:00:00Z", end: "2027-03-03T00:00:00Z", modifiers: [] };
@@ -146,8 +146,8 @@ describe("who said what", () => {
   });
 });
 
-describe("what can be chosen", () => {
-  it("is nothing when nobody voted, and nobody leads", () => {
+describe("the best option", () => {
+  it("is null without votes, and there are no leaders", () => {
     for (const participants of [[], crowd("000", "000")]) {
       const ranking = order(participants);
       expect(ranking).toMatchObject({ best: null, leaders: [] });
@@ -157,7 +157,7 @@ describe("what can be chosen", () => {
     }
   });
 
-  it("is what the only voter said", () => {
+  it("is the option of the only voter", () => {
     const ranking = order(crowd("012"));
     expect(ranking.best?.index).toBe(2);
     expect(ranking.leaders.map(({ index }) => index)).toEqual([2]);
@@ -172,7 +172,7 @@ describe("what can be chosen", () => {
     expect(ranking.options.every(({ obstacles }) => obstacles.includes("too-few"))).toBe(true);
   });
 
-  it("is not in the past, though a past option keeps its rank", () => {
+  it("is not in the past; a past option keeps its rank", () => {
     const now = Date.parse(options[0]?.startTime ?? "");
     const ranking = rankOptions({ poll: { options }, participants: crowd("220", "200"), now });
     expect(ranking.options.map(({ index, past }) => [index, past])).toEqual([
@@ -185,7 +185,7 @@ describe("what can be chosen", () => {
     expect(rankOptions({ poll: { options }, participants: [], now: now - 1 }).options[0]?.past).toBe(false);
   });
 
-  it("may be today, until the day is over", () => {
+  it("can be today until the day is over in UTC", () => {
     const days = [dayOption(1)];
     const at = (now: number) =>
       rankOptions({ poll: { options: days }, participants: [], now }).options[0]?.past;
@@ -193,7 +193,7 @@ describe("what can be chosen", () => {
     expect(at(Date.parse("2027-03-02T00:00:00Z"))).toBe(true);
   });
 
-  it("is ranked also when a poll has no options", () => {
+  it("is null in a poll without options", () => {
     const empty: (typeof options)[number][] = [];
     expect(rankOptions({ poll: { options: empty }, participants: crowd("2"), now: before })).toMatchObject({
       options: [],
@@ -204,7 +204,7 @@ describe("what can be chosen", () => {
   });
 });
 
-describe("why the runner-up lost", () => {
+describe("the difference between two options", () => {
   const score = { required: 2, available: 6, yes: 4 };
   it.each([
     [{ ...score, required: 1 }, "fewer of the required people are available (1, not 2)"],
@@ -216,7 +216,7 @@ describe("why the runner-up lost", () => {
   });
 });
 
-it("ranks a hundred options for ten thousand people as simple counting does", () => {
+it("ranks 100 options for 10,000 people as simple counting does", () => {
   const many = Array.from({ length: 100 }, (_, hour) => slot(hour));
   const votes = (who: number) =>
     many.map((_, option) => "210"[(who * 31 + option * option * 7) % 3]).join("");
@@ -236,4 +236,32 @@ it("ranks a hundred options for ten thousand people as simple counting does", ()
     expect(available).toBe(column.filter((vote) => vote !== "0").length);
     expect(byVote.noOrUnanswered).toHaveLength(10_000 - available);
   }
+});
+
+describe("tied options", () => {
+  it("are described with the number of available people", () => {
+    const options = [slot(9), slot(10), slot(11)];
+    const participants = [person("A", "222", options), person("B", "110", options)];
+    const { options: ranked } = rankOptions({ poll: { options }, participants, now: before });
+    const tie =
+      "2 options are tied: 2 people are available for each (1 yes); the earlier option is listed first";
+    expect(ranked.map((option) => option.tie)).toEqual([tie, tie, null]);
+  });
+
+  it("are sorted by date, not by their order in the poll", () => {
+    const options = [dayOption(3), dayOption(1), dayOption(2)];
+    const { options: ranked } = rankOptions({ poll: { options }, participants: [], now: before });
+    expect(ranked.map(({ option }) => option.date)).toEqual(["2027-03-01", "2027-03-02", "2027-03-03"]);
+  });
+});
+
+it("has the obstacle past for an option that has begun", () => {
+  const options = [slot(9), slot(10)];
+  const now = Date.parse("2027-03-01T09:30:00Z");
+  const { options: ranked } = rankOptions({
+    poll: { options },
+    participants: [person("A", "22", options)],
+    now,
+  });
+  expect(ranked.map(({ obstacles }) => obstacles)).toEqual([["past"], []]);
 });

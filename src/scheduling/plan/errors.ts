@@ -1,11 +1,11 @@
 import type { Problem } from "../../problem.ts";
 import { sanitizeLine } from "../../sanitize.ts";
 
-/** A field of the request, and what was decided about it. */
+/** A decision about a field of the request. */
 export interface PlanNote {
-  /** The place, such as `times.0.start`. */
+  /** The field, as a path such as `times.0.start`. */
   path: string;
-  /** What was decided there. */
+  /** The decision, as a sentence or the end of one. */
   message: string;
 }
 
@@ -25,7 +25,7 @@ export class PlanError extends Error {
   }
 }
 
-/** A piece of the person's own input for a message: cleaned, cut when long, and quoted. */
+/** Quotes a piece of the input for a message, sanitized and cut to 40 characters. */
 export function quote(text: string): string {
   return JSON.stringify(sanitizeLine(text, 40));
 }

@@ -11,18 +11,18 @@ import {
 import { quote } from "./errors.ts";
 import type { OffsetRule, WallClock } from "./poll-request.ts";
 
-/** The instant of a written time with a note about it, or a function that describes why there is none. */
+/** The instant of a time with a note about it, or a function that describes the problem. */
 export type ParsedInstant = { instant: string; note?: string } | { describeProblem: () => string };
 
-// An offset stands directly behind the time, as in ISO 8601: behind a space it could be the end of a range.
+// An offset follows the time without a space, as in ISO 8601. After a space it could be the end of a range.
 const pattern =
   /^(\d{4}-\d\d-\d\d)(?:T|\s+)(\d\d:\d\d)(?::([0-5]\d)(?:\.0+)?)?(?:(Z)|([+-])(\d\d)(?::?(\d\d))?)?$/i;
 const trailingWord = /\d ?([A-Za-z]{2,5})$/;
 
-/** Longer than any date and time; a longer text is not parsed. */
+/** Maximum length of a text that is parsed. No date and time is longer. */
 const maxLength = 100;
 
-/** Finds the instant of one time in a poll's zone (undefined: floating). */
+/** Resolves a time in a poll's zone to an instant. Without a zone the poll is floating. */
 export function findInstant(
   start: string | WallClock,
   timeZone: string | undefined,

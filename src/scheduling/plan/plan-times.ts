@@ -11,16 +11,16 @@ import { type PlanNote, quote } from "./errors.ts";
 import { findInstant, type ParsedInstant } from "./parse-time.ts";
 import type { PlanOptions, PollRequest, RequestedTime } from "./poll-request.ts";
 
-/** The most options that the service takes in one poll. */
+/** Maximum number of options in a poll, set by the service. */
 export const maxPollOptions = 100;
 
-/** Entries of a list that are looked at: more than the options allowed, since duplicates are still to be removed. */
+/** Maximum number of entries in a list. More than the options of a poll, because duplicates are removed. */
 const maxEntries = 500;
 
-// Each window makes at least one option.
+// Each window gives at least one option.
 const maxWindows = maxPollOptions;
 
-/** Plans the slots of a time poll: explicit times and windows together, every one a UTC instant. */
+/** Plans the slots of a time poll from times and windows. All starts are UTC instants. */
 export function planTimes(request: PollRequest, { offsets, notBefore }: PlanOptions): PlannedOptions<Slot> {
   const { times = [], windows = [] } = request;
   const notes: PlanNote[] = [];
@@ -35,7 +35,7 @@ export function planTimes(request: PollRequest, { offsets, notBefore }: PlanOpti
       findInstant(start, timeZone, offsets),
     );
   }
-  // A shared duration that is missing or wrong is named once, by itself; any other lets the windows' own fields be checked.
+  // A missing or wrong shared duration is reported once. Any valid one lets the windows' own fields be checked.
   const duration = isSlotDuration(request.duration) ? request.duration : 15;
   const context = { timeZone: timeZone ?? null, duration, notBefore };
   const stopped = planWindows(windows, context, collection, { notes, problems });
@@ -83,7 +83,7 @@ function findMissingDurations(times: readonly RequestedTime[], windows: readonly
   }));
 }
 
-/** Wrong times after this number of problems get a short message: a description takes longer than the check. */
+/** Maximum number of described problems; the others get a short message. Describing takes longer than checking. */
 const maxDescribed = 20;
 const notDescribed = `is not a valid time; only the first ${maxDescribed} problems are described`;
 
@@ -124,17 +124,16 @@ function explainZone(timeZone: string): string {
   return `${quote(timeZone)} is not an IANA time zone: write a place, such as Europe/Berlin`;
 }
 
-/** Slots without duplicates, each each with the field of the request that it came from. */
+/** Slots without duplicates, each with the field of the request that it came from. */
 export interface SlotCollection {
-  /** Takes a slot and answers undefined, or the place of the same slot (start and duration) taken before. */
+  /** Adds a slot. Returns the field of an equal slot (start and duration) that was added before, or undefined. */
   add(slot: Slot, path: string): string | undefined;
-  /** How many different slots there are. */
+  /** Number of different slots. */
   count(): number;
-  /** All of them by start. */
+  /** All slots by start. */
   list(): Slot[];
 }
 
-/** An empty collection. */
 function collectSlots(): SlotCollection {
   const slots = new Map<string, { slot: Slot; path: string }>();
   return {
@@ -149,18 +148,18 @@ function collectSlots(): SlotCollection {
   };
 }
 
-/** Expanding goes on past the hundred allowed, so that the message can say how many there would be, up to here. */
+/** Maximum number of slots that are expanded. It is above the options of a poll, so that the message can give the count. */
 const maxSlots = 5_000;
 
-/** In which zone (null: floating) to expand, with which duration, and what to leave out. */
+/** How to expand windows. A null zone means floating. */
 interface WindowContext {
   timeZone: string | null;
   duration: number;
-  /** Milliseconds since the epoch: slots that start earlier are left out. */
+  /** Slots that start earlier are left out. In milliseconds since 1970. */
   notBefore?: number | undefined;
 }
 
-/** Expands windows into a collection. Answers whether it stopped early because there were far too many slots. */
+/** Expands windows into a collection. Returns whether it stopped at {@link maxSlots}. */
 function planWindows(
   windows: readonly SlotGenerator[],
   { timeZone, duration, notBefore = Number.NEGATIVE_INFINITY }: WindowContext,
@@ -210,9 +209,9 @@ function describeRepeated(count: number): string {
 export interface PlannedOptions<Option> {
   /** The options by start, without duplicates. */
   options: Option[];
-  /** What the person should be told. */
+  /** Decisions that the person should know of. */
   notes: PlanNote[];
-  /** What is wrong; the options count only when nothing is. */
+  /** All problems. The options are valid only if there are none. */
   problems: Problem[];
 }
 

@@ -4,31 +4,31 @@ import type { SlotGenerator } from "../../time/index.ts";
 /** What to do with an offset beside a wall-clock time: it must be the zone's own, or it makes the time absolute. */
 export type OffsetRule = "must-match" | "absolute";
 
-/** How people may meet from afar, in the API's own shape. */
+/** A video call, in the shape of the API. */
 export type Conferencing =
   | { provider: "zoom" | "meet" | "teams" }
   | { provider: "custom"; label: string; uri?: string | undefined };
 
-/** A clock time that is already parsed. */
+/** A parsed wall-clock time. */
 export interface WallClock {
-  /** YYYY-MM-DDTHH:mm, with seconds when they are not zero. */
+  /** YYYY-MM-DDTHH:mm, with seconds if they are not zero. */
   local: string;
-  /** "+05:30" or "Z"; undefined when the time is meant in the poll's zone. */
+  /** "+05:30" or "Z"; undefined for a time in the poll's zone. */
   offset?: string | undefined;
 }
 
-/** One time that a person asked for. */
+/** One requested time. */
 export interface RequestedTime {
   /**
-   * A text with a wall-clock time ("2027-03-01T09:00" or "2027-03-01 09:00", seconds allowed), perhaps with an offset or
-   * Z, or the same parsed.
+   * A wall-clock time as text ("2027-03-01T09:00" or "2027-03-01 09:00", seconds allowed), with or without an offset or Z, or
+   * the same parsed.
    */
   start: string | WallClock;
-  /** Whole minutes, 15 to 1,440; the shared duration when left out. */
+  /** Whole minutes, 15 to 1,440. Default: the shared duration. */
   duration?: number | undefined;
 }
 
-/** A poll as a person thinks of it: days, or times on their own clock, or windows to be cut into slots. */
+/** A requested poll: days, or times on a local clock, or windows that are cut into slots. */
 export interface PollRequest extends PollSettingsInput {
   /** What the poll is about, 1 to 255 characters. */
   title: string;
@@ -38,7 +38,7 @@ export interface PollRequest extends PollSettingsInput {
   description?: string | undefined;
   /** Where people meet, at most 255 characters. */
   location?: string | undefined;
-  /** How people meet from afar. */
+  /** The video call. */
   conferencing?: Conferencing | undefined;
   /** Who organizes the poll: a member of the space. Default: its owner. */
   organizer?: { email: string } | undefined;
@@ -50,14 +50,14 @@ export interface PollRequest extends PollSettingsInput {
   duration?: number | undefined;
   /** Kind time: single slots. */
   times?: readonly RequestedTime[] | undefined;
-  /** Kind time: windows to be cut into slots. */
+  /** Kind time: windows that are cut into slots. */
   windows?: readonly SlotGenerator[] | undefined;
 }
 
 /** How to plan a poll. */
 export interface PlanOptions {
-  /** What an offset beside a clock time means. */
+  /** The meaning of an offset with a clock time. */
   offsets: OffsetRule;
-  /** Milliseconds since the epoch: slots of windows that start earlier are left out, with a note. */
+  /** Slots of windows that start earlier are left out, with a note. In milliseconds since 1970. */
   notBefore?: number;
 }

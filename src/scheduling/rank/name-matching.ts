@@ -5,11 +5,11 @@ const plain = /^[!-~]+(?: [!-~]+)*$/;
 const maxNameLength = 200;
 const maxTextLength = 1_000;
 
-// Marks that Latin, Greek, Cyrillic, Hebrew and Arabic text is often written without. Marks of other scripts, such as
-// Devanagari vowels and Japanese voicing marks, make a different word and stay.
+// Latin, Greek, Cyrillic, Hebrew and Arabic text is often written without these marks. Marks of other scripts, such as
+// Devanagari vowels and Japanese voicing marks, make a different word.
 const optionalMarks = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g;
 
-// Letters that Unicode does not decompose although people type the plain letter for them.
+// Letters that Unicode does not decompose, and the letters that people type instead.
 const plainLetters = new Map(
   Object.entries({
     ł: "l",
@@ -43,7 +43,7 @@ export function foldText(text: string): string {
 
 function fold(text: string, maxLength: number): string {
   const bounded = text.slice(0, maxLength);
-  // Most names and addresses are plain, and there may be ten thousand of them.
+  // A shortcut for plain ASCII: a poll can have ten thousand names.
   if (plain.test(bounded)) return bounded.toLowerCase();
   const visible = sanitizeLine(bounded, maxLength)
     .normalize("NFKC")
@@ -54,7 +54,7 @@ function fold(text: string, maxLength: number): string {
   return visible.replace(/ +/g, " ").trim().toLowerCase();
 }
 
-/** A folded text with plain letters in place of accented ones: `josé` becomes `jose`, `łukasz` becomes `lukasz`. */
+/** Replaces accented letters of a folded text with plain ones: `josé` becomes `jose`, `łukasz` becomes `lukasz`. */
 function stripAccents(folded: string): string {
   return folded
     .normalize("NFKD")
@@ -63,7 +63,7 @@ function stripAccents(folded: string): string {
     .replace(specialLetters, (letter) => plainLetters.get(letter) ?? letter);
 }
 
-/** The words of a name, folded and without accents or punctuation around them. A hyphenated name is one word. */
+/** The folded words of a name, without accents and surrounding punctuation. A hyphenated name is one word. */
 export function splitWords(text: string): string[] {
   return stripAccents(normalizeName(text))
     .split(/[\s,;()[\]{}"]+/)
@@ -71,14 +71,14 @@ export function splitWords(text: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** The words of a name in one line, given name first: `Lovelace, Ada` and `Ada  Lovelace` give the same. */
+/** The folded words of a name, given name first: equal for `Lovelace, Ada` and `Ada  Lovelace`. */
 export function nameKey(text: string): string {
   const parts = normalizeName(text).split(",");
   const [family = "", given = ""] = parts;
   return splitWords(parts.length === 2 ? `${given} ${family}` : text).join(" ");
 }
 
-/** A folded name, or what stands before the "@" of a folded address, without accents: what is compared. */
+/** A folded name, or the part of a folded address before the "@", without accents. */
 export function baseName(folded: string): string {
   return stripAccents(folded.replace(/@.*/s, ""));
 }

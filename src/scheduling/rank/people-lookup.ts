@@ -1,7 +1,7 @@
 import { parseMailbox, splitOutsideQuotes } from "../mailboxes.ts";
 import { nameKey, normalizeName, splitWords } from "./name-matching.ts";
 
-/** What finding and ranking people needs of a participant. */
+/** The part of a participant that identifies a person. */
 export interface Person {
   /** The participant's id. */
   id: string;
@@ -11,12 +11,12 @@ export interface Person {
   email: string | null;
 }
 
-/** Finds everybody that a text names: by id, by email, or by full name. */
+/** Finds all people that a text names by id, email or full name. */
 export type Lookup<P> = (query: string) => P[];
 
 /**
- * A lookup over the participants of a poll. An email counts for more than a name, since people may call themselves by
- * another's address; a name in its own spelling counts for more than one without accents or family name first.
+ * Creates a lookup over the participants of a poll. A match by email comes before a match by name, because people can type
+ * another person's address as their name. An exact name comes before one without accents or with the family name first.
  */
 export function createLookup<P extends Person>(people: readonly P[]): Lookup<P> {
   const ids = new Map(people.map((person) => [person.id, person]));
@@ -26,7 +26,7 @@ export function createLookup<P extends Person>(people: readonly P[]): Lookup<P> 
   const findNamed = (name: string) => {
     const exact = names.get(normalizeName(name));
     if (exact !== undefined) return exact;
-    // Ten thousand names are only taken apart when one of them is not found as it is written.
+    // Ten thousand names are split into words only if an exact name is not found.
     keys ??= groupBy(people, (person) => nameKey(person.name));
     return keys.get(nameKey(name)) ?? [];
   };
@@ -37,14 +37,14 @@ export function createLookup<P extends Person>(people: readonly P[]): Lookup<P> 
     if (address === null) return findNamed(name);
     const addressed = emails.get(normalizeName(address));
     if (addressed !== undefined) return addressed;
-    // Somebody without an email may have typed it as the name. A namesake with an email of their own is somebody else.
+    // A person may have typed the email as the name. A person with the same name and another email is somebody else.
     const withoutEmail = (text: string) => findNamed(text).filter(({ email }) => email === null);
     const named = withoutEmail(name);
     return named.length > 0 ? named : withoutEmail(address);
   };
 }
 
-/** One match for each person: of several answers with the same email the last one. Participants come oldest first. */
+/** Keeps one match for each person: of several responses with one email the last one. Participants come oldest first. */
 export function keepLastAnswers<P extends Person>(matches: readonly P[]): P[] {
   const last = new Map(
     matches.map((person) => [person.email ? normalizeName(person.email) : person, person]),
@@ -52,15 +52,15 @@ export function keepLastAnswers<P extends Person>(matches: readonly P[]): P[] {
   return [...last.values()];
 }
 
-/** Who a search found: by id, email or full name, and beyond those by whole words of the name. */
+/** The people that a search found. */
 export interface PeopleFound<P> {
-  /** Everybody whose id, email or full name it is. */
+  /** Matches by id, email or full name. */
   exact: P[];
-  /** Everybody else who fits in part. */
+  /** Other matches by whole words of the name. */
   partial: P[];
 }
 
-/** Searches participants for one person. Partial matches hold every word of the text, never a part of a word. */
+/** Searches participants for one person. Partial matches have every word of the text; parts of words do not match. */
 export function searchPeople<P extends Person>(people: readonly P[], text: string): PeopleFound<P> {
   const exact = createLookup(people)(text);
   const { name, address } = parseMailbox(text);
@@ -74,8 +74,8 @@ export function searchPeople<P extends Person>(people: readonly P[], text: strin
 }
 
 /**
- * Splits lists of people at semicolons, line breaks and commas outside quotes. A text with commas that names somebody as
- * a whole (`Lovelace, Ada`, `Reed, Sam <sam@example.com>`) stays whole.
+ * Splits lists of people at semicolons, line breaks and commas outside quotes. A text with commas that names one participant
+ * (`Lovelace, Ada`, `Reed, Sam <sam@example.com>`) is not split.
  */
 export function splitPeople<P extends Person>(texts: readonly string[], people: readonly P[]): string[] {
   const lookUp = createLookup(people);
@@ -84,14 +84,14 @@ export function splitPeople<P extends Person>(texts: readonly string[], people: 
     const entries = splitOutsideQuotes(text, ";\n\r");
     return entries.flatMap((entry) => {
       const parts = splitOutsideQuotes(entry, ",");
-      // In a list with semicolons a comma belongs to a name, unless the parts are people of their own.
+      // In a list with semicolons a comma belongs to a name, unless its parts are participants.
       const isOne = entries.length > 1 && parts.length === 2 && !isKnown(parts[0] ?? "") && isMailbox(entry);
       return isOne ? [entry] : joinNames(parts, (query) => namesOne(query, lookUp));
     });
   });
 }
 
-/** A name with more commas than this is a list. */
+/** A text with more parts than this is a list. */
 const maxNameParts = 4;
 
 function joinNames(parts: readonly string[], isOne: (query: string) => boolean): string[] {
@@ -105,7 +105,7 @@ function joinNames(parts: readonly string[], isOne: (query: string) => boolean):
   return joined;
 }
 
-/** Whether a text with commas names one person: `Ben, Sam <sam@example.com>` does only if Sam's name has Ben in it. */
+/** Whether a text with commas names one person. `Ben, Sam <sam@example.com>` does only if Sam's name contains Ben. */
 function namesOne<P extends Person>(query: string, lookUp: Lookup<P>): boolean {
   const { name, address } = parseMailbox(query);
   const wanted = splitWords(name);

@@ -7,9 +7,9 @@ const options = [slot(14), slot(15), slot(16)];
 
 function draw(
   people: RankablePerson[],
-  wishes: { required?: string[]; width?: number; rows?: number; now?: number } = {},
+  request: { required?: string[]; width?: number; rows?: number; now?: number } = {},
 ) {
-  const { required, now = before, ...size } = wishes;
+  const { required, now = before, ...size } = request;
   const ranking = rankOptions({ poll: { options }, participants: people, now, required });
   return formatTextTable(ranking, { timeZone: "America/New_York", ...size });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { plan, problemOf, starts, sync } from "./planning.ts";
 
-describe("a wished time", () => {
+describe("a requested time", () => {
   it.each([
     ["2027-03-01T09:00", "America/New_York", "2027-03-01T14:00:00Z"],
     ["2027-03-01 09:00", "America/New_York", "2027-03-01T14:00:00Z"],
@@ -71,11 +71,11 @@ describe("a wished time", () => {
     expect(problemOf(start, timeZone)).toContain(words);
   });
 
-  it("quotes no more than the beginning of what it could not read", () => {
+  it("quotes only the beginning of a text that is not a time", () => {
     expect(problemOf("x".repeat(10_000), "UTC")?.length).toBeLessThan(150);
   });
 
-  it("is taken with its own offset where offsets are absolute", () => {
+  it("keeps its own offset if offsets are absolute", () => {
     const times = [{ start: "2027-03-01T09:00:00+01:00" }, { start: "2027-03-01T09:00" }];
     expect(starts({ ...sync, times }, "absolute")).toEqual(["2027-03-01T08:00:00Z", "2027-03-01T14:00:00Z"]);
     expect(starts({ ...sync, timeZone: undefined, times }, "absolute")).toEqual([
@@ -87,7 +87,7 @@ describe("a wished time", () => {
       expect(problemOf(start, "UTC", "absolute")).toContain("is not a date and time");
   });
 
-  it("that happens twice is the earlier, and says so", () => {
+  it("that occurs twice is the earlier one, with a note", () => {
     const { slots, notes } = plan({ ...sync, times: [{ start: "2027-11-07 01:30" }] });
     expect(slots).toEqual([{ startTime: "2027-11-07T05:30:00Z", duration: 30 }]);
     expect(notes).toEqual([
@@ -99,7 +99,7 @@ describe("a wished time", () => {
     ]);
   });
 
-  it("that happens twice is the one its offset picks, with nothing to say", () => {
+  it("that occurs twice is chosen by its offset, without a note", () => {
     const { slots, notes } = plan({
       ...sync,
       times: [{ start: "2027-11-07T01:30-05:00" }, { start: "2027-11-07T01:30-04:00" }],
