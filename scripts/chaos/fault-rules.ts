@@ -72,7 +72,7 @@ const delaysMs = [5, 60, 700];
 
 const restart: Fault = { kind: "refuse", forMs: 15 };
 
-/** Every fault of the sandbox at a small rate; together they hit a good third of all requests. */
+/** Every fault of the sandbox at a small rate; about half of all requests get one. */
 export const faultRules: FaultRule[] = [
   ...refusals.map((fault): FaultRule => ({ fault, when: "before", rate: oneRate / 2 })),
   ...unknownOutcome.flatMap((fault): FaultRule[] => [

@@ -1,22 +1,22 @@
 import type { StoredConferencing, StoredPollStatus, StoredSettings } from "./model.ts";
 
-/** A demo poll in short: days count from the sandbox's today, and each vote is one mark an option. */
+/** A demo poll. Days count from the current day of the sandbox's clock. */
 export interface DemoPoll {
   title: string;
   description?: string;
   location?: string;
   conferencing?: StoredConferencing;
-  /** Whole days of a date poll. */
+  /** Days of a date poll. */
   days?: readonly number[];
-  /** Day, wall clock and minutes of each slot of a time poll. */
+  /** Day, wall-clock time and duration in minutes of each slot of a time poll. */
   slots?: readonly (readonly [day: number, time: string, duration: number])[];
   timeZone?: string;
   status?: StoredPollStatus;
   settings?: Partial<StoredSettings>;
-  /** `Name <email>` to marks in the order of the options: y(es), i(f need be), n(o); any other mark is no vote. */
+  /** `Name <email>`, and a letter for each option: y(es), i(f need be), n(o); any other letter is no vote. */
   votes?: Readonly<Record<string, string>>;
   createdDaysAgo?: number;
-  /** The member who made it has left the space. */
+  /** Whether the organizer has left the space. */
   organizerGone?: boolean;
   space?: string;
 }
@@ -86,7 +86,7 @@ export const demoPolls: readonly DemoPoll[] = [
     timeZone: "Europe/Berlin",
     votes: { "Konrad Zuse <konrad@example.org>": "yyyynnnniiiiyyyy" },
   },
-  { title: "Board game night", description: "Bring snacks. Nobody has answered yet.", days: [9, 10, 16, 17] },
+  { title: "Board game night", description: "Bring snacks. Nobody has voted yet.", days: [9, 10, 16, 17] },
   {
     title: "Run along the river",
     description: "Local time wherever you run: these times float.",

@@ -1,10 +1,10 @@
 /** A vote for one option. */
 export type VoteType = "yes" | "ifNeedBe" | "no";
 
-/** The four states of a poll; a closed set. */
+/** The states of a poll. */
 export type StoredPollStatus = "open" | "closed" | "scheduled" | "canceled";
 
-/** A person who belongs to a space. */
+/** A member of a space. */
 export interface Member {
   id: string;
   name: string;
@@ -15,10 +15,10 @@ export interface Member {
 /** The video services that a space can connect. */
 export type ConferencingService = "zoom" | "meet" | "teams";
 
-/** Whether a space may use a video service, and whether its owner has connected it. */
+/** Whether a space can use a video service, and whether its owner has connected it. */
 export type ConferencingState = "connected" | "not-connected" | "unavailable";
 
-/** A space: the owner is its first member. */
+/** A space. Its owner is the first member. */
 export interface Space {
   id: string;
   name: string;
@@ -27,35 +27,35 @@ export interface Space {
   conferencing: Record<ConferencingService, ConferencingState>;
 }
 
-/** A key as the service keeps it: all but `active` get 401. */
+/** A stored API key. Every key that is not `active` gets 401. */
 export interface ApiKey {
   secret: string;
   spaceId: string;
   state: "active" | "revoked" | "expired" | "banned-owner";
 }
 
-/** Where a meeting will be held, as a poll stores it. */
+/** The video conferencing of a poll. */
 export type StoredConferencing =
   | { provider: ConferencingService }
   | { provider: "custom"; label: string; uri?: string };
 
-/** A floating day. */
+/** A date option, without a time zone. */
 export interface StoredDateOption {
   id: string;
   date: string;
 }
 
-/** An instant and a length in minutes. */
+/** A time option: an instant, and a duration in minutes. */
 export interface StoredTimeOption {
   id: string;
   startTime: string;
   duration: number;
 }
 
-/** One thing participants vote on. */
+/** An option of a poll. */
 export type StoredOption = StoredDateOption | StoredTimeOption;
 
-/** A participant; an option absent from `votes` has no vote. */
+/** A participant. An option that is not in `votes` has no vote. */
 export interface StoredParticipant {
   id: string;
   name: string;
@@ -87,7 +87,7 @@ export function mapSettings<Value>(
   >;
 }
 
-/** A poll as it is kept, with everything that belongs to it; `sequence` is its place in the order of creation. */
+/** A stored poll with its options and participants. `sequence` is its number in order of creation. */
 export interface StoredPoll extends StoredSettings {
   sequence: number;
   spaceId: string;

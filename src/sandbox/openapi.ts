@@ -27,7 +27,7 @@ const listParameters = [
   { name: "limit", in: "query", schema: { type: "integer", minimum: 1, maximum: 100, default: 20 } },
 ];
 
-// RateLimit headers and Retry-After are described once, in the description of the document.
+// The description of the document covers RateLimit headers and Retry-After.
 const failures = {
   400: "The request does not fit.",
   401: "The key is missing, unknown, expired or revoked.",
@@ -96,7 +96,7 @@ const paths = {
   },
 };
 
-/** The OpenAPI 3.1 document of the sandbox, from its own schemas; paths start with `/v1`. */
+/** The OpenAPI 3.1 document of the sandbox, from its schemas. Paths start with `/v1`. */
 export function describeApi(origin: string) {
   return {
     openapi: "3.1.0",
@@ -128,7 +128,7 @@ function describeSchemas() {
     io: "input",
     unrepresentable: "any",
   });
-  // Each is part of one document, so it needs no name and dialect of its own.
+  // A schema inside a document needs no id and no dialect.
   const parts = Object.entries(schemas).map(([id, { $id: _id, $schema: _dialect, ...schema }]) => [
     id,
     schema,
@@ -136,7 +136,7 @@ function describeSchemas() {
   return Object.fromEntries(parts);
 }
 
-// Separate from the code that builds the responses: a test compares both.
+// Separate from the code that builds the responses. A test compares both.
 const instant = z.iso.datetime().meta({ description: "An instant in UTC." });
 const count = z.int().min(0);
 const dateOption = z.object({ id: z.string(), date: z.iso.date() }).meta({ id: "DateOption" });
@@ -216,7 +216,7 @@ const failure = z
     }),
   })
   .meta({ id: "Failure" });
-/** Every body of a request or a response, by its name in the OpenAPI document. */
+/** The bodies of requests and responses, by name in the OpenAPI document. */
 const apiSchemas = {
   CreatePoll: z.union([datePollBody, timePollBody]).meta({ id: "CreatePoll" }),
   PollPage: z.object({ data: z.array(poll), nextCursor: z.string().nullable() }).meta({ id: "PollPage" }),
@@ -230,7 +230,7 @@ const apiSchemas = {
   Failure: failure,
 } as const;
 
-/** Every schema that has a name, those inside others included. */
+/** Every named schema, also nested ones. */
 const namedSchemas = [
   datePollBody,
   timePollBody,
