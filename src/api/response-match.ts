@@ -4,14 +4,16 @@ import { findDifferences, findSignsOfAge } from "./poll-match.ts";
 import type { ResponseIssue } from "./response-issues.ts";
 
 type Checks = {
-  readonly [Name in OperationName]?: (
-    input: NonNullable<Parameters<Client[Name]>[0]>,
-    output: Awaited<ReturnType<Client[Name]>>,
-    serviceTime: number,
-  ) => ResponseIssue[];
+  readonly [Name in OperationName]:
+    | ((
+        input: NonNullable<Parameters<Client[Name]>[0]>,
+        output: Awaited<ReturnType<Client[Name]>>,
+        serviceTime: number,
+      ) => ResponseIssue[])
+    | null;
 };
 
-/** What a successful response repeats of its request. A list of participants repeats nothing. */
+/** What a successful response repeats of its request; null if it repeats nothing. */
 const checks: Checks = {
   listPolls: ({ status, limit }, { data }) => [
     ...data.flatMap((poll, index) =>
@@ -39,6 +41,8 @@ const checks: Checks = {
   getPollResults: ({ pollId }, { data }) => expectId("data.pollId", data.pollId, pollId, "pollId"),
   getParticipant: ({ participantId }, { data }) =>
     expectId("data.id", data.id, participantId, "participantId"),
+  listParticipants: null,
+  getOpenApi: null,
 };
 
 function expectId(path: string, received: string, requested: string, name: string): ResponseIssue[] {
@@ -57,7 +61,7 @@ export function findMismatch(
 ): readonly ResponseIssue[] {
   const check = checks[name] as
     | ((input: object, output: Record<string, unknown>, serviceTime: number) => ResponseIssue[])
-    | undefined;
+    | null;
   return check?.(input, output, serviceTime).slice(0, 10) ?? [];
 }
 
