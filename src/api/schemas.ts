@@ -98,7 +98,7 @@ export const results: z.ZodType<PollResults> = z.discriminatedUnion("kind", [
   }),
 ]);
 
-/** A span in which a participant can make it. Modifiers are an open set; an unknown one still means available. */
+/** A span in which a participant is available. Modifiers are an open set; an unknown one still means available. */
 export const availability: z.ZodType<Availability> = z.looseObject({
   start: instant,
   end: instant,

@@ -153,7 +153,7 @@ export interface Availability {
   end: string;
   /** Whether the span is a whole day without a time zone. */
   allDay: boolean;
-  /** `ifNeedBe`: available, but would rather not. An open set; an unknown modifier still means available. */
+  /** `ifNeedBe`: available only if needed. An open set; an unknown modifier still means available. */
   modifiers: string[];
 }
 
@@ -167,7 +167,7 @@ export interface Participant {
   email: string | null;
   /** When the participant first voted: an ISO 8601 instant in UTC. */
   createdAt: string;
-  /** One span for each option that the participant can make, by start. "No" and no vote look alike: both are absent. */
+  /** One span for each option with a yes or if need be, by start. Options with a no or no vote are omitted. */
   availability: Availability[];
 }
 

@@ -167,7 +167,7 @@ describe("a response on its way out", () => {
     ).toMatchObject([{ option_id: null, answer: "yes", date: "2027-03-09" }]);
   });
 
-  it("formats each option once, however many people can make it", () => {
+  it("formats each option once for all responses", () => {
     let zoneReads = 0;
     const counted = Object.defineProperty({ ...poll }, "timeZone", {
       get() {
@@ -183,7 +183,7 @@ describe("a response on its way out", () => {
     expect(zoneReads - before).toBe(crowd.length + participant.availability.length);
   });
 
-  it("is empty for somebody who can make nothing", () => {
+  it("is empty for a person who is not available for any option", () => {
     expect(createResponseFormatter(poll)({ ...participant, availability: [] })).toMatchObject({
       availability: [],
       availability_text: "None of the options",

@@ -185,7 +185,7 @@ describe("Find Poll Results", () => {
 });
 
 describe("Find Response", () => {
-  it("tells what the person can make, in words and as line items", async () => {
+  it("lists the options that the person is available for, as text and as line items", async () => {
     const [found] = await search("find_response", { poll: lunch(), person: "Ben" });
     expect(found).toMatchObject({
       last_name: null,

@@ -5,12 +5,12 @@ import { cleanLine, localDate, splitName, toWhen, type When } from "./poll.ts";
 
 type Span = Participant["availability"][number];
 
-/** What a response says when its person can make none of the options, or has answered none. */
+/** The text of a response without a yes or if need be. */
 const noOptions = "None of the options";
 
 /**
- * Formats responses to one poll: who, when, and what they can make, as counts, text and line items. Each option is
- * formatted once, however many people can make it.
+ * Formats responses to one poll: who, when, and the options they are available for, as counts, text and line
+ * items. Each option is formatted once for all responses.
  */
 export function createResponseFormatter(poll: Poll) {
   const describe = createSpanFormatter(poll);

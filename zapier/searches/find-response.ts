@@ -48,13 +48,14 @@ async function perform(z: ZObject, { authData, inputData }: Bundle): Promise<Mat
   });
 }
 
-/** Finds one person's response to a poll, with what they can make. */
+/** Finds one person's response to a poll, with the options they are available for. */
 export const findResponse = {
   key: "find_response",
   noun: "Response",
   display: {
     label: "Find Response",
-    description: "Finds the response of one person to a poll, by name or email, with what they can make.",
+    description:
+      "Finds the response of one person to a poll, by name or email, with the options they are available for.",
   },
   operation: {
     perform,

@@ -21,7 +21,7 @@ const activePlace = (view: Frame) =>
   });
 
 describe("required people in the view", () => {
-  // Nils alone can make only the second day.
+  // Nils is available on the second day only.
   const split = createGrid({
     dates: ["2027-03-01", "2027-03-02"],
     people: { Ana: "22", Bo: "20", Nils: "02", Ola: "20" },
