@@ -116,13 +116,13 @@ function checkContent({ headers }: IncomingMessage): HttpReply | undefined {
   return undefined;
 }
 
-/** Whether an `Authorization` header carries the token, in a time that does not depend on how much of it is right. */
+/** Whether an `Authorization` header has the token. Takes constant time. */
 export function carriesToken(authorization: string | undefined, token: string): boolean {
   const given = /^Bearer +(\S+) *$/iu.exec(authorization ?? "")?.[1] ?? "";
   return timingSafeEqual(digest(given), digest(token));
 }
 
-// Equal lengths, so that the comparison tells nothing of the token's.
+// Hashed, so that the lengths are equal.
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Client } from "../../src/api/core.ts";
 
-/** The header in which a caller may send the key of their own space, instead of the one that the server holds. */
+/** The header for a caller's own API key, used instead of the server's. */
 export const KEY_HEADER = "x-rallly-api-key";
 
 /** Maximum number of clients kept. A further one replaces the least recently used. */
@@ -10,7 +10,7 @@ const MAX_CLIENTS = 100;
 /** The client for a request. */
 export interface HttpClient {
   client: Client | undefined;
-  /** Signs this caller's cursors and request state. */
+  /** Signs this caller's request state. */
   secret: string | undefined;
 }
 
@@ -20,8 +20,8 @@ export function looksLikeKey(key: string): boolean {
 }
 
 /**
- * Gets the client for a caller's key, or the server's own for `null`. Without `connect`, callers' keys are not accepted:
- * the request check refuses them earlier, and this throws.
+ * Creates a cache of clients by key. `null` gets the server's own client. Without `connect`, keys are not accepted: the
+ * request check refuses them, and the cache throws.
  */
 export function createClientCache(
   own: HttpClient,

@@ -17,34 +17,35 @@ import { createRequestCheck, errorReply, type HttpReply, tooLarge } from "./chec
 import { KEY_HEADER } from "./client-cache.ts";
 import { assertSafe, type HttpSettings } from "./settings.ts";
 
-/** Time limits for callers, in milliseconds. */
+/** Timeouts of requests and connections, in milliseconds. */
 export interface Timeouts {
-  /** For the head of a request, and for the whole request. Then the server responds with 408. */
+  /** To receive the headers of a request. The server then responds with 408. */
   headersTimeout: number;
+  /** To receive a whole request. The server then responds with 408. */
   requestTimeout: number;
-  /** For a connection with a request in flight to carry anything. Longer than any call takes; then it is cut. */
+  /** Without traffic on a connection with a request in flight. Longer than a call takes. The server then closes it. */
   idleTimeout: number;
 }
 
 const DEFAULT_TIMEOUTS: Timeouts = { headersTimeout: 30_000, requestTimeout: 30_000, idleTimeout: 90_000 };
 
-/** How often these are checked, in milliseconds. Node's default of 30 seconds would add up to that much. */
+/** Interval of the timeout checks, in milliseconds. Node's default of 30 seconds would delay the timeouts by that much. */
 const connectionsCheckingInterval = 500;
 
 /** A running HTTP server. */
 export interface HttpService {
-  /** The address for MCP clients, ending in `/mcp`. */
+  /** The URL for MCP clients, ending in `/mcp`. */
   url: string;
   /**
-   * Takes no more connections and requests, cuts those that are idle or unfinished, and waits up to `maxWaitMs` for the
-   * rest to be answered. Resolves with whether all are.
+   * Refuses new requests, closes idle connections and incomplete requests, and waits up to `maxWaitMs` for the requests in
+   * flight. Resolves with whether all are finished.
    */
   drain(maxWaitMs: number): Promise<boolean>;
   /** Closes all connections. */
   close(): Promise<void>;
 }
 
-/** Serves MCP over stateless HTTP: each request gets a server of its own from the factory, of either era. */
+/** Serves MCP over HTTP without sessions: the factory creates a server for each request, for every protocol version. */
 export async function serveHttp(
   factory: McpServerFactory,
   settings: HttpSettings,
@@ -53,12 +54,12 @@ export async function serveHttp(
 ): Promise<HttpService> {
   assertSafe(settings);
   const { headersTimeout, requestTimeout, idleTimeout } = timeouts;
-  /** Masks the key of the caller whose request is being served. */
+  /** Masks the key of the current request's caller. */
   const caller = new AsyncLocalStorage<Redactor>();
   const onerror = (error: unknown) => report(formatEvent(error, caller.getStore() ?? noKey));
   const handler = createMcpHandler(factory, { onerror });
   const check = createRequestCheck(settings);
-  /** Responses to requests that have come whole. */
+  /** Responses to completely received requests. */
   const inFlight = createInFlight<ServerResponse>();
   const sockets = new Set<Socket>();
   let bodies = 0;
@@ -69,7 +70,7 @@ export async function serveHttp(
     const body = await readBody(request).finally(() => {
       bodies -= 1;
     });
-    // An unfinished request is dropped when the server closes.
+    // An incomplete request is dropped on shutdown.
     if (body === undefined || closing) return;
     if (body === "too large") return send(response, tooLarge);
     const parsed = parseBody(new TextDecoder().decode(body), body.length);
@@ -79,14 +80,14 @@ export async function serveHttp(
     const { method = "", url = "", headers } = request;
     const redactor = createCallerRedactor(headers[KEY_HEADER]);
     const fetch = async (webRequest: Request) => {
-      const answered = await handler.fetch(webRequest, { parsedBody: parsed.body });
-      // The SDK always says keep-alive. Node knows whether the caller or the shutdown wants the connection closed.
-      answered.headers.delete("connection");
-      return answered.ok ? answered : sanitizeErrorResponse(answered, redactor);
+      const webResponse = await handler.fetch(webRequest, { parsedBody: parsed.body });
+      // The SDK always sets keep-alive. Node knows whether the connection is to be closed.
+      webResponse.headers.delete("connection");
+      return webResponse.ok ? webResponse : sanitizeErrorResponse(webResponse, redactor);
     };
-    const answer = toNodeHandler({ fetch }, { onerror });
+    const respond = toNodeHandler({ fetch }, { onerror });
     const bodiless = Object.assign(Readable.from([]), { method, url, headers });
-    await caller.run(redactor, () => answer(bodiless, response));
+    await caller.run(redactor, () => respond(bodiless, response));
   };
   const server = createServer(
     { headersTimeout, requestTimeout, connectionsCheckingInterval },
@@ -106,7 +107,7 @@ export async function serveHttp(
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   });
-  // Without a listener Node would close the connection without a word.
+  // Without a listener Node would close the connection without a response.
   server.on("connect", (_, socket) => {
     socket.on("error", () => {});
     socket.end(
@@ -142,7 +143,7 @@ export async function serveHttp(
   };
 }
 
-/** Made on first use, since most requests have nothing to mask outside their own server. */
+/** Created on first use, because most requests need none. */
 function createCallerRedactor(key: string | string[] | undefined): Redactor {
   let redactor: Redactor | undefined;
   return (text) => {
@@ -153,7 +154,7 @@ function createCallerRedactor(key: string | string[] | undefined): Redactor {
 
 const noKey = createRedactor([]);
 
-/** The SDK's errors about headers repeat them as they came. */
+/** The SDK's errors repeat headers unchanged. */
 async function sanitizeErrorResponse(response: Response, redactor: Redactor): Promise<Response> {
   const { status, headers } = response;
   if (!isJsonContentType(headers.get("content-type"))) return response;
@@ -162,7 +163,7 @@ async function sanitizeErrorResponse(response: Response, redactor: Redactor): Pr
   return Response.json({ ...body, error: sanitizeProtocolError(body.error, redactor) }, { status, headers });
 }
 
-/** The whole body. Undefined when the caller hung up before its end; the rest of one that is too large is skipped. */
+/** Reads the body. Undefined when the caller disconnected early. The rest of a body that is too large is skipped. */
 function readBody(request: IncomingMessage): Promise<Buffer | "too large" | undefined> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -180,7 +181,7 @@ function readBody(request: IncomingMessage): Promise<Buffer | "too large" | unde
 
 function send(response: ServerResponse, { status, body, headers }: HttpReply): void {
   response.on("error", () => {});
-  // The connection stays, so that a caller who is still sending can read this. Node skips the rest of the request.
+  // The connection stays open, so that a caller who is still sending can read the response.
   response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 

@@ -99,7 +99,7 @@ async function listNewest({ client, report }: ResourceSource, context: ServerCon
   }
 }
 
-// An id that cannot be decoded is unknown to the service, which says so.
+// The service rejects an id that cannot be decoded as unknown.
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -1,15 +1,15 @@
 import { type CallLimits, DEFAULT_CALL_LIMITS } from "./request-limits.ts";
 
-/** Thrown when a caller already has as many calls running and waiting as allowed. The call has not started. */
+/** Thrown when a caller has too many running and waiting calls. The call has not started. */
 export class TooManyCallsError extends Error {
   override readonly name = "TooManyCallsError";
 }
 
-/** Bounds the tool calls that run at the same time. */
+/** Limits concurrent tool calls. */
 export interface CallLimiter {
   /**
-   * Waits for a turn and resolves with the function that gives it back. The caller is compared by identity. Rejects with
-   * {@link TooManyCallsError} when too many calls wait already, and with the signal's reason when it aborts first.
+   * Waits for a turn and resolves with a function that releases it. Callers are compared by identity. Rejects with
+   * {@link TooManyCallsError} when too many calls are waiting, and with the signal's reason when it aborts first.
    */
   acquire(caller: unknown, signal: AbortSignal): Promise<() => void>;
 }
@@ -20,7 +20,7 @@ interface CallerState {
   waiting: Set<() => void>;
 }
 
-/** Makes a {@link CallLimiter}. In a full process the next turn goes to the caller with the fewest running calls. */
+/** Creates a {@link CallLimiter}. In a full process the caller with the fewest running calls is next. */
 export function createCallLimiter(limits: CallLimits = DEFAULT_CALL_LIMITS): CallLimiter {
   const callers = new Map<unknown, CallerState>();
   let running = 0;
@@ -28,7 +28,7 @@ export function createCallLimiter(limits: CallLimits = DEFAULT_CALL_LIMITS): Cal
   const start = (caller: unknown, state: CallerState): (() => void) => {
     running += 1;
     state.running += 1;
-    // The callers stay in the order of their last turn.
+    // Callers stay in the order of their last turn.
     callers.delete(caller);
     callers.set(caller, state);
     let released = false;

@@ -7,7 +7,7 @@ export const MAX_ID = 200;
 /** Maximum number of fields of a message. JSON-RPC knows six. */
 const MAX_FIELDS = 20;
 
-/** Maximum number of values, however nested, in the parts of a message that no tool bounds. */
+/** Maximum number of values, at any depth, in the parts of a message that tools do not bound. */
 const MAX_VALUES = 1000;
 
 /** The same for methods with few parameters, such as `prompts/get`: the SDK's error describes each wrong one. */
@@ -16,13 +16,13 @@ const MAX_FEW_VALUES = 64;
 /** Syntax of a method, such as `notifications/tools/list_changed`. */
 export const methodSyntax = /^[\w$./-]{1,100}$/u;
 
-/** Syntax of a protocol version, such as `2026-07-28`. Wide: the SDK describes a version that it does not support. */
+/** Syntax of a protocol version, such as `2026-07-28`. The SDK reports unsupported ones. */
 export const versionSyntax = /^[ -~]{0,100}$/u;
 
 /**
- * Why a JSON-RPC message is refused before the SDK validates it; undefined for a message to pass on. The SDK takes up to a
- * second for many fields, and its errors repeat ids, methods and versions as they came. The arguments of a tool are not
- * counted here: tools bound them.
+ * Why a JSON-RPC message is refused, or undefined. Called before the SDK validates the message: the SDK is slow with many
+ * fields, and its errors repeat ids, methods and versions unchanged. Arguments of tools are not counted, because tools bound
+ * them.
  */
 export function findExcess(message: unknown): string | undefined {
   if (!isRecord(message)) return undefined;
@@ -32,7 +32,7 @@ export function findExcess(message: unknown): string | undefined {
   if (typeof id === "object" && id !== null) return "id is not a string or a number.";
   if (hasMoreValues([result, error], MAX_VALUES)) return `The response has more than ${MAX_VALUES} values.`;
   if (method === undefined) return undefined;
-  if (typeof method !== "string" || !methodSyntax.test(method)) return "method is not the name of a method.";
+  if (typeof method !== "string" || !methodSyntax.test(method)) return "method is not a valid method name.";
   return findExcessParams(method, isRecord(params) ? params : { params });
 }
 
@@ -42,7 +42,7 @@ export const MAX_NAME = 60;
 /** Maximum length of a resource's URI, in characters: a poll's id has at most 100, each of up to three encoded bytes. */
 const MAX_URI = 1_000;
 
-/** Length from which a name or URI is not even repeated in part, in characters. */
+/** Maximum length of a name or URI that an error repeats in part, in characters. */
 const MAX_READ_NAME = 1_000;
 
 /** A name or URI of a request that the SDK looks up, and repeats in its error when it finds nothing. */
@@ -72,7 +72,7 @@ export function getLookupName(method: string, params: Record<string, unknown>): 
   return Object.hasOwn(lookups, method) ? lookups[method]?.(params) : undefined;
 }
 
-/** Why the name that a request looks up is refused unread, for its length. */
+/** Why the name that a request looks up is refused for its length, or undefined. */
 export function findLongName(method: string, params: Record<string, unknown>): string | undefined {
   const { path, value } = getLookupName(method, params) ?? {};
   return typeof value === "string" && value.length > MAX_READ_NAME

@@ -16,7 +16,7 @@ export interface Confirm {
   /** Whether the host can ask. */
   possible: boolean;
   /** The person's answer about this subject. Undefined before the question. */
-  answered(subject: string): "yes" | "no" | undefined;
+  answer(subject: string): "yes" | "no" | undefined;
   /** Makes the question. The tool returns it, and runs again with the answer. */
   ask(subject: string, message: string): Promise<InputRequiredResult>;
 }
@@ -38,7 +38,7 @@ export function confirmThrough(
 ): Confirm {
   return {
     possible: canAsk(context, server),
-    answered(subject) {
+    answer(subject) {
       if (context.mcpReq.requestState<string>() !== subject) return undefined;
       const response = inputResponse(context.mcpReq.inputResponses, "confirm");
       if (response.kind === "missing") return undefined;

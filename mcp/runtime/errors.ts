@@ -70,7 +70,7 @@ export function formatError(error: unknown, context: ErrorContext): string {
   if (error instanceof InvalidInputError) return formatProblems(error.problems, examples);
   if (error instanceof RefusedError) return formatRefusal(error, context);
   if (error instanceof NotSentError) {
-    // The client held the call back: the service had said that no request is left until then.
+    // The client did not send the call, because the rate limit is used up until then.
     if (error.retryAfterMs !== undefined) return formatServiceError(rateLimited, error, context);
     return "The scheduling service could not be reached, so nothing was changed. Call again in a minute; if it happens again, check the network and RALLLY_BASE_URL.";
   }
@@ -99,8 +99,8 @@ function formatProblems(list: readonly Problem[], examples: Record<string, strin
   for (const { path, message } of list.slice(0, 20)) {
     const right = getOwn(examples, path.replace(/\.\d+(?=\.|$)/gu, ""));
     const example = right === undefined ? "" : ` Example: ${right}`;
-    const words = sanitizeLine(message, MAX_MESSAGE).replace(/\.$/u, "");
-    const line = `- ${sanitizeLine(path, MAX_PATH) || "arguments"}: ${words}.${example}`;
+    const text = sanitizeLine(message, MAX_MESSAGE).replace(/\.$/u, "");
+    const line = `- ${sanitizeLine(path, MAX_PATH) || "arguments"}: ${text}.${example}`;
     length += line.length;
     if (length > MAX_PROBLEM_TEXT) break;
     lines.push(line);

@@ -14,15 +14,15 @@ import { isRecord } from "./json-schema.ts";
 /** Maximum length of a text in a protocol error, in characters. */
 const MAX_ERROR_TEXT = 8_000;
 
-/** Cleans and masks a protocol error: the SDK repeats methods, versions, names and URIs as the caller sent them. */
+/** Sanitizes and masks a protocol error: the SDK repeats methods, versions, names and URIs unchanged. */
 export function sanitizeProtocolError<T>(error: T, redactor: Redactor): T {
   return redactDeep(error, (text) => sanitizeText(text, MAX_ERROR_TEXT, redactor));
 }
 
 /**
- * Bounds requests before the SDK validates them, and cleans the SDK's errors. An object with too many names keeps one more
- * than a tool accepts, so that the tool reports it. Refuses a name or URI that is too long, unclean or holds the key, since
- * the SDK would repeat it. Call it before the server is connected.
+ * Limits requests before the SDK validates them, and sanitizes the SDK's errors. Cuts an object with too many names to one
+ * more than a tool accepts, so that the tool reports it. Refuses a name or URI that is too long, has invisible characters or
+ * contains the key, because the SDK would repeat it. Call it before the server is connected.
  */
 export function limitRequests(server: McpServer, redactor: Redactor): void {
   const connect = server.connect.bind(server);
@@ -44,7 +44,7 @@ export function limitRequests(server: McpServer, redactor: Redactor): void {
   };
 }
 
-/** Why a request is refused for the name that it looks up. The length goes first: cleaning a long text takes long. */
+/** Why a request is refused for the name that it looks up, or undefined. Checks the length first: sanitizing is slow. */
 function findWrongName({ method, params = {} }: JSONRPCRequest, redactor: Redactor): string | undefined {
   const longName = findLongName(method, params);
   if (longName !== undefined) return longName;
@@ -54,7 +54,7 @@ function findWrongName({ method, params = {} }: JSONRPCRequest, redactor: Redact
   return clean === value ? undefined : `${kind} ${JSON.stringify(sanitizeLine(clean, MAX_NAME))} not found`;
 }
 
-// Validating a name costs a few microseconds, and a megabyte holds 100,000 of them.
+// A message of a megabyte can have 100,000 names, and validation takes microseconds for each.
 function trimNames(message: JSONRPCRequest): JSONRPCRequest {
   if (message.params === undefined) return message;
   const params = Object.entries(firstNames(message.params)).map(([name, value]) => [
@@ -70,10 +70,10 @@ function firstNames(record: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(names.slice(0, MAX_NAMES + 1).map((name) => [name, record[name]]));
 }
 
-/** Maximum size of one message, in bytes, on stdio and over HTTP. A poll of 100 options needs a hundredth of it. */
+/** Maximum size of one message, in bytes, on stdio and over HTTP. A poll of 100 options needs about 10 kB. */
 export const MAX_MESSAGE_BYTES = 1024 * 1024;
 
-/** Maximum number of requests that a process works on at the same time, of any kind. */
+/** Maximum number of requests in flight in a process, of any kind. */
 export const MAX_REQUESTS = 256;
 
 /** Bounds for tool calls. */
@@ -86,22 +86,22 @@ export interface CallLimits {
   maxWaiting: number;
 }
 
-/** The bounds of a server: far above what a conversation does, and above the service's 60 requests a minute. */
+/** The default limits: above the needs of a conversation and the service's 60 requests a minute. */
 export const DEFAULT_CALL_LIMITS: CallLimits = { perCaller: 32, perProcess: 128, maxWaiting: 128 };
 
-/** Counts work that is not finished yet, so that a process can wait for it before it exits. */
+/** Counts unfinished work, so that a process can wait for it before it exits. */
 export interface InFlight<Key> {
   readonly size: number;
   keys(): Iterable<Key>;
-  /** Adds one piece of work. The same key can be added several times. */
+  /** Adds a key. The same key can be added several times. */
   add(key: Key): void;
-  /** Removes one piece of work. Does nothing for a key that is not in. */
+  /** Removes a key once. Ignores an unknown key. */
   delete(key: Key): void;
-  /** Resolves with true once nothing is left, or with false after `maxWaitMs`. */
+  /** Resolves with true when nothing is left, or with false after `maxWaitMs`. */
   drained(maxWaitMs: number): Promise<boolean>;
 }
 
-/** Makes an {@link InFlight} with nothing in it. */
+/** Creates an empty {@link InFlight}. */
 export function createInFlight<Key>(): InFlight<Key> {
   const counts = new Map<Key, number>();
   const waiting = new Set<() => void>();

@@ -9,16 +9,16 @@ import {
 import { findExcess, MAX_ID } from "../runtime/check-message.ts";
 import { MAX_MESSAGE_BYTES } from "../runtime/request-limits.ts";
 
-/** Maximum size of a line that is still searched for the id of its request, in bytes. */
+/** Maximum size of a line that is parsed for the id of its request, in bytes. */
 export const MAX_LINE_BYTES = 8 * MAX_MESSAGE_BYTES;
 
-/** A refused message: why, and the error to send back, if anybody waits for one. */
+/** A refused message: the reason, and the error response if the message was a request. */
 export interface Refusal {
   reason: string;
   error: JSONRPCErrorResponse | undefined;
 }
 
-/** Maximum depth of a message. Parsing half a million levels takes long, and functions that recurse would fail. */
+/** Maximum depth of a message, because parsing deep JSON is slow and recursive functions would overflow. */
 const MAX_DEPTH = 100;
 
 /** Parses one line from the host. Never throws. */
@@ -46,7 +46,7 @@ export function parseBody(text: string | undefined, size: number): { body: unkno
     return refuse(INVALID_REQUEST, `The message has more than ${MAX_DEPTH} levels. Nothing was done.`);
   const body = parseJson(text);
   if (body === undefined) return refuse(PARSE_ERROR, "This is not JSON. Nothing was done.");
-  // A batch would count as one request in flight, whatever number of calls it holds. MCP removed batches in 2025-06-18.
+  // A batch would count as one request in flight. MCP removed batches in 2025-06-18.
   if (Array.isArray(body))
     return refuse(
       INVALID_REQUEST,
@@ -81,7 +81,7 @@ function parseJson(text: string): unknown {
 
 function refuse(code: number, reason: string, value?: unknown): Refusal {
   const { id, method } = Object(value) as { id?: unknown; method?: unknown };
-  // The id of a response is one of ours, so an error with it would be taken for the answer to something else.
+  // The id of a response is ours: an error with it would match another request of the host.
   if (method === undefined && isResponse(value)) return { reason, error: undefined };
   const known = typeof id === "number" || (typeof id === "string" && id.length <= MAX_ID) ? id : null;
   // The SDK's type lacks the null that JSON-RPC prescribes.
@@ -100,7 +100,7 @@ export interface Line {
   size: number;
 }
 
-/** Splits bytes into lines. A line over `maxBytes` costs no more memory than that: the rest of it is dropped. */
+/** Creates a splitter of bytes into lines. The text of a line over `maxBytes` is dropped. */
 export function createLineSplitter(maxBytes: number, onLine: (line: Line) => void) {
   let parts: Buffer[] = [];
   let size = 0;
@@ -110,7 +110,7 @@ export function createLineSplitter(maxBytes: number, onLine: (line: Line) => voi
     else parts = [];
   };
   const finish = () => {
-    // Unlike Buffer's own conversion, this drops the byte order mark that some shells put in front.
+    // Unlike Buffer's conversion, this removes a byte order mark, which some shells add.
     const line = { text: size > maxBytes ? undefined : new TextDecoder().decode(Buffer.concat(parts)), size };
     parts = [];
     size = 0;

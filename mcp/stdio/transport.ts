@@ -12,17 +12,17 @@ import { createLineSplitter, MAX_LINE_BYTES, parseLine } from "./parse-message.t
 
 type RequestId = string | number;
 
-/** Unread answers, in bytes, at which no more input is read until the host has caught up. */
+/** Maximum size of unread responses, in bytes. Beyond it no input is read until the host has read them. */
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 
-/** Code of an error for a request that the server does not take, in the range that JSON-RPC leaves to servers. */
-const NOT_TAKEN = -32000;
+/** Error code of a refused request, in the range that JSON-RPC leaves to servers. */
+const REFUSED = -32000;
 
-/** The streams of a stdio server and what its owner is told about them. */
+/** The streams of a stdio server and handlers of their events. */
 export interface StdioOptions {
   stdin: Readable;
   stdout: Writable;
-  /** The host sends nothing more. Answers still reach it. */
+  /** Stdin ended. Responses can still be sent. */
   onEnd: () => void;
   /** The host closed stdout. */
   onBroken: () => void;
@@ -30,18 +30,18 @@ export interface StdioOptions {
 
 /** A transport over stdin and stdout that, unlike the SDK's, can be drained. */
 export interface StdioTransport extends Transport {
-  /** Requests of the host without an answer so far. A subscription counts until it is acknowledged. */
+  /** Requests of the host without a response yet. A subscription counts until it is acknowledged. */
   readonly inFlight: InFlight<RequestId>;
-  /** Answers each further request with an error. Those in flight go on. */
+  /** Refuses further requests with an error. Requests in flight continue. */
   refuseRequests(): void;
-  /** Resolves once every answer has left the process, or after `maxWaitMs`. */
+  /** Resolves when every response is written, or after `maxWaitMs`. */
   flush(maxWaitMs: number): Promise<void>;
 }
 
 /** Makes a {@link StdioTransport}. It starts reading when the SDK starts it. */
 export function createStdioTransport({ stdin, stdout, onEnd, onBroken }: StdioOptions): StdioTransport {
   const inFlight = createInFlight<RequestId>();
-  /** Requests of the server without an answer so far. */
+  /** Requests of the server without a response yet. */
   const asked = new Set<RequestId>();
   let refusing = false;
   let ended = false;
@@ -56,7 +56,7 @@ export function createStdioTransport({ stdin, stdout, onEnd, onBroken }: StdioOp
       stdout.once("drain", () => stdin.resume());
     });
   const refuse = (id: RequestId, message: string) =>
-    write({ jsonrpc: "2.0", id, error: { code: NOT_TAKEN, message } });
+    write({ jsonrpc: "2.0", id, error: { code: REFUSED, message } });
 
   const receive = (message: JSONRPCMessage) => {
     if (isJSONRPCRequest(message)) {
@@ -64,11 +64,11 @@ export function createStdioTransport({ stdin, stdout, onEnd, onBroken }: StdioOp
       if (inFlight.size >= MAX_REQUESTS)
         return void refuse(
           message.id,
-          `${MAX_REQUESTS} requests are in flight. Nothing was done. Wait for answers, then send it again.`,
+          `${MAX_REQUESTS} requests are in flight. Nothing was done. Wait for responses, then send it again.`,
         );
       inFlight.add(message.id);
     } else if (isJSONRPCNotification(message)) {
-      // A cancelled request gets no answer.
+      // A cancelled request gets no response.
       if (message.method === "notifications/cancelled") settle(message.params?.["requestId"]);
     } else if (message.id !== undefined) asked.delete(message.id);
     transport.onmessage?.(message);
@@ -78,7 +78,7 @@ export function createStdioTransport({ stdin, stdout, onEnd, onBroken }: StdioOp
   };
   const failAsked = (id: RequestId) => {
     asked.delete(id);
-    const error = { code: NOT_TAKEN, message: "The host has closed its end." };
+    const error = { code: REFUSED, message: "The host closed the connection." };
     transport.onmessage?.({ jsonrpc: "2.0", id, error });
   };
 
@@ -93,7 +93,7 @@ export function createStdioTransport({ stdin, stdout, onEnd, onBroken }: StdioOp
     if (ended) return;
     lines.end();
     ended = true;
-    // A call that waits for one of these responses would not end.
+    // Otherwise a call that waits for one of these responses would not end.
     for (const id of [...asked]) failAsked(id);
     onEnd();
   };
@@ -116,7 +116,7 @@ export function createStdioTransport({ stdin, stdout, onEnd, onBroken }: StdioOp
         if (ended) return void setImmediate(failAsked, message.id);
       }
       if (!broken) await write(message);
-      // Only now, so that a host that does not read cannot pile up answers.
+      // Only after the write, so that a host that does not read cannot queue responses.
       if (isJSONRPCNotification(message)) settle(subscriptionOf(message));
       else if (!isJSONRPCRequest(message)) settle(message.id);
     },

@@ -29,7 +29,7 @@ export const deletePoll = defineTool({
         `Nothing was deleted: confirmTitle is not the current title of poll ${poll.id}. Read the poll with get_poll, ask the person whether it is the right one, and repeat its title exactly.`,
       );
     }
-    const answer = call.confirm.possible ? call.confirm.answered(subject(poll)) : "yes";
+    const answer = call.confirm.possible ? call.confirm.answer(subject(poll)) : "yes";
     if (answer === undefined) return call.confirm.ask(subject(poll), question(poll));
     if (answer === "no") {
       return {

@@ -72,5 +72,6 @@ export function fillChoices(
   const zoneText = zone === null ? "Times are as written: the poll has no time zone." : `Times in ${zone}.`;
   getElement("times").textContent = poll.kind === "date" ? "" : ` ${zoneText}`;
   getElement("others").hidden = others.count === 0;
-  getElement("others").textContent = `Counted but not listed: ${pluralize(others.count, "more answer")}.`;
+  getElement("others").textContent =
+    `Counted but not listed: ${pluralize(others.count, "more participant")}.`;
 }
