@@ -4,7 +4,7 @@ import { getApiKey, withClient } from "./client.ts";
 import { toAuthTestError } from "./errors.ts";
 import { dropBlanks } from "./input/form-values.ts";
 
-/** Puts the key on every request of the app, and on nothing else. Zapier reads from it how the app authenticates. */
+/** Sets the Authorization header of every request. Zapier also derives from it how the app authenticates. */
 export const authorize: BeforeRequestMiddleware = (request, _z, bundle) => {
   return {
     ...request,
@@ -12,17 +12,17 @@ export const authorize: BeforeRequestMiddleware = (request, _z, bundle) => {
   };
 };
 
-/** One read of one poll: the cheapest request that proves the key and the plan of its space. */
+/** Lists one poll: the cheapest request that proves the key and the plan of its space. */
 async function test(z: ZObject, { authData }: Bundle): Promise<{ connected: true }> {
   await withClient(z, authData, (client) => client.listPolls({ limit: 1 }), toAuthTestError);
   return { connected: true };
 }
 
-/** What a person named the connection; the service tells nothing about a space that a label could show. */
+/** The name that a person gave to the connection. The service returns no name of a space. */
 const connectionLabel = async (_z: ZObject, { authData }: Bundle): Promise<string> =>
   sanitizeLine(String(dropBlanks(authData["workspace_name"]) ?? "")) || "Scheduling space";
 
-/** How a person connects: the key of a space, and a name to tell several spaces apart. */
+/** How a person connects: with the API key of a space, and a name for the connection. */
 export const authentication: Authentication = {
   type: "custom",
   test,
@@ -34,7 +34,7 @@ export const authentication: Authentication = {
       type: "password",
       required: true,
       helpText:
-        "The owner of the space creates it under [Settings, API keys](https://app.rallly.co/settings/api-keys). It needs a Pro plan and starts with sk_.",
+        "The owner of the space creates it in Rallly under [Settings, API keys](https://app.rallly.co/settings/api-keys). The space needs a Pro plan. A key starts with sk_.",
     },
     {
       key: "workspace_name",
@@ -43,7 +43,7 @@ export const authentication: Authentication = {
       required: false,
       isNoSecret: true,
       placeholder: "Marketing team",
-      helpText: "How this connection is called in your list of connections. Choose any words you like.",
+      helpText: "The name of this connection in your list of connections. Choose any name.",
     },
   ],
 };

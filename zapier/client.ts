@@ -11,12 +11,12 @@ import {
 } from "../src/api/core.ts";
 import { type ErrorMapper, toZapierError } from "./errors.ts";
 
-/** A run may take 30 seconds in all; what is left is for Zapier's own work. */
+/** The time for all requests of a run. Zapier ends a run after 30 seconds. */
 const runMs = 25_000;
 
 /** How the client behaves in a run. Tests replace the clock, so that they do not wait. */
 export const runPolicy: PolicyOptions = {
-  // Zapier replays what may be replayed; nothing waits for the service inside a run.
+  // Zapier retries, so nothing is retried and nothing waits inside a run.
   attempts: 1,
   maxWaitMs: 0,
   deadlineMs: runMs,
@@ -24,21 +24,20 @@ export const runPolicy: PolicyOptions = {
   reconcileDelaysMs: [500, 1_500],
 };
 
-/** The key as it is sent: people paste blanks and line breaks along with it. */
+/** The API key without the blanks and line breaks that people paste with it. */
 export function getApiKey(authData: Bundle["authData"] | undefined): string {
   return (authData?.["apiKey"] ?? "").trim();
 }
 
 /**
- * Runs one step against the service, every call through `z.request`, each tried once and all together in 25 seconds.
- * Throws what `word` makes of a failure.
- * The key is masked in results and errors: people type it into titles and fields by mistake.
+ * Runs one step: every request goes through `z.request`, is sent once, and all together take at most 25 seconds. Throws what
+ * `toError` returns for a failure. Masks the key in results and errors, because people paste it into other fields by mistake.
  */
 export async function withClient<Result>(
   z: ZObject,
   authData: Bundle["authData"] | undefined,
   use: (client: Client) => Promise<Result>,
-  word: ErrorMapper = toZapierError,
+  toError: ErrorMapper = toZapierError,
 ): Promise<Result> {
   const apiKey = getApiKey(authData);
   const redactor = createRedactor([apiKey]);
@@ -52,20 +51,20 @@ export async function withClient<Result>(
     });
     return redactDeep(await use(client), redactor);
   } catch (error) {
-    const worded = word(error, z.errors);
-    if (worded instanceof Error) worded.message = redactor(worded.message);
-    throw worded;
+    const mapped = toError(error, z.errors);
+    if (mapped instanceof Error) mapped.message = redactor(mapped.message);
+    throw mapped;
   }
 }
 
-const gone = ["POLL_NOT_FOUND", "PARTICIPANT_NOT_FOUND"];
+const notFoundCodes = ["POLL_NOT_FOUND", "PARTICIPANT_NOT_FOUND"];
 
-/** What a search answers about a poll that is gone: nothing was found. A 404 of another kind is a failure. */
+/** Returns an empty list if the poll does not exist: a search found nothing. Other 404 responses are failures. */
 export async function emptyIfNotFound<Item>(find: () => Promise<Item[]>): Promise<Item[]> {
   try {
     return await find();
   } catch (error) {
-    if (error instanceof RefusedError && gone.includes(error.code ?? "")) return [];
+    if (error instanceof RefusedError && notFoundCodes.includes(error.code ?? "")) return [];
     throw error;
   }
 }
@@ -95,7 +94,7 @@ export function createTransport(z: ZObject, runMs: number): Transport {
         url,
         // No connection is kept: Zapier's are shared, so that a response could be another run's, or break a create.
         headers: { ...headers, connection: "close" },
-        ...(body !== undefined && { body: hideCurlies(body) }),
+        ...(body !== undefined && { body: escapeTemplates(body) }),
         redirect: "manual",
         size: maxResponseBytes,
         skipThrowForStatus: true,
@@ -112,7 +111,7 @@ export function createTransport(z: ZObject, runMs: number): Transport {
  * `z.request` throws at `{{bundle.x}}` anywhere in a body, also when a person typed it into a title. Escaped, the
  * JSON means the same and reads as no template.
  */
-const hideCurlies = (json: string): string => json.replaceAll("{{", "{\\u007b");
+const escapeTemplates = (json: string): string => json.replaceAll("{{", "{\\u007b");
 
 function lowerCase(headers: Iterable<[string, string]>): Record<string, string> {
   return Object.fromEntries([...headers].map(([name, value]) => [name.toLowerCase(), value]));

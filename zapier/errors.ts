@@ -6,44 +6,44 @@ import { labelPath, labels } from "./input/labels.ts";
 
 type Errors = ZObject["errors"];
 
-/** Turns what went wrong into the error that makes Zapier do the right thing: hold, replay later, stop, or tell. */
+/** Maps an error of a run to the error class of Zapier: hold runs, replay later, halt, or fail with a message. */
 export type ErrorMapper = (error: unknown, errors: Errors) => unknown;
 
-/** When the service gives no time to come back, in seconds. */
-const patience = 60;
+/** When Zapier replays a run if the service names no time, in seconds. */
+const defaultDelaySeconds = 60;
 
-/** What a refusal means to a person, by the service's code; the field is named as the form calls it. */
-const meanings = new Map(
+/** The message for each error code of the service, with labels of the form. */
+const messages = new Map(
   Object.entries({
     SPACE_NOT_PRO:
-      "The space of this connection has no Pro plan, which the API needs. Upgrade it, then run this again.",
-    ORGANIZER_NOT_MEMBER: `${labels.organizer}: this person is no member of the space. Give a member's address, or leave it empty.`,
-    TOO_MANY_OPTIONS: "A poll takes 100 options at most. Give fewer.",
-    CONFERENCING_UNAVAILABLE: `${labels.conferencing}: this provider is not available in the space. Choose another, or none.`,
-    CONFERENCING_NOT_CONNECTED: `${labels.conferencing}: connect the provider in the space's settings first, or choose another.`,
-    INAPPROPRIATE_CONTENT: `${labels.title}, ${labels.description} or ${labels.location}: the service does not accept this text.`,
+      "The space of this connection has no Pro plan. Upgrade the space, then run this step again.",
+    ORGANIZER_NOT_MEMBER: `${labels.organizer}: this person is not a member of the space. Enter the address of a member, or leave it empty.`,
+    TOO_MANY_OPTIONS: "The poll has too many options. Enter at most 100.",
+    CONFERENCING_UNAVAILABLE: `${labels.conferencing}: this provider is not available in the space. Choose another provider or None.`,
+    CONFERENCING_NOT_CONNECTED: `${labels.conferencing}: this provider is not connected. Connect it in the settings of the space, or choose another provider.`,
+    INAPPROPRIATE_CONTENT: `${labels.title}, ${labels.description} or ${labels.location}: the service does not accept this text. Change it.`,
   }),
 );
 
-const gone = new Map(
+const notFound = new Map(
   Object.entries({
     POLL_NOT_FOUND:
-      "Poll: no poll with this ID in the space of this connection. It may already be deleted. Pick a poll from the list, or map the Poll ID of an earlier step; to look a poll up by its title, add a Find Poll step.",
-    PARTICIPANT_NOT_FOUND: "This response no longer exists.",
+      "Poll: there is no poll with this ID in the space of this connection. It may already be deleted. Pick a poll from the list, or map the Poll ID of an earlier step. To find a poll by its title, add a Find Poll step.",
+    PARTICIPANT_NOT_FOUND: "This response no longer exists. Choose another one.",
   }),
 );
 
-/** The longest message that people see. */
+/** Maximum characters of a message. */
 const maxMessageLength = 4_000;
 
-/** A message without control and invisible characters: it may quote what other people typed. */
+/** A message without control and invisible characters, because it may quote text of other people. */
 const clean = (message: string): string => sanitizeText(message, maxMessageLength);
 
-/** The wording of every trigger, search and action. */
+/** The error of a trigger, search or action. */
 export const toZapierError: ErrorMapper = (error, errors) => {
   if (error instanceof InputError) return new errors.Error(clean(error.message), "INVALID_INPUT", 400);
   if (isAboutKey(error))
-    return new errors.ExpiredAuthError("The API key is no longer accepted. Reconnect with a key that is.");
+    return new errors.ExpiredAuthError("The API key is no longer accepted. Reconnect with a valid key.");
   if (error instanceof InvalidInputError) {
     const problems = error.problems.map(({ path: field, message }) => `${labelPath(field)}: ${message}.`);
     return new errors.Error(clean(problems.join(" ")), "INVALID_INPUT", 400);
@@ -52,60 +52,61 @@ export const toZapierError: ErrorMapper = (error, errors) => {
   return toThrottledError(error, errors) ?? toHaltedError(error, errors);
 };
 
-/** The wording of the test of a connection: a wrong key is the person's to mend at once, not a run to hold. */
+/** The error of a connection test: a wrong key is an error that the person can fix at once. There is no run to hold. */
 export const toAuthTestError: ErrorMapper = (error, errors) => {
   if (isAboutKey(error))
     return new errors.Error(
-      "API Key: it was not accepted. Check that you pasted the whole key. A key is shown only when it is created: if you did not keep it, create a new key in the space's settings.",
+      "API Key: the key was not accepted. Check that you pasted the whole key. If you do not have it any more, create a new key in the settings of the space: a key is shown only once.",
       error.code ?? "UNAUTHORIZED",
       error.status ?? 401,
     );
   return toZapierError(error, errors);
 };
 
-/** The service does not accept the key, or it could not even be sent: there is none, or it is no header. */
+/** Whether the service did not accept the key, or the key is empty or has invalid characters. */
 function isAboutKey(error: unknown): error is RalllyError {
   if (error instanceof InvalidInputError) return error.problems.some(({ path: field }) => field === "apiKey");
-  // A held run is replayed: what may have been done must not be held.
+  // Zapier replays held runs, so a run that may have changed something must not be held.
   if (!(error instanceof RalllyError) || error.outcome === "unknown") return false;
   return error.status === 401 || error.code === "INVALID_AUTHORIZATION_HEADER";
 }
 
-/** Zapier replays a throttled run later, so nothing waits inside a run. Only where the service did not act. */
+/** The error that makes Zapier replay the run later; undefined if the service may have acted or is not rate limited. */
 function toThrottledError(error: RalllyError, errors: Errors): unknown {
   const limited = error.status === 429 || error.retryAfterMs !== undefined;
   if (!limited || error.outcome === "unknown") return undefined;
-  const seconds = error.retryAfterMs === undefined ? patience : Math.ceil(error.retryAfterMs / 1000);
-  // Without a status nothing was sent: the service had said that no request is left.
+  const seconds =
+    error.retryAfterMs === undefined ? defaultDelaySeconds : Math.ceil(error.retryAfterMs / 1000);
+  // Without a status nothing was sent, because the rate limit was known to be reached.
   const why =
-    error.status === 503 ? "The service is down for maintenance" : "The space has used up its requests";
-  return new errors.ThrottledError(`${why}; it can be asked again in ${seconds} seconds.`, seconds);
+    error.status === 503 ? "The service is down for maintenance" : "The rate limit of the space is reached";
+  return new errors.ThrottledError(`${why}. Zapier tries again in ${seconds} seconds.`, seconds);
 }
 
 function toHaltedError(error: RalllyError, errors: Errors): unknown {
   const code = error.code ?? "";
   const unexpected = describeUnexpected(error);
-  // Halted, never an error: Zapier replays errors by itself, and what may have been done must not be done twice.
+  // Halted, because Zapier replays other errors and the poll could be created twice.
   if (error.operation === "createPoll" && error.outcome === "unknown")
     return new errors.HaltedError(
-      `It is not known whether the poll was created. ${unexpected ?? "The response was lost."} Look into your space before you run this again.`,
+      `It is not known whether the poll was created. ${unexpected ?? "The response was lost."} Check the polls in your space before you run this step again.`,
     );
-  const lost = gone.get(code);
-  if (lost !== undefined) return new errors.HaltedError(lost);
-  const meaning = meanings.get(code) ?? formatProblems(error);
-  if (meaning !== undefined) return new errors.Error(meaning, code, error.status);
+  const missing = notFound.get(code);
+  if (missing !== undefined) return new errors.HaltedError(missing);
+  const known = messages.get(code) ?? formatProblems(error);
+  if (known !== undefined) return new errors.Error(known, code, error.status);
   const message = unexpected ?? clean(error.message);
   return new errors.Error(message, code || "SERVICE_FAILED", error.status);
 }
 
-/** What does not match in a response, by its paths and types; undefined for any other failure. */
+/** What is unexpected in a response, by paths and types; undefined for any other failure. */
 function describeUnexpected({ issues }: RalllyError): string | undefined {
   return (
-    issues && `The service answered in an unexpected way (${describeIssues(issues)}). ${mayHaveChanged}.`
+    issues && `The response of the service is unexpected (${describeIssues(issues)}). ${mayHaveChanged}.`
   );
 }
 
-/** The service's own list of fields, with each field under the name that the form has for it. */
+/** The service's message on invalid fields, with labels of the form. */
 function formatProblems(error: RalllyError): string | undefined {
   if (error.code !== "VALIDATION_ERROR") return undefined;
   return clean(error.message).replace(

@@ -18,7 +18,7 @@ export default defineApp({
   platformVersion: zapier.version,
   authentication,
   beforeRequest: [authorize],
-  // A refusal must keep its body, which says why, and a 429 its Retry-After: both are put into words in failures.ts.
+  // Responses must keep their body and Retry-After: errors.ts needs both.
   flags: { skipThrowForStatus: true, throwForThrottlingEarly: false, cleanInputData: false },
   triggers: {
     new_poll: newPoll,

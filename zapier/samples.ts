@@ -1,10 +1,10 @@
 import { defaultSettings, type Participant, type Poll, type PollResults } from "../src/api/core.ts";
 import { rankOptions } from "../src/scheduling/index.ts";
 import { toBestTimeRecord } from "./output/best-time.ts";
-import { toEndedPollRecord, toPollRecord } from "./output/poll.ts";
+import { toClosedPollRecord, toPollRecord } from "./output/poll.ts";
 import { createResponseFormatter, toMatchRecords } from "./output/response.ts";
 import { toResultsRecord } from "./output/results.ts";
-import { toEndingId } from "./triggers/ending-ids.ts";
+import { toEventId } from "./triggers/closed-poll-ids.ts";
 
 /** A poll as the service returns it. The samples that the editor shows are mapped from it. */
 export const poll: Poll = {
@@ -79,27 +79,27 @@ const results: PollResults = {
   ],
 };
 
-/** The poll that the editor shows before a person has tested a step. */
+/** The sample of a poll, which the editor shows before a person tests a step. */
 export const pollSample = toPollRecord(poll);
 
-/** The same poll once it has stopped being open. */
-export const endedPollSample = toEndedPollRecord(
+/** The sample of a poll that is no longer open. */
+export const closedPollSample = toClosedPollRecord(
   { ...poll, status: "closed" },
-  toEndingId(poll.id, Date.parse(poll.updatedAt)),
+  toEventId(poll.id, Date.parse(poll.updatedAt)),
 );
 
-/** The response that the editor shows. */
+/** The sample of a response. */
 export const responseSample = createResponseFormatter(poll)(participant);
 
 const [match] = toMatchRecords(poll, [participant], []);
 
-/** The response that the editor shows as found. */
+/** The sample of a response that a search found. */
 export const matchSample = { ...responseSample, ...match };
 
-/** The standing that the editor shows. */
+/** The sample of results. */
 export const resultsSample = toResultsRecord(results, poll);
 
-/** The best option that the editor shows: of two people, one answered yes and one cannot come. */
+/** The sample of a best option: of two people, one can attend and one cannot. */
 export const bestTimeSample = rankBestTime();
 
 function rankBestTime() {
@@ -113,6 +113,6 @@ function rankBestTime() {
   const options: readonly Poll["options"][number][] = poll.options;
   const ranking = rankOptions({ poll: { options }, participants: [participant, absent], now: 0 });
   const best = ranking.best ?? ranking.options[0];
-  if (best === undefined) throw new Error("the sample has no options");
+  if (best === undefined) throw new Error("The sample poll has no options.");
   return toBestTimeRecord(poll, ranking, best);
 }

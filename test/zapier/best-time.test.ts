@@ -73,7 +73,9 @@ describe("Find Best Time", () => {
       {
         status: "scheduled",
         start: "2027-03-01T09:00:00+05:30",
-        summary: expect.stringMatching(/\. A time has already been picked: the admin link shows which\.$/),
+        summary: expect.stringMatching(
+          /\. A time has already been picked\. Open the Admin Link to see it\.$/,
+        ),
       },
     ]);
   });
@@ -185,7 +187,7 @@ describe("Find Best Time", () => {
   it("refuses a minimum that is no number of people", async () => {
     for (const min_attendance of ["many", 0, -1, 1.5, "3 hours", "1e3", "9".repeat(1_000_000)])
       await expect(find({ poll: poll.id, min_attendance })).rejects.toThrow(/Minimum Attendance: /);
-    await expect(find({})).rejects.toThrow(/Poll: is needed/);
+    await expect(find({})).rejects.toThrow(/Poll: is required/);
   });
 
   it("keeps days as days", async () => {

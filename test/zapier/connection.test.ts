@@ -21,10 +21,10 @@ describe("connecting", () => {
   });
 
   const refused: [string, () => string, RegExp][] = [
-    ["an unknown key", () => "sk_none_none", /API Key: it was not accepted/],
-    ["a revoked key", () => stage.sandbox.apiKeys.revoked, /API Key: it was not accepted/],
-    ["no key at all", () => "", /API Key: it was not accepted/],
-    ["a key that is no header", () => "sk_\u0000é", /API Key: it was not accepted/],
+    ["an unknown key", () => "sk_none_none", /API Key: the key was not accepted/],
+    ["a revoked key", () => stage.sandbox.apiKeys.revoked, /API Key: the key was not accepted/],
+    ["no key at all", () => "", /API Key: the key was not accepted/],
+    ["a key that is no header", () => "sk_\u0000é", /API Key: the key was not accepted/],
     ["a space without a Pro plan", () => stage.sandbox.apiKeys.nonPro, /no Pro plan/],
   ];
   it.each(refused)("tells a person what is wrong with %s, without the key", async (_name, key, reason) => {

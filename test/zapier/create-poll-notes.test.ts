@@ -13,9 +13,9 @@ async function notesOf(inputData: Record<string, unknown>, meta: Record<string, 
 
 const berlin = { timezone: "Europe/Berlin" };
 const unasked =
-  "Time Zone: none was given, and your Zapier account has none, so the poll has no time zone: everybody sees the same clock times, wherever they are.";
+  "Time Zone: it is empty, and your Zapier account has none, so the poll has no time zone. Everyone sees the same clock times, wherever they are.";
 const floating =
-  "Time Zone: it is floating, so the poll has no time zone: everybody sees the same clock times, wherever they are.";
+  "Time Zone: it is floating, so the poll has no time zone. Everyone sees the same clock times, wherever they are.";
 
 describe("the notes of Create Poll", () => {
   it.each([
@@ -63,7 +63,7 @@ describe("the notes of Create Poll", () => {
       { date: "2027-01-16" },
       { date: "2027-01-17" },
     ]);
-    expect(notes).toEqual(['Dates "today": taken as 2027-01-16.', 'Dates "tomorrow": taken as 2027-01-17.']);
+    expect(notes).toEqual(['Dates "today": used 2027-01-16.', 'Dates "tomorrow": used 2027-01-17.']);
   });
 
   // It is 11:00:30 in Berlin.

@@ -51,17 +51,15 @@ describe("docs/zapier.md", () => {
 
 describe("the table of what is understood", () => {
   const now = { now: Date.parse("2027-01-15T10:00:30Z"), timeZone: "Europe/Berlin" };
-  const rows = new Map(
-    [...docs.matchAll(/^\| ([\w ]+) \| (.*) \| (.*) \|$/gm)].map(
-      ([, part = "", taken = "", refused = ""]) => [
-        part,
-        [taken, refused].map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text ?? "")),
-      ],
-    ),
-  );
+  const rows = [...docs.matchAll(/^\| ([\w ]+) \| (.*) \| (.*) \|$/gm)];
+  const values = (cell = "") => [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text ?? "");
+  /** The values of all rows of a part: those that are accepted, and those that are refused. */
   const cells = (part: string) => {
-    const [taken = [], refused = []] = rows.get(part) ?? [];
-    return { taken, refused };
+    const own = rows.filter(([, name]) => name === part);
+    return {
+      taken: own.flatMap(([, , taken]) => values(taken)),
+      refused: own.flatMap(([, , , refused]) => values(refused)),
+    };
   };
   const isTaken = (text: string) => "value" in parseSlot(text, now);
   const date = (text: string) => (/^\d{4}-/.test(text) ? text : `2027-03-01 ${text}`);

@@ -78,32 +78,32 @@ describe.each(zones)("a date in %s", (timeZone) => {
     ["1803891600000", "is a number"],
     ["20270301", "is a number"],
     ["03/04/2027", "could be 3 April or 4 March"],
-    ["3.4.27", "has no year of four digits"],
+    ["3.4.27", "has no year with four digits"],
     ["03-04-2027 09:00", "could be 3 April or 4 March"],
-    ["3/4/27", "has no year of four digits"],
+    ["3/4/27", "has no year with four digits"],
     ["March 1", "has no year"],
     ["1 March at 9:00", "has no year"],
-    ["2027-02-29", "is not a day of the calendar"],
-    ["February 30, 2027", "is not a day of the calendar"],
-    ["2027/13/01", "is not a day of the calendar"],
-    ["31.02.2027", "is not a day of the calendar"],
-    ["00/01/2027", "is not a day of the calendar"],
-    ["1/3", "could not be read as a date"],
-    ["02.13.2027", "is not a day of the calendar"],
-    ["Tuesday, March 1, 2027", "is not a Tuesday but a Monday"],
-    ["2027-03-01 (Sun)", "is not a Sunday but a Monday"],
+    ["2027-02-29", "does not exist in the calendar"],
+    ["February 30, 2027", "does not exist in the calendar"],
+    ["2027/13/01", "does not exist in the calendar"],
+    ["31.02.2027", "does not exist in the calendar"],
+    ["00/01/2027", "does not exist in the calendar"],
+    ["1/3", "is not a date"],
+    ["02.13.2027", "does not exist in the calendar"],
+    ["Tuesday, March 1, 2027", "is a Monday, not a Tuesday"],
+    ["2027-03-01 (Sun)", "is a Monday, not a Sunday"],
     ["2027-03-01 - 2027-03-05", "covers several days"],
     ["2027-03-01 to 5 March 2027", "covers several days"],
-    ["next Monday", "could not be read as a date"],
-    ["Montag, 1. März 2027", "could not be read as a date"],
-    ["2027-03-01 or so", "could not be read as a date"],
-    ["2027-03-01 +24h", "could not be read as a date"],
-    ["2027-03-01 (if need be)", "could not be read as a date"],
+    ["next Monday", "is not a date"],
+    ["Montag, 1. März 2027", "is not a date"],
+    ["2027-03-01 or so", "is not a date"],
+    ["2027-03-01 +24h", "is not a date"],
+    ["2027-03-01 (if need be)", "is not a date"],
     ["2026-12-24", "is in the past"],
     ["2027-01-20 -2w", "is in the past"],
     ["1976-06-04T09:00:00-05:00", "is in the past"],
     ["8393-07-04T09:00:00-05:00", "is more than ten years ahead"],
-    ["", "could not be read"],
+    ["", "is not a date"],
   ])("refuses what is ambiguous or no day: %s", (text, reason) => {
     expect(parseDay(text, context)).toMatchObject({ problem: expect.stringContaining(reason) });
   });
@@ -118,12 +118,12 @@ describe("today and tomorrow", () => {
     ["Europe/Berlin", "tomorrow", "2027-01-16"],
     ["Europe/Berlin", "today +7d", "2027-01-22"],
   ])("in %s: %s", (timeZone, text, day) => {
-    expect(parseDay(text, { now, timeZone })).toEqual({ value: day, note: `taken as ${day}.` });
+    expect(parseDay(text, { now, timeZone })).toEqual({ value: day, note: `used ${day}.` });
   });
 
   it("are not guessed without a time zone", () => {
     expect(parseDay("today", { now, timeZone: null })).toMatchObject({
-      problem: expect.stringContaining("needs a time zone"),
+      problem: expect.stringContaining("depends on a time zone"),
     });
   });
 });
@@ -176,25 +176,25 @@ describe.each(zones)("a time in %s", (timeZone) => {
     ["2027-01-15T05:00:45-05:00", "is the current time"],
     ["2027-03-01", "has no time of day"],
     ["1803891600", "is a number"],
-    ["tomorrow at nine", "could not be read"],
+    ["tomorrow at nine", "is not a date"],
     ["2027-03-01 25:00", "has a time of day that does not exist"],
-    ["2027-03-01 24:00", "starts at midnight"],
-    ["2027-03-01 midnight", "starts at midnight"],
+    ["2027-03-01 24:00", "starts at 24:00"],
+    ["2027-03-01 midnight", "starts at 24:00"],
     ["2027-03-01 9:60", "has a time of day that does not exist"],
     ["2027-03-01 13:00 pm", "has a time of day that does not exist"],
     ["2027-03-01 0am", "has a time of day that does not exist"],
     ["2027-03-01 9", "has an hour without minutes"],
     ["9:00", "has no date"],
-    ["2027-02-30 09:00", "is not a day of the calendar"],
+    ["2027-02-30 09:00", "does not exist in the calendar"],
     ["03/04/2027 09:00", "could be 3 April or 4 March"],
     ["2026-11-02 09:00", "is in the past"],
     ["8393-07-04T09:00:00-05:00", "is more than ten years ahead"],
-    ["2027-03-01 09:00 - noonish", "could not be read"],
-    ["2027-03-01 09:00 EST", "has EST for its time zone"],
-    ["2027-03-01 9:00 AM PST", "has PST for its time zone"],
-    ["2027-03-01T14:00+15:00", "has an offset (+15:00) that no place on earth has"],
-    ["2027-03-01 14:00 +01:00", "has an offset that is not directly behind the time"],
-    ["2027-03-01T09:00+01:00[America/New_York]", "that is not the one of America/New_York"],
+    ["2027-03-01 09:00 - noonish", "is not a date"],
+    ["2027-03-01 09:00 EST", "has the time zone EST"],
+    ["2027-03-01 9:00 AM PST", "has the time zone PST"],
+    ["2027-03-01T14:00+15:00", "has an offset (+15:00) that does not exist"],
+    ["2027-03-01 14:00 +01:00", "has an offset that is not directly after the time"],
+    ["2027-03-01T09:00+01:00[America/New_York]", "but America/New_York is at"],
     ["2027-03-14 02:30 America/New_York", "02:30 does not exist"],
   ])("is refused when it is ambiguous or none: %s", (text, reason) => {
     expect(parseSlot(text, context)).toMatchObject({ problem: expect.stringContaining(reason) });
@@ -291,10 +291,10 @@ describe("a start with its end", () => {
     ["2027-03-01 5pm - 9am", "ends before it starts"],
     ["2027-03-01 10am - 9am", "ends before it starts"],
     ["2027-03-01 9am - 9am", "ends when it starts"],
-    ["2027-03-01 9 - 9pm", "write am or pm on both sides"],
+    ["2027-03-01 9 - 9pm", "Write am or pm on both sides"],
     ["2027-03-01 9 - 11", "has an hour without minutes"],
     ["2027-03-01 09:00 - 2027-03-01 08:00", "ends before it starts"],
-    ["2027-03-01 09:00 - 09:10", "lasts 10 minutes; a slot lasts from 15 minutes to 24 hours"],
+    ["2027-03-01 09:00 - 09:10", "lasts 10 minutes. A slot lasts from 15 minutes to 24 hours"],
     ["2027-03-01 09:00 - 2027-03-02 09:01", "lasts 1441 minutes"],
     ["2027-03-01 09:00 - 10:00+01:00", "has an offset on one side only"],
     ["2027-03-28 01:00 - 02:30", "has an end that does not exist"],
@@ -307,7 +307,9 @@ describe("a time without any zone", () => {
   it("is past only when it has passed everywhere", () => {
     const context = { now, timeZone: null };
     expect(parseSlot("2027-01-15 06:00", context)).toEqual({ value: { start: "2027-01-15T06:00" } });
-    expect(parseSlot("2027-01-14 06:00", context)).toMatchObject({ problem: "is in the past." });
+    expect(parseSlot("2027-01-14 06:00", context)).toMatchObject({
+      problem: "is in the past. Enter a later one.",
+    });
   });
 });
 

@@ -64,13 +64,13 @@ describe("columns of a line item", () => {
     [
       "fewer ends than starts",
       { start: [a, b], end: ["10:00"] },
-      /"start, end" are columns with different numbers of rows/,
+      /"start, end" have different numbers of rows/,
     ],
     ["fewer starts than ends", { start: [a], end: ["10:00", "11:00"] }, /different numbers of rows/],
     ["fewer time zones", { start: [a, b], timeZone: ["Europe/Berlin"] }, /different numbers of rows/],
     ["an end alone", { end: "2027-03-01 10:00", title: "x" }, /is an end without a start/],
     ["several starts", { "Start 1": a, "Start 2": b }, /are several values in one line item/],
-    ["a list in one cell", { start: { one: a, two: b } }, /"start" holds several values/],
+    ["a list in one cell", { start: { one: a, two: b } }, /"start" has several values/],
     ["two starts by other names", { start: a, begin: b }, /are several values/],
     ["a start on two days", { start_date: "2027-03-02", start_time: a }, /are different days for one start/],
   ])("are refused with %s", (_name, times, words) => {
@@ -139,9 +139,9 @@ describe("columns of a line item", () => {
       "only the time of the entry",
       "times",
       { created_at: a, updated_at: b },
-      /says only when an entry was made or changed/,
+      /has only the time when an entry was created or changed/,
     ],
-    ["an unknown name with other text", "times", { one: a, two: "soon" }, /"soon" could not be read/],
+    ["an unknown name with other text", "times", { one: a, two: "soon" }, /"soon" is not a date/],
   ])("are not guessed: %s", (_name, key, value, words) => {
     expectRefused(value, words, key);
   });
@@ -218,12 +218,12 @@ describe("the time zone of a line item", () => {
     [
       "unknown",
       { start: { dateTime: "2027-03-01T09:00:00", timeZone: "Eastern Standard Time" } },
-      /has the time zone "Eastern Standard Time", which is not known/,
+      /has the time zone "Eastern Standard Time", which does not exist/,
     ],
     [
       "unknown for the end",
       { start: a, end: "10:00", end_tz: "Mars/Olympus" },
-      /"Mars\/Olympus", which is not known/,
+      /"Mars\/Olympus", which does not exist/,
     ],
     [
       "another one than in the text",
@@ -256,12 +256,12 @@ describe("the duration of a line item", () => {
     [
       "not understood",
       { start: a, duration: "soon" },
-      /has the length "soon" \(duration\), which is not understood/,
+      /has the length "soon" \(duration\), which is not a duration/,
     ],
     [
       "of an unknown unit",
       { start: a, duration_ms: "2700000" },
-      /"2700000" \(duration_ms\), which is not understood/,
+      /"2700000" \(duration_ms\), which is not a duration/,
     ],
     [
       "other than the length up to the end",
@@ -282,15 +282,19 @@ describe("the duration of a line item", () => {
 
 describe("a poll without a time zone", () => {
   it.each<[string, unknown, RegExp]>([
-    ["an offset", "2027-03-01T09:00:00-05:00", /has an offset: choose a Time Zone/],
-    ["an instant", "2027-03-01T14:00:00.000Z", /has an offset: choose a Time Zone/],
+    ["an offset", "2027-03-01T09:00:00-05:00", /has an offset, but the poll has no time zone/],
+    ["an instant", "2027-03-01T14:00:00.000Z", /has an offset, but the poll has no time zone/],
     [
       "a range with offsets",
       "2027-03-01T14:00:00Z/2027-03-01T15:00:00Z",
-      /has an offset: choose a Time Zone/,
+      /has an offset, but the poll has no time zone/,
     ],
-    ["a zone in the text", `${a} (Europe/Berlin)`, /has a time zone: choose a Time Zone/],
-    ["a zone of a line item", { start: a, timeZone: "Europe/Berlin" }, /has a time zone: choose a Time Zone/],
+    ["a zone in the text", `${a} (Europe/Berlin)`, /has a time zone, but the poll has no time zone/],
+    [
+      "a zone of a line item",
+      { start: a, timeZone: "Europe/Berlin" },
+      /has a time zone, but the poll has no time zone/,
+    ],
   ])("refuses %s, and a Time Zone makes it usable", (_name, times, words) => {
     expect(plan({ times: [times] }, null)).toMatch(words);
     expect(plan({ times: [times], time_zone: "floating" })).toMatch(words);
@@ -300,14 +304,12 @@ describe("a poll without a time zone", () => {
 
 describe("a list field without any entry", () => {
   it.each(["[]", ", ,", "\u200b", ";\n;", '["", null]', "{}"])("asks for a time or a window: %j", (blank) => {
-    expect(plan({ times: blank })).toMatch(
-      /^Times: needs at least one time, or a recurring window \(First Day/,
-    );
-    expect(plan({ dates: blank })).toBe("Dates: needs at least one date.");
+    expect(plan({ times: blank })).toMatch(/^Times: needs at least one time, or a window \(First Day/);
+    expect(plan({ dates: blank })).toBe("Dates: needs at least one date, such as 2027-03-01.");
   });
 
   it.each(["null", "undefined", "N/A", "-"])("refuses text that means nothing: %s", (text) => {
-    expect(plan({ dates: ["2027-03-01", text] })).toContain(`"${text}" could not be read`);
+    expect(plan({ dates: ["2027-03-01", text] })).toContain(`"${text}" is not a date`);
   });
 });
 
@@ -315,7 +317,7 @@ describe("invisible text", () => {
   it("is blank in every field, and is removed from the edges of text", () => {
     const days = { dates: ["2027-03-01"] };
     for (const title of ["\u200b", "\ufeff \u2060", "\u200e\u00ad", "\u3164"])
-      expect(plan({ ...days, title })).toBe("Title: is needed.");
+      expect(plan({ ...days, title })).toBe("Title: is required.");
     expect(plan({ ...days, hide_scores: "\u200bno\u200f" })).toEqual(["2027-03-01"]);
     expect(plan({ times: `\u202a${a}\u202c`, duration: "\u200b30" })).toEqual(["03-01T14:00Z 30"]);
     expect(plan({ times: a, duration: "3\u200b0" })).toEqual(["03-01T14:00Z 30"]);

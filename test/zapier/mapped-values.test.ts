@@ -63,18 +63,18 @@ describe("a field that was left empty", () => {
     expect(asked).toHaveLength(3);
   });
 
-  it.each(blanks)("is asked for by its name where it is needed: %s", async (_name, blank) => {
+  it.each(blanks)("is asked for by its name where it is required: %s", async (_name, blank) => {
     const refused: [unknown, Record<string, unknown>, RegExp][] = [
-      [creates.create_poll, { ...timed, title: blank }, /Title: is needed/],
-      [creates.create_poll, { ...timed, kind: blank }, /Kind of Poll: is needed/],
+      [creates.create_poll, { ...timed, title: blank }, /Title: is required/],
+      [creates.create_poll, { ...timed, kind: blank }, /Kind of Poll: is required/],
       [creates.create_poll, { ...timed, times: blank }, /Times: needs at least one time/],
-      [creates.create_poll, { ...timed, duration: blank }, /Duration \(Minutes\): is needed/],
-      [creates.delete_poll, { poll: blank }, /Poll: is needed/],
-      [triggers.new_response, { poll: blank }, /Poll: is needed/],
-      [searches.find_poll, { title: blank, poll: blank }, /Title: is needed, unless/],
-      [searches.find_poll_results, { poll: blank }, /Poll: is needed/],
-      [searches.find_response, { poll, person: blank }, /Name or Email: is needed/],
-      [searches.find_best_time, { poll: blank }, /Poll: is needed/],
+      [creates.create_poll, { ...timed, duration: blank }, /Duration \(Minutes\): is required/],
+      [creates.delete_poll, { poll: blank }, /Poll: is required/],
+      [triggers.new_response, { poll: blank }, /Poll: is required/],
+      [searches.find_poll, { title: blank, poll: blank }, /Title: is required. Enter a title, or pick/],
+      [searches.find_poll_results, { poll: blank }, /Poll: is required/],
+      [searches.find_response, { poll, person: blank }, /Name or Email: is required/],
+      [searches.find_best_time, { poll: blank }, /Poll: is required/],
     ];
     const asked = await stage.requestsOf(async () => {
       for (const [step, inputData, words] of refused)
@@ -125,12 +125,12 @@ describe("a single value out of a line item", () => {
   it("is not chosen among several: the field is named, and nothing is asked", async () => {
     const two = ["one", { other: "two" }];
     const refused: [unknown, Record<string, unknown>, RegExp][] = [
-      [creates.delete_poll, { poll: two }, /Poll: takes one value/],
-      [searches.find_poll, { title: two }, /Title: takes one value/],
-      [searches.find_poll, { title: "x", match: two }, /Match: takes one value/],
-      [searches.find_response, { poll, person: two }, /Name or Email: takes one value/],
-      [searches.find_best_time, { poll, min_attendance: two }, /Minimum Attendance: takes one value/],
-      [creates.create_poll, { title: "x", kind: two }, /Kind of Poll: takes one value/],
+      [creates.delete_poll, { poll: two }, /Poll: has several values/],
+      [searches.find_poll, { title: two }, /Title: has several values/],
+      [searches.find_poll, { title: "x", match: two }, /Match: has several values/],
+      [searches.find_response, { poll, person: two }, /Name or Email: has several values/],
+      [searches.find_best_time, { poll, min_attendance: two }, /Minimum Attendance: has several values/],
+      [creates.create_poll, { title: "x", kind: two }, /Kind of Poll: has several values/],
     ];
     const asked = await stage.requestsOf(async () => {
       for (const [step, inputData, words] of refused)

@@ -167,6 +167,6 @@ describe("one mistake in the form", () => {
       () => ({ message: "" }),
       (error: Error) => JSON.parse(error.message) as { message: string },
     );
-    expect(message).toBe(`${label}: takes one value, and several were given.`);
+    expect(message).toBe(`${label}: has several values. Enter one.`);
   });
 });

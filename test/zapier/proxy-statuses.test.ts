@@ -59,7 +59,7 @@ describe("Create Poll behind a proxy that replaces the response", () => {
     const polls = await serveBehindProxy(status, body, headers);
     expect(await run(creates.create_poll, form)).toMatchObject({
       id: `${pollId}0`,
-      notes: expect.stringMatching(/answer of the service was lost.*equal poll.*may be theirs/),
+      notes: expect.stringMatching(/response of the service was lost.*identical poll.*may be theirs/),
     });
     expect(polls).toHaveLength(1);
   });

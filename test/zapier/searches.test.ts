@@ -116,7 +116,7 @@ describe("Find Poll", () => {
 
   it("asks for a title when it has nothing to search by", async () => {
     for (const title of [" ", "\u200b", "\u2060\u00a0"])
-      await expect(search("find_poll", { title, poll: null })).rejects.toThrow(/Title: is needed/);
+      await expect(search("find_poll", { title, poll: null })).rejects.toThrow(/Title: is required/);
   });
 
   it("ranks texts as people compare them", () => {
@@ -180,7 +180,7 @@ describe("Find Poll Results", () => {
 
   it("finds nothing of a poll that is gone", async () => {
     expect(await search("find_poll_results", { poll: "gone00000000" })).toEqual([]);
-    await expect(search("find_poll_results", {})).rejects.toThrow(/Poll: is needed/);
+    await expect(search("find_poll_results", {})).rejects.toThrow(/Poll: is required/);
   });
 });
 
@@ -206,7 +206,7 @@ describe("Find Response", () => {
 
   it("finds nobody in a poll that is gone, and asks for a name", async () => {
     expect(await search("find_response", { poll: "gone00000000", person: "Ada" })).toEqual([]);
-    await expect(search("find_response", { poll: lunch() })).rejects.toThrow(/Name or Email: is needed/);
+    await expect(search("find_response", { poll: lunch() })).rejects.toThrow(/Name or Email: is required/);
   });
 });
 

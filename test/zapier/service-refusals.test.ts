@@ -100,7 +100,9 @@ describe("a poll that is gone", () => {
       expect(await play(name, 404, problem("POLL_NOT_FOUND"))).toMatchObject({
         asked: 1,
         name: "HaltedError",
-        message: expect.stringMatching(/^Poll: no poll with this ID in the space.*may already be deleted/),
+        message: expect.stringMatching(
+          /^Poll: there is no poll with this ID in the space.*may already be deleted/,
+        ),
       });
     },
   );
@@ -113,10 +115,10 @@ describe("a poll that is gone", () => {
 
 describe("a poll that is refused", () => {
   it.each([
-    ["ORGANIZER_NOT_MEMBER", /^Organizer Email: .*no member/],
-    ["TOO_MANY_OPTIONS", /100 options at most/],
+    ["ORGANIZER_NOT_MEMBER", /^Organizer Email: .*not a member/],
+    ["TOO_MANY_OPTIONS", /Enter at most 100/],
     ["CONFERENCING_UNAVAILABLE", /^Video Call: .*not available/],
-    ["CONFERENCING_NOT_CONNECTED", /^Video Call: connect the provider/],
+    ["CONFERENCING_NOT_CONNECTED", /^Video Call: this provider is not connected/],
     ["INAPPROPRIATE_CONTENT", /^Title, Description or Location: /],
     ["A_CODE_OF_TOMORROW", /^Odd\.$/],
   ])("for %s is told in the words of the form", async (code, words) => {

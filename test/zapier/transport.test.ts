@@ -76,7 +76,7 @@ describe("a service that cannot answer now", () => {
     expect(error).toMatchObject({ name: "ThrottledError" });
     expect(JSON.parse((error as Error).message)).toEqual({
       delay: 50,
-      message: "The space has used up its requests; it can be asked again in 50 seconds.",
+      message: "The rate limit of the space is reached. Zapier tries again in 50 seconds.",
     });
     expect(asked).toBe(1);
   });

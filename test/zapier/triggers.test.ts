@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Bundle, ZObject } from "zapier-platform-core";
 import { createClient } from "../../src/api/index.ts";
 import App from "../../zapier/index.ts";
-import { identifyEndings } from "../../zapier/triggers/ending-ids.ts";
+import { findEventIds } from "../../zapier/triggers/closed-poll-ids.ts";
 import { openStage } from "./stage.ts";
 import { createZap } from "./zap.ts";
 
@@ -124,7 +124,7 @@ describe("New Response", () => {
     const [poll = ""] = await createPolls(1);
     const link = (await client().getPoll({ pollId: poll })).data.inviteUrl;
     expect(await createZap(stage, new_response, { poll: link }).tick()).toEqual([]);
-    await expect(createZap(stage, new_response).tick()).rejects.toThrow(/Poll: is needed/);
+    await expect(createZap(stage, new_response).tick()).rejects.toThrow(/Poll: is required/);
     await expect(createZap(stage, new_response, { poll: "the lunch" }).tick()).rejects.toThrow(
       /Poll: .*the lunch/,
     );
@@ -132,7 +132,7 @@ describe("New Response", () => {
 
   it("says that the poll is gone", async () => {
     await expect(createZap(stage, new_response, { poll: "gone00000000" }).tick()).rejects.toThrow(
-      /Poll: no poll with this ID/,
+      /Poll: there is no poll with this ID/,
     );
   });
 });
@@ -235,7 +235,7 @@ describe("Poll Closed", () => {
           image: `https://a.example/${day}`,
         };
         const ended = { ...poll, updatedAt: `2027-01-${day}T00:00:00.000Z`, organizer };
-        ids.push(...(await identifyEndings(z, "profile", [ended])).values());
+        ids.push(...(await findEventIds(z, "profile", [ended])).values());
       }
       return ids;
     });

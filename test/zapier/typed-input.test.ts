@@ -63,7 +63,7 @@ describe("no field asks Zapier to convert its value", () => {
       end_date: "2027-03-01",
     };
     await expect(create({ ...form, start_date: "when it suits" }, zone)).rejects.toThrow(
-      /First Day: \\"when it suits\\" could not be read/,
+      /First Day: \\"when it suits\\" is not a date/,
     );
     for (const digits of ["1803891600", "1803891600000", "20270301"])
       await expect(create({ ...form, start_date: digits }, zone)).rejects.toThrow(/First Day: .*is a number/);
@@ -131,7 +131,7 @@ describe("numbers and switches as Zapier converts them", () => {
       const label = field === "duration" ? "Duration \\(Minutes\\)" : "Minutes Between Starts";
       const words = duration.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
       await expect(create({ ...slot, duration: 30, ...window, [field]: duration }, "UTC")).rejects.toThrow(
-        new RegExp(`${label}: .*${words}.* is not a length of time`),
+        new RegExp(`${label}: .*${words}.* is not a duration`),
       );
     }
   });
@@ -165,7 +165,7 @@ describe("numbers and switches as Zapier converts them", () => {
       const error = String(await create(form, "UTC").catch((caught: unknown) => caught));
       for (const key of settings)
         expect(error).toContain(`${labels[key as keyof typeof labels]}: \\"${value.slice(0, 50)}`);
-      expect(error.match(/is neither yes nor no/g)).toHaveLength(settings.length);
+      expect(error.match(/is not yes or no/g)).toHaveLength(settings.length);
     },
   );
 

@@ -28,7 +28,7 @@ describe("a poll that was created and cannot be shown", () => {
     });
     await expect(create).rejects.toMatchObject({
       name: "HaltedError",
-      message: expect.stringMatching(/was created \(\w+\).*Do not run this again/),
+      message: expect.stringMatching(/was created \(\w+\).*Do not run this step again/),
     });
     expect(stage.sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });

@@ -10,7 +10,7 @@ const inputFields = defineInputFields([
     key: "warning",
     type: "copy",
     helpText:
-      "**This cannot be undone.** The poll is deleted with all its responses and comments. If the space has no such poll, the Zap stops here.",
+      "**This cannot be undone.** The poll is deleted with all its responses and comments. If the poll does not exist, the Zap stops here.",
   },
   pollField,
 ]);
@@ -23,7 +23,7 @@ async function perform(z: ZObject, { authData, inputData }: Bundle) {
   });
 }
 
-/** The action that deletes a poll. The step stops when the space has no such poll. */
+/** The action that deletes a poll. The Zap stops if the poll does not exist. */
 export const deletePoll = {
   key: "delete_poll",
   noun: "Poll",

@@ -6,8 +6,8 @@ import { labels } from "../input/labels.ts";
 import { weekdayChoices } from "../input/window.ts";
 import { settingFields } from "../poll-settings.ts";
 
-// No field has a default value: Zapier puts it in place of a false or 0 that an earlier step brings.
-/** The form of Create Poll: what every poll has, and between them what the chosen kind and video call need. */
+// No field has a default value: Zapier uses it in place of a false or 0 that is mapped from an earlier step.
+/** The input fields of Create Poll. Some depend on the chosen kind of poll and video call. */
 export const pollForm = defineInputFields([
   {
     key: "title",
@@ -15,7 +15,7 @@ export const pollForm = defineInputFields([
     type: "string",
     required: true,
     placeholder: "Team lunch",
-    helpText: "The subject of the poll, up to 255 characters.",
+    helpText: "The subject of the poll. Up to 255 characters.",
   },
   {
     key: "kind",
@@ -24,21 +24,21 @@ export const pollForm = defineInputFields([
     required: true,
     choices: kindChoices,
     altersDynamicFields: true,
-    helpText: "Choose what people vote on. The next fields depend on it.",
+    helpText: "What people vote on. Your choice decides which fields follow.",
   },
   listOptionFields,
   {
     key: "description",
     label: labels.description,
     type: "text",
-    helpText: "Shown to everyone who is invited, up to 1000 characters.",
+    helpText: "Shown to everyone who is invited. Up to 1,000 characters.",
   },
   {
     key: "location",
     label: labels.location,
     type: "string",
     placeholder: "Room 4",
-    helpText: "Where people meet, up to 255 characters.",
+    helpText: "Where people meet. Up to 255 characters.",
   },
   {
     key: "conferencing",
@@ -47,7 +47,7 @@ export const pollForm = defineInputFields([
     choices: conferencingChoices,
     altersDynamicFields: true,
     helpText:
-      "Zoom, Google Meet and Microsoft Teams must be connected in the space. The link is made once a time is picked.",
+      "Zoom, Google Meet and Microsoft Teams must be connected in the settings of the space. The link is created when a time is picked.",
   },
   listCallFields,
   ...settingNames.map(toSettingField),
@@ -82,7 +82,7 @@ const dateFields: PlainInputField[] = [
     required: true,
     placeholder: "2027-03-01",
     helpText:
-      "One calendar day in each, such as 2027-03-01 or March 1, 2027. Days have no time zone; up to 100.",
+      "One day in each field, such as 2027-03-01 or March 1, 2027. Days have no time zone. Up to 100.",
   },
 ];
 const timeFields: PlainInputField[] = [
@@ -93,7 +93,7 @@ const timeFields: PlainInputField[] = [
     list: true,
     placeholder: "2027-03-01 09:00",
     helpText:
-      "One start in each, such as 2027-03-01 09:00, in the zone chosen below; 2027-03-01 09:00 - 10:30 gives a length of its own. Leave empty when you fill in a recurring window.",
+      "One time in each field, such as 2027-03-01 09:00, or with its end: 2027-03-01 09:00 - 10:30. Leave empty if you use the window below.",
   },
   {
     key: "duration",
@@ -101,7 +101,7 @@ const timeFields: PlainInputField[] = [
     type: "string",
     placeholder: "30",
     helpText:
-      "How long each slot lasts, from 15 to 1440 minutes: 30, 1:30 or 1 h 30 min. Leave empty only when every slot has an end of its own.",
+      "How long each slot lasts, from 15 to 1440 minutes, such as 30, 1:30 or 1 h 30 min. Leave empty only if every time has an end.",
   },
   {
     key: "time_zone",
@@ -109,7 +109,7 @@ const timeFields: PlainInputField[] = [
     type: "string",
     placeholder: "Europe/Berlin",
     helpText:
-      "An IANA name such as America/New_York. When empty, the one of your Zapier account. Write floating for the same clock time everywhere.",
+      "For the times above and the window below, such as America/New_York. Default: that of your Zapier account. Write floating for the same clock time everywhere.",
   },
   {
     key: "start_date",
@@ -117,14 +117,14 @@ const timeFields: PlainInputField[] = [
     type: "string",
     placeholder: "2027-03-01",
     helpText:
-      "A recurring window offers slots on many days at once. It begins on this date; +7d behind it means a week later.",
+      "A window offers slots on many days at once. This is its first date. To add a week to a mapped date, write +7d after it.",
   },
   {
     key: "end_date",
     label: labels.end_date,
     type: "string",
     placeholder: "2027-03-05",
-    helpText: "The window ends on this date, itself included. +11d behind it counts on from there.",
+    helpText: "The last date of the window. To add days to a mapped date, write +11d after it.",
   },
   {
     key: "days",
@@ -132,28 +132,29 @@ const timeFields: PlainInputField[] = [
     type: "string",
     list: true,
     choices: weekdayChoices,
-    helpText: "Days of the week with slots. Default: all seven.",
+    helpText: "Days of the week that get slots. Default: all seven.",
   },
   {
     key: "from",
     label: labels.from,
     type: "string",
     placeholder: "09:00",
-    helpText: "The first slot of each day starts at this time.",
+    helpText: "When the first slot of each day starts.",
   },
   {
     key: "to",
     label: labels.to,
     type: "string",
     placeholder: "12:00",
-    helpText: "The last slot of each day ends by this time. 24:00 is the end of the day.",
+    helpText: "When the last slot of each day must end. 24:00 is the end of the day.",
   },
   {
     key: "interval",
     label: labels.interval,
     type: "string",
     placeholder: "60",
-    helpText: "From 15 to 1440: 60, 1:30 or 2 hours. When empty, one slot follows the other.",
+    helpText:
+      "From 15 to 1440, such as 60, 1:30 or 2 hours. Default: each slot starts when the one before ends.",
   },
 ];
 const callFields: PlainInputField[] = [
@@ -163,20 +164,20 @@ const callFields: PlainInputField[] = [
     type: "string",
     required: true,
     placeholder: "Jitsi",
-    helpText: "What participants see, up to 100 characters.",
+    helpText: "What participants see. Up to 100 characters.",
   },
   {
     key: "conferencing_link",
     label: labels.conferencing_link,
     type: "string",
     placeholder: "https://meet.example.com/team",
-    helpText: "Where the call takes place: a web link, https or http.",
+    helpText: "A web link that starts with https or http.",
   },
 ];
 
 /**
- * The fields that the chosen kind of poll needs, and no others. A kind that is mapped from another step is known only
- * when the Zap runs: both groups are shown, and none of them is required.
+ * The fields for the chosen kind of poll. A mapped kind is known only when the Zap runs, so all fields are shown and none is
+ * required.
  */
 function listOptionFields(_z: ZObject, bundle: Bundle): PlainInputField[] {
   const kind = findEditorChoice(bundle, "kind", kindChoices);
@@ -185,7 +186,7 @@ function listOptionFields(_z: ZObject, bundle: Bundle): PlainInputField[] {
   return kind === "date" ? dateFields : timeFields;
 }
 
-/** Name and link of a video call, asked for only when it is, or may be, of another provider. */
+/** The name and link of a video call, shown only for another provider or a mapped one. */
 function listCallFields(_z: ZObject, bundle: Bundle): PlainInputField[] {
   const provider = findEditorChoice(bundle, "conferencing", conferencingChoices);
   if (provider === "mapped") return callFields.map(toOptional);
@@ -194,7 +195,7 @@ function listCallFields(_z: ZObject, bundle: Bundle): PlainInputField[] {
 
 const toOptional = (field: PlainInputField): PlainInputField => ({ ...field, required: false });
 
-/** The choice of a dropdown while a Zap is edited: its value, "mapped" for any other text, or undefined when empty. */
+/** The choice in a dropdown while a Zap is edited: its value, "mapped" for any other text, undefined if empty. */
 function findEditorChoice(
   bundle: Bundle,
   key: string,

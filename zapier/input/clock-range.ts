@@ -9,7 +9,7 @@ export interface ClockRange {
 const day = 1440;
 const halfDay = 720;
 
-const bareHour = "has an hour without minutes: write am or pm, or both times as 9:00 - 10:00.";
+const bareHour = "has an hour without minutes. Add am or pm, or write both times as 9:00 - 10:00.";
 
 /**
  * What two clock times on one date mean: `9-11am` is 9 to 11 in the morning, `22:00 - 02:00` goes over midnight. Gives
@@ -18,7 +18,7 @@ const bareHour = "has an hour without minutes: write am or pm, or both times as 
 export function resolveRange(start: ClockTime, end: ClockTime): ClockRange | { problem: string } {
   const halves = [start.half, end.half].filter((half) => half !== undefined).length;
   if (halves === 0 && (start.bare || end.bare)) return { problem: bareHour };
-  if (start.hour === 24) return { problem: "starts at midnight: write 00:00 for the start of a day." };
+  if (start.hour === 24) return { problem: "starts at 24:00. Write 00:00 for the start of a day." };
   const from = toMinutes(start);
   const to = toMinutes(end);
   if (halves === 1) return resolveMixed(start, end, from, to);
@@ -44,7 +44,7 @@ function resolveMixed(
     return { problem: explainBackwards(from === to) };
   }
   const length = (to - from + 2 * day) % halfDay;
-  if (length === 0) return { problem: "could last no time or twelve hours: write am or pm on both sides." };
+  if (length === 0) return { problem: "could last no time or twelve hours. Write am or pm on both sides." };
   if (start.half === undefined) {
     const begin = (to - length + day) % day;
     return { start: begin, end: begin + length };
@@ -54,5 +54,5 @@ function resolveMixed(
 
 const explainBackwards = (equal: boolean): string =>
   equal
-    ? "ends when it starts."
-    : "ends before it starts: write am and pm, use the 24-hour clock, or write the date of the end too.";
+    ? "ends when it starts. Write a later end."
+    : "ends before it starts. Write am and pm, use the 24-hour clock, or add the date of the end.";

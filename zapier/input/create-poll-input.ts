@@ -18,7 +18,7 @@ import { splitTimes, toSlot } from "./times.ts";
 import { createReader, type InputReader } from "./values.ts";
 import { parseWindow } from "./window.ts";
 
-/** The poll that a form asks for, and notes on how its values were understood. */
+/** The poll request of a form, and notes on how its values were understood. */
 export interface ParsedInput {
   request: PollRequest;
   /** The texts that `request.times` were parsed from, one for each. */
@@ -34,8 +34,8 @@ export interface ParsedInput {
  */
 export function parseCreatePoll(values: FormValues, accountZone: string | null, now: number): ParsedInput {
   const reader = createReader(values);
-  const title = reader.need("title", "is needed.");
-  if (values["kind"] === undefined) reader.refuse("kind", "is needed.");
+  const title = reader.need("title", "is required.");
+  if (values["kind"] === undefined) reader.refuse("kind", "is required. Choose Whole days or Times of day.");
   const kind = reader.choice("kind", kindChoices);
   const common = { title: title ?? "", ...parseDetails(reader), ...parseSettings(reader) };
   const options =
@@ -69,12 +69,13 @@ function parseSettings(reader: InputReader): PollSettingsInput {
 
 function parseDays(values: FormValues, reader: InputReader, accountZone: string | null, now: number) {
   const notes: string[] = [];
-  // The time zone of the account only decides which day "today" is.
+  // The time zone of the account decides only which day "today" is.
   const context: TimeContext = { now, timeZone: normalizeTimeZone(accountZone ?? "") ?? null };
   const days = parseItems("dates", values, reader, context, notes, ({ text, parsed }) =>
     toDay(text, parsed, context),
   );
-  if (days.length === 0 && !reader.hasProblem("dates")) reader.refuse("dates", "needs at least one date.");
+  if (days.length === 0 && !reader.hasProblem("dates"))
+    reader.refuse("dates", "needs at least one date, such as 2027-03-01.");
   const dates = [...new Set(days.map(({ value }) => value))];
   return { kind: "date" as const, dates, timeTexts: [], notes };
 }
@@ -93,13 +94,13 @@ function parseTimes(values: FormValues, reader: InputReader, accountZone: string
     reader.refuse(
       "duration",
       endless === undefined
-        ? "is needed for a recurring window."
-        : `is needed, since ${labels.times} ${quoteValue(endless.text)} has no end.`,
+        ? "is required for a window."
+        : `is required, because ${labels.times} ${quoteValue(endless.text)} has no end.`,
     );
   if (slots.length === 0 && window === undefined && reader.problems.length === 0)
     reader.refuse(
       "times",
-      `needs at least one time, or a recurring window (${labels.start_date}, ${labels.end_date}, ${labels.from}, ${labels.to}).`,
+      `needs at least one time, or a window (${labels.start_date}, ${labels.end_date}, ${labels.from}, ${labels.to}).`,
     );
   return {
     kind: "time" as const,
@@ -119,14 +120,14 @@ function parseItem({ text, parsed, duration }: TimeItem, context: TimeContext): 
   if (context.timeZone === null && result.value.start.offset !== undefined) {
     const names = parsed !== undefined && "value" in parsed && parsed.value.timeZone !== undefined;
     return {
-      problem: `has ${names ? "a time zone" : "an offset"}: choose a ${labels.time_zone}, since the poll has none.`,
+      problem: `has ${names ? "a time zone" : "an offset"}, but the poll has no time zone. Fill in ${labels.time_zone}.`,
     };
   }
   if (duration === undefined || "problem" in duration) return duration ?? result;
   const minutes = result.value.duration ?? duration.value;
   if (minutes === duration.value) return { ...result, value: { ...result.value, duration: minutes } };
   return {
-    problem: `lasts ${minutes} minutes from its start to its end, but its duration is ${duration.value} minutes: correct one of them.`,
+    problem: `lasts ${minutes} minutes from its start to its end, but its duration is ${duration.value} minutes. Correct one of them.`,
   };
 }
 
@@ -138,7 +139,9 @@ function parseZone(reader: InputReader, accountZone: string | null): string | nu
   const zone = normalizeTimeZone(wanted.replace(/ /g, "_"));
   if (zone !== undefined) return zone;
   const named =
-    written === undefined ? `${quoteValue(wanted)}, the one of your Zapier account,` : quoteValue(wanted);
+    written === undefined
+      ? `${quoteValue(wanted)}, the time zone of your Zapier account,`
+      : quoteValue(wanted);
   reader.refuse("time_zone", `${named} is not a time zone. Write it as Europe/Berlin or America/New_York.`);
   return null;
 }
@@ -154,7 +157,7 @@ function parseItems<Value>(
   const { items, tooMany } = splitTimes(values[key], findToday(context));
   if (tooMany || items.length > maxPollOptions) {
     const count = tooMany ? `more than ${maxPollOptions}` : items.length;
-    reader.refuse(key, `holds ${count} values; a poll takes ${maxPollOptions} at most.`);
+    reader.refuse(key, `has ${count} values. A poll takes at most ${maxPollOptions}.`);
     return [];
   }
   return items.flatMap((item) => {
@@ -176,7 +179,7 @@ function parseConferencing(reader: InputReader): Conferencing | undefined {
   const provider = reader.choice("conferencing", conferencingChoices);
   if (provider === "zoom" || provider === "meet" || provider === "teams") return { provider };
   if (provider !== "custom") return undefined;
-  const label = reader.need("conferencing_label", "is needed for another video call.");
+  const label = reader.need("conferencing_label", "is required if Video Call is Another provider.");
   const uri = reader.text("conferencing_link");
   if (uri !== undefined && !isWebLink(uri))
     reader.refuse(

@@ -13,13 +13,13 @@ const iso = /^P(?:(\d{1,3})D)?(?:T(?:(\d{1,4}(?:\.\d{1,3})?)H)?(?:(\d{1,5})M)?(?
 const clock = /^(\d{1,2}):([0-5]\d)(?::([0-5]\d))?$/;
 const piece = /(\d{1,6}(?:[.,]\d{1,2})?) ?([a-z]*)\.?(?: and | |, |$)?/gy;
 
-/** `1.30 h` may mean 1:30 hours or 1.3 hours; a quarter, a half and what no clock has are decimals. */
+/** `1.30 h` may mean 1:30 hours or 1.3 hours. `1.25 h`, `1.5 h` and `1.75 h` are decimals. */
 const unclearHours = /(?:^|[^\d.,])\d{1,6}[.,](?!00|25|50)[0-5]\d ?(?:h|hr|hrs|hour|hours)\b/;
 
-/** With more hours than these, two digits on both sides are the time of a day rather than a length. */
+/** With more hours than this, two digits on both sides look like a time of day. */
 const maxClockHours = 4;
 
-/** Written sentences of time are short; longer texts are not looked at. */
+/** Longer than any duration. */
 const maxLength = 60;
 
 /**
@@ -53,7 +53,7 @@ function parseClockLike(text: string): number | undefined {
 
 const isTimeOfDay = (hours: string): boolean => hours.length === 2 && Number(hours) > maxClockHours;
 
-/** What is wrong with a text that `parseMinutes` does not take, and how to write it. */
+/** Why `parseMinutes` does not accept a text, and how to write it. */
 export function explainMinutes(written: string): string {
   const text = written.trim().toLowerCase();
   const [, hours, minutes] = text.length > maxLength ? [] : (clock.exec(text) ?? []);
@@ -61,12 +61,12 @@ export function explainMinutes(written: string): string {
     const count = Number(hours);
     const rest = Number(minutes) === 0 ? "" : ` ${Number(minutes)} min`;
     const meaning = count < 24 ? "a time of day" : "hours or minutes";
-    return `could be ${meaning}: write ${count} h${rest} or ${count} min.`;
+    return `could be ${meaning}. Write ${count} h${rest} or ${count} min.`;
   }
   const [unclear] = text.length > maxLength ? [] : (unclearHours.exec(text) ?? []);
   if (unclear !== undefined)
-    return "could be hours and minutes or a part of an hour: write 1 h 30 min or 1.5 h.";
-  return "is not a length of time. Write it in minutes, as 90, or as 1 h 30 min.";
+    return "could be hours and minutes or a fraction of an hour. Write 1 h 30 min or 1.5 h.";
+  return "is not a duration. Write it in minutes, such as 90, or as 1 h 30 min.";
 }
 
 /** Numbers with units, the larger unit first; a number alone counts minutes, or what follows its unit (`1h30`). */

@@ -5,12 +5,12 @@ import { labelField } from "./labels.ts";
 /** The values of a form's fields by their keys, without the blanks. */
 export type FormValues = Readonly<Record<string, unknown>>;
 
-/** More than a hundred options with all their parts; every text is checked before anything is parsed. */
+/** Enough for 100 options with all their parts. Checked before anything is parsed. */
 const maxLength = 50_000;
 const maxValues = 5_000;
 const maxDepth = 12;
 
-/** White space and characters that nobody sees, which copied text has at its edges. */
+/** White space and invisible characters, which copied text has at its edges. */
 const edge = /[\s\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0]/;
 
 /** Zero-width characters without a meaning. Joiners stay inside a text: emoji and some scripts need them. */
@@ -66,30 +66,30 @@ export function normalizeInput(inputData: Record<string, unknown> | undefined): 
   return Object.fromEntries(kept.filter(([, value]) => value !== undefined));
 }
 
-/** What a field has too much of, or undefined. Goes level by level: recursion would overflow the stack. */
+/** Why a field is too large, or undefined. Goes level by level: recursion would overflow the stack. */
 export function findOversized(value: unknown): string | undefined {
   let level = [value];
   let length = 0;
   let count = 0;
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > maxDepth) return `is nested more than ${maxDepth} levels deep.`;
+    if (depth > maxDepth) return `is nested more than ${maxDepth} levels deep. Map a simpler value.`;
     const next: unknown[] = [];
     for (const item of level) {
       if (typeof item === "string") length += item.length;
       const children = typeof item === "object" && item !== null ? Object.values(item) : [];
       count += children.length;
-      if (count > maxValues) return `holds more than ${maxValues} values.`;
+      if (count > maxValues) return `has more than ${maxValues} values. Map fewer.`;
       next.push(...children);
     }
-    if (length > maxLength) return `is too long: it takes at most ${maxLength} characters.`;
+    if (length > maxLength) return `is too long. Enter at most ${maxLength} characters.`;
     level = next;
   }
   return undefined;
 }
 
 /**
- * A list as Zapier may bring it, made flat: one value, several, nested line items, a JSON array, or text joined by
- * commas, semicolons or line breaks. Order is kept, repeats are dropped.
+ * The texts of a list in any shape that Zapier uses: one value, several, nested line items, a JSON array, or text joined
+ * by commas, semicolons or line breaks. Keeps the order and drops repeats.
  */
 export function toList(value: unknown): string[] {
   const parts = listLeaves(parseJsonText(value)).flatMap((text) => text.split(/[,;\n\r]/));
@@ -115,8 +115,8 @@ export function parseJsonText(value: unknown, depth = 0): unknown {
   }
 }
 
-/** The problem of a field that takes one value and got several. */
-export const severalValues = "takes one value, and several were given.";
+/** The problem of a field for one value that has several. */
+export const severalValues = "has several values. Enter one.";
 
 /**
  * The single text of a field, also out of a list or a line item; `undefined` when the field is empty. Throws

@@ -4,7 +4,7 @@ import { sanitizeLine } from "../../src/sanitize.ts";
 export interface FieldProblem {
   field: string;
   message: string;
-  /** How to write such values, as a sentence; shown once for all problems that share it. */
+  /** How to write such values, as a sentence. Shown once for all problems that share it. */
   hint?: string | undefined;
 }
 
@@ -13,12 +13,12 @@ const maxProblems = 10;
 const maxMessage = 850;
 const maxQuoted = 60;
 
-/** A piece of the person's own input for a message: quoted, on one line, at most 60 characters of it. */
+/** A value of the person for a message: in quotes, on one line, at most 60 characters. */
 export const quoteValue = (text: string): string => `"${sanitizeLine(text, maxQuoted)}"`;
 
 /**
- * Thrown when the input cannot be sent. Nothing has been sent. Holds every problem, so
- * that a Zap is mended in one go; the message shows the first ten, in at most 850 characters.
+ * The input of a step cannot be used; nothing was sent. `problems` has all problems, so that a person can fix a Zap at
+ * once. The message shows the first ten, in at most 850 characters.
  */
 export class InputError extends Error {
   readonly problems: readonly FieldProblem[];

@@ -1,7 +1,7 @@
 import { settingNames } from "../../src/api/core.ts";
 import { mapSettingKeys, settingFields } from "../poll-settings.ts";
 
-/** What each input field of Create Poll is called in the form: the fields show it, and every refusal names it. */
+/** The label of each input field of Create Poll, in the form and in errors. */
 export const labels = {
   title: "Title",
   kind: "Kind of Poll",
@@ -27,7 +27,7 @@ export const labels = {
 /** A field of Create Poll. */
 export type FieldKey = keyof typeof labels;
 
-/** Labels of fields of other steps that their keys do not spell. */
+/** Labels of fields of other steps that differ from their keys. */
 const otherLabels = new Map([
   ["person", "Name or Email"],
   ["statuses", "Fire On"],
@@ -46,7 +46,7 @@ export function labelField(key: string): string {
   );
 }
 
-/** Where a field of the API or of a wish stands in the form, by the first words of its path. */
+/** The field of the form for a path in a poll request, by the start of the path. */
 const places: readonly (readonly [string, FieldKey])[] = [
   ["conferencing.label", "conferencing_label"],
   ["conferencing.uri", "conferencing_link"],
@@ -75,7 +75,7 @@ const windowFields = new Map<string, FieldKey>(
   }),
 );
 
-/** The label of the form's field that a path such as `times.2.start` or `windows.0.from` stands for. */
+/** The label of the form's field for a path such as `times.2.start` or `windows.0.from`. */
 export function labelPath(path: string): string {
   const [, field] = /^(?:windows|generators)\.\d+\.(\w+)/.exec(path) ?? [];
   if (field !== undefined) return labels[windowFields.get(field) ?? "start_date"];

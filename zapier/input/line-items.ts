@@ -7,7 +7,7 @@ import { quoteValue } from "./input-error.ts";
 import { type Column, findColumns, type Part, type Side } from "./line-item-columns.ts";
 import { noDate, type ParsedTime, type ParseTimeResult, parseTime } from "./parse-time.ts";
 
-/** One date or time of a list field: the text as the person sees it, and what was parsed from it. */
+/** One date or time of a list field: the text that the person entered, and its parsed value. */
 export interface TimeItem {
   text: string;
   parsed: ParseTimeResult;
@@ -56,7 +56,7 @@ function parseRows(columns: readonly Column[], budget: ParseBudget): TimeItem[] 
     return [
       refuse(
         lists.map(({ key }) => key).join(", "),
-        "are columns with different numbers of rows: give every row a start.",
+        "have different numbers of rows. Give every row a start.",
       ),
     ];
   const items: TimeItem[] = [];
@@ -98,12 +98,17 @@ type Value = Omit<Column, "cell"> & { cell: Cell };
 
 function parseRow(columns: readonly Column[], today: string | undefined): TimeItem[] | undefined {
   if (columns.length > maxColumns)
-    return [refuse(columns.map(({ key }) => key).join(", "), "are too many columns for one date or time.")];
+    return [
+      refuse(
+        columns.map(({ key }) => key).join(", "),
+        "are too many columns for one date or time. Map fewer.",
+      ),
+    ];
   const values: Value[] = [];
   for (const column of columns) {
     const cell = toCell(column.cell, today);
     if (cell === undefined)
-      return [refuse(column.key, "holds several values in one line item: map one of them.")];
+      return [refuse(column.key, "has several values in one line item. Map one of them.")];
     values.push({ ...column, cell });
   }
   const conflict = findConflict(values);
@@ -118,7 +123,7 @@ function parseRow(columns: readonly Column[], today: string | undefined): TimeIt
     );
   const start = join("start", "both");
   const end = join("end");
-  if (start === undefined) return end && [refuse(end.text, "is an end without a start.")];
+  if (start === undefined) return end && [refuse(end.text, "is an end without a start. Map the start too.")];
   const shared = pick("both", "timeZone")?.text;
   const startZone = start.timeZone ?? pick("start", "timeZone")?.text ?? shared;
   const endZone = end?.timeZone ?? pick("end", "timeZone")?.text ?? shared ?? startZone;
@@ -135,13 +140,13 @@ function findConflict(values: readonly Value[]): TimeItem | undefined {
     const cells = getCells(values, side, part);
     if (part === "duration" || cells.length === 1) continue;
     if (new Set(cells.map((cell) => normalizeCell(cell, part))).size > 1)
-      return refuse(formatCells(cells), "are several values in one line item: map only one of them.");
+      return refuse(formatCells(cells), "are several values in one line item. Map one of them.");
   }
   for (const side of ["start", "end"] as const) {
     const cells = (["moment", "date", "time"] as const).flatMap((part) => getCells(values, side, part));
     const days = cells.length === 1 ? [] : cells.flatMap((cell) => getTime(cell)?.start.date ?? []);
     if (new Set(days).size > 1)
-      return refuse(formatCells(cells), `are different days for one ${side}: map only one of them.`);
+      return refuse(formatCells(cells), `are different days for one ${side}. Map one of them.`);
   }
   return undefined;
 }
@@ -251,21 +256,21 @@ function attachZones(
 const findZone = (name: string) => normalizeTimeZone(name.replace(/ /g, "_"));
 
 const explainZone = (name: string): string =>
-  `has the time zone ${quoteValue(name)}, which is not known. Write it as Europe/Berlin or America/New_York.`;
+  `has the time zone ${quoteValue(name)}, which does not exist. Write it as Europe/Berlin or America/New_York.`;
 
 /** The duration columns of a line item; a number alone counts in the unit that the column is named after. */
 function parseDuration(values: readonly Value[]): ParseResult<number> | undefined {
   const results = values.flatMap(({ part, cell: { text }, unit, key }) => {
     if (part !== "duration") return [];
     const value = parseMinutes(unit !== undefined && /^[\d.,]+$/.test(text) ? `${text} ${unit}` : text);
-    const problem = `has the length ${quoteValue(text)} (${key}), which is not understood. Write it in minutes, as 90, or as 1 h 30 min.`;
+    const problem = `has the length ${quoteValue(text)} (${key}), which is not a duration. Write it in minutes, such as 90, or as 1 h 30 min.`;
     return [{ text, result: value === undefined ? { problem } : { value } }];
   });
   const refused = results.find(({ result }) => "problem" in result)?.result;
   if (refused !== undefined) return refused;
   if (new Set(results.map(({ result }) => JSON.stringify(result))).size > 1)
     return {
-      problem: `has several lengths (${results.map(({ text }) => quoteValue(text)).join(", ")}): keep one of them.`,
+      problem: `has several lengths (${results.map(({ text }) => quoteValue(text)).join(", ")}). Keep one of them.`,
     };
   return results[0]?.result;
 }

@@ -38,14 +38,15 @@ export function parseOffset(cursor: Cursor, clock: ClockTime, joined: boolean): 
 }
 
 const explainZoneName = (zone: string): string =>
-  `has ${zone} for its time zone: write a name such as America/New_York, or leave it out and fill in Time Zone.`;
+  `has the time zone ${zone}, which is ambiguous. Write a name such as America/New_York, or remove it and fill in Time Zone.`;
 
 const misplacedOffset =
-  "has an offset that is not directly behind the time: write it as 2027-03-01T14:00:00-05:00.";
+  "has an offset that is not directly after the time. Write it as 2027-03-01T14:00:00-05:00.";
 
-const twoOffsets = "has a second offset behind Z: write one of them, or a range with Z behind both times.";
+const twoOffsets = "has a second offset after Z. Write one of them, or a range with Z after both times.";
 
-const explainUnreal = (offset: string): string => `has an offset (${offset}) that no place on earth has.`;
+const explainUnreal = (offset: string): string =>
+  `has an offset (${offset}) that does not exist. Correct it.`;
 
 function parseBracketedName(cursor: Cursor): WrittenOffset | undefined {
   return cursor.attempt(() => {

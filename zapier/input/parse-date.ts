@@ -33,7 +33,7 @@ export function findWeekday(word: string): Weekday | undefined {
 }
 
 /** The problem of a day without its year. */
-export const noYear = "has no year.";
+export const noYear = "has no year. Add it.";
 
 const placeholder = "2000-01-01";
 
@@ -55,7 +55,9 @@ export function parseDate(cursor: Cursor, today?: string): string | undefined {
     if (date === undefined) return undefined;
     const weekday = before ?? takeWeekdayBehind(cursor);
     if (weekday !== undefined && cursor.problem === undefined && weekdayOf(date) !== weekday)
-      cursor.refuse(`is not a ${nameWeekday(weekday)} but a ${nameWeekday(weekdayOf(date))}.`);
+      cursor.refuse(
+        `is a ${nameWeekday(weekdayOf(date))}, not a ${nameWeekday(weekday)}. Correct the day or the date.`,
+      );
     return date;
   });
 }
@@ -100,7 +102,7 @@ function parseNumeric(cursor: Cursor): string | undefined {
   if (first.length === 4 && third.length <= 2) return toDate(cursor, first, Number(second), Number(third));
   if (first.length > 2 || third.length === 3) return undefined;
   if (third.length < 3) {
-    cursor.refuse("has no year of four digits.");
+    cursor.refuse("has no year with four digits. Write 2027, not 27.");
     return placeholder;
   }
   return parseDayAndMonth(cursor, Number(first), Number(second), third, separator.text);
@@ -188,7 +190,7 @@ function parseRelative(cursor: Cursor, today: string | undefined): string | unde
   if (days === undefined) return undefined;
   cursor.at++;
   if (today !== undefined) return addDays(today, days);
-  cursor.refuse("needs a time zone to know which day it is: write the date itself.");
+  cursor.refuse("depends on a time zone, and there is none. Write the date.");
   return placeholder;
 }
 
@@ -199,6 +201,6 @@ function toDate(cursor: Cursor, year: string | undefined, month: number, day: nu
   }
   const date = `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
   if (isCalendarDate(date)) return date;
-  cursor.refuse("is not a day of the calendar.");
+  cursor.refuse("does not exist in the calendar.");
   return placeholder;
 }

@@ -25,7 +25,7 @@ export interface Moment {
   timeZone?: string;
 }
 
-/** What a text says: a day, a time, or a time with its end. */
+/** A day, a time, or a time with its end. */
 export interface ParsedTime {
   start: Moment;
   end?: Moment;
@@ -37,11 +37,11 @@ export interface ParsedTime {
   timeProblem?: string;
 }
 
-/** A text that was parsed, one whose form was recognized but which cannot be meant, or undefined: not recognized. */
+/** The parsed text, or the problem of a text in a known form, or undefined for a text in no known form. */
 export type ParseTimeResult = { value: ParsedTime } | { problem: string } | undefined;
 
-/** The problem of a time of day alone. */
-export const noDate = "has no date.";
+/** The problem of a time of day without a date. */
+export const noDate = "has no date. Add it.";
 
 /** Longer than any date with two times and a time zone. */
 const maxLength = 200;
@@ -165,16 +165,16 @@ function parseDigits(cursor: Cursor): ClockTime | undefined {
   return { hour: Number.NaN, minute: 0, second: 0, bare: true, precise: false };
 }
 
-const bareHour = "has an hour without minutes: write am or pm, or the time as 9:00.";
+const bareHour = "has an hour without minutes. Add am or pm, or write it as 9:00.";
 
 const slash =
-  "has two times with a slash between them: give each time by itself, or write a range with a dash, as 09:00 - 10:00.";
+  "has two times with a slash between them. Write each time by itself, or a range with a dash: 09:00 - 10:00.";
 
 const rangeOrShift =
-  "could be a range or an offset from UTC: write 09:00 UTC - 10:00 UTC, or the offset without a space, as UTC-5.";
+  "could be a range or an offset from UTC. Write 09:00 UTC - 10:00 UTC, or the offset without a space: UTC-5.";
 
 const ambiguousOffset =
-  "could be a range or a time with an offset: write the range with spaces, or the offset behind T and seconds (2027-03-01T14:00:00-05:00).";
+  "could be a range or a time with an offset. Write the range with spaces, or the offset after T and seconds: 2027-03-01T14:00:00-05:00.";
 
 function toParsed({ start, end }: Sides, timeZone: string | undefined): ParsedTime {
   const zone = timeZone === undefined ? {} : { timeZone };
@@ -224,11 +224,11 @@ function findTimeProblem(
     return ambiguousOffset;
   const problem = offset?.problem ?? end?.offset?.problem;
   if (problem !== undefined) return problem;
-  if (Number.isNaN(end?.clock?.hour)) return "has an end that cannot be read: write it as 10:00.";
+  if (Number.isNaN(end?.clock?.hour)) return "has an end that is not a time. Write it as 10:00.";
   if (end === undefined || end.clock === undefined) {
-    if (end !== undefined) return "has an end without a time of day.";
+    if (end !== undefined) return "has an end without a time of day. Add it.";
     if (clock.bare) return bareHour;
-    if (clock.hour === 24) return "starts at midnight: write 00:00 for the start of a day.";
+    if (clock.hour === 24) return "starts at 24:00. Write 00:00 for the start of a day.";
     return undefined;
   }
   return findOffsetProblem(start, end, timeZone) ?? findMixedProblem(start, clock, end, end.clock);
@@ -237,7 +237,7 @@ function findTimeProblem(
 /** An end without a zone behind a start that names one: its digits could be meant as an offset from that zone. */
 function findOffsetProblem(start: Side, end: Side, timeZone: string | undefined): string | undefined {
   if (start.offset === undefined && end.offset !== undefined && (end.offset.form === "digits" || end.joined))
-    return "has an offset on one side only.";
+    return "has an offset on one side only. Write it on both sides.";
   const couldBeOffset = end.date === undefined && /^[\p{Pd}\u2212]+$/u.test(end.sign?.text ?? "");
   if (start.offset?.form === "name" && end.offset === undefined && timeZone === undefined && couldBeOffset)
     return rangeOrShift;
@@ -249,10 +249,10 @@ function findMixedProblem(start: Side, clock: ClockTime, end: Side, endClock: Cl
   const sameOffset = end.offset === undefined || (start.offset ?? end.offset).offset === end.offset.offset;
   if (end.date === undefined && sameOffset) return undefined;
   if (clock.bare || endClock.bare) return bareHour;
-  if (clock.hour === 24) return "starts at midnight: write 00:00 for the start of a day.";
+  if (clock.hour === 24) return "starts at 24:00. Write 00:00 for the start of a day.";
   const open = clock.half === undefined ? clock : endClock;
   return (clock.half === undefined) !== (endClock.half === undefined) && open.hour >= 1 && open.hour <= 12
-    ? "says am or pm on one side only: write it on both sides."
+    ? "has am or pm on one side only. Write it on both sides."
     : undefined;
 }
 

@@ -28,7 +28,7 @@ export function parseRequiredPeople(values: FormValues): string[] {
   if (whole !== undefined && whole.length <= maxListLength && whole.split(/[,;\n\r]+/).length <= maxListParts)
     return texts.filter((text) => foldText(text) !== "");
   throw new InputError([
-    { field: requiredPeopleLabel, message: `is too long. Give ${maxPeople} people at most.` },
+    { field: requiredPeopleLabel, message: `is too long. Enter at most ${maxPeople} people.` },
   ]);
 }
 
@@ -36,11 +36,11 @@ export function parseRequiredPeople(values: FormValues): string[] {
 export function parsePerson(values: FormValues): string {
   const text = getSingle(values, "person", personLabel) ?? "";
   const refuse = (message: string) => new InputError([{ field: personLabel, message }]);
-  if (foldText(text) === "") throw refuse("is needed.");
-  if (text.length > maxPersonLength) throw refuse("is too long. Give one name or one email address.");
+  if (foldText(text) === "") throw refuse("is required. Enter a name or an email address.");
+  if (text.length > maxPersonLength) throw refuse("is too long. Enter one name or one email address.");
   if (!/[\p{L}\p{N}\p{So}]/u.test(text))
-    throw refuse(`${quoteValue(text)} holds no name and no email address.`);
-  if (listAddresses(text).size > 1) throw refuse("takes one person, and several were given.");
+    throw refuse(`${quoteValue(text)} is not a name or an email address. Enter one of them.`);
+  if (listAddresses(text).size > 1) throw refuse("has several people. Enter one person.");
   return text;
 }
 
@@ -61,7 +61,7 @@ function parseJsonList(text: string): string[] {
 }
 
 /**
- * Runs a ranking. Returns null when a required person has not answered: then no option suits them. Throws `InputError`
+ * Runs a ranking. Returns null when a required person has not responded: then no option suits them. Throws `InputError`
  * for a name that several people have.
  */
 export function rankRequired<Result>(rank: () => Result): Result | null {
@@ -74,7 +74,7 @@ export function rankRequired<Result>(rank: () => Result): Result | null {
     throw new InputError(
       ambiguous.slice(0, maxProblems).map(({ query, close }) => ({
         field: requiredPeopleLabel,
-        message: `${quoteValue(query)} is the name of several people who answered. Give the email address or the Response ID instead: ${close.map(describePerson).join(" or ")}.`,
+        message: `${quoteValue(query)} is the name of several people who responded. Enter the email address or the Response ID instead: ${close.map(describePerson).join(" or ")}.`,
       })),
     );
   }

@@ -6,7 +6,7 @@ import { labelPath, labels } from "./labels.ts";
 import { maxOffsetMs } from "./time-context.ts";
 import { findWeekdayName } from "./window.ts";
 
-/** The body of a create request, with instants or calendar days only, and the notes for the person. */
+/** The body of a create request, with instants or calendar days only, and notes for the person. */
 export interface PlannedPoll {
   body: ReturnType<typeof planPoll>["body"];
   notes: string[];
@@ -20,7 +20,7 @@ export function planInput(values: FormValues, accountZone: string | null, now: n
   const { request, timeTexts, notes: parsed } = parseCreatePoll(values, accountZone, now);
   const name = (path: string) => namePlace(path, timeTexts);
   const reword = (message: string) => rewordMessage(message, name);
-  // A floating clock time is past once it has passed everywhere.
+  // A floating time has passed only when it has passed in every time zone.
   const notBefore = request.timeZone === undefined ? now - maxOffsetMs : now;
   try {
     const { body, notes } = planPoll(request, { offsets: "absolute", notBefore });
@@ -37,7 +37,7 @@ export function planInput(values: FormValues, accountZone: string | null, now: n
   }
 }
 
-/** The service's limits on fields that both kinds share, in words for people. */
+/** The service's limits on fields, in words for people. */
 const rules = new Map([
   ["title", "must have from 1 to 255 characters"],
   ["description", "must have at most 1,000 characters"],
@@ -48,13 +48,13 @@ const rules = new Map([
   ["duration", "must be a whole number of minutes from 15 to 1440"],
 ]);
 
-/** The note of a poll without a time zone: no mistake, but perhaps not what was meant. */
+/** The note for a poll without a time zone, which may not be what was meant. */
 function listFloatingNotes(values: FormValues, { kind, timeZone }: PollRequest): string[] {
   if (kind === "date" || timeZone !== undefined) return [];
   const reason =
-    values["time_zone"] === undefined ? "none was given, and your Zapier account has none" : "it is floating";
+    values["time_zone"] === undefined ? "it is empty, and your Zapier account has none" : "it is floating";
   return [
-    `${labels.time_zone}: ${reason}, so the poll has no time zone: everybody sees the same clock times, wherever they are.`,
+    `${labels.time_zone}: ${reason}, so the poll has no time zone. Everyone sees the same clock times, wherever they are.`,
   ];
 }
 
@@ -65,7 +65,7 @@ function namePlace(path: string, timeTexts: readonly string[]): string {
   return text === undefined ? labelPath(path) : `${labelPath(path)} ${quoteValue(text)}`;
 }
 
-/** A message of the planner with the form's labels in place of its paths. */
+/** A message of the planner with labels of the form instead of paths. */
 const rewordMessage = (message: string, name: (path: string) => string): string =>
   message
     .replace(/\b(?:dates|times|windows)\.\d+(?:\.\w+)?|\btimeZone\b/g, name)

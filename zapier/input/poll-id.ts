@@ -5,10 +5,10 @@ import { InputError, quoteValue } from "./input-error.ts";
 
 const pollId = /^[\w-]{1,64}$/;
 
-/** The id of a record of Poll Closed: the poll's id, then when the poll ended. */
-const endingId = /^([\w-]{1,64}):[\dTZ:.+-]{10,40}$/;
+/** The Event ID of Poll Closed: the id of the poll, and when the poll stopped being open. */
+const eventId = /^([\w-]{1,64}):[\dTZ:.+-]{10,40}$/;
 
-/** A link without its scheme, as people copy it out of a text. */
+/** A link without its scheme, as people copy it from a text. */
 const bareLink = /^[\w.-]+(?::\d+)?\/(?:[\w-]+\/)*(?:poll|invite)\//;
 
 const maxLinkLength = 2_048;
@@ -16,7 +16,8 @@ const maxLinkLength = 2_048;
 /** The id of the chosen poll, also from its invite or admin link. Throws `InputError` when there is none. */
 export function requirePoll(values: FormValues): string {
   const chosen = findPoll(values);
-  if (chosen === undefined) throw new InputError([{ field: "Poll", message: "is needed." }]);
+  if (chosen === undefined)
+    throw new InputError([{ field: "Poll", message: "is required. Pick a poll from the list." }]);
   return chosen;
 }
 
@@ -25,12 +26,12 @@ export function findPoll(values: FormValues): string | undefined {
   const text = getSingle(values, "poll", "Poll");
   if (text === undefined) return undefined;
   if (pollId.test(text)) return text;
-  const id = endingId.exec(text)?.[1] ?? parsePollLink(text);
+  const id = eventId.exec(text)?.[1] ?? parsePollLink(text);
   if (id !== undefined) return id;
   throw new InputError([
     {
       field: "Poll",
-      message: `${quoteValue(text)} is not a poll. Pick one from the list, or map the Poll ID or the Invite Link of an earlier step. To look a poll up by its title, add a Find Poll step before this one.`,
+      message: `${quoteValue(text)} is not a poll. Pick one from the list, or map the Poll ID or the Invite Link of an earlier step. To find a poll by its title, add a Find Poll step before this one.`,
     },
   ]);
 }
@@ -46,7 +47,7 @@ function parsePollLink(text: string): string | undefined {
   return id !== undefined && segments.length > 2 && pollId.test(id) ? id : undefined;
 }
 
-/** The poll that a step is about: picked from the list, or brought by a search step before it. */
+/** The field for the poll of a step: picked from the list, or mapped from an earlier step. */
 export const pollField = defineInputField({
   key: "poll",
   label: "Poll",

@@ -2,7 +2,7 @@ import type { WallClock } from "../../src/scheduling/index.ts";
 import { resolveLocal, toLocal } from "../../src/time/index.ts";
 import type { Cursor } from "./time-tokens.ts";
 
-/** What a form is read against: the clock, and the zone that times without an offset are meant in. */
+/** The current time, and the zone of times without an offset. */
 export interface TimeContext {
   /** Milliseconds since the epoch. */
   now: number;
@@ -12,13 +12,13 @@ export interface TimeContext {
   accountZone?: string | null;
 }
 
-/** The current minute: no slot can be meant to start in it. */
+/** No slot is meant to start in the current minute; Zapier replaces unreadable text with the current time. */
 const nearNowMs = 60_000;
 
-/** Dates further ahead come from digits that were taken for a timestamp. */
+/** Later dates come from digits that were mistaken for a timestamp. */
 const maxAheadMs = 10 * 366 * 86_400_000;
 
-const tooFar = "is more than ten years ahead.";
+const tooFar = "is more than ten years ahead. Correct the date.";
 
 /** A floating clock time is past only when it has passed in the last time zone of the world. */
 export const maxOffsetMs = 12 * 3_600_000;
@@ -31,15 +31,17 @@ export function toEpoch({ local, offset }: WallClock, timeZone: string | null): 
 
 /** Why a slot cannot start at a moment: it is the current time, or it has passed. `undefined` when it can. */
 export function pastOrTooFar(epoch: number, { now, timeZone }: TimeContext, floats = timeZone === null) {
-  if (Math.abs(epoch - now) < nearNowMs) return "is the current time: give a later one.";
+  if (Math.abs(epoch - now) < nearNowMs) return "is the current time. Enter a later one.";
   if (epoch - now > maxAheadMs) return tooFar;
-  return epoch + (floats ? maxOffsetMs : 0) < now ? "is in the past." : undefined;
+  return epoch + (floats ? maxOffsetMs : 0) < now ? "is in the past. Enter a later one." : undefined;
 }
 
 /** Why a day cannot be an option: it has passed everywhere, or is too far ahead. `undefined` when it can. */
 export function findDayProblem(date: string, now: number): string | undefined {
   if (Date.parse(date) - now > maxAheadMs) return tooFar;
-  return date < toLocal(new Date(now).toISOString(), "Etc/GMT+12").date ? "is in the past." : undefined;
+  return date < toLocal(new Date(now).toISOString(), "Etc/GMT+12").date
+    ? "is in the past. Enter a later one."
+    : undefined;
 }
 
 /** The calendar day that it is now in the poll's zone or the account's; `undefined` without both. */

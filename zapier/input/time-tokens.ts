@@ -150,7 +150,7 @@ export interface ClockTime {
   precise: boolean;
 }
 
-const impossible = "has a time of day that does not exist.";
+const impossible = "has a time of day that does not exist. Correct it.";
 
 /** Parses a time of day: `9:00`, `09:00:00.000`, `9.30`, `15h30`, `9am`, `9:00 a.m.`, noon, midnight, a bare hour. */
 export function parseClock(cursor: Cursor): ClockTime | undefined {

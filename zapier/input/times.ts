@@ -24,11 +24,11 @@ const maxDuration = 1440;
 /** The slot of a text that was parsed: its start, and its duration when the text has an end. */
 export function toSlot(text: string, parsed: ParseTimeResult, now: TimeContext): ParseResult<ParsedSlot> {
   if (/^\d+$/.test(text)) return { problem: "is a number, not a time.", hint };
-  if (parsed === undefined) return { problem: "could not be read as a date and time.", hint };
+  if (parsed === undefined) return { problem: "is not a date and time.", hint };
   if ("problem" in parsed) return { problem: parsed.problem, hint };
   const { timeProblem, start } = parsed.value;
   if (timeProblem !== undefined) return { problem: timeProblem, hint };
-  if (start.time === undefined) return { problem: "has no time of day.", hint };
+  if (start.time === undefined) return { problem: "has no time of day. Add it.", hint };
   return resolveSlot(parsed.value, now);
 }
 
@@ -66,13 +66,15 @@ function resolveMoment(
   if (offset !== undefined) {
     const real = toLocal(new Date(`${local}${offset}`).toISOString(), timeZone).offset;
     if (real === offset) return { clock: { local, offset } };
-    return { problem: `has an offset (${offset}) that is not the one of ${timeZone} then (${real}).` };
+    return { problem: `has the offset ${offset}, but ${timeZone} is at ${real} then. Correct one of them.` };
   }
   const found = resolveLocal(local, timeZone);
   if (found.kind === "gap") return { problem: `cannot be used: ${describeGap(local, timeZone, found)}.` };
   const known = toLocal(found.instant, timeZone).offset;
   const note =
-    found.kind === "overlap" ? { note: `happens twice: the earlier (UTC${known}) was taken.` } : undefined;
+    found.kind === "overlap"
+      ? { note: `happens twice, because clocks are set back. The earlier one (UTC${known}) was used.` }
+      : undefined;
   return { clock: { local, offset: known }, note };
 }
 
@@ -85,14 +87,14 @@ function findClockGap(local: string, timeZone: string | null): string | undefine
 }
 
 function explainLength(duration: number): string {
-  if (duration <= 0) return "ends before it starts.";
-  return `lasts ${duration} minutes; a slot lasts from 15 minutes to 24 hours.`;
+  if (duration <= 0) return "ends before it starts. Correct the end.";
+  return `lasts ${duration} minutes. A slot lasts from 15 minutes to 24 hours.`;
 }
 
 /** The values of a list field. */
 export interface TimeList {
   items: TimeItem[];
-  /** There are more values than any poll takes; not all of them are parsed. */
+  /** Whether there are more values than a poll takes. Then not all of them are parsed. */
   tooMany: boolean;
 }
 
@@ -140,8 +142,8 @@ function splitUnknownColumns(object: Readonly<Record<string, unknown>>, budget: 
   const text = listLeaves(filled.map(([, cell]) => cell)).join(", ");
   const problem =
     columns.length === 0
-      ? "says only when an entry was made or changed: map the column with the date or time."
-      : "is a line item with several dates or times: map one of them, or name its columns Start and End.";
+      ? "has only the time when an entry was created or changed. Map the column with the date or time."
+      : "is a line item with several dates or times. Map one of them, or name its columns Start and End.";
   return [{ text, parsed: { problem } }];
 }
 
@@ -151,7 +153,7 @@ interface Piece {
   separator: string;
 }
 
-/** How well a line is understood when it is divided at some of its separators. */
+/** One way to divide a line at its separators. The cost is lower if more of its parts are recognized. */
 interface Division {
   cost: number;
   items: { item: TimeItem; separator: string }[];

@@ -5,11 +5,11 @@ import { listLeaves, severalValues } from "./form-values.ts";
 import { type FieldProblem, InputError, quoteValue } from "./input-error.ts";
 import { type FieldKey, labels } from "./labels.ts";
 
-/** Gets the values of a form and collects the problems of those that cannot be used. */
+/** Parses the values of a form and collects their problems. */
 export interface InputReader {
   problems: FieldProblem[];
   text(key: FieldKey): string | undefined;
-  /** The text of a required field; the message becomes a problem when the field is empty. */
+  /** The text of a required field. An empty field has the problem `message`. */
   need(key: FieldKey, message: string): string | undefined;
   /** A duration in minutes. */
   minutes(key: FieldKey): number | undefined;
@@ -18,7 +18,7 @@ export interface InputReader {
   /** The value of a choice that was given by its value or its label. */
   choice(key: FieldKey, choices: readonly Choice<string>[]): string | undefined;
   refuse(key: FieldKey, message: string, hint?: string): void;
-  /** Whether a problem of this field has been noted. */
+  /** Whether this field has a problem. */
   hasProblem(key: FieldKey): boolean;
 }
 
@@ -64,7 +64,7 @@ export function createReader(values: FormValues): InputReader {
       const folded = written.length > 20 ? "" : written.toLowerCase();
       if (yes.includes(folded)) return true;
       if (no.includes(folded)) return false;
-      refuse(key, `${quoteValue(written)} is neither yes nor no. Write Yes or No.`);
+      refuse(key, `${quoteValue(written)} is not yes or no. Write Yes or No.`);
       return undefined;
     },
     choice(key, choices) {

@@ -16,7 +16,7 @@ const maxUnknown = 10;
 const windowKeys = ["start_date", "end_date", "from", "to", "days", "interval"] as const;
 const neededKeys = ["start_date", "end_date", "from", "to"] as const;
 
-/** The recurring window of the form, when any of its fields is filled in; what it lacks is noted as a problem. */
+/** The window of the form, or undefined if all of its fields are empty. Notes a problem for each required field that is empty. */
 export function parseWindow(
   values: FormValues,
   reader: InputReader,
@@ -25,7 +25,7 @@ export function parseWindow(
 ): SlotGenerator | undefined {
   if (windowKeys.every((key) => values[key] === undefined)) return undefined;
   for (const key of neededKeys.filter((key) => values[key] === undefined))
-    reader.refuse(key, "is needed for a recurring window.");
+    reader.refuse(key, "is required for a window. Fill it in, or clear the other fields of the window.");
   const startDate = parseWindowDay("start_date", reader, now, notes);
   const endDate = parseWindowDay("end_date", reader, now, notes);
   const from = parseWindowTime("from", reader);
@@ -33,10 +33,13 @@ export function parseWindow(
   const interval = reader.minutes("interval");
   const { days, unknown } = parseWeekdays(values["days"]);
   if (unknown.length > maxUnknown)
-    reader.refuse("days", `holds ${unknown.length} values that are no days of the week.`);
+    reader.refuse(
+      "days",
+      `has ${unknown.length} values that are not days of the week. Write them as Monday or mon.`,
+    );
   else
     for (const text of unknown)
-      reader.refuse("days", `${quoteValue(text)} is no day of the week. Write it as Monday or mon.`);
+      reader.refuse("days", `${quoteValue(text)} is not a day of the week. Write it as Monday or mon.`);
   if (!startDate || !endDate || !from || !to) return undefined;
   return {
     startDate,
@@ -56,22 +59,22 @@ function parseWindowDay(
 ): string | undefined {
   const text = reader.text(key);
   if (text === undefined) return undefined;
-  const reading = toDay(text, parseTime(text, findToday(now)), now);
-  if ("problem" in reading) {
-    reader.refuse(key, `${quoteValue(text)} ${reading.problem}`, reading.hint);
+  const result = toDay(text, parseTime(text, findToday(now)), now);
+  if ("problem" in result) {
+    reader.refuse(key, `${quoteValue(text)} ${result.problem}`, result.hint);
     return undefined;
   }
-  if (reading.note !== undefined) notes.push(`${labels[key]} ${quoteValue(text)}: ${reading.note}`);
-  return reading.value;
+  if (result.note !== undefined) notes.push(`${labels[key]} ${quoteValue(text)}: ${result.note}`);
+  return result.value;
 }
 
 function parseWindowTime(key: FieldKey, reader: InputReader): string | undefined {
   const text = reader.text(key);
   if (text === undefined) return undefined;
-  const hour = parseClockTime(text, key === "to");
-  if (hour === undefined)
+  const time = parseClockTime(text, key === "to");
+  if (time === undefined)
     reader.refuse(key, `${quoteValue(text)} is not a time of day. Write it as 09:00 or 5:30 pm.`);
-  return hour;
+  return time;
 }
 
 const names: Record<Weekday, string> = {
@@ -98,13 +101,13 @@ const groups = new Map<string, readonly Weekday[]>([
   ["all days", weekdays],
 ]);
 
-/** Longer than any sentence of weekdays. */
+/** Longer than any list of weekdays. */
 const maxLength = 200;
 const rangeSign = / ?(?:[\p{Pd}\u2212~\u2192]+>?| (?:to|until|till|thru|through) ) ?/u;
 
 /**
  * Weekdays from a list of "mon", "Mon" or "Monday", of spans ("Mon-Fri") and of "weekdays", "weekends" or "every day",
- * also with "and", "&" or "/" between them. The texts that are no weekday are given back as unknown.
+ * also with "and", "&" or "/" between them. Returns the texts that are not weekdays as `unknown`.
  */
 export function parseWeekdays(value: unknown): { days: Weekday[]; unknown: string[] } {
   const days = new Set<Weekday>();

@@ -5,10 +5,7 @@ import { cleanLine, splitName, toWhen } from "./poll.ts";
 type Option = Poll["options"][number];
 type Best = RankedOption<Option, Participant>;
 
-/**
- * The best option for the people who must be there, ready for a calendar: when, who comes, who is missing, and
- * whether another option would do as well.
- */
+/** The output for the best option: when it is, who can attend, who is missing, and which options are as good. */
 export function toBestTimeRecord(poll: Poll, ranking: Ranking<Option, Participant>, best: Best) {
   const when = toWhen(best.option, poll.timeZone);
   const attendees = [
@@ -27,7 +24,7 @@ export function toBestTimeRecord(poll: Poll, ranking: Ranking<Option, Participan
     option_id: best.option.id,
     ...when,
     time_zone: cleanLine(poll.timeZone),
-    summary: summarize(when.text, best, ranking.people, missing) + remarkOnPick(poll),
+    summary: summarize(when.text, best, ranking.people, missing) + explainPick(poll),
     is_tie: equals.length > 1,
     tied_text: equals.map(({ option }) => toWhen(option, poll.timeZone).text).join("\n"),
     response_count: ranking.people,
@@ -46,7 +43,7 @@ export function toBestTimeRecord(poll: Poll, ranking: Ranking<Option, Participan
   };
 }
 
-/** The best option of a poll on its way into a Zap. */
+/** The output for the best option of a poll. */
 export type BestTimeRecord = ReturnType<typeof toBestTimeRecord>;
 
 function toPersonRecord(person: Participant, answer: "yes" | "ifNeedBe" | null) {
@@ -54,15 +51,15 @@ function toPersonRecord(person: Participant, answer: "yes" | "ifNeedBe" | null) 
   return { response_id: person.id, name, ...splitName(name), email: cleanLine(person.email), answer };
 }
 
-/** The addresses for an invitation. Somebody who answered twice is one guest. */
+/** The addresses for an invitation, each once even if a person responded twice. */
 function listGuests(people: readonly { email: string | null }[]): string[] {
   const emails = people.flatMap(({ email }) => email ?? []);
   return [...new Map(emails.map((email) => [email.toLowerCase(), email])).values()];
 }
 
-/** The service does not tell which time was picked: the best by the answers must never pass for it. */
-function remarkOnPick({ status }: Poll): string {
-  return status === "scheduled" ? " A time has already been picked: the admin link shows which." : "";
+/** The service does not return which option was picked. The best by votes must not be mistaken for it. */
+function explainPick({ status }: Poll): string {
+  return status === "scheduled" ? " A time has already been picked. Open the Admin Link to see it." : "";
 }
 
 /** Maximum names in a summary, which people put into messages. */

@@ -17,7 +17,7 @@ const lines = (key: string, label: string, children: PlainOutputField[]): PlainO
   children,
 });
 
-/** The same fields once more, each under a word of their own. */
+/** The same fields with a prefix in key and label. */
 const prefixed = (key: string, label: string, fields: PlainOutputField[]): PlainOutputField[] =>
   fields.map((each) => ({ ...each, key: `${key}_${each.key}`, label: `${label} ${each.label}` }));
 
@@ -37,10 +37,10 @@ const person = [
   field("email", "Email"),
 ];
 
-/** A moment, and beside it the day for people. */
+/** A time, and its date as text. */
 const stamp = [field("at", "At", "datetime"), field("text", "Text")];
 
-/** When an option takes place. Days and floating times carry no zone, so start and end are text. */
+/** When an option takes place. Start and end are text, because days and floating times have no zone. */
 const whenFields = [
   field("text", "Text"),
   field("all_day", "All Day", "boolean"),
@@ -58,7 +58,7 @@ const voteFields = [
   field("no_count", "No Votes", "integer"),
 ];
 
-/** What `showPoll` gives. */
+/** The fields of `toPollRecord`. */
 export const pollFields: PlainOutputField[] = [
   field("id", "Poll ID"),
   field("title", "Title"),
@@ -82,14 +82,14 @@ export const pollFields: PlainOutputField[] = [
   ...links,
 ];
 
-/** What `showEndedPoll` gives. */
-export const endedPollFields: PlainOutputField[] = [
-  field("id", "Ending ID"),
+/** The fields of `toClosedPollRecord`. */
+export const closedPollFields: PlainOutputField[] = [
+  field("id", "Event ID"),
   field("poll_id", "Poll ID"),
   ...pollFields.slice(1),
 ];
 
-/** What a response is in every step. */
+/** The fields of a response in every step. */
 export const responseFields: PlainOutputField[] = [
   field("id", "Response ID"),
   ...person,
@@ -110,7 +110,7 @@ export const responseFields: PlainOutputField[] = [
   ...links,
 ];
 
-/** What `showMatches` gives. */
+/** The fields of `toMatchRecords`. */
 export const matchFields: PlainOutputField[] = [
   ...responseFields,
   field("match_count", "Match Count", "integer"),
@@ -118,7 +118,7 @@ export const matchFields: PlainOutputField[] = [
   field("matches_text", "Matches Text"),
 ];
 
-/** What `showResults` gives. */
+/** The fields of `toResultsRecord`. */
 export const resultsFields: PlainOutputField[] = [
   ...pollHead,
   field("time_zone", "Time Zone"),
@@ -141,7 +141,7 @@ export const resultsFields: PlainOutputField[] = [
 
 const personFields = [field("response_id", "Response ID"), ...person];
 
-/** What `showBestTime` gives. */
+/** The fields of `toBestTimeRecord`. */
 export const bestTimeFields: PlainOutputField[] = [
   ...pollHead,
   field("option_id", "Option ID"),

@@ -14,7 +14,7 @@ import { mapSettingKeys } from "../poll-settings.ts";
 
 const maxLinkLength = 2_048;
 
-/** A poll as the steps after it see it: flat, labelled, with its options as line items and as text. */
+/** The output for a poll: flat fields, and its options as line items and as text. */
 export function toPollRecord(poll: Poll) {
   const options = poll.options.map((option) => ({ id: option.id, ...toWhen(option, poll.timeZone) }));
   const { organizer, conferencing } = poll;
@@ -26,7 +26,7 @@ export function toPollRecord(poll: Poll) {
     status: poll.status,
     kind: poll.kind,
     location: cleanLine(poll.location),
-    ...showCall(conferencing),
+    ...toConferencing(conferencing),
     time_zone: cleanLine(poll.timeZone),
     is_floating: poll.kind === "time" && poll.timeZone === null,
     response_count: poll.participantCount,
@@ -47,25 +47,25 @@ export function toPollRecord(poll: Poll) {
   };
 }
 
-/** A poll on its way into a Zap. */
+/** The output for a poll. */
 export type PollRecord = ReturnType<typeof toPollRecord>;
 
-/** A poll that has ended, under the id of its ending, with the poll's own id beside it. */
-export const toEndedPollRecord = (poll: Poll, endingId: string) => ({
+/** A poll that is no longer open. Its `id` is the id of the event; `poll_id` is the id of the poll. */
+export const toClosedPollRecord = (poll: Poll, eventId: string) => ({
   ...toPollRecord(poll),
-  id: endingId,
+  id: eventId,
   poll_id: poll.id,
 });
 
-/** A poll that has ended, on its way into a Zap. */
-export type EndedPollRecord = ReturnType<typeof toEndedPollRecord>;
+/** The output for a poll that is no longer open. */
+export type ClosedPollRecord = ReturnType<typeof toClosedPollRecord>;
 
 /** The day of an instant for people, in the poll's zone. */
 export function localDate(instant: string, timeZone: string | null): string {
   return formatDate(toLocal(instant, displayTimeZone(timeZone ?? "UTC")).date);
 }
 
-function showCall(call: Poll["conferencing"]) {
+function toConferencing(call: Poll["conferencing"]) {
   const custom = call !== null && "label" in call ? call : undefined;
   return {
     conferencing: cleanLine(call?.provider),
@@ -116,7 +116,7 @@ export function toWhen(option: OptionTime, pollZone: string | null): When {
 
 type OptionTime = { date: string } | Slot;
 
-/** One line that other people wrote, without control and invisible characters; null stays null. */
+/** Text of other people on one line, without control and invisible characters. Null stays null. */
 export function cleanLine(text: string): string;
 
 export function cleanLine(text: string | null | undefined): string | null;
@@ -125,10 +125,10 @@ export function cleanLine(text: string | null | undefined): string | null {
   return typeof text === "string" ? sanitizeLine(text) : null;
 }
 
-/** Several lines that other people wrote, likewise; null stays null. */
+/** Text of other people on several lines, without control and invisible characters. Null stays null. */
 const cleanText = (text: string | null): string | null => (text === null ? null : sanitizeText(text));
 
-/** First and last name of a person beside the full one; the last name is null when there is only one word. */
+/** The first and last name in a full name. The last name is null when there is only one word. */
 export function splitName(name: string): { first_name: string; last_name: string | null } {
   const words = name.trim().split(/\s+/);
   return { first_name: words[0] ?? "", last_name: words.length > 1 ? words.slice(1).join(" ") : null };

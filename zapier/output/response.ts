@@ -49,7 +49,7 @@ export function createResponseFormatter(poll: Poll) {
   };
 }
 
-/** A response on its way into a Zap. */
+/** The output for a response. */
 export type ResponseRecord = ReturnType<ReturnType<typeof createResponseFormatter>>;
 
 function createSpanFormatter(poll: Poll) {
@@ -78,9 +78,9 @@ function describeSpan({ start, end, allDay }: Span, timeZone: string | null): Wh
  * of several people. Participants come oldest first.
  */
 export function toMatchRecords(poll: Poll, exact: readonly Participant[], partial: readonly Participant[]) {
-  const show = createResponseFormatter(poll);
+  const format = createResponseFormatter(poll);
   const best = exact.length > 0 ? exact : partial;
-  const shown = [...exact.toReversed(), ...partial.toReversed()].slice(0, maxMatches).map(show);
+  const shown = [...exact.toReversed(), ...partial.toReversed()].slice(0, maxMatches).map(format);
   const matches = {
     match_count: exact.length + partial.length,
     is_ambiguous: keepLastAnswers(best).length > 1,
@@ -89,5 +89,5 @@ export function toMatchRecords(poll: Poll, exact: readonly Participant[], partia
   return shown.map((response) => ({ ...response, ...matches }));
 }
 
-/** A response that a search found, on its way into a Zap. */
+/** The output for a response that a search found. */
 export type MatchRecord = ReturnType<typeof toMatchRecords>[number];

@@ -2,8 +2,8 @@ import type { Poll, PollResults } from "../../src/api/core.ts";
 import { cleanLine, toWhen } from "./poll.ts";
 
 /**
- * How a poll stands: the leading option flat, and every option ranked as line items. The leading option is the one
- * with the best votes, never the one that an organizer picked, which the service does not tell.
+ * The output for results: the leading option in flat fields, and all options ranked as line items. The leading option has
+ * the best votes. The service does not return which option an organizer picked.
  */
 export function toResultsRecord(results: PollResults, poll: Poll) {
   const best = results.options.map((option, index) => ({ option, index })).sort(compare);
@@ -46,12 +46,12 @@ export function toResultsRecord(results: PollResults, poll: Poll) {
   };
 }
 
-/** The standing of a poll on its way into a Zap. */
+/** The output for the results of a poll. */
 export type ResultsRecord = ReturnType<typeof toResultsRecord>;
 
 type Ranked = { option: PollResults["options"][number]; index: number };
 
-/** Best score first; among equals the poll's own order, which is that of time. */
+/** Best score first; ties keep the order of the poll, which is by time. */
 const compare = (a: Ranked, b: Ranked) => b.option.score - a.option.score || a.index - b.index;
 
 const words = new Map([["ifNeedBe", "if need be"]]);

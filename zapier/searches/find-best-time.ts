@@ -27,7 +27,7 @@ const inputFields = defineInputFields([
     list: true,
     placeholder: "sam@example.com",
     helpText:
-      "People who must be able to attend. Enter the full name or the email address of each. Nothing is found until all of them have answered.",
+      "People who must be able to attend. Enter the full name or the email address of each. Nothing is found until all of them have responded.",
   },
   {
     key: "min_attendance",
@@ -47,7 +47,7 @@ function parseAttendance(values: FormValues): number {
   throw new InputError([
     {
       field: attendanceLabel,
-      message: `${quoteValue(written)} is not a whole number of people.`,
+      message: `${quoteValue(written)} is not a whole number of people. Write it as 3.`,
     },
   ]);
 }

@@ -12,7 +12,7 @@ const inputFields = defineInputFields([
     key: "note",
     type: "copy",
     helpText:
-      "The leading option is the one with the best votes. Which one an organizer picked is not told by the service: the admin link shows it.",
+      "The leading option is the one with the best votes. To see which option the organizer picked, open the Admin Link.",
   },
   pollField,
 ]);
@@ -28,13 +28,13 @@ async function perform(z: ZObject, { authData, inputData }: Bundle): Promise<Res
   });
 }
 
-/** Tells how a poll stands: the leading option, and all of them ranked. */
+/** The search for the results of a poll: the leading option, and all options ranked. */
 export const findPollResults = {
   key: "find_poll_results",
   noun: "Poll Results",
   display: {
     label: "Find Poll Results",
-    description: "Finds how a poll stands: its leading option, and every option ranked with its votes.",
+    description: "Finds the results of a poll: its leading option, and every option ranked with its votes.",
   },
   operation: {
     perform,

@@ -27,7 +27,7 @@ const inputFields = defineInputFields([
     label: "Title",
     type: "string",
     placeholder: "Team lunch",
-    helpText: "What the poll is called. Upper and lower case, accents and extra spaces make no difference.",
+    helpText: "Upper and lower case, accents and extra spaces make no difference.",
   },
   {
     key: "match",
@@ -36,14 +36,14 @@ const inputFields = defineInputFields([
     choices: [...matches],
     default: "whole",
     helpText:
-      "How strict to be. By default only a poll with exactly this name is found, the newest first. A part also finds longer names, the best one first.",
+      "Default: the whole title, newest poll first. Any part of the title also finds longer titles, closest first.",
   },
   {
     key: "status",
     label: "Status",
     type: "string",
     choices: [...statuses],
-    helpText: "Search among these polls only; among all when empty.",
+    helpText: "Leave empty to find all polls.",
   },
   {
     key: "poll",
@@ -51,7 +51,7 @@ const inputFields = defineInputFields([
     type: "string",
     dynamic: "poll_list.id.name",
     search: "find_poll.id",
-    helpText: "Instead of searching by title, pick from the list.",
+    helpText: "Pick from the list instead of searching by title.",
   },
 ]);
 
@@ -59,7 +59,9 @@ async function searchTitle(client: Client, values: FormValues): Promise<Poll[]> 
   const title = getSingle(values, "title", "Title") ?? "";
   const wanted = foldText(title);
   if (wanted === "")
-    throw new InputError([{ field: "Title", message: "is needed, unless a Poll is picked from the list." }]);
+    throw new InputError([
+      { field: "Title", message: "is required. Enter a title, or pick a Poll from the list." },
+    ]);
   const status = getChoice(values, "status", "Status", statuses);
   const range: PollRange = { pages: maxPages, ...(status !== undefined && { status }) };
   if (getChoice(values, "match", "Match", matches) === "part")
@@ -82,7 +84,7 @@ async function perform(z: ZObject, { authData, inputData }: Bundle): Promise<Pol
   });
 }
 
-/** Finds a poll by its title among the newest thousand, or the one picked from the list. */
+/** The search for a poll by its title among the newest 1,000, or by its id. */
 export const findPollByTitle = {
   key: "find_poll",
   noun: "Poll",

@@ -20,7 +20,7 @@ const inputFields = defineInputFields([
     type: "string",
     required: true,
     placeholder: "sam@example.com",
-    helpText: "Full email address, full name, or whole words of the name of the person who answered.",
+    helpText: "Full email address, full name, or whole words of the name of the person who responded.",
   },
   {
     key: "match",
@@ -29,7 +29,7 @@ const inputFields = defineInputFields([
     choices: [...matches],
     default: "part",
     helpText:
-      "How strict to be with names. A full name always comes before whole words of one. An email address must be complete.",
+      "Default: whole words of the name. A full name always comes first. An email address must be complete.",
   },
 ]);
 
@@ -48,7 +48,7 @@ async function perform(z: ZObject, { authData, inputData }: Bundle): Promise<Mat
   });
 }
 
-/** Finds one person's response to a poll, with the options they are available for. */
+/** The search for the response of one person. */
 export const findResponse = {
   key: "find_response",
   noun: "Response",

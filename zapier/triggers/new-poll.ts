@@ -6,8 +6,8 @@ import { type PollRecord, toPollRecord } from "../output/poll.ts";
 import { pollSample } from "../samples.ts";
 
 /**
- * One request a run, the newest first. When the Zap is switched on it looks further back: otherwise the deletion
- * of a poll would let an older one, never seen, slide into the newest hundred and fire.
+ * One request a run, newest polls first. When the Zap is switched on, it reads more pages: after a deletion, an older poll
+ * moves into the newest 100 and must not fire.
  */
 async function perform(z: ZObject, { authData, meta }: Bundle): Promise<(PollRecord | { id: string })[]> {
   return withClient(z, authData, async (client) => {
@@ -17,7 +17,7 @@ async function perform(z: ZObject, { authData, meta }: Bundle): Promise<(PollRec
   });
 }
 
-/** Fires for every poll made in the space. */
+/** The trigger that fires for every new poll in the space. */
 export const newPoll = {
   key: "new_poll",
   noun: "Poll",

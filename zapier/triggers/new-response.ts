@@ -11,9 +11,8 @@ import { responseSample } from "../samples.ts";
 const inputFields = defineInputFields([pollField]);
 
 /**
- * The poll, whose zone and title the text needs, and its responses, which come oldest first and all at once. A run gives
- * the newest hundred. When the Zap is switched on it gives every id, so that a deleted response never lets an older one
- * slide in and fire.
+ * The newest 100 responses, newest first; the service lists all of them, oldest first. When the Zap is switched on, it
+ * returns every id: after a deletion, an older response moves into the newest 100 and must not fire.
  */
 async function perform(
   z: ZObject,
@@ -29,11 +28,11 @@ async function perform(
   });
 }
 
-/** Fires for every person who answers a poll. */
+/** The trigger that fires for every new response to a poll. */
 export const newResponse = {
   key: "new_response",
   noun: "Response",
-  display: { label: "New Response", description: "Triggers when somebody answers the chosen poll." },
+  display: { label: "New Response", description: "Triggers when somebody responds to the chosen poll." },
   operation: {
     type: "polling",
     perform,

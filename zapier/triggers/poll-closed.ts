@@ -5,23 +5,23 @@ import { getApiKey, withClient } from "../client.ts";
 import { type Choice, choice, parseChoices } from "../input/choice.ts";
 import { type FormValues, normalizeInput } from "../input/form-values.ts";
 import { listNewestPolls, maxRecords, type PollRange } from "../list-polls.ts";
-import { endedPollFields } from "../output/fields.ts";
-import { type EndedPollRecord, toEndedPollRecord } from "../output/poll.ts";
-import { endedPollSample } from "../samples.ts";
-import { identifyEndings, toEndingId } from "./ending-ids.ts";
+import { closedPollFields } from "../output/fields.ts";
+import { type ClosedPollRecord, toClosedPollRecord } from "../output/poll.ts";
+import { closedPollSample } from "../samples.ts";
+import { findEventIds, toEventId } from "./closed-poll-ids.ts";
 
-type EndStatus = Exclude<PollStatus, "open">;
+type ClosedStatus = Exclude<PollStatus, "open">;
 
-const endings: readonly Choice<EndStatus>[] = [
+const statuses: readonly Choice<ClosedStatus>[] = [
   choice("closed", "Closed (by hand, or all options have passed)"),
   choice("scheduled", "Scheduled (the organizer picked an option)"),
   choice("canceled", "Canceled"),
 ];
 
-/** Pages of each status in one run. Lists are sorted by creation, so an old poll that closes today is on a later page. */
+/** Pages read for each status in a run. Lists are sorted by creation, so an old poll that closes today is on a later page. */
 const runPages = 3;
 
-/** More pages when the Zap is switched on: a deletion later moves older polls up into the pages of a run. */
+/** More pages when the Zap is switched on, because a later deletion moves older polls into the pages of a run. */
 const seedPages = 6;
 
 const inputFields = defineInputFields([
@@ -30,53 +30,57 @@ const inputFields = defineInputFields([
     label: "Fire On",
     type: "string",
     list: true,
-    choices: [...endings],
+    choices: [...statuses],
     helpText:
-      "Choose the endings that start the Zap. Default: all three. For a scheduled poll, the picked option is only shown on the page of the Admin Link.",
+      "Choose which changes start the Zap. Default: all three. To see which option the organizer picked, open the Admin Link.",
   },
 ]);
 
-function parseEndings(values: FormValues): EndStatus[] {
-  const chosen = parseChoices(values["statuses"], "Fire On", endings);
-  return endings.map(({ value }) => value).filter((value) => chosen.length === 0 || chosen.includes(value));
+function parseStatuses(values: FormValues): ClosedStatus[] {
+  const chosen = parseChoices(values["statuses"], "Fire On", statuses);
+  return statuses.map(({ value }) => value).filter((value) => chosen.length === 0 || chosen.includes(value));
 }
 
-/** The ended polls, the latest change first. */
-async function listEnded(client: Client, chosen: readonly EndStatus[], range: PollRange): Promise<Poll[]> {
-  const ended = new Map<string, Poll>();
+/** Polls that are no longer open, the latest change first. */
+async function listClosedPolls(
+  client: Client,
+  chosen: readonly ClosedStatus[],
+  range: PollRange,
+): Promise<Poll[]> {
+  const closed = new Map<string, Poll>();
   for (const status of chosen)
     for (const poll of await listNewestPolls(client, { ...range, status })) {
-      // A poll whose status changes between two requests is in both lists.
-      const known = ended.get(poll.id);
+      // A poll whose status changes between two requests is in two lists.
+      const known = closed.get(poll.id);
       if (known === undefined || Date.parse(poll.updatedAt) >= Date.parse(known.updatedAt))
-        ended.set(poll.id, poll);
+        closed.set(poll.id, poll);
     }
-  return [...ended.values()].sort((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt));
+  return [...closed.values()].sort((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt));
 }
 
-/** Gives all ids when the Zap is switched on, and the hundred latest polls in a run. */
+/** Returns all ids when the Zap is switched on, and the 100 latest polls in a run. */
 async function perform(
   z: ZObject,
   { authData, inputData, meta }: Bundle,
-): Promise<(EndedPollRecord | { id: string })[]> {
+): Promise<(ClosedPollRecord | { id: string })[]> {
   return withClient(z, authData, async (client) => {
-    const chosen = parseEndings(normalizeInput(inputData));
+    const chosen = parseStatuses(normalizeInput(inputData));
     if (meta?.isLoadingSample) {
-      const newest = (await listEnded(client, chosen, { limit: 3, pages: 1 })).slice(0, 3);
-      return newest.map((poll) => toEndedPollRecord(poll, toEndingId(poll.id, Date.parse(poll.updatedAt))));
+      const newest = (await listClosedPolls(client, chosen, { limit: 3, pages: 1 })).slice(0, 3);
+      return newest.map((poll) => toClosedPollRecord(poll, toEventId(poll.id, Date.parse(poll.updatedAt))));
     }
     const pages = meta?.isPopulatingDedupe ? seedPages : runPages;
-    const polls = await listEnded(client, chosen, { pages });
-    // Zaps with the same connection and endings list the same polls, so they share one memory.
+    const polls = await listClosedPolls(client, chosen, { pages });
+    // Zaps with the same connection and the same choice list the same polls, so they share one memory.
     const space = z.hash("sha256", getApiKey(authData));
-    const ids = await identifyEndings(z, `poll_closed_${space}_${chosen.join("_")}`, polls);
+    const ids = await findEventIds(z, `poll_closed_${space}_${chosen.join("_")}`, polls);
     const idOf = (poll: Poll) => ids.get(poll.id) ?? poll.id;
     if (meta?.isPopulatingDedupe) return polls.map((poll) => ({ id: idOf(poll) }));
-    return polls.slice(0, maxRecords).map((poll) => toEndedPollRecord(poll, idOf(poll)));
+    return polls.slice(0, maxRecords).map((poll) => toClosedPollRecord(poll, idOf(poll)));
   });
 }
 
-/** The trigger that fires each time a poll closes, is scheduled or is canceled. */
+/** The trigger that fires each time a poll is closed, scheduled or canceled. */
 export const pollClosed = {
   key: "poll_closed",
   noun: "Poll",
@@ -88,8 +92,8 @@ export const pollClosed = {
     type: "polling",
     perform,
     inputFields,
-    outputFields: endedPollFields,
-    sample: endedPollSample,
+    outputFields: closedPollFields,
+    sample: closedPollSample,
     cleanInputData: false,
   },
 } satisfies Trigger;

@@ -4,25 +4,22 @@ import { sanitizeLine } from "../../src/sanitize.ts";
 import { getApiKey, withClient } from "../client.ts";
 import { pageSize } from "../list-polls.ts";
 
-/** How long the place where a page begins is remembered while a person scrolls, in seconds. */
+/** How long the cursor of each page is remembered while a person scrolls, in seconds. */
 const rememberedSeconds = 600;
 
-/** A dropdown deeper than this is searched by Find Poll instead; it bounds the requests of one page. */
-const deepestPage = 30;
+/** Limits the requests for one page. Find Poll finds older polls. */
+const maxPage = 30;
 
 /** Remembered in place of a cursor when there is no further page. */
 const end = "";
 
-/** A cursor belongs to one space, so the name it is remembered by does too. */
+/** The cache key of a cursor. A cursor belongs to one space. */
 const keyOf = (space: string, page: number) => `poll_list_${space}_${page}`;
 
-/**
- * One page of the dropdown. Where a page begins is remembered from the page before; when it is not (any more), the
- * list is walked again from its top.
- */
+/** One page of the dropdown. Uses the cursor that the page before saved; without one it reads from the first page. */
 async function perform(z: ZObject, { authData, meta }: Bundle): Promise<{ id: string; name: string }[]> {
   const page = meta?.page ?? 0;
-  if (page > deepestPage) return [];
+  if (page > maxPage) return [];
   return withClient(z, authData, async (client) => {
     const space = z.hash("sha256", getApiKey(authData));
     const remembered: unknown = page === 0 ? null : await z.cache.get(keyOf(space, page));
@@ -46,7 +43,7 @@ function showChoice({ id, title, status }: Poll) {
   return { id, name: status === "open" ? name : `${name} (${status})` };
 }
 
-/** The hidden list behind every dropdown of polls. */
+/** The hidden trigger that fills every dropdown of polls. */
 export const pollList = {
   key: "poll_list",
   noun: "Poll",
