@@ -31,21 +31,21 @@ describe("sanitizeLine", () => {
     expect(sanitizeLine(given)).toBe(expected);
   });
 
-  it("cuts at its limit by characters, not halves of them", () => {
+  it("cuts at its limit by characters, not code units", () => {
     expect(sanitizeLine("🎉".repeat(300))).toBe(`${"🎉".repeat(254)}…`);
   });
 
-  it("looks at no more than its bound, and shows that something is missing", () => {
+  it("ignores text beyond its bound, and marks the cut", () => {
     expect(sanitizeLine(`a${"\u200b".repeat(1_000_000)}b`)).toBe("a…");
     expect(sanitizeLine("\u001b".repeat(1_000_000))).toBe("…");
   });
 
-  it("masks the cleaned text before it cuts it", () => {
+  it("masks the clean text before the cut", () => {
     expect(sanitizeLine("a s\u200becret b", 7, (text) => text.replace("secret", "[key]"))).toBe("a [key…");
     expect(sanitizeText("a s\u200becret b", 99, (text) => text.replace("secret", "[key]"))).toBe("a [key] b");
   });
 
-  it("never lets anything invisible through, and says the same when applied twice", () => {
+  it("removes everything invisible, and changes nothing the second time", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
         const cleaned = sanitizeLine(text);
@@ -69,19 +69,19 @@ describe("sanitizeText", () => {
 });
 
 describe("sameTitle", () => {
-  it("ignores what nobody can see", () => {
+  it("ignores invisible differences", () => {
     expect(sameTitle("Team  lunch\u200b", " Team lunch ")).toBe(true);
     expect(sameTitle("Cafe\u0301", "Café")).toBe(true);
   });
 
-  it("minds everything that can be seen", () => {
+  it("detects every visible difference", () => {
     expect(sameTitle("Team lunch", "team lunch")).toBe(false);
     expect(sameTitle("Team lunch", "Team lunch!")).toBe(false);
   });
 });
 
 describe("masking", () => {
-  it("sees what is shown and 500 characters more, whatever the length of the text", () => {
+  it("gets the visible text and 500 characters more, for any length of the text", () => {
     const seen: number[] = [];
     const mask = (text: string) => {
       seen.push(text.length);

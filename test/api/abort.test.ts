@@ -52,7 +52,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-describe("nothing stays behind", () => {
+describe("a finished call leaves nothing open", () => {
   const fates: [string, Parameters<typeof script>[0]][] = [
     ["an answer", [reply(200, { data: poll })]],
     ["a refusal", [refusal(400, "VALIDATION_ERROR")]],
@@ -70,7 +70,7 @@ describe("nothing stays behind", () => {
     expect(getEventListeners(giveUp.signal, "abort")).toEqual([]);
   });
 
-  it("after calls over sockets: no timer that keeps a program alive", async () => {
+  it("after calls over sockets: no timer", async () => {
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
     const client = createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url });
     const before = timers();

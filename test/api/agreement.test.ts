@@ -34,7 +34,7 @@ async function fieldsOfClient(name: OperationName, input: unknown): Promise<stri
 async function fieldsOfService(name: OperationName, input: object): Promise<string[]> {
   const { method } = operations[name];
   const { url, body } = prepareRequest(sandbox.url, operations[name], input);
-  // The body as given: what the client would leave out, the service shall judge too.
+  // The body as given, with fields that the client would omit.
   const raw = JSON.stringify(input);
   const answer = await call(
     sandbox,
@@ -223,7 +223,7 @@ async function same(name: OperationName, inputs: fc.Arbitrary<object>, numRuns: 
   return accepted;
 }
 
-describe("client and service agree on", () => {
+describe("client and sandbox agree on", () => {
   // Both the right and the wrong have to occur for agreement to mean anything.
   it("polls about dates", async () => {
     expect(await same("createPoll", datePoll, 400)).toBeGreaterThan(30);
@@ -231,10 +231,10 @@ describe("client and service agree on", () => {
   it("polls about times", async () => {
     expect(await same("createPoll", timePoll, 800)).toBeGreaterThan(30);
   });
-  it("polls of no clear kind", async () => {
+  it("polls without a valid kind", async () => {
     expect(await same("createPoll", unclearPoll, 200)).toBe(0);
   });
-  it("what to list", async () => {
+  it("the input of listPolls", async () => {
     const accepted = await same(
       "listPolls",
       fc
@@ -253,7 +253,7 @@ describe("client and service agree on", () => {
   });
 });
 
-it("never throws anything but a refusal, whatever it is given", async () => {
+it("input validation throws no other error, for any value", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...(Object.keys(operations) as OperationName[])),

@@ -36,7 +36,7 @@ function grow(value: unknown): unknown {
   return Object.fromEntries([...fields, ["addedLater", { nested: true }]]);
 }
 
-describe("an answer with more than the contract promises", () => {
+describe("a response with unknown fields", () => {
   const calls = {
     listPolls: [{ data: [poll, timePoll], nextCursor: "c2" }, {}],
     createPoll: [{ data: poll }, body],
@@ -55,14 +55,14 @@ describe("an answer with more than the contract promises", () => {
     getParticipant: [{ data: participant }, { pollId: "p1", participantId: "u1" }],
     getOpenApi: [{ openapi: "3.1.0", info: {}, paths: { "/v1/polls": {} } }, {}],
   } as const;
-  it.each(Object.entries(calls))("is kept whole: %s", async (name, [answer, input]) => {
+  it.each(Object.entries(calls))("is returned unchanged: %s", async (name, [answer, input]) => {
     const grown = grow(answer);
     const { client } = script([reply(200, grown)]);
     const call = client[name as keyof typeof calls] as (given: unknown) => Promise<unknown>;
     expect(await call(input)).toEqual(grown);
   });
 
-  it("may hold vote types, modifiers, providers and error codes that nobody knows yet", async () => {
+  it("may have unknown vote types, modifiers, providers and error codes", async () => {
     const { client } = script([
       reply(200, {
         data: { ...results, options: [{ ...results.options[0], votes: [{ type: "loveIt", count: 2 }] }] },
@@ -80,7 +80,7 @@ describe("an answer with more than the contract promises", () => {
     await expect(client.getPoll({ pollId: "p1" })).rejects.toMatchObject({ code: "TEAPOT", status: 418 });
   });
 
-  it("is typed by its kind", async () => {
+  it("has options typed by its kind", async () => {
     const { client } = script([reply(200, { data: timePoll })]);
     const first = (found: Poll) =>
       found.kind === "time" ? found.options[0]?.startTime : found.options[0]?.date;
@@ -88,7 +88,7 @@ describe("an answer with more than the contract promises", () => {
   });
 });
 
-describe("an answer with less than the contract promises", () => {
+describe("a response without a promised field", () => {
   const lacking: [string, unknown][] = [
     ...Object.keys(poll).map((field): [string, unknown] => [
       `a poll without ${field}`,
@@ -103,7 +103,7 @@ describe("an answer with less than the contract promises", () => {
     ["null", null],
     ["a list", [poll]],
   ];
-  it.each(lacking)("is told as unknown: %s", async (_, answer) => {
+  it.each(lacking)("throws UnknownOutcomeError: %s", async (_, answer) => {
     const { client, log } = script([reply(200, answer)]);
     const error = await failure(client.getPoll({ pollId: "p1" }));
     expect(error).toBeInstanceOf(UnknownOutcomeError);
@@ -111,7 +111,7 @@ describe("an answer with less than the contract promises", () => {
     expect(log()).toHaveLength(1);
   });
 
-  it("is told as unknown when a page has no cursor", async () => {
+  it("throws UnknownOutcomeError if a page has no cursor", async () => {
     const { client } = script([reply(200, { data: [] })]);
     expect(await failure(client.listPolls({}))).toBeInstanceOf(UnknownOutcomeError);
   });

@@ -13,21 +13,21 @@ const answered = reply(200, { data: poll });
 /** A wire with a transport, and a way to try it. */
 function open(transport: Transport, concurrency = 16) {
   const { clock, since } = createVirtualClock();
-  const gate = createRateLimiter(clock, concurrency);
+  const limiter = createRateLimiter(clock, concurrency);
   const wire: Connection = {
     apiKey,
     transport,
-    rateLimiter: gate,
+    rateLimiter: limiter,
     headers: {},
     now: clock.now,
     learnTime: () => {},
   };
   const caller = new AbortController();
   return {
-    gate,
+    limiter,
     caller,
     since,
-    run: (patience = 60_000) =>
+    run: (maxWait = 60_000) =>
       attempt(
         wire,
         {
@@ -37,7 +37,7 @@ function open(transport: Transport, concurrency = 16) {
           prepared: { url: `https://rallly.example/v1/polls/${poll.id}` },
           maxResponseBytes: 1_000,
         },
-        { signal: caller.signal, ownConnection: false, maxWaitMs: patience },
+        { signal: caller.signal, ownConnection: false, maxWaitMs: maxWait },
       ),
   };
 }
@@ -48,10 +48,10 @@ const heeding =
   ({ signal }) =>
     new Promise((_, reject) => signal.addEventListener("abort", () => reject(error), { once: true }));
 
-describe("an attempt that the gate turns away", () => {
-  it("was not sent, helps no second time, and says when to come back", async () => {
-    const { gate, run } = open(async () => answered);
-    gate.update({ left: 0, resetMs: 90_000 });
+describe("an attempt that the rate limiter rejects", () => {
+  it("was not sent, is not retryable, and has retryAfterMs", async () => {
+    const { limiter, run } = open(async () => answered);
+    limiter.update({ left: 0, resetMs: 90_000 });
     expect(await run()).toEqual({
       outcome: "not-sent",
       retryable: false,
@@ -61,12 +61,12 @@ describe("an attempt that the gate turns away", () => {
     });
   });
 
-  it("knows no time to come back when it was given up behind others, the gate open", async () => {
-    const { caller, gate, run } = open(async () => answered, 1);
-    await gate.acquire(new AbortController().signal, 1_000);
-    const verdict = run();
+  it("has no retryAfterMs if it was aborted in the queue without a limit", async () => {
+    const { caller, limiter, run } = open(async () => answered, 1);
+    await limiter.acquire(new AbortController().signal, 1_000);
+    const result = run();
     caller.abort("enough");
-    expect(await verdict).toEqual({
+    expect(await result).toEqual({
       outcome: "not-sent",
       retryable: false,
       rateLimited: true,
@@ -75,34 +75,34 @@ describe("an attempt that the gate turns away", () => {
   });
 });
 
-describe("an attempt given up under way", () => {
+describe("an attempt aborted in flight", () => {
   const reasons: [string, unknown, string][] = [
-    ["by the clock", deadlineExceeded, "No response before the deadline."],
+    ["by the deadline", deadlineExceeded, "No response before the deadline."],
     ["by the caller", new Error("The person closed the window"), "The call was aborted."],
   ];
-  it.each(reasons)("%s says so, whatever the transport throws", async (_, reason, message) => {
+  it.each(reasons)("%s is reported as such, for any error of the transport", async (_, reason, message) => {
     for (const thrown of [reason, new TransportError("The call was aborted.", true)]) {
       const { caller, run } = open(heeding(thrown));
-      const verdict = run();
+      const result = run();
       await Promise.resolve();
       caller.abort(reason);
-      expect(await verdict).toEqual({ outcome: "unknown", retryable: true, message });
+      expect(await result).toEqual({ outcome: "unknown", retryable: true, message });
     }
   });
 
-  it("was not sent when the transport is sure of that, and may be tried again", async () => {
+  it("was not sent if the transport says so, and is retryable", async () => {
     const { caller, run } = open(heeding(new TransportError("no connection", false)));
-    const verdict = run();
+    const result = run();
     await Promise.resolve();
     caller.abort(deadlineExceeded);
-    expect(await verdict).toEqual({
+    expect(await result).toEqual({
       outcome: "not-sent",
       retryable: true,
       message: "No response before the deadline.",
     });
   });
 
-  it("ends although the transport takes no notice, also when it was given up while it was handed over", async () => {
+  it("ends if the transport ignores the signal, also when aborted before the request starts", async () => {
     const { caller, run } = open(() => {
       caller.abort("enough");
       return new Promise(() => {});
@@ -111,38 +111,38 @@ describe("an attempt given up under way", () => {
   });
 });
 
-describe("an attempt whose transport breaks", () => {
+describe("an attempt whose transport throws", () => {
   it.each([
     [new TransportError("no connection", false), "not-sent", "no connection"],
     [new TransportError("The service sent nothing.", true), "unknown", "The service sent nothing."],
     [new Error(`Bearer ${apiKey}`), "unknown", "The connection failed."],
     ["a word", "unknown", "The connection failed."],
-  ])("may be tried retryable: %s", async (error, outcome, message) => {
+  ])("is retryable: %s", async (error, outcome, message) => {
     const { run } = open(() => Promise.reject(error));
     expect(await run()).toEqual({ outcome, retryable: true, message });
   });
 });
 
-describe("when an attempt is over", () => {
+describe("after an attempt", () => {
   const fates: [string, Transport][] = [
     ["answered", async () => answered],
     ["broken", () => Promise.reject(new Error("broken"))],
   ];
-  it.each(fates)("%s, the signal has no listener and the next may pass the gate", async (_, transport) => {
+  it.each(fates)("%s, the signal has no listener and the next attempt can start", async (_, transport) => {
     const { caller, run } = open(transport, 1);
     await run();
     await run();
     expect(getEventListeners(caller.signal, "abort")).toEqual([]);
   });
 
-  it("given up, neither listener nor timer is left, since the transport took notice", async () => {
+  it("aborted, no listener and no timer is left", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
       const { caller, run } = open(heeding(deadlineExceeded));
-      const verdict = run();
+      const result = run();
       await Promise.resolve();
       caller.abort(deadlineExceeded);
-      await verdict;
+      await result;
       expect(vi.getTimerCount()).toBe(0);
       expect(getEventListeners(caller.signal, "abort")).toEqual([]);
     } finally {
@@ -151,14 +151,14 @@ describe("when an attempt is over", () => {
   });
 });
 
-describe("the limit that an answer tells of", () => {
+describe("the rate limit of a response", () => {
   const shutAfter = async (status: number, headers: Record<string, string>) => {
-    const { gate, run } = open(async () => reply(status, { data: poll }, headers));
+    const { limiter, run } = open(async () => reply(status, { data: poll }, headers));
     await run();
-    return gate.retryAfterMs();
+    return limiter.retryAfterMs();
   };
 
-  it("shuts the gate, with white space around the figures too", async () => {
+  it("blocks requests, also with white space around the numbers", async () => {
     expect(await shutAfter(200, { "RateLimit-Remaining": "0", "RateLimit-Reset": "30" })).toBe(30_000);
     expect(await shutAfter(200, { "ratelimit-remaining": " 0 ", "ratelimit-reset": "\t30" })).toBe(30_000);
     expect(await shutAfter(429, { "retry-after": "7" })).toBe(7_000);
@@ -175,8 +175,8 @@ describe("the limit that an answer tells of", () => {
     ["a reset in letters", "0", "soon"],
     ["a reset of eleven figures", "0", "12345678901"],
     ["a reset that is a date", "0", "Mon, 01 Feb 2027 08:01:00 GMT"],
-  ])("is no limit when it has %s", async (_, remaining, reset) => {
-    const { gate, run, since } = open(async () =>
+  ])("is ignored if it has %s", async (_, remaining, reset) => {
+    const { limiter, run, since } = open(async () =>
       reply(
         200,
         { data: poll },
@@ -187,12 +187,12 @@ describe("the limit that an answer tells of", () => {
       ),
     );
     await run();
-    expect(gate.retryAfterMs()).toBe(0);
+    expect(limiter.retryAfterMs()).toBe(0);
     await run();
     expect(since()).toBe(0);
   });
 
-  it("is not read from a service that is down: its Retry-After speaks of that one request", async () => {
+  it("ignores the Retry-After of a 503, which is about one request", async () => {
     expect(await shutAfter(503, { "retry-after": "20" })).toBe(0);
   });
 });

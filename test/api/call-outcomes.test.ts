@@ -15,7 +15,7 @@ const limited = (retryAfter: string) =>
 const pollId = "p1";
 
 describe("a refusal", () => {
-  it("says the service's words and no more", async () => {
+  it("has the service's message", async () => {
     const { client } = script([refusal(403, "SPACE_NOT_PRO")]);
     const error = await failure(client.getPoll({ pollId }));
     expect(error).toBeInstanceOf(RefusedError);
@@ -28,7 +28,7 @@ describe("a refusal", () => {
     ["Mon, 01 Feb 2027 08:02:00 GMT", "About RATE_LIMIT_EXCEEDED. Retry in 120 s.", 120_000],
     // Exactly the deadline: nothing could be sent within it any more.
     ["60", "About RATE_LIMIT_EXCEEDED. Retry in 60 s.", 60_000],
-  ])("for a Retry-After of %s comes at once and says when to come back", async (wait, message, ms) => {
+  ])("for a Retry-After of %s is thrown at once with retryAfterMs", async (wait, message, ms) => {
     const { client, since, log } = script([limited(wait)]);
     const error = await failure(client.getPoll({ pollId }));
     expect(error).toBeInstanceOf(RefusedError);
@@ -37,7 +37,7 @@ describe("a refusal", () => {
     expect(log()).toHaveLength(1);
   });
 
-  it("of a service that is down says so too, of a create as well", async () => {
+  it("of a 503 has retryAfterMs, for a create too", async () => {
     const { client, since } = script([
       reply(503, { error: { code: "SERVICE_UNAVAILABLE", message: "Down" } }, { "retry-after": "300" }),
     ]);
@@ -49,7 +49,7 @@ describe("a refusal", () => {
     expect(since()).toBe(0);
   });
 
-  it("names no time when the service asks for none", async () => {
+  it("has no retryAfterMs without Retry-After", async () => {
     for (const headers of [{}, { "retry-after": "0" }]) {
       const { client } = script([refusal(429, "RATE_LIMIT_EXCEEDED", headers as Record<string, string>)]);
       expect(await failure(client.getPoll({ pollId }))).toMatchObject({
@@ -59,14 +59,14 @@ describe("a refusal", () => {
     }
   });
 
-  it("of a read stays one though an earlier try was unclear: there is nothing to settle", async () => {
+  it("of a read stays a refusal after an unclear attempt", async () => {
     const { client } = script([reply(500, {}), refusal(403, "SPACE_NOT_PRO")]);
     const error = await failure(client.getPoll({ pollId }));
     expect(error).toBeInstanceOf(RefusedError);
     expect(error).toMatchObject({ status: 403, attempts: 2 });
   });
 
-  it("of a read that finds nothing after an unclear try is no deletion", async () => {
+  it("of a read with POLL_NOT_FOUND after an unclear attempt is not a deletion", async () => {
     const { client } = script([reply(500, {}), refusal(404, "POLL_NOT_FOUND")]);
     expect(await failure(client.getPoll({ pollId }))).toMatchObject({
       name: "RefusedError",
@@ -75,20 +75,20 @@ describe("a refusal", () => {
   });
 });
 
-describe("a wait that the service asks for", () => {
-  it("is kept when it is exactly the longest allowed", async () => {
+describe("a Retry-After", () => {
+  it("is respected if it equals maxWaitMs", async () => {
     const { client, since } = script([limited("2"), reply(200, { data: poll })], { maxWaitMs: 2_000 });
     await client.getPoll({ pollId });
     expect(since()).toBe(2_000);
   });
 
-  it("is not kept when it is longer", async () => {
+  it("is not waited for if it exceeds maxWaitMs", async () => {
     const { client, since } = script([limited("3"), reply(200, { data: poll })], { maxWaitMs: 2_000 });
     expect(await failure(client.getPoll({ pollId }))).toMatchObject({ retryAfterMs: 3_000, attempts: 1 });
     expect(since()).toBe(0);
   });
 
-  it("of a service that is down keeps nobody else waiting", async () => {
+  it("of a 503 does not delay other calls", async () => {
     const down = reply(503, {}, { "retry-after": "20" });
     const { client, clock, log } = scriptInSteps([
       down,
@@ -102,7 +102,7 @@ describe("a wait that the service asks for", () => {
     expect(log()).toEqual(["first", "second", "first"].map((id) => `GET /v1/polls/${id}`));
   });
 
-  it("ends with the last answer when time is over a moment before the clock says so", async () => {
+  it("ends with the last response when the timer fires before the clock reaches the deadline", async () => {
     let over = () => {};
     const clock = {
       now: () => start,
@@ -126,8 +126,8 @@ describe("a wait that the service asks for", () => {
   });
 });
 
-describe("a call without an answer", () => {
-  it("says that none came in time", async () => {
+describe("a call without a response", () => {
+  it("reports that the deadline passed", async () => {
     const { client, since } = script(["hang"], { deadlineMs: 5_000 });
     const error = await failure(client.getPoll({ pollId }));
     expect(error).toBeInstanceOf(UnknownOutcomeError);
@@ -135,7 +135,7 @@ describe("a call without an answer", () => {
     expect(since()).toBe(5_000);
   });
 
-  it("is tried again after any failure of the connection, and told as unknown once it may have been sent", async () => {
+  it("is retried after a connection failure, and unknown once it may have been sent", async () => {
     for (const step of [new TransportError("The connection failed.", true), new Error("anything")]) {
       const { client } = script([step]);
       const error = await failure(client.getPoll({ pollId }));
@@ -146,11 +146,11 @@ describe("a call without an answer", () => {
   });
 });
 
-describe("a call held back", () => {
+describe("a call that waits for the rate limit", () => {
   const empty = (reset: string) =>
     reply(200, { data: poll }, { "ratelimit-remaining": "0", "ratelimit-reset": reset });
 
-  it("was tried no times, and says when to come back", async () => {
+  it("has 0 attempts and retryAfterMs", async () => {
     const { client, log } = script([empty("90")]);
     await client.getPoll({ pollId });
     const error = await failure(client.deletePoll({ pollId }));
@@ -164,7 +164,7 @@ describe("a call held back", () => {
     expect(log()).toHaveLength(1);
   });
 
-  it("ends with its caller's own reason when given up there, a create too: nothing was sent", async () => {
+  it("throws the abort reason, for a create too, and sends nothing", async () => {
     for (const call of ["getPoll", "createPoll"] as const) {
       const { client, log, pending } = script([empty("30")]);
       await client.getPoll({ pollId });
@@ -181,8 +181,8 @@ describe("a call held back", () => {
   });
 });
 
-describe("a deletion that was unclear and is tried again", () => {
-  it("is done when it finds no such poll", async () => {
+describe("a retried deletion after an unclear attempt", () => {
+  it("succeeds with POLL_NOT_FOUND", async () => {
     const { client, log } = script([reply(500, {}), refusal(404, "POLL_NOT_FOUND")]);
     expect(await client.deletePoll({ pollId })).toEqual({ data: { id: pollId, deleted: true } });
     expect(log()).toHaveLength(2);
@@ -197,14 +197,14 @@ describe("a deletion that was unclear and is tried again", () => {
     ["another address", refusal(404, "NOT_FOUND"), "About NOT_FOUND"],
     byProxy(403),
     byProxy(404),
-  ])("stays unknown when it is refused by %s", async (_, answer, message) => {
+  ])("stays unknown if it is refused by %s", async (_, answer, message) => {
     const { client } = script([reply(500, {}), answer]);
     const error = await failure(client.deletePoll({ pollId }));
     expect(error).toBeInstanceOf(UnknownOutcomeError);
     expect(error).toMatchObject({ message: message, attempts: 2 });
   });
 
-  it("stays unknown when the limit then outlasts its time, and says when to come back", async () => {
+  it("stays unknown if the rate limit exceeds the deadline, with retryAfterMs", async () => {
     const { client } = script([reply(500, {}), limited("120")]);
     expect(await failure(client.deletePoll({ pollId }))).toMatchObject({
       name: "UnknownOutcomeError",
@@ -214,7 +214,7 @@ describe("a deletion that was unclear and is tried again", () => {
     });
   });
 
-  it("is refused without a doubt when every try was", async () => {
+  it("is refused if every attempt was refused", async () => {
     const { client } = script([limited("1"), refusal(404, "POLL_NOT_FOUND")]);
     expect(await failure(client.deletePoll({ pollId }))).toMatchObject({ name: "RefusedError", attempts: 2 });
   });

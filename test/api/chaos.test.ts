@@ -16,7 +16,7 @@ const violatedRules = (violations: Violations) =>
   Object.entries(violations).flatMap(([name, found]) => (found.length > 0 ? [name] : []));
 
 describe("chaos", () => {
-  it("makes no duplicate, wrong report, late call or leak under random faults", async () => {
+  it("finds no duplicate, wrong report, late call or leak under random faults", async () => {
     const { requests, faulted, late, refused, outcomes, violations } = await runChaos({
       calls: 500,
       seed: 20270301,
@@ -36,54 +36,49 @@ describe("findViolations", () => {
   it.each<[string, Partial<Ledger>, Truth, string[]]>([
     ["nothing", { creates: [made] }, { createdTitles: ["A"], remaining: [{ id: "1", title: "A" }] }, []],
     [
-      "a poll made twice",
+      "a poll created twice",
       { creates: [made] },
       { createdTitles: ["A", "A"], remaining: [{ id: "1", title: "A" }] },
       ["duplicates", "hiddenCreates"],
     ],
     [
-      "a poll said to have failed",
+      "a created poll reported as failed",
       { creates: [{ title: "A", reported: "failed" }] },
       { createdTitles: ["A"], remaining: [] },
       ["hiddenCreates"],
     ],
     [
-      "nothing when it was said that it may exist",
+      "nothing for a poll reported as unknown",
       { creates: [{ title: "A", reported: "unknown" }] },
       { createdTitles: ["A"], remaining: [] },
       [],
     ],
+    ["a missing poll", { creates: [made] }, { createdTitles: ["A"], remaining: [] }, ["phantomCreates"]],
     [
-      "a poll that is not there",
-      { creates: [made] },
-      { createdTitles: ["A"], remaining: [] },
-      ["phantomCreates"],
-    ],
-    [
-      "one poll claimed by two calls",
+      "a poll returned by two calls",
       { creates: [made, made] },
       { createdTitles: ["A"], remaining: [{ id: "1", title: "A" }] },
       ["phantomCreates"],
     ],
     [
-      "a deletion that did not happen",
+      "a reported deletion of an existing poll",
       { deletes: [{ id: "1", reported: "deleted" }] },
       { createdTitles: [], remaining: [{ id: "1", title: "A" }] },
       ["wrongDeletes"],
     ],
     [
-      "a deletion said to have failed",
+      "a deletion reported as failed",
       { deletes: [{ id: "1", reported: "failed" }] },
       { createdTitles: [], remaining: [] },
       ["wrongDeletes"],
     ],
     [
-      "what callers noticed themselves",
+      "violations that callers reported",
       { overdue: ["x"], leaks: ["x"], wrongResponses: ["x"] },
       { createdTitles: [], remaining: [] },
       ["overdue", "leaks", "wrongResponses"],
     ],
-  ])("sees %s", (_name, known, truth, expected) => {
+  ])("finds %s", (_name, known, truth, expected) => {
     expect(violatedRules(findViolations(ledger(known), truth))).toEqual(expected);
   });
 });

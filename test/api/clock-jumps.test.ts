@@ -33,13 +33,13 @@ const jumps: [string, number, boolean][] = [
   ["back by an hour, without a monotonic reading", -hour, false],
 ];
 
-describe("a wall clock that is set", () => {
-  it.each(jumps)("leaves the rate limiter's wait as long as it was: %s", async (_name, jump, monotonic) => {
+describe("a wall clock that jumps", () => {
+  it.each(jumps)("does not change the wait of the rate limiter: %s", async (_name, jump, monotonic) => {
     const { clock, steps, set } = createSettableClock(monotonic);
-    const gate = createRateLimiter(clock, 16);
-    gate.update({ left: 0, resetMs: 30_000 });
+    const limiter = createRateLimiter(clock, 16);
+    limiter.update({ left: 0, resetMs: 30_000 });
     let passed = false;
-    const waiting = gate.acquire(never, 60_000).then(() => {
+    const waiting = limiter.acquire(never, 60_000).then(() => {
       passed = true;
     });
     await steps.advance(10_000);
@@ -48,13 +48,13 @@ describe("a wall clock that is set", () => {
     expect(passed).toBe(false);
     await steps.advance(1);
     await waiting;
-    expect(gate.retryAfterMs()).toBe(0);
+    expect(limiter.retryAfterMs()).toBe(0);
     // The jump is not remembered either.
-    gate.release();
-    await gate.acquire(never, 1);
+    limiter.release();
+    await limiter.acquire(never, 1);
   });
 
-  it.each(jumps)("leaves a Retry-After as long as it was: %s", async (_name, jump, monotonic) => {
+  it.each(jumps)("does not change the wait for a Retry-After: %s", async (_name, jump, monotonic) => {
     const { clock, steps, set } = createSettableClock(monotonic);
     const answers = [
       refusal(429, "RATE_LIMIT_EXCEEDED", { "retry-after": "20" }),
@@ -78,7 +78,7 @@ describe("a wall clock that is set", () => {
     await expect(call).resolves.toEqual({ data: poll });
   });
 
-  it.each(jumps)("leaves the deadline where it was: %s", async (_name, jump, monotonic) => {
+  it.each(jumps)("does not change the deadline: %s", async (_name, jump, monotonic) => {
     const { clock, steps, set } = createSettableClock(monotonic);
     const client = createClient({
       apiKey,
@@ -124,7 +124,7 @@ describe("a wall clock that is set", () => {
 });
 
 describe("the machine's clock", () => {
-  it("measures durations by a reading that setting the date does not change", () => {
+  it("has a monotonic reading that a date change does not affect", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: 0 });
     try {
       const before = machineClock.monotonic();
@@ -136,7 +136,7 @@ describe("the machine's clock", () => {
     }
   });
 
-  it("is used as it is, and a clock without a monotonic reading never goes back", () => {
+  it("is used unchanged, and a clock without a monotonic reading never decreases", () => {
     expect(withMonotonic(machineClock)).toBe(machineClock);
     const readings = [10, 20, 5, 7, 30];
     const derived = withMonotonic({ now: () => readings.shift() ?? 0, sleep: async () => {} });

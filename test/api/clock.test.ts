@@ -3,7 +3,7 @@ import { createDeadline, deadlineExceeded, machineClock } from "../../src/api/de
 import { createSteppedClock } from "./stepped-clock.ts";
 
 describe("the machine's clock", () => {
-  it("sleeps through times longer than one timer can hold", async () => {
+  it("sleeps longer than the maximum of one timer", async () => {
     vi.useFakeTimers();
     try {
       let over = false;
@@ -20,7 +20,7 @@ describe("the machine's clock", () => {
     }
   });
 
-  it("wakes with the reason of the signal and leaves no timer", async () => {
+  it("rejects with the reason of the signal and leaves no timer", async () => {
     vi.useFakeTimers();
     try {
       const caller = new AbortController();
@@ -36,8 +36,8 @@ describe("the machine's clock", () => {
   });
 });
 
-describe("a scope", () => {
-  it("ends when its time is over", async () => {
+describe("a deadline", () => {
+  it("aborts when its time has passed", async () => {
     const clock = createSteppedClock();
     const scope = createDeadline(clock, 100);
     expect(scope.left()).toBe(100);
@@ -47,7 +47,7 @@ describe("a scope", () => {
     scope.close();
   });
 
-  it("passes the reason of the outer signal on, also one given before", () => {
+  it("passes on the reason of the outer signal, also of one aborted before", () => {
     const outer = new AbortController();
     const scope = createDeadline(createSteppedClock(), 100, outer.signal);
     outer.abort("stop");
@@ -55,7 +55,7 @@ describe("a scope", () => {
     expect(createDeadline(createSteppedClock(), 100, outer.signal).signal.reason).toBe("stop");
   });
 
-  it("leaves neither timer nor listener behind", async () => {
+  it("leaves no timer and no listener", async () => {
     const clock = createSteppedClock();
     const outer = new AbortController();
     const removed = vi.spyOn(outer.signal, "removeEventListener");
@@ -83,7 +83,7 @@ describe("machineClock.sleep and deadlines with fake timers", () => {
     return over;
   }
 
-  it("lasts exactly as long as asked for", async () => {
+  it("lasts exactly as long as requested", async () => {
     const sleep = machineClock.sleep(1_000);
     await vi.advanceTimersByTimeAsync(999);
     expect(await isOver(sleep)).toBe(false);
@@ -92,7 +92,7 @@ describe("machineClock.sleep and deadlines with fake timers", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("lasts longer than the longest timer by as much as asked for", async () => {
+  it("lasts exactly as long as requested beyond the longest timer", async () => {
     const sleep = machineClock.sleep(2 ** 31 + 1_000);
     await vi.advanceTimersByTimeAsync(2 ** 31 + 999);
     expect(await isOver(sleep)).toBe(false);
@@ -100,13 +100,13 @@ describe("machineClock.sleep and deadlines with fake timers", () => {
     expect(await isOver(sleep)).toBe(true);
   });
 
-  it("needs no timer when there is nothing to sleep", async () => {
+  it("uses no timer for 0 ms", async () => {
     const sleep = machineClock.sleep(0);
     expect(vi.getTimerCount()).toBe(0);
     expect(await isOver(sleep)).toBe(true);
   });
 
-  it("takes its listener away when it is over, and leaves none when it is broken off", async () => {
+  it("removes its listener at its end and on an abort", async () => {
     const caller = new AbortController();
     const added = vi.spyOn(caller.signal, "addEventListener");
     const removed = vi.spyOn(caller.signal, "removeEventListener");
@@ -119,7 +119,7 @@ describe("machineClock.sleep and deadlines with fake timers", () => {
     expect(type).toBe("abort");
   });
 
-  it("is broken off by its signal only, and a scope by its outer one only", async () => {
+  it("is aborted by its own signal only, and a deadline by its outer signal only", async () => {
     const caller = new AbortController();
     const sleep = machineClock.sleep(1_000, caller.signal);
     const broken = expect(sleep).rejects.toBe("enough");

@@ -15,7 +15,7 @@ function refusalOf(options: { apiKey?: string; baseUrl?: string }): InvalidInput
 }
 
 describe("the key", () => {
-  it("is sent as a bearer, with white space around it removed", async () => {
+  it("is sent as a bearer token without white space around it", async () => {
     const { client, requests } = script([reply(200, { data: poll })], { apiKey: ` \t${apiKey}\r\n` });
     await client.getPoll({ pollId: "p1" });
     expect(requests[0]?.headers).toEqual({
@@ -25,14 +25,14 @@ describe("the key", () => {
     });
   });
 
-  it.each([undefined, "", "  \n", 5])("is refused when missing: %j", (missing) => {
+  it.each([undefined, "", "  \n", 5])("is rejected if missing: %j", (missing) => {
     expect(refusalOf({ apiKey: missing as string }).problems).toEqual([
       { path: "apiKey", message: expect.stringContaining("Missing") },
     ]);
   });
 
   it.each(["sk_one\nX-Evil: 1", "sk_o\u0000ne", "sk_ one", "sk_one\u2013two", "sk_ünö", "sk_\u007fone"])(
-    "is refused without being shown when no header can hold it: %j",
+    "is rejected without being shown if a header cannot contain it: %j",
     (broken) => {
       const error = refusalOf({ apiKey: broken });
       expect(error.problems[0]?.path).toBe("apiKey");
@@ -85,7 +85,7 @@ describe("the base URL", () => {
   });
 });
 
-it("names itself by the package's version", () => {
+it("the User-Agent has the package's version", () => {
   const { name, version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
   expect(userAgent).toBe(`${name}/${version}`);
 });

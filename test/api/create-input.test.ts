@@ -15,7 +15,7 @@ async function fieldsOf(body: unknown): Promise<string[]> {
   return [...new Set(error.problems.map(({ path }) => path))].sort();
 }
 
-describe("what createPoll refuses, naming every field", () => {
+describe("createPoll rejects, naming every field,", () => {
   const longest = { title: "x".repeat(256), description: "x".repeat(1001), location: "x".repeat(256) };
   const cases: [string, unknown, string[]][] = [
     ["no body", undefined, ["kind", "title"]],
@@ -31,12 +31,12 @@ describe("what createPoll refuses, naming every field", () => {
       ["options.0.day", "organizer.name"],
     ],
     [
-      "a day that does not exist",
+      "a date that does not exist",
       { ...dates, options: [{ date: "2027-03-01" }, { date: "2027-02-29" }] },
       ["options.1.date"],
     ],
     [
-      "a day in another form",
+      "a date in another format",
       { ...dates, options: [{ date: "1.3.2027" }, {}] },
       ["options.0.date", "options.1.date"],
     ],
@@ -59,7 +59,7 @@ describe("what createPoll refuses, naming every field", () => {
       ["options", "title"],
     ],
     [
-      "a wrong kind, and whatever else can be said",
+      "a wrong kind and the other problems",
       {
         kind: "dates",
         title: "",
@@ -76,7 +76,7 @@ describe("what createPoll refuses, naming every field", () => {
       ["description", "kind", "organizer.email", "title"],
     ],
     [
-      "a conferencing provider of one's own",
+      "an unknown conferencing provider",
       { ...dates, conferencing: { provider: "jitsi" } },
       ["conferencing.provider"],
     ],
@@ -86,12 +86,12 @@ describe("what createPoll refuses, naming every field", () => {
       ["conferencing.label"],
     ],
     [
-      "a custom call without a name or a true link",
+      "a custom call without a label or a valid link",
       { ...dates, conferencing: { provider: "custom", label: " ", uri: "nowhere" } },
       ["conferencing.label", "conferencing.uri"],
     ],
     [
-      "null where a poll never has it",
+      "null in a field that is never null",
       { ...dates, title: null, requireEmail: null, options: null },
       ["options", "requireEmail", "title"],
     ],
@@ -116,7 +116,7 @@ describe("what createPoll refuses, naming every field", () => {
     ["a zone that is an offset", { ...times, timeZone: "+02:00" }, ["timeZone"]],
     ["a zone nobody knows", { ...times, timeZone: "Europe/Londn" }, ["timeZone"]],
     [
-      "times that are none",
+      "invalid times",
       {
         ...times,
         options: [
@@ -132,7 +132,7 @@ describe("what createPoll refuses, naming every field", () => {
     ],
     ["times as bare texts", { ...times, options: ["2027-03-01T09:00"] }, ["options.0"]],
     [
-      "a window that ends before it begins",
+      "a window that ends before it starts",
       { ...windows, generators: [{ ...generator, to: "08:00" }] },
       ["generators.0.to"],
     ],
@@ -142,7 +142,7 @@ describe("what createPoll refuses, naming every field", () => {
       ["generators.1.to"],
     ],
     [
-      "days the wrong way round",
+      "an endDate before startDate",
       { ...windows, generators: [{ ...generator, endDate: "2027-02-01" }] },
       ["generators.0.endDate"],
     ],
@@ -168,7 +168,7 @@ describe("what createPoll refuses, naming every field", () => {
       ["generators.0.days", "generators.1.days.0"],
     ],
     [
-      "all that is wrong with one generator",
+      "all problems of one generator",
       {
         ...windows,
         generators: [
@@ -185,12 +185,12 @@ describe("what createPoll refuses, naming every field", () => {
       ["generators.0.endDate", "generators.0.interval", "generators.0.step", "generators.0.to"],
     ],
     [
-      "times of day that are none",
+      "invalid times of day",
       { ...windows, generators: [{ ...generator, from: "9:00", to: "24:00" }] },
       ["generators.0.from", "generators.0.to"],
     ],
     [
-      "a generator that is none",
+      "a generator of another type",
       { ...windows, generators: ["daily", null] },
       ["generators.0", "generators.1"],
     ],
@@ -207,7 +207,7 @@ describe("what createPoll refuses, naming every field", () => {
       ["options"],
     ],
     [
-      "a window that the change of the clocks takes away",
+      "a window that a clock change removes",
       {
         ...windows,
         timeZone: "America/New_York",

@@ -9,14 +9,14 @@ async function sent(body: unknown): Promise<Record<string, unknown>> {
   return JSON.parse(requests[0]?.body ?? "null");
 }
 
-describe("what createPoll lets pass", () => {
+describe("createPoll accepts", () => {
   const duplicate = [...hours(100), ...hours(50)];
   const cases: [string, Record<string, unknown>][] = [
     ["dates", dates],
     ["100 dates among 150", { ...dates, options: [...days(100), ...days(50)] }],
     ["100 slots among 150", { ...times, options: duplicate }],
     [
-      "the same slot in several spellings",
+      "the same slot in several notations",
       {
         ...times,
         timeZone: "Europe/Berlin",
@@ -31,11 +31,11 @@ describe("what createPoll lets pass", () => {
       },
     ],
     [
-      "generated slots that are options already",
+      "generated slots that are also options",
       { ...windows, options: [...hours(70), { startTime: "2027-03-01T09:00:00Z" }] },
     ],
     [
-      "lengths of their own",
+      "options with their own duration",
       {
         title: "T",
         kind: "time",
@@ -47,13 +47,13 @@ describe("what createPoll lets pass", () => {
     ],
     ["floating times", times],
     [
-      "a year less a day",
+      "a range of 366 days",
       { ...windows, duration: 180, generators: [{ ...generator, endDate: "2028-02-29", days: ["mon"] }] },
     ],
     ["a zone without places", { ...times, timeZone: "UTC" }],
     ["an abbreviation that is IANA's", { ...times, timeZone: "EST" }],
     [
-      "a call of one's own",
+      "a custom call",
       { ...dates, conferencing: { provider: "custom", label: "Our room", uri: "https://meet.example/x" } },
     ],
   ];
@@ -61,12 +61,12 @@ describe("what createPoll lets pass", () => {
     expect(await sent(body)).toEqual(body);
   });
 
-  it("trims the title, and leaves out what is null or undefined", async () => {
+  it("createPoll trims the title and omits null and undefined", async () => {
     const body = { ...dates, title: "  T ", description: null, location: undefined, organizer: null };
     expect(await sent(body)).toEqual(dates);
   });
 
-  it("adds the seconds that the service wants beside an offset, and only there", async () => {
+  it("createPoll adds seconds before an offset, and only there", async () => {
     const asked = [
       "2027-07-01T10:00:00Z",
       "2027-07-01T13:00+02:00",
@@ -83,7 +83,7 @@ describe("what createPoll lets pass", () => {
     expect(await sent(body)).toEqual({ ...times, options: wanted.map((startTime) => ({ startTime })) });
   });
 
-  it("does not read a time in a gap as a fault of its own: the service resolves it", async () => {
+  it("createPoll accepts a time in a DST gap, which the service resolves", async () => {
     const body = { ...times, timeZone: "America/New_York", options: [{ startTime: "2027-03-14T02:30" }] };
     expect(await sent(body)).toEqual(body);
   });

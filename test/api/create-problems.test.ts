@@ -10,7 +10,7 @@ function problems(body: unknown): string[] {
 
 const many = "options: More than 100 options once generators are expanded and duplicates removed";
 
-it("is at the root when the body is no object", () => {
+it("the problem is at the root if the body is not an object", () => {
   expect(createPollInput.safeParse(null).error?.issues).toEqual([
     { code: "custom", path: [], message: expect.stringContaining("expected object") },
   ]);
@@ -19,8 +19,8 @@ it("is at the root when the body is no object", () => {
   ]);
 });
 
-describe("days are counted", () => {
-  it("without those that are none", () => {
+describe("createPoll counts dates", () => {
+  it("without invalid ones", () => {
     const options = [...days(100), { date: "soon" }, "2027-03-01", { date: "2027-02-29" }];
     expect(problems({ ...dates, options }).map((problem) => problem.split(": ")[0])).toEqual([
       "options.100.date",
@@ -31,33 +31,33 @@ describe("days are counted", () => {
   });
 });
 
-describe("slots are counted", () => {
+describe("createPoll counts slots", () => {
   const floating = (count: number) =>
     hours(count).map(({ startTime }) => ({ startTime: startTime.slice(0, 16) }));
 
-  it("by the clock alone where there is no zone", () => {
+  it("by wall-clock time without a zone", () => {
     expect(problems({ ...times, options: floating(100) })).toEqual([]);
     expect(problems({ ...times, options: floating(101) })).toEqual([many]);
   });
 
-  it("in no zone that nobody knows", () => {
+  it("not in an unknown zone", () => {
     expect(problems({ ...times, timeZone: "Europe/Londn", options: floating(101) })).toEqual([
       "timeZone: Must be an IANA time zone that this machine knows, such as Europe/London",
     ]);
   });
 
-  it("together with those of windows", () => {
+  it("together with those of generators", () => {
     expect(problems({ ...windows, options: floating(70) })).toEqual([]);
     expect(problems({ ...windows, options: floating(71) })).toEqual([many]);
   });
 });
 
-describe("a window is judged", () => {
+describe("createPoll checks a generator", () => {
   const required = "duration: Required: generators need it";
   const at = (change: object, rest: object = {}) =>
     problems({ ...windows, ...rest, generators: [{ ...generator, ...change }] });
 
-  it("also while the length of a slot is missing", () => {
+  it("without a duration", () => {
     const rest = { duration: undefined };
     expect(at({ days: ["sun"] }, rest)).toEqual([required, expect.stringMatching(/^generators\.0\.days: /)]);
     expect(at({ endDate: "2027-02-01" }, rest)).toEqual([
@@ -67,7 +67,7 @@ describe("a window is judged", () => {
     expect(at({ to: "09:00" }, rest)).toEqual([required, expect.stringMatching(/^generators\.0\.to: /)]);
   });
 
-  it("by the length of a slot also while the zone is wrong", () => {
+  it("against the duration, also with an invalid zone", () => {
     const rest = { timeZone: "Mars", duration: 90 };
     expect(at({ to: "10:00" }, rest)).toEqual([
       "timeZone: Must be an IANA time zone that this machine knows, such as Europe/London",
@@ -85,7 +85,7 @@ describe("a window is judged", () => {
     [{ from: 900, to: 1200 }, ["generators.0.from", "generators.0.to"]],
     [{ startDate: null, endDate: 20270301 }, ["generators.0.startDate", "generators.0.endDate"]],
     [{ days: "mon" }, ["generators.0.days"]],
-  ])("once at each path: %j", (change, fields) => {
+  ])("once per path: %j", (change, fields) => {
     expect(at(change).map((problem) => problem.split(": ")[0])).toEqual(fields);
   });
 });

@@ -19,14 +19,14 @@ function openMute(policy: Partial<Parameters<typeof createClient>[0]>, polls: un
   return { client: createClient({ apiKey, transport, clock: virtual.clock, ...policy }), log, ...virtual };
 }
 
-describe("a create without an answer", () => {
+describe("a create without a response", () => {
   it.each([
     ["all but the reserve", 60_000, 10_000, 50_000],
     ["all but a small reserve", 3_000, 500, 2_500],
     ["half when the reserve is more than that", 12_000, 10_000, 6_000],
     ["half when the reserve is more than all", 4_000, 10_000, 2_000],
     ["all without a reserve", 4_000, 0, 4_000],
-  ])("is waited for during %s of its time", async (_, deadlineMs, reconcileReserveMs, share) => {
+  ])("gets %s of the deadline", async (_, deadlineMs, reconcileReserveMs, share) => {
     const { client, log, since } = openMute({ deadlineMs, reconcileReserveMs, reconcileDelaysMs: [] }, [
       { ...poll, createdAt: new Date(start + share).toISOString() },
     ]);
@@ -41,7 +41,7 @@ describe("a create without an answer", () => {
     expect(since()).toBe(share);
   });
 
-  it("is told as unknown with the reason, once it was not found", async () => {
+  it("is unknown, with the reason, if no poll is found", async () => {
     const { client } = openMute({ reconcileDelaysMs: [] });
     expect(await failure(client.createPoll(body))).toMatchObject({
       name: "UnknownOutcomeError",
@@ -51,8 +51,8 @@ describe("a create without an answer", () => {
   });
 });
 
-describe("a create whose connection does not open in its share", () => {
-  it("is tried again in the time left: nothing was sent", async () => {
+describe("a create whose connection does not open in its part of the deadline", () => {
+  it("is retried in the remaining time, because nothing was sent", async () => {
     const unopened = ({ signal }: TransportRequest) =>
       new Promise<never>((_, reject) =>
         signal.addEventListener("abort", () => reject(new TransportError("no connection", false))),
@@ -64,11 +64,11 @@ describe("a create whose connection does not open in its share", () => {
   });
 });
 
-describe("a create that the limit holds back", () => {
+describe("a create that waits for the rate limit", () => {
   const empty = (reset: string) =>
     reply(200, { data: poll }, { "ratelimit-remaining": "0", "ratelimit-reset": reset });
 
-  it("for longer than its share fails at once and says when to come back", async () => {
+  it("fails at once with retryAfterMs if the wait exceeds its part of the deadline", async () => {
     const { client, since, log } = script([empty("55")]);
     await client.getPoll({ pollId: "p1" });
     expect(await failure(client.createPoll(body))).toMatchObject({
@@ -81,7 +81,7 @@ describe("a create that the limit holds back", () => {
     expect(log()).toHaveLength(1);
   });
 
-  it("for longer than a wait may be fails at once as well", async () => {
+  it("fails at once if the wait exceeds maxWaitMs", async () => {
     const { client, since } = script([empty("20")], { maxWaitMs: 5_000 });
     await client.getPoll({ pollId: "p1" });
     expect(await failure(client.createPoll(body))).toMatchObject({ retryAfterMs: 20_000, attempts: 0 });
@@ -89,8 +89,8 @@ describe("a create that the limit holds back", () => {
   });
 });
 
-describe("a create behind an equal one", () => {
-  it("that used the time up says that it was never sent", async () => {
+describe("a create behind an identical one", () => {
+  it("reports not sent if the deadline passed in the queue", async () => {
     const { client, log } = script(["hang"], { deadlineMs: 5_000 });
     const first = failure(client.createPoll(body));
     const second = await failure(client.createPoll(body));

@@ -80,7 +80,7 @@ async function passTime(name: Name, isOver: () => boolean) {
 
 async function play(name: Name, rule: FaultRule | "refuse connections") {
   sandbox.setFaults({ rules: [] });
-  // The gate of the client under test is shut by what it learns: setting up and looking after is another's work.
+  // The limiter of the client under test is shut by what it learns: setting up and looking after is another's work.
   const [client, keeper] = [connect(), connect()];
   const { data: poll } = await keeper.createPoll({ ...body, title: `For ${name}` });
   const { id } = await sandbox.vote(poll.id, { name: "Ada", choices: {} });
@@ -110,7 +110,7 @@ async function play(name: Name, rule: FaultRule | "refuse connections") {
   return { result, took, made, later, sent: sent.join(" ") };
 }
 
-function judge(
+function classify(
   name: Name,
   { result, took, made, later, sent }: Awaited<ReturnType<typeof play>>,
   expected: Expected,
@@ -142,24 +142,24 @@ function judge(
 
 describe.each(rows)("$name", ({ rule, ...row }) => {
   it.each(reads)("%s", async (name) => {
-    judge(name, await play(name, { ...rule, method: "GET" }), row.read);
+    classify(name, await play(name, { ...rule, method: "GET" }), row.read);
   });
   it("createPoll", async () => {
-    judge("createPoll", await play("createPoll", { ...rule, method: "POST" }), {
+    classify("createPoll", await play("createPoll", { ...rule, method: "POST" }), {
       ...row.create,
       // A create that is carried out answers 201, spoiled or not.
       ...(row.create.status === 200 && { status: 200 }),
     });
   });
   it("deletePoll", async () => {
-    judge("deletePoll", await play("deletePoll", { ...rule, method: "DELETE" }), row.delete);
+    classify("deletePoll", await play("deletePoll", { ...rule, method: "DELETE" }), row.delete);
   });
 });
 
 describe("a service that refuses connections", () => {
   it.each(Object.keys(operations) as Name[])("%s", async (name) => {
     const played = await play(name, "refuse connections");
-    judge(name, played, { sent: "", told: "not-sent" });
+    classify(name, played, { sent: "", told: "not-sent" });
     expect(played.result).toMatchObject({ attempts: 3 });
   });
 });

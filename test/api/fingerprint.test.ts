@@ -80,7 +80,7 @@ function makePoll(body: CreatePollInput) {
   return pollSchema.parse({ ...anyPoll, timeZone: null, ...given, organizer: anyPoll.organizer, options });
 }
 
-it("holds for any two creates that one poll matches", () => {
+it("two creates that one poll matches have the same fingerprint", () => {
   let pairs = 0;
   fc.assert(
     fc.property(

@@ -30,13 +30,13 @@ const all = (size: number, participants: number) => ({
   listParticipants: participants,
 });
 
-describe("the largest answer", () => {
-  it("is 5 MiB, and 64 MiB for a list of participants, which comes in one piece", async () => {
+describe("the maximum size of a response", () => {
+  it("is 5 MiB, and 64 MiB for a list of participants", async () => {
     expect([defaultMaxResponseBytes, defaultMaxParticipantsBytes]).toEqual([5_242_880, 67_108_864]);
     expect(await readLimits({})).toEqual(all(5_242_880, 67_108_864));
   });
 
-  it("may be given, each for its own", async () => {
+  it("can be set with maxResponseBytes and maxParticipantsBytes", async () => {
     expect(await readLimits({ maxResponseBytes: 1_000 })).toEqual(all(1_000, 67_108_864));
     expect(await readLimits({ maxParticipantsBytes: 2_000 })).toEqual(all(5_242_880, 2_000));
     expect(await readLimits({ maxResponseBytes: 1_000, maxParticipantsBytes: 2_000 })).toEqual(
@@ -44,7 +44,7 @@ describe("the largest answer", () => {
     );
   });
 
-  it("counts also when an unclear create is looked for", async () => {
+  it("also applies to the search for a lost create", async () => {
     const { client, requests } = script([reply(500, {}), reply(200, { data: [poll], nextCursor: null })], {
       maxResponseBytes: 1_000,
     });
@@ -52,7 +52,7 @@ describe("the largest answer", () => {
     expect(requests.map(({ maxResponseBytes }) => maxResponseBytes)).toEqual([1_000, 1_000]);
   });
 
-  it("when passed leaves a read and a create in doubt, each tried once, and a refusal a refusal", async () => {
+  it("exceeded makes a read and a create unknown after one attempt, and keeps a refusal", async () => {
     const large = { ...reply(200, { data: poll }), text: "", broken: "too-large" as const };
     const read = script([large]);
     expect(await failure(read.client.getPoll({ pollId: "p1" }))).toMatchObject({

@@ -50,8 +50,8 @@ const faults: FaultRule["fault"][] = [
   { kind: "status", status: 504, html: true },
 ];
 
-describe("a create that is carried out late", () => {
-  it.each(faults)("is found while it is looked for, after %j", async (fault) => {
+describe("a create that takes effect late", () => {
+  it.each(faults)("is found by the search, after %j", async (fault) => {
     sandbox.setFaults({ rules: [{ fault, ...late, method: "POST" }] });
     const call = connect([1_500]).createPoll(body);
     await until(() => sent().startsWith("POST"));
@@ -65,7 +65,7 @@ describe("a create that is carried out late", () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it("is told as a poll that may exist when it comes after the last look, and is never made twice", async () => {
+  it("is unknown if it appears after the last search, and is never sent twice", async () => {
     sandbox.setFaults({ rules: [{ fault: { kind: "cut" }, ...late, method: "POST" }] });
     const told = failure(connect([10, 20]).createPoll(body));
     await pass(10, 20);
@@ -78,7 +78,7 @@ describe("a create that is carried out late", () => {
     expect(sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
-  it("may exist also for a caller that gave up, who is told so with its own reason", async () => {
+  it("is unknown for an aborted call, with the abort reason as cause", async () => {
     sandbox.setFaults({ rules: [{ fault: { kind: "hang" }, ...late, method: "POST" }] });
     const caller = new AbortController();
     const told = failure(connect([10, 20]).createPoll(body, { signal: caller.signal }));
@@ -90,10 +90,10 @@ describe("a create that is carried out late", () => {
   });
 });
 
-describe("a deletion that is carried out late", () => {
+describe("a deletion that takes effect late", () => {
   const make = async () => (await connect([]).createPoll(body)).data.id;
 
-  it("is done when a further try was faster", async () => {
+  it("succeeds if a retry was faster", async () => {
     const pollId = await make();
     sandbox.setFaults({ rules: [{ fault: { kind: "reset" }, ...late, method: "DELETE", times: 1 }] });
     const call = connect([]).deletePoll({ pollId });
@@ -103,7 +103,7 @@ describe("a deletion that is carried out late", () => {
     expect(await list()).toHaveLength(0);
   });
 
-  it("is done when it was faster than a further try, which finds nothing", async () => {
+  it("succeeds if it was faster than the retry, which gets POLL_NOT_FOUND", async () => {
     const pollId = await make();
     sandbox.setFaults({ rules: [{ fault: { kind: "reset" }, ...late, method: "DELETE", times: 1 }] });
     const call = connect([], 1_500).deletePoll({ pollId });
@@ -114,7 +114,7 @@ describe("a deletion that is carried out late", () => {
     expect(sandbox.requests.at(-1)).toMatchObject({ method: "DELETE", status: 404 });
   });
 
-  it("is told as unknown while no try was answered", async () => {
+  it("is unknown without a response to any attempt", async () => {
     const pollId = await make();
     sandbox.setFaults({ rules: [{ fault: { kind: "cut" }, ...late, method: "DELETE" }] });
     const told = failure(connect([]).deletePoll({ pollId }));
@@ -135,7 +135,7 @@ describe("a service that restarts", () => {
     await until(() => fetch(sandbox.controlUrl).then(Boolean, () => false));
   };
 
-  it("has answered a read once it is back", async () => {
+  it("responds to a retried read", async () => {
     restart("GET", "before");
     const call = connect([], 800).listPolls({});
     await pass(800);
@@ -145,7 +145,7 @@ describe("a service that restarts", () => {
     await expect(call).resolves.toMatchObject({ data: [] });
   });
 
-  it("is asked for a poll that it had made, until it is back", async () => {
+  it("is asked for the created poll until it responds", async () => {
     restart("POST", "after");
     const call = connect([10, 20, 800]).createPoll(body);
     await pass(10, 20);
@@ -156,7 +156,7 @@ describe("a service that restarts", () => {
     expect(sent()).toBe("POST GET");
   });
 
-  it("may have made the poll when it does not come back in time", async () => {
+  it("leaves a create unknown if it does not respond before the deadline", async () => {
     restart("POST", "before");
     const told = failure(connect([10]).createPoll(body));
     await pass(10);
@@ -167,7 +167,7 @@ describe("a service that restarts", () => {
     expect(sent()).toBe("POST");
   });
 
-  it("may have deleted the poll before it went, although nobody could be asked again", async () => {
+  it("leaves a deletion unknown if it does not respond to retries", async () => {
     const { data } = await connect([]).createPoll(body);
     restart("DELETE", "after");
     const told = failure(connect([]).deletePoll({ pollId: data.id }));

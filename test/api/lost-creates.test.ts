@@ -23,39 +23,39 @@ const advice = "The create was not retried. Look at the list of polls before you
 /** One look and no further one. */
 const once = { reconcileDelaysMs: [] };
 
-describe("a poll that may be the one", () => {
+describe("a candidate for a lost create", () => {
   it.each([
     [0, true],
     [-2_000, true],
     [-2_001, false],
     [2_000, true],
     [2_001, false],
-  ])("made %d ms from the call is taken for it: %j", async (offset, taken) => {
+  ])("created %d ms from the call is accepted: %j", async (offset, taken) => {
     const { client } = script([lost, page([made(offset)])], once);
     const call = client.createPoll(body);
     if (taken) await expect(call).resolves.toMatchObject({ recovered: true, data: { id: poll.id } });
     else expect(await failure(call)).toMatchObject({ name: "UnknownOutcomeError" });
   });
 
-  it("is not one made before by the service's own clock, though ours is behind it", async () => {
+  it("is not accepted if it is older by the service's clock, although the local clock is behind", async () => {
     const date = "Mon, 01 Feb 2027 09:00:00 GMT";
     const { client } = script([lost, page([made(30 * 60_000)], null, { date })], once);
     expect(await failure(client.createPoll(body))).toMatchObject({ name: "UnknownOutcomeError" });
   });
 
-  it("is no poll that another call was told it made", async () => {
+  it("is not accepted if another call returned it", async () => {
     const { client } = script([reply(201, { data: made(0) }), lost, page([made(0)])], once);
     await client.createPoll(body);
     expect(await failure(client.createPoll(body))).toMatchObject({ name: "UnknownOutcomeError" });
   });
 
-  it("is no poll that another lost create was found to have made", async () => {
+  it("is not accepted if another lost create recovered it", async () => {
     const { client } = script([lost, page([made(0)]), lost, page([made(0)])], once);
     await expect(client.createPoll(body)).resolves.toMatchObject({ recovered: true });
     expect(await failure(client.createPoll(body))).toMatchObject({ name: "UnknownOutcomeError" });
   });
 
-  it("stays one though it has been read meanwhile: to read is not to have made", async () => {
+  it("is accepted after a getPoll of it", async () => {
     const { client, clock } = scriptInSteps([lost, page([]), reply(200, { data: made(0) }), page([made(0)])]);
     const call = client.createPoll(body);
     await clock.advance(100);
@@ -65,13 +65,13 @@ describe("a poll that may be the one", () => {
   });
 });
 
-describe("a look", () => {
+describe("a search for a lost create", () => {
   const paths = (cursors: (string | undefined)[]) => [
     "POST /v1/polls",
     ...cursors.map((cursor) => `GET /v1/polls?limit=100${cursor === undefined ? "" : `&cursor=${cursor}`}`),
   ];
 
-  it("goes through three pages at the most", async () => {
+  it("reads at most three pages", async () => {
     const { client, log } = script(
       [lost, ...["a", "b", "c", "d"].map((cursor) => page([other()], cursor))],
       once,
@@ -98,54 +98,51 @@ describe("a look", () => {
     expect(log()).toEqual(paths([undefined]));
   });
 
-  it("tries each page once, and is repeated after every wait", async () => {
+  it("requests each page once, and is repeated after every delay", async () => {
     const { client, log, since } = script([lost, reply(500, {})], { reconcileDelaysMs: [10, 20] });
     await failure(client.createPoll(body));
     expect(log()).toEqual(paths([undefined, undefined, undefined]));
     expect(since()).toBe(30);
   });
 
-  it.each([5_000, 1_000])(
-    "that would come after %d ms is not waited for with a second left",
-    async (wait) => {
-      const { client, log, since } = script([lost, page([])], {
-        deadlineMs: 1_000,
-        reconcileDelaysMs: [wait],
-      });
-      expect(await failure(client.createPoll(body))).toMatchObject({ name: "UnknownOutcomeError" });
-      expect(log()).toHaveLength(2);
-      expect(since()).toBe(0);
-    },
-  );
+  it.each([5_000, 1_000])("is not repeated after %d ms with one second left", async (wait) => {
+    const { client, log, since } = script([lost, page([])], {
+      deadlineMs: 1_000,
+      reconcileDelaysMs: [wait],
+    });
+    expect(await failure(client.createPoll(body))).toMatchObject({ name: "UnknownOutcomeError" });
+    expect(log()).toHaveLength(2);
+    expect(since()).toBe(0);
+  });
 });
 
-describe("the words of a create that was not found", () => {
+describe("the error of a create that was not found", () => {
   it.each<[string, Parameters<typeof script>[0], string, object]>([
     [
-      "its answer",
+      "its error response",
       [lost, page([other()])],
       `About INTERNAL_ERROR. The poll may or may not exist. ${unfound} ${advice}`,
       { status: 500, code: "INTERNAL_ERROR" },
     ],
     [
-      "its broken connection",
+      "its connection failure",
       [new TransportError("The service sent nothing for 50 ms.", true), page([])],
       `The service sent nothing for 50 ms. The poll may or may not exist. ${unfound} ${advice}`,
       {},
     ],
     [
-      "polls that are alike",
+      "several matching polls",
       [lost, page([made(0, { id: "one" }), made(0, { id: "two" })])],
       `About INTERNAL_ERROR. The poll may or may not exist. 2 new polls match it. ${advice}`,
       { status: 500, code: "INTERNAL_ERROR" },
     ],
     [
-      "polls that could not be read",
+      "a failed list of polls",
       [lost, refusal(403, "SPACE_NOT_PRO")],
       `About INTERNAL_ERROR. The poll may or may not exist. The newest polls could not be listed. ${advice}`,
       { status: 500, code: "INTERNAL_ERROR" },
     ],
-  ])("tell of %s", async (_, steps, message, figures) => {
+  ])("reports %s", async (_, steps, message, figures) => {
     const { client } = script(steps, once);
     const error = (await failure(client.createPoll(body))) as RalllyError;
     expect(error.message).toBe(message);
@@ -158,12 +155,12 @@ describe("the words of a create that was not found", () => {
     expect(error).not.toHaveProperty("cause");
   });
 
-  it("tell of a look that succeeded though the last one failed", async () => {
+  it("reports no match if an earlier search succeeded and the last one failed", async () => {
     const { client } = script([lost, page([]), reply(500, {})], { reconcileDelaysMs: [10] });
     expect(String(await failure(client.createPoll(body)))).toContain(unfound);
   });
 
-  it("tell of a caller that gave up, with its reason, and count the tries", async () => {
+  it("reports an abort with its reason and the number of attempts", async () => {
     const caller = new AbortController();
     const limited = refusal(429, "RATE_LIMIT_EXCEEDED", { "retry-after": "1" });
     const giveUp = () => {
@@ -180,8 +177,8 @@ describe("the words of a create that was not found", () => {
   });
 });
 
-describe("a caller that gives up while its create is looked for", () => {
-  it("is told so, with its reason, and with the status that made the create unclear", async () => {
+describe("an abort during the search for a lost create", () => {
+  it("is reported with its reason and the status of the create", async () => {
     const { client, clock } = scriptInSteps([lost, page([])]);
     const caller = new AbortController();
     const told = failure(client.createPoll(body, { signal: caller.signal }));
@@ -195,8 +192,8 @@ describe("a caller that gives up while its create is looked for", () => {
   });
 });
 
-describe("equal creates", () => {
-  it("run one after the other, whatever became of the first, and leave no listener", async () => {
+describe("identical creates", () => {
+  it("run one at a time, for any result of the first, and leave no listener", async () => {
     const record = createRecord();
     const reconciler = createReconciler({
       policy: completePolicy({}),

@@ -13,7 +13,7 @@ async function problemsOf(body: unknown) {
 const times = { title: "T", kind: "time", duration: 30 };
 const day = { date: "2027-03-01" };
 
-describe("a body of no clear kind", () => {
+describe("a create body without a valid kind", () => {
   for (const body of [null, 7, "date", true]) {
     it(`is refused as a whole when it is ${JSON.stringify(body)}`, async () => {
       const problems = await problemsOf(body);
@@ -22,14 +22,14 @@ describe("a body of no clear kind", () => {
     });
   }
 
-  it("is refused for its kind alone when the rest may be right", async () => {
+  it("is rejected only for its kind if the rest can be valid", async () => {
     const problems = await problemsOf({ title: "T", kind: "week", options: [day], timeZone: "UTC" });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(/^kind: \S/);
   });
 });
 
-describe("options that are no list", () => {
+describe("options that are not an array", () => {
   for (const options of [undefined, null, "2027-03-01", day]) {
     it(`of a date poll are refused once when they are ${JSON.stringify(options)}`, async () => {
       const problems = await problemsOf({ title: "T", kind: "date", options });
@@ -38,19 +38,19 @@ describe("options that are no list", () => {
     });
   }
 
-  it("of a time poll are refused once", async () => {
+  it("of a time poll are rejected once", async () => {
     expect(await problemsOf({ ...times, options: "now" })).toHaveLength(1);
     expect(await problemsOf({ ...times, duration: undefined, options: "now" })).toHaveLength(1);
     expect(await problemsOf({ ...times, generators: "now" })).toHaveLength(1);
   });
 });
 
-describe("a time poll", () => {
-  it("without any slots is told which fields hold them", async () => {
+describe("the body of a time poll", () => {
+  it("without slots is rejected with the names of their fields", async () => {
     expect(await problemsOf(times)).toEqual(["options: Give options, generators or both"]);
   });
 
-  it("takes an offset only at the end of a time", async () => {
+  it("accepts an offset only at the end of a time", async () => {
     for (const startTime of ["2027-03-01T09:00Zulu", "2027-03-01T09:00+02:00[Europe/Berlin]"]) {
       expect(await problemsOf({ ...times, options: [{ startTime }] })).toEqual([
         "options.0.startTime: Must be an ISO 8601 date and time",
@@ -58,13 +58,13 @@ describe("a time poll", () => {
     }
   });
 
-  it("is refused for a window's fields that are no text, each once", async () => {
+  it("is rejected for fields of a generator that are not strings, each once", async () => {
     const generators = [{ startDate: 1, endDate: 2, from: 3, to: 4 }];
     const fields = (await problemsOf({ ...times, generators })).map((problem) => problem.split(":")[0]);
     expect(fields).toEqual(["startDate", "endDate", "from", "to"].map((field) => `generators.0.${field}`));
   });
 
-  it("is told why it needs a duration", async () => {
+  it("is rejected with the reason why it needs a duration", async () => {
     const bare = { ...times, duration: undefined };
     const options = [{ startTime: "2027-03-01T09:00", duration: 30 }, { startTime: "2027-03-01T10:00" }];
     expect(await problemsOf({ ...bare, options })).toEqual(["duration: Required: options.1 has no duration"]);
@@ -72,7 +72,7 @@ describe("a time poll", () => {
     expect(await problemsOf({ ...bare, generators })).toEqual(["duration: Required: generators need it"]);
   });
 
-  it("is refused for a window too short for its slots, and not when no slot's length is known", async () => {
+  it("is rejected for a window shorter than a slot if the duration is known", async () => {
     const generators = [{ startDate: "2027-03-01", endDate: "2027-03-05", from: "09:00", to: "09:20" }];
     const problems = await problemsOf({ ...times, generators });
     expect(problems).toHaveLength(1);
@@ -81,7 +81,7 @@ describe("a time poll", () => {
     expect(wrong.map((problem) => problem.split(":")[0])).toEqual(["duration"]);
   });
 
-  it("is told once of days that are none", async () => {
+  it("is rejected once for invalid days", async () => {
     const window = { startDate: "2027-03-01", endDate: "2027-03-05", from: "09:00", to: "12:00" };
     const problems = await problemsOf({
       ...times,
@@ -96,7 +96,7 @@ describe("a time poll", () => {
     ]);
   });
 
-  it("takes a hundred slots, the same one twice, and not one more", async () => {
+  it("may have 100 slots and duplicates, and no more", async () => {
     const hour = (n: number) => ({ startTime: new Date(Date.UTC(2027, 2, 1, n)).toISOString() });
     const options = Array.from({ length: 100 }, (_, n) => hour(n));
     const { client, requests } = script([refusal(403, "SPACE_NOT_PRO")]);

@@ -36,7 +36,7 @@ const newYork: CreatePollInput = {
 };
 
 describe("createPoll", () => {
-  it("makes a poll about dates, with the service's defaults", async () => {
+  it("creates a date poll with the service's defaults", async () => {
     const { data } = await client.createPoll(dates);
     expect(data).toMatchObject({
       title: "Team offsite",
@@ -56,13 +56,13 @@ describe("createPoll", () => {
     ]);
   });
 
-  it("makes 15 options of the contract's New York generator, the first at 14:00 UTC", async () => {
+  it("creates the 15 options of the contract's example, the first at 14:00 UTC", async () => {
     const { data } = await client.createPoll(newYork);
     expect(data.kind === "time" && data.options[0]?.startTime).toBe("2027-03-01T14:00:00.000Z");
     expect(data.options).toHaveLength(15);
   });
 
-  it("passes on every setting", async () => {
+  it("sends every setting", async () => {
     const wishes: CreatePollInput = {
       title: "Review",
       kind: "time",
@@ -86,7 +86,7 @@ describe("createPoll", () => {
     expect(options).toHaveLength(2);
   });
 
-  it("makes again what was read, without ids and what only answers have", async () => {
+  it("creates a poll again from a response", async () => {
     const { data: first } = await client.createPoll(newYork);
     if (first.kind !== "time") throw new Error("Expected times");
     const { title, kind, timeZone, description, location } = first;
@@ -106,7 +106,7 @@ describe("createPoll", () => {
 });
 
 describe("reading", () => {
-  it("goes through all polls, newest first, and each of them can be read in full", async () => {
+  it("lists all polls, newest first, and gets each of them", async () => {
     const seen: string[] = [];
     for await (const poll of paginate(client, { limit: 3 })) {
       seen.push(poll.id);
@@ -135,14 +135,14 @@ describe("reading", () => {
     expect(data.every(({ status }) => status === "scheduled")).toBe(true);
   });
 
-  it("reads the service's own description", async () => {
+  it("gets the OpenAPI document", async () => {
     const { openapi, paths } = await client.getOpenApi({});
     expect(openapi).toMatch(/^3\.1/);
     expect(Object.keys(paths)).toContain("/v1/polls");
   });
 });
 
-it("deletePoll deletes, and finds nothing the second time", async () => {
+it("deletePoll deletes, and throws POLL_NOT_FOUND the second time", async () => {
   const { data } = await client.createPoll(dates);
   expect(await client.deletePoll({ pollId: data.id })).toEqual({ data: { id: data.id, deleted: true } });
   await expect(client.deletePoll({ pollId: data.id })).rejects.toMatchObject({
@@ -151,7 +151,7 @@ it("deletePoll deletes, and finds nothing the second time", async () => {
   });
 });
 
-describe("a refusal of the contract", () => {
+describe("an error code of the contract", () => {
   const body = { title: "T", kind: "date", options: [{ date: "2027-03-01" }] } satisfies CreatePollInput;
   const pollId = "0".repeat(12);
   // A kept connection costs a second attempt: see unconfirmed-refusals.test.ts.

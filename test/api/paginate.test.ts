@@ -13,7 +13,7 @@ async function idsOf(polls: AsyncIterable<{ id: string }>): Promise<string[]> {
 }
 
 describe("paginate", () => {
-  it("goes through every page until the cursor is null, keeping the filters", async () => {
+  it("lists every page until the cursor is null, with the same filters", async () => {
     const { client, log } = script([page(["a", "b"], "c=1"), page([], "c2"), page(["c"], null)]);
     expect(await idsOf(paginate(client, { status: "open", limit: 2 }))).toEqual(["a", "b", "c"]);
     expect(log()).toEqual([
@@ -23,7 +23,7 @@ describe("paginate", () => {
     ]);
   });
 
-  it("asks for a page only when it is needed", async () => {
+  it("requests a page only when it is needed", async () => {
     const { client, log } = script([page(["a", "b"], "c1"), page(["c"], null)]);
     const polls = paginate(client);
     expect(log()).toHaveLength(0);
@@ -34,7 +34,7 @@ describe("paginate", () => {
     expect(log()).toHaveLength(2);
   });
 
-  it("asks for nothing more once its reader has enough", async () => {
+  it("requests nothing more after its reader stops", async () => {
     const again = script([page(["a"], "c1")]);
     for await (const _ of paginate(again.client)) break;
     expect(again.log()).toHaveLength(1);

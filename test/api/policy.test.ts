@@ -9,7 +9,7 @@ const limited = (headers: Record<string, string>) =>
 const lunch = { title: "Lunch", kind: "date" as const, options: [{ date: "2027-03-01" }] };
 
 describe("the backoff", () => {
-  it("doubles from half a second up to eight, scattered over its upper half", () => {
+  it("doubles from 0.5 s up to 8 s, with jitter over its upper half", () => {
     const top = completePolicy({ random: () => 1 });
     const bottom = completePolicy({ random: () => 0 });
     expect([1, 2, 3, 4, 5, 6].map((attempt) => chooseBackoff(attempt, top))).toEqual([
@@ -20,7 +20,7 @@ describe("the backoff", () => {
 });
 
 describe("a read", () => {
-  it("is tried three times, half a second and a second apart, then told as unknown", async () => {
+  it("gets three attempts, 0.5 s and 1 s apart, then is unknown", async () => {
     const { client, clock, requests } = scriptInSteps([
       reply(500, { error: { code: "INTERNAL_ERROR", message: "Oops" } }),
     ]);
@@ -42,7 +42,7 @@ describe("a read", () => {
     expect(clock.sleepers()).toBe(0);
   });
 
-  it("waits for Retry-After in full", async () => {
+  it("respects Retry-After in full", async () => {
     const { client, clock, requests } = scriptInSteps([limited({ "Retry-After": "20" }), empty]);
     const call = client.listPolls({});
     await clock.advance(19_999);
@@ -52,7 +52,7 @@ describe("a read", () => {
     expect(requests).toHaveLength(2);
   });
 
-  it("reads a Retry-After date by the service's own clock", async () => {
+  it("compares a Retry-After date with the service's clock", async () => {
     const date = "Mon, 04 Jan 2027 12:00:00 GMT";
     const { client, clock, requests } = scriptInSteps([
       limited({ date, "retry-after": "Mon, 04 Jan 2027 12:00:07 GMT" }),
@@ -65,7 +65,7 @@ describe("a read", () => {
     await call;
   });
 
-  it("fails at once when the wait passes its deadline, and says when to come back", async () => {
+  it("fails at once with retryAfterMs if the wait exceeds the deadline", async () => {
     const { client } = scriptInSteps([limited({ "retry-after": "61" })]);
     await expect(client.listPolls({})).rejects.toMatchObject({
       name: "RefusedError",
@@ -76,7 +76,7 @@ describe("a read", () => {
     });
   });
 
-  it("fails at once when told never to wait", async () => {
+  it("fails at once with maxWaitMs 0", async () => {
     const { client } = scriptInSteps([limited({ "retry-after": "1" })], { attempts: 1, maxWaitMs: 0 });
     await expect(client.listPolls({})).rejects.toMatchObject({ retryAfterMs: 1000, attempts: 1 });
     await expect(client.listPolls({})).rejects.toMatchObject({
@@ -87,7 +87,7 @@ describe("a read", () => {
     });
   });
 
-  it("that is never answered ends at its deadline, with a transport that ignores the signal too", async () => {
+  it("without a response ends at its deadline, also if the transport ignores the signal", async () => {
     const { client, clock } = scriptInSteps(["silence"], { deadlineMs: 5_000 });
     const call = expect(client.listPolls({})).rejects.toMatchObject({
       name: "UnknownOutcomeError",
@@ -98,7 +98,7 @@ describe("a read", () => {
     expect(clock.sleepers()).toBe(0);
   });
 
-  it("is told as not sent when nothing reached the service", async () => {
+  it("is not sent if nothing reached the service", async () => {
     const { client, clock } = scriptInSteps([new TransportError("no connection", false)]);
     const call = expect(client.listPolls({})).rejects.toMatchObject({
       name: "NotSentError",
@@ -110,7 +110,7 @@ describe("a read", () => {
     await call;
   });
 
-  it("takes anything else that a transport throws for unknown, and none of its words", async () => {
+  it("is unknown for any other error of a transport, without its message", async () => {
     const { client, clock } = scriptInSteps([new Error(`Bearer ${apiKey}`)]);
     const error = client.listPolls({}).catch((reason: unknown) => reason);
     await clock.advance(1_500);
@@ -118,15 +118,15 @@ describe("a read", () => {
   });
 });
 
-describe("an abort", () => {
-  it("before anything is sent rethrows its reason", async () => {
+describe("an aborted call", () => {
+  it("throws its reason before anything is sent", async () => {
     const { client, requests } = scriptInSteps([empty]);
     const signal = AbortSignal.abort("changed my mind");
     await expect(client.createPoll(lunch, { signal })).rejects.toBe("changed my mind");
     expect(requests).toEqual([]);
   });
 
-  it("of a read under way rethrows its reason", async () => {
+  it("throws its reason during a read", async () => {
     const { client, clock } = scriptInSteps(["silence"]);
     const caller = new AbortController();
     const call = expect(client.listPolls({}, { signal: caller.signal })).rejects.toBe("enough");
@@ -136,7 +136,7 @@ describe("an abort", () => {
     expect(clock.sleepers()).toBe(0);
   });
 
-  it("while waiting to try again rethrows its reason, of a create too: nothing was made", async () => {
+  it("throws its reason during the wait for a retry, for a create too", async () => {
     const { client, clock } = scriptInSteps([limited({ "retry-after": "20" })]);
     const caller = new AbortController();
     const call = expect(client.createPoll(lunch, { signal: caller.signal })).rejects.toBe("enough");
@@ -146,7 +146,7 @@ describe("an abort", () => {
     expect(clock.sleepers()).toBe(0);
   });
 
-  it("of a create under way says that the poll may exist, with the reason as cause", async () => {
+  it("is unknown during a create, with the reason as cause", async () => {
     const { client, clock, requests } = scriptInSteps(["silence"]);
     const caller = new AbortController();
     const call = client.createPoll(lunch, { signal: caller.signal }).catch((error: unknown) => error);
@@ -157,7 +157,7 @@ describe("an abort", () => {
     expect(clock.sleepers()).toBe(0);
   });
 
-  it("of a create whose answer is being looked up says the same", async () => {
+  it("is unknown during the search for a lost create", async () => {
     const { client, clock } = scriptInSteps([reply(500, {}), empty]);
     const caller = new AbortController();
     const call = client.createPoll(lunch, { signal: caller.signal }).catch((error: unknown) => error);
@@ -167,7 +167,7 @@ describe("an abort", () => {
     expect(clock.sleepers()).toBe(0);
   });
 
-  it("behind an equal create rethrows its reason", async () => {
+  it("throws its reason in the queue behind an identical create", async () => {
     const { client, clock, requests } = scriptInSteps(["silence"]);
     const first = client.createPoll(lunch).catch((error: unknown) => error);
     await clock.advance(10);
@@ -185,7 +185,7 @@ describe("an abort", () => {
 describe("a delete", () => {
   const gone = reply(404, { error: { code: "POLL_NOT_FOUND", message: "No such poll" } });
 
-  it("that finds nothing at first is refused", async () => {
+  it("with POLL_NOT_FOUND at first is refused", async () => {
     const { client } = scriptInSteps([gone]);
     await expect(client.deletePoll({ pollId: "x" })).rejects.toMatchObject({
       name: "RefusedError",
@@ -193,14 +193,14 @@ describe("a delete", () => {
     });
   });
 
-  it("that finds nothing after an unclear try is done", async () => {
+  it("with POLL_NOT_FOUND after an unclear attempt succeeds", async () => {
     const { client, clock } = scriptInSteps([reply(500, {}), gone]);
     const call = client.deletePoll({ pollId: "x" });
     await clock.advance(500);
     await expect(call).resolves.toEqual({ data: { id: "x", deleted: true } });
   });
 
-  it("stays unknown when a later try is refused for another reason", async () => {
+  it("stays unknown if a later attempt is refused for another reason", async () => {
     const { client, clock } = scriptInSteps([
       reply(500, {}),
       reply(403, { error: { code: "SPACE_NOT_PRO", message: "No" } }),
@@ -212,7 +212,7 @@ describe("a delete", () => {
 });
 
 describe("an answer", () => {
-  it("may have headers in any case, and in lists", async () => {
+  it("may have headers in any letter case, and arrays", async () => {
     const { client } = scriptInSteps([
       {
         status: 200,
@@ -223,7 +223,7 @@ describe("an answer", () => {
     await expect(client.listPolls({})).resolves.toEqual({ data: [], nextCursor: null });
   });
 
-  it("keeps whatever v1 may add", async () => {
+  it("keeps unknown fields", async () => {
     const { client } = scriptInSteps([reply(200, { data: { ...poll, colour: "red" }, also: 1 })]);
     await expect(client.getPoll({ pollId: poll.id })).resolves.toMatchObject({
       data: { colour: "red" },
@@ -231,7 +231,7 @@ describe("an answer", () => {
     });
   });
 
-  it("that refuses is still a refusal when its body came broken", async () => {
+  it("with an error status is a refusal even if its body is incomplete", async () => {
     const { client } = scriptInSteps([
       { status: 403, headers: {}, text: '{"error":{"co', broken: "cut-short" },
     ]);
@@ -243,8 +243,8 @@ describe("an answer", () => {
   });
 });
 
-describe("the client's own address of a service that is not there", () => {
-  it("is told as not sent, over a real socket", async () => {
+describe("a service that does not listen", () => {
+  it("is reported as not sent, over a real socket", async () => {
     const client = connect({ apiKey: "k", baseUrl: "http://127.0.0.1:9/v1", attempts: 1 });
     await expect(client.createPoll(lunch)).rejects.toMatchObject({
       name: "NotSentError",

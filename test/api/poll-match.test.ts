@@ -7,12 +7,12 @@ import { poll as anyPoll, body as bare } from "./scripted.ts";
 const poll = (fields: object = {}) => pollSchema.parse({ ...anyPoll, ...fields });
 const body = (fields: object = {}): CreatePollInput => ({ ...bare, ...fields });
 
-describe("a poll is of a create", () => {
-  it("that named no organizer, with any organizer set by the service", () => {
+describe("a poll matches a create", () => {
+  it("without an organizer, with any organizer", () => {
     expect(matchesCreate(poll(), body())).toBe(true);
   });
 
-  it("that named its organizer, in any case of letters", () => {
+  it("with the same organizer, in any letter case", () => {
     expect(matchesCreate(poll(), body({ organizer: { email: "ADA@example.com" } }))).toBe(true);
     expect(matchesCreate(poll(), body({ organizer: { email: "grace@example.com" } }))).toBe(false);
   });
@@ -20,14 +20,14 @@ describe("a poll is of a create", () => {
   it.each([
     ["description", "Bring cake"],
     ["location", "Room 1"],
-  ])("whose empty %s the service left out, and of no other", (field, text) => {
+  ])("with an empty %s that the service returned as null, and no other", (field, text) => {
     expect(matchesCreate(poll(), body({ [field]: "" }))).toBe(true);
     expect(matchesCreate(poll({ [field]: text }), body({ [field]: text }))).toBe(true);
     expect(matchesCreate(poll({ [field]: text }), body({ [field]: "" }))).toBe(false);
     expect(matchesCreate(poll(), body({ [field]: text }))).toBe(false);
   });
 
-  it("with the same call, by its label and its link", () => {
+  it("with the same label and link of the call", () => {
     const call = { provider: "custom", label: "Jitsi", uri: "https://meet.example.com/a" };
     const asked = body({ conferencing: call });
     expect(matchesCreate(poll({ conferencing: call }), asked)).toBe(true);
@@ -46,7 +46,7 @@ describe("a poll is of a create", () => {
     ).toBe(true);
   });
 
-  it("by the zone in any case of letters", () => {
+  it("with the same zone, in any letter case", () => {
     const time = { kind: "time", duration: 30, timeZone: "Europe/Berlin" };
     const made = poll({
       ...time,

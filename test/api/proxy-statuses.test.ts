@@ -71,7 +71,7 @@ const replacements: [string, ProxyResponse][] = [
 ];
 
 describe("a create whose response a proxy replaced", () => {
-  it.each(replacements)("is found and sent once: %s", async (_name, replacement) => {
+  it.each(replacements)("is found, and sent once: %s", async (_name, replacement) => {
     proxy.rewrite = (request) => (request.method === "POST" ? replacement : undefined);
     const body = form();
     const { data, recovered } = await connect().createPoll(body);
@@ -80,7 +80,7 @@ describe("a create whose response a proxy replaced", () => {
     expect((await titled(body.title)).map(({ id }) => id)).toEqual([data.id]);
   });
 
-  it("is unknown, never refused, when it cannot be found either", async () => {
+  it("is unknown, not refused, if no poll is found", async () => {
     for (const status of [302, 403, 404, 429, 503]) {
       proxy.rewrite = () => page(status, { "retry-after": "60" });
       const body = form();
@@ -92,7 +92,7 @@ describe("a create whose response a proxy replaced", () => {
     }
   });
 
-  it("is found although the proxy asks to come back after the deadline", async () => {
+  it("is found although Retry-After of the proxy exceeds the deadline", async () => {
     proxy.rewrite = (request) =>
       request.method === "POST" ? page(429, { "retry-after": "3600" }) : undefined;
     await expect(connect({ maxWaitMs: 0 }).createPoll(form())).resolves.toMatchObject({
@@ -103,7 +103,7 @@ describe("a create whose response a proxy replaced", () => {
 
 describe("a deletion whose response a proxy replaced", () => {
   it.each(statuses.filter((status) => status >= 300))(
-    "is done or unknown, never refused: %i",
+    "succeeds or is unknown, never refused: %i",
     async (status) => {
       proxy.rewrite = () => undefined;
       const { data } = await connect().createPoll(form());
@@ -123,8 +123,8 @@ describe("a deletion whose response a proxy replaced", () => {
   );
 });
 
-describe("a refusal in the service's own words", () => {
-  it("of a create is one, and is sent again after a 429", async () => {
+describe("an error of the service", () => {
+  it("refuses a create, which is retried after a 429", async () => {
     proxy.rewrite = () => undefined;
     sandbox.setFaults({
       rules: [{ fault: { kind: "status", status: 429, retryAfter: "0" }, method: "POST", times: 2 }],

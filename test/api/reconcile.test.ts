@@ -14,7 +14,7 @@ const lost = reply(500, { error: { code: "INTERNAL_ERROR", message: "Oops" } });
 const page = (polls: unknown[], nextCursor: string | null = null, headers = {}) =>
   reply(200, { data: polls, nextCursor }, headers);
 
-describe("a create whose answer was lost", () => {
+describe("a create whose response was lost", () => {
   it("is found among the newest polls, and sent only once", async () => {
     const { client, log } = scriptInSteps([lost, page([poll()])]);
     await expect(client.createPoll(lunch)).resolves.toMatchObject({
@@ -24,21 +24,21 @@ describe("a create whose answer was lost", () => {
     expect(log()).toEqual(["POST /v1/polls", "GET /v1/polls?limit=100"]);
   });
 
-  it("is looked for again while a slow service may still write it", async () => {
+  it("is searched again while a slow service may still be writing it", async () => {
     const { client, clock } = scriptInSteps([lost, page([]), page([]), page([poll()])]);
     const call = client.createPoll(lunch);
     await clock.advance(1_500);
     await expect(call).resolves.toMatchObject({ recovered: true });
   });
 
-  it("is looked for once more after a look that failed", async () => {
+  it("is searched again after a failed search", async () => {
     const { client, clock } = scriptInSteps([lost, reply(500, {}), page([poll()])]);
     const call = client.createPoll(lunch);
     await clock.advance(500);
     await expect(call).resolves.toMatchObject({ recovered: true });
   });
 
-  it("is told as possibly made when it does not turn up", async () => {
+  it("is unknown if no poll matches", async () => {
     const { client, clock, requests } = scriptInSteps([lost, page([poll({ title: "Dinner" })])]);
     const call = client.createPoll(lunch).catch((error: unknown) => error);
     await clock.advance(7_500);
@@ -55,21 +55,21 @@ describe("a create whose answer was lost", () => {
     expect(requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
-  it("is told as possibly made when the polls cannot be read", async () => {
+  it("is unknown if the polls cannot be listed", async () => {
     const { client, clock } = scriptInSteps([lost, reply(403, {})]);
     const call = client.createPoll(lunch).catch((error: unknown) => error);
     await clock.advance(7_500);
     expect(String(await call)).toContain("could not be listed");
   });
 
-  it("is not guessed when several are alike", async () => {
+  it("is unknown if several polls match", async () => {
     const { client, clock } = scriptInSteps([lost, page([poll({ id: "one" }), poll({ id: "two" })])]);
     const call = client.createPoll(lunch).catch((error: unknown) => error);
     await clock.advance(7_500);
     expect(String(await call)).toContain("2 new polls match it");
   });
 
-  it("is not mistaken for an equal poll made before, after, or by another call", async () => {
+  it("does not recover an equal poll created before, after, or by another call", async () => {
     const old = poll({ id: "old", createdAt: "2027-02-01T07:59:00Z" });
     const early = poll({ id: "early", createdAt: "2027-02-01T08:05:00Z" });
     const other = poll({ id: "other" });
@@ -80,7 +80,7 @@ describe("a create whose answer was lost", () => {
     expect(await call).toMatchObject({ name: "UnknownOutcomeError" });
   });
 
-  it("is recognised by the service's clock when that differs from ours", async () => {
+  it("is found by the service's clock if it differs from the local one", async () => {
     const date = "Mon, 01 Feb 2027 09:00:00 GMT";
     const { client } = scriptInSteps([
       lost,
@@ -89,7 +89,7 @@ describe("a create whose answer was lost", () => {
     await expect(client.createPoll(lunch)).resolves.toMatchObject({ recovered: true });
   });
 
-  it("is looked for on further pages, no further than its own time", async () => {
+  it("is searched on further pages, down to its creation time", async () => {
     const others = Array.from({ length: 2 }, (_, index) => poll({ id: `other${index}`, title: "Dinner" }));
     const { client, requests } = scriptInSteps([lost, page(others, "more"), page([poll()], "evenMore")]);
     await expect(client.createPoll(lunch)).resolves.toMatchObject({ recovered: true });
@@ -105,20 +105,20 @@ describe("a create whose answer was lost", () => {
     expect(past.requests.filter(({ url }) => url.includes("cursor"))).toEqual([]);
   });
 
-  it("is found although the service gives an empty cursor beside it", async () => {
+  it("is found on a page with an empty cursor", async () => {
     const { client, requests } = scriptInSteps([lost, page([poll()], "")]);
     await expect(client.createPoll(lunch)).resolves.toMatchObject({ recovered: true });
     expect(requests).toHaveLength(2);
   });
 
-  it("waits behind an equal one, so that each is told its own poll", async () => {
+  it("waits behind an identical one, so that each returns its own poll", async () => {
     const made = [reply(201, { data: poll({ id: "one" }) }), reply(201, { data: poll({ id: "two" }) })];
     const { client } = scriptInSteps(made);
     const both = await Promise.all([client.createPoll(lunch), client.createPoll(lunch)]);
     expect(both.map(({ data }) => data.id)).toEqual(["one", "two"]);
   });
 
-  it("that never got to be sent behind an equal one says so", async () => {
+  it("reports not sent behind an identical one", async () => {
     const { client, clock, requests } = scriptInSteps(["silence"], { deadlineMs: 1_000 });
     const both = [client.createPoll(lunch), client.createPoll(lunch)].map((call) =>
       call.catch((error: unknown) => error),
@@ -159,7 +159,7 @@ describe("matching a lost create", () => {
       }),
     );
 
-  it("sees the same poll through instants, generators, duplicates and order", () => {
+  it("ignores notation, generators, duplicates and order", () => {
     expect(matchesCreate(answered(), time)).toBe(true);
   });
 
@@ -176,11 +176,11 @@ describe("matching a lost create", () => {
     { allowTentativeVotes: false },
     { organizer: null },
     { options: [{ id: "1", startTime: "2027-03-01T14:00:00.000Z", duration: 30 }] },
-  ])("sees another poll in %j", (fields) => {
+  ])("rejects a poll with %j", (fields) => {
     expect(matchesCreate(answered(fields), time)).toBe(false);
   });
 
-  it("gives creates of equal content one fingerprint, and others another", () => {
+  it("gives identical creates the same fingerprint, and others another one", () => {
     expect(fingerprint(lunch)).toBe(
       fingerprint({ ...lunch, title: "Lunch", disableComments: true, description: null }),
     );

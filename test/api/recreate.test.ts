@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-describe("a poll that was read", () => {
-  it("can be made again as it is, and nothing that is null is sent", async () => {
+describe("a poll from a response", () => {
+  it("can be created again from a response, without sending null", async () => {
     const client = createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url });
     const { data: polls } = await client.listPolls({ limit: 100 });
     const nulls = new Set<string>();

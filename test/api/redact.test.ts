@@ -142,7 +142,7 @@ describe("redact", () => {
     );
   });
 
-  it("leaves no long part of a key that was cut", () => {
+  it("masks the rest of a key that was cut", () => {
     fc.assert(
       fc.property(keys, fc.nat(), fc.nat(), (key, from, length) => {
         const start = from % key.length;
@@ -155,7 +155,7 @@ describe("redact", () => {
     expect(redact("Bad key …NeverBeSeen01", key)).toBe("Bad key …[key]");
   });
 
-  it("masks the whole key, whatever characters it has", () => {
+  it("masks the whole key with any characters", () => {
     const punctuated = "sk_live_ab-cd.ef~gh=ij+kl/mn==";
     expect(redact(`before ${punctuated} after`, punctuated)).toBe("before [key] after");
     fc.assert(
@@ -173,7 +173,7 @@ describe("redact", () => {
     );
   });
 
-  it("masks keys of others that have the form of a key", () => {
+  it("masks everything of the form of a key", () => {
     for (const key of ["sk_live_someoneElses0Key", "sk_a1_bc-de.fg_hi=", "sk_live0123456789abcdef"])
       expect(redact(`"${key}", ${encodeURIComponent(key)}`, "sk_mine_0123456789")).toBe('"[key]", [key]');
   });
@@ -196,14 +196,14 @@ describe("redact", () => {
       expect(redactor(text)).toBe(text);
   });
 
-  it("keeps what stands around several keys", () => {
+  it("keeps the text around several keys", () => {
     const key = "sk_live_thisMustNeverBeSeen0123456789";
     expect(redact(`one ${key}, two ${key}${key} three`, key)).toBe("one [key], two [key] three");
   });
 });
 
 describe("redactDeep", () => {
-  it("masks names and strings anywhere, and keeps the rest", () => {
+  it("masks field names and strings at any depth, and nothing else", () => {
     const key = "sk_live_thisMustNeverBeSeen0123456789";
     const value = { a: [1, null, true, `x ${key}`], [key]: { b: key, c: undefined } };
     expect(redactDeep(value, createRedactor([key]))).toEqual({
@@ -214,7 +214,7 @@ describe("redactDeep", () => {
 });
 
 describe("redactorOf", () => {
-  it("masks the key of a client, without giving it", () => {
+  it("masks the key of a client without exposing it", () => {
     const apiKey = "aKeyOfAnyForm0123456789";
     const client = createClient({ apiKey, transport: () => Promise.reject(new Error("unused")) });
     expect(redactorOf(client)(`It is ${apiKey}.`)).toBe("It is [key].");

@@ -6,7 +6,7 @@ import { apiKey, body, failure, poll, refusal, reply, script } from "./scripted.
 const { client, requests } = script([reply(201, { data: poll })]);
 
 describe("an input", () => {
-  it("is split into path, query and body by the registry alone", () => {
+  it("is split into path, query and body by the operation's definition", () => {
     const prepare = (name: keyof typeof operations, input: object) =>
       prepareRequest("https://x.example/v1", operations[name], input);
     expect(prepare("getParticipant", { pollId: "a/b ?#", participantId: "ü%2F" })).toEqual({
@@ -23,7 +23,7 @@ describe("an input", () => {
     expect(prepare("getOpenApi", {})).toEqual({ url: "https://x.example/v1/openapi" });
   });
 
-  it("has a content type only when it has a body", async () => {
+  it("has a content type only with a body", async () => {
     const one = script([reply(201, { data: poll })]);
     await one.client.createPoll(body);
     await one.client.getPoll({ pollId: "p1" });
@@ -62,7 +62,7 @@ describe("an input", () => {
       (id): Call => [`the id ${id}`, () => client.getPollResults({ pollId: id }), ["pollId"]],
     ),
   ];
-  it.each(calls)("is refused before anything is sent: %s", async (_, call, fields) => {
+  it.each(calls)("is rejected before anything is sent: %s", async (_, call, fields) => {
     const error = await failure(call());
     expect(error).toBeInstanceOf(InvalidInputError);
     if (!(error instanceof InvalidInputError)) return;
@@ -70,14 +70,14 @@ describe("an input", () => {
     expect(requests).toEqual([]);
   });
 
-  it("lets dots be part of an id", async () => {
+  it("may have dots in an id", async () => {
     const one = script([refusal(404, "POLL_NOT_FOUND")]);
     await failure(one.client.getPoll({ pollId: "..." }));
     await failure(one.client.getPoll({ pollId: "a.%2e" }));
     expect(one.log()).toEqual(["GET /v1/polls/...", "GET /v1/polls/a.%252e"]);
   });
 
-  it("that names a field like the key is refused without showing it", async () => {
+  it("with the key as a field name is rejected without showing it", async () => {
     const error = await failure(client.listPolls(bad({ [apiKey]: 1 })));
     expect(JSON.stringify(error)).not.toContain(apiKey);
     expect(String(error)).toContain("[key]");

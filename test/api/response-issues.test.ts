@@ -131,7 +131,7 @@ const cases: [string, (client: Client) => Promise<unknown>, unknown, string, str
 ];
 
 describe("a response that does not match its schema", () => {
-  it.each(cases)("names the place and the types: %s", async (_name, call, json, path, message) => {
+  it.each(cases)("is reported with path and types: %s", async (_name, call, json, path, message) => {
     const error = await failure(call(script([reply(200, json)]).client));
     expect(error).toBeInstanceOf(UnknownOutcomeError);
     if (!(error instanceof UnknownOutcomeError)) return;
@@ -146,7 +146,7 @@ describe("a response that does not match its schema", () => {
     expect(inspect(error, { depth: 9 })).not.toContain(secret);
   });
 
-  it("tells of ten issues at most, and how many more there are", async () => {
+  it("is reported with at most ten issues and the number of the others", async () => {
     const polls = Array.from({ length: 100 }, () => ({ ...poll, title: undefined }));
     const { client } = script([reply(200, { data: polls, nextCursor: null })]);
     const error = await failure(client.listPolls({ limit: 100 }));
@@ -156,7 +156,7 @@ describe("a response that does not match its schema", () => {
     expect(error.message.length).toBeLessThan(1_500);
   });
 
-  it("keeps the issues of a create that could not be found either", async () => {
+  it("is reported for a create that was not found", async () => {
     const { client } = script([reply(201, { data: { ...poll, title: null } })], { reconcileDelaysMs: [] });
     const error = await failure(client.createPoll(body));
     expect(error).toMatchObject({
@@ -174,7 +174,7 @@ describe("a response that does not match its schema", () => {
     [`text/${"x".repeat(500)}`, "<html>", "something else"],
     [`text/${apiKey}`, "<html>", "something else"],
     [`${secret}`, "<html>", "something else"],
-  ])("names the type of a body that is not JSON: %s", async (type, text, received) => {
+  ])("is reported with the type of a body that is not JSON: %s", async (type, text, received) => {
     const { client } = script([{ status: 200, headers: { "content-type": type }, text }]);
     expect(await failure(client.getPoll({ pollId }))).toMatchObject({
       issues: [{ path: "body", message: `expected JSON, got ${received}` }],

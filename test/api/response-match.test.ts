@@ -73,20 +73,20 @@ describe("on connections that are off by one", () => {
     createClient({ apiKey, baseUrl, attempts, backoffMs: 1, reconcileDelaysMs: [] });
   const ids = Array.from({ length: 100 }, (_, index) => `poll${index}`);
 
-  it("100 reads one after the other give 100 right polls", async () => {
+  it("100 sequential reads return their own polls", async () => {
     const { url } = await serveOffByOne();
     const client = connect(url);
     for (const pollId of ids) expect((await client.getPoll({ pollId })).data.id).toBe(pollId);
   });
 
-  it("100 reads at once give 100 right polls", async () => {
+  it("100 parallel reads return their own polls", async () => {
     const { url } = await serveOffByOne();
     const client = connect(url);
     const polls = await Promise.all(ids.map((pollId) => client.getPoll({ pollId })));
     expect(polls.map(({ data }) => data.id)).toEqual(ids);
   });
 
-  it("no read that is tried once gives another one's data, of any operation", async () => {
+  it("no read with one attempt returns another one's data, for every operation", async () => {
     const { url } = await serveOffByOne();
     const client = connect(url, 1);
     let failures = 0;
@@ -142,13 +142,13 @@ describe("a response that belongs to another request", () => {
     });
   });
 
-  it("is replaced by the right one when that comes on the next attempt, over a connection of its own", async () => {
+  it("is replaced by the right one of the next attempt, on a new connection", async () => {
     const { client, requests } = script([reply(200, { data: other }), reply(200, { data: poll })]);
     expect((await client.getPoll({ pollId })).data.id).toBe(pollId);
     expect(requests.map(({ ownConnection }) => ownConnection)).toEqual([false, true]);
   });
 
-  it("closes its connection where the transport can", async () => {
+  it("closes its connection if the transport can", async () => {
     const closed: string[] = [];
     const step = (data: unknown) => ({
       ...reply(200, { data }),
@@ -160,13 +160,13 @@ describe("a response that belongs to another request", () => {
     expect(closed).toHaveLength(2);
   });
 
-  it("leaves a deletion unknown, and is asked again", async () => {
+  it("leaves a deletion unknown, which is retried", async () => {
     const { client, log } = script([reply(200, { data: { id: "p2", deleted: true } })]);
     expect(await failure(client.deletePoll({ pollId }))).toMatchObject({ outcome: "unknown", attempts: 3 });
     expect(log()).toHaveLength(3);
   });
 
-  it("is not a page of the polls that were asked for", async () => {
+  it("is detected for a page of polls", async () => {
     const page = (polls: unknown[]) => reply(200, { data: polls, nextCursor: null });
     const open = script([page([{ ...poll, status: "canceled" }])]).client;
     expect(await failure(open.listPolls({ status: "open" }))).toMatchObject({
@@ -181,7 +181,7 @@ describe("a response that belongs to another request", () => {
     expect((await closing.listPolls({ status: "open" })).data).toHaveLength(1);
   });
 
-  it("is looked up when it is a create's", async () => {
+  it("starts the search for a lost create", async () => {
     const made = { ...poll, id: "p3" };
     const { client, log } = script([
       reply(201, { data: other }),
@@ -191,7 +191,7 @@ describe("a response that belongs to another request", () => {
     expect(log()).toEqual(["POST /v1/polls", "GET /v1/polls?limit=100"]);
   });
 
-  it("leaves a create unknown, with the fields that differ, when it cannot be found", async () => {
+  it("leaves a create unknown, with the fields that differ, if no poll is found", async () => {
     const { client } = script([reply(201, { data: other }), reply(200, { data: [other], nextCursor: null })]);
     const error = await failure(client.createPoll(body));
     expect(error).toMatchObject({

@@ -9,7 +9,7 @@ import { apiKey, body, failure, poll, refusal, reply, script } from "./scripted.
 
 const now = Date.parse("2027-03-01T09:00:00Z");
 
-function judge(response: TransportResponse) {
+function classify(response: TransportResponse) {
   const call = { name: "getPoll", operation: operations.getPoll, input: { pollId: poll.id } } as const;
   return classifyResponse(call, normalizeResponse(response), apiKey, now);
 }
@@ -20,7 +20,7 @@ const remove = {
   operation: operations.deletePoll,
   input: { pollId: poll.id },
 } as const;
-const judgeWrite = (call: typeof create | typeof remove, response: TransportResponse) =>
+const classifyWrite = (call: typeof create | typeof remove, response: TransportResponse) =>
   classifyResponse(call, normalizeResponse(response), apiKey, now);
 
 const changed = `The service may have changed since this version (${userAgent.replace("/", " ")})`;
@@ -28,9 +28,9 @@ const changed = `The service may have changed since this version (${userAgent.re
 /** The poll's answer with something changed. */
 const answer = (change: Partial<TransportResponse> = {}) => ({ ...reply(200, { data: poll }), ...change });
 
-describe("an answer with a status of success", () => {
-  it.each([200, 201, 299])("of %i holds the data", (status) => {
-    expect(judge(answer({ status }))).toMatchObject({ data: { data: { id: poll.id } } });
+describe("a 2xx response", () => {
+  it.each([200, 201, 299])("with status %i has the data", (status) => {
+    expect(classify(answer({ status }))).toMatchObject({ data: { data: { id: poll.id } } });
   });
 
   it.each([
@@ -38,12 +38,12 @@ describe("an answer with a status of success", () => {
     "Application/JSON; charset=utf-8",
     "application/problem+json",
     "application/vnd.rallly.v1+json",
-  ])("is read as JSON when it says %s", (type) => {
-    expect(judge(answer({ headers: { "Content-Type": type } }))).toHaveProperty("data");
+  ])("is parsed as JSON with the content type %s", (type) => {
+    expect(classify(answer({ headers: { "Content-Type": type } }))).toHaveProperty("data");
   });
 
-  it("is read as JSON when it does not say what it is", () => {
-    expect(judge(answer({ headers: {} }))).toHaveProperty("data");
+  it("is parsed as JSON without a content type", () => {
+    expect(classify(answer({ headers: {} }))).toHaveProperty("data");
   });
 
   it.each([
@@ -53,9 +53,9 @@ describe("an answer with a status of success", () => {
     "text/application/json",
     "x-application/json",
     "",
-  ])("is not read when it says %j, and not asked for again", (type) => {
+  ])("is not parsed with the content type %j, and not retried", (type) => {
     const received = type === "text/html" ? type : "something else";
-    expect(judge(answer({ headers: { "content-type": type } }))).toEqual({
+    expect(classify(answer({ headers: { "content-type": type } }))).toEqual({
       outcome: "unknown",
       status: 200,
       retryable: false,
@@ -72,7 +72,7 @@ describe("an answer with a status of success", () => {
       "The response is too large. Raise maxResponseBytes, or maxParticipantsBytes for participants.",
     ],
   ] as const)("that came %s is unclear; another attempt helps: %j", (broken, retryable, message) => {
-    expect(judge(answer({ broken }))).toEqual({ outcome: "unknown", status: 200, retryable, message });
+    expect(classify(answer({ broken }))).toEqual({ outcome: "unknown", status: 200, retryable, message });
   });
 
   it.each([
@@ -80,8 +80,8 @@ describe("an answer with a status of success", () => {
     ["{", "body: expected JSON, got something else"],
     ["null", "body: expected an object, got null"],
     ['{"data":{"id":5}}', 'data.kind: expected "date" or "time", got undefined'],
-  ])("is unclear when its body is %j", (text, issue) => {
-    expect(judge(answer({ text }))).toMatchObject({
+  ])("is unknown if its body is %j", (text, issue) => {
+    expect(classify(answer({ text }))).toMatchObject({
       outcome: "unknown",
       status: 200,
       retryable: false,
@@ -89,12 +89,12 @@ describe("an answer with a status of success", () => {
     });
   });
 
-  it("of another form is asked for again when its connection carried other requests", () => {
-    expect(judge(answer({ text: "{}", reusedConnection: true }))).toMatchObject({ retryable: true });
+  it("with an unexpected body is retried if its connection was reused", () => {
+    expect(classify(answer({ text: "{}", reusedConnection: true }))).toMatchObject({ retryable: true });
   });
 
-  it("with another poll is unclear, and asked for again", () => {
-    expect(judge(reply(200, { data: { ...poll, id: "p2" } }))).toEqual({
+  it("with another poll is unknown and retried", () => {
+    expect(classify(reply(200, { data: { ...poll, id: "p2" } }))).toEqual({
       outcome: "unknown",
       status: 200,
       retryable: true,
@@ -105,7 +105,7 @@ describe("an answer with a status of success", () => {
   });
 });
 
-describe("an answer with another status", () => {
+describe("a response with another status", () => {
   it.each([
     [199, "refused", false],
     [300, "refused", false],
@@ -115,8 +115,8 @@ describe("an answer with another status", () => {
     [500, "unknown", true],
     [502, "unknown", true],
     [503, "unknown", true],
-  ])("of %i is %s; another attempt helps: %j", (status, outcome, retryable) => {
-    expect(judge(refusal(status, "SOME_CODE"))).toEqual({
+  ])("%i is %s, retryable: %j", (status, outcome, retryable) => {
+    expect(classify(refusal(status, "SOME_CODE"))).toEqual({
       status,
       outcome,
       retryable,
@@ -130,22 +130,19 @@ describe("an answer with another status", () => {
     [429, "refused", true, { retryAfterMs: 7_000 }],
     [503, "refused", true, { retryAfterMs: 7_000 }],
     [500, "unknown", true, {}],
-  ])(
-    "of %i with Retry-After is %s; another attempt helps: %j, after %j",
-    (status, outcome, retryable, wait) => {
-      expect(judge(refusal(status, "SOME_CODE", { "Retry-After": "7" }))).toEqual({
-        status,
-        outcome,
-        retryable,
-        code: "SOME_CODE",
-        message: "About SOME_CODE",
-        ...wait,
-      });
-    },
-  );
+  ])("%i with Retry-After is %s, retryable: %j, after %j", (status, outcome, retryable, wait) => {
+    expect(classify(refusal(status, "SOME_CODE", { "Retry-After": "7" }))).toEqual({
+      status,
+      outcome,
+      retryable,
+      code: "SOME_CODE",
+      message: "About SOME_CODE",
+      ...wait,
+    });
+  });
 
-  it.each(["<html>", "", '{"error":"no"}'])("says no more than its status when its body is %j", (text) => {
-    expect(judge({ status: 403, headers: {}, text })).toEqual({
+  it.each(["<html>", "", '{"error":"no"}'])("is reported with its status only if its body is %j", (text) => {
+    expect(classify({ status: 403, headers: {}, text })).toEqual({
       status: 403,
       outcome: "refused",
       retryable: false,
@@ -153,9 +150,12 @@ describe("an answer with another status", () => {
     });
   });
 
-  it("is told without the key, wherever the service repeated it", () => {
+  it("is reported without the key", () => {
     const error = { code: `NO_${apiKey}`, message: `${apiKey} is not known` };
-    expect(judge(reply(401, { error }))).toMatchObject({ code: "NO_[key]", message: "[key] is not known" });
+    expect(classify(reply(401, { error }))).toMatchObject({
+      code: "NO_[key]",
+      message: "[key] is not known",
+    });
   });
 });
 
@@ -176,31 +176,31 @@ describe("an error status of a create or a deletion", () => {
     ["the service's error cut short", { headers: json, text: own, broken: "cut-short" }],
     ["an error that is too large", { headers: json, text: "", broken: "too-large" }],
   ];
-  it.each(foreign)("proves nothing with %s", (_, response) => {
+  it.each(foreign)("is unknown with %s", (_, response) => {
     for (const status of [...statuses, 503]) {
       for (const call of [create, remove]) {
-        const verdict = judgeWrite(call, { status, headers: {}, text: "", ...response });
-        expect(verdict).toMatchObject({ outcome: "unknown", status });
-        expect(verdict).not.toHaveProperty("code");
+        const result = classifyWrite(call, { status, headers: {}, text: "", ...response });
+        expect(result).toMatchObject({ outcome: "unknown", status });
+        expect(result).not.toHaveProperty("code");
       }
     }
   });
 
-  it("is a refusal with the service's own error", () => {
+  it("is a refusal with the service's error", () => {
     for (const status of [400, 401, 403, 404, 409, 410, 413, 422, 451]) {
       for (const call of [create, remove]) {
-        expect(judgeWrite(call, refusal(status, "SOME_CODE"))).toMatchObject({
+        expect(classifyWrite(call, refusal(status, "SOME_CODE"))).toMatchObject({
           outcome: "refused",
           code: "SOME_CODE",
           retryable: false,
         });
       }
     }
-    expect(judgeWrite(create, refusal(429, "RATE_LIMIT_EXCEEDED"))).toMatchObject({
+    expect(classifyWrite(create, refusal(429, "RATE_LIMIT_EXCEEDED"))).toMatchObject({
       outcome: "refused",
       retryable: true,
     });
-    expect(judgeWrite(create, refusal(503, "SERVICE_UNAVAILABLE", { "retry-after": "1" }))).toMatchObject({
+    expect(classifyWrite(create, refusal(503, "SERVICE_UNAVAILABLE", { "retry-after": "1" }))).toMatchObject({
       outcome: "refused",
       retryable: true,
     });
@@ -219,15 +219,15 @@ describe("an error status of a create or a deletion in a gateway's JSON", () => 
     [499, "CLIENT_CLOSED_REQUEST", {}],
     [400, "INTERNAL_ERROR", {}],
     [403, "RATE_LIMIT_EXCEEDED", { "retry-after": "1" }],
-  ])("of %i %s proves nothing", (status, code, headers) => {
+  ])("is unknown: %i %s", (status, code, headers) => {
     for (const call of [create, remove])
-      expect(judgeWrite(call, refusal(status, code, headers as Record<string, string>))).toMatchObject({
+      expect(classifyWrite(call, refusal(status, code, headers as Record<string, string>))).toMatchObject({
         outcome: "unknown",
         status,
       });
   });
 
-  it("sends a create once, looks the poll up, and does not hold the lookup back", async () => {
+  it("of a create starts the search, without delaying it", async () => {
     for (const [status, code] of [
       [429, "TOO_MANY_REQUESTS"],
       [503, "THROTTLED"],
@@ -247,7 +247,7 @@ describe("an error status of a create or a deletion in a gateway's JSON", () => 
 describe("the poll in a create's response", () => {
   const old = { createdAt: "2020-01-01T00:00:00.000Z" };
   const respond = (fields: object, headers = {}) =>
-    judgeWrite(create, reply(201, { data: { ...poll, ...fields } }, headers));
+    classifyWrite(create, reply(201, { data: { ...poll, ...fields } }, headers));
   const date = "Fri, 01 Jan 2027 00:00:00 GMT";
 
   it.each([
@@ -255,7 +255,7 @@ describe("the poll in a create's response", () => {
     ["another status", { status: "canceled" }],
     ["the status of a poll that is over, with an option ahead", { status: "closed" }],
     ["a setting that was not asked for", { requireEmail: true }],
-  ])("is not the new one if it is old and has %s", (_, fields) => {
+  ])("is rejected if it is old and has %s", (_, fields) => {
     const headers = "status" in fields && fields.status === "closed" ? { date } : {};
     expect(respond({ ...old, ...fields }, headers)).toMatchObject({
       outcome: "unknown",
@@ -272,21 +272,21 @@ describe("the poll in a create's response", () => {
     ["closed at once because its only option is over", { ...old, status: "closed" }],
     ["new and already voted in", { createdAt: "2027-03-01T08:56:00.000Z", participantCount: 1 }],
     [
-      "of the future, since this machine's clock is behind",
+      "from the future, because the local clock is behind",
       { createdAt: "2028-01-01T00:00:00Z", requireEmail: true },
     ],
-  ])("is believed if it is %s", (_, fields) => {
+  ])("is accepted if it is %s", (_, fields) => {
     expect(respond(fields)).toHaveProperty("data");
   });
 
-  it("is compared with the service's clock where the response shows it", () => {
+  it("is compared with the service's clock if the response has a Date", () => {
     const fields = { createdAt: "2026-12-31T23:59:58.000Z", requireEmail: true };
     expect(respond(fields, { date })).toHaveProperty("data");
     expect(respond(fields)).not.toHaveProperty("data");
   });
 });
 
-it("reads headers in any case, several of a name as one, and none that are undefined", () => {
+it("normalizeResponse merges headers in any letter case and omits undefined ones", () => {
   const headers = { "X-One": "1", Vary: ["a", "b"], "x-none": undefined };
   expect(normalizeResponse({ status: 200, text: "", headers }).headers).toEqual({
     "x-one": "1",
@@ -295,7 +295,7 @@ it("reads headers in any case, several of a name as one, and none that are undef
   expect(Object.keys(normalizeResponse({ status: 200, text: "", headers }).headers)).not.toContain("x-none");
 });
 
-it("keeps a text of the longest length whole, and cuts a longer one to it", () => {
+it("a message of the maximum length is kept, and a longer one is cut", () => {
   expect(redact("x".repeat(10), "sk_key", 10)).toBe("x".repeat(10));
   expect(redact("x".repeat(11), "sk_key", 10)).toBe(`${"x".repeat(9)}…`);
 });

@@ -3,7 +3,7 @@ import { parseRetryAfter } from "../../src/api/response.ts";
 
 const now = Date.parse("2027-03-01T09:00:00Z");
 
-describe("readRetryAfter", () => {
+describe("parseRetryAfter", () => {
   it.each([
     ["0", 0],
     ["1", 1_000],
@@ -11,7 +11,7 @@ describe("readRetryAfter", () => {
     ["86400", 86_400_000],
     ["Mon, 01 Mar 2027 09:00:10 GMT", 10_000],
     ["Mon, 01 Mar 2027 08:00:00 GMT", 0],
-  ])("reads %j as %d ms", (text, milliseconds) => {
+  ])("parses %j as %d ms", (text, milliseconds) => {
     expect(parseRetryAfter({ "retry-after": text }, now)).toBe(milliseconds);
   });
 
@@ -27,11 +27,11 @@ describe("readRetryAfter", () => {
     "Mon, 01 Mar 2027 09:00:10 CET",
     "Mon, 99 Mar 2027 09:00:10 GMT",
     "Tue, 01 Mar 2027 09:00:10 GMT",
-  ])("takes %j for no header at all", (text) => {
+  ])("rejects %j", (text) => {
     expect(parseRetryAfter(text === undefined ? {} : { "retry-after": text }, now)).toBeUndefined();
   });
 
-  it("measures a date by the service's own clock", () => {
+  it("compares a date with the Date header", () => {
     const date = "Mon, 01 Mar 2027 12:00:00 GMT";
     expect(parseRetryAfter({ "retry-after": "Mon, 01 Mar 2027 12:00:07 GMT", date }, now)).toBe(7_000);
   });

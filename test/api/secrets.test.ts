@@ -28,7 +28,7 @@ describe("an error shows no key", () => {
   });
   const steps: [string, Parameters<typeof script>[0]][] = [
     [
-      "when the service echoes it in a message",
+      "if the service repeats it in a message",
       [reply(400, { error: { code: "VALIDATION_ERROR", message: echo } })],
     ],
     ["when the service echoes it in a code", [reply(400, { error: { code: apiKey, message: "No" } })]],
@@ -52,13 +52,13 @@ describe("an error shows no key", () => {
     }
   });
 
-  it("nor does the client itself", () => {
+  it("the client itself shows no key", () => {
     expect(
       inspect(script(["hang"]).client, { depth: Number.POSITIVE_INFINITY, showHidden: true }),
     ).not.toContain(apiKey);
   });
 
-  it("nor the words of a transport, even one that writes it into its own error", async () => {
+  it("the error of a transport that contains the key shows none", async () => {
     const client = createClient({
       apiKey,
       attempts: 1,
@@ -68,8 +68,8 @@ describe("an error shows no key", () => {
   });
 });
 
-describe("a service's words", () => {
-  it("are kept, up to a thousand letters", async () => {
+describe("the service's message", () => {
+  it("is kept up to 1,000 characters", async () => {
     const { client } = script([reply(400, { error: { code: "C".repeat(500), message: "m".repeat(1e6) } })]);
     const error = await failure(client.getPoll({ pollId: "p1" }));
     if (!(error instanceof RalllyError)) throw error;
@@ -78,7 +78,7 @@ describe("a service's words", () => {
     expect(error.message).toMatch(/m{900,}…$/);
   });
 
-  it("lose the key before they are cut, so that no half of it is left", () => {
+  it("is masked before the cut, so that no half of a key is left", () => {
     expect(redact(`${"x".repeat(8)}${apiKey}`, apiKey, 12)).toBe("xxxxxxxx[ke…");
     expect(redact(`${apiKey} and ${apiKey}`, apiKey)).toBe("[key] and [key]");
     expect(redact("plain", apiKey)).toBe("plain");
@@ -86,7 +86,7 @@ describe("a service's words", () => {
 });
 
 describe("an input with many problems", () => {
-  it("gives a bounded error, without the key in the name of a field", async () => {
+  it("has a bounded error without the key in a field name", async () => {
     const { client } = script([]);
     const names = Array.from({ length: 50_000 }, (_, index) => [`${apiKey}${index}`, "x"]);
     const error = await failure(client.createPoll({ ...body, ...Object.fromEntries(names) }));

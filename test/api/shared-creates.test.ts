@@ -34,8 +34,8 @@ const form = () => {
   return { title: `Shared ${serial}`, kind: "date" as const, options: [{ date: "2099-03-01" }] };
 };
 
-describe("equal creates of two clients of one key", () => {
-  it("each get their own poll when one response is lost", async () => {
+describe("identical creates of two clients", () => {
+  it("each return their own poll if one response is lost", async () => {
     for (let round = 0; round < 20; round += 1) {
       let posts = 0;
       proxy.rewrite = (request) => {
@@ -51,7 +51,7 @@ describe("equal creates of two clients of one key", () => {
     }
   });
 
-  it("each get their own poll when every response is lost", async () => {
+  it("each return their own poll if every response is lost", async () => {
     proxy.rewrite = (request) => (request.method === "POST" ? page : undefined);
     const body = form();
     const polls = await Promise.all(
@@ -60,7 +60,7 @@ describe("equal creates of two clients of one key", () => {
     expect(new Set(polls.map(({ data }) => data.id)).size).toBe(3);
   });
 
-  it("are not mixed up with the poll that another client has just been told it made", async () => {
+  it("do not recover the poll that another client returned", async () => {
     proxy.rewrite = () => undefined;
     const body = form();
     const first = await connect().createPoll(body);
@@ -80,7 +80,7 @@ describe("equal creates of two clients of one key", () => {
     expect(JSON.stringify(error)).not.toContain(first.data.id);
   });
 
-  it("resolve to two polls when two keys of one space lose both responses and one poll was made", async () => {
+  it("do not both recover the only poll that two keys of one space created", async () => {
     let posts = 0;
     const made: object[] = [];
     const transport: Transport = async ({ method }) => {
@@ -98,7 +98,7 @@ describe("equal creates of two clients of one key", () => {
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
-  it("run one at a time though only one of them names the organizer", async () => {
+  it("run one at a time if only one of them has an organizer", async () => {
     const made: object[] = [];
     const transport: Transport = async ({ method, body: sent = "" }) => {
       if (method !== "POST") return reply(200, { data: made, nextCursor: null });
@@ -119,7 +119,7 @@ describe("equal creates of two clients of one key", () => {
 });
 
 describe("a fake server that gives every poll the same id", () => {
-  it("can create polls one after the other", async () => {
+  it("can create polls one at a time", async () => {
     const transport: Transport = async ({ body: sent = "" }) =>
       reply(201, { data: { ...poll, ...JSON.parse(sent), options: poll.options, id: "poll1" } });
     for (const title of ["First", "Second", "First"]) {
@@ -131,7 +131,7 @@ describe("a fake server that gives every poll the same id", () => {
 });
 
 describe("a response with a poll that another create claimed meanwhile", () => {
-  it("is not believed", async () => {
+  it("is rejected", async () => {
     const timed = { title: "Race", kind: "time" as const, duration: 30 };
     const options = [{ id: "o1", startTime: "2027-03-01T09:00:00.000Z", duration: 30 }];
     const own = { ...poll, ...timed, id: "raced", options };
@@ -152,7 +152,7 @@ describe("a response with a poll that another create claimed meanwhile", () => {
 });
 
 describe("the record of creates", () => {
-  it("is shared by all clients of one address and clock", () => {
+  it("is shared by all clients of one base URL and clock", () => {
     const { clock } = createVirtualClock();
     const record = shareCreates("https://a.example/v1", clock)();
     expect(shareCreates("https://a.example/v1", clock)()).toBe(record);

@@ -22,7 +22,7 @@ import { hover } from "./language-service.ts";
 import { body, poll, reply, script } from "./scripted.ts";
 
 describe("an editor shows", () => {
-  it("for every method what it does, with named types", async () => {
+  it("the docs and named types of every method", async () => {
     const names = Object.keys(operations);
     const program = [
       'import type { Client } from "rallly-connect/api";',
@@ -41,7 +41,7 @@ describe("an editor shows", () => {
     }
   });
 
-  it("named types for what a call returns, and the docs of its fields", async () => {
+  it("named types for responses, and the docs of their fields", async () => {
     const shown = await hover(`
       import { createClient, receiveWebhook } from "rallly-connect/api";
       const client = createClient({ apiKey: "k", /*?*/deadlineMs: 5 });
@@ -107,7 +107,7 @@ function listBareMembers(declarations: string): string[] {
 }
 
 describe("the compiler", () => {
-  it("refuses a misspelt field of a response, though more than the known fields is kept", async () => {
+  it("rejects a misspelt field of a response, although unknown fields are kept", async () => {
     const more = { ...poll, addedLater: 1, options: [{ ...poll.options[0], addedLater: 2 }] };
     const { client } = script([reply(200, { data: more, addedLater: 3 })]);
     const response = await client.getPoll({ pollId: poll.id });
@@ -125,7 +125,7 @@ describe("the compiler", () => {
     expect(data.addedLater).toBe(1);
   });
 
-  it("refuses misspelt fields of every other response", () => {
+  it("rejects misspelt fields of every other response", () => {
     const wrong: ((
       results: PollResults,
       participant: Participant,
@@ -153,7 +153,7 @@ describe("the compiler", () => {
     expect(wrong.length).toBe(8);
   });
 
-  it("refuses misspelt fields of an input", async () => {
+  it("rejects misspelt fields of an input", async () => {
     const { client, requests } = script([]);
     await Promise.allSettled([
       // @ts-expect-error: titel

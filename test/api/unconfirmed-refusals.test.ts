@@ -75,7 +75,7 @@ describe("a refusal on a kept connection", () => {
     expect(since()).toBe(0);
   });
 
-  it("does not repeat for ever with a transport that reuses a connection nevertheless", async () => {
+  it("is confirmed once with a transport that reuses connections nevertheless", async () => {
     const kept = { ...refusal(404, "POLL_NOT_FOUND"), reusedConnection: true };
     const { client, log } = script([kept]);
     expect(await failure(client.getPoll({ pollId: "p1" }))).toMatchObject({ code: "POLL_NOT_FOUND" });

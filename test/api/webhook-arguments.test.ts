@@ -128,13 +128,13 @@ describe("a webhook delivery is refused", () => {
     expect(() => parseWebhook(wrong as string)).toThrow(WebhookError);
   });
 
-  it("with an option it does not know", () => {
+  it("with an unknown option", () => {
     expect(faultsOf({ ...valid, tolerance: 10 })).toEqual(both("options"));
     expect(() => verifyWebhook({ ...valid, ...{ tolerence: 10 } })).toThrow('Unknown option "tolerence"');
   });
 
   it.each(["body", "signature", "secret", "now", "toleranceSeconds"])(
-    "when its %s cannot be read",
+    "when the getter of its %s throws",
     (field) => {
       const delivery = Object.defineProperty({ ...valid }, field, {
         enumerable: true,
@@ -158,7 +158,7 @@ describe("a webhook delivery is refused", () => {
     expect(faultsOf(delivery).every((fault) => fault === "options" || fault === "signature")).toBe(true);
   });
 
-  it("whatever single argument is of an arbitrary type", () => {
+  it("with any single argument of another type", () => {
     const fields = ["body", "signature", "secret", "toleranceSeconds", "now"] as const;
     // What may stand there: other values of a right type can only be told by the signature.
     const isValid: Record<(typeof fields)[number], (value: unknown) => boolean> = {

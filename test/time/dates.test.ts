@@ -62,7 +62,7 @@ describe("calendar dates", () => {
 });
 
 describe("clock times", () => {
-  it.each(["00:00", "09:05", "19:59", "23:59"])("%s is one", (time) => {
+  it.each(["00:00", "09:05", "19:59", "23:59"])("%s is valid", (time) => {
     expect(isClockTime(time)).toBe(true);
   });
 
@@ -101,7 +101,7 @@ describe("instants", () => {
     expect(toLocal(instant, timeZone)).toEqual(shown);
   });
 
-  it("are written with the offset of a zone", () => {
+  it("are formatted with the offset of a zone", () => {
     expect(toOffsetDateTime("2027-03-01T14:00:00.000Z", "America/New_York")).toBe(
       "2027-03-01T09:00:00-05:00",
     );
@@ -110,14 +110,14 @@ describe("instants", () => {
     expect(toOffsetDateTime("2027-03-01T14:00:00Z", "UTC")).toBe("2027-03-01T14:00:00+00:00");
   });
 
-  it("move by minutes that really pass, whatever the clocks do", () => {
+  it("are moved by elapsed minutes across clock changes", () => {
     expect(addMinutes("2027-03-14T06:30:00Z", 60)).toBe("2027-03-14T07:30:00Z");
     expect(addMinutes("2028-01-01T00:15:00.000Z", -30)).toBe("2027-12-31T23:45:00Z");
     expect(addMinutes("2027-03-01T14:00:00Z", 90.5)).toBe("2027-03-01T15:30:30Z");
     expect(addMinutes("2027-03-01T14:00:00Z", 1 / 3)).toBe("2027-03-01T14:00:20Z");
   });
 
-  it("have one spelling", () => {
+  it("have one notation", () => {
     expect(toInstant("2027-03-01T09:00:00.000-05:00")).toBe("2027-03-01T14:00:00Z");
     expect(toInstant("2027-03-01T09:00:00.250Z")).toBe("2027-03-01T09:00:00.25Z");
     expect(() => toInstant("2027-03-01T09:00:00")).toThrow(RangeError);

@@ -63,7 +63,7 @@ describe("the contract's worked example", () => {
 });
 
 describe("expansion", () => {
-  it("takes the last slot that ends at the window's end, and none that ends after", () => {
+  it("includes the slot that ends at the window's end, and none that ends later", () => {
     expect(clockTimes(oneDay("2027-03-01", "09:00", "10:00"), newYork)).toEqual(["09:00", "09:30"]);
     expect(clockTimes(oneDay("2027-03-01", "09:00", "09:59"), newYork)).toEqual(["09:00"]);
     expect(clockTimes({ ...oneDay("2027-03-01", "09:00", "10:00"), interval: 45 }, newYork)).toEqual([
@@ -71,7 +71,7 @@ describe("expansion", () => {
     ]);
   });
 
-  it("lets slots overlap when the interval is shorter than the duration", () => {
+  it("overlaps slots if the interval is shorter than the duration", () => {
     const options = { ...newYork, duration: 60 };
     expect(clockTimes({ ...oneDay("2027-03-01", "09:00", "10:30"), interval: 15 }, options)).toEqual([
       "09:00",
@@ -80,7 +80,7 @@ describe("expansion", () => {
     ]);
   });
 
-  it("takes all seven days when none are listed, each only once", () => {
+  it("uses all seven days by default, each once", () => {
     const fortnight = { ...oneDay("2027-03-01", "09:00", "09:30"), endDate: "2027-03-14" };
     expect(expandGenerator(fortnight, { ...newYork, timeZone: null }).slots).toHaveLength(14);
     const sundays = expandGenerator(
@@ -103,7 +103,7 @@ describe("expansion", () => {
     expect(dates("2027-12-31", "2028-01-01")).toEqual(["2027-12-31", "2028-01-01"]);
   });
 
-  it("reads a floating window as UTC", () => {
+  it("treats a floating window as UTC", () => {
     const { slots } = expandGenerator(oneDay("2027-03-28", "01:30", "02:30"), { ...newYork, timeZone: null });
     expect(slots.map(({ startTime }) => startTime)).toEqual(["2027-03-28T01:30:00Z", "2027-03-28T02:00:00Z"]);
   });
@@ -121,7 +121,7 @@ describe("expansion", () => {
     ]);
   });
 
-  it("counts its steps in minutes that really pass, so a day of change has an hour more or less", () => {
+  it("counts elapsed minutes, so that the day of a clock change has an hour more or less", () => {
     const hourly = { ...newYork, duration: 60 };
     expect(clockTimes(oneDay("2027-03-14", "00:00", "05:00"), hourly)).toEqual([
       "00:00",
@@ -140,13 +140,13 @@ describe("expansion", () => {
     expect(clockTimes(oneDay("2027-04-04", "01:00", "02:00"), lordHowe)).toEqual(["01:00", "01:30", "01:30"]);
   });
 
-  it("stops at a limit and says so", () => {
+  it("stops at a limit and sets truncated", () => {
     expect(expandGenerator(week, { ...newYork, limit: 30 })).toMatchObject({ truncated: false });
     const { slots, truncated } = expandGenerator(week, { ...newYork, limit: 29 });
     expect([slots.length, truncated]).toEqual([29, true]);
   });
 
-  it("expands the largest generator there can be", () => {
+  it("expands the largest possible generator", () => {
     const { slots } = expandGenerator(
       { startDate: "2027-01-01", endDate: "2027-12-31", from: "00:00", to: "23:59" },
       { ...newYork, duration: 15, gap: "forward" },
@@ -171,7 +171,7 @@ describe("a window's edge at a clock change", () => {
     );
   });
 
-  it("moves forward in a gap when asked to", () => {
+  it("moves forward in a gap with gap: forward", () => {
     const forward: ExpansionOptions = { ...newYork, gap: "forward" };
     expect(clockTimes(oneDay("2027-03-14", "02:30", "04:30"), forward)).toEqual(["03:30", "04:00"]);
     expect(clockTimes(oneDay("2027-03-14", "01:00", "02:30"), forward)).toEqual(["01:00", "01:30", "03:00"]);
@@ -259,7 +259,7 @@ describe("a generator is refused, naming the field, when", () => {
     ]);
   });
 
-  it("and is taken at the very edge of each rule", () => {
+  it("and is accepted at the limit of each rule", () => {
     const long: SlotGenerator = { ...week, startDate: "2027-03-01", endDate: "2028-02-29", interval: 1440 };
     expect(validateGenerator(long, { ...context, duration: 180 })).toEqual([]);
     expect(
@@ -291,7 +291,7 @@ describe("a window that ends at 24:00", () => {
     expect(clockTimes(oneDay("2027-04-29", "22:00", "24:00"), cairo)).toEqual(["22:00", "23:00"]);
   });
 
-  it("is refused where the service's own rules count, and never starts then", () => {
+  it("is rejected without endOfDay, and as a start", () => {
     expect(refusal(oneDay("2027-03-01", "22:00", "24:00"), newYork)?.path).toBe("to");
     expect(refusal(oneDay("2027-03-01", "24:00", "24:00"), options)?.path).toBe("from");
     expect(refusal(oneDay("2027-03-01", "22:00", "24:30"), options)?.path).toBe("to");

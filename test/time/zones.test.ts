@@ -52,7 +52,7 @@ describe("a time zone", () => {
   });
 
   it.each(["EST", "est", "MST", "CET", "EET", "WET", "HST", "GB", "NZ", "PRC", "EST5EDT", "PST8PDT"])(
-    "%s is IANA's, and no name that a person means by it",
+    "%s is a known, but ambiguous abbreviation",
     (name) => {
       expect(isKnownTimeZone(name)).toBe(true);
       expect(isUnambiguousTimeZone(name)).toBe(false);
@@ -66,7 +66,7 @@ describe("a time zone", () => {
     ["america/port_of_spain", "America/Port_of_Spain"],
     ["antarctica/dumontdurville", "Antarctica/DumontDUrville"],
     ["utc", "UTC"],
-  ])("%s is spelt %s", (written, proper) => {
+  ])("%s is normalized to %s", (written, proper) => {
     expect(normalizeTimeZone(written)).toBe(proper);
   });
 
@@ -77,7 +77,7 @@ describe("a time zone", () => {
     },
   );
 
-  it("is known under every name that this machine lists", () => {
+  it("is accepted under every name that this machine lists", () => {
     expect(Intl.supportedValuesOf("timeZone").filter((name) => normalizeTimeZone(name) !== name)).toEqual([]);
   });
 });
@@ -95,7 +95,7 @@ describe("the zone to show a poll's times in", () => {
 });
 
 describe("an offset", () => {
-  it("is real when some zone has it, in winter or in summer", () => {
+  it("is real if a zone has it, in winter or in summer", () => {
     for (const zone of Intl.supportedValuesOf("timeZone"))
       for (const instant of ["2027-01-15T12:00:00Z", "2027-07-15T12:00:00Z"])
         expect([zone, isRealOffset(toLocal(instant, zone).offset)]).toEqual([zone, true]);
