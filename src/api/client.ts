@@ -45,7 +45,7 @@ export interface ClientOptions extends CommonClientOptions {
  */
 export function createClient(options: ClientOptions): Client {
   const { apiKey, baseUrl } = checkClientOptions(clientOptions, options);
-  const engine = createClientContext(apiKey, baseUrl, options);
+  const context = createClientContext(apiKey, baseUrl, options);
   const call = async (
     name: OperationName,
     operation: Operation,
@@ -58,7 +58,7 @@ export function createClient(options: ClientOptions): Client {
     const prepared = prepareRequest(baseUrl, operation, input);
     return execute(
       { name, operation, input, prepared, maxResponseBytes: maxBytesFor(name, options), signal },
-      engine,
+      context,
     );
   };
   const client = Object.fromEntries(

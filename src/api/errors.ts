@@ -19,7 +19,7 @@ export interface Failure {
   code?: string | undefined;
   /** The HTTP status of the last response. */
   status?: number | undefined;
-  /** When to retry, in milliseconds from now, if the service told. */
+  /** When to retry, in milliseconds from now, if it is known. */
   retryAfterMs?: number | undefined;
   /** Where the response does not match its schema or its request. */
   issues?: readonly ResponseIssue[] | undefined;
@@ -42,7 +42,7 @@ export class RalllyError extends Error {
   declare readonly code?: string;
   /** The HTTP status of the last response. */
   declare readonly status?: number;
-  /** When to retry, in milliseconds from now, if the service told. */
+  /** When to retry, in milliseconds from now, if it is known. */
   declare readonly retryAfterMs?: number;
   /** Where a response does not match its schema or its request, at most ten. Absent for every other failure. */
   declare readonly issues?: readonly ResponseIssue[];

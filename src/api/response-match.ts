@@ -73,7 +73,7 @@ const identifiable: ReadonlySet<OperationName> = new Set([
   "getOpenApi",
 ]);
 
-/** Whether a request needs a connection of its own, since a response to another request could not be told from its own. */
+/** Whether a request needs its own connection, because its response does not show which request it belongs to. */
 export function needsOwnConnection(name: OperationName): boolean {
   return !identifiable.has(name);
 }
