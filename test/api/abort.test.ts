@@ -1,4 +1,4 @@
-/** Giving up at every stage of a call, over real sockets: what the caller is told, and that nothing stays behind. */
+/** An abort at every stage of a call, over real sockets: what the caller gets, and that no timer and no listener is left. */
 import { getEventListeners } from "node:events";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient, UnknownOutcomeError } from "../../src/api/index.ts";

@@ -114,7 +114,7 @@ describe("createPoll rejects, naming every field,", () => {
       ["duration", "options.0.duration", "options.1.duration", "options.2.duration", "options.3.duration"],
     ],
     ["a zone that is an offset", { ...times, timeZone: "+02:00" }, ["timeZone"]],
-    ["a zone nobody knows", { ...times, timeZone: "Europe/Londn" }, ["timeZone"]],
+    ["an unknown zone", { ...times, timeZone: "Europe/Londn" }, ["timeZone"]],
     [
       "invalid times",
       {
