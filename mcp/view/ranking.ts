@@ -116,6 +116,6 @@ export function listRemarks(ranked: RankedColumn, minAttendance: number | null):
     );
   }
   addPeople("If need be:", byVote.ifNeedBe);
-  if (tie !== null) addText("Tied: the earlier option is listed first");
+  if (tie !== null) addText("Tied: earlier option first");
   return remarks;
 }

@@ -96,8 +96,8 @@ describe("the remarks about an option", () => {
   it("cover everyone, nobody, past, too few and tied", () => {
     const sample = { dates: ["2027-03-01", "2027-03-02", "2027-03-03"], people: { Ana: "220", Bo: "220" } };
     expect(explain(sample, [])).toEqual([
-      ["Everyone is available", "Tied: the earlier option is listed first"],
-      ["Everyone is available", "Tied: the earlier option is listed first"],
+      ["Everyone is available", "Tied: earlier option first"],
+      ["Everyone is available", "Tied: earlier option first"],
       ["Nobody is available"],
     ]);
     const [first] = explain(sample, [], Date.parse("2027-03-02T12:00:00Z"), 3);
