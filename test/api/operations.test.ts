@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CreatePollInput, createClient, paginate, RefusedError } from "../../src/api/index.ts";
 import { inappropriateText, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { newYork as newYorkBody } from "../sandbox/create-bodies.ts";
 import { failure } from "./scripted.ts";
 
 let sandbox: Sandbox;
@@ -18,22 +19,7 @@ const dates: CreatePollInput = {
   kind: "date",
   options: [{ date: "2027-03-02" }, { date: "2027-03-01" }, { date: "2027-03-02" }],
 };
-const newYork: CreatePollInput = {
-  title: "Interviews",
-  kind: "time",
-  timeZone: "America/New_York",
-  duration: 30,
-  generators: [
-    {
-      startDate: "2027-03-01",
-      endDate: "2027-03-05",
-      days: ["mon", "tue", "wed", "thu", "fri"],
-      from: "09:00",
-      to: "12:00",
-      interval: 60,
-    },
-  ],
-};
+const newYork = newYorkBody as CreatePollInput;
 
 describe("createPoll", () => {
   it("creates a date poll with the service's defaults", async () => {

@@ -1,17 +1,17 @@
 import { setImmediate } from "node:timers/promises";
 import { vi } from "vitest";
 
-/** How long the clients of these tests bear a service that stays silent, in milliseconds of faked timers. */
+/** The idle timeout of the clients in these tests, in milliseconds of faked timers. */
 export const idleTimeoutMs = 300;
 
-/** Whether nothing more comes after this fault, under its standard or its former name. */
+/** Whether the service sends nothing more after this fault, by its standard or former name. */
 export const isSilent = (fault: string | undefined): boolean =>
   ["hang", "hang-midway", "stall"].includes(fault ?? "");
 
-/** Stops setTimeout, by which silence is measured and late requests are kept, so that only vi moves it on. */
+/** Fakes setTimeout, which idle timeouts and late requests use, so that only vi advances it. */
 export const stopTimers = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 
-/** Once a request has met a fault: what was still to come arrives, and then silence lasts too long for its client. */
+/** Lets pending data arrive, then advances the timers past the idle timeout. */
 export async function outlastSilence(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await setImmediate();
   vi.advanceTimersByTime(idleTimeoutMs);
