@@ -1,9 +1,10 @@
 /**
- * A scripted assistant: ten jobs as people put them, done through the protocol only, by what the answers say. Each is
- * graded on what the service holds afterwards, read past our own code.
+ * A scripted assistant: ten tasks, executed over the protocol according to the results. The tests check the polls that the
+ * service has afterwards, read without our client.
  */
 import type { Client } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
+import { newYork } from "./create-poll-arguments.ts";
 import { callTool, failTool, openHost } from "./harness.ts";
 
 interface StoredPoll {
@@ -20,14 +21,14 @@ interface StoredPoll {
 type Sandbox = Awaited<ReturnType<typeof openHost>>["sandbox"];
 
 async function readAll(sandbox: Sandbox): Promise<StoredPoll[]> {
-  const answer = await fetch(`${sandbox.url}/polls?limit=100`, {
+  const response = await fetch(`${sandbox.url}/polls?limit=100`, {
     headers: { authorization: `Bearer ${sandbox.apiKey}` },
   });
-  return ((await answer.json()) as { data: StoredPoll[] }).data;
+  return ((await response.json()) as { data: StoredPoll[] }).data;
 }
 
-/** Does a job, and gives the service's polls before and after it. */
-async function doJob(job: (host: Client, sandbox: Sandbox) => Promise<void>) {
+/** Executes a task. Returns the service's polls before and after it. */
+async function runTask(job: (host: Client, sandbox: Sandbox) => Promise<void>) {
   const { host, sandbox } = await openHost();
   const before = await readAll(sandbox);
   await job(host, sandbox);
@@ -49,7 +50,7 @@ const starts = (poll: StoredPoll | undefined) =>
 
 describe("a scripted assistant", () => {
   it('1. "Find a day next week for the team offsite"', async () => {
-    const { made, gone } = await doJob(async (host) => {
+    const { made, gone } = await runTask(async (host) => {
       await callTool(host, "create_poll", {
         title: "Team offsite",
         dates: ["2027-02-15", "2027-02-16", "2027-02-17"],
@@ -61,25 +62,10 @@ describe("a scripted assistant", () => {
   });
 
   it('2. "Interviews, mornings that week, half an hour each, New York time", previewed first', async () => {
-    const wish = {
-      title: "Interviews",
-      timeZone: "America/New_York",
-      duration: 30,
-      windows: [
-        {
-          startDate: "2027-03-01",
-          endDate: "2027-03-05",
-          days: ["mon", "tue", "wed", "thu", "fri"],
-          from: "09:00",
-          to: "12:00",
-          interval: 60,
-        },
-      ],
-    };
-    const { made } = await doJob(async (host) => {
-      const preview = await callTool(host, "create_poll", { ...wish, dryRun: true });
+    const { made } = await runTask(async (host) => {
+      const preview = await callTool(host, "create_poll", { ...newYork, dryRun: true });
       expect(preview.data["optionCount"]).toBe(15);
-      await callTool(host, "create_poll", wish);
+      await callTool(host, "create_poll", newYork);
     });
     expect(made).toHaveLength(1);
     expect(made[0]?.options).toHaveLength(15);
@@ -87,7 +73,7 @@ describe("a scripted assistant", () => {
   });
 
   it('3. "Tuesday at three in Berlin", across the change to summer time', async () => {
-    const { made } = await doJob(async (host) => {
+    const { made } = await runTask(async (host) => {
       await callTool(host, "create_poll", {
         title: "Kaffee",
         timeZone: "Europe/Berlin",
@@ -100,7 +86,7 @@ describe("a scripted assistant", () => {
   });
 
   it("4. corrects a Z after the error", async () => {
-    const { made } = await doJob(async (host) => {
+    const { made } = await runTask(async (host) => {
       const wish = { title: "Sync", timeZone: "America/Los_Angeles", duration: 30 };
       const refusal = await failTool(host, "create_poll", {
         ...wish,
@@ -115,7 +101,7 @@ describe("a scripted assistant", () => {
   });
 
   it('5. "Who is ahead for the lunch?" changes nothing', async () => {
-    const { made, gone, sandbox } = await doJob(async (host) => {
+    const { made, gone, sandbox } = await runTask(async (host) => {
       const { id } = await find(host, "lunch");
       const { data } = await callTool(host, "get_poll_results", { pollId: id });
       expect((data["options"] as { top?: boolean }[])[0]?.top).toBe(true);
@@ -125,7 +111,7 @@ describe("a scripted assistant", () => {
   });
 
   it('6. "Who can make the board meeting on Friday morning?"', async () => {
-    await doJob(async (host) => {
+    await runTask(async (host) => {
       const { id } = await find(host, "board meeting");
       const { data } = await callTool(host, "list_participants", { pollId: id });
       const number =
@@ -143,7 +129,7 @@ describe("a scripted assistant", () => {
   });
 
   it('7. "Delete the board game night, it is off"', async () => {
-    const { gone, made } = await doJob(async (host) => {
+    const { gone, made } = await runTask(async (host) => {
       const { id } = await find(host, "board game");
       const { data } = await callTool(host, "get_poll", { pollId: id });
       await callTool(host, "delete_poll", { pollId: id, confirmTitle: data["title"] });
@@ -153,7 +139,7 @@ describe("a scripted assistant", () => {
   });
 
   it("8. does not delete another poll because of a wrong title", async () => {
-    const { gone } = await doJob(async (host) => {
+    const { gone } = await runTask(async (host) => {
       const { id } = await find(host, "board");
       expect(await failTool(host, "delete_poll", { pollId: id, confirmTitle: "The board thing" })).toContain(
         "Nothing was deleted",
@@ -163,7 +149,7 @@ describe("a scripted assistant", () => {
   });
 
   it('9. "The same poll again, a week later"', async () => {
-    const { made } = await doJob(async (host) => {
+    const { made } = await runTask(async (host) => {
       const { id } = await find(host, "kick-off");
       const { data } = await callTool(host, "get_poll", { pollId: id });
       const times = (data["options"] as string[]).map((option) => {
@@ -179,12 +165,12 @@ describe("a scripted assistant", () => {
   });
 
   it("10. does not create a second poll after a lost response", async () => {
-    const { made } = await doJob(async (host) => {
-      const wish = { title: "Only once", dates: ["2027-03-01"] };
-      await callTool(host, "create_poll", wish);
-      // The host lost the answer. The instructions say: look before creating again.
+    const { made } = await runTask(async (host) => {
+      const request = { title: "Only once", dates: ["2027-03-01"] };
+      await callTool(host, "create_poll", request);
+      // The host lost the response. The instructions: look before creating again.
       const { data } = await callTool(host, "list_polls", { query: "only once" });
-      if ((data["polls"] as unknown[]).length === 0) await callTool(host, "create_poll", wish);
+      if ((data["polls"] as unknown[]).length === 0) await callTool(host, "create_poll", newYork);
     });
     expect(made.map(({ title }) => title)).toEqual(["Only once"]);
   });

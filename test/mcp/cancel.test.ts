@@ -9,8 +9,8 @@ import { closeLater, connectInMemory } from "./harness.ts";
 import { connectHttp, openHttp } from "./http-harness.ts";
 
 /**
- * A service that never comes to an end: it sends a blank now and then, so that no caller's patience runs out. `asked` and
- * `left` say when a caller came and hung up.
+ * A service whose response never ends: it keeps sending spaces, so that no idle timeout fires. `asked` resolves on a
+ * request, `left` on its abort.
  */
 async function openEndless() {
   let come = () => {};

@@ -4,7 +4,7 @@ import { callTool, openHost } from "./harness.ts";
 
 const HOUR = 3_600_000;
 
-/** A poll as large as they come: 100 options, 200 people, answers without any pattern to compress. */
+/** A large poll: 100 options, 200 people, and votes without a pattern. */
 async function openCrowded() {
   const opened = await openHost();
   const first = Date.parse("2027-03-01T08:00:00Z");

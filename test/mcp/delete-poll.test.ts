@@ -11,7 +11,7 @@ async function openOne(title = "Team lunch") {
   return { ...opened, pollId: data.id, deletes };
 }
 
-/** A host that can ask its person, who answers as told and whose questions are kept. */
+/** A host whose person answers with `action`. Records the questions. */
 async function openAsking(action: "accept" | "decline" | "cancel", confirm = true) {
   const opened = await openOne();
   const questions: string[] = [];

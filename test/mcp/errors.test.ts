@@ -43,10 +43,10 @@ describe("a documented error of the service", () => {
     [404, "NOT_FOUND", "no", ["no such path", "/v1"]],
     [404, "POLL_NOT_FOUND", "no", ["no poll with that pollId", "list_polls"]],
     [404, "PARTICIPANT_NOT_FOUND", "no", ["no participant", "list_participants"]],
-  ])("%i %s is described with a cause and a next step", async (status, code, message, words) => {
+  ])("%i %s is described with a cause and a next step", async (status, code, message, expected) => {
     const host = await openScripted(status, { error: { code, message } });
     const text = await failTool(host, "create_poll", poll);
-    for (const word of words) expect(text).toContain(word);
+    for (const part of expected) expect(text).toContain(part);
     expect(text).not.toContain(key);
   });
 
@@ -115,7 +115,7 @@ describe("a call without a response", () => {
   it.each([
     ["create_poll", poll, ["may or may not exist", "list_polls"]],
     ["list_polls", {}, ["Nothing was changed", "again"]],
-  ])("of %s that timed out describes what is known", async (name, args, words) => {
+  ])("of %s that timed out describes what is known", async (name, args, expected) => {
     const client = createClient({
       apiKey: key,
       baseUrl: "http://127.0.0.1:9/v1",
@@ -124,7 +124,7 @@ describe("a call without a response", () => {
     });
     const host = await connectInMemory({ client, deadlineMs: 50 });
     const text = await failTool(host, name, args);
-    for (const word of words) expect(text).toContain(word);
+    for (const part of expected) expect(text).toContain(part);
   });
 });
 
@@ -152,18 +152,18 @@ describe("a create whose response is lost", () => {
 describe("a call without a usable key", () => {
   it("describes how to get and set one", async () => {
     const text = await failTool(await connectInMemory({ client: undefined }), "list_polls");
-    for (const word of ["API key", '"API keys"', "owner", "Pro plan", "RALLLY_API_KEY"])
-      expect(text).toContain(word);
+    for (const part of ["API key", '"API keys"', "owner", "Pro plan", "RALLLY_API_KEY"])
+      expect(text).toContain(part);
   });
 
   it.each([
     ["revoked", "does not accept the API key"],
     ["nonPro", "needs a Pro plan"],
-  ] as const)("is described for the %s key of the sandbox", async (name, words) => {
+  ] as const)("is described for the %s key of the sandbox", async (name, expected) => {
     const sandbox = await openSandbox();
     const client = createClient({ apiKey: sandbox.apiKeys[name], baseUrl: sandbox.url });
     const text = await failTool(await connectInMemory({ client }), "list_polls");
-    expect(text).toContain(words);
+    expect(text).toContain(expected);
     expect(text).not.toContain(sandbox.apiKeys[name]);
   });
 
@@ -233,8 +233,8 @@ describe("the error text of a failed call", () => {
     ["create", "thrown text", undefined, /^Internal error of this server\./],
   ] as const)(
     "of a %s with %s, stopped by %s, describes outcome and next step",
-    (effect, error, stopCause, words) => {
-      expect(formatError(error, { ...context, effect, stopCause })).toMatch(words);
+    (effect, error, stopCause, expected) => {
+      expect(formatError(error, { ...context, effect, stopCause })).toMatch(expected);
     },
   );
 

@@ -5,7 +5,7 @@ import { callTool, connectInMemory, failTool, openHost } from "./harness.ts";
 
 type Mark = "yes" | "ifNeedBe" | "no";
 
-/** A poll of three Berlin mornings, answered as told: one mark for each morning. */
+/** A poll of three mornings in Berlin, with one vote a morning and person. */
 async function openVoted(votes: Record<string, Mark[]>, title = "Kick-off dinner") {
   const opened = await openHost();
   const { data } = await opened.client.createPoll({
@@ -201,7 +201,7 @@ describe("find_best_times rejects", () => {
     });
     expect(result.isError).toBe(true);
     const [text, data] = result.content.map((block) => (block.type === "text" ? block.text : ""));
-    // Ada has answered: a model must not be told that she has not, or it would leave her out.
+    // Ada has answered. A text that she has not would make a model leave her out.
     expect(text).toContain("- required.0: not found; similar names are below");
     expect(text).toContain("- required.1: not found among the people who answered this poll");
     expect(text).toContain("an id from below. People who have not answered cannot be required");
@@ -220,11 +220,11 @@ describe("find_best_times rejects", () => {
       /required and excluded\nAsk the person which of the two is meant\.$/,
     ],
     [{ required: ["Zoe"] }, /answered this poll\nPeople who have not answered cannot be required[^\n]*$/],
-  ])("with advice for that problem only: %j", async (people, words) => {
+  ])("with advice for that problem only: %j", async (people, expected) => {
     const { host, pollId } = await openVoted({ Ada: ["yes", "no", "no"] });
     const result = await host.callTool({ name: "find_best_times", arguments: { pollId, ...people } });
     const [text] = result.content.map((block) => (block.type === "text" ? block.text : ""));
-    expect(text).toMatch(words);
+    expect(text).toMatch(expected);
   });
 
   it("many misspelt names, without the claim that they have not answered", async () => {

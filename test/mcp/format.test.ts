@@ -36,8 +36,8 @@ describe("an option as short text", () => {
       newYork,
       "Sun 2027-03-14 01:30 -05:00–03:30 -04:00",
     ],
-  ])("%s", (_, option, timeZone, words) => {
-    expect(formatWhen(option, timeZone)).toBe(words);
+  ])("%s", (_, option, timeZone, expected) => {
+    expect(formatWhen(option, timeZone)).toBe(expected);
   });
 
   it("formats the current time with weekday and offset", () => {

@@ -5,7 +5,7 @@ import { type CreateServerOptions, createServer } from "../../mcp/index.ts";
 import { createClient } from "../../src/api/index.ts";
 import { startSandbox } from "../../src/sandbox/index.ts";
 
-/** The moment at which every test here takes place: a Friday. */
+/** The current time of tests: a Friday. */
 export const NOW = "2027-02-12T09:00:00Z";
 
 const open: (() => Promise<unknown>)[] = [];
@@ -14,19 +14,19 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close();
 });
 
-/** Closes something when the test is over. */
+/** Registers a function to call after the test. */
 export function closeLater(close: () => Promise<unknown>): void {
   open.push(close);
 }
 
-/** A sandbox whose clock stands at {@link NOW}. */
+/** Opens a sandbox whose clock stands at {@link NOW}. */
 export async function openSandbox(options: Parameters<typeof startSandbox>[0] = {}) {
   const sandbox = await startSandbox({ now: NOW, limits: "none", ...options });
   closeLater(() => sandbox.close());
   return sandbox;
 }
 
-/** An MCP client connected to a server of ours in memory, as hosts of the older protocol are. */
+/** Connects an MCP client of the older protocol to a server in memory. */
 export async function connectInMemory(
   options: CreateServerOptions = {},
   capabilities: ConstructorParameters<typeof McpClient>[1] = {},
@@ -40,7 +40,7 @@ export async function connectInMemory(
   return host;
 }
 
-/** A sandbox, and a host connected to a server on it. */
+/** Opens a sandbox, and a host connected to a server on it. */
 export async function openHost(
   options: CreateServerOptions = {},
   capabilities?: ConstructorParameters<typeof McpClient>[1],
@@ -51,26 +51,26 @@ export async function openHost(
   return { sandbox, host, client };
 }
 
-/** What a tool said: its first text. */
-export function said(result: unknown): string {
+/** The first text of a result. */
+export function resultText(result: unknown): string {
   const [first] = (result as CallToolResult).content;
   return first?.type === "text" ? first.text : "";
 }
 
-/** A tool's data. Fails the test with the tool's words when the call failed. */
+/** Calls a tool. Returns its text and data. Throws its text when the call failed. */
 export async function callTool(host: McpClient, name: string, args: Record<string, unknown> = {}) {
   const result = await host.callTool({ name, arguments: args });
-  if (result.isError) throw new Error(said(result));
-  return { text: said(result), data: result.structuredContent as Record<string, unknown> };
+  if (result.isError) throw new Error(resultText(result));
+  return { text: resultText(result), data: result.structuredContent as Record<string, unknown> };
 }
 
-/** The words of a call that must fail. */
+/** Calls a tool that must fail. Returns the error text. */
 export async function failTool(
   host: McpClient,
   name: string,
   args: Record<string, unknown> = {},
 ): Promise<string> {
   const result = await host.callTool({ name, arguments: args });
-  if (!result.isError) throw new Error(`${name} did not fail: ${said(result)}`);
-  return said(result);
+  if (!result.isError) throw new Error(`${name} did not fail: ${resultText(result)}`);
+  return resultText(result);
 }

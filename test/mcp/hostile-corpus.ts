@@ -24,5 +24,5 @@ export const corpus: Record<string, string> = {
 /** What must never leave this server, wherever it came from. A line break is allowed only in prose. */
 export const forbidden = /(?!\n)\p{C}|\p{Zl}|\p{Zp}|\p{Default_Ignorable_Code_Point}/u;
 
-/** A trace of the corpus, or of one of its words meant to be obeyed. */
+/** A marker or an injected instruction of the corpus. */
 export const trace = /INJECTED|IGNORE ALL|evil\.example|owned|long long/;

@@ -6,7 +6,7 @@ import { connectInMemory } from "./harness.ts";
 export const pollId = "Xk3pQ9vLm2Ab";
 export const participantId = "Pq7mN2xRt4Yz";
 
-/** A service on which a stranger has typed the same text into everything. */
+/** A service with the same text in every field. */
 function serve(text: string) {
   const option = { id: "o1", startTime: "2027-03-01T08:00:00Z", duration: 30 };
   const poll = {
@@ -87,3 +87,16 @@ export function strings(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, each]) => [key, ...strings(each)]);
 }
+
+/** Calls of every tool on the poll of {@link openHostile}. A created poll has the given title. */
+export const listCalls = (title: string): [name: string, args: Record<string, unknown>][] => [
+  ["list_polls", {}],
+  ["get_poll", { pollId }],
+  ["get_poll_results", { pollId }],
+  ["find_best_times", { pollId }],
+  ["find_best_times", { pollId, required: ["somebody else"] }],
+  ["list_participants", { pollId, includeEmails: true }],
+  ["get_participant", { pollId, participantId, includeEmail: true }],
+  ["delete_poll", { pollId, confirmTitle: "wrong" }],
+  ["create_poll", { title, dates: ["2037-03-01"] }],
+];

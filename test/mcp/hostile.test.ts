@@ -1,19 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { said } from "./harness.ts";
+import { resultText } from "./harness.ts";
 import { corpus, forbidden, trace } from "./hostile-corpus.ts";
-import { openHostile, participantId, pollId, strings } from "./hostile-service.ts";
+import { listCalls, openHostile, pollId, strings } from "./hostile-service.ts";
 
-const calls: [string, Record<string, unknown>][] = [
-  ["list_polls", {}],
-  ["get_poll", { pollId }],
-  ["get_poll_results", { pollId }],
-  ["find_best_times", { pollId }],
-  ["find_best_times", { pollId, required: ["somebody else"] }],
-  ["list_participants", { pollId, includeEmails: true }],
-  ["get_participant", { pollId, participantId, includeEmail: true }],
-  ["delete_poll", { pollId, confirmTitle: "wrong" }],
-  ["create_poll", { title: "T", dates: ["2027-03-01"] }],
-];
+const calls = listCalls("T");
 
 it("hostile text arrives in data fields", async () => {
   const host = await openHostile(corpus["instruction"] ?? "");
@@ -30,7 +20,7 @@ describe.each(Object.entries(corpus))("hostile text: %s", (_, text) => {
     const result = await host.callTool({ name, arguments: args });
     const whole = JSON.stringify(result);
     expect(whole.length).toBeLessThan(12_000);
-    expect(said(result)).not.toMatch(trace);
+    expect(resultText(result)).not.toMatch(trace);
     for (const value of strings(result)) {
       expect(value).not.toMatch(forbidden);
       expect(Array.from(value).length).toBeLessThan(5_500);
@@ -57,9 +47,9 @@ describe.each(Object.entries(corpus))("hostile text: %s", (_, text) => {
     const host = await openHostile(text, 400);
     const result = await host.callTool({ name: "get_poll", arguments: { pollId } });
     expect(result.isError).toBe(true);
-    expect(said(result).length).toBeLessThan(900);
-    expect(said(result)).not.toMatch(forbidden);
-    expect(said(result)).toMatch(
+    expect(resultText(result).length).toBeLessThan(900);
+    expect(resultText(result)).not.toMatch(forbidden);
+    expect(resultText(result)).toMatch(
       /^The service found the request invalid\. It says: ".*"\. Correct the field it names and call again\.$/s,
     );
   });

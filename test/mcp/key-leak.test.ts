@@ -8,7 +8,7 @@ const key = "sk_live_thisMustNeverBeSeen0123456789";
 const token = "token-that-must-never-be-seen-0123456789";
 const other = "sk_live_aCallersOwnKeyNeverSeen9876543210";
 
-/** A service that throws every header it got back at its caller, in every kind of answer. */
+/** A service that echoes the request headers in every kind of response. */
 async function openEcho(): Promise<string> {
   let turn = 0;
   const server = createServer((request, response) => {

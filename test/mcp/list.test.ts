@@ -138,7 +138,7 @@ describe("the examples of arguments", () => {
       const listed = listArguments(z.toJSONSchema(tool.input, { io: "input" }) as Listed);
       expect(Object.keys(tool.examples).sort()).toEqual(listed.map(([place]) => place).sort());
       for (const [place, schema] of listed) {
-        // What is not a value alone is one with a word on another: the first counts.
+        // An example may have a second value after "or": the first one counts.
         const example = /^(?:"[^"]*"(?=, or )|.*$)/u.exec(tool.examples[place] ?? "")?.[0] ?? "";
         if (place === "cursor") continue;
         expect(new Ajv2020().validate(schema, JSON.parse(example)), place).toBe(true);

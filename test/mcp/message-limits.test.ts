@@ -101,7 +101,7 @@ describe("a message over a limit", () => {
   });
 
   it.each(["mcp-method", "mcp-name", "mcp-protocol-version"])(
-    "in %s is refused in few words",
+    "in header %s gets a short error",
     async (name) => {
       const { service } = await openHttp();
       const headers = {

@@ -17,11 +17,11 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Starts a program that says these words, then leaves a file with its number, then goes on. */
-const startSpeaker = (words: string, expected: RegExp) => {
+/** Starts a program that prints `output`, writes its pid to a file, and continues. */
+const startPrinting = (output: string, expected: RegExp) => {
   const program = `
     const { writeSync, writeFileSync, renameSync } = require("node:fs");
-    writeSync(1, ${JSON.stringify(words)});
+    writeSync(1, ${JSON.stringify(output)});
     writeFileSync("${folder}/half", String(process.pid));
     renameSync("${folder}/half", "${folder}/pid");
     setInterval(() => {}, 1000);`;
@@ -37,19 +37,19 @@ const isThere = (pid: number) => {
 
 describe("waiting for a program's line", () => {
   it("kills the program when the line does not come, and reports its output", async () => {
-    const told = startSpeaker("quite other words\n", /^serving/).catch((error: unknown) => error);
+    const failure = startPrinting("another line\n", /^serving/).catch((error: unknown) => error);
     await until(() => existsSync(join(folder, "pid")));
     // What was written before the file lies in the pipe, and the next turns of the loop read it.
     for (let turn = 0; turn < 5; turn += 1) await setImmediate();
     const pid = Number(readFileSync(join(folder, "pid"), "utf8"));
     expect(isThere(pid)).toBe(true);
     vi.advanceTimersByTime(60_000);
-    expect(String(await told)).toBe("Error: no line like /^serving/ in 60 s: quite other words\n");
+    expect(String(await failure)).toBe("Error: no line like /^serving/ in 60 s: another line\n");
     await until(() => !isThere(pid));
   });
 
   it("continues once the line has come", async () => {
-    const program = await startSpeaker("serving here\n", /^serving/);
+    const program = await startPrinting("serving here\n", /^serving/);
     expect(program.line).toBe("serving here");
     await until(() => existsSync(join(folder, "pid")));
     const pid = Number(readFileSync(join(folder, "pid"), "utf8"));

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { callTool, failTool, openHost } from "./harness.ts";
 
-// The tests take place on Friday, 12 February 2027, at 09:00 UTC.
+// The current time is Friday, 12 February 2027, 09:00 UTC.
 const slots = (timeZone: string, ...starts: string[]) => ({
   title: "Late",
   timeZone,

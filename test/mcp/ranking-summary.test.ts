@@ -88,8 +88,8 @@ describe("the summary of a ranking", () => {
       { people: { Ada: "200", Bob: "020" }, required: ["Ada", "Bob"], minAttendance: 2 },
       "No option fits. Closest: Mon, 1 March 2027, 09:00-10:00 (UTC), but 1 of the required people voted no or did not answer and only 1 of 2 available, minimum 2.",
     ],
-  ] satisfies [string, Story, string][])("tells that %s", (_, story, words) => {
-    expect(summarize(story)).toBe(words);
+  ] satisfies [string, Story, string][])("reports that %s", (_, story, expected) => {
+    expect(summarize(story)).toBe(expected);
   });
 
   it.each([
@@ -99,8 +99,8 @@ describe("the summary of a ranking", () => {
     ],
     ["canceled", /^This poll was canceled\. Best: /],
     ["closed", /^Best: /],
-  ] as const)("begins with the status of a %s poll", (status, words) => {
-    expect(summarize({ people: team, status })).toMatch(words);
+  ] as const)("begins with the status of a %s poll", (status, expected) => {
+    expect(summarize({ people: team, status })).toMatch(expected);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { callTool, failTool, openHost } from "./harness.ts";
 
-/** A time poll in Berlin that three people answered, made and voted on in the sandbox. */
+/** A time poll in Berlin with three participants, created in the sandbox. */
 async function openAnswered() {
   const opened = await openHost();
   const { data } = await opened.client.createPoll({

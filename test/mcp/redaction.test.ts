@@ -1,7 +1,7 @@
 /** The API key, typed by somebody into a poll or echoed by the service, is masked in everything that leaves the server. */
 import { describe, expect, it } from "vitest";
-import { said } from "./harness.ts";
-import { openHostile, participantId, pollId, strings } from "./hostile-service.ts";
+import { resultText } from "./harness.ts";
+import { listCalls, openHostile, pollId, strings } from "./hostile-service.ts";
 
 const apiKey = "sk_live_this-Must.Never_Be~Seen0123456789=";
 const secret = /this.{0,3}must|never|seen01|0123456/i;
@@ -17,18 +17,7 @@ const forms: Record<string, string> = {
   base64: Buffer.from(`Bearer ${apiKey}`).toString("base64"),
 };
 
-const calls: [string, Record<string, unknown>][] = [
-  ["list_polls", {}],
-  ["list_polls", { query: "nothing like it" }],
-  ["get_poll", { pollId }],
-  ["get_poll_results", { pollId }],
-  ["find_best_times", { pollId }],
-  ["find_best_times", { pollId, required: ["somebody else"] }],
-  ["list_participants", { pollId, includeEmails: true }],
-  ["get_participant", { pollId, participantId, includeEmail: true }],
-  ["delete_poll", { pollId, confirmTitle: "wrong" }],
-  ["create_poll", { title: apiKey, dates: ["2037-03-01"] }],
-];
+const calls = [...listCalls(apiKey), ["list_polls", { query: "nothing like it" }] as const];
 
 /** As a reader or a program would put it together again. */
 function decoded(text: string): string {
@@ -75,7 +64,7 @@ describe.each(Object.entries(forms))("the key, written with %s", (_, text) => {
       name: "delete_poll",
       arguments: { pollId, confirmTitle: title },
     });
-    expect(said(confirmed)).toMatch(/^Nothing was deleted: the person declined/);
+    expect(resultText(confirmed)).toMatch(/^Nothing was deleted: the person declined/);
     expect(asked).toHaveLength(1);
     expect(asked[0]).toContain("[key]");
     expect(decoded(JSON.stringify(asked))).not.toMatch(secret);

@@ -81,7 +81,7 @@ export function toolCall(id: string | number, name: string, args: unknown = {}, 
 
 /**
  * A proxy in front of a sandbox that passes each request on and holds its response back until `release` is called. It
- * notes what came. With `deaf`, requests are noted and never answered.
+ * records requests. With `deaf`, it never responds.
  */
 export async function openHoldingProxy(target: string, deaf = false) {
   const requests: { method: string; path: string }[] = [];

@@ -13,7 +13,7 @@ function creates(meta?: unknown) {
   );
 }
 
-/** A server on stdio with `COUNT` creates in flight: some made by the service but not answered yet, some waiting. */
+/** A server on stdio with `COUNT` creates in flight: some executed by the service without a response yet, some waiting. */
 async function openBusy(before: unknown[], meta?: unknown) {
   const sandbox = await openSandbox({ seed: "empty" });
   const proxy = await openHoldingProxy(sandbox.url);

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 
 const main = "dist/mcp/main.js";
 
-/** Starts the program, with its input ended at once, and tells how it ended. */
+/** Runs the program with an empty stdin. Returns its exit code and output. */
 async function start(args: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [main, ...args], { env, stdio: ["pipe", "pipe", "pipe"] });
   let [stdout, stderr] = ["", ""];
@@ -29,10 +29,10 @@ describe("a server that cannot start", () => {
       { RALLLY_API_KEY: "sk_abc SECRETPART" },
       /RALLLY_API_KEY: Contains a space/,
     ],
-  ])("reports the variable without its value: %s", async (_, wrong, words) => {
+  ])("reports the variable without its value: %s", async (_, wrong, expected) => {
     const { code, stdout, stderr } = await start([], { RALLLY_API_KEY: "sk_abc_SECRETPART", ...wrong });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr).toMatch(words);
+    expect(stderr).toMatch(expected);
     expect(stderr).not.toMatch(/SECRETPART|createClient|\bat /);
   });
 

@@ -4,7 +4,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { describe, expect, it } from "vitest";
-import { callTool, closeLater, openSandbox, said } from "./harness.ts";
+import { callTool, closeLater, openSandbox, resultText } from "./harness.ts";
 
 const main = "dist/mcp/main.js";
 
@@ -62,7 +62,7 @@ describe("a spawned server on stdio", () => {
     expect((await host.listTools()).tools.length).toBeGreaterThanOrEqual(7);
     const result = await host.callTool({ name: "list_polls", arguments: {} });
     expect(result.isError).toBe(true);
-    expect(said(result)).toContain("RALLLY_API_KEY");
+    expect(resultText(result)).toContain("RALLLY_API_KEY");
   });
 });
 
