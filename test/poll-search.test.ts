@@ -3,9 +3,9 @@ import { beforeAll, expect, it } from "vitest";
 import { createClient } from "../src/api/index.ts";
 import App from "../zapier/index.ts";
 import { callTool, connectInMemory } from "./mcp/harness.ts";
-import { openStage } from "./zapier/stage.ts";
+import { startHarness } from "./zapier/harness.ts";
 
-const stage = openStage({ seed: "empty" });
+const harness = startHarness({ seed: "empty" });
 
 const cases: [what: string, title: string, query: string][] = [
   ["case", "Team Lunch", "tEAM lUNCH"],
@@ -30,7 +30,7 @@ const cases: [what: string, title: string, query: string][] = [
 let ids: Map<string, string>;
 
 beforeAll(async () => {
-  const client = createClient({ apiKey: stage.sandbox.apiKey, baseUrl: stage.sandbox.url });
+  const client = createClient({ apiKey: harness.sandbox.apiKey, baseUrl: harness.sandbox.url });
   ids = new Map();
   for (const title of [...cases.map(([, title]) => title), "がく", "かく"]) {
     const { data } = await client.createPoll({ title, kind: "date", options: [{ date: "2027-03-01" }] });
@@ -40,9 +40,9 @@ beforeAll(async () => {
 
 /** The ids that each of the three finds. */
 async function search(query: string) {
-  const client = createClient({ apiKey: stage.sandbox.apiKey, baseUrl: stage.sandbox.url });
+  const client = createClient({ apiKey: harness.sandbox.apiKey, baseUrl: harness.sandbox.url });
   const host = await connectInMemory({ client });
-  const found = await stage.run<{ id: string }[]>(App.searches.find_poll, {
+  const found = await harness.run<{ id: string }[]>(App.searches.find_poll, {
     inputData: { title: query },
     meta: {},
   });

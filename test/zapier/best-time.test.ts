@@ -1,21 +1,21 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import App from "../../zapier/index.ts";
-import { openStage, today } from "./stage.ts";
+import { startHarness, today } from "./harness.ts";
 
-const stage = openStage();
+const harness = startHarness();
 type Output = Record<string, unknown> & { id: string };
 
 const find = (inputData: Record<string, unknown>) =>
-  stage.run<Output[]>(App.searches.find_best_time, { inputData, meta: {} });
+  harness.run<Output[]>(App.searches.find_best_time, { inputData, meta: {} });
 
 let poll: Output;
 
 const vote = (name: string, email: string | undefined, choices: Record<string, "yes" | "ifNeedBe" | "no">) =>
-  stage.sandbox.vote(poll.id, { name, ...(email && { email }), choices });
+  harness.sandbox.vote(poll.id, { name, ...(email && { email }), choices });
 
 beforeEach(async () => {
   vi.setSystemTime(new Date(today));
-  poll = await stage.run<Output>(App.creates.create_poll, {
+  poll = await harness.run<Output>(App.creates.create_poll, {
     inputData: {
       title: "Planning",
       kind: "time",
@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 describe("Find Best Time", () => {
   it("gives the option that suits most people, ready for a calendar, in two requests", async () => {
-    const requests = await stage.requestsOf(async () => {
+    const requests = await harness.requestsOf(async () => {
       expect(await find({ poll: poll.id })).toMatchObject([
         {
           id: poll.id,
@@ -68,7 +68,7 @@ describe("Find Best Time", () => {
 
   it("never lets the best by the answers pass for the one that was picked", async () => {
     const [, tue] = poll["options"] as { id: string; start: string }[];
-    stage.sandbox.schedulePoll(poll.id, tue?.id ?? "");
+    harness.sandbox.schedulePoll(poll.id, tue?.id ?? "");
     expect(await find({ poll: poll.id })).toMatchObject([
       {
         status: "scheduled",
@@ -113,9 +113,9 @@ describe("Find Best Time", () => {
   });
 
   it("tells of a tie", async () => {
-    stage.sandbox.removeParticipant(poll.id, await idOf("Ben"));
-    stage.sandbox.removeParticipant(poll.id, await idOf("Cleo"));
-    stage.sandbox.removeParticipant(poll.id, await idOf("Ada Byron"));
+    harness.sandbox.removeParticipant(poll.id, await idOf("Ben"));
+    harness.sandbox.removeParticipant(poll.id, await idOf("Cleo"));
+    harness.sandbox.removeParticipant(poll.id, await idOf("Ada Byron"));
     const [best] = await find({ poll: poll.id });
     expect(best).toMatchObject({ is_tie: true, date: "2027-03-01", missing: [], missing_text: "" });
     expect(String(best?.["tied_text"]).split("\n")).toHaveLength(2);
@@ -170,7 +170,7 @@ describe("Find Best Time", () => {
     expect(await find({ poll: poll.id, required_people, min_attendance: "2 people" })).toMatchObject([
       { date: "2027-03-01", attendee_emails: "ada@example.com, ben@example.com" },
     ]);
-    stage.sandbox.removeParticipant(poll.id, await idOf("Ben"));
+    harness.sandbox.removeParticipant(poll.id, await idOf("Ben"));
     expect(await find({ poll: poll.id, required_people })).toEqual([]);
   });
 
@@ -191,11 +191,11 @@ describe("Find Best Time", () => {
   });
 
   it("keeps days as days", async () => {
-    const days = await stage.run<Output>(App.creates.create_poll, {
+    const days = await harness.run<Output>(App.creates.create_poll, {
       inputData: { title: "Trip", kind: "date", dates: ["2027-03-06", "2027-03-07"] },
       meta: {},
     });
-    stage.sandbox.vote(days.id, { name: "Ada", choices: { "2027-03-07": "yes" } });
+    harness.sandbox.vote(days.id, { name: "Ada", choices: { "2027-03-07": "yes" } });
     expect(await find({ poll: days.id })).toMatchObject([
       {
         all_day: true,
@@ -208,7 +208,7 @@ describe("Find Best Time", () => {
   });
 
   it("finds nothing when nobody has voted", async () => {
-    const empty = await stage.run<Output>(App.creates.create_poll, {
+    const empty = await harness.run<Output>(App.creates.create_poll, {
       inputData: { title: "Empty", kind: "date", dates: ["2027-03-06"] },
       meta: {},
     });
@@ -217,7 +217,7 @@ describe("Find Best Time", () => {
 });
 
 async function idOf(name: string): Promise<string> {
-  const [found] = await stage.run<Output[]>(App.searches.find_response, {
+  const [found] = await harness.run<Output[]>(App.searches.find_response, {
     inputData: { poll: poll.id, person: name },
     meta: {},
   });

@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import App from "../../zapier/index.ts";
 import { poll as basePoll } from "../api/scripted.ts";
-import { answer, openService, problem } from "./service.ts";
+import { createScriptedServer, errorBody, respond } from "./scripted-server.ts";
 
-const { serve, run } = openService();
+const { serve, run } = createScriptedServer();
 const { triggers, creates, searches } = App;
 const pollId = "Xk3pQ9vLm2Ab";
 
@@ -57,7 +57,7 @@ const servePoll = () =>
     const path = request.url ?? "";
     const data = path.endsWith("/participants") ? participants : path.endsWith("/results") ? results : poll;
     const body = /\/polls\?/.test(path) ? { data: [poll], nextCursor: null } : { data };
-    answer(request.method === "POST" ? 201 : 200, JSON.stringify(body))(request, response);
+    respond(request.method === "POST" ? 201 : 200, JSON.stringify(body))(request, response);
   });
 
 describe("names, titles and other text that people typed", () => {
@@ -105,7 +105,10 @@ describe("names, titles and other text that people typed", () => {
 
   it("name a poll in the dropdown by its id when its title cannot be seen", async () => {
     await serve(
-      answer(200, JSON.stringify({ data: [{ ...poll, title: "\u200b", status: "open" }], nextCursor: null })),
+      respond(
+        200,
+        JSON.stringify({ data: [{ ...poll, title: "\u200b", status: "open" }], nextCursor: null }),
+      ),
     );
     expect(await run(triggers.poll_list)).toEqual([{ id: pollId, name: pollId }]);
   });
@@ -135,10 +138,10 @@ describe("messages", () => {
 
   it("of the service come out clean", async () => {
     await serve(
-      answer(400, problem("VALIDATION_ERROR", `title: ${dirty("odd")}; location: ${dirty("odd")}`)),
+      respond(400, errorBody("VALIDATION_ERROR", `title: ${dirty("odd")}; location: ${dirty("odd")}`)),
     );
     expect(await fail(creates.create_poll, form)).toMatchObject({ message: "Title: odd ; Location: odd" });
-    await serve(answer(400, problem("ODD", dirty("Tripped."))));
+    await serve(respond(400, errorBody("ODD", dirty("Tripped."))));
     expect(await fail(triggers.new_poll, {})).toMatchObject({ message: "Tripped." });
   });
 });

@@ -1,31 +1,31 @@
 import { describe, expect, it } from "vitest";
 import App from "../../zapier/index.ts";
-import { openStage } from "./stage.ts";
+import { startHarness } from "./harness.ts";
 
-const stage = openStage();
+const harness = startHarness();
 const { authentication, triggers, creates } = App;
 
 const runWith = (apiKey: string, perform: unknown, inputData: Record<string, unknown> = {}) =>
-  stage.run(perform, { authData: { apiKey }, inputData, meta: {} });
+  harness.run(perform, { authData: { apiKey }, inputData, meta: {} });
 
 describe("connecting", () => {
   it("is proved by reading one poll", async () => {
-    const requests = await stage.requestsOf(() => stage.run(authentication?.test));
+    const requests = await harness.requestsOf(() => harness.run(authentication?.test));
     expect(requests).toEqual(["GET /v1/polls?limit=1"]);
   });
 
   it("takes a key with the blanks that were pasted along", async () => {
-    await expect(runWith(` ${stage.sandbox.apiKey}\n`, authentication?.test)).resolves.toEqual({
+    await expect(runWith(` ${harness.sandbox.apiKey}\n`, authentication?.test)).resolves.toEqual({
       connected: true,
     });
   });
 
   const refused: [string, () => string, RegExp][] = [
     ["an unknown key", () => "sk_none_none", /API Key: the key was not accepted/],
-    ["a revoked key", () => stage.sandbox.apiKeys.revoked, /API Key: the key was not accepted/],
+    ["a revoked key", () => harness.sandbox.apiKeys.revoked, /API Key: the key was not accepted/],
     ["no key at all", () => "", /API Key: the key was not accepted/],
     ["a key that is no header", () => "sk_\u0000é", /API Key: the key was not accepted/],
-    ["a space without a Pro plan", () => stage.sandbox.apiKeys.nonPro, /no Pro plan/],
+    ["a space without a Pro plan", () => harness.sandbox.apiKeys.nonPro, /no Pro plan/],
   ];
   it.each(refused)("tells a person what is wrong with %s, without the key", async (_name, key, reason) => {
     const error = await runWith(key(), authentication?.test).catch((caught: unknown) => caught);
@@ -36,8 +36,8 @@ describe("connecting", () => {
 
   it("is labelled with the words that the person chose, and never with the key", async () => {
     const label = (workspace_name: string) =>
-      stage.run(authentication?.connectionLabel, {
-        authData: { apiKey: stage.sandbox.apiKey, workspace_name },
+      harness.run(authentication?.connectionLabel, {
+        authData: { apiKey: harness.sandbox.apiKey, workspace_name },
       });
     expect(await label(" Marketing ")).toBe("Marketing");
     expect(await label("\u001b[31mMark\u200beting\u202e")).toBe("Marketing");
@@ -47,7 +47,7 @@ describe("connecting", () => {
 
 describe("a connection that no longer works", () => {
   it("holds the runs and asks to reconnect", async () => {
-    await expect(runWith(stage.sandbox.apiKeys.revoked, triggers.new_poll)).rejects.toMatchObject({
+    await expect(runWith(harness.sandbox.apiKeys.revoked, triggers.new_poll)).rejects.toMatchObject({
       name: "ExpiredAuthError",
     });
   });
@@ -58,8 +58,8 @@ describe("a connection that no longer works", () => {
     ["is no header", { apiKey: "sk_\u0000\u00e9" }],
     ["was never given", undefined],
   ])("does the same when the key %s, and sends nothing", async (_name, authData) => {
-    const asked = await stage.requestsOf(async () => {
-      await expect(stage.run(triggers.new_poll, { authData, inputData: {} })).rejects.toMatchObject({
+    const asked = await harness.requestsOf(async () => {
+      await expect(harness.run(triggers.new_poll, { authData, inputData: {} })).rejects.toMatchObject({
         name: "ExpiredAuthError",
         message: expect.stringMatching(/Reconnect/),
       });
@@ -69,7 +69,7 @@ describe("a connection that no longer works", () => {
 
   it("says that the plan of the space has ended", async () => {
     const form = { title: "Lunch", kind: "date", dates: ["2027-03-01"] };
-    await expect(runWith(stage.sandbox.apiKeys.nonPro, creates.create_poll, form)).rejects.toThrow(
+    await expect(runWith(harness.sandbox.apiKeys.nonPro, creates.create_poll, form)).rejects.toThrow(
       /no Pro plan/,
     );
   });
@@ -78,14 +78,14 @@ describe("a connection that no longer works", () => {
 describe("polls of another space", () => {
   it("are gone to this one", async () => {
     const form = { title: "Lunch", kind: "date", dates: ["2027-03-01"] };
-    const poll = (await runWith(stage.sandbox.apiKeys.secondSpace, creates.create_poll, form)) as {
+    const poll = (await runWith(harness.sandbox.apiKeys.secondSpace, creates.create_poll, form)) as {
       id: string;
     };
-    await expect(stage.run(creates.delete_poll, { inputData: { poll: poll.id } })).rejects.toMatchObject({
+    await expect(harness.run(creates.delete_poll, { inputData: { poll: poll.id } })).rejects.toMatchObject({
       name: "HaltedError",
       message: expect.stringMatching(/no poll with this ID in the space/),
     });
-    expect(await runWith(stage.sandbox.apiKeys.secondSpace, triggers.new_poll)).toHaveLength(1);
+    expect(await runWith(harness.sandbox.apiKeys.secondSpace, triggers.new_poll)).toHaveLength(1);
   });
 });
 
@@ -102,16 +102,16 @@ const notLinks = [
 describe("Delete Poll", () => {
   it("deletes once, and halts when there is no such poll, however that came about", async () => {
     const form = { title: "Lunch", kind: "date", dates: ["2027-03-01"] };
-    const poll = await stage.run<{ id: string }>(creates.create_poll, { inputData: form, meta: {} });
-    const remove = () => stage.run(creates.delete_poll, { inputData: { poll: poll.id } });
+    const poll = await harness.run<{ id: string }>(creates.create_poll, { inputData: form, meta: {} });
+    const remove = () => harness.run(creates.delete_poll, { inputData: { poll: poll.id } });
     expect(await remove()).toEqual({ id: poll.id, deleted: true });
     await expect(remove()).rejects.toMatchObject({ name: "HaltedError" });
     for (const title of ["Lunch", "lunch"])
-      await expect(stage.run(creates.delete_poll, { inputData: { poll: title } })).rejects.toMatchObject({
+      await expect(harness.run(creates.delete_poll, { inputData: { poll: title } })).rejects.toMatchObject({
         name: "HaltedError",
         message: expect.stringMatching(/by its title.*Find Poll/),
       });
-    await expect(stage.run(creates.delete_poll, { inputData: { poll: "Team lunch" } })).rejects.toThrow(
+    await expect(harness.run(creates.delete_poll, { inputData: { poll: "Team lunch" } })).rejects.toThrow(
       /Poll: .*Team lunch.*by its title.*Find Poll/,
     );
   });
@@ -129,14 +129,14 @@ describe("Delete Poll", () => {
   ];
   it.each(links)("takes %s for the poll", async (_name, toLink) => {
     const form = { title: "Lunch", kind: "date", dates: ["2027-03-01"] };
-    const { id } = await stage.run<{ id: string }>(creates.create_poll, { inputData: form, meta: {} });
-    expect(await stage.run(creates.delete_poll, { inputData: { poll: toLink(id) } })).toMatchObject({ id });
+    const { id } = await harness.run<{ id: string }>(creates.create_poll, { inputData: form, meta: {} });
+    expect(await harness.run(creates.delete_poll, { inputData: { poll: toLink(id) } })).toMatchObject({ id });
   });
 
   it("refuses to guess: without a poll, with two, or with something else, nothing is sent", async () => {
     for (const poll of ["", null, ["a1", "b2"], "Team lunch", "../openapi", "a1,b2", ...notLinks]) {
-      const removal = stage.run(creates.delete_poll, { inputData: { poll } });
-      expect(await stage.requestsOf(() => expect(removal).rejects.toThrow(/Poll: /))).toEqual([]);
+      const removal = harness.run(creates.delete_poll, { inputData: { poll } });
+      expect(await harness.requestsOf(() => expect(removal).rejects.toThrow(/Poll: /))).toEqual([]);
     }
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import App from "../../zapier/index.ts";
-import { openStage } from "./stage.ts";
+import { startHarness } from "./harness.ts";
 
-const stage = openStage();
+const harness = startHarness();
 
 /** The notes of a poll of half hours made from a form, one per entry. */
 async function notesOf(inputData: Record<string, unknown>, meta: Record<string, unknown> | undefined) {
   const form = { title: "Call", kind: "time", duration: 30, ...inputData };
-  const poll = await stage.run<Record<string, unknown>>(App.creates.create_poll, { inputData: form, meta });
+  const poll = await harness.run<Record<string, unknown>>(App.creates.create_poll, { inputData: form, meta });
   return { poll, notes: String(poll["notes"]).split("\n").filter(Boolean) };
 }
 

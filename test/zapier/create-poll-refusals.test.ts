@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import App from "../../zapier/index.ts";
-import { openStage } from "./stage.ts";
+import { startHarness } from "./harness.ts";
 
-const stage = openStage();
+const harness = startHarness();
 const create = (inputData: Record<string, unknown>) =>
-  stage.run(App.creates.create_poll, { inputData, meta: { timezone: "Europe/Berlin" } });
+  harness.run(App.creates.create_poll, { inputData, meta: { timezone: "Europe/Berlin" } });
 
 const days = { title: "Lunch", kind: "date", dates: ["2027-03-01"] };
 const slots = { title: "Call", kind: "time", duration: 30, times: ["2027-03-01 09:00"] };
@@ -163,14 +163,14 @@ const forms: [string, Record<string, unknown>, RegExp][] = [
 
 describe("Create Poll refuses, names the field in the words of the form, and sends nothing", () => {
   it.each(forms)("%s", async (_name, form, reason) => {
-    const requests = await stage.requestsOf(() => expect(create(form)).rejects.toThrow(reason));
+    const requests = await harness.requestsOf(() => expect(create(form)).rejects.toThrow(reason));
     expect(requests).toEqual([]);
   });
 
   it.each(["Mars/Phobos", "EST"])(
     "the zone of the account, when no slot can be placed in it: %s",
     async (timezone) => {
-      const made = stage.run(App.creates.create_poll, { inputData: slots, meta: { timezone } });
+      const made = harness.run(App.creates.create_poll, { inputData: slots, meta: { timezone } });
       await expect(made).rejects.toThrow(
         /Time Zone: .*the time zone of your Zapier account, is not a time zone/,
       );

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import App from "../../zapier/index.ts";
-import { openStage } from "./stage.ts";
+import { startHarness } from "./harness.ts";
 
-const stage = openStage();
+const harness = startHarness();
 const create = (inputData: Record<string, unknown>, timezone: string | null = "America/New_York") =>
-  stage.run<Record<string, unknown>>(App.creates.create_poll, { inputData, meta: { timezone } });
+  harness.run<Record<string, unknown>>(App.creates.create_poll, { inputData, meta: { timezone } });
 
 /** The body that reached the service last. */
 const sent = () =>
-  stage.sandbox.requests.findLast(({ method }) => method === "POST")?.body as {
+  harness.sandbox.requests.findLast(({ method }) => method === "POST")?.body as {
     timeZone?: string;
     options: { date?: string; startTime?: string; duration?: number }[];
     [key: string]: unknown;
@@ -88,7 +88,7 @@ describe("Create Poll sends what the contract's four shapes mean, as instants", 
   });
 
   it("and never a wall-clock time or a generator, in any of them", () => {
-    const bodies = stage.sandbox.requests.filter(({ method }) => method === "POST").map(({ body }) => body);
+    const bodies = harness.sandbox.requests.filter(({ method }) => method === "POST").map(({ body }) => body);
     expect(bodies).toHaveLength(4);
     for (const body of bodies as {
       kind: string;
@@ -182,9 +182,9 @@ describe("Create Poll when clocks change", () => {
       time_zone: "Europe/Berlin",
       times: ["2027-03-28 02:30"],
     });
-    expect(await stage.requestsOf(() => expect(gap).rejects.toThrow(/Times \\"2027-03-28 02:30\\"/))).toEqual(
-      [],
-    );
+    expect(
+      await harness.requestsOf(() => expect(gap).rejects.toThrow(/Times \\"2027-03-28 02:30\\"/)),
+    ).toEqual([]);
   });
 
   it("takes the earlier of two such times and says so", async () => {

@@ -1,9 +1,9 @@
 /** A day is a day: whatever the zone of the account, and whatever that of the machine that runs the Zap. */
 import { afterEach, describe, expect, it } from "vitest";
 import App from "../../zapier/index.ts";
-import { openStage } from "./stage.ts";
+import { startHarness } from "./harness.ts";
 
-const stage = openStage();
+const harness = startHarness();
 const { creates, searches, triggers } = App;
 
 const machine = process.env["TZ"];
@@ -39,11 +39,11 @@ describe("the days of a poll, from the form to every output", () => {
     process.env["TZ"] = zone;
     expect(new Date("2027-01-15T12:00:00Z").getTimezoneOffset()).toBe(behind);
     const run = <Result>(step: unknown, inputData: Record<string, unknown> = {}) =>
-      stage.run<Result>(step, { inputData, meta: { timezone: zone } });
+      harness.run<Result>(step, { inputData, meta: { timezone: zone } });
 
     const form = { title: `Days in ${zone}`, kind: "date", dates: written };
     const made = await run<{ id: string }>(creates.create_poll, form);
-    expect(stage.sandbox.requests.at(-1)?.body).toMatchObject({ options: days.map((date) => ({ date })) });
+    expect(harness.sandbox.requests.at(-1)?.body).toMatchObject({ options: days.map((date) => ({ date })) });
     expect(made).toMatchObject({
       options: shown,
       options_text: texts.join("\n"),
@@ -51,7 +51,7 @@ describe("the days of a poll, from the form to every output", () => {
       is_floating: false,
     });
     const poll = made.id;
-    stage.sandbox.vote(poll, { name: "Ada", choices: { "2027-03-03": "yes", "2027-03-14": "ifNeedBe" } });
+    harness.sandbox.vote(poll, { name: "Ada", choices: { "2027-03-03": "yes", "2027-03-14": "ifNeedBe" } });
 
     expect((await run<unknown[]>(triggers.new_poll))[0]).toMatchObject({ id: poll, options: shown });
     const [response] = await run<unknown[]>(triggers.new_response, { poll });
@@ -72,7 +72,7 @@ describe("the first and the last day that can still be meant", () => {
   it.each(zones)("are the same for all: %s", async (zone) => {
     process.env["TZ"] = zone;
     const create = (dates: string) =>
-      stage.run(creates.create_poll, {
+      harness.run(creates.create_poll, {
         inputData: { title: "Edge", kind: "date", dates },
         meta: { timezone: zone },
       });

@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createClient } from "../../src/api/index.ts";
 import App from "../../zapier/index.ts";
-import { openStage } from "./stage.ts";
+import { startHarness } from "./harness.ts";
 import { createZap } from "./zap.ts";
 
-const stage = openStage();
+const harness = startHarness();
 const { new_poll, new_response, poll_closed } = App.triggers;
 
 const happening = fc.record({
@@ -30,7 +30,7 @@ const happening = fc.record({
 
 /** A space with three polls, and Zaps that were switched on then. */
 async function openSpace() {
-  const { sandbox } = stage;
+  const { sandbox } = harness;
   const client = createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url });
   for (const { id } of (await client.listPolls({ limit: 100 })).data) await client.deletePoll({ pollId: id });
   const create = async () => {
@@ -50,9 +50,9 @@ async function openSpace() {
   living.set([...living.keys()][0] ?? "", "closed");
   const answers = [sandbox.vote(watched, { name: "Old", choices: {} }).id];
   const zaps = {
-    made: createZap(stage, new_poll),
-    ended: createZap(stage, poll_closed),
-    answered: createZap(stage, new_response, { poll: watched }),
+    made: createZap(harness, new_poll),
+    ended: createZap(harness, poll_closed),
+    answered: createZap(harness, new_response, { poll: watched }),
   };
   for (const zap of Object.values(zaps)) await zap.switchOn();
   return { sandbox, client, create, watched, living, answers, zaps };

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { PlainOutputField } from "zapier-platform-core";
 import { labelField, labels } from "../../zapier/input/labels.ts";
-import { ask, listInputFields, listSteps, readDefinition, type Step } from "./catalogue.ts";
+import { ask, listInputFields, listSteps, readDefinition, type Step } from "./app-definition.ts";
 
 const definition = await readDefinition();
 const steps = listSteps(definition);

@@ -4,7 +4,7 @@ import { version } from "../../src/version.ts";
 import { parseMinutes } from "../../zapier/input/duration.ts";
 import { labels } from "../../zapier/input/labels.ts";
 import { parseWeekdays } from "../../zapier/input/window.ts";
-import { listSteps, readDefinition } from "./catalogue.ts";
+import { listSteps, readDefinition } from "./app-definition.ts";
 import { parseDay, parseSlot } from "./parse.ts";
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Fault } from "../../src/sandbox/faults.ts";
 import App from "../../zapier/index.ts";
-import { openStage } from "./stage.ts";
+import { startHarness } from "./harness.ts";
 
-const stage = openStage();
+const harness = startHarness();
 // An answer that is cut short is among the tests of the transport: z.request notices it only when time is over.
 const faults: Fault[] = [
   { kind: "reset" },
@@ -22,18 +22,18 @@ const form = () => {
 };
 
 const create = (inputData: Record<string, unknown>) =>
-  stage.run<{ id: string; title: string }>(App.creates.create_poll, { inputData, meta: {} });
+  harness.run<{ id: string; title: string }>(App.creates.create_poll, { inputData, meta: {} });
 
 const listTitled = async (title: string) =>
-  (await stage.run<{ id: string; title: string }[]>(App.triggers.new_poll, { meta: {} })).filter(
+  (await harness.run<{ id: string; title: string }[]>(App.triggers.new_poll, { meta: {} })).filter(
     (poll) => poll.title === title,
   );
 
-beforeEach(() => stage.sandbox.setFaults({ rules: [] }));
+beforeEach(() => harness.sandbox.setFaults({ rules: [] }));
 
 describe("Create Poll when the answer is lost after the poll was made", () => {
   it.each(named)("finds the poll and goes on with it: %s", async (_name, fault) => {
-    stage.sandbox.setFaults({
+    harness.sandbox.setFaults({
       rules: [{ fault, when: "after", method: "POST", path: "/v1/polls", times: 1 }],
     });
     const wanted = form();
@@ -46,13 +46,13 @@ describe("Create Poll when the request is lost before anything was made", () => 
   it.each(named)(
     "makes no poll behind the person's back, and none twice when run again: %s",
     async (_name, fault) => {
-      stage.sandbox.setFaults({
+      harness.sandbox.setFaults({
         rules: [{ fault, when: "before", method: "POST", path: "/v1/polls", times: 1 }],
       });
       const wanted = form();
       const error: unknown = await create(wanted).catch((caught: unknown) => caught);
       expect(error).toBeInstanceOf(Error);
-      const posts = stage.sandbox.requests.filter(
+      const posts = harness.sandbox.requests.filter(
         ({ method, body }) => method === "POST" && JSON.stringify(body ?? {}).includes(`"${wanted.title}"`),
       );
       expect(posts.length).toBeLessThanOrEqual(1);
@@ -69,8 +69,8 @@ describe("Delete Poll when the answer is lost", () => {
     async (_name, fault) => {
       const { id } = await create(form());
       const remove = () =>
-        stage.run<{ deleted: boolean }>(App.creates.delete_poll, { inputData: { poll: id } });
-      stage.sandbox.setFaults({ rules: [{ fault, when: "after", method: "DELETE", times: 1 }] });
+        harness.run<{ deleted: boolean }>(App.creates.delete_poll, { inputData: { poll: id } });
+      harness.sandbox.setFaults({ rules: [{ fault, when: "after", method: "DELETE", times: 1 }] });
       await expect(remove()).rejects.toThrow();
       await expect(remove()).rejects.toMatchObject({
         name: "HaltedError",
@@ -83,9 +83,9 @@ describe("Delete Poll when the answer is lost", () => {
 describe("a trigger when an answer is lost", () => {
   it.each(named)("fails the tick, and the next one fires what is new: %s", async (_name, fault) => {
     const poll = await create(form());
-    stage.sandbox.setFaults({ rules: [{ fault, method: "GET", times: 1 }] });
-    await expect(stage.run(App.triggers.new_poll, { meta: {} })).rejects.toThrow();
-    const items = await stage.run<{ id: string }[]>(App.triggers.new_poll, { meta: {} });
+    harness.sandbox.setFaults({ rules: [{ fault, method: "GET", times: 1 }] });
+    await expect(harness.run(App.triggers.new_poll, { meta: {} })).rejects.toThrow();
+    const items = await harness.run<{ id: string }[]>(App.triggers.new_poll, { meta: {} });
     expect(items[0]?.id).toBe(poll.id);
   });
 });
@@ -93,7 +93,7 @@ describe("a trigger when an answer is lost", () => {
 describe("a space whose requests are used up", () => {
   it("is asked again later by Zapier, at the time that the service names", async () => {
     const rule = { fault: { kind: "status", status: 429, retryAfter: "42" } as const, times: 1 };
-    stage.sandbox.setFaults({ rules: [rule] });
+    harness.sandbox.setFaults({ rules: [rule] });
     const error: unknown = await create(form()).catch((caught: unknown) => caught);
     expect(error).toMatchObject({ name: "ThrottledError", message: expect.stringContaining('"delay":42') });
   });

@@ -1,24 +1,24 @@
 /** Whom Find Response finds: the person meant, never somebody whose name contains the same letters. */
 import { beforeEach, describe, expect, it } from "vitest";
 import App from "../../zapier/index.ts";
-import { openStage } from "./stage.ts";
+import { startHarness } from "./harness.ts";
 
-const stage = openStage();
+const harness = startHarness();
 type Output = Record<string, unknown> & { id: string };
 
 let poll = "";
 const find = (person: unknown, match?: string) =>
-  stage.run<Output[]>(App.searches.find_response, { inputData: { poll, person, match }, meta: {} });
+  harness.run<Output[]>(App.searches.find_response, { inputData: { poll, person, match }, meta: {} });
 const names = async (person: unknown, match?: string) => (await find(person, match)).map(({ name }) => name);
 
 const vote = (name: string, email?: string) => {
-  stage.sandbox.advance(1000);
-  return stage.sandbox.vote(poll, { name, ...(email !== undefined && { email }), choices: {} }).id;
+  harness.sandbox.advance(1000);
+  return harness.sandbox.vote(poll, { name, ...(email !== undefined && { email }), choices: {} }).id;
 };
 
 beforeEach(async () => {
   const form = { title: "Lunch", kind: "date", dates: ["2027-03-01"] };
-  poll = (await stage.run<Output>(App.creates.create_poll, { inputData: form, meta: {} })).id;
+  poll = (await harness.run<Output>(App.creates.create_poll, { inputData: form, meta: {} })).id;
 });
 
 describe("Find Response", () => {

@@ -5,16 +5,16 @@ import { normalizeInput } from "../../zapier/input/form-values.ts";
 import { InputError } from "../../zapier/input/input-error.ts";
 import { type FieldKey, labels } from "../../zapier/input/labels.ts";
 import { planInput } from "../../zapier/input/plan.ts";
-import { listInputFields, listSteps, readDefinition } from "./catalogue.ts";
-import { openStage } from "./stage.ts";
+import { listInputFields, listSteps, readDefinition } from "./app-definition.ts";
+import { startHarness } from "./harness.ts";
 
-const stage = openStage();
+const harness = startHarness();
 const steps = listSteps(await readDefinition()).filter(({ display }) => display.hidden !== true);
 const megabyte = 1_000_000;
 
 /** The whole error as Zapier gets it, or undefined when the step went through. */
 const fail = (step: unknown, inputData: Record<string, unknown>) =>
-  stage.run(step, { inputData, meta: { timezone: "Europe/Berlin" } }).then(
+  harness.run(step, { inputData, meta: { timezone: "Europe/Berlin" } }).then(
     () => undefined,
     (error: Error) => error.message.split("\nWhat happened:")[0] ?? "",
   );
@@ -57,7 +57,7 @@ const large: [string, unknown][] = [
 
 describe("a megabyte in any field of Create Poll", () => {
   it("is refused before anything is sent", async () => {
-    const requests = await stage.requestsOf(async () => {
+    const requests = await harness.requestsOf(async () => {
       for (const key of keys) {
         const message = await fail(App.creates.create_poll, { ...formFor(key), [key]: "x".repeat(megabyte) });
         expect(message).toContain(`${labels[key]}: `);
@@ -88,7 +88,7 @@ describe("a megabyte in any field of another step", () => {
       for (const { key, type, label } of await listInputFields(step)) {
         if (type === "copy") continue;
         const others = step.key === "find_poll" ? { title: "Days" } : { poll: "Xk3pQ9vLm2Ab", person: "Ada" };
-        const asked = await stage.requestsOf(async () => {
+        const asked = await harness.requestsOf(async () => {
           const perform = App[step.type as "searches"][step.key as "find_poll"];
           const message = await fail(perform, { ...others, [key]: "x".repeat(megabyte) });
           expect(message).toContain(`${label}: is too long`);
@@ -161,7 +161,7 @@ describe("just within the bounds", () => {
     ["a slot many times", "2027-03-01 09:00\n".repeat(2_500)],
   ];
   it.each(shapes)("is read: %s", async (_name, times) => {
-    const poll = await stage.run<Record<string, unknown>>(App.creates.create_poll, {
+    const poll = await harness.run<Record<string, unknown>>(App.creates.create_poll, {
       inputData: { ...timed, times },
       meta: { timezone: "Europe/Berlin" },
     });

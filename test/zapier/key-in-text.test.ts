@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import App from "../../zapier/index.ts";
 import { poll as basePoll } from "../api/scripted.ts";
-import { answer, openService, problem } from "./service.ts";
+import { createScriptedServer, errorBody, respond } from "./scripted-server.ts";
 
-const { serve, run } = openService();
+const { serve, run } = createScriptedServer();
 const { triggers, searches, creates } = App;
 /** The key that the steps run with. */
 const key = "sk_test_key";
@@ -60,7 +60,7 @@ describe.each(Object.entries(forms))("the key, written with %s", (_, text) => {
     await serve((request, response) => {
       const path = request.url ?? "";
       const data = path.endsWith("/participants") ? [person] : /\/polls\?/.test(path) ? [poll] : poll;
-      answer(200, JSON.stringify({ data, nextCursor: null }))(request, response);
+      respond(200, JSON.stringify({ data, nextCursor: null }))(request, response);
     });
     const outcome = await run(step, inputData).catch((error: Error) => error.message);
     expect(JSON.stringify(outcome)).toContain("[key]");
@@ -68,7 +68,7 @@ describe.each(Object.entries(forms))("the key, written with %s", (_, text) => {
   });
 
   it("is masked in errors, from the service and about a field", async () => {
-    await serve(answer(400, problem("VALIDATION_ERROR", `title: not ${text}`)));
+    await serve(respond(400, errorBody("VALIDATION_ERROR", `title: not ${text}`)));
     for (const [step, inputData] of [
       [searches.find_poll_results, { poll: pollId }],
       [searches.find_poll_results, { poll: `the poll ${text}` }],

@@ -4,7 +4,7 @@ import App from "../../zapier/index.ts";
 import { normalizeInput } from "../../zapier/input/form-values.ts";
 import { InputError } from "../../zapier/input/input-error.ts";
 import { planInput } from "../../zapier/input/plan.ts";
-import { openStage } from "./stage.ts";
+import { startHarness } from "./harness.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const newYork = "America/New_York";
@@ -329,10 +329,10 @@ describe("invisible text", () => {
 });
 
 describe("a line item mapped into Create Poll", () => {
-  const stage = openStage();
+  const harness = startHarness();
   let poll: { options: { start: string; duration_minutes: number }[] };
   beforeAll(async () => {
-    poll = await stage.run(App.creates.create_poll, {
+    poll = await harness.run(App.creates.create_poll, {
       inputData: {
         title: "Call",
         kind: "time",

@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { addDays } from "../../src/time/index.ts";
 import App from "../../zapier/index.ts";
-import { openStage } from "./stage.ts";
+import { startHarness } from "./harness.ts";
 
-const stage = openStage();
+const harness = startHarness();
 
 type Options = { date?: string; startTime?: string; duration?: number }[];
 
@@ -21,8 +21,8 @@ const blanks = {
 /** Creates a poll from a form that Zapier cleaned, or that it did not, and answers the options that were sent. */
 async function send(form: Record<string, unknown>, cleaned = true) {
   const inputData = { title: "Call", ...(cleaned ? {} : blanks), ...form };
-  await stage.run(App.creates.create_poll, { inputData, meta: { timezone: "America/New_York" } });
-  const { body } = stage.sandbox.requests.findLast(({ method }) => method === "POST") ?? {};
+  await harness.run(App.creates.create_poll, { inputData, meta: { timezone: "America/New_York" } });
+  const { body } = harness.sandbox.requests.findLast(({ method }) => method === "POST") ?? {};
   const { duration, options } = body as { duration?: number; options: Options };
   return options.map((option) => ({ duration, ...option }));
 }
@@ -221,7 +221,7 @@ describe("the same values in every shape that a step before brings", () => {
 
 describe("what is refused", () => {
   const fail = (form: Record<string, unknown>) =>
-    stage
+    harness
       .run(App.creates.create_poll, {
         inputData: { title: "Call", duration: 30, ...form },
         meta: { timezone: "UTC" },
@@ -256,7 +256,7 @@ describe("what is refused", () => {
   });
 
   it("is never half sent", async () => {
-    const requests = await stage.requestsOf(() =>
+    const requests = await harness.requestsOf(() =>
       fail({ kind: "time", times: ["2027-03-01 09:00", "2027-03-01T04:00-05:00"] }),
     );
     expect(requests).toEqual([]);

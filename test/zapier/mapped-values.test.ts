@@ -2,16 +2,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import App from "../../zapier/index.ts";
 import { labels } from "../../zapier/input/labels.ts";
-import { openStage } from "./stage.ts";
+import { startHarness } from "./harness.ts";
 
-const stage = openStage();
+const harness = startHarness();
 const { creates, searches, triggers } = App;
 let poll = "";
 
 beforeAll(async () => {
   const form = { title: "Mapped lunch", kind: "date", dates: ["2027-03-01", "2027-03-02"] };
-  poll = (await stage.run<{ id: string }>(creates.create_poll, { inputData: form, meta: {} })).id;
-  stage.sandbox.vote(poll, {
+  poll = (await harness.run<{ id: string }>(creates.create_poll, { inputData: form, meta: {} })).id;
+  harness.sandbox.vote(poll, {
     name: "Ada Lovelace",
     email: "ada@example.com",
     choices: { "2027-03-01": "yes" },
@@ -30,10 +30,10 @@ const blanks: [string, unknown][] = [
 
 /** What a step answers without what changes from run to run. */
 async function playBlank(step: unknown, inputData: Record<string, unknown>) {
-  const asked = await stage.requestsOf(() =>
-    stage.run(step, { inputData, meta: { timezone: "Europe/Berlin" } }).catch(() => {}),
+  const asked = await harness.requestsOf(() =>
+    harness.run(step, { inputData, meta: { timezone: "Europe/Berlin" } }).catch(() => {}),
   );
-  const { body } = stage.sandbox.requests.at(-1) ?? {};
+  const { body } = harness.sandbox.requests.at(-1) ?? {};
   return { asked, body };
 }
 
@@ -50,15 +50,15 @@ describe("a field that was left empty", () => {
 
   it.each(blanks)("narrows down no search and no trigger: %s", async (_name, blank) => {
     const bare = { match: blank, status: blank, poll: blank };
-    const found = await stage.run<{ id: string }[]>(searches.find_poll, {
+    const found = await harness.run<{ id: string }[]>(searches.find_poll, {
       inputData: { title: "mapped  LUNCH", ...bare },
     });
     expect(found.map(({ id }) => id)).toEqual([poll]);
     const inputData = { poll, required_people: blank, min_attendance: blank };
-    const [best] = await stage.run<Record<string, unknown>[]>(searches.find_best_time, { inputData });
+    const [best] = await harness.run<Record<string, unknown>[]>(searches.find_best_time, { inputData });
     expect(best).toMatchObject({ attendee_count: 1, date: "2027-03-01" });
-    const asked = await stage.requestsOf(() =>
-      stage.run(triggers.poll_closed, { inputData: { statuses: blank } }),
+    const asked = await harness.requestsOf(() =>
+      harness.run(triggers.poll_closed, { inputData: { statuses: blank } }),
     );
     expect(asked).toHaveLength(3);
   });
@@ -76,9 +76,9 @@ describe("a field that was left empty", () => {
       [searches.find_response, { poll, person: blank }, /Name or Email: is required/],
       [searches.find_best_time, { poll: blank }, /Poll: is required/],
     ];
-    const asked = await stage.requestsOf(async () => {
+    const asked = await harness.requestsOf(async () => {
       for (const [step, inputData, words] of refused)
-        await expect(stage.run(step, { inputData, meta: {} })).rejects.toThrow(words);
+        await expect(harness.run(step, { inputData, meta: {} })).rejects.toThrow(words);
     });
     expect(asked).toEqual([]);
   });
@@ -101,25 +101,27 @@ describe("a single value out of a line item", () => {
       searches.find_response,
       searches.find_best_time,
     ];
-    for (const step of steps) expect(await stage.run(step, { inputData })).toHaveLength(1);
-    expect(await stage.run(triggers.new_response, { inputData })).toHaveLength(1);
+    for (const step of steps) expect(await harness.run(step, { inputData })).toHaveLength(1);
+    expect(await harness.run(triggers.new_response, { inputData })).toHaveLength(1);
   });
 
   it.each(shapes)("is a title, a name, a number and a choice: %s", async (_name, wrap) => {
     const titled = { title: wrap("mapped LUNCH"), match: wrap("whole"), status: wrap("Open") };
-    expect(await stage.run(searches.find_poll, { inputData: titled })).toMatchObject([{ id: poll }]);
+    expect(await harness.run(searches.find_poll, { inputData: titled })).toMatchObject([{ id: poll }]);
     const person = { poll, person: wrap("lovelace") };
-    expect(await stage.run(searches.find_response, { inputData: person })).toMatchObject([
+    expect(await harness.run(searches.find_response, { inputData: person })).toMatchObject([
       { name: "Ada Lovelace" },
     ]);
     const required = { poll, required_people: wrap("Ada Lovelace"), min_attendance: wrap("1") };
-    expect(await stage.run(searches.find_best_time, { inputData: required })).toMatchObject([
+    expect(await harness.run(searches.find_best_time, { inputData: required })).toMatchObject([
       { attendee_count: 1 },
     ]);
     expect(
-      await stage.run(searches.find_best_time, { inputData: { poll, min_attendance: wrap("2") } }),
+      await harness.run(searches.find_best_time, { inputData: { poll, min_attendance: wrap("2") } }),
     ).toEqual([]);
-    expect(await stage.run(triggers.poll_closed, { inputData: { statuses: wrap("canceled") } })).toEqual([]);
+    expect(await harness.run(triggers.poll_closed, { inputData: { statuses: wrap("canceled") } })).toEqual(
+      [],
+    );
   });
 
   it("is not chosen among several: the field is named, and nothing is asked", async () => {
@@ -132,9 +134,9 @@ describe("a single value out of a line item", () => {
       [searches.find_best_time, { poll, min_attendance: two }, /Minimum Attendance: has several values/],
       [creates.create_poll, { title: "x", kind: two }, /Kind of Poll: has several values/],
     ];
-    const asked = await stage.requestsOf(async () => {
+    const asked = await harness.requestsOf(async () => {
       for (const [step, inputData, words] of refused)
-        await expect(stage.run(step, { inputData, meta: {} })).rejects.toThrow(words);
+        await expect(harness.run(step, { inputData, meta: {} })).rejects.toThrow(words);
     });
     expect(asked).toEqual([]);
   });
@@ -150,7 +152,7 @@ describe("many values", () => {
     ["as lists of joined texts, with repeats", [["2027-03-02,2027-03-01"], "2027-03-01"]],
   ])("make the same poll: %s", async (_name, dates) => {
     const inputData = { title: "Days", kind: "date", dates };
-    const made = await stage.run<Record<string, unknown>>(creates.create_poll, { inputData, meta: {} });
+    const made = await harness.run<Record<string, unknown>>(creates.create_poll, { inputData, meta: {} });
     expect(made["options"]).toMatchObject([{ date: "2027-03-01" }, { date: "2027-03-02" }]);
     expect(made).toMatchObject({ option_count: 2, notes: "" });
   });

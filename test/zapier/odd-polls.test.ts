@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import App from "../../zapier/index.ts";
 import { poll as basePoll } from "../api/scripted.ts";
-import { answer, openService, problem } from "./service.ts";
+import { createScriptedServer, errorBody, respond } from "./scripted-server.ts";
 
-const { serve, run } = openService();
+const { serve, run } = createScriptedServer();
 const { triggers, creates, searches } = App;
 const pollId = "Xk3pQ9vLm2Ab";
 
@@ -52,11 +52,11 @@ async function servePoll(created: object = poll) {
     const path = request.url ?? "";
     if (request.method === "POST") {
       posts.push(path);
-      return answer(201, JSON.stringify({ data: created }))(request, response);
+      return respond(201, JSON.stringify({ data: created }))(request, response);
     }
     const data = path.endsWith("/participants") ? [participant] : path.endsWith("/results") ? results : poll;
     const body = /\/polls(\?|$)/.test(path) ? { data: [poll], nextCursor: null } : { data };
-    return answer(200, JSON.stringify(body))(request, response);
+    return respond(200, JSON.stringify(body))(request, response);
   });
   return posts;
 }
@@ -115,7 +115,7 @@ describe("a poll that ends in another way between two requests", () => {
     await serve((request, response) => {
       const status = new URL(request.url ?? "", "http://localhost").searchParams.get("status");
       const data = states[status as keyof typeof states];
-      answer(200, JSON.stringify({ data, nextCursor: null }))(request, response);
+      respond(200, JSON.stringify({ data, nextCursor: null }))(request, response);
     });
     const [record, ...others] = (await run(triggers.poll_closed)) as object[];
     expect(others).toEqual([]);
@@ -129,7 +129,7 @@ describe("a poll that ends in another way between two requests", () => {
 
 describe("an answer that means something else than it seems", () => {
   it("holds the runs when the service cannot read the key's header", async () => {
-    await serve(answer(400, problem("INVALID_AUTHORIZATION_HEADER", "Odd.")));
+    await serve(respond(400, errorBody("INVALID_AUTHORIZATION_HEADER", "Odd.")));
     await expect(run(triggers.new_poll)).rejects.toMatchObject({ name: "ExpiredAuthError" });
   });
 
@@ -141,7 +141,7 @@ describe("an answer that means something else than it seems", () => {
   ])(
     "fails a search when the address is unknown: nothing says that the poll is gone: %s",
     async (_, step, data) => {
-      await serve(answer(404, problem("NOT_FOUND", "No such route.")));
+      await serve(respond(404, errorBody("NOT_FOUND", "No such route.")));
       await expect(run(step, data)).rejects.toMatchObject({
         name: "AppError",
         message: expect.stringContaining("No such route."),
@@ -150,7 +150,7 @@ describe("an answer that means something else than it seems", () => {
   );
 
   it("passes on the words of a refusal whose code JavaScript has a word for", async () => {
-    await serve(answer(400, problem("constructor", "Odd.")));
+    await serve(respond(400, errorBody("constructor", "Odd.")));
     await expect(run(triggers.new_poll)).rejects.toMatchObject({
       message: expect.stringContaining('"message":"Odd."'),
     });

@@ -6,8 +6,8 @@ import App from "../../zapier/index.ts";
 import { toDay } from "../../zapier/input/dates.ts";
 import { splitTimes, toSlot } from "../../zapier/input/times.ts";
 import { toWhen } from "../../zapier/output/poll.ts";
+import { startHarness } from "./harness.ts";
 import { formatSlot } from "./parse.ts";
-import { openStage } from "./stage.ts";
 
 const now = Date.parse("2027-01-15T10:00:30Z");
 const zones = [
@@ -129,10 +129,10 @@ describe("the text of an option", () => {
 });
 
 describe("a poll made from another poll's output", () => {
-  const stage = openStage();
+  const harness = startHarness();
   type Poll = { options_text: string; options: { start: string; end: string }[] };
   const create = (inputData: Record<string, unknown>) =>
-    stage.run<Poll>(App.creates.create_poll, { inputData, meta: { timezone: "Asia/Tokyo" } });
+    harness.run<Poll>(App.creates.create_poll, { inputData, meta: { timezone: "Asia/Tokyo" } });
 
   it.each([
     [{ kind: "date", dates: ["2027-03-01", "2027-03-28", "2027-12-31"] }, "dates"],

@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import App from "../../zapier/index.ts";
 import { poll as basePoll } from "../api/scripted.ts";
-import { answer, openService, problem } from "./service.ts";
+import { createScriptedServer, errorBody, respond } from "./scripted-server.ts";
 
-const { serve, run } = openService();
+const { serve, run } = createScriptedServer();
 const { creates, triggers } = App;
 const form = { title: "Lunch", kind: "date", dates: ["2027-03-02"] };
 const pollId = "Xk3pQ9vLm2Ab";
@@ -14,12 +14,12 @@ async function serveBehindProxy(status: number, body: string, headers: Record<st
   const polls: object[] = [];
   await serve((request, response) => {
     if (request.method === "GET") {
-      return answer(200, JSON.stringify({ data: polls, nextCursor: null }), {
+      return respond(200, JSON.stringify({ data: polls, nextCursor: null }), {
         date: new Date().toUTCString(),
       })(request, response);
     }
     if (request.method === "POST") polls.push(makePoll(`${pollId}${polls.length}`));
-    return answer(status, body, headers)(request, response);
+    return respond(status, body, headers)(request, response);
   });
   return polls;
 }
@@ -68,7 +68,7 @@ describe("Create Poll behind a proxy that replaces the response", () => {
     let posts = 0;
     await serve((request, response) => {
       if (request.method === "POST") posts += 1;
-      answer(status, "<html>", { ...html, "retry-after": "30" })(request, response);
+      respond(status, "<html>", { ...html, "retry-after": "30" })(request, response);
     });
     await expect(run(creates.create_poll, form)).rejects.toMatchObject({
       name: "HaltedError",
@@ -91,7 +91,7 @@ describe("a response of an unexpected form", () => {
     /data\.(0\.)?title: expected a string, got a number.*may have changed since this version \(rallly-connect \d/;
 
   it("is explained by a read", async () => {
-    await serve(answer(200, JSON.stringify({ data: [odd], nextCursor: null })));
+    await serve(respond(200, JSON.stringify({ data: [odd], nextCursor: null })));
     await expect(run(triggers.new_poll)).rejects.toMatchObject({
       name: "AppError",
       message: expect.stringMatching(explained),
@@ -101,8 +101,8 @@ describe("a response of an unexpected form", () => {
   it("halts a create, and is explained", async () => {
     await serve((request, response) =>
       request.method === "POST"
-        ? answer(201, JSON.stringify({ data: odd }))(request, response)
-        : answer(500, problem("INTERNAL_ERROR"))(request, response),
+        ? respond(201, JSON.stringify({ data: odd }))(request, response)
+        : respond(500, errorBody("INTERNAL_ERROR"))(request, response),
     );
     await expect(run(creates.create_poll, form)).rejects.toMatchObject({
       name: "HaltedError",
@@ -116,7 +116,7 @@ describe("connections", () => {
     const ports = new Set<number | undefined>();
     await serve((request, response) => {
       ports.add(request.socket.remotePort);
-      answer(200, JSON.stringify({ data: [], nextCursor: null }))(request, response);
+      respond(200, JSON.stringify({ data: [], nextCursor: null }))(request, response);
     });
     for (let turn = 0; turn < 3; turn += 1) await run(triggers.new_poll);
     expect(ports.size).toBe(3);

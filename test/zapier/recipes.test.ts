@@ -1,16 +1,16 @@
 /** The four recipes of docs/zapier.md, and the life of a Zap, played against the sandbox. */
 import { describe, expect, it } from "vitest";
 import App from "../../zapier/index.ts";
-import { openStage } from "./stage.ts";
+import { startHarness } from "./harness.ts";
 import { createZap } from "./zap.ts";
 
-const stage = openStage();
+const harness = startHarness();
 const { triggers, creates, searches } = App;
 
 type Output = Record<string, unknown> & { id: string };
 
 const create = (inputData: Record<string, unknown>, timezone = "America/New_York") =>
-  stage.run<Output>(creates.create_poll, { inputData, meta: { timezone } });
+  harness.run<Output>(creates.create_poll, { inputData, meta: { timezone } });
 
 /** Puts outputs into a text as Zapier's editor does. */
 const fill = (template: string, output: Record<string, unknown>) =>
@@ -46,9 +46,9 @@ describe("every Monday, a poll for next week's evenings", () => {
 describe("a new response to Slack", () => {
   it("reads like a message", async () => {
     const poll = await create({ title: "Lunch", kind: "date", dates: ["2027-03-01", "2027-03-02"] });
-    const zap = createZap(stage, triggers.new_response, { poll: poll.id });
+    const zap = createZap(harness, triggers.new_response, { poll: poll.id });
     await zap.switchOn();
-    stage.sandbox.vote(poll.id, {
+    harness.sandbox.vote(poll.id, {
       name: "Ada Lovelace",
       choices: { "2027-03-01": "yes", "2027-03-02": "ifNeedBe" },
     });
@@ -61,14 +61,14 @@ describe("a new response to Slack", () => {
 
 describe("a closed poll becomes a tentative event", () => {
   const play = async (form: Record<string, unknown>, choice: string) => {
-    const zap = createZap(stage, triggers.poll_closed, { statuses: ["closed"] });
+    const zap = createZap(harness, triggers.poll_closed, { statuses: ["closed"] });
     const poll = await create(form);
     await zap.switchOn();
     const options = poll["options"] as { id: string }[];
-    stage.sandbox.vote(poll.id, { name: "Ada", choices: { [options[Number(choice)]?.id ?? ""]: "yes" } });
-    stage.sandbox.closePoll(poll.id);
+    harness.sandbox.vote(poll.id, { name: "Ada", choices: { [options[Number(choice)]?.id ?? ""]: "yes" } });
+    harness.sandbox.closePoll(poll.id);
     const [fired] = await zap.tick();
-    const [standing] = await stage.run<Output[]>(searches.find_poll_results, {
+    const [standing] = await harness.run<Output[]>(searches.find_poll_results, {
       inputData: { poll: fired?.id },
       meta: {},
     });
@@ -106,10 +106,10 @@ describe("a closed poll becomes a tentative event", () => {
   });
 
   it("and not when the organizer picked an option, perhaps another one", async () => {
-    const zap = createZap(stage, triggers.poll_closed, { statuses: ["closed"] });
+    const zap = createZap(harness, triggers.poll_closed, { statuses: ["closed"] });
     const poll = await create({ title: "Picked", kind: "date", dates: ["2027-03-01"] });
     await zap.switchOn();
-    stage.sandbox.schedulePoll(poll.id, "2027-03-01");
+    harness.sandbox.schedulePoll(poll.id, "2027-03-01");
     expect(await zap.tick()).toEqual([]);
   });
 });
@@ -117,10 +117,10 @@ describe("a closed poll becomes a tentative event", () => {
 describe("the life of a Zap", () => {
   it("seed, switch on, create, respond, tick: exactly the new items fire, once", async () => {
     const old = await create({ title: "Old", kind: "date", dates: ["2027-03-01"] });
-    stage.sandbox.vote(old.id, { name: "Early", choices: { "2027-03-01": "yes" } });
-    const polls = createZap(stage, triggers.new_poll);
-    const responses = createZap(stage, triggers.new_response, { poll: old.id });
-    const endings = createZap(stage, triggers.poll_closed);
+    harness.sandbox.vote(old.id, { name: "Early", choices: { "2027-03-01": "yes" } });
+    const polls = createZap(harness, triggers.new_poll);
+    const responses = createZap(harness, triggers.new_response, { poll: old.id });
+    const endings = createZap(harness, triggers.poll_closed);
     const tick = async () => ({
       polls: (await polls.tick()).map(({ title }) => title),
       responses: (await responses.tick()).map(({ name }) => name),
@@ -130,14 +130,14 @@ describe("the life of a Zap", () => {
     const nothing = { polls: [], responses: [], endings: [] };
     expect(await tick()).toEqual(nothing);
 
-    stage.sandbox.advance(60_000);
+    harness.sandbox.advance(60_000);
     const fresh = await create({ title: "New", kind: "date", dates: ["2027-03-02"] });
-    stage.sandbox.vote(old.id, { name: "Late", choices: {} });
+    harness.sandbox.vote(old.id, { name: "Late", choices: {} });
     expect(await tick()).toEqual({ polls: ["New"], responses: ["Late"], endings: [] });
     expect(await tick()).toEqual(nothing);
 
-    await stage.run(creates.delete_poll, { inputData: { poll: fresh.id }, meta: {} });
-    stage.sandbox.closePoll(old.id);
+    await harness.run(creates.delete_poll, { inputData: { poll: fresh.id }, meta: {} });
+    harness.sandbox.closePoll(old.id);
     expect(await tick()).toEqual({ polls: [], responses: [], endings: ["Old closed"] });
     expect(await tick()).toEqual(nothing);
   });
@@ -145,7 +145,7 @@ describe("the life of a Zap", () => {
   it("a poll found or created: found by its whole title, created once when there is none", async () => {
     const form = { title: "Weekly sync", kind: "date", dates: ["2027-03-01"] };
     const find = () =>
-      stage.run<Output[]>(searches.find_poll, {
+      harness.run<Output[]>(searches.find_poll, {
         inputData: { title: form.title },
         meta: {},
       });
@@ -158,7 +158,7 @@ describe("the life of a Zap", () => {
 describe("what comes out", () => {
   it("holds every key of its sample (T004)", async () => {
     const poll = await create({ title: "Keys", kind: "date", dates: ["2027-03-01"] });
-    stage.sandbox.vote(poll.id, { name: "Ada", choices: { "2027-03-01": "yes" } });
+    harness.sandbox.vote(poll.id, { name: "Ada", choices: { "2027-03-01": "yes" } });
     const inputData = { poll: poll.id, person: "Ada" };
     const live: [{ operation: { sample: object } }, Record<string, unknown>][] = [
       [triggers.new_poll, {}],
@@ -169,7 +169,7 @@ describe("what comes out", () => {
       [searches.find_best_time, inputData],
     ];
     for (const [step, data] of live) {
-      const [record] = await stage.run<Output[]>(step, { inputData: data, meta: {} });
+      const [record] = await harness.run<Output[]>(step, { inputData: data, meta: {} });
       expect(Object.keys(record ?? {})).toEqual(Object.keys(step.operation.sample));
     }
     expect(Object.keys(poll)).toEqual(Object.keys(creates.create_poll.operation.sample));

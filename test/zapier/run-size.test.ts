@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { serveCrowd } from "../../scripts/crowd.ts";
 import App from "../../zapier/index.ts";
-import { openService } from "./service.ts";
+import { createScriptedServer } from "./scripted-server.ts";
 
-const { serve, run } = openService();
+const { serve, run } = createScriptedServer();
 const { triggers, searches } = App;
 
 /** Zapier's limit of what a step gives. */

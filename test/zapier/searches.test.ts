@@ -2,17 +2,17 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../../src/api/index.ts";
 import App from "../../zapier/index.ts";
 import { rankTitle } from "../../zapier/searches/find-poll.ts";
-import { openStage } from "./stage.ts";
+import { startHarness } from "./harness.ts";
 
-const stage = openStage();
+const harness = startHarness();
 const ids: Record<string, string> = {};
 type Found = Record<string, unknown> & { id: string };
 
 const search = (key: keyof typeof App.searches, inputData: Record<string, unknown>) =>
-  stage.run<Found[]>(App.searches[key], { inputData, meta: {} });
+  harness.run<Found[]>(App.searches[key], { inputData, meta: {} });
 
 beforeAll(async () => {
-  const client = createClient({ apiKey: stage.sandbox.apiKey, baseUrl: stage.sandbox.url });
+  const client = createClient({ apiKey: harness.sandbox.apiKey, baseUrl: harness.sandbox.url });
   for (const title of [
     "Team lunch in spring",
     "Team lunch",
@@ -20,7 +20,7 @@ beforeAll(async () => {
     "A team lunch again",
     "Café del Mar",
   ]) {
-    stage.sandbox.advance(1000);
+    harness.sandbox.advance(1000);
     const { data } = await client.createPoll({
       title,
       kind: "time",
@@ -33,7 +33,7 @@ beforeAll(async () => {
     });
     ids[title] = data.id;
   }
-  stage.sandbox.closePoll(ids["Spring clean"] ?? "");
+  harness.sandbox.closePoll(ids["Spring clean"] ?? "");
 });
 
 const lunch = () => ids["Team lunch"] ?? "";
@@ -76,14 +76,17 @@ describe("Find Poll", () => {
   });
 
   it("reads no further page once a poll has the whole title, and the newest comes first", async () => {
-    const client = createClient({ apiKey: stage.sandbox.apiKeys.secondSpace, baseUrl: stage.sandbox.url });
+    const client = createClient({
+      apiKey: harness.sandbox.apiKeys.secondSpace,
+      baseUrl: harness.sandbox.url,
+    });
     const create = async (title: string) => {
-      stage.sandbox.advance(1000);
+      harness.sandbox.advance(1000);
       return (await client.createPoll({ title, kind: "date", options: [{ date: "2027-03-01" }] })).data.id;
     };
     const find = (inputData: Record<string, unknown>) =>
-      stage.run<Found[]>(App.searches.find_poll, {
-        authData: { apiKey: stage.sandbox.apiKeys.secondSpace },
+      harness.run<Found[]>(App.searches.find_poll, {
+        authData: { apiKey: harness.sandbox.apiKeys.secondSpace },
         inputData,
         meta: {},
       });
@@ -92,7 +95,7 @@ describe("Find Poll", () => {
     const older = await create("Standup");
     const newer = await create("STANDUP");
     const asked = async (inputData: Record<string, unknown>, ids: string[]) => {
-      const requests = await stage.requestsOf(async () =>
+      const requests = await harness.requestsOf(async () =>
         expect((await find(inputData)).map(({ id }) => id)).toEqual(ids),
       );
       return requests.length;
@@ -103,7 +106,7 @@ describe("Find Poll", () => {
   });
 
   it("gives the poll that was picked, in one request", async () => {
-    const requests = await stage.requestsOf(async () => {
+    const requests = await harness.requestsOf(async () => {
       expect(await search("find_poll", { poll: lunch(), title: "" })).toMatchObject([{ id: lunch() }]);
     });
     expect(requests).toEqual([`GET /v1/polls/${lunch()}`]);
@@ -137,7 +140,7 @@ describe("Find Poll Results", () => {
   it("tells of a tie, and leads with the earliest", async () => {
     const [first, second, third] = ["yes", "yes", "no"] as const;
     const poll = await pollOptions();
-    stage.sandbox.vote(lunch(), {
+    harness.sandbox.vote(lunch(), {
       name: "Ada Lovelace",
       email: "ada@example.com",
       choices: { [poll[0] ?? ""]: first, [poll[1] ?? ""]: second, [poll[2] ?? ""]: third },
@@ -158,11 +161,11 @@ describe("Find Poll Results", () => {
 
   it("leads with the best option, ready for a calendar, and ranks all others, in two requests", async () => {
     const poll = await pollOptions();
-    stage.sandbox.vote(lunch(), {
+    harness.sandbox.vote(lunch(), {
       name: "Ben",
       choices: { [poll[1] ?? ""]: "yes", [poll[2] ?? ""]: "ifNeedBe" },
     });
-    const requests = await stage.requestsOf(async () => {
+    const requests = await harness.requestsOf(async () => {
       const [found] = await search("find_poll_results", { poll: lunch() });
       expect(found).toMatchObject({
         is_tie: false,
@@ -211,6 +214,6 @@ describe("Find Response", () => {
 });
 
 async function pollOptions(): Promise<string[]> {
-  const client = createClient({ apiKey: stage.sandbox.apiKey, baseUrl: stage.sandbox.url });
+  const client = createClient({ apiKey: harness.sandbox.apiKey, baseUrl: harness.sandbox.url });
   return (await client.getPoll({ pollId: lunch() })).data.options.map(({ id }) => id);
 }

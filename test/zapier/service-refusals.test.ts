@@ -1,9 +1,9 @@
 /** What a Zap does with every refusal that the service documents: hold, halt, replay later or tell. */
 import { describe, expect, it } from "vitest";
 import App from "../../zapier/index.ts";
-import { answer, openService, problem } from "./service.ts";
+import { createScriptedServer, errorBody, respond } from "./scripted-server.ts";
 
-const { serve, run } = openService();
+const { serve, run } = createScriptedServer();
 const { triggers, creates, searches } = App;
 const poll = { poll: "Xk3pQ9vLm2Ab" };
 const form = { title: "Lunch", kind: "date", dates: ["2027-03-01"] };
@@ -26,7 +26,7 @@ async function play(name: string, status: number, body: string, headers: Record<
   let asked = 0;
   await serve((request, response) => {
     asked += 1;
-    answer(status, body, headers)(request, response);
+    respond(status, body, headers)(request, response);
   });
   const [step, inputData] = steps[name] ?? [];
   const ended = await run(step, inputData).then(
@@ -38,7 +38,7 @@ async function play(name: string, status: number, body: string, headers: Record<
 
 describe("a key that is no longer accepted", () => {
   it.each(names)("holds the runs and asks to reconnect, after one request: %s", async (name) => {
-    const ended = await play(name, 401, problem("UNAUTHORIZED"), { "www-authenticate": "Bearer" });
+    const ended = await play(name, 401, errorBody("UNAUTHORIZED"), { "www-authenticate": "Bearer" });
     expect(ended).toMatchObject({
       asked: 1,
       name: "ExpiredAuthError",
@@ -50,7 +50,7 @@ describe("a key that is no longer accepted", () => {
 
 describe("a space without the plan", () => {
   it.each(names)("is told to upgrade: %s", async (name) => {
-    const ended = await play(name, 403, problem("SPACE_NOT_PRO"));
+    const ended = await play(name, 403, errorBody("SPACE_NOT_PRO"));
     expect(ended).toMatchObject({
       asked: 1,
       name: "AppError",
@@ -61,13 +61,13 @@ describe("a space without the plan", () => {
 
 describe("a service that is limited or down", () => {
   it.each(names)("is asked later by Zapier: %s", async (name) => {
-    const limited = await play(name, 429, problem("RATE_LIMIT_EXCEEDED"), { "retry-after": "7" });
+    const limited = await play(name, 429, errorBody("RATE_LIMIT_EXCEEDED"), { "retry-after": "7" });
     expect(limited).toMatchObject({
       asked: 1,
       name: "ThrottledError",
       message: expect.stringContaining('"delay":7'),
     });
-    const down = await play(name, 503, problem("SERVICE_UNAVAILABLE"), { "retry-after": "9" });
+    const down = await play(name, 503, errorBody("SERVICE_UNAVAILABLE"), { "retry-after": "9" });
     expect(down).toMatchObject({ name: "ThrottledError", message: expect.stringContaining("maintenance") });
   });
 });
@@ -76,7 +76,7 @@ describe("a service that fails", () => {
   it.each(names.filter((name) => name !== "Create Poll"))(
     "fails the run with its words, once: %s",
     async (name) => {
-      const ended = await play(name, 500, problem("INTERNAL_ERROR", "The server tripped."));
+      const ended = await play(name, 500, errorBody("INTERNAL_ERROR", "The server tripped."));
       expect(ended).toMatchObject({
         name: "AppError",
         message: expect.stringContaining("The server tripped"),
@@ -90,14 +90,14 @@ describe("a poll that is gone", () => {
   it.each(["Find Poll Results", "Find Response", "Find Best Time"])(
     "is found by no search: %s",
     async (name) => {
-      expect(await play(name, 404, problem("POLL_NOT_FOUND"))).toMatchObject({ value: [] });
+      expect(await play(name, 404, errorBody("POLL_NOT_FOUND"))).toMatchObject({ value: [] });
     },
   );
 
   it.each(["New Response", "Delete Poll"])(
     "halts the run, since the service cannot tell a deleted poll from one of another space: %s",
     async (name) => {
-      expect(await play(name, 404, problem("POLL_NOT_FOUND"))).toMatchObject({
+      expect(await play(name, 404, errorBody("POLL_NOT_FOUND"))).toMatchObject({
         asked: 1,
         name: "HaltedError",
         message: expect.stringMatching(
@@ -108,7 +108,7 @@ describe("a poll that is gone", () => {
   );
 
   it("is not what an unknown address means: that is told as it is", async () => {
-    const ended = await play("Delete Poll", 404, problem("NOT_FOUND", "No such route."));
+    const ended = await play("Delete Poll", 404, errorBody("NOT_FOUND", "No such route."));
     expect(ended).toMatchObject({ name: "AppError", message: expect.stringContaining("No such route.") });
   });
 });
@@ -122,7 +122,7 @@ describe("a poll that is refused", () => {
     ["INAPPROPRIATE_CONTENT", /^Title, Description or Location: /],
     ["A_CODE_OF_TOMORROW", /^Odd\.$/],
   ])("for %s is told in the words of the form", async (code, words) => {
-    const ended = await play("Create Poll", 400, problem(code, "Odd."));
+    const ended = await play("Create Poll", 400, errorBody(code, "Odd."));
     const { message } = JSON.parse("message" in ended ? ended.message : "{}");
     expect(ended).toMatchObject({ asked: 1, name: "AppError" });
     expect(message).toMatch(words);
@@ -144,7 +144,7 @@ describe("a poll that is refused", () => {
     ],
     ["titles: Unrecognized key; hideScores: No", "titles: Unrecognized key; Hide Scores: No"],
   ])("for %j names the fields of the form", async (said, told) => {
-    const ended = await play("Create Poll", 400, problem("VALIDATION_ERROR", said));
+    const ended = await play("Create Poll", 400, errorBody("VALIDATION_ERROR", said));
     expect(JSON.parse("message" in ended ? ended.message : "{}")).toMatchObject({
       message: told,
       status: 400,
@@ -152,7 +152,7 @@ describe("a poll that is refused", () => {
   });
 
   it("for a conflict that v1 does not know yet is told as it is, and not sent again", async () => {
-    const ended = await play("Create Poll", 409, problem("CONFLICT", "Two at once."));
+    const ended = await play("Create Poll", 409, errorBody("CONFLICT", "Two at once."));
     expect(ended).toMatchObject({
       asked: 1,
       name: "AppError",

@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 import { createAppTester } from "zapier-platform-core";
 import { createTransport } from "../../zapier/client.ts";
 import App from "../../zapier/index.ts";
-import { answer, openService, problem } from "./service.ts";
+import { createScriptedServer, errorBody, respond } from "./scripted-server.ts";
 
-const { serve, run } = openService();
+const { serve, run } = createScriptedServer();
 
 const newPoll = App.triggers.new_poll;
 const createPoll = App.creates.create_poll;
@@ -20,7 +20,7 @@ describe("a request", () => {
         ...request.headers,
         names: request.rawHeaders.filter((name) => /^authorization$/i.test(name)),
       });
-      answer(400, problem("VALIDATION_ERROR", "title: Too small"))(request, response);
+      respond(400, errorBody("VALIDATION_ERROR", "title: Too small"))(request, response);
     });
     await expect(run(createPoll, form)).rejects.toThrow(/Title: Too small/);
     expect(seen).toHaveLength(1);
@@ -35,7 +35,7 @@ describe("a request", () => {
     const paths: string[] = [];
     await serve((request, response) => {
       paths.push(request.url ?? "");
-      answer(302, "", { location: "/elsewhere" })(request, response);
+      respond(302, "", { location: "/elsewhere" })(request, response);
     });
     await expect(run(newPoll)).rejects.toThrow();
     expect(paths).toEqual(["/v1/polls?limit=100"]);
@@ -44,9 +44,9 @@ describe("a request", () => {
 
 describe("a service that cannot answer now", () => {
   const waits: [string, number, Record<string, string>, string, number][] = [
-    ["the limit is reached", 429, { "retry-after": "17" }, problem("RATE_LIMIT_EXCEEDED"), 17],
-    ["the limit is reached, and nobody says how long", 429, {}, problem("RATE_LIMIT_EXCEEDED"), 60],
-    ["maintenance", 503, { "retry-after": "120" }, problem("SERVICE_UNAVAILABLE"), 120],
+    ["the limit is reached", 429, { "retry-after": "17" }, errorBody("RATE_LIMIT_EXCEEDED"), 17],
+    ["the limit is reached, and nobody says how long", 429, {}, errorBody("RATE_LIMIT_EXCEEDED"), 60],
+    ["maintenance", 503, { "retry-after": "120" }, errorBody("SERVICE_UNAVAILABLE"), 120],
   ];
   it.each(waits)(
     "is asked again later by Zapier, not by us: %s",
@@ -54,7 +54,7 @@ describe("a service that cannot answer now", () => {
       let asked = 0;
       await serve((request, response) => {
         asked += 1;
-        answer(status, body, headers)(request, response);
+        respond(status, body, headers)(request, response);
       });
       for (const attempt of [() => run(newPoll), () => run(createPoll, form)]) {
         const error: unknown = await attempt().catch((caught: unknown) => caught);
@@ -70,7 +70,7 @@ describe("a service that cannot answer now", () => {
     await serve((request, response) => {
       asked += 1;
       const headers = { "ratelimit-remaining": "0", "ratelimit-reset": "50" };
-      answer(200, JSON.stringify({ data: [], nextCursor: null }), headers)(request, response);
+      respond(200, JSON.stringify({ data: [], nextCursor: null }), headers)(request, response);
     });
     const error: unknown = await run(App.triggers.poll_closed).catch((caught: unknown) => caught);
     expect(error).toMatchObject({ name: "ThrottledError" });
@@ -82,7 +82,7 @@ describe("a service that cannot answer now", () => {
   });
 
   const failures: [string, number, string][] = [
-    ["an error of its own", 500, problem("INTERNAL_ERROR")],
+    ["an error of its own", 500, errorBody("INTERNAL_ERROR")],
     ["a page of HTML", 502, "<html>Bad gateway</html>"],
     ["an answer that is no JSON", 200, "<html>Hello</html>"],
   ];
@@ -90,7 +90,7 @@ describe("a service that cannot answer now", () => {
     let asked = 0;
     await serve((request, response) => {
       asked += 1;
-      answer(status, body)(request, response);
+      respond(status, body)(request, response);
     });
     await expect(run(newPoll)).rejects.toMatchObject({ name: "AppError" });
     expect(asked).toBe(1);

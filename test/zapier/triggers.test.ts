@@ -3,18 +3,18 @@ import type { Bundle, ZObject } from "zapier-platform-core";
 import { createClient } from "../../src/api/index.ts";
 import App from "../../zapier/index.ts";
 import { findEventIds } from "../../zapier/triggers/closed-poll-ids.ts";
-import { openStage } from "./stage.ts";
+import { startHarness } from "./harness.ts";
 import { createZap } from "./zap.ts";
 
-const stage = openStage();
+const harness = startHarness();
 const { new_poll, new_response, poll_closed, poll_list } = App.triggers;
 
-const client = () => createClient({ apiKey: stage.sandbox.apiKey, baseUrl: stage.sandbox.url });
+const client = () => createClient({ apiKey: harness.sandbox.apiKey, baseUrl: harness.sandbox.url });
 
 async function createPolls(count: number, title = "Poll"): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
-    stage.sandbox.advance(1000);
+    harness.sandbox.advance(1000);
     const { data } = await client().createPoll({
       title: `${title} ${index}`,
       kind: "date",
@@ -36,18 +36,18 @@ beforeEach(async () => {
 describe("New Poll", () => {
   it("gives the newest first, in one request a tick", async () => {
     const ids = await createPolls(3);
-    const zap = createZap(stage, new_poll);
-    const requests = await stage.requestsOf(async () => {
+    const zap = createZap(harness, new_poll);
+    const requests = await harness.requestsOf(async () => {
       expect((await zap.tick()).map(({ id }) => id)).toEqual(ids);
     });
     expect(requests).toEqual(["GET /v1/polls?limit=100"]);
-    const items = await stage.run<{ id: string }[]>(new_poll, { meta: {} });
+    const items = await harness.run<{ id: string }[]>(new_poll, { meta: {} });
     expect(items.map(({ id }) => id)).toEqual([...ids].reverse());
   });
 
   it("fires each new poll once after the Zap is switched on, and no old one", async () => {
     await createPolls(2, "Old");
-    const zap = createZap(stage, new_poll);
+    const zap = createZap(harness, new_poll);
     await zap.switchOn();
     expect(await zap.tick()).toEqual([]);
     const ids = await createPolls(2, "New");
@@ -57,7 +57,7 @@ describe("New Poll", () => {
 
   it("stays silent when a deletion lets an old poll slide into the newest hundred", async () => {
     const ids = await createPolls(105);
-    const zap = createZap(stage, new_poll);
+    const zap = createZap(harness, new_poll);
     await zap.switchOn();
     for (const id of ids.slice(-10)) await client().deletePoll({ pollId: id });
     expect(await zap.tick()).toEqual([]);
@@ -67,21 +67,21 @@ describe("New Poll", () => {
 
   it("shows three records while the Zap is built", async () => {
     await createPolls(5);
-    expect(await createZap(stage, new_poll).sample()).toHaveLength(3);
+    expect(await createZap(harness, new_poll).sample()).toHaveLength(3);
   });
 });
 
 describe("New Response", () => {
   const vote = (pollId: string, name: string) => {
-    stage.sandbox.advance(1000);
-    return stage.sandbox.vote(pollId, { name, choices: { "2027-03-01": "yes" } }).id;
+    harness.sandbox.advance(1000);
+    return harness.sandbox.vote(pollId, { name, choices: { "2027-03-01": "yes" } }).id;
   };
 
   it("gives the newest first, in two requests a tick", async () => {
     const [poll = ""] = await createPolls(1);
     const ids = ["Ada", "Ben", "Cleo"].map((name) => vote(poll, name));
-    const zap = createZap(stage, new_response, { poll });
-    const requests = await stage.requestsOf(async () => {
+    const zap = createZap(harness, new_response, { poll });
+    const requests = await harness.requestsOf(async () => {
       expect((await zap.tick()).map(({ id }) => id)).toEqual(ids);
     });
     expect(requests).toEqual([`GET /v1/polls/${poll}`, `GET /v1/polls/${poll}/participants`]);
@@ -90,32 +90,32 @@ describe("New Response", () => {
   it("fires each response once, whatever is deleted or changed between", async () => {
     const [poll = ""] = await createPolls(1);
     const old = vote(poll, "Old");
-    const zap = createZap(stage, new_response, { poll });
+    const zap = createZap(harness, new_response, { poll });
     await zap.switchOn();
     const ids = [vote(poll, "Ada Lovelace"), vote(poll, "Ben")];
-    stage.sandbox.removeParticipant(poll, old);
+    harness.sandbox.removeParticipant(poll, old);
     expect((await zap.tick()).map(({ id }) => id)).toEqual(ids);
-    stage.sandbox.updateVote(poll, ids[0] ?? "", { name: "Ada L.", choices: {} });
+    harness.sandbox.updateVote(poll, ids[0] ?? "", { name: "Ada L.", choices: {} });
     expect(await zap.tick()).toEqual([]);
   });
 
   it("gives the newest hundred in a run, and every id while Zapier learns what is old", async () => {
     const [poll = ""] = await createPolls(1);
     const ids = Array.from({ length: 120 }, (_, index) => vote(poll, `Person ${index}`));
-    const zap = createZap(stage, new_response, { poll });
+    const zap = createZap(harness, new_response, { poll });
     expect(
-      (await stage.run<{ id: string }[]>(new_response, { inputData: { poll }, meta: {} })).map(
+      (await harness.run<{ id: string }[]>(new_response, { inputData: { poll }, meta: {} })).map(
         ({ id }) => id,
       ),
     ).toEqual(ids.slice(20).reverse());
-    const seeded = await stage.run<object[]>(new_response, {
+    const seeded = await harness.run<object[]>(new_response, {
       inputData: { poll },
       meta: { isPopulatingDedupe: true },
     });
     expect(seeded).toEqual(ids.map((id) => ({ id })));
     await zap.switchOn();
     const id = vote(poll, "Late");
-    for (const old of ids.slice(-50)) stage.sandbox.removeParticipant(poll, old);
+    for (const old of ids.slice(-50)) harness.sandbox.removeParticipant(poll, old);
     expect((await zap.tick()).map((item) => item.id)).toEqual([id]);
     expect(await zap.sample()).toHaveLength(3);
   });
@@ -123,15 +123,15 @@ describe("New Response", () => {
   it("takes the poll's link for the poll, and names the field when there is none", async () => {
     const [poll = ""] = await createPolls(1);
     const link = (await client().getPoll({ pollId: poll })).data.inviteUrl;
-    expect(await createZap(stage, new_response, { poll: link }).tick()).toEqual([]);
-    await expect(createZap(stage, new_response).tick()).rejects.toThrow(/Poll: is required/);
-    await expect(createZap(stage, new_response, { poll: "the lunch" }).tick()).rejects.toThrow(
+    expect(await createZap(harness, new_response, { poll: link }).tick()).toEqual([]);
+    await expect(createZap(harness, new_response).tick()).rejects.toThrow(/Poll: is required/);
+    await expect(createZap(harness, new_response, { poll: "the lunch" }).tick()).rejects.toThrow(
       /Poll: .*the lunch/,
     );
   });
 
   it("says that the poll is gone", async () => {
-    await expect(createZap(stage, new_response, { poll: "gone00000000" }).tick()).rejects.toThrow(
+    await expect(createZap(harness, new_response, { poll: "gone00000000" }).tick()).rejects.toThrow(
       /Poll: there is no poll with this ID/,
     );
   });
@@ -139,19 +139,19 @@ describe("New Response", () => {
 
 describe("Poll Closed", () => {
   const end = (id: string, how: "closePoll" | "cancelPoll") => {
-    stage.sandbox.advance(1000);
-    stage.sandbox[how](id);
+    harness.sandbox.advance(1000);
+    harness.sandbox[how](id);
   };
 
   it("fires once when a poll stops being open, whatever the reason", async () => {
     const [closed = "", canceled = "", scheduled = "", open = ""] = await createPolls(4);
-    const zap = createZap(stage, poll_closed);
+    const zap = createZap(harness, poll_closed);
     await zap.switchOn();
     expect(await zap.tick()).toEqual([]);
     end(closed, "closePoll");
     end(canceled, "cancelPoll");
-    stage.sandbox.advance(1000);
-    stage.sandbox.schedulePoll(scheduled, "2027-03-01");
+    harness.sandbox.advance(1000);
+    harness.sandbox.schedulePoll(scheduled, "2027-03-01");
     const fired = await zap.tick();
     expect(fired.map(({ poll_id, status }) => [poll_id, status])).toEqual([
       [closed, "closed"],
@@ -159,14 +159,14 @@ describe("Poll Closed", () => {
       [scheduled, "scheduled"],
     ]);
     expect(fired.map(({ poll_id }) => poll_id)).not.toContain(open);
-    stage.sandbox.advance(1000);
-    stage.sandbox.schedulePoll(closed, "2027-03-01");
+    harness.sandbox.advance(1000);
+    harness.sandbox.schedulePoll(closed, "2027-03-01");
     expect(await zap.tick()).toEqual([]);
   });
 
   it("fires again when a poll is reopened and ends again, with a new id and the poll's own beside it", async () => {
     const [poll = ""] = await createPolls(1);
-    const zap = createZap(stage, poll_closed);
+    const zap = createZap(harness, poll_closed);
     await zap.switchOn();
     const ids = new Set<string>();
     for (const hasTickBetween of [false, true, false]) {
@@ -175,20 +175,20 @@ describe("Poll Closed", () => {
       expect(fired).toMatchObject({ poll_id: poll, status: "closed" });
       ids.add(fired?.id ?? "");
       expect(await zap.tick()).toEqual([]);
-      stage.sandbox.advance(1000);
-      stage.sandbox.reopenPoll(poll);
+      harness.sandbox.advance(1000);
+      harness.sandbox.reopenPoll(poll);
       if (hasTickBetween) expect(await zap.tick()).toEqual([]);
     }
     expect(ids.size).toBe(3);
     const [id = ""] = ids;
     await expect(
-      stage.run(App.searches.find_poll_results, { inputData: { poll: id } }),
+      harness.run(App.searches.find_poll_results, { inputData: { poll: id } }),
     ).resolves.toMatchObject([{ id: poll }]);
   });
 
   it("does not fire again when a poll that has ended is edited", async () => {
     const [poll = ""] = await createPolls(1);
-    const zap = createZap(stage, poll_closed);
+    const zap = createZap(harness, poll_closed);
     await zap.switchOn();
     end(poll, "closePoll");
     expect(await zap.tick()).toHaveLength(1);
@@ -203,8 +203,8 @@ describe("Poll Closed", () => {
       { allowTentativeVotes: false },
     ];
     for (const edit of edits) {
-      stage.sandbox.advance(1000);
-      stage.sandbox.editPoll(poll, edit);
+      harness.sandbox.advance(1000);
+      harness.sandbox.editPoll(poll, edit);
       expect(await zap.tick()).toEqual([]);
       expect(await zap.tick()).toEqual([]);
     }
@@ -213,7 +213,7 @@ describe("Poll Closed", () => {
   it("fires for an old poll that closes after newer ones", async () => {
     const ids = await createPolls(103);
     for (const id of ids.slice(1)) end(id, "closePoll");
-    const zap = createZap(stage, poll_closed);
+    const zap = createZap(harness, poll_closed);
     await zap.switchOn();
     end(ids[0] ?? "", "closePoll");
     expect((await zap.tick()).map(({ poll_id }) => poll_id)).toEqual([ids[0]]);
@@ -222,7 +222,7 @@ describe("Poll Closed", () => {
   it("fires for a poll that ended again after its organizer changed their profile", async () => {
     const [pollId = ""] = await createPolls(1);
     const { data: poll } = await client().getPoll({ pollId });
-    const memory = await stage.run<string[]>(async (z: ZObject) => {
+    const memory = await harness.run<string[]>(async (z: ZObject) => {
       const ids: string[] = [];
       for (const [name, day] of [
         ["Ada", "01"],
@@ -246,13 +246,13 @@ describe("Poll Closed", () => {
     "fails the run when the cache fails (%s), and fires nothing twice",
     async (method) => {
       const [poll = ""] = await createPolls(1);
-      const zap = createZap(stage, poll_closed);
+      const zap = createZap(harness, poll_closed);
       await zap.switchOn();
       end(poll, "closePoll");
       expect(await zap.tick()).toHaveLength(1);
-      stage.sandbox.advance(1000);
-      stage.sandbox.editPoll(poll, { title: "Renamed" });
-      const broken = createZap(stage, (z: ZObject, bundle: Bundle) =>
+      harness.sandbox.advance(1000);
+      harness.sandbox.editPoll(poll, { title: "Renamed" });
+      const broken = createZap(harness, (z: ZObject, bundle: Bundle) =>
         poll_closed.operation.perform(
           { ...z, cache: { ...z.cache, [method]: () => Promise.reject(new Error("RPC failed")) } },
           bundle,
@@ -271,26 +271,26 @@ describe("Poll Closed", () => {
     ["Closed (by hand, or all options have passed),Canceled", "canceled"],
   ])("takes several labels and values in one text: %j", async (statuses) => {
     const [closed = "", canceled = "", scheduled = ""] = await createPolls(3);
-    const zap = createZap(stage, poll_closed, { statuses });
+    const zap = createZap(harness, poll_closed, { statuses });
     await zap.switchOn();
     end(closed, "closePoll");
     end(canceled, "cancelPoll");
-    stage.sandbox.advance(1000);
-    stage.sandbox.schedulePoll(scheduled, "2027-03-01");
+    harness.sandbox.advance(1000);
+    harness.sandbox.schedulePoll(scheduled, "2027-03-01");
     expect((await zap.tick()).map(({ poll_id }) => poll_id)).toEqual([closed, canceled]);
   });
 
   it("fires only for the chosen endings", async () => {
     const [closed = "", canceled = ""] = await createPolls(2);
-    const zap = createZap(stage, poll_closed, { statuses: ["Canceled", ""] });
+    const zap = createZap(harness, poll_closed, { statuses: ["Canceled", ""] });
     await zap.switchOn();
     end(closed, "closePoll");
     end(canceled, "cancelPoll");
     expect((await zap.tick()).map(({ poll_id }) => poll_id)).toEqual([canceled]);
     const label = "Closed (by hand, or all options have passed)";
     for (const statuses of [label, [label], "closed", "CLOSED\n"])
-      expect(await createZap(stage, poll_closed, { statuses }).tick()).toMatchObject([{ poll_id: closed }]);
-    await expect(createZap(stage, poll_closed, { statuses: "open" }).tick()).rejects.toThrow(
+      expect(await createZap(harness, poll_closed, { statuses }).tick()).toMatchObject([{ poll_id: closed }]);
+    await expect(createZap(harness, poll_closed, { statuses: "open" }).tick()).rejects.toThrow(
       /Fire On: .*open/,
     );
   });
@@ -298,8 +298,8 @@ describe("Poll Closed", () => {
   it("asks one request for each status", async () => {
     const ids = await createPolls(2);
     for (const id of ids) end(id, "closePoll");
-    const zap = createZap(stage, poll_closed);
-    const requests = await stage.requestsOf(() => zap.tick());
+    const zap = createZap(harness, poll_closed);
+    const requests = await harness.requestsOf(() => zap.tick());
     expect(requests.map((line) => /status=(\w+)/.exec(line)?.[1])).toEqual([
       "closed",
       "scheduled",
@@ -309,23 +309,23 @@ describe("Poll Closed", () => {
   });
 
   it("is bounded when there are more polls than it reads", async () => {
-    for (const id of await createPolls(310)) stage.sandbox.closePoll(id);
-    const zap = createZap(stage, poll_closed, { statuses: ["closed"] });
-    const requests = await stage.requestsOf(async () => expect(await zap.tick()).toHaveLength(100));
+    for (const id of await createPolls(310)) harness.sandbox.closePoll(id);
+    const zap = createZap(harness, poll_closed, { statuses: ["closed"] });
+    const requests = await harness.requestsOf(async () => expect(await zap.tick()).toHaveLength(100));
     expect(requests).toHaveLength(3);
-    expect(await stage.requestsOf(() => zap.switchOn())).toHaveLength(4);
+    expect(await harness.requestsOf(() => zap.switchOn())).toHaveLength(4);
   });
 });
 
 describe("the list behind dropdowns", () => {
   const page = (number: number) =>
-    stage.run<{ id: string; name: string }[]>(poll_list, {
+    harness.run<{ id: string; name: string }[]>(poll_list, {
       meta: { page: number, isFillingDynamicDropdown: true },
     });
 
   it("shows a hundred a page, each page in one request while a person scrolls", async () => {
     const ids = (await createPolls(205)).reverse();
-    const requests = await stage.requestsOf(async () => {
+    const requests = await harness.requestsOf(async () => {
       const pages = [await page(0), await page(1), await page(2), await page(3)];
       expect(pages.flat().map(({ id }) => id)).toEqual(ids);
       expect(pages.map(({ length }) => length)).toEqual([100, 100, 5, 0]);
@@ -335,15 +335,15 @@ describe("the list behind dropdowns", () => {
 
   it("finds its place by walking when it is not remembered", async () => {
     const ids = (await createPolls(101)).reverse();
-    const authData = { apiKey: stage.sandbox.apiKeys.demoSecondKey };
-    const [last] = await stage.run<{ id: string }[]>(poll_list, { authData, meta: { page: 1 } });
+    const authData = { apiKey: harness.sandbox.apiKeys.demoSecondKey };
+    const [last] = await harness.run<{ id: string }[]>(poll_list, { authData, meta: { page: 1 } });
     expect(last?.id).toBe(ids[100]);
   });
 
   it("says which polls are no longer open", async () => {
     const [id = ""] = await createPolls(1, "Lunch");
     expect(await page(0)).toEqual([{ id, name: "Lunch 0" }]);
-    stage.sandbox.closePoll(id);
+    harness.sandbox.closePoll(id);
     expect(await page(0)).toEqual([{ id, name: "Lunch 0 (closed)" }]);
     expect(await page(31)).toEqual([]);
   });

@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import type { PlainInputField } from "zapier-platform-core";
 import App from "../../zapier/index.ts";
 import { labels } from "../../zapier/input/labels.ts";
-import { listInputFields, listSteps, readDefinition } from "./catalogue.ts";
-import { openStage } from "./stage.ts";
+import { listInputFields, listSteps, readDefinition } from "./app-definition.ts";
+import { startHarness } from "./harness.ts";
 
-const stage = openStage();
+const harness = startHarness();
 
 type Convert = (
   inputData: Record<string, unknown>,
@@ -24,10 +24,10 @@ const fields = createStep === undefined ? [] : await listInputFields(createStep)
 const zones = ["America/New_York", "Europe/Berlin", "Asia/Kolkata", "Pacific/Auckland"];
 
 const createUntyped = (inputData: Record<string, unknown>) =>
-  stage.run<Record<string, unknown>>(App.creates.create_poll, { inputData, meta: { timezone: "UTC" } });
+  harness.run<Record<string, unknown>>(App.creates.create_poll, { inputData, meta: { timezone: "UTC" } });
 
 const create = (form: Record<string, unknown>, timezone: string) =>
-  stage.run<Record<string, unknown>>(App.creates.create_poll, {
+  harness.run<Record<string, unknown>>(App.creates.create_poll, {
     inputData: convert({ ...form }, fields, timezone),
     meta: { timezone },
   });
@@ -185,7 +185,7 @@ describe("numbers and switches as Zapier converts them", () => {
       allow_tentative_votes,
     });
     const shown = await create(days, "UTC");
-    const bare = await stage.run<Record<string, unknown>>(App.creates.create_poll, {
+    const bare = await harness.run<Record<string, unknown>>(App.creates.create_poll, {
       inputData: days,
       meta: {},
     });

@@ -1,7 +1,7 @@
 /** A poll that was created although the app fails to show it. */
 import { describe, expect, it, vi } from "vitest";
 import App from "../../zapier/index.ts";
-import { openStage } from "./stage.ts";
+import { startHarness } from "./harness.ts";
 
 const output = vi.hoisted(() => ({ fails: false }));
 
@@ -17,12 +17,12 @@ vi.mock("../../zapier/output/poll.ts", async (original) => {
   };
 });
 
-const stage = openStage();
+const harness = startHarness();
 
 describe("a poll that was created and cannot be shown", () => {
   it("halts the run with its id, so that Zapier does not make it once more", async () => {
     output.fails = true;
-    const create = stage.run(App.creates.create_poll, {
+    const create = harness.run(App.creates.create_poll, {
       inputData: { title: "Lunch", kind: "date", dates: ["2027-03-01"] },
       meta: {},
     });
@@ -30,6 +30,6 @@ describe("a poll that was created and cannot be shown", () => {
       name: "HaltedError",
       message: expect.stringMatching(/was created \(\w+\).*Do not run this step again/),
     });
-    expect(stage.sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+    expect(harness.sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 });

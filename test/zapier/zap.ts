@@ -1,13 +1,13 @@
 /** A Zap's memory, as Zapier keeps it: seeded once when it is switched on, then every id fires once. */
-import type { openStage } from "./stage.ts";
+import type { startHarness } from "./harness.ts";
 
-type Stage = ReturnType<typeof openStage>;
+type Harness = ReturnType<typeof startHarness>;
 type Item = Record<string, unknown> & { id: string };
 
 /** A Zap that waits for a trigger, switched off at first. */
-export function createZap(stage: Stage, step: unknown, inputData: Record<string, unknown> = {}) {
+export function createZap(harness: Harness, step: unknown, inputData: Record<string, unknown> = {}) {
   const seen = new Set<string>();
-  const poll = (meta: Record<string, unknown>) => stage.run<Item[]>(step, { inputData, meta });
+  const poll = (meta: Record<string, unknown>) => harness.run<Item[]>(step, { inputData, meta });
   return {
     /** Learns what is old; nothing fires. */
     async switchOn(): Promise<void> {

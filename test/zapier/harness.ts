@@ -1,4 +1,4 @@
-/** What the tests of this room share: a sandbox on a real socket, the app's own tester, and a clock that stands. */
+/** The app against a sandbox on a real socket, on a fixed date. */
 
 import { afterAll, beforeAll, vi } from "vitest";
 import { type Bundle, createAppTester, type ZObject } from "zapier-platform-core";
@@ -7,11 +7,11 @@ import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { runPolicy } from "../../zapier/client.ts";
 import App from "../../zapier/index.ts";
 
-/** The day on which the tests of this room take place. */
+/** The fixed date of these tests. */
 export const today = "2027-01-15T10:00:30Z";
 
-/** Options of a play: what the sandbox is seeded with and how far its limits reach. */
-export interface PlaySetting {
+/** The seed and the rate limits of the sandbox. */
+export interface HarnessOptions {
   seed?: "demo" | "empty";
   limits?: Parameters<typeof startSandbox>[0] extends infer Options | undefined
     ? Options extends { limits?: infer Limits }
@@ -22,7 +22,7 @@ export interface PlaySetting {
 
 type Perform = (z: ZObject, bundle: Bundle) => unknown;
 
-/** The function of a step; what is a function already is that itself. */
+/** The function of a step; a function is returned as it is. */
 export const findPerform = (step: unknown): Perform =>
   (typeof step === "function"
     ? step
@@ -57,32 +57,32 @@ export function useTestClock(): void {
   });
 }
 
-/** Opens the stage before a file's tests and clears it afterwards. */
-export function openStage(setting: PlaySetting = {}) {
+/** Starts a sandbox before the tests of a file and closes it after them. */
+export function startHarness(options: HarnessOptions = {}) {
   useTestClock();
   const tester = createAppTester(App);
-  const stage = {
+  const harness = {
     sandbox: {} as Sandbox,
-    /** Runs a step of the app, or one of its functions, as Zapier would; answers what it gave. */
+    /** Runs a step of the app, or one of its functions, as Zapier does. Returns its output. */
     run: <Result>(step: unknown, bundle: Record<string, unknown> = {}): Promise<Result> =>
       tester(findPerform(step), {
-        authData: { apiKey: stage.sandbox.apiKey },
+        authData: { apiKey: harness.sandbox.apiKey },
         ...bundle,
       }) as Promise<Result>,
-    /** The requests made while something was done, as method and path. */
+    /** The requests that `act` causes, as method and path. */
     async requestsOf(act: () => Promise<unknown>): Promise<string[]> {
-      const before = stage.sandbox.requests.length;
+      const before = harness.sandbox.requests.length;
       await act();
-      return stage.sandbox.requests.slice(before).map(({ method, path }) => `${method} ${path}`);
+      return harness.sandbox.requests.slice(before).map(({ method, path }) => `${method} ${path}`);
     },
   };
   beforeAll(async () => {
-    stage.sandbox = await startSandbox({ seed: "empty", limits: "none", now: today, ...setting });
-    process.env["RALLLY_BASE_URL"] = stage.sandbox.url;
+    harness.sandbox = await startSandbox({ seed: "empty", limits: "none", now: today, ...options });
+    process.env["RALLLY_BASE_URL"] = harness.sandbox.url;
   });
   afterAll(async () => {
-    await stage.sandbox.close();
+    await harness.sandbox.close();
     delete process.env["RALLLY_BASE_URL"];
   });
-  return stage;
+  return harness;
 }

@@ -1,4 +1,4 @@
-/** A service that answers as a test tells it, on a real socket, and the app pointed at it. */
+/** The app against an HTTP server that responds as a test says. */
 
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
@@ -6,10 +6,10 @@ import type { AddressInfo } from "node:net";
 import { afterEach } from "vitest";
 import { type Bundle, createAppTester } from "zapier-platform-core";
 import App from "../../zapier/index.ts";
-import { findPerform, useTestClock } from "./stage.ts";
+import { findPerform, useTestClock } from "./harness.ts";
 
-/** Opens services for a file's tests, one at a time; the clock stands meanwhile. */
-export function openService() {
+/** Servers for the tests of a file, one at a time, on a fixed date. */
+export function createScriptedServer() {
   const servers: Server[] = [];
   useTestClock();
   afterEach(() => {
@@ -20,7 +20,7 @@ export function openService() {
     delete process.env["RALLLY_BASE_URL"];
   });
   return {
-    /** Starts a service; the app's next steps go to it. */
+    /** Starts a server. The next steps of the app use it. */
     async serve(listener: RequestListener): Promise<void> {
       const server = createServer(listener);
       servers.push(server);
@@ -38,11 +38,11 @@ export function openService() {
   };
 }
 
-/** The body of a refusal. */
-export const problem = (code: string, message = "No.") => JSON.stringify({ error: { code, message } });
+/** The body of an error response. */
+export const errorBody = (code: string, message = "No.") => JSON.stringify({ error: { code, message } });
 
-/** Answers every request so. */
-export const answer =
+/** Responds to every request in the same way. */
+export const respond =
   (status: number, body: string, headers: Record<string, string> = {}): RequestListener =>
   (_request, response) =>
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
