@@ -1,5 +1,11 @@
 import type { ZObject } from "zapier-platform-core";
-import { describeIssues, InvalidInputError, mayHaveChanged, RalllyError } from "../src/api/core.ts";
+import {
+  describeIssues,
+  InvalidInputError,
+  maxOptions,
+  mayHaveChanged,
+  RalllyError,
+} from "../src/api/core.ts";
 import { sanitizeText } from "../src/sanitize.ts";
 import { InputError } from "./input/input-error.ts";
 import { labelPath, labels } from "./input/labels.ts";
@@ -18,7 +24,7 @@ const messages = new Map(
     SPACE_NOT_PRO:
       "The space of this connection has no Pro plan. Upgrade the space, then run this step again.",
     ORGANIZER_NOT_MEMBER: `${labels.organizer}: this person is not a member of the space. Enter the address of a member, or leave it empty.`,
-    TOO_MANY_OPTIONS: "The poll has too many options. Enter at most 100.",
+    TOO_MANY_OPTIONS: `The poll has too many options. Enter at most ${maxOptions}.`,
     CONFERENCING_UNAVAILABLE: `${labels.conferencing}: this provider is not available in the space. Choose another provider or None.`,
     CONFERENCING_NOT_CONNECTED: `${labels.conferencing}: this provider is not connected. Connect it in the settings of the space, or choose another provider.`,
     INAPPROPRIATE_CONTENT: `${labels.title}, ${labels.description} or ${labels.location}: the service does not accept this text. Change it.`,

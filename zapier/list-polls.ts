@@ -1,7 +1,4 @@
-import { type Client, type Poll, type PollStatus, readPages } from "../src/api/core.ts";
-
-/** Maximum number of polls in a page. */
-export const pageSize = 100;
+import { type Client, maxPageSize, type Poll, type PollStatus, readPages } from "../src/api/core.ts";
 
 /** Maximum pages read when a trigger learns what is old, and when a poll is searched by title. */
 export const maxPages = 10;
@@ -32,7 +29,7 @@ export async function* readNewestPolls(
   const seen = new Set<string>();
   const list = (cursor: string | undefined) =>
     client.listPolls({
-      limit: limit ?? pageSize,
+      limit: limit ?? maxPageSize,
       ...(status !== undefined && { status }),
       ...(cursor !== undefined && { cursor }),
     });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Poll, type PollStatus, readPages } from "../../src/api/core.ts";
+import { maxPageSize, type Poll, type PollStatus, readPages } from "../../src/api/core.ts";
 import { foldText } from "../../src/scheduling/index.ts";
 import { pluralize } from "../output/format.ts";
 import { toPollSummary } from "../output/poll-output.ts";
@@ -8,8 +8,6 @@ import type { ToolContext } from "../runtime/tool.ts";
 
 /** Maximum number of pages in one search: 500 polls, far below the limit of 60 requests a minute. */
 export const PAGE_BUDGET = 5;
-
-const PAGE_SIZE = 100;
 
 /** The search that a model asks for. */
 export interface PollSearch {
@@ -46,11 +44,11 @@ export async function searchPolls(
 ): Promise<FoundPolls> {
   const { status, limit = 20 } = search;
   const words = wordsOf(search.query ?? "");
-  const pageSize = words.length > 0 ? PAGE_SIZE : limit;
+  const pageSize = words.length > 0 ? maxPageSize : limit;
   const found: FoundPolls = { polls: [], searched: 0 };
   let at = parseCursor(search.cursor);
   const list = (cursor: string | undefined) => {
-    const size = Math.min(PAGE_SIZE, Math.max(pageSize, at.skip + 1));
+    const size = Math.min(maxPageSize, Math.max(pageSize, at.skip + 1));
     const query = { limit: size, ...(status ? { status } : {}), ...(cursor ? { cursor } : {}) };
     return call.client.listPolls(query, { signal: call.signal });
   };

@@ -1,5 +1,5 @@
 import { type McpServer, ResourceTemplate, type ServerContext } from "@modelcontextprotocol/server";
-import { type Client, redactorOf } from "../../src/api/core.ts";
+import { type Client, maxPageSize, redactorOf } from "../../src/api/core.ts";
 import { toPollSummary } from "../output/poll-output.ts";
 import { matchingPolls, searchPolls } from "../polls/search-polls.ts";
 import type { Tool } from "../runtime/tool.ts";
@@ -71,7 +71,10 @@ export function completePollId({ client, report }: ResourceSource): (typed: stri
   return async (typed) => {
     if (client === undefined) return [];
     try {
-      const { data } = await client.listPolls({ limit: 100 }, { signal: AbortSignal.timeout(COMPLETION_MS) });
+      const { data } = await client.listPolls(
+        { limit: maxPageSize },
+        { signal: AbortSignal.timeout(COMPLETION_MS) },
+      );
       const byId = data.filter(({ id }) => typed !== "" && id.startsWith(typed));
       const byTitle = typed === "" ? data : matchingPolls(data, typed);
       return [...new Set([...byId, ...byTitle].map(({ id }) => id))].slice(0, 20);

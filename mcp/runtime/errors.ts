@@ -1,6 +1,7 @@
 import {
   describeIssues,
   InvalidInputError,
+  maxOptions,
   mayHaveChanged,
   NotSentError,
   RalllyError,
@@ -189,7 +190,7 @@ export const serviceErrorTexts: Record<string, ServiceErrorText> = {
     next: "Pass the address of a member, or leave organizerEmail out to use the space's owner.",
   },
   TOO_MANY_OPTIONS: {
-    cause: "A poll can have at most 100 options.",
+    cause: `A poll can have at most ${maxOptions} options.`,
     next: "Use fewer days, a shorter daily window or a longer interval; dryRun shows the count.",
   },
   CONFERENCING_UNAVAILABLE: {

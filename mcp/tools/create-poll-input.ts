@@ -1,17 +1,23 @@
 import * as z from "zod";
-import { mapSettings, type PollSetting } from "../../src/api/core.ts";
+import { mapSettings, maxLengths, type PollSetting } from "../../src/api/core.ts";
 import type { Problem } from "../../src/problem.ts";
 import { PlanError, type PollPlan, type PollRequest, planPoll } from "../../src/scheduling/index.ts";
-import { isUnambiguousTimeZone, normalizeTimeZone } from "../../src/time/index.ts";
+import {
+  isUnambiguousTimeZone,
+  maxSlotMinutes,
+  minSlotMinutes,
+  normalizeTimeZone,
+} from "../../src/time/index.ts";
 import { ArgumentError } from "../runtime/errors.ts";
 import { notZone } from "./fields.ts";
 
 const weekday = z.enum(["mon", "tue", "wed", "thu", "fri", "sat", "sun"]);
 const clock = "HH:mm";
+const slotMinutes = z.int().min(minSlotMinutes).max(maxSlotMinutes);
 const conferencing = z
   .strictObject({
     provider: z.enum(["zoom", "meet", "teams", "custom"]),
-    label: z.string().max(100).optional().describe("Only for custom, required there"),
+    label: z.string().max(maxLengths.callLabel).optional().describe("Only for custom, required there"),
     uri: z.string().optional().describe("Only for custom: the link"),
   })
   .superRefine(({ provider, label, uri }, { addIssue }) => {
@@ -32,7 +38,12 @@ const settingTexts: Record<PollSetting, string> = {
 
 /** The arguments of create_poll, each validated by itself. {@link planArguments} validates them together. */
 export const input = z.strictObject({
-  title: z.string().trim().min(1).max(255).describe("What the meeting is about; invitees see it"),
+  title: z
+    .string()
+    .trim()
+    .min(1)
+    .max(maxLengths.title)
+    .describe("What the meeting is about; invitees see it"),
   kind: z.enum(["date", "time"]).optional().describe("Leave out: follows from dates or times"),
   dates: z.array(z.string()).min(1).optional().describe("Whole days, YYYY-MM-DD; not with times or windows"),
   timeZone: z
@@ -42,14 +53,9 @@ export const input = z.strictObject({
     .describe(
       'IANA zone of times and windows, e.g. Europe/Berlin; ask if unknown. "floating": same clock time everywhere',
     ),
-  duration: z
-    .int()
-    .min(15)
-    .max(1440)
-    .optional()
-    .describe("Minutes per slot, for windows and for times without their own"),
+  duration: slotMinutes.optional().describe("Minutes per slot, for windows and for times without their own"),
   times: z
-    .array(z.strictObject({ start: z.string(), duration: z.int().min(15).max(1440).optional() }))
+    .array(z.strictObject({ start: z.string(), duration: slotMinutes.optional() }))
     .min(1)
     .optional()
     .describe("Single slots; start is wall-clock in timeZone, like 2027-03-01T14:00, without Z or offset"),
@@ -61,14 +67,14 @@ export const input = z.strictObject({
         days: z.array(weekday).min(1).optional().describe("Weekdays; default all"),
         from: z.string().describe(clock),
         to: z.string().describe(clock),
-        interval: z.int().min(15).max(1440).optional().describe("Minutes between starts; default duration"),
+        interval: slotMinutes.optional().describe("Minutes between starts; default duration"),
       }),
     )
     .min(1)
     .optional()
     .describe("Daily windows, cut into slots of duration that end by `to`"),
-  description: z.string().max(1000).optional().describe("Details for invitees"),
-  location: z.string().max(255).optional().describe("Where people meet in person"),
+  description: z.string().max(maxLengths.description).optional().describe("Details for invitees"),
+  location: z.string().max(maxLengths.location).optional().describe("Where people meet in person"),
   conferencing: conferencing.optional(),
   organizerEmail: z.string().optional().describe("A member of the space; default its owner"),
   ...mapSettings((setting) => z.boolean().optional().describe(settingTexts[setting])),

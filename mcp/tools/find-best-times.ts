@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Participant, Poll, PollOption } from "../../src/api/core.ts";
+import { maxLengths, type Participant, type Poll, type PollOption } from "../../src/api/core.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import {
   formatTextTable,
@@ -30,7 +30,7 @@ const names = z.array(z.string()).max(50).optional();
 const input = z
   .strictObject({
     pollId: pollReference.optional().describe("Or title"),
-    title: z.string().trim().min(1).max(255).optional().describe("Instead of pollId"),
+    title: z.string().trim().min(1).max(maxLengths.title).optional().describe("Instead of pollId"),
     required: names.describe("Names or emails of people who must attend"),
     exclude: names.describe("Names or emails of people to ignore"),
     minAttendance: z.int().min(1).optional().describe("Minimum number of available people"),

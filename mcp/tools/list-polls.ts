@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { maxPageSize } from "../../src/api/core.ts";
 import { pluralize } from "../output/format.ts";
 import { pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
 import { type FoundPolls, searchPolls } from "../polls/search-polls.ts";
@@ -16,7 +17,7 @@ export const listPolls = defineTool({
   input: z.strictObject({
     query: z.string().optional().describe("Words to find, in any order"),
     status: z.enum(["open", "closed", "scheduled", "canceled"]).optional(),
-    limit: z.int().min(1).max(100).optional().describe("Default 20"),
+    limit: z.int().min(1).max(maxPageSize).optional().describe("Default 20"),
     cursor: z.string().optional().describe("nextCursor of the previous result"),
   }),
   output: z.looseObject({

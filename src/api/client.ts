@@ -12,6 +12,7 @@ import {
   type PolicyOptions,
   userAgent,
 } from "./policy.ts";
+import { maxPageSize } from "./poll-limits.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
 import { createReconciler } from "./reconcile.ts";
 import { redact, registerRedactor } from "./redact.ts";
@@ -93,7 +94,7 @@ function createClientContext(apiKey: string, baseUrl: string, options: ClientOpt
     serviceTime: (moment) => moment + (serviceStart ?? clock.now() - clock.monotonic()),
     async listPage(cursor, deadline) {
       const { listPolls: operation } = operations;
-      const input = { limit: 100, cursor };
+      const input = { limit: maxPageSize, cursor };
       const request: OperationRequest = {
         name: "listPolls",
         operation,

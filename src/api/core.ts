@@ -20,6 +20,7 @@ export type * from "./inputs.ts";
 export type { OperationName } from "./operations.ts";
 export { readPages } from "./paginate.ts";
 export { defaultBaseUrl, type Policy, type PolicyOptions } from "./policy.ts";
+export { maxLengths, maxOptions, maxPageSize } from "./poll-limits.ts";
 export {
   defaultSettings,
   mapSettings,

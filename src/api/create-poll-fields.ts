@@ -1,12 +1,20 @@
 import * as z from "zod";
-import { isCalendarDate, isClockTime, isKnownTimeZone, weekdays } from "../time/index.ts";
+import {
+  isCalendarDate,
+  isClockTime,
+  isKnownTimeZone,
+  maxSlotMinutes,
+  minSlotMinutes,
+  weekdays,
+} from "../time/index.ts";
+import { maxLengths } from "./poll-limits.ts";
 import { mapSettings } from "./poll-settings.ts";
 
 const conferencing = z.discriminatedUnion("provider", [
   z.strictObject({ provider: z.enum(["zoom", "meet", "teams"]) }),
   z.strictObject({
     provider: z.literal("custom"),
-    label: z.string().trim().min(1).max(100),
+    label: z.string().trim().min(1).max(maxLengths.callLabel),
     uri: z.url().optional(),
   }),
 ]);
@@ -16,9 +24,9 @@ const conferencing = z.discriminatedUnion("provider", [
  * poll from a response can be created again.
  */
 export const createCommonInput = {
-  title: z.string().trim().min(1).max(255),
-  description: z.string().max(1000).nullish(),
-  location: z.string().max(255).nullish(),
+  title: z.string().trim().min(1).max(maxLengths.title),
+  description: z.string().max(maxLengths.description).nullish(),
+  location: z.string().max(maxLengths.location).nullish(),
   conferencing: conferencing.nullish(),
   ...mapSettings(() => z.boolean().optional()),
   organizer: z.strictObject({ email: z.email() }).nullish(),
@@ -35,7 +43,7 @@ export const createDatePollInput = z.strictObject({
 });
 
 const clockTime = z.string().refine(isClockTime, "Must be a time of day (HH:mm, 00:00 to 23:59)");
-const minutes = z.int().min(15).max(1440);
+const minutes = z.int().min(minSlotMinutes).max(maxSlotMinutes);
 const startTime = z
   .string()
   // The service requires seconds before an offset (RFC 3339).

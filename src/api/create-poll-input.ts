@@ -10,7 +10,7 @@ import {
 } from "./create-poll-fields.ts";
 import { toProblems } from "./errors.ts";
 import type { CreatePollInput } from "./inputs.ts";
-import { maxOptions } from "./policy.ts";
+import { maxOptions } from "./poll-limits.ts";
 
 /**
  * The body of createPoll, validated as a whole: the shape and the rules that span fields. A zod union would stop at a

@@ -30,9 +30,9 @@ export {
   defaultMaxResponseBytes,
   defaultReconcileDelaysMs,
   defaultReconcileReserveMs,
-  maxOptions,
   userAgent,
 } from "./policy.ts";
+export { maxOptions } from "./poll-limits.ts";
 export {
   availability,
   createPollInput,

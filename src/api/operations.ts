@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { maxPageSize } from "./poll-limits.ts";
 import { createPollInput, participant, poll, pollStatus, results } from "./schemas.ts";
 
 /** One operation of the API. The client's method and its request are derived from it. */
@@ -33,7 +34,7 @@ export const operations = {
     input: z.strictObject({
       status: pollStatus.optional(),
       cursor: z.string().min(1).optional(),
-      limit: z.int().min(1).max(100).optional(),
+      limit: z.int().min(1).max(maxPageSize).optional(),
     }),
     output: z.looseObject({ data: z.array(poll), nextCursor: z.string().nullable() }),
   },

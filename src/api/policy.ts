@@ -64,9 +64,6 @@ export const defaultBaseUrl = "https://api.rallly.co/v1";
 /** The User-Agent header. */
 export const userAgent = `rallly-connect/${version}`;
 
-/** Maximum number of options of a poll. */
-export const maxOptions = 100;
-
 /** Maximum length of a service's message in an error: enough for a list of fields, too little for a page of HTML. */
 export const maxErrorLength = 1000;
 

@@ -1,10 +1,10 @@
 /** Plans polls (request to create body) and ranks their options (votes to best times). Pure. */
 
+export { maxOptions as maxPollOptions } from "../api/core.ts";
 export type { Problem } from "../problem.ts";
 export { extractAddress, parseMailbox } from "./mailboxes.ts";
 export { PlanError, type PlanNote } from "./plan/errors.ts";
 export { type PollPlan, planPoll } from "./plan/plan.ts";
-export { maxPollOptions } from "./plan/plan-times.ts";
 export type {
   Conferencing,
   OffsetRule,

@@ -172,6 +172,12 @@ export class SlotError extends Error {
   }
 }
 
+/** Minimum length of a slot and of an interval, in minutes. */
+export const minSlotMinutes = 15;
+/** Maximum length of a slot and of an interval, in minutes. */
+export const maxSlotMinutes = 1440;
+/** The problem of a length that is not one of a slot. */
+export const notSlotMinutes = `must be a whole number of minutes from ${minSlotMinutes} to ${maxSlotMinutes}`;
 /** Maximum number of days of a generator, both ends included. */
 export const maxRangeDays = 366;
 
@@ -180,7 +186,7 @@ export function validateGenerator(generator: SlotGenerator, context: SlotContext
   return [
     ...validateZone(context.timeZone),
     ...validateMinutes("duration", context.duration),
-    ...validateMinutes("interval", generator.interval ?? 15),
+    ...validateMinutes("interval", generator.interval ?? minSlotMinutes),
     ...validateDays(generator),
     ...validateWindow(generator, context),
   ];
@@ -192,8 +198,8 @@ function validateZone(timeZone: string | null): Problem[] {
 }
 
 function validateMinutes(field: string, minutes: number): Problem[] {
-  if (Number.isInteger(minutes) && minutes >= 15 && minutes <= 1440) return [];
-  return [{ path: field, message: "must be a whole number of minutes from 15 to 1440" }];
+  if (Number.isInteger(minutes) && minutes >= minSlotMinutes && minutes <= maxSlotMinutes) return [];
+  return [{ path: field, message: notSlotMinutes }];
 }
 
 function validateDays({ startDate, endDate, days }: SlotGenerator): Problem[] {

@@ -1,5 +1,12 @@
 import { type Bundle, defineInputFields, type PlainInputField, type ZObject } from "zapier-platform-core";
-import { defaultSettings, type PollSetting, settingNames } from "../../src/api/core.ts";
+import {
+  defaultSettings,
+  maxLengths,
+  maxOptions,
+  type PollSetting,
+  settingNames,
+} from "../../src/api/core.ts";
+import { maxSlotMinutes, minSlotMinutes } from "../../src/time/index.ts";
 import { type Choice, conferencingChoices, findChoice, kindChoices, yesNoChoices } from "../input/choice.ts";
 import { dropBlanks, findOversized, listLeaves } from "../input/form-values.ts";
 import { labels } from "../input/labels.ts";
@@ -15,7 +22,7 @@ export const pollForm = defineInputFields([
     type: "string",
     required: true,
     placeholder: "Team lunch",
-    helpText: "The subject of the poll. Up to 255 characters.",
+    helpText: `The subject of the poll. Up to ${maxLengths.title} characters.`,
   },
   {
     key: "kind",
@@ -31,14 +38,14 @@ export const pollForm = defineInputFields([
     key: "description",
     label: labels.description,
     type: "text",
-    helpText: "Shown to everyone who is invited. Up to 1,000 characters.",
+    helpText: `Shown to everyone who is invited. Up to ${maxLengths.description.toLocaleString("en")} characters.`,
   },
   {
     key: "location",
     label: labels.location,
     type: "string",
     placeholder: "Room 4",
-    helpText: "Where people meet. Up to 255 characters.",
+    helpText: `Where people meet. Up to ${maxLengths.location} characters.`,
   },
   {
     key: "conferencing",
@@ -81,8 +88,7 @@ const dateFields: PlainInputField[] = [
     list: true,
     required: true,
     placeholder: "2027-03-01",
-    helpText:
-      "One day in each field, such as 2027-03-01 or March 1, 2027. Days have no time zone. Up to 100.",
+    helpText: `One day in each field, such as 2027-03-01 or March 1, 2027. Days have no time zone. Up to ${maxOptions}.`,
   },
 ];
 const timeFields: PlainInputField[] = [
@@ -100,8 +106,7 @@ const timeFields: PlainInputField[] = [
     label: labels.duration,
     type: "string",
     placeholder: "30",
-    helpText:
-      "How long each slot lasts, from 15 to 1440 minutes, such as 30, 1:30 or 1 h 30 min. Leave empty only if every time has an end.",
+    helpText: `How long each slot lasts, from ${minSlotMinutes} to ${maxSlotMinutes} minutes, such as 30, 1:30 or 1 h 30 min. Leave empty only if every time has an end.`,
   },
   {
     key: "time_zone",
@@ -153,8 +158,7 @@ const timeFields: PlainInputField[] = [
     label: labels.interval,
     type: "string",
     placeholder: "60",
-    helpText:
-      "From 15 to 1440, such as 60, 1:30 or 2 hours. Default: each slot starts when the one before ends.",
+    helpText: `From ${minSlotMinutes} to ${maxSlotMinutes}, such as 60, 1:30 or 2 hours. Default: each slot starts when the one before ends.`,
   },
 ];
 const callFields: PlainInputField[] = [
@@ -164,7 +168,7 @@ const callFields: PlainInputField[] = [
     type: "string",
     required: true,
     placeholder: "Jitsi",
-    helpText: "What participants see. Up to 100 characters.",
+    helpText: `What participants see. Up to ${maxLengths.callLabel} characters.`,
   },
   {
     key: "conferencing_link",

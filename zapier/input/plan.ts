@@ -1,3 +1,4 @@
+import { maxLengths } from "../../src/api/core.ts";
 import { PlanError, type PollRequest, planPoll } from "../../src/scheduling/index.ts";
 import { parseCreatePoll } from "./create-poll-input.ts";
 import type { FormValues } from "./form-values.ts";
@@ -39,13 +40,12 @@ export function planInput(values: FormValues, accountZone: string | null, now: n
 
 /** The service's limits on fields, in words for people. */
 const rules = new Map([
-  ["title", "must have from 1 to 255 characters"],
-  ["description", "must have at most 1,000 characters"],
-  ["location", "must have at most 255 characters"],
-  ["conferencing.label", "must have from 1 to 100 characters"],
+  ["title", `must have from 1 to ${maxLengths.title} characters`],
+  ["description", `must have at most ${maxLengths.description.toLocaleString("en")} characters`],
+  ["location", `must have at most ${maxLengths.location} characters`],
+  ["conferencing.label", `must have from 1 to ${maxLengths.callLabel} characters`],
   ["conferencing.uri", "must be a web link such as https://meet.example.com/team"],
   ["organizer.email", "must be an email address such as alex@example.com"],
-  ["duration", "must be a whole number of minutes from 15 to 1440"],
 ]);
 
 /** The note for a poll without a time zone, which may not be what was meant. */

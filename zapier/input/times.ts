@@ -1,5 +1,5 @@
 import type { WallClock } from "../../src/scheduling/index.ts";
-import { describeGap, resolveLocal, toLocal } from "../../src/time/index.ts";
+import { describeGap, maxSlotMinutes, minSlotMinutes, resolveLocal, toLocal } from "../../src/time/index.ts";
 import type { ParseResult } from "./dates.ts";
 import { dropBlanks, listLeaves, parseJsonText } from "./form-values.ts";
 import { isBookkeeping } from "./line-item-columns.ts";
@@ -17,9 +17,6 @@ export interface ParsedSlot {
 
 const hint =
   'Write times as 2027-03-01 09:00, or with an end as 2027-03-01 09:00 - 09:45; "Formatter by Zapier" can change other notations to that.';
-
-const minDuration = 15;
-const maxDuration = 1440;
 
 /** The slot of a text that was parsed: its start, and its duration when the text has an end. */
 export function toSlot(text: string, parsed: ParseTimeResult, now: TimeContext): ParseResult<ParsedSlot> {
@@ -46,7 +43,8 @@ function resolveSlot(parsed: ParsedTime, now: TimeContext): ParseResult<ParsedSl
   const gap = to.clock.offset === undefined ? findClockGap(to.clock.local, now.timeZone) : undefined;
   if (gap !== undefined) return { problem: gap };
   const duration = Math.ceil((toEpoch(to.clock, now.timeZone) - epoch) / 60_000);
-  if (duration < minDuration || duration > maxDuration) return { problem: explainLength(duration), hint };
+  if (duration < minSlotMinutes || duration > maxSlotMinutes)
+    return { problem: explainLength(duration), hint };
   const note = parsed.overnight ? { note: `ends on the next day, ${parsed.end.date}.` } : from.note;
   return { value: { start, duration }, ...note };
 }

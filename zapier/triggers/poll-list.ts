@@ -1,8 +1,7 @@
 import type { Bundle, Trigger, ZObject } from "zapier-platform-core";
-import { type Poll, readPages } from "../../src/api/core.ts";
+import { maxPageSize, type Poll, readPages } from "../../src/api/core.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { getApiKey, withClient } from "../client.ts";
-import { pageSize } from "../list-polls.ts";
 
 /** How long the cursor of each page is remembered while a person scrolls, in seconds. */
 const rememberedSeconds = 600;
@@ -27,7 +26,7 @@ async function perform(z: ZObject, { authData, meta }: Bundle): Promise<{ id: st
     const first = typeof remembered === "string" ? remembered : undefined;
     let at = first === undefined ? 0 : page;
     const list = (cursor: string | undefined) =>
-      client.listPolls({ limit: pageSize, ...(cursor !== undefined && { cursor }) });
+      client.listPolls({ limit: maxPageSize, ...(cursor !== undefined && { cursor }) });
     for await (const { data, nextCursor, cursorProblem } of readPages(list, { cursor: first })) {
       await z.cache.set(keyOf(space, at + 1), nextCursor ?? end, rememberedSeconds);
       if (at === page) return data.map(showChoice);

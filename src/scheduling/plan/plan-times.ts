@@ -1,7 +1,11 @@
+import { maxOptions } from "../../api/core.ts";
 import type { Problem } from "../../problem.ts";
 import {
   expandGenerator,
+  maxSlotMinutes,
+  minSlotMinutes,
   normalizeTimeZone,
+  notSlotMinutes,
   type Slot,
   SlotError,
   type SlotGenerator,
@@ -11,14 +15,11 @@ import { type PlanNote, quote } from "./errors.ts";
 import { findInstant, type ParsedInstant } from "./parse-time.ts";
 import type { PlanOptions, PollRequest, RequestedTime } from "./poll-request.ts";
 
-/** Maximum number of options in a poll, set by the service. */
-export const maxPollOptions = 100;
-
 /** Maximum number of entries in a list. More than the options of a poll, because duplicates are removed. */
 const maxEntries = 500;
 
 // Each window gives at least one option.
-const maxWindows = maxPollOptions;
+const maxWindows = maxOptions;
 
 /** Plans the slots of a time poll from times and windows. All starts are UTC instants. */
 export function planTimes(request: PollRequest, { offsets, notBefore }: PlanOptions): PlannedOptions<Slot> {
@@ -36,7 +37,7 @@ export function planTimes(request: PollRequest, { offsets, notBefore }: PlanOpti
     );
   }
   // A missing or wrong shared duration is reported once. Any valid one lets the windows' own fields be checked.
-  const duration = isSlotDuration(request.duration) ? request.duration : 15;
+  const duration = isSlotDuration(request.duration) ? request.duration : minSlotMinutes;
   const context = { timeZone: timeZone ?? null, duration, notBefore };
   const stopped = planWindows(windows, context, collection, { notes, problems });
   if (request.duration === duration || windows.length === 0) {
@@ -68,7 +69,7 @@ function checkShape(
   problems.push(...checkEntries("windows", windows.length, maxWindows));
   if (duration === undefined) return [...problems, ...findMissingDurations(times, windows)];
   if (!isSlotDuration(duration)) {
-    problems.push({ path: "duration", message: notSlotDuration });
+    problems.push({ path: "duration", message: notSlotMinutes });
   }
   return problems;
 }
@@ -98,7 +99,7 @@ function planTime(
   const found = find(time.start);
   const duration = time.duration ?? shared ?? 15;
   if (time.duration !== undefined && !isSlotDuration(duration)) {
-    problems.push({ path: `${path}.duration`, message: notSlotDuration });
+    problems.push({ path: `${path}.duration`, message: notSlotMinutes });
   }
   if ("describeProblem" in found) {
     const message = problems.length < maxDescribed ? found.describeProblem() : notDescribed;
@@ -111,10 +112,10 @@ function planTime(
     notes.push({ path, message: `is the same slot as ${before}, so it was left out` });
 }
 
-const notSlotDuration = "must be a whole number of minutes from 15 to 1440";
-
 function isSlotDuration(duration: number | undefined): duration is number {
-  return Number.isInteger(duration) && Number(duration) >= 15 && Number(duration) <= 1440;
+  return (
+    Number.isInteger(duration) && Number(duration) >= minSlotMinutes && Number(duration) <= maxSlotMinutes
+  );
 }
 
 function explainZone(timeZone: string): string {
@@ -217,15 +218,15 @@ export interface PlannedOptions<Option> {
 
 /** The problem of a poll with too many options, or none. */
 export function validateCount(count: number, path: string, more = false): Problem[] {
-  if (count <= maxPollOptions && !more) return [];
+  if (count <= maxOptions && !more) return [];
   const made = more ? `more than ${count}` : `${count}`;
-  return [{ path, message: `makes ${made} options in all; a poll takes at most ${maxPollOptions}` }];
+  return [{ path, message: `makes ${made} options in all; a poll takes at most ${maxOptions}` }];
 }
 
 /** The problem of a list that is too long to be checked entry by entry, if it is. */
 export function checkEntries(path: string, count: number, max: number = maxEntries): Problem[] {
   if (count <= max) return [];
-  return [{ path, message: `has ${count} entries; a poll takes at most ${maxPollOptions} options` }];
+  return [{ path, message: `has ${count} entries; a poll takes at most ${maxOptions} options` }];
 }
 
 /** Slots by start, the shorter first where two start together. */
