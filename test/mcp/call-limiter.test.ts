@@ -71,7 +71,7 @@ describe("the call limiter", () => {
 });
 
 describe("a server with too many calls", () => {
-  /** A host whose service answers nothing until `release` is called, and what the service was asked. */
+  /** A host whose service does not respond until `release` is called, and the requests of the service. */
   async function openHeld(deadlineMs = 50_000) {
     let release = () => {};
     const held = new Promise<void>((resolve) => {

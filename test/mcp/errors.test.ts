@@ -137,9 +137,9 @@ describe("a create whose response is lost", () => {
       baseUrl: sandbox.url,
       reconcileDelaysMs: [1],
       transport: async (request) => {
-        const answer = await wire(request);
+        const response = await wire(request);
         if (request.method === "POST") throw new TransportError("lost", true);
-        return answer;
+        return response;
       },
     });
     const { text, data } = await callTool(await connectInMemory({ client }), "create_poll", poll);

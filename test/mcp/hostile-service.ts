@@ -49,7 +49,7 @@ function serve(text: string) {
     highScore: 1,
     options: [{ ...option, votes, score: 1, isTopChoice: true }],
   };
-  const answers: [RegExp, unknown][] = [
+  const responses: [RegExp, unknown][] = [
     [/\/results$/, { data: results }],
     [/\/participants$/, { data: [participant] }],
     [/\/participants\/[^/]+$/, { data: participant }],
@@ -57,7 +57,7 @@ function serve(text: string) {
     [/\/polls(?:\?.*)?$/, { data: [poll], nextCursor: null }],
   ];
   return (method: string, url: string) =>
-    method === "POST" ? { data: poll } : answers.find(([pattern]) => pattern.test(url))?.[1];
+    method === "POST" ? { data: poll } : responses.find(([pattern]) => pattern.test(url))?.[1];
 }
 
 /** A host connected to a server whose service carries the text everywhere, or refuses with it. */
@@ -67,7 +67,7 @@ export async function openHostile(
   options: Parameters<typeof connectInMemory>[0] & { apiKey?: string } = {},
   capabilities?: Parameters<typeof connectInMemory>[1],
 ): Promise<Client> {
-  const answer = serve(text);
+  const response = serve(text);
   const refusal = JSON.stringify({ error: { code: "VALIDATION_ERROR", message: text } });
   const client = createClient({
     apiKey: options.apiKey ?? "sk_test_12345678",
@@ -75,7 +75,7 @@ export async function openHostile(
     attempts: 1,
     reconcileDelaysMs: [],
     transport: async ({ method, url }) => {
-      return { status, headers: {}, text: status === 200 ? JSON.stringify(answer(method, url)) : refusal };
+      return { status, headers: {}, text: status === 200 ? JSON.stringify(response(method, url)) : refusal };
     },
   });
   return connectInMemory({ client, ...options }, capabilities);

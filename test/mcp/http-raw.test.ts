@@ -124,12 +124,12 @@ describe("a malformed or unusual request", () => {
 
   it("gets a closed connection if it asks for one", async () => {
     const { service } = await openHttp();
-    const answer = await raw(
+    const response = await raw(
       service.url,
       `POST /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${whole}`,
     );
-    expect(statusOf(answer)).toBe(200);
-    expect(answer.match(/\r\nconnection: [^\r]*/giu)).toEqual(["\r\nConnection: close"]);
+    expect(statusOf(response)).toBe(200);
+    expect(response.match(/\r\nconnection: [^\r]*/giu)).toEqual(["\r\nConnection: close"]);
   });
 
   it("keeps its connection when it is rejected", async () => {
@@ -156,20 +156,24 @@ describe("a body that is too large", () => {
   ])("gets 413 and no reset, with a length %s", async (_, over) => {
     const { service } = await openHttp();
     const size = megabyte.length + over;
-    const answer = await raw(service.url, `${head}Content-Length: ${size}\r\n\r\n`, Buffer.alloc(size, " "));
-    expect(statusOf(answer)).toBe(413);
-    expect(answer).toContain("At most 1048576 bytes");
+    const response = await raw(
+      service.url,
+      `${head}Content-Length: ${size}\r\n\r\n`,
+      Buffer.alloc(size, " "),
+    );
+    expect(statusOf(response)).toBe(413);
+    expect(response).toContain("At most 1048576 bytes");
   });
 
   it("gets 413 and no reset, in chunks", async () => {
     const { service } = await openHttp();
     const chunk = Buffer.concat([Buffer.from("100000\r\n"), megabyte, Buffer.from("\r\n")]);
-    const answer = await raw(
+    const response = await raw(
       service.url,
       `${head}Transfer-Encoding: chunked\r\n\r\n`,
       ...Array(8).fill(chunk),
     );
-    expect(statusOf(answer)).toBe(413);
+    expect(statusOf(response)).toBe(413);
   });
 });
 
@@ -233,14 +237,14 @@ describe("too many concurrent HTTP requests", () => {
     const sockets = Array.from({ length: MAX_REQUESTS }, () => connect(Number(port), "127.0.0.1"));
     for (const socket of sockets) socket.on("error", () => {}).write(half);
     const ask = () => raw(service.url, `POST /mcp HTTP/1.1\r\nHost: localhost\r\n${whole}`);
-    let answer = await ask();
-    while (statusOf(answer) === 200) answer = await ask();
-    expect(statusOf(answer)).toBe(503);
-    expect(answer).toMatch(/\r\nretry-after: 1\r\n/iu);
-    expect(answer).toContain("Nothing was done");
+    let response = await ask();
+    while (statusOf(response) === 200) response = await ask();
+    expect(statusOf(response)).toBe(503);
+    expect(response).toMatch(/\r\nretry-after: 1\r\n/iu);
+    expect(response).toContain("Nothing was done");
     for (const socket of sockets) socket.destroy();
-    while (statusOf(answer) === 503) answer = await ask();
-    expect(statusOf(answer)).toBe(200);
+    while (statusOf(response) === 503) response = await ask();
+    expect(statusOf(response)).toBe(200);
   });
 });
 
@@ -286,10 +290,10 @@ describe("a client without the token", () => {
     ["a wrong one", { authorization: "Bearer wrong" }, /error="invalid_token"/u, /token is wrong/],
   ])("is challenged without metadata: %s", async (_, headers, challenge, text) => {
     const { service } = await openHttp({ token });
-    const answer = await fetch(service.url, { method: "POST", headers });
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get("www-authenticate")).toMatch(challenge);
-    expect(answer.headers.get("www-authenticate")).not.toContain("resource_metadata");
-    expect(await answer.text()).toMatch(text);
+    const response = await fetch(service.url, { method: "POST", headers });
+    expect(response.status).toBe(401);
+    expect(response.headers.get("www-authenticate")).toMatch(challenge);
+    expect(response.headers.get("www-authenticate")).not.toContain("resource_metadata");
+    expect(await response.text()).toMatch(text);
   });
 });

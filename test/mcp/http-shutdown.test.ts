@@ -158,10 +158,10 @@ describe("a server over HTTP on a sandbox", () => {
   ])("rejects a caller's key and sends nothing to the service: %s", async (_, key) => {
     const { service, url } = await openIsolated();
     for (const message of [toolCall(1, "create_poll", create), toolCall(2, "list_polls")]) {
-      const answer = await post(url, message, { "x-rallly-api-key": key });
-      expect(answer.status).toBe(400);
-      expect(answer.text).toMatch(/sandbox.*x-rallly-api-key.*--sandbox/iu);
-      expect(answer.text).not.toContain("sk_");
+      const response = await post(url, message, { "x-rallly-api-key": key });
+      expect(response.status).toBe(400);
+      expect(response.text).toMatch(/sandbox.*x-rallly-api-key.*--sandbox/iu);
+      expect(response.text).not.toContain("sk_");
     }
     expect(service.requests).toEqual([]);
   });
@@ -214,8 +214,8 @@ describe("a keep-alive connection", () => {
     const accept = "application/json, text/event-stream";
     const call = new Promise<string | undefined>((resolve, reject) => {
       const headers = { "content-type": "application/json", accept, ...modern };
-      const asked = request(url, { method: "POST", agent, headers }, (answer) => {
-        answer.resume().once("end", () => resolve(answer.headers.connection));
+      const asked = request(url, { method: "POST", agent, headers }, (response) => {
+        response.resume().once("end", () => resolve(response.headers.connection));
       });
       asked.on("error", reject).end(JSON.stringify(toolCall(1, "create_poll", create, envelope)));
     });

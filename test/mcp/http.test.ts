@@ -30,10 +30,10 @@ function ask(
     ...headers,
   };
   return new Promise((resolve, reject) => {
-    const asked = request(target, { method, headers: all }, (answer) => {
+    const asked = request(target, { method, headers: all }, (response) => {
       let text = "";
-      answer.on("data", (chunk) => (text += chunk));
-      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, text }));
+      response.on("data", (chunk) => (text += chunk));
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
     });
     asked.on("error", reject);
     asked.end(body ?? (method === "POST" ? JSON.stringify(listing) : undefined));

@@ -101,7 +101,7 @@ describe("the API key", () => {
     let received = "";
     for (const headers of [{}, { "x-rallly-api-key": other }]) {
       for (const frame of frames().slice(0, 4)) {
-        const answer = await fetch(url, {
+        const response = await fetch(url, {
           method: "POST",
           headers: {
             "content-type": "application/json",
@@ -111,7 +111,7 @@ describe("the API key", () => {
           },
           body: JSON.stringify(frame),
         });
-        received += JSON.stringify([...answer.headers]) + (await answer.text());
+        received += JSON.stringify([...response.headers]) + (await response.text());
       }
     }
     const refused = await fetch(url, {

@@ -77,9 +77,9 @@ describe("a message over a limit", () => {
     const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
     const response = await fetch(service.url, { method: "POST", headers, body });
     expect(response.status).toBe(400);
-    const answer = await response.text();
-    expect(answer).toMatch(text);
-    expect(answer.length).toBeLessThan(400);
+    const received = await response.text();
+    expect(received).toMatch(text);
+    expect(received.length).toBeLessThan(400);
     expect(reported).toEqual([]);
   });
 

@@ -77,9 +77,9 @@ describe("a server on stdio whose service does not respond", () => {
     const server = await stuck("0");
     server.child.stdin.end();
     expect(await server.ended).toEqual({ code: 0, signal: null });
-    const answer = server.received().find(({ id }) => id === 1);
-    expect(answer?.result?.isError).toBe(true);
-    expect(answer?.result?.content?.[0]?.text).toMatch(
+    const response = server.received().find(({ id }) => id === 1);
+    expect(response?.result?.isError).toBe(true);
+    expect(response?.result?.content?.[0]?.text).toMatch(
       /^The server is shutting down .* the poll may or may not exist now/,
     );
   });
