@@ -169,7 +169,7 @@ try {
   await step("test --skip-validate", async () => {
     // Colors would split the text that is parsed here.
     const text = await zapier(["test", "--skip-validate"], root, { NO_COLOR: "1" });
-    const files = text.match(/^ *[✓❯] \S+\.test\.ts/gm) ?? [];
+    const files = text.match(/^ *[✓❯] .*\.test\.ts/gm) ?? [];
     assert(files.length > 0, `no test ran:\n${text}`);
     const other = files.filter((line) => !line.includes(" test/zapier/"));
     assert(other.length === 0, `tests ran that do not belong to the Zapier app: ${other.join()}`);
