@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Tests of single functions, without a server. */
 const quick =
-  /test\/(time|scheduling)\/|zapier\/(written-times|form-\w+|line-items|plan-input|output|pages)\.test\.ts$/;
+  /test\/(time|scheduling)\/|zapier\/(written-times|form-\w+|window|line-items|output|pages)\.test\.ts$/;
 const slow = /(operations|undici|abort|triggers|best-time|find-response|definition|list)\.test\.ts$/;
 
 /** The quickest first: most mutants are found by these, and the first test that fails ends a run. */

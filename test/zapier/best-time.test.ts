@@ -66,7 +66,7 @@ describe("Find Best Time", () => {
     expect(requests).toEqual([`GET /v1/polls/${poll.id}`, `GET /v1/polls/${poll.id}/participants`]);
   });
 
-  it("never lets the best by the answers pass for the one that was picked", async () => {
+  it("says in the summary that an option was already picked", async () => {
     const [, tue] = poll["options"] as { id: string; start: string }[];
     harness.sandbox.schedulePoll(poll.id, tue?.id ?? "");
     expect(await find({ poll: poll.id })).toMatchObject([
@@ -80,7 +80,7 @@ describe("Find Best Time", () => {
     ]);
   });
 
-  it("puts those who must be there first, by name or address, mapped in any shape", async () => {
+  it("accepts required people by name or address, in any shape", async () => {
     for (const required_people of [
       "byron@example.com",
       ["Ada Byron"],
@@ -112,7 +112,7 @@ describe("Find Best Time", () => {
     expect(await find({ poll: poll.id })).toEqual([]);
   });
 
-  it("tells of a tie", async () => {
+  it("reports a tie", async () => {
     harness.sandbox.removeParticipant(poll.id, await idOf("Ben"));
     harness.sandbox.removeParticipant(poll.id, await idOf("Cleo"));
     harness.sandbox.removeParticipant(poll.id, await idOf("Ada Byron"));
@@ -121,7 +121,7 @@ describe("Find Best Time", () => {
     expect(String(best?.["tied_text"]).split("\n")).toHaveLength(2);
   });
 
-  it("finds nothing while a required person has not answered", async () => {
+  it("finds nothing while a required person has not responded", async () => {
     for (const required_people of [
       "Zoe",
       "zoe@example.com",
@@ -135,7 +135,7 @@ describe("Find Best Time", () => {
     ]);
   });
 
-  it("refuses a name that several people have, with what tells them apart", async () => {
+  it("refuses a name of several people and lists them", async () => {
     vote("Ben", "other@example.com", {});
     const { id } = vote("ben", undefined, {});
     for (const required_people of ["Ben", ["Nobody", "BEN"]])
@@ -149,7 +149,7 @@ describe("Find Best Time", () => {
     expect(await find({ poll: poll.id, required_people: id })).toEqual([]);
   });
 
-  it("counts the last answer of a required person who answered twice, and invites them once", async () => {
+  it("counts the last response of a person who responded twice, and invites them once", async () => {
     const [, , wed] = (poll["options"] as { id: string }[]).map(({ id }) => id);
     vote("Ada Lovelace", "ADA@example.com", { [wed ?? ""]: "yes" });
     for (const required_people of ["Ada Lovelace", "ada@example.com"])
@@ -174,7 +174,7 @@ describe("Find Best Time", () => {
     expect(await find({ poll: poll.id, required_people })).toEqual([]);
   });
 
-  it("refuses a list that is too long, in few words", async () => {
+  it("refuses a list that is too long with a short message", async () => {
     for (const required_people of ["x".repeat(1_000_000), "a,".repeat(4_000), Array(101).fill("Ben")]) {
       const error: unknown = await find({ poll: poll.id, required_people }).catch(
         (caught: unknown) => caught,
@@ -184,7 +184,7 @@ describe("Find Best Time", () => {
     }
   });
 
-  it("refuses a minimum that is no number of people", async () => {
+  it("refuses a minimum that is not a number of people", async () => {
     for (const min_attendance of ["many", 0, -1, 1.5, "3 hours", "1e3", "9".repeat(1_000_000)])
       await expect(find({ poll: poll.id, min_attendance })).rejects.toThrow(/Minimum Attendance: /);
     await expect(find({})).rejects.toThrow(/Poll: is required/);

@@ -60,7 +60,7 @@ const servePoll = () =>
     respond(request.method === "POST" ? 201 : 200, JSON.stringify(body))(request, response);
   });
 
-describe("names, titles and other text that people typed", () => {
+describe("text of other people in outputs", () => {
   it.each([
     [
       "New Poll",
@@ -96,14 +96,14 @@ describe("names, titles and other text that people typed", () => {
       { attendee_emails: "ada@example.com", summary: expect.stringMatching(/No or unanswered: Ada\.$/) },
     ],
     ["the dropdown of polls", triggers.poll_list, {}, { name: "Lunch (closed)" }],
-  ])("come out clean: %s", async (_name, step, inputData, expected) => {
+  ])("has no control or invisible characters: %s", async (_name, step, inputData, expected) => {
     await servePoll();
     const [first] = (await run(step, inputData)) as unknown[];
     expect(first).toMatchObject(expected);
     expect(readTexts(first).filter((text) => hidden.test(text))).toEqual([]);
   });
 
-  it("name a poll in the dropdown by its id when its title cannot be seen", async () => {
+  it("shows the id of a poll in the dropdown when its title is invisible", async () => {
     await serve(
       respond(
         200,

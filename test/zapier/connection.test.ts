@@ -9,12 +9,12 @@ const runWith = (apiKey: string, perform: unknown, inputData: Record<string, unk
   harness.run(perform, { authData: { apiKey }, inputData, meta: {} });
 
 describe("connecting", () => {
-  it("is proved by reading one poll", async () => {
+  it("lists one poll to test the key", async () => {
     const requests = await harness.requestsOf(() => harness.run(authentication?.test));
     expect(requests).toEqual(["GET /v1/polls?limit=1"]);
   });
 
-  it("takes a key with the blanks that were pasted along", async () => {
+  it("trims blanks around the key", async () => {
     await expect(runWith(` ${harness.sandbox.apiKey}\n`, authentication?.test)).resolves.toEqual({
       connected: true,
     });
@@ -27,14 +27,14 @@ describe("connecting", () => {
     ["a key that is no header", () => "sk_\u0000é", /API Key: the key was not accepted/],
     ["a space without a Pro plan", () => harness.sandbox.apiKeys.nonPro, /no Pro plan/],
   ];
-  it.each(refused)("tells a person what is wrong with %s, without the key", async (_name, key, reason) => {
+  it.each(refused)("explains %s without showing the key", async (_name, key, reason) => {
     const error = await runWith(key(), authentication?.test).catch((caught: unknown) => caught);
     expect(error).toMatchObject({ name: "AppError", message: expect.stringMatching(reason) });
     if (key() !== "") expect(String(error)).not.toContain(key());
     expect(String(error)).not.toMatch(/Copy it once more/);
   });
 
-  it("is labelled with the words that the person chose, and never with the key", async () => {
+  it("is labelled with the chosen name, never with the key", async () => {
     const label = (workspace_name: string) =>
       harness.run(authentication?.connectionLabel, {
         authData: { apiKey: harness.sandbox.apiKey, workspace_name },
@@ -76,7 +76,7 @@ describe("a connection that no longer works", () => {
 });
 
 describe("polls of another space", () => {
-  it("are gone to this one", async () => {
+  it("are not found", async () => {
     const form = { title: "Lunch", kind: "date", dates: ["2027-03-01"] };
     const poll = (await runWith(harness.sandbox.apiKeys.secondSpace, creates.create_poll, form)) as {
       id: string;
@@ -127,13 +127,13 @@ describe("Delete Poll", () => {
     ["a link out of a chat", (id) => `<https://app.rallly.co/invite/${id}|the poll>`],
     ["the id of an ending", (id) => `${id}:2027-01-15T10:00:30.000Z`],
   ];
-  it.each(links)("takes %s for the poll", async (_name, toLink) => {
+  it.each(links)("accepts %s as the poll", async (_name, toLink) => {
     const form = { title: "Lunch", kind: "date", dates: ["2027-03-01"] };
     const { id } = await harness.run<{ id: string }>(creates.create_poll, { inputData: form, meta: {} });
     expect(await harness.run(creates.delete_poll, { inputData: { poll: toLink(id) } })).toMatchObject({ id });
   });
 
-  it("refuses to guess: without a poll, with two, or with something else, nothing is sent", async () => {
+  it("sends nothing without a poll, with two polls, or with other text", async () => {
     for (const poll of ["", null, ["a1", "b2"], "Team lunch", "../openapi", "a1,b2", ...notLinks]) {
       const removal = harness.run(creates.delete_poll, { inputData: { poll } });
       expect(await harness.requestsOf(() => expect(removal).rejects.toThrow(/Poll: /))).toEqual([]);

@@ -177,7 +177,7 @@ describe("Create Poll refuses, names the field in the words of the form, and sen
     },
   );
 
-  it("in words that are not those of the API or of a library", async () => {
+  it("without words of the API or of a library", async () => {
     for (const [, form] of forms) {
       const error: unknown = await create(form).catch((caught: unknown) => caught);
       expect(String(error)).not.toMatch(

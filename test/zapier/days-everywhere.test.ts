@@ -35,7 +35,7 @@ const texts = [
 const shown = days.map((date, index) => ({ date, start: date, all_day: true, text: texts[index] }));
 
 describe("the days of a poll, from the form to every output", () => {
-  it.each(zones)("are the ones that were written: %s", async (zone, behind) => {
+  it.each(zones)("stay the same in every output: %s", async (zone, behind) => {
     process.env["TZ"] = zone;
     expect(new Date("2027-01-15T12:00:00Z").getTimezoneOffset()).toBe(behind);
     const run = <Result>(step: unknown, inputData: Record<string, unknown> = {}) =>

@@ -107,7 +107,7 @@ async function happen(
 }
 
 describe("a Zap that is switched on", () => {
-  it("fires every new poll, ending and answer exactly once, and nothing else, whatever happens", async () => {
+  it("fires every new poll, response and closed poll exactly once, and nothing else", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(happening, { minLength: 5, maxLength: 25 }), async (story) => {
         const space = await openSpace();

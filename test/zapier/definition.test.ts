@@ -8,11 +8,9 @@ const definition = await readDefinition();
 const steps = listSteps(definition);
 const visible = steps.filter(({ display }) => display.hidden !== true);
 const named = (list: Step[]) => list.map((step) => [step.key, step] as const);
-const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
-  version: string;
-  dependencies: Record<string, string>;
-};
-
+type Manifest = { version: string; dependencies: Record<string, string> };
+const file = new URL("../../package.json", import.meta.url);
+const manifest = JSON.parse(readFileSync(file, "utf8")) as Manifest;
 const titleCase =
   /^(?:[A-Z][\w-]*|\([A-Z]\w*\)|of|or|and|on|to|in|a|the)(?: (?:[A-Z][\w-]*|\([A-Z]\w*\)|of|or|and|on|to|in|a|the))*$/;
 const hasAppName = /rallly|zapier/i;
@@ -37,8 +35,8 @@ describe("the app", () => {
   });
 });
 
-describe("the keys that people's Zaps are built on (C001-C004)", () => {
-  it("stay as they are: steps, their inputs and their outputs", async () => {
+describe("public keys (C001-C004)", () => {
+  it("of steps, inputs and outputs do not change", async () => {
     const keys: Record<string, unknown> = {};
     for (const step of steps)
       keys[`${step.type}.${step.key}`] = {
@@ -50,7 +48,7 @@ describe("the keys that people's Zaps are built on (C001-C004)", () => {
     expect(keys).toMatchSnapshot();
   });
 
-  it("stay as they are: the authentication", () => {
+  it("of the authentication do not change", () => {
     expect(definition.authentication.fields.map(({ key, type }) => `${key} ${type}`)).toEqual([
       "apiKey password",
       "workspace_name string",
@@ -106,7 +104,7 @@ describe("names and descriptions", () => {
     },
   );
 
-  it("are those that were promised", () => {
+  it("do not change", () => {
     expect(visible.map(({ display }) => display.label)).toEqual([
       "New Poll",
       "New Response",

@@ -11,12 +11,12 @@ const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta
 const docs = read("docs/zapier.md");
 
 describe("docs/zapier.md", () => {
-  it("tells of every step by its name", async () => {
+  it("names every step", async () => {
     for (const { display } of listSteps(await readDefinition()))
       if (display.hidden !== true) expect(docs).toContain(display.label);
   });
 
-  it("tells of every field that says when, by its label", () => {
+  it("names every field for dates and times", () => {
     for (const key of [
       "dates",
       "times",
@@ -31,7 +31,7 @@ describe("docs/zapier.md", () => {
       expect(docs).toContain(labels[key]);
   });
 
-  it("holds four recipes, each of which is played in a test", () => {
+  it("has four recipes, each with a test", () => {
     const [, recipes = ""] = docs.split("## Recipes");
     const titles = [...(recipes.split(/\n## /)[0] ?? "").matchAll(/^### (.+)$/gm)].map(
       ([, title]) => title ?? "",
@@ -44,12 +44,12 @@ describe("docs/zapier.md", () => {
       expect(played.map((name) => name?.toLowerCase())).toContain(title.toLowerCase());
   });
 
-  it("names no version, which would be wrong after the next", () => {
+  it("does not name a version", () => {
     expect(docs).not.toContain(version);
   });
 });
 
-describe("the table of what is understood", () => {
+describe("the tables of accepted values in docs/zapier.md", () => {
   const now = { now: Date.parse("2027-01-15T10:00:30Z"), timeZone: "Europe/Berlin" };
   const rows = [...docs.matchAll(/^\| ([\w ]+) \| (.*) \| (.*) \|$/gm)];
   const values = (cell = "") => [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text ?? "");
@@ -64,7 +64,7 @@ describe("the table of what is understood", () => {
   const isTaken = (text: string) => "value" in parseSlot(text, now);
   const date = (text: string) => (/^\d{4}-/.test(text) ? text : `2027-03-01 ${text}`);
 
-  it("lists dates that are taken and dates that are refused", () => {
+  it("list dates that are accepted and refused", () => {
     const { taken, refused } = cells("Date");
     expect(taken.length).toBeGreaterThan(4);
     expect(refused.length).toBeGreaterThan(3);
@@ -73,7 +73,7 @@ describe("the table of what is understood", () => {
   });
 
   it.each(["Time of day", "Range", "Over midnight", "Offset", "Time zone"])(
-    "lists the same for times: %s",
+    "list times that are accepted and refused: %s",
     (part) => {
       const { taken, refused } = cells(part);
       const starts = taken.filter((text) => !["24:00", "midnight", "…Z"].includes(text));
@@ -84,7 +84,7 @@ describe("the table of what is understood", () => {
     },
   );
 
-  it("is beside lengths of time that are understood", () => {
+  it("list durations that are accepted and refused", () => {
     const [, cell = ""] = /^\| Duration \(Minutes\) \| (.*?) \|/m.exec(docs) ?? [];
     const lengths = [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => parseMinutes(text ?? ""));
     expect(lengths).toEqual([30, 1440, 90, 90, 45]);
@@ -94,7 +94,7 @@ describe("the table of what is understood", () => {
     expect(texts.map(parseMinutes)).toEqual([undefined, undefined]);
   });
 
-  it("is below weekdays that are understood", () => {
+  it("list weekdays that are accepted", () => {
     const [, cell = ""] = /^\| Weekdays \| (.*?) \|/m.exec(docs) ?? [];
     const texts = [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text ?? "");
     expect(texts).toHaveLength(4);

@@ -31,8 +31,8 @@ const listTitled = async (title: string) =>
 
 beforeEach(() => harness.sandbox.setFaults({ rules: [] }));
 
-describe("Create Poll when the answer is lost after the poll was made", () => {
-  it.each(named)("finds the poll and goes on with it: %s", async (_name, fault) => {
+describe("Create Poll when the response is lost after the poll was created", () => {
+  it.each(named)("finds the poll and returns it: %s", async (_name, fault) => {
     harness.sandbox.setFaults({
       rules: [{ fault, when: "after", method: "POST", path: "/v1/polls", times: 1 }],
     });
@@ -42,46 +42,40 @@ describe("Create Poll when the answer is lost after the poll was made", () => {
   });
 });
 
-describe("Create Poll when the request is lost before anything was made", () => {
-  it.each(named)(
-    "makes no poll behind the person's back, and none twice when run again: %s",
-    async (_name, fault) => {
-      harness.sandbox.setFaults({
-        rules: [{ fault, when: "before", method: "POST", path: "/v1/polls", times: 1 }],
-      });
-      const wanted = form();
-      const error: unknown = await create(wanted).catch((caught: unknown) => caught);
-      expect(error).toBeInstanceOf(Error);
-      const posts = harness.sandbox.requests.filter(
-        ({ method, body }) => method === "POST" && JSON.stringify(body ?? {}).includes(`"${wanted.title}"`),
-      );
-      expect(posts.length).toBeLessThanOrEqual(1);
-      expect(await listTitled(wanted.title)).toEqual([]);
-      await create(wanted);
-      expect(await listTitled(wanted.title)).toHaveLength(1);
-    },
-  );
+describe("Create Poll when the request is lost before the poll was created", () => {
+  it.each(named)("fails, and creates one poll when it is run again: %s", async (_name, fault) => {
+    harness.sandbox.setFaults({
+      rules: [{ fault, when: "before", method: "POST", path: "/v1/polls", times: 1 }],
+    });
+    const wanted = form();
+    const error: unknown = await create(wanted).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(Error);
+    const posts = harness.sandbox.requests.filter(
+      ({ method, body }) => method === "POST" && JSON.stringify(body ?? {}).includes(`"${wanted.title}"`),
+    );
+    expect(posts.length).toBeLessThanOrEqual(1);
+    expect(await listTitled(wanted.title)).toEqual([]);
+    await create(wanted);
+    expect(await listTitled(wanted.title)).toHaveLength(1);
+  });
 });
 
-describe("Delete Poll when the answer is lost", () => {
-  it.each(named)(
-    "stops a second run with the truth: the poll may already be deleted: %s",
-    async (_name, fault) => {
-      const { id } = await create(form());
-      const remove = () =>
-        harness.run<{ deleted: boolean }>(App.creates.delete_poll, { inputData: { poll: id } });
-      harness.sandbox.setFaults({ rules: [{ fault, when: "after", method: "DELETE", times: 1 }] });
-      await expect(remove()).rejects.toThrow();
-      await expect(remove()).rejects.toMatchObject({
-        name: "HaltedError",
-        message: expect.stringContaining("may already be deleted"),
-      });
-    },
-  );
+describe("Delete Poll when the response is lost", () => {
+  it.each(named)("says in a second run that the poll may already be deleted: %s", async (_name, fault) => {
+    const { id } = await create(form());
+    const remove = () =>
+      harness.run<{ deleted: boolean }>(App.creates.delete_poll, { inputData: { poll: id } });
+    harness.sandbox.setFaults({ rules: [{ fault, when: "after", method: "DELETE", times: 1 }] });
+    await expect(remove()).rejects.toThrow();
+    await expect(remove()).rejects.toMatchObject({
+      name: "HaltedError",
+      message: expect.stringContaining("may already be deleted"),
+    });
+  });
 });
 
-describe("a trigger when an answer is lost", () => {
-  it.each(named)("fails the tick, and the next one fires what is new: %s", async (_name, fault) => {
+describe("a trigger when a response is lost", () => {
+  it.each(named)("fails, and the next check fires the new poll: %s", async (_name, fault) => {
     const poll = await create(form());
     harness.sandbox.setFaults({ rules: [{ fault, method: "GET", times: 1 }] });
     await expect(harness.run(App.triggers.new_poll, { meta: {} })).rejects.toThrow();
@@ -90,8 +84,8 @@ describe("a trigger when an answer is lost", () => {
   });
 });
 
-describe("a space whose requests are used up", () => {
-  it("is asked again later by Zapier, at the time that the service names", async () => {
+describe("a space at its rate limit", () => {
+  it("is retried by Zapier after Retry-After", async () => {
     const rule = { fault: { kind: "status", status: 429, retryAfter: "42" } as const, times: 1 };
     harness.sandbox.setFaults({ rules: [rule] });
     const error: unknown = await create(form()).catch((caught: unknown) => caught);

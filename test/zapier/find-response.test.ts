@@ -70,7 +70,7 @@ describe("Find Response", () => {
     "Ann Lee <other@example.com>",
     "Ann Ada",
     "🎉",
-  ])("finds nobody with %j", async (person) => {
+  ])("finds nothing with %j", async (person) => {
     expect(await names(person)).toEqual([]);
   });
 
@@ -93,7 +93,7 @@ describe("Find Response", () => {
     expect(error.length).toBeLessThan(1_000);
   });
 
-  it("finds whole names and addresses only when told so", async () => {
+  it("finds only whole names and addresses with Match on the whole name", async () => {
     for (const match of ["whole", "The whole name"]) {
       expect(await names("Ann", match)).toEqual([]);
       expect(await names("ann lee", match)).toEqual(["Ann Lee"]);
@@ -104,14 +104,14 @@ describe("Find Response", () => {
 });
 
 describe("several responses that match", () => {
-  it("are all given, whole names first, the newest first, and counted", async () => {
+  it("are all returned and counted, whole names first, then newest first", async () => {
     for (const name of ["Ann Lee", "Ann", "Joanna", "Mary Ann"]) vote(name);
     const found = await find("Ann");
     expect(found.map(({ name }) => name)).toEqual(["Ann", "Mary Ann", "Ann Lee"]);
     expect(found).toMatchObject(Array(3).fill({ match_count: 3, is_ambiguous: false }));
   });
 
-  it("are reported as namesakes, with what tells them apart", async () => {
+  it("are reported as ambiguous, with names and addresses", async () => {
     vote("Ann Lee", "ann@example.com");
     const newest = vote("ann  LEE");
     const found = await find("Ann Lee");
@@ -125,7 +125,7 @@ describe("several responses that match", () => {
     expect(await find("Lee")).toMatchObject([{ is_ambiguous: true }, {}]);
   });
 
-  it("are no namesakes when one person answered twice: the last answer comes first", async () => {
+  it("are not ambiguous when one person responded twice; the last response comes first", async () => {
     const first = vote("Ann Lee", "ann@example.com");
     const last = vote("Ann L.", "ANN@example.com");
     for (const person of ["ann@example.com", "Ann"]) {
@@ -135,7 +135,7 @@ describe("several responses that match", () => {
     }
   });
 
-  it("are twenty at most, the newest, and all are counted", async () => {
+  it("are limited to the newest 20, and all are counted", async () => {
     const ids = Array.from({ length: 25 }, () => vote("Ann Lee"));
     const found = await find("ann");
     expect(found.map(({ id }) => id)).toEqual(ids.slice(5).reverse());

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { dropBlanks, normalizeInput, toList } from "../../zapier/input/form-values.ts";
 import { parseWeekdays } from "../../zapier/input/window.ts";
+import { planForm } from "./parse.ts";
 
 describe("blanks of a form", () => {
   const blanks: [string, unknown][] = [
@@ -14,12 +15,12 @@ describe("blanks of a form", () => {
     ["a line item of blanks", { date: "", end: null }],
     ["a list of empty line items", [{}, { date: "" }]],
   ];
-  it.each(blanks)("takes %s for nothing", (_name, value) => {
+  it.each(blanks)("removes %s", (_name, value) => {
     expect(dropBlanks(value)).toBeUndefined();
     expect(normalizeInput({ field: value })).toEqual({});
   });
 
-  it("keeps false and zero, which a person may well mean", () => {
+  it("keeps false and zero", () => {
     expect(normalizeInput({ hide_scores: false, interval: 0 })).toEqual({ hide_scores: false, interval: 0 });
   });
 
@@ -30,7 +31,7 @@ describe("blanks of a form", () => {
     });
   });
 
-  it("takes a form without any values for an empty one", () => {
+  it("accepts a form without values", () => {
     expect(normalizeInput(undefined)).toEqual({});
   });
 });
@@ -46,24 +47,58 @@ describe("lists of a form", () => {
     ["with repeats", ["a", "b", "a", "c", "b"]],
     ["with blanks between", ["a", "", null, "b,,", "c"]],
   ];
-  it.each(shapes)("come out flat and once each: %s", (_name, value) => {
+  it.each(shapes)("are flattened without repeats: %s", (_name, value) => {
     expect(toList(value)).toEqual(["a", "b", "c"]);
   });
 
-  it("may hold one number", () => {
+  it("may have one number", () => {
     expect(toList(20270301)).toEqual(["20270301"]);
   });
 });
 
 describe("weekdays of a form", () => {
-  it("are read short, long, with a dot and joined", () => {
+  it("are accepted short, long, with a dot and joined", () => {
     expect(parseWeekdays(["mon", "Tuesday", "WED.", "thu,fri"])).toEqual({
       days: ["mon", "tue", "wed", "thu", "fri"],
       unknown: [],
     });
   });
 
-  it("are not guessed: what is none is given back", () => {
+  it("are returned as unknown when they are not weekdays", () => {
     expect(parseWeekdays(["mon", "monde", "m"])).toEqual({ days: ["mon"], unknown: ["monde", "m"] });
+  });
+});
+
+describe("a list field without any entry", () => {
+  it.each(["[]", ", ,", "\u200b", ";\n;", '["", null]', "{}"])("asks for a time or a window: %j", (blank) => {
+    expect(planForm({ kind: "time", times: blank })).toMatch(
+      /^Times: needs at least one time, or a window \(First Day/,
+    );
+    expect(planForm({ kind: "date", dates: blank })).toBe(
+      "Dates: needs at least one date, such as 2027-03-01.",
+    );
+  });
+
+  it.each(["null", "undefined", "N/A", "-"])("refuses text that means nothing: %s", (text) => {
+    expect(planForm({ kind: "date", dates: ["2027-03-01", text] })).toContain(`"${text}" is not a date`);
+  });
+});
+
+describe("invisible text", () => {
+  it("is blank in every field, and is removed from the edges of text", () => {
+    const days = { kind: "date", dates: ["2027-03-01"] };
+    for (const title of ["\u200b", "\ufeff \u2060", "\u200e\u00ad", "\u3164"])
+      expect(planForm({ ...days, title })).toBe("Title: is required.");
+    expect(planForm({ ...days, hide_scores: "\u200bno\u200f" })).toBe("2027-03-01");
+    expect(planForm({ kind: "time", times: `\u202a2027-03-01 09:00\u202c`, duration: "\u200b30" })).toBe(
+      "2027-03-01T14:00 30",
+    );
+    expect(planForm({ kind: "time", times: "2027-03-01 09:00", duration: "3\u200b0" })).toBe(
+      "2027-03-01T14:00 30",
+    );
+    expect(normalizeInput({ title: "\u200bWomen \ud83d\udc69\u200d\ud83d\udcbb\u200b" })).toEqual({
+      title: "Women \ud83d\udc69\u200d\ud83d\udcbb",
+    });
+    expect(normalizeInput({ title: "Love \u2764\ufe0f" })).toEqual({ title: "Love \u2764\ufe0f" });
   });
 });

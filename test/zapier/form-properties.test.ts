@@ -34,8 +34,8 @@ function plan(values: Record<string, unknown>, zone: string | null) {
   }
 }
 
-describe("whatever is in a form", () => {
-  it("it is planned or refused in words, under labels of the form, and nothing else happens", () => {
+describe("any form", () => {
+  it("gives a plan or an error with labels of the form", () => {
     fc.assert(
       fc.property(
         form,

@@ -1,16 +1,12 @@
 /** Line items of sheets, forms and calendars: which columns are paired, and which time zone and length a row has. */
-import { beforeAll, describe, expect, it } from "vitest";
-import App from "../../zapier/index.ts";
+import { describe, expect, it } from "vitest";
 import { normalizeInput } from "../../zapier/input/form-values.ts";
 import { InputError } from "../../zapier/input/input-error.ts";
 import { planInput } from "../../zapier/input/plan.ts";
-import { startHarness } from "./harness.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const newYork = "America/New_York";
-const a = "2027-03-01 09:00";
-const b = "2027-03-02 09:00";
-const c = "2027-03-03 09:00";
+const [a, b, c] = ["2027-03-01 09:00", "2027-03-02 09:00", "2027-03-03 09:00"] as const;
 
 /** The options of a poll with the slots or days of one field, as short texts, or the message of the error. */
 function plan(field: Record<string, unknown>, zone: string | null = newYork): unknown {
@@ -142,7 +138,7 @@ describe("columns of a line item", () => {
       /has only the time when an entry was created or changed/,
     ],
     ["an unknown name with other text", "times", { one: a, two: "soon" }, /"soon" is not a date/],
-  ])("are not guessed: %s", (_name, key, value, words) => {
+  ])("are refused when their names are unknown: %s", (_name, key, value, words) => {
     expectRefused(value, words, key);
   });
 
@@ -209,7 +205,7 @@ describe("the time zone of a line item", () => {
     expectTimes(times, [expected]);
   });
 
-  it("tells two line items with the same clock apart", () => {
+  it("keeps two line items with the same clock time apart", () => {
     const times = ["Europe/Berlin", "Europe/London"].map((timeZone) => ({ start: a, timeZone }));
     expect(plan({ times })).toEqual(["03-01T08:00Z 30", "03-01T09:00Z 30"]);
   });
@@ -299,53 +295,5 @@ describe("a poll without a time zone", () => {
     expect(plan({ times: [times] }, null)).toMatch(words);
     expect(plan({ times: [times], time_zone: "floating" })).toMatch(words);
     expect(plan({ times: [times], time_zone: "America/Chicago" }, null)).toHaveLength(1);
-  });
-});
-
-describe("a list field without any entry", () => {
-  it.each(["[]", ", ,", "\u200b", ";\n;", '["", null]', "{}"])("asks for a time or a window: %j", (blank) => {
-    expect(plan({ times: blank })).toMatch(/^Times: needs at least one time, or a window \(First Day/);
-    expect(plan({ dates: blank })).toBe("Dates: needs at least one date, such as 2027-03-01.");
-  });
-
-  it.each(["null", "undefined", "N/A", "-"])("refuses text that means nothing: %s", (text) => {
-    expect(plan({ dates: ["2027-03-01", text] })).toContain(`"${text}" is not a date`);
-  });
-});
-
-describe("invisible text", () => {
-  it("is blank in every field, and is removed from the edges of text", () => {
-    const days = { dates: ["2027-03-01"] };
-    for (const title of ["\u200b", "\ufeff \u2060", "\u200e\u00ad", "\u3164"])
-      expect(plan({ ...days, title })).toBe("Title: is required.");
-    expect(plan({ ...days, hide_scores: "\u200bno\u200f" })).toEqual(["2027-03-01"]);
-    expect(plan({ times: `\u202a${a}\u202c`, duration: "\u200b30" })).toEqual(["03-01T14:00Z 30"]);
-    expect(plan({ times: a, duration: "3\u200b0" })).toEqual(["03-01T14:00Z 30"]);
-    expect(normalizeInput({ title: "\u200bWomen \ud83d\udc69\u200d\ud83d\udcbb\u200b" })).toEqual({
-      title: "Women \ud83d\udc69\u200d\ud83d\udcbb",
-    });
-    expect(normalizeInput({ title: "Love \u2764\ufe0f" })).toEqual({ title: "Love \u2764\ufe0f" });
-  });
-});
-
-describe("a line item mapped into Create Poll", () => {
-  const harness = startHarness();
-  let poll: { options: { start: string; duration_minutes: number }[] };
-  beforeAll(async () => {
-    poll = await harness.run(App.creates.create_poll, {
-      inputData: {
-        title: "Call",
-        kind: "time",
-        duration: "30",
-        times: { start: [a, b], end: ["", "2027-03-02 11:00"], timeZone: "Europe/Berlin" },
-      },
-      meta: { timezone: newYork },
-    });
-  });
-  it("is sent with its rows and its time zone", () => {
-    expect(poll.options.map(({ start, duration_minutes }) => [start, duration_minutes])).toEqual([
-      ["2027-03-01T03:00:00-05:00", 30],
-      ["2027-03-02T03:00:00-05:00", 120],
-    ]);
   });
 });

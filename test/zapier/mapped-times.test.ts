@@ -167,6 +167,15 @@ describe("the same values in every shape that a step before brings", () => {
       { start: ["2027-03-01 09:00", "2027-03-02 09:00"], end: ["2027-03-01 10:00", "2027-03-02 10:00"] },
     ],
     [
+      "columns with a blank end and a time zone",
+      {
+        start: ["2027-03-01 15:00", "2027-03-02 15:00"],
+        end: ["", "2027-03-02 16:00"],
+        duration: ["60", ""],
+        timeZone: "Europe/Berlin",
+      },
+    ],
+    [
       "a date and a time",
       ["2027-03-01", "2027-03-02"].map((date) => ({ date, time: "9am", duration: "1 h" })),
     ],
@@ -240,14 +249,14 @@ describe("what is refused", () => {
     ["2027-03-01, March 3", ["March 3"]],
     ["Monday, March 1, 2027 at some time", ["Monday, March 1, 2027 at some time"]],
     ["March 1, 2, 3, 2027", ["March 1, 2, 3, 2027"]],
-  ])("is quoted whole, once, and not cut at its commas: %s", async (dates, quoted) => {
+  ])("is quoted as a whole, once: %s", async (dates, quoted) => {
     const message = await fail({ kind: "date", dates });
     expect([...message.matchAll(/Dates: "([^"]*)"/g)].map(([, text]) => text)).toEqual(quoted);
     expect(message).toContain("2027-03-01");
     expect(message.match(/Formatter by Zapier/g)).toHaveLength(1);
   });
 
-  it("is named with the way out for times too", async () => {
+  it("comes with a hint for times", async () => {
     const message = await fail({ kind: "time", times: ["03/04/2027 9am", "2027-03-01 9:00 - 5:00"] });
     expect(message).toMatch(
       /^Times: "03\/04\/2027 9am" could be 3 April or 4 March\. Times: "2027-03-01 9:00 - 5:00" ends/,
@@ -255,7 +264,7 @@ describe("what is refused", () => {
     expect(message).toMatch(/2027-03-01 09:00 - 09:45; "Formatter by Zapier"/);
   });
 
-  it("is never half sent", async () => {
+  it("sends nothing when one of several times is refused", async () => {
     const requests = await harness.requestsOf(() =>
       fail({ kind: "time", times: ["2027-03-01 09:00", "2027-03-01T04:00-05:00"] }),
     );

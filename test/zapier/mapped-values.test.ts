@@ -41,14 +41,14 @@ describe("a field that was left empty", () => {
   const timed = { title: "Call", kind: "time", duration: 30, times: ["2027-03-01 09:00"] };
   const optional = Object.keys(labels).filter((key) => !(key in timed));
 
-  it.each(blanks)("is to Create Poll as if it were not there, whichever it is: %s", async (_name, blank) => {
+  it.each(blanks)("is ignored by Create Poll: %s", async (_name, blank) => {
     const without = await playBlank(creates.create_poll, timed);
     for (const key of optional) {
       expect([key, await playBlank(creates.create_poll, { ...timed, [key]: blank })]).toEqual([key, without]);
     }
   });
 
-  it.each(blanks)("narrows down no search and no trigger: %s", async (_name, blank) => {
+  it.each(blanks)("does not filter in searches and triggers: %s", async (_name, blank) => {
     const bare = { match: blank, status: blank, poll: blank };
     const found = await harness.run<{ id: string }[]>(searches.find_poll, {
       inputData: { title: "mapped  LUNCH", ...bare },
@@ -63,7 +63,7 @@ describe("a field that was left empty", () => {
     expect(asked).toHaveLength(3);
   });
 
-  it.each(blanks)("is asked for by its name where it is required: %s", async (_name, blank) => {
+  it.each(blanks)("is named in the error where it is required: %s", async (_name, blank) => {
     const refused: [unknown, Record<string, unknown>, RegExp][] = [
       [creates.create_poll, { ...timed, title: blank }, /Title: is required/],
       [creates.create_poll, { ...timed, kind: blank }, /Kind of Poll: is required/],
@@ -124,7 +124,7 @@ describe("a single value out of a line item", () => {
     );
   });
 
-  it("is not chosen among several: the field is named, and nothing is asked", async () => {
+  it("is refused when there are several, without a request", async () => {
     const two = ["one", { other: "two" }];
     const refused: [unknown, Record<string, unknown>, RegExp][] = [
       [creates.delete_poll, { poll: two }, /Poll: has several values/],

@@ -87,14 +87,14 @@ describe("a poll in a zone that this machine does not know", () => {
     },
   );
 
-  it("counts votes of a type that JavaScript has a word for as any other", async () => {
+  it("counts votes of a type named like an Object property", async () => {
     await servePoll();
     const found = await run(searches.find_poll_results, { poll: pollId });
     expect(found).toMatchObject([{ options: [{ votes_text: "2 constructor" }] }]);
   });
 });
 
-describe("a create that is answered with another poll", () => {
+describe("a create whose response is another poll", () => {
   it("halts the run, so that Zapier does not repeat what may have been done", async () => {
     const posts = await servePoll({ ...poll, kind: "date", options: [{ id: "o1", date: "2027-03-02" }] });
     await expect(run(creates.create_poll, form)).rejects.toMatchObject({
@@ -105,8 +105,8 @@ describe("a create that is answered with another poll", () => {
   });
 });
 
-describe("a poll that ends in another way between two requests", () => {
-  it("comes once, in its later state, although it is in two lists", async () => {
+describe("a poll whose status changes between two requests", () => {
+  it("is returned once, with its later status", async () => {
     const states = {
       closed: [{ ...poll, status: "closed", updatedAt: "2027-01-03T00:00:00Z" }],
       scheduled: [{ ...poll, status: "scheduled", updatedAt: "2027-01-04T00:00:00Z" }],
@@ -127,7 +127,7 @@ describe("a poll that ends in another way between two requests", () => {
   });
 });
 
-describe("an answer that means something else than it seems", () => {
+describe("an ambiguous error response", () => {
   it("holds the runs when the service cannot read the key's header", async () => {
     await serve(respond(400, errorBody("INVALID_AUTHORIZATION_HEADER", "Odd.")));
     await expect(run(triggers.new_poll)).rejects.toMatchObject({ name: "ExpiredAuthError" });
@@ -149,7 +149,7 @@ describe("an answer that means something else than it seems", () => {
     },
   );
 
-  it("passes on the words of a refusal whose code JavaScript has a word for", async () => {
+  it("shows the message of an error whose code is named like an Object property", async () => {
     await serve(respond(400, errorBody("constructor", "Odd.")));
     await expect(run(triggers.new_poll)).rejects.toMatchObject({
       message: expect.stringContaining('"message":"Odd."'),
@@ -157,12 +157,12 @@ describe("an answer that means something else than it seems", () => {
   });
 });
 
-describe("one mistake in the form", () => {
+describe("one wrong field", () => {
   it.each([
     ["Title", { ...form, title: ["Lunch", "Dinner"] }],
     ["Kind of Poll", { ...form, kind: ["date", "time"] }],
     ["Video Call Name", { ...form, conferencing: "custom", conferencing_label: ["Jitsi", "Meet"] }],
-  ])("is told once: %s", async (label, inputData) => {
+  ])("is reported once: %s", async (label, inputData) => {
     const { message } = await run(creates.create_poll, inputData).then(
       () => ({ message: "" }),
       (error: Error) => JSON.parse(error.message) as { message: string },

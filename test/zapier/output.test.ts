@@ -9,7 +9,7 @@ type Poll = Parameters<typeof toPollRecord>[0];
 type Participant = Parameters<ReturnType<typeof createResponseFormatter>>[0];
 type Results = Parameters<typeof toResultsRecord>[0];
 
-describe("a whole day on its way out", () => {
+describe("the output of a whole day", () => {
   it("is a date with the day after as its end, and never a midnight", () => {
     expect(toWhen({ date: "2027-02-28" }, null)).toEqual({
       text: "Sunday, 28 February 2027",
@@ -24,7 +24,7 @@ describe("a whole day on its way out", () => {
   });
 });
 
-describe("a slot on its way out", () => {
+describe("the output of a slot", () => {
   const zones: [string, string, string][] = [
     ["America/New_York", "2027-03-01T04:30:00-05:00", "2027-03-01T05:15:00-05:00"],
     ["Europe/Berlin", "2027-03-01T10:30:00+01:00", "2027-03-01T11:15:00+01:00"],
@@ -81,8 +81,8 @@ const poll: Poll = {
   inviteUrl: "https://app.example.com/invite/p1",
 };
 
-describe("a poll on its way out", () => {
-  it("has every key, whatever it lacks", () => {
+describe("the output of a poll", () => {
+  it("has every key, also for empty values", () => {
     const shown = toPollRecord(poll);
     expect(Object.keys(shown)).toEqual(Object.keys(pollSample));
     expect(shown).toMatchObject({
@@ -125,7 +125,7 @@ describe("a name", () => {
   });
 });
 
-describe("a response on its way out", () => {
+describe("the output of a response", () => {
   const participant: Participant = {
     id: "r1",
     name: "Ada Lovelace",
@@ -155,7 +155,7 @@ describe("a response on its way out", () => {
     });
   });
 
-  it("takes an unknown modifier for available, and a span without an option as it is", () => {
+  it("counts an unknown modifier as available, and keeps a span without an option", () => {
     const span = {
       start: "2027-03-09T00:00:00.000Z",
       end: "2027-03-10T00:00:00.000Z",
@@ -192,7 +192,7 @@ describe("a response on its way out", () => {
   });
 });
 
-describe("results on their way out", () => {
+describe("the output of results", () => {
   const option = (id: string, score: number, isTopChoice: boolean, votes: [string, number][]) => ({
     id,
     date: `2027-03-0${id.slice(1)}`,

@@ -54,8 +54,8 @@ const responses = statuses.flatMap((status) =>
   bodies.map(([body, headers]) => [status, body, headers] as const),
 );
 
-describe("Create Poll behind a proxy that replaces the response", () => {
-  it.each(responses)("finds the poll, and says how it was found: %i %s %j", async (status, body, headers) => {
+describe("Create Poll when a proxy replaces the response", () => {
+  it.each(responses)("finds the poll and adds a note: %i %s %j", async (status, body, headers) => {
     const polls = await serveBehindProxy(status, body, headers);
     expect(await run(creates.create_poll, form)).toMatchObject({
       id: `${pollId}0`,
@@ -78,8 +78,8 @@ describe("Create Poll behind a proxy that replaces the response", () => {
   });
 });
 
-describe("Delete Poll behind a proxy that replaces the response", () => {
-  it.each(statuses)("neither waits nor asks to reconnect: %i", async (status) => {
+describe("Delete Poll when a proxy replaces the response", () => {
+  it.each(statuses)("fails without a retry and without asking to reconnect: %i", async (status) => {
     await serveBehindProxy(status, "<html>", { ...html, "retry-after": "1" });
     await expect(run(creates.delete_poll, { poll: pollId })).rejects.toMatchObject({ name: "AppError" });
   });
@@ -90,7 +90,7 @@ describe("a response of an unexpected form", () => {
   const explained =
     /data\.(0\.)?title: expected a string, got a number.*may have changed since this version \(rallly-connect \d/;
 
-  it("is explained by a read", async () => {
+  it("is explained by a trigger", async () => {
     await serve(respond(200, JSON.stringify({ data: [odd], nextCursor: null })));
     await expect(run(triggers.new_poll)).rejects.toMatchObject({
       name: "AppError",

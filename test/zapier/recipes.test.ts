@@ -114,7 +114,7 @@ describe("a closed poll becomes a tentative event", () => {
   });
 });
 
-describe("the life of a Zap", () => {
+describe("a Zap from start to end", () => {
   it("seed, switch on, create, respond, tick: exactly the new items fire, once", async () => {
     const old = await create({ title: "Old", kind: "date", dates: ["2027-03-01"] });
     harness.sandbox.vote(old.id, { name: "Early", choices: { "2027-03-01": "yes" } });

@@ -20,7 +20,7 @@ describe("the largest space", () => {
     ["Find Response", searches.find_response, { poll: "p0", person: "Ann" }, 20],
     ["Find Poll", searches.find_poll, { title: "Poll" }, 20],
     ["Find Poll by a part of the title", searches.find_poll, { title: "o", match: "part" }, 20],
-  ])("fits into a run: %s", async (_name, step, inputData, count) => {
+  ])("gives an output below the limit: %s", async (_name, step, inputData, count) => {
     // More people and polls than a run gives; records are as large as they can be.
     await serve(serveCrowd({ people: 150, options: 100, polls: 150 }));
     const records = (await run(step, inputData)) as unknown[];
@@ -28,7 +28,7 @@ describe("the largest space", () => {
     expect(sizeOf(records)).toBeLessThan(maxBytes);
   });
 
-  it("gives nothing but ids while Zapier learns what is old", async () => {
+  it("gives only ids when the Zap is switched on", async () => {
     await serve(serveCrowd({ people: 1_000, options: 1 }));
     for (const [step, inputData, count] of [
       [triggers.new_response, { poll: "p0" }, 1_000],

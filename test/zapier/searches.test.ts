@@ -122,7 +122,7 @@ describe("Find Poll", () => {
       await expect(search("find_poll", { title, poll: null })).rejects.toThrow(/Title: is required/);
   });
 
-  it("ranks texts as people compare them", () => {
+  it("ranks titles by how well they match", () => {
     expect(
       ["Lunch", "Lunch time", "My lunch", "time for lunch"].map((text) => rankTitle(text, "lunch")),
     ).toEqual([0, 1, 2, 2]);
@@ -181,7 +181,7 @@ describe("Find Poll Results", () => {
     expect(requests).toHaveLength(2);
   });
 
-  it("finds nothing of a poll that is gone", async () => {
+  it("finds nothing for a poll that does not exist", async () => {
     expect(await search("find_poll_results", { poll: "gone00000000" })).toEqual([]);
     await expect(search("find_poll_results", {})).rejects.toThrow(/Poll: is required/);
   });
@@ -207,7 +207,7 @@ describe("Find Response", () => {
     expect(found?.["availability"]).toMatchObject(options.map((option_id) => ({ option_id })));
   });
 
-  it("finds nobody in a poll that is gone, and asks for a name", async () => {
+  it("finds nothing in a poll that does not exist, and requires a name", async () => {
     expect(await search("find_response", { poll: "gone00000000", person: "Ada" })).toEqual([]);
     await expect(search("find_response", { poll: lunch() })).rejects.toThrow(/Name or Email: is required/);
   });

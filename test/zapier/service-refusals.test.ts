@@ -49,7 +49,7 @@ describe("a key that is no longer accepted", () => {
 });
 
 describe("a space without the plan", () => {
-  it.each(names)("is told to upgrade: %s", async (name) => {
+  it.each(names)("gets an error that says to upgrade: %s", async (name) => {
     const ended = await play(name, 403, errorBody("SPACE_NOT_PRO"));
     expect(ended).toMatchObject({
       asked: 1,
@@ -60,7 +60,7 @@ describe("a space without the plan", () => {
 });
 
 describe("a service that is limited or down", () => {
-  it.each(names)("is asked later by Zapier: %s", async (name) => {
+  it.each(names)("is retried by Zapier: %s", async (name) => {
     const limited = await play(name, 429, errorBody("RATE_LIMIT_EXCEEDED"), { "retry-after": "7" });
     expect(limited).toMatchObject({
       asked: 1,

@@ -42,30 +42,27 @@ describe("a request", () => {
   });
 });
 
-describe("a service that cannot answer now", () => {
+describe("a service at its limit or in maintenance", () => {
   const waits: [string, number, Record<string, string>, string, number][] = [
     ["the limit is reached", 429, { "retry-after": "17" }, errorBody("RATE_LIMIT_EXCEEDED"), 17],
     ["the limit is reached, and nobody says how long", 429, {}, errorBody("RATE_LIMIT_EXCEEDED"), 60],
     ["maintenance", 503, { "retry-after": "120" }, errorBody("SERVICE_UNAVAILABLE"), 120],
   ];
-  it.each(waits)(
-    "is asked again later by Zapier, not by us: %s",
-    async (_name, status, headers, body, delay) => {
-      let asked = 0;
-      await serve((request, response) => {
-        asked += 1;
-        respond(status, body, headers)(request, response);
-      });
-      for (const attempt of [() => run(newPoll), () => run(createPoll, form)]) {
-        const error: unknown = await attempt().catch((caught: unknown) => caught);
-        expect(error).toMatchObject({ name: "ThrottledError" });
-        expect(JSON.parse((error as Error).message)).toMatchObject({ delay });
-      }
-      expect(asked).toBe(2);
-    },
-  );
+  it.each(waits)("is retried by Zapier, not by the app: %s", async (_name, status, headers, body, delay) => {
+    let asked = 0;
+    await serve((request, response) => {
+      asked += 1;
+      respond(status, body, headers)(request, response);
+    });
+    for (const attempt of [() => run(newPoll), () => run(createPoll, form)]) {
+      const error: unknown = await attempt().catch((caught: unknown) => caught);
+      expect(error).toMatchObject({ name: "ThrottledError" });
+      expect(JSON.parse((error as Error).message)).toMatchObject({ delay });
+    }
+    expect(asked).toBe(2);
+  });
 
-  it("is asked again later when it said that no request is left, and is not called down", async () => {
+  it("is retried by Zapier when no request is left", async () => {
     let asked = 0;
     await serve((request, response) => {
       asked += 1;
@@ -97,8 +94,8 @@ describe("a service that cannot answer now", () => {
   });
 });
 
-describe("a create whose answer is lost", () => {
-  it("is halted, so that Zapier does not repeat by itself what may have been done", async () => {
+describe("a create whose response is lost", () => {
+  it("is halted, so that Zapier does not replay it", async () => {
     let creates = 0;
     await serve((request, response) => {
       if (request.method === "POST") creates += 1;
@@ -113,8 +110,8 @@ describe("a create whose answer is lost", () => {
   });
 });
 
-describe("a service that is not there", () => {
-  it("is an error of which nothing is left behind", async () => {
+describe("a service that cannot be reached", () => {
+  it("fails a create with an ordinary error", async () => {
     process.env["RALLLY_BASE_URL"] = "http://127.0.0.1:9/v1";
     await expect(run(createPoll, form)).rejects.toMatchObject({ name: "AppError" });
   });
@@ -137,12 +134,12 @@ describe("the bounds of a run", () => {
       { authData: { apiKey: "sk_test_key" } },
     );
 
-  it("ends a request that is not answered, which may have been carried out", async () => {
+  it("aborts a request without a response, whose outcome is unknown", async () => {
     await serve(() => {});
     await expect(send(150)).rejects.toMatchObject({ name: "TransportError", sent: true });
   });
 
-  it("ends an answer that never ends", async () => {
+  it("aborts a response that never ends", async () => {
     await serve((_request, response) => response.writeHead(200).write("{"));
     await expect(send(150)).rejects.toMatchObject({ name: "TransportError", sent: true });
   });

@@ -1,37 +1,15 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Bundle, ZObject } from "zapier-platform-core";
-import { createClient } from "../../src/api/index.ts";
 import App from "../../zapier/index.ts";
 import { findEventIds } from "../../zapier/triggers/closed-poll-ids.ts";
 import { startHarness } from "./harness.ts";
+import { createPollHelpers } from "./polls.ts";
 import { createZap } from "./zap.ts";
 
 const harness = startHarness();
-const { new_poll, new_response, poll_closed, poll_list } = App.triggers;
+const { new_poll, new_response, poll_closed } = App.triggers;
 
-const client = () => createClient({ apiKey: harness.sandbox.apiKey, baseUrl: harness.sandbox.url });
-
-async function createPolls(count: number, title = "Poll"): Promise<string[]> {
-  const ids: string[] = [];
-  for (let index = 0; index < count; index += 1) {
-    harness.sandbox.advance(1000);
-    const { data } = await client().createPoll({
-      title: `${title} ${index}`,
-      kind: "date",
-      options: [{ date: "2027-03-01" }],
-    });
-    ids.push(data.id);
-  }
-  return ids;
-}
-
-beforeEach(async () => {
-  for (;;) {
-    const { data } = await client().listPolls({ limit: 100 });
-    if (data.length === 0) return;
-    for (const { id } of data) await client().deletePoll({ pollId: id });
-  }
-});
+const { client, createPolls } = createPollHelpers(harness);
 
 describe("New Poll", () => {
   it("gives the newest first, in one request a tick", async () => {
@@ -314,37 +292,5 @@ describe("Poll Closed", () => {
     const requests = await harness.requestsOf(async () => expect(await zap.tick()).toHaveLength(100));
     expect(requests).toHaveLength(3);
     expect(await harness.requestsOf(() => zap.switchOn())).toHaveLength(4);
-  });
-});
-
-describe("the list behind dropdowns", () => {
-  const page = (number: number) =>
-    harness.run<{ id: string; name: string }[]>(poll_list, {
-      meta: { page: number, isFillingDynamicDropdown: true },
-    });
-
-  it("shows a hundred a page, each page in one request while a person scrolls", async () => {
-    const ids = (await createPolls(205)).reverse();
-    const requests = await harness.requestsOf(async () => {
-      const pages = [await page(0), await page(1), await page(2), await page(3)];
-      expect(pages.flat().map(({ id }) => id)).toEqual(ids);
-      expect(pages.map(({ length }) => length)).toEqual([100, 100, 5, 0]);
-    });
-    expect(requests).toHaveLength(3);
-  });
-
-  it("finds its place by walking when it is not remembered", async () => {
-    const ids = (await createPolls(101)).reverse();
-    const authData = { apiKey: harness.sandbox.apiKeys.demoSecondKey };
-    const [last] = await harness.run<{ id: string }[]>(poll_list, { authData, meta: { page: 1 } });
-    expect(last?.id).toBe(ids[100]);
-  });
-
-  it("says which polls are no longer open", async () => {
-    const [id = ""] = await createPolls(1, "Lunch");
-    expect(await page(0)).toEqual([{ id, name: "Lunch 0" }]);
-    harness.sandbox.closePoll(id);
-    expect(await page(0)).toEqual([{ id, name: "Lunch 0 (closed)" }]);
-    expect(await page(31)).toEqual([]);
   });
 });

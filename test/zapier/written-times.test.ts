@@ -1,34 +1,11 @@
 /** Notations in which an offset, a range, a list and a length look alike, through the form to what is sent. */
 import { describe, expect, it } from "vitest";
-import { parseMinutes } from "../../zapier/input/duration.ts";
-import { normalizeInput } from "../../zapier/input/form-values.ts";
-import { InputError } from "../../zapier/input/input-error.ts";
-import { planInput } from "../../zapier/input/plan.ts";
+import { planForm } from "./parse.ts";
 
-const now = Date.parse("2026-11-21T12:00Z");
-const newYork = "America/New_York";
+const planTime = (text: string) => planForm({ kind: "time", times: [text] });
+const planDays = (text: string) => planForm({ kind: "date", dates: text });
 
-/** What is sent for a form, an option a line; or the message of the error. */
-function plan(form: Record<string, unknown>, accountZone: string | null = newYork): string {
-  try {
-    const { body } = planInput(normalizeInput({ title: "Call", duration: 30, ...form }), accountZone, now);
-    const { options, duration: length } = body as unknown as {
-      options: { date?: string; startTime?: string; duration?: number }[];
-      duration?: number;
-    };
-    return options
-      .map(({ date, startTime, duration = length }) => date ?? `${startTime?.slice(0, 16)} ${duration}`)
-      .join("\n");
-  } catch (error) {
-    if (error instanceof InputError) return error.message;
-    throw error;
-  }
-}
-
-const planTime = (text: string) => plan({ kind: "time", times: [text] });
-const planDays = (text: string) => plan({ kind: "date", dates: text });
-
-describe("a number behind UTC or GMT", () => {
+describe("a number after UTC or GMT", () => {
   const dashes = ["-", "\u2010", "\u2011", "\u2012", "\u2013", "\u2014", "\u2212"];
   const names = ["UTC", "GMT", "utc", " UTC", " GMT"];
   const shifts = ["5", "05", "500", "0500", "5:00", "05:00"];
@@ -76,7 +53,7 @@ describe("a number behind UTC or GMT", () => {
   });
 });
 
-describe("a number behind seconds", () => {
+describe("a number after seconds", () => {
   it.each([
     ["Mon, 01 Mar 2027 09:00:00 +0000", "2027-03-01T09:00 30"],
     ["Mon, 01 Mar 2027 09:00:00 +0100", "2027-03-01T08:00 30"],
@@ -219,97 +196,7 @@ describe("a list of dates", () => {
   });
 });
 
-describe("the words today and tomorrow", () => {
-  const late = { kind: "time", from: "09:00", to: "10:00", duration: 60 };
-  it("count in the account's zone where the poll floats", () => {
-    const form = { ...late, time_zone: "floating" };
-    expect(plan({ ...form, start_date: "tomorrow", end_date: "tomorrow" })).toBe("2026-11-22T09:00 60");
-    expect(plan({ kind: "time", time_zone: "floating", times: "tomorrow 9am" })).toBe("2026-11-22T09:00 30");
-    expect(plan({ kind: "date", dates: "today" }, "Pacific/Kiritimati")).toBe("2026-11-22");
-  });
-
-  it("need a time zone without an account's", () => {
-    expect(plan({ ...late, start_date: "today", end_date: "today +1d" }, null)).toMatch(
-      /First Day: "today" depends on a time zone.*Last Day: "today \+1d" depends on a time zone/,
-    );
-    expect(plan({ kind: "date", dates: "today" }, null)).toContain('"today" depends on a time zone');
-    expect(plan({ kind: "time", times: "today 9am" }, null)).toContain('"today 9am" depends on a time zone');
-  });
-});
-
-describe("weekdays", () => {
-  const days = (text: string) =>
-    plan({
-      kind: "time",
-      duration: 60,
-      start_date: "2027-03-01",
-      end_date: "2027-03-07",
-      from: "09:00",
-      to: "10:00",
-      days: text,
-    }).replace(/2027-03-0(\d)T14:00 60\n?/g, "$1");
-
-  it.each([
-    ["Mon-Fri", "12345"],
-    ["Mon \u2013 Fri", "12345"],
-    ["Monday to Friday", "12345"],
-    ["Mon thru Thu", "1234"],
-    ["weekdays", "12345"],
-    ["weekends", "67"],
-    ["every day", "1234567"],
-    ["Wed & Fri", "35"],
-    ["Mon, Tue and Thu", "124"],
-    ["Mon, Tue, and Thu", "124"],
-    ["Mon/Wed/Fri", "135"],
-    ["Mon Wed Fri", "135"],
-    ["Mon-Wed and Sat", "1236"],
-    ["Mondays and Wednesdays", "13"],
-    ["Fri-Mon", "1567"],
-  ])("are understood as a span or a list: %s", (text, expected) => {
-    expect(days(text)).toBe(expected);
-  });
-
-  it.each(["Mon-", "Mon-Mon", "Mon-Wed-Fri", "not Monday", "every other Monday", "MWF", "Mon or Tue"])(
-    "are refused otherwise: %s",
-    (text) => {
-      expect(days(text)).toContain(`Weekdays: "${text}" is not a day of the week`);
-    },
-  );
-});
-
-describe("a length of time", () => {
-  it.each([
-    ["1:30", 90],
-    ["01:30", 90],
-    ["04:30", 270],
-    ["00:45:00", 45],
-    ["1.5 h", 90],
-    ["1.25 h", 75],
-    ["1,50 h", 90],
-    ["1.75 hours", 105],
-    ["2.00h", 120],
-  ])("is taken: %s", (text, minutes) => {
-    expect(parseMinutes(text)).toBe(minutes);
-  });
-
-  it.each([
-    ["15:00", "could be a time of day. Write 15 h or 15 min."],
-    ["10:00", "could be a time of day. Write 10 h or 10 min."],
-    ["09:00", "could be a time of day. Write 9 h or 9 min."],
-    ["05:30", "could be a time of day. Write 5 h 30 min or 5 min."],
-    ["10:00:00", "could be a time of day. Write 10 h or 10 min."],
-    ["30:00", "could be hours or minutes. Write 30 h or 30 min."],
-    ["1.30 h", "could be hours and minutes or a fraction of an hour"],
-    ["1,45 hours", "could be hours and minutes or a fraction of an hour"],
-    ["1 day 1.15 h", "could be hours and minutes or a fraction of an hour"],
-  ])("is refused when it has two meanings: %s", (text, message) => {
-    expect(plan({ kind: "time", times: "2027-03-01 09:00", duration: text })).toContain(
-      `Duration (Minutes): "${text}" ${message}`,
-    );
-  });
-});
-
-describe("a message is true", () => {
+describe("an error message", () => {
   it.each([
     [
       "2027-03-01 9:00 - 10",
@@ -347,5 +234,27 @@ describe("a text of many abbreviations", () => {
           .join("\n"),
       ).length,
     ).toBeLessThan(900);
+  });
+});
+
+describe("a time near a clock change", () => {
+  it.each([
+    ["before spring in New York", "America/New_York", "2027-03-13 09:00", "2027-03-13T14:00 30"],
+    ["on the day itself", "America/New_York", "2027-03-14 09:00", "2027-03-14T13:00 30"],
+    ["on the day itself in Berlin", "Europe/Berlin", "2027-03-28 09:00", "2027-03-28T07:00 30"],
+    ["on the day itself in autumn", "Europe/Berlin", "2027-10-31 09:00", "2027-10-31T08:00 30"],
+    ["the day before it in Auckland", "Pacific/Auckland", "2027-04-03 15:00", "2027-04-03T02:00 30"],
+    ["on it in Auckland", "Pacific/Auckland", "2027-04-04 09:00", "2027-04-03T21:00 30"],
+    ["in spring in Auckland", "Pacific/Auckland", "2027-09-26 09:00", "2027-09-25T20:00 30"],
+    ["in Kolkata, which has none", "Asia/Kolkata", "2027-03-28 02:30", "2027-03-27T21:00 30"],
+    ["that happens twice is the earlier one", "America/New_York", "2027-11-07 01:30", "2027-11-07T05:30 30"],
+  ])("%s", (_name, time_zone, times, expected) => {
+    expect(planForm({ kind: "time", time_zone, times })).toBe(expected);
+  });
+
+  it("is refused when it does not exist", () => {
+    expect(planForm({ kind: "time", time_zone: "Europe/Berlin", times: "2027-03-28 02:30" })).toMatch(
+      /^Times "2027-03-28 02:30": /,
+    );
   });
 });
