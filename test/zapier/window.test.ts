@@ -38,6 +38,17 @@ describe("a window", () => {
     expect(planForm({ ...week, [key]: value })).toContain(message);
   });
 
+  it("may end at midnight, and does not start at it", () => {
+    const day = { ...week, end_date: "2027-03-01" };
+    expect(planForm({ ...day, from: "23:00", to: "midnight" })).toBe("2027-03-02T04:00 60");
+    expect(planForm({ ...day, from: "midnight" })).toContain('From: "midnight" is not a time of day.');
+  });
+
+  it("has no notes on dates that are written out", () => {
+    const { notes } = planInput(normalizeInput({ title: "Call", ...week }), "Europe/Berlin", now);
+    expect(notes).toEqual([]);
+  });
+
   it("has slots at the interval, or one after the other", () => {
     const day = { ...week, end_date: "2027-03-01", to: "13:00" };
     expect(planForm({ ...day, interval: "2 h" })).toBe("2027-03-01T14:00 60\n2027-03-01T16:00 60");
@@ -101,7 +112,7 @@ describe("weekdays", () => {
   });
 
   it("are refused in a text of more than 200 characters", () => {
-    expect(days(`Mon ${"Tue ".repeat(49)}`.trim())).toBe("12");
+    expect(days(`Mon  ${"Tue ".repeat(49)}`.trim())).toBe("12");
     expect(days(`Mon ${"Tue ".repeat(50)}`.trim())).toContain("is not a day of the week");
   });
 
