@@ -210,7 +210,7 @@ describe("a time of day", () => {
   });
 });
 
-describe("a length of time", () => {
+describe("a duration", () => {
   it.each([
     ["1:30", 90],
     ["01:30", 90],
@@ -221,7 +221,41 @@ describe("a length of time", () => {
     ["1,50 h", 90],
     ["1.75 hours", 105],
     ["2.00h", 120],
-  ])("is taken: %s", (text, minutes) => {
+    ["90", 90],
+    ["45 minutes", 45],
+    ["45 min.", 45],
+    ["1h30", 90],
+    ["1 h 30 min", 90],
+    ["1 hour and 30 mins", 90],
+    ["1 hr, 30 minute", 90],
+    ["1 day", 1440],
+    ["1 d 2 hrs", 1560],
+    ["1 min 60 secs", 2],
+    ["60 s", 1],
+    ["120 second", 2],
+    ["PT45M", 45],
+    ["pt1h30m", 90],
+    ["P1DT2H", 1560],
+    ["P1D", 1440],
+    ["PT1.5H", 90],
+    ["PT120S", 2],
+    ["01:30:00", 90],
+    ["00:01:60", undefined],
+    ["1:60", undefined],
+    ["90 x", undefined],
+    ["30 min 1 h", undefined],
+    ["1 h 2 h", undefined],
+    ["1 min 30", undefined],
+    ["1 h 30 15", undefined],
+    ["90 s", undefined],
+    ["1.05", undefined],
+    ["P", undefined],
+    ["PT", undefined],
+    ["x90", undefined],
+    ["90 min x", undefined],
+    [" ", undefined],
+    [`90${" ".repeat(58)}m`, undefined],
+  ])("is parsed: %s", (text, minutes) => {
     expect(parseMinutes(text)).toBe(minutes);
   });
 
