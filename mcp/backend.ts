@@ -6,15 +6,15 @@ export interface Backend {
   client: Client | undefined;
   /** Signs request state: the same for every replica with the same key. */
   secret: string | undefined;
-  /** Creates a client for another caller's key. Undefined on a sandbox, where no key may reach the service. */
+  /** Creates a client for another caller's key. Undefined with a sandbox: no key may then be sent to the service. */
   connect: ((apiKey: string) => Client) | undefined;
-  /** First line of the log. */
-  greeting: string;
+  /** The line to log once the server is ready. */
+  startMessage: string;
   close(): Promise<void>;
 }
 
 /** Deadline of a client call, in ms: shorter than a tool call's, so that the tool can report a timeout. */
-const CLIENT_DEADLINE_MS = 45_000;
+const clientDeadlineMs = 45_000;
 
 /** Creates the client from the environment, or starts a sandbox. Throws InvalidInputError for an invalid base URL or key. */
 export async function createBackend(options: {
@@ -27,25 +27,30 @@ export async function createBackend(options: {
   const apiKey = options.environment["RALLLY_API_KEY"]?.trim();
   const baseUrl = options.environment["RALLLY_BASE_URL"]?.trim();
   if (options.sandbox)
-    return openSandbox(options.allowExternalWebhooks ?? false, options.log, [
+    return createSandboxBackend(options.allowExternalWebhooks ?? false, options.log, [
       ...(apiKey ? ["RALLLY_API_KEY"] : []),
       ...(baseUrl ? ["RALLLY_BASE_URL"] : []),
     ]);
   const connect = (key: string) => createApiClient(key, baseUrl);
   const close = async () => {};
   if (!apiKey) {
-    const greeting = "ready without RALLLY_API_KEY: tools are listed, and each call explains how to set it";
-    return { client: undefined, secret: undefined, connect, greeting, close };
+    const startMessage =
+      "ready without RALLLY_API_KEY: tools are listed, and each call explains how to set it";
+    return { client: undefined, secret: undefined, connect, startMessage, close };
   }
-  return { client: connect(apiKey), secret: apiKey, connect, greeting: "ready", close };
+  return { client: connect(apiKey), secret: apiKey, connect, startMessage: "ready", close };
 }
 
 function createApiClient(apiKey: string, baseUrl: string | undefined): Client {
-  return createClient({ apiKey, ...(baseUrl ? { baseUrl } : {}), deadlineMs: CLIENT_DEADLINE_MS });
+  return createClient({ apiKey, ...(baseUrl ? { baseUrl } : {}), deadlineMs: clientDeadlineMs });
 }
 
 /** Starts a sandbox. `unused` names environment variables that have no effect, for the log. */
-async function openSandbox(allowExternalWebhooks: boolean, log: Log, unused: string[]): Promise<Backend> {
+async function createSandboxBackend(
+  allowExternalWebhooks: boolean,
+  log: Log,
+  unused: string[],
+): Promise<Backend> {
   // Imported here, so that a server for the service never loads it.
   const { startSandbox } = await import("../src/sandbox/index.ts");
   const sandbox = await startSandbox({
@@ -57,7 +62,7 @@ async function openSandbox(allowExternalWebhooks: boolean, log: Log, unused: str
     client: createApiClient(sandbox.apiKey, sandbox.url),
     secret: sandbox.apiKey,
     connect: undefined,
-    greeting: `ready, on a sandbox at ${sandbox.url} (play the participants at ${sandbox.controlUrl})${note}`,
+    startMessage: `ready, on a sandbox at ${sandbox.url} (play the participants at ${sandbox.controlUrl})${note}`,
     close: () => sandbox.close(),
   };
 }

@@ -25,9 +25,9 @@ export class CliError extends Error {
   override readonly name = "CliError";
 }
 
-const DEFAULT_PORT = 8808;
-const DEFAULT_DRAIN_SECONDS = 10;
-const MAX_DRAIN_SECONDS = 300;
+const defaultPort = 8808;
+const defaultDrainSeconds = 10;
+const maxDrainSeconds = 300;
 
 /** The text of `--help`. */
 export const help = `Usage: rallly-mcp [options]
@@ -41,10 +41,10 @@ Options:
   --read-only          offer only tools that change nothing, even with --tools
   --tools a,b,c        offer only these tools
   --http               serve Streamable HTTP at /mcp instead of stdin and stdout
-  --port N             with --http: default ${DEFAULT_PORT}; 0 picks a free port
+  --port N             with --http: default ${defaultPort}; 0 picks a free port
   --host ADDRESS       with --http: default 127.0.0.1; any other address needs --allowed-host and RALLLY_MCP_TOKEN
   --allowed-host NAME  with --http: a host name of the server, as clients send it; repeatable
-  --drain-seconds N    time for calls in flight on shutdown; default ${DEFAULT_DRAIN_SECONDS}, at most ${MAX_DRAIN_SECONDS}
+  --drain-seconds N    time for calls in flight on shutdown; default ${defaultDrainSeconds}, at most ${maxDrainSeconds}
   --version            print the version
   --help               print this
 
@@ -108,7 +108,7 @@ function parse(args: string[]) {
 }
 
 function parsePort(text: string | undefined): number {
-  if (text === undefined) return DEFAULT_PORT;
+  if (text === undefined) return defaultPort;
   const port = Number(text);
   if (/^\d+$/u.test(text) && port <= 65_535) return port;
   throw new CliError("--port must be a number from 0 to 65535");
@@ -137,10 +137,10 @@ function findHostName(text: string): string | undefined {
 }
 
 function parseDrainSeconds(text: string | undefined): number {
-  if (text === undefined) return DEFAULT_DRAIN_SECONDS;
+  if (text === undefined) return defaultDrainSeconds;
   const seconds = Number(text);
-  if (/^\d+$/u.test(text) && seconds <= MAX_DRAIN_SECONDS) return seconds;
-  throw new CliError(`--drain-seconds must be a whole number from 0 to ${MAX_DRAIN_SECONDS}`);
+  if (/^\d+$/u.test(text) && seconds <= maxDrainSeconds) return seconds;
+  throw new CliError(`--drain-seconds must be a whole number from 0 to ${maxDrainSeconds}`);
 }
 
 function assertTools(only: string[]): void {

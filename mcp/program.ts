@@ -2,7 +2,7 @@ import { constants } from "node:os";
 import { version } from "../src/version.ts";
 import { help, parseCliOptions } from "./cli.ts";
 import { createLog } from "./log.ts";
-import { formatStartError, STOP_MS, startService } from "./start.ts";
+import { formatStartError, startService, stopGraceMs } from "./start.ts";
 
 const log = createLog(process.stderr, [process.env["RALLLY_API_KEY"], process.env["RALLLY_MCP_TOKEN"]]);
 
@@ -32,7 +32,7 @@ async function main(args: string[]): Promise<void> {
 /** Ends the process once the log is written, even if something still runs. */
 async function exit(code: number): Promise<void> {
   await new Promise<void>((resolve) => {
-    setTimeout(resolve, STOP_MS);
+    setTimeout(resolve, stopGraceMs);
     process.stderr.write("", () => resolve());
   });
   process.exit(code);

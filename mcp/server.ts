@@ -17,7 +17,7 @@ import {
   registerResultsView,
 } from "./resources/resources.ts";
 import { type CallLimiter, createCallLimiter } from "./runtime/call-limiter.ts";
-import { confirmThrough, createQuestionCodec } from "./runtime/confirm.ts";
+import { createConfirm, createQuestionCodec } from "./runtime/confirm.ts";
 import { toInputSchema, toOutputSchema } from "./runtime/json-schema.ts";
 import { limitRequests } from "./runtime/request-limits.ts";
 import { runTool, toResult } from "./runtime/run-tool.ts";
@@ -25,10 +25,10 @@ import type { Effect, Tool } from "./runtime/tool.ts";
 import { allTools, selectTools, type ToolSelection } from "./tools/index.ts";
 
 /** Time for one whole tool call, in milliseconds: hosts give up after 60 seconds. */
-export const DEFAULT_DEADLINE_MS = 50_000;
+export const defaultDeadlineMs = 50_000;
 
 // The lists are the same for every caller until the server is replaced.
-const UNCHANGING = { ttlMs: 3_600_000, cacheScope: "public" } as const;
+const listCacheHint = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 
 /** Options of {@link createServer}. */
 export interface CreateServerOptions extends ToolSelection {
@@ -54,12 +54,12 @@ export const localKeyHelp =
 
 const processLimiter = createCallLimiter();
 
-const ownSecret = randomBytes(32).toString("hex");
+const processSecret = randomBytes(32).toString("hex");
 
 /** Creates an MCP server for one space: one for each connection, or for each request over HTTP. */
 export function createServer(options: CreateServerOptions = {}): McpServer {
-  const { client, keyHelp = localKeyHelp, secret = ownSecret, now = () => new Date() } = options;
-  const { deadlineMs = DEFAULT_DEADLINE_MS, stopped } = options;
+  const { client, keyHelp = localKeyHelp, secret = processSecret, now = () => new Date() } = options;
+  const { deadlineMs = defaultDeadlineMs, stopped } = options;
   const redactor = redactorOf(client);
   const report = (error: unknown) => options.report?.(formatEvent(error, redactor));
   const { limiter = processLimiter } = options;
@@ -75,9 +75,9 @@ export function createServer(options: CreateServerOptions = {}): McpServer {
         prompts: { listChanged: false },
       },
       cacheHints: {
-        "tools/list": UNCHANGING,
-        "prompts/list": UNCHANGING,
-        "resources/templates/list": UNCHANGING,
+        "tools/list": listCacheHint,
+        "prompts/list": listCacheHint,
+        "resources/templates/list": listCacheHint,
       },
       requestState: { verify: codec.verify },
     },
@@ -92,10 +92,10 @@ export function createServer(options: CreateServerOptions = {}): McpServer {
       report,
       now,
       cancelled: context.mcpReq.signal,
-      confirm: confirmThrough(context, server, codec),
+      confirm: createConfirm(context, server, codec),
     });
   for (const tool of tools) registerTool(server, tool, run);
-  const source = { client, report, read: readThrough(run) };
+  const source = { client, report, read: createResourceReader(run) };
   registerResources(server, allTools, source);
   registerResultsView(server);
   registerPrompts(server, tools, completePollId(source), redactor);
@@ -116,7 +116,7 @@ function registerTool(server: McpServer, tool: Tool, run: Run): void {
       description,
       inputSchema,
       outputSchema,
-      annotations: hintsOf(effect),
+      annotations: toAnnotations(effect),
       ...(meta ? { _meta: meta } : {}),
     },
     async (raw, context) => toResult(await run(tool, raw, context)),
@@ -124,7 +124,7 @@ function registerTool(server: McpServer, tool: Tool, run: Run): void {
 }
 
 // A resource runs the tool, so that both sanitize and leave out the same.
-function readThrough(run: Run): ResourceSource["read"] {
+function createResourceReader(run: Run): ResourceSource["read"] {
   return async (tool, input, context) => {
     const outcome = await run(tool, input, context);
     if (outcome.kind === "result") return outcome.result.data;
@@ -134,7 +134,7 @@ function readThrough(run: Run): ResourceSource["read"] {
 }
 
 // A second delete changes nothing. A second create makes a second poll.
-function hintsOf(effect: Effect) {
+function toAnnotations(effect: Effect) {
   return {
     readOnlyHint: effect === "read",
     destructiveHint: effect === "delete",

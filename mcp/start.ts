@@ -3,7 +3,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { InvalidInputError } from "../src/api/core.ts";
 import { type Backend, createBackend } from "./backend.ts";
 import { CliError, type CliOptions } from "./cli.ts";
-import { createClientCache, KEY_HEADER } from "./http/client-cache.ts";
+import { createClientCache, keyHeader } from "./http/client-cache.ts";
 import { UnsafeSettingsError } from "./http/settings.ts";
 import type { Log } from "./log.ts";
 import { createServer, localKeyHelp } from "./server.ts";
@@ -20,11 +20,11 @@ export interface Service {
   ended: Promise<void>;
 }
 
-/** Time after the drain for the responses of stopped calls, in milliseconds. */
-export const STOP_MS = 1000;
+/** Time for the responses of calls that are stopped after the drain, in milliseconds. */
+export const stopGraceMs = 1000;
 
 /** How to get and send a key over HTTP. */
-const remoteKeyHelp = `The owner of a space on a Pro plan creates one at rallly.co, in the space's settings under "API keys"; it is shown once. Send it in the ${KEY_HEADER} header of the connection (in the host's MCP configuration). Never paste it into the conversation.`;
+const remoteKeyHelp = `The owner of a space on a Pro plan creates one at rallly.co, in the space's settings under "API keys"; it is shown once. Send it in the ${keyHeader} header of the connection (in the host's MCP configuration). Never paste it into the conversation.`;
 
 /** Starts the server with the options of the command line. Throws the errors of {@link createBackend} and the HTTP settings. */
 export async function startService(flags: CliOptions, environment: Environment, log: Log): Promise<Service> {
@@ -42,15 +42,15 @@ export async function startService(flags: CliOptions, environment: Environment, 
 function startStdio(flags: CliOptions, backend: Backend, log: Log): Service {
   const stop = new AbortController();
   const drainMs = flags.drainSeconds * 1000;
-  const service = createService(drainMs + 3 * STOP_MS, log, async () => {
+  const service = createService(drainMs + 3 * stopGraceMs, log, async () => {
     transport.refuseRequests();
     if (!(await transport.inFlight.drained(drainMs))) {
       log(`stopping with ${transport.inFlight.size} requests in flight`);
       stop.abort();
-      await transport.inFlight.drained(STOP_MS);
+      await transport.inFlight.drained(stopGraceMs);
     }
     await handle.close();
-    await transport.flush(STOP_MS);
+    await transport.flush(stopGraceMs);
     await backend.close();
   });
   const transport = createStdioTransport({
@@ -74,7 +74,7 @@ function startStdio(flags: CliOptions, backend: Backend, log: Log): Service {
       report: log,
     });
   const handle = serveStdio(factory, { onerror: log, transport });
-  log(backend.greeting);
+  log(backend.startMessage);
   return service;
 }
 
@@ -89,7 +89,7 @@ async function startHttp(
   const callers = createClientCache(backend, backend.connect);
   const factory: McpServerFactory = ({ requestInfo }) =>
     createServer({
-      ...callers(requestInfo?.headers.get(KEY_HEADER) ?? null),
+      ...callers(requestInfo?.headers.get(keyHeader) ?? null),
       keyHelp: remoteKeyHelp,
       readOnly: flags.readOnly,
       only: flags.tools,
@@ -104,12 +104,12 @@ async function startHttp(
   // Imported here, so that a server on stdio does not load it.
   const { serveHttp } = await import("./http/serve.ts");
   const http = await serveHttp(factory, settings, log);
-  log(`${backend.greeting}; serving ${http.url}`);
-  return createService(drainMs + 3 * STOP_MS, log, async () => {
+  log(`${backend.startMessage}; serving ${http.url}`);
+  return createService(drainMs + 3 * stopGraceMs, log, async () => {
     if (!(await http.drain(drainMs))) {
       log("stopping with requests in flight");
       stop.abort();
-      await http.drain(STOP_MS);
+      await http.drain(stopGraceMs);
     }
     await http.close();
     await backend.close();
@@ -138,7 +138,7 @@ function createService(maxMs: number, log: Log, shutDown: () => Promise<void>): 
 }
 
 /** The environment variables of the client's options. */
-const variables = new Map([
+const variableNames = new Map([
   ["apiKey", "RALLLY_API_KEY"],
   ["baseUrl", "RALLLY_BASE_URL"],
 ]);
@@ -160,7 +160,9 @@ export function formatStartError(error: unknown): string | undefined {
   if (error instanceof CliError || error instanceof UnsafeSettingsError)
     return `${error.message}. See rallly-mcp --help.`;
   if (error instanceof InvalidInputError) {
-    return error.problems.map(({ path, message }) => `${variables.get(path) ?? path}: ${message}.`).join(" ");
+    return error.problems
+      .map(({ path, message }) => `${variableNames.get(path) ?? path}: ${message}.`)
+      .join(" ");
   }
   return error instanceof Error && "code" in error ? listenFailures.get(error.code) : undefined;
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 /** Maximum size of the built file in bytes. A host loads it into every conversation with results. */
-export const SIZE_LIMIT = 40_000;
+export const maxViewBytes = 40_000;
 
 const page = new URL("../mcp/view/page/", import.meta.url);
 
@@ -26,7 +26,8 @@ export async function buildView(): Promise<string> {
     .replace("/* style.css */", () => textOf(".css"))
     .replace("/* main.js */", () => textOf(".js"));
   const size = Buffer.byteLength(html);
-  if (size >= SIZE_LIMIT) throw new Error(`The view has ${size} bytes; it must stay under ${SIZE_LIMIT}.`);
+  if (size >= maxViewBytes)
+    throw new Error(`The view has ${size} bytes; it must stay under ${maxViewBytes}.`);
   if (html.split("</script").length !== 2) throw new Error("The script of the view contains </script.");
   return html;
 }

@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { isJsonContentType, validateHostHeader, validateOriginHeader } from "@modelcontextprotocol/server";
 import { methodSyntax, versionSyntax } from "../runtime/check-message.ts";
-import { MAX_MESSAGE_BYTES } from "../runtime/request-limits.ts";
-import { KEY_HEADER, looksLikeKey } from "./client-cache.ts";
+import { maxMessageBytes } from "../runtime/request-limits.ts";
+import { hasKeySyntax, keyHeader } from "./client-cache.ts";
 import { type HttpSettings, hostNames } from "./settings.ts";
 
 /** A response outside MCP. */
@@ -70,7 +70,7 @@ const tokenHelp =
   'Send the server\'s token, its RALLLY_MCP_TOKEN, in the header "Authorization: Bearer <token>": set it in the MCP configuration of the host.';
 
 function checkToken({ headers }: IncomingMessage, { token }: HttpSettings): HttpReply | undefined {
-  if (token === undefined || carriesToken(headers.authorization, token)) return undefined;
+  if (token === undefined || hasToken(headers.authorization, token)) return undefined;
   const missing = headers.authorization === undefined;
   const cause = missing ? "A token is missing." : "The token is wrong.";
   const details = missing ? "" : `, error="invalid_token", error_description="${cause}"`;
@@ -80,21 +80,21 @@ function checkToken({ headers }: IncomingMessage, { token }: HttpSettings): Http
 }
 
 function checkKey({ headers }: IncomingMessage, { acceptsKeys }: HttpSettings): HttpReply | undefined {
-  const key = headers[KEY_HEADER];
+  const key = headers[keyHeader];
   if (key === undefined) return undefined;
   if (!acceptsKeys)
     return errorReply(
       400,
-      `This server uses a sandbox and accepts no ${KEY_HEADER} header. Remove the header, or start the server without --sandbox.`,
+      `This server uses a sandbox and accepts no ${keyHeader} header. Remove the header, or start the server without --sandbox.`,
     );
-  if (typeof key === "string" && looksLikeKey(key)) return undefined;
-  return errorReply(400, `The ${KEY_HEADER} header does not contain an API key.`);
+  if (typeof key === "string" && hasKeySyntax(key)) return undefined;
+  return errorReply(400, `The ${keyHeader} header does not contain an API key.`);
 }
 
 /** The reply to a body that is too large. */
 export const tooLarge = errorReply(
   413,
-  `The body is too large. At most ${MAX_MESSAGE_BYTES} bytes are accepted.`,
+  `The body is too large. At most ${maxMessageBytes} bytes are accepted.`,
 );
 
 /** Syntax of headers that the SDK repeats in errors. `mcp-name` is a tool's name or a resource's URI, or either in base64. */
@@ -107,7 +107,7 @@ const headerSyntax = new Map([
 function checkContent({ headers }: IncomingMessage): HttpReply | undefined {
   if (!isJsonContentType(headers["content-type"]))
     return errorReply(415, "The Content-Type must be application/json.");
-  if (Number(headers["content-length"]) > MAX_MESSAGE_BYTES) return tooLarge;
+  if (Number(headers["content-length"]) > maxMessageBytes) return tooLarge;
   for (const [name, syntax] of headerSyntax) {
     const value = headers[name];
     if (value !== undefined && !syntax.test(String(value)))
@@ -117,7 +117,7 @@ function checkContent({ headers }: IncomingMessage): HttpReply | undefined {
 }
 
 /** Whether an `Authorization` header has the token. Takes constant time. */
-export function carriesToken(authorization: string | undefined, token: string): boolean {
+export function hasToken(authorization: string | undefined, token: string): boolean {
   const given = /^Bearer +(\S+) *$/iu.exec(authorization ?? "")?.[1] ?? "";
   return timingSafeEqual(digest(given), digest(token));
 }

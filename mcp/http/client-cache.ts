@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import type { Client } from "../../src/api/core.ts";
 
 /** The header for a caller's own API key, used instead of the server's. */
-export const KEY_HEADER = "x-rallly-api-key";
+export const keyHeader = "x-rallly-api-key";
 
 /** Maximum number of clients kept. A further one replaces the least recently used. */
-const MAX_CLIENTS = 100;
+const maxClients = 100;
 
 /** The client for a request. */
 export interface HttpClient {
@@ -15,7 +15,7 @@ export interface HttpClient {
 }
 
 /** Whether a header's value has the syntax of a key. */
-export function looksLikeKey(key: string): boolean {
+export function hasKeySyntax(key: string): boolean {
   return /^[\x21-\x7e]{8,256}$/u.test(key);
 }
 
@@ -30,13 +30,13 @@ export function createClientCache(
   const clients = new Map<string, Client>();
   return (key) => {
     if (key === null) return own;
-    if (connect === undefined) throw new Error(`The ${KEY_HEADER} header is not accepted here.`);
+    if (connect === undefined) throw new Error(`The ${keyHeader} header is not accepted here.`);
     const name = createHash("sha256").update(key).digest("hex");
     const client = clients.get(name) ?? connect(key);
     clients.delete(name);
     clients.set(name, client);
     const oldest = clients.keys().next().value;
-    if (clients.size > MAX_CLIENTS && oldest !== undefined) clients.delete(oldest);
+    if (clients.size > maxClients && oldest !== undefined) clients.delete(oldest);
     return { client, secret: key };
   };
 }

@@ -8,13 +8,13 @@ import { createRedactor, type Redactor } from "../../src/api/core.ts";
 import { formatEvent } from "../log.ts";
 import {
   createInFlight,
-  MAX_MESSAGE_BYTES,
-  MAX_REQUESTS,
+  maxMessageBytes,
+  maxRequests,
   sanitizeProtocolError,
 } from "../runtime/request-limits.ts";
 import { parseBody } from "../stdio/parse-message.ts";
 import { createRequestCheck, errorReply, type HttpReply, tooLarge } from "./check-request.ts";
-import { KEY_HEADER } from "./client-cache.ts";
+import { keyHeader } from "./client-cache.ts";
 import { assertSafe, type HttpSettings } from "./settings.ts";
 
 /** Timeouts of requests and connections, in milliseconds. */
@@ -27,7 +27,7 @@ export interface Timeouts {
   idleTimeout: number;
 }
 
-const DEFAULT_TIMEOUTS: Timeouts = { headersTimeout: 30_000, requestTimeout: 30_000, idleTimeout: 90_000 };
+const defaultTimeouts: Timeouts = { headersTimeout: 30_000, requestTimeout: 30_000, idleTimeout: 90_000 };
 
 /** Interval of the timeout checks, in milliseconds. Node's default of 30 seconds would delay the timeouts by that much. */
 const connectionsCheckingInterval = 500;
@@ -50,25 +50,26 @@ export async function serveHttp(
   factory: McpServerFactory,
   settings: HttpSettings,
   report: (error: unknown) => void,
-  timeouts: Timeouts = DEFAULT_TIMEOUTS,
+  timeouts: Timeouts = defaultTimeouts,
 ): Promise<HttpService> {
   assertSafe(settings);
   const { headersTimeout, requestTimeout, idleTimeout } = timeouts;
   /** Masks the key of the current request's caller. */
-  const caller = new AsyncLocalStorage<Redactor>();
-  const onerror = (error: unknown) => report(formatEvent(error, caller.getStore() ?? noKey));
+  const callerRedactor = new AsyncLocalStorage<Redactor>();
+  const onerror = (error: unknown) =>
+    report(formatEvent(error, callerRedactor.getStore() ?? defaultRedactor));
   const handler = createMcpHandler(factory, { onerror });
   const check = createRequestCheck(settings);
   /** Responses to completely received requests. */
   const inFlight = createInFlight<ServerResponse>();
   const sockets = new Set<Socket>();
-  let bodies = 0;
+  let bodiesInProgress = 0;
   let closing = false;
 
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
-    bodies += 1;
+    bodiesInProgress += 1;
     const body = await readBody(request).finally(() => {
-      bodies -= 1;
+      bodiesInProgress -= 1;
     });
     // An incomplete request is dropped on shutdown.
     if (body === undefined || closing) return;
@@ -78,7 +79,7 @@ export async function serveHttp(
     inFlight.add(response);
     response.once("close", () => inFlight.delete(response));
     const { method = "", url = "", headers } = request;
-    const redactor = createCallerRedactor(headers[KEY_HEADER]);
+    const redactor = createCallerRedactor(headers[keyHeader]);
     const fetch = async (webRequest: Request) => {
       const webResponse = await handler.fetch(webRequest, { parsedBody: parsed.body });
       // The SDK always sets keep-alive. Node knows whether the connection is to be closed.
@@ -87,7 +88,7 @@ export async function serveHttp(
     };
     const respond = toNodeHandler({ fetch }, { onerror });
     const bodiless = Object.assign(Readable.from([]), { method, url, headers });
-    await caller.run(redactor, () => respond(bodiless, response));
+    await callerRedactor.run(redactor, () => respond(bodiless, response));
   };
   const server = createServer(
     { headersTimeout, requestTimeout, connectionsCheckingInterval },
@@ -96,8 +97,8 @@ export async function serveHttp(
         ? errorReply(503, "The server is shutting down. Nothing was done.", { connection: "close" })
         : check(request);
       if (reply !== undefined) return send(response, reply);
-      if (inFlight.size + bodies >= MAX_REQUESTS) {
-        const busy = `${MAX_REQUESTS} requests are in flight. Nothing was done. Try again in a second.`;
+      if (inFlight.size + bodiesInProgress >= maxRequests) {
+        const busy = `${maxRequests} requests are in flight. Nothing was done. Try again in a second.`;
         return send(response, errorReply(503, busy, { "retry-after": "1" }));
       }
       serve(request, response).catch(onerror);
@@ -147,12 +148,12 @@ export async function serveHttp(
 function createCallerRedactor(key: string | string[] | undefined): Redactor {
   let redactor: Redactor | undefined;
   return (text) => {
-    redactor ??= typeof key === "string" ? createRedactor([key]) : noKey;
+    redactor ??= typeof key === "string" ? createRedactor([key]) : defaultRedactor;
     return redactor(text);
   };
 }
 
-const noKey = createRedactor([]);
+const defaultRedactor = createRedactor([]);
 
 /** The SDK's errors repeat headers unchanged. */
 async function sanitizeErrorResponse(response: Response, redactor: Redactor): Promise<Response> {
@@ -170,7 +171,7 @@ function readBody(request: IncomingMessage): Promise<Buffer | "too large" | unde
     let size = 0;
     request.on("data", (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= MAX_MESSAGE_BYTES) chunks.push(chunk);
+      if (size <= maxMessageBytes) chunks.push(chunk);
       else resolve("too large");
     });
     request.once("end", () => resolve(Buffer.concat(chunks)));

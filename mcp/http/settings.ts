@@ -18,14 +18,14 @@ export class UnsafeSettingsError extends Error {
 }
 
 /** Minimum length of the token, in characters: 128 bits in hexadecimal. */
-const MIN_TOKEN_LENGTH = 32;
+const minTokenLength = 32;
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/u;
 
 /** Throws {@link UnsafeSettingsError} when other machines can reach the server without a token or allowed names. */
 export function assertSafe({ host, allowedHosts, token }: HttpSettings): void {
-  if (token !== undefined && token.length < MIN_TOKEN_LENGTH) {
-    throw new UnsafeSettingsError(`RALLLY_MCP_TOKEN must have at least ${MIN_TOKEN_LENGTH} characters`);
+  if (token !== undefined && token.length < minTokenLength) {
+    throw new UnsafeSettingsError(`RALLLY_MCP_TOKEN must have at least ${minTokenLength} characters`);
   }
   if (token !== undefined && !/^[!-~]+$/u.test(token)) {
     throw new UnsafeSettingsError("RALLLY_MCP_TOKEN must have no spaces and only ASCII characters");

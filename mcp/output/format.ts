@@ -10,7 +10,7 @@ import {
 } from "../../src/time/index.ts";
 
 /** Maximum number of options shown by default. */
-export const MAX_SHOWN_OPTIONS = 20;
+export const defaultShownOptions = 20;
 
 /** Formats an option for a model: `Mon 2027-03-01 09:00–09:30 -05:00`. */
 export function formatWhen(option: OptionTime, timeZone: string | null): string {
@@ -18,33 +18,33 @@ export function formatWhen(option: OptionTime, timeZone: string | null): string 
 }
 
 /** The number of options on each weekday: `Mon 3, Tue 3, Sat 3`. */
-export function countWeekdays(options: readonly OptionTime[], timeZone: string | null): string {
+export function formatWeekdayCounts(options: readonly OptionTime[], timeZone: string | null): string {
   const begins = options.map((option) =>
     "date" in option ? weekdayOf(option.date) : toLocal(option.startTime, timeZone ?? "UTC").weekday,
   );
   return weekdays
     .map((weekday) => ({ weekday, count: begins.filter((begin) => begin === weekday).length }))
     .filter(({ count }) => count > 0)
-    .map(({ weekday, count }) => `${capital(weekday)} ${count}`)
+    .map(({ weekday, count }) => `${capitalize(weekday)} ${count}`)
     .join(", ");
 }
 
 /** Formats the current time in a zone: `Sat 2026-11-21 09:10 +01:00`. */
 export function formatNow(now: Date, timeZone: string): string {
   const { weekday, date, time, offset } = toLocal(now.toISOString(), timeZone);
-  return `${capital(weekday)} ${date} ${time} ${offset}`;
+  return `${capitalize(weekday)} ${date} ${time} ${offset}`;
 }
 
 /** The date or the start and duration, in minutes, of an option. */
 export type OptionTime = { date: string } | { startTime: string; duration: number };
 
 /** The end of an option, in ms since 1970. A date ends when it has ended everywhere on earth, 12 hours after UTC. */
-export function optionEnd(option: OptionTime): number {
+export function getOptionEnd(option: OptionTime): number {
   if ("date" in option) return Date.parse(`${option.date}T00:00:00Z`) + 36 * 3_600_000;
   return Date.parse(option.startTime) + option.duration * 60_000;
 }
 
-function capital(weekday: string): string {
+function capitalize(weekday: string): string {
   return weekday.charAt(0).toUpperCase() + weekday.slice(1);
 }
 
@@ -58,22 +58,22 @@ export interface DisplayZone {
   /** Null for whole days and floating times. */
   timeZone: string | null;
   /** Output fields: the zone if it is not the poll's, and the current time there. */
-  shown: { shownIn?: string; now?: string };
+  fields: { shownIn?: string; now?: string };
 }
 
 /** The requested zone, else the poll's. Never the server's. */
 export function chooseDisplayZone(poll: Poll, requested: string | undefined, now: Date): DisplayZone {
-  if (poll.kind === "date") return { timeZone: null, shown: {} };
+  if (poll.kind === "date") return { timeZone: null, fields: {} };
   if (poll.timeZone === null)
-    return { timeZone: null, shown: { shownIn: "floating: the same clock time everywhere" } };
+    return { timeZone: null, fields: { shownIn: "floating: the same clock time everywhere" } };
   // A poll may have a zone such as EST, which IANA keeps but create_poll refuses.
   const timeZone = normalizeTimeZone(requested ?? poll.timeZone) ?? displayTimeZone(poll.timeZone);
   const shownIn = timeZone === poll.timeZone ? {} : { shownIn: timeZone };
-  return { timeZone, shown: { ...shownIn, now: formatNow(now, timeZone) } };
+  return { timeZone, fields: { ...shownIn, now: formatNow(now, timeZone) } };
 }
 
 /** The positions of the options, from 1, by the person's vote. */
-export function votePositions(
+export function getVotePositions(
   options: readonly PollOption[],
   person: Participant,
 ): Record<VoteName, number[]> {

@@ -13,7 +13,7 @@ export const pollSummaryShape = {
 };
 
 /** A notice about a scheduled poll, so that its leading option is not mistaken for the picked one. Else empty. */
-export function describePick({ status }: Pick<Poll, "status">): string {
+export function describePickedTime({ status }: Pick<Poll, "status">): string {
   return status === "scheduled"
     ? "A time has been picked. Neither the API nor the votes say which one: pickedTime says where to look."
     : "";
@@ -51,7 +51,7 @@ export function toPollTexts(poll: Poll) {
 }
 
 /** The names of the settings that are on. */
-export function enabledSettings(poll: Poll): string[] {
+export function listEnabledSettings(poll: Poll): string[] {
   return settingNames.filter((setting) => poll[setting]);
 }
 

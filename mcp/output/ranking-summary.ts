@@ -2,7 +2,7 @@ import type { Poll } from "../../src/api/core.ts";
 import { explainDifference, type RankedOption, type Ranking } from "../../src/scheduling/index.ts";
 import { formatOption } from "../../src/time/index.ts";
 import type { OptionTime } from "./format.ts";
-import { describePick } from "./poll-output.ts";
+import { describePickedTime } from "./poll-output.ts";
 
 type Ranked = RankedOption<OptionTime, unknown>;
 
@@ -66,7 +66,7 @@ function describeNoFit(
 }
 
 function describeStatus(poll: Poll): string {
-  if (poll.status === "scheduled") return `${describePick(poll)} The ranking below uses votes only.`;
+  if (poll.status === "scheduled") return `${describePickedTime(poll)} The ranking below uses votes only.`;
   if (poll.status === "canceled") return "This poll was canceled.";
   return "";
 }

@@ -6,10 +6,10 @@ import { toPollSummary } from "../output/poll-output.ts";
 import { ArgumentError, UserInputError } from "../runtime/errors.ts";
 import type { ToolContext } from "../runtime/tool.ts";
 
-/** Maximum number of pages in one search: 500 polls, far below the limit of 60 requests a minute. */
-export const PAGE_BUDGET = 5;
+/** Maximum number of pages in one search: 500 polls, and far fewer requests than the 60 allowed in a minute. */
+export const maxPages = 5;
 
-/** The search that a model asks for. */
+/** The arguments of a search. */
 export interface PollSearch {
   query?: string | undefined;
   status?: PollStatus | undefined;
@@ -17,33 +17,35 @@ export interface PollSearch {
   cursor?: string | undefined;
 }
 
-/** The polls found, and the cursor to continue when the budget or the limit stopped the search. */
+/** The polls found, and the cursor to continue a search that stopped at the maximum of pages or polls. */
 export interface FoundPolls {
   polls: Poll[];
+  /** Number of polls that were compared with the search. */
   searched: number;
   nextCursor?: string;
   /** Whether the service gave no usable cursor, so that there may be more polls. */
   cutShort?: boolean;
 }
 
-// A page of the service and the position in it: after a poll, or after a number of polls if that poll is gone.
-const place = z.strictObject({
+// Where to continue a search. `page` is a cursor of the service. On that page `skip` polls were searched already, the last
+// of them `after`.
+const position = z.strictObject({
   page: z.string().nullable(),
   skip: z.int().min(0),
   after: z.string().optional(),
 });
-type Place = z.infer<typeof place>;
+type Position = z.infer<typeof position>;
 
 /**
- * Finds polls by words and status across pages, within {@link PAGE_BUDGET} requests. A cursor of the service that leads
- * nowhere cuts the search short; throws UserInputError when nothing was found by then.
+ * Finds polls by words and status across pages, with at most {@link maxPages} requests. An invalid cursor of the service
+ * ends the search early; throws UserInputError when nothing was found by then.
  */
 export async function searchPolls(
   search: PollSearch,
   call: Pick<ToolContext, "client" | "signal">,
 ): Promise<FoundPolls> {
   const { status, limit = 20 } = search;
-  const words = wordsOf(search.query ?? "");
+  const words = splitWords(search.query ?? "");
   const pageSize = words.length > 0 ? maxPageSize : limit;
   const found: FoundPolls = { polls: [], searched: 0 };
   let at = parseCursor(search.cursor);
@@ -52,10 +54,10 @@ export async function searchPolls(
     const query = { limit: size, ...(status ? { status } : {}), ...(cursor ? { cursor } : {}) };
     return call.client.listPolls(query, { signal: call.signal });
   };
-  const pages = readPages(list, { cursor: at.page ?? undefined, maxPages: PAGE_BUDGET });
+  const pages = readPages(list, { cursor: at.page ?? undefined, maxPages });
   for await (const { data, nextCursor, cursorProblem } of pages) {
     for (const [index, poll] of data.entries()) {
-      if (index < firstNew(data, at)) continue;
+      if (index < findFirstUnread(data, at)) continue;
       if (found.polls.length === limit) {
         return {
           ...found,
@@ -66,49 +68,50 @@ export async function searchPolls(
       if (matches(poll, words)) found.polls.push(poll);
     }
     if (nextCursor === null) return found;
-    if (cursorProblem !== null) return cutShort(found);
+    if (cursorProblem !== null) return endEarly(found);
     at = { page: nextCursor, skip: 0 };
     if (found.polls.length === limit) break;
   }
   return { ...found, nextCursor: formatCursor(at) };
 }
 
-function cutShort(found: FoundPolls): FoundPolls {
+function endEarly(found: FoundPolls): FoundPolls {
   if (found.polls.length > 0) return { ...found, cutShort: true };
   throw new UserInputError(
     `None of the first ${pluralize(found.searched, "poll")} matches, and the others could not be read: the service returned an invalid cursor for the next page. Do not call again. Ask the person for the poll's link: the pollId is its last part.`,
   );
 }
 
-// Polls made meanwhile push a page's content down, so a place is kept by poll. Repeating one beats missing one.
-function firstNew(polls: Poll[], at: Place): number {
+// New polls move the others down the page, so the position is the one after the poll `after`. If that poll is gone, one poll
+// may be repeated, but none is missed.
+function findFirstUnread(polls: Poll[], at: Position): number {
   if (at.after === undefined) return at.skip;
   const seen = polls.findIndex((poll) => poll.id === at.after);
   return seen < 0 ? Math.max(0, at.skip - 1) : seen + 1;
 }
 
 // Not signed: a forged cursor reads nothing that list_polls would not list anyway.
-function formatCursor(at: Place): string {
+function formatCursor(at: Position): string {
   return Buffer.from(JSON.stringify(at)).toString("base64url");
 }
 
-function parseCursor(cursor: string | undefined): Place {
+function parseCursor(cursor: string | undefined): Position {
   if (cursor === undefined) return { page: null, skip: 0 };
   try {
-    return place.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
+    return position.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
   } catch {
     const message = "is not a cursor of list_polls; leave it out to start over";
     throw new ArgumentError([{ path: "cursor", message }], {});
   }
 }
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return foldText(text).split(" ").filter(Boolean);
 }
 
 /** The polls that have every word of the text in their title, description or location. */
-export function matchingPolls(polls: Poll[], text: string): Poll[] {
-  const words = wordsOf(text);
+export function filterPolls(polls: Poll[], text: string): Poll[] {
+  const words = splitWords(text);
   return polls.filter((poll) => matches(poll, words));
 }
 
@@ -119,9 +122,9 @@ function matches({ title, description, location }: Poll, words: string[]): boole
 }
 
 /** Maximum number of candidates in the error. */
-const MAX_CANDIDATES = 5;
+const maxCandidates = 5;
 
-/** Finds the only poll that matches a title. Throws with the candidates when none or several match. */
+/** Finds the only poll that matches a title. Throws when none or several match; the error then lists the candidates. */
 export async function findPoll(title: string, call: ToolContext): Promise<Poll> {
   const wanted = foldText(title);
   if (wanted === "") throw new ArgumentError([{ path: "title", message: "has no visible characters" }], {});
@@ -141,6 +144,6 @@ export async function findPoll(title: string, call: ToolContext): Promise<Poll> 
   }
   throw new UserInputError(
     `${pluralize(candidates.length, "poll")} ${candidates.length === 1 ? "matches" : "match"} that title${whole ? "" : ", and there may be others that were not searched"}. Ask the person which one is meant and call again with its pollId.`,
-    { candidates: candidates.slice(0, MAX_CANDIDATES).map(toPollSummary) },
+    { candidates: candidates.slice(0, maxCandidates).map(toPollSummary) },
   );
 }

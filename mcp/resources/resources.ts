@@ -1,9 +1,9 @@
 import { type McpServer, ResourceTemplate, type ServerContext } from "@modelcontextprotocol/server";
 import { type Client, maxPageSize, redactorOf } from "../../src/api/core.ts";
 import { toPollSummary } from "../output/poll-output.ts";
-import { matchingPolls, searchPolls } from "../polls/search-polls.ts";
+import { filterPolls, searchPolls } from "../polls/search-polls.ts";
 import type { Tool } from "../runtime/tool.ts";
-import { readView, viewContentMeta, viewMimeType, viewUri } from "../view/resource.ts";
+import { loadView, viewContentMeta, viewMimeType, viewUri } from "../view/resource.ts";
 
 /** What resources need from the server. */
 export interface ResourceSource {
@@ -14,7 +14,7 @@ export interface ResourceSource {
 }
 
 /** Timeout of a completion, in milliseconds: people are typing. */
-const COMPLETION_MS = 5_000;
+const completionTimeoutMs = 5_000;
 
 const templates = [
   {
@@ -73,10 +73,10 @@ export function completePollId({ client, report }: ResourceSource): (typed: stri
     try {
       const { data } = await client.listPolls(
         { limit: maxPageSize },
-        { signal: AbortSignal.timeout(COMPLETION_MS) },
+        { signal: AbortSignal.timeout(completionTimeoutMs) },
       );
       const byId = data.filter(({ id }) => typed !== "" && id.startsWith(typed));
-      const byTitle = typed === "" ? data : matchingPolls(data, typed);
+      const byTitle = typed === "" ? data : filterPolls(data, typed);
       return [...new Set([...byId, ...byTitle].map(({ id }) => id))].slice(0, 20);
     } catch (error) {
       report(error);
@@ -124,7 +124,7 @@ export function registerResultsView(server: McpServer): void {
       cacheHint: { ttlMs: 3600000, cacheScope: "public" },
     },
     async () => ({
-      contents: [{ uri: viewUri, mimeType: viewMimeType, text: await readView(), _meta: viewContentMeta }],
+      contents: [{ uri: viewUri, mimeType: viewMimeType, text: await loadView(), _meta: viewContentMeta }],
     }),
   );
 }

@@ -7,22 +7,22 @@ import { isRecord } from "./json-schema.ts";
 export type ParsedArguments<T> = { ok: true; value: T } | { ok: false; problems: Problem[]; more: number };
 
 /** Maximum number of entries of a list: more than the 100 options of a poll, since duplicates are still to be removed. */
-export const MAX_ENTRIES = 500;
+export const maxEntries = 500;
 
-/** Maximum number of names in one object: twice as many as any tool accepts. */
-export const MAX_NAMES = 50;
+/** Maximum number of fields in one object: twice as many as any tool accepts. */
+export const maxFields = 50;
 
 /** Maximum length of a text, in characters. The service accepts at most 1,000. */
-export const MAX_TEXT = 4_000;
+export const maxTextLength = 4_000;
 
 /** Maximum length of a list or an object that arrives as JSON in a string, in characters. */
-export const MAX_JSON_TEXT = 100_000;
+export const maxJsonTextLength = 100_000;
 
 /** Maximum number of problems that are described. Further ones are counted. */
-const MAX_PROBLEMS = 20;
+const maxProblems = 20;
 
 /** Levels of lists and objects that are kept: twice as many as any tool accepts. */
-const MAX_DEPTH = 8;
+const maxDepth = 8;
 
 /**
  * Parses arguments as hosts send them: `null` counts as absent, JSON in a string as a list or object, digits in a string
@@ -41,12 +41,12 @@ export function parseArguments<T>(schema: z.ZodType<T>, raw: unknown): ParsedArg
       (sum, issue) => sum + (issue.code === "unrecognized_keys" ? issue.keys.length : 1),
       0,
     );
-    return failure(issues.slice(0, MAX_PROBLEMS).flatMap(toProblems), total);
+    return failure(issues.slice(0, maxProblems).flatMap(toProblems), total);
   }
 }
 
 function failure(problems: Problem[], total: number): { ok: false; problems: Problem[]; more: number } {
-  const shown = problems.slice(0, MAX_PROBLEMS);
+  const shown = problems.slice(0, maxProblems);
   return { ok: false, problems: shown, more: total - shown.length };
 }
 
@@ -58,23 +58,27 @@ function copyWithinBounds(value: unknown, path: PropertyKey[], tooLarge: Problem
   };
   const copy = (each: unknown, key: PropertyKey) => copyWithinBounds(each, [...path, key], tooLarge);
   if (typeof value === "string") {
-    if (value.length <= MAX_TEXT) return value;
+    if (value.length <= maxTextLength) return value;
     const isJson = /^\s*[[{]/u.test(value);
-    const parsed = isJson && value.length <= MAX_JSON_TEXT ? parseJson(value) : undefined;
+    const parsed = isJson && value.length <= maxJsonTextLength ? parseJson(value) : undefined;
     if (parsed !== undefined) return copyWithinBounds(parsed, path, tooLarge);
-    isWithin(value.length, isJson && value.length > MAX_JSON_TEXT ? MAX_JSON_TEXT : MAX_TEXT, "characters");
+    isWithin(
+      value.length,
+      isJson && value.length > maxJsonTextLength ? maxJsonTextLength : maxTextLength,
+      "characters",
+    );
     return "";
   }
   if (typeof value !== "object" || value === null) return value;
-  // No schema is so deep. What is left out is refused as an unknown name or a wrong type.
-  if (path.length > MAX_DEPTH) return true;
-  if (Array.isArray(value)) return isWithin(value.length, MAX_ENTRIES, "entries") ? value.map(copy) : [];
-  if (!isWithin(Object.keys(value).length, MAX_NAMES, "names")) return {};
+  // No schema is this deep. The schema refuses the replacement as an unknown field or a wrong type.
+  if (path.length > maxDepth) return true;
+  if (Array.isArray(value)) return isWithin(value.length, maxEntries, "entries") ? value.map(copy) : [];
+  if (!isWithin(Object.keys(value).length, maxFields, "names")) return {};
   const present = Object.entries(value).filter(([, each]) => each !== null && each !== undefined);
   return Object.fromEntries(present.map(([key, each]) => [key, copy(each, key)]));
 }
 
-/** Converts each string that an issue is about, where it holds what the schema expects. Returns whether any did. */
+/** Converts each string that an issue is about and that contains the expected type. Returns whether any was converted. */
 function convertStrings(input: object, issues: readonly z.core.$ZodIssue[], tooLarge: Problem[]): boolean {
   let changed = false;
   for (const issue of issues) {
@@ -119,7 +123,7 @@ function parseJson(text: string): object | undefined {
 function toProblems(issue: z.core.$ZodIssue): Problem[] {
   const { path, message } = issue;
   if (issue.code !== "unrecognized_keys") return [{ path: formatPath(path), message }];
-  const keys = issue.keys.slice(0, MAX_PROBLEMS);
+  const keys = issue.keys.slice(0, maxProblems);
   return keys.map((key) => ({ path: formatPath([...path, key]), message }));
 }
 

@@ -1,4 +1,4 @@
-import { type CallLimits, DEFAULT_CALL_LIMITS } from "./request-limits.ts";
+import { type CallLimits, defaultCallLimits } from "./request-limits.ts";
 
 /** Thrown when a caller has too many running and waiting calls. The call has not started. */
 export class TooManyCallsError extends Error {
@@ -21,7 +21,7 @@ interface CallerState {
 }
 
 /** Creates a {@link CallLimiter}. In a full process the caller with the fewest running calls is next. */
-export function createCallLimiter(limits: CallLimits = DEFAULT_CALL_LIMITS): CallLimiter {
+export function createCallLimiter(limits: CallLimits = defaultCallLimits): CallLimiter {
   const callers = new Map<unknown, CallerState>();
   let running = 0;
 
@@ -37,11 +37,11 @@ export function createCallLimiter(limits: CallLimits = DEFAULT_CALL_LIMITS): Cal
       released = true;
       running -= 1;
       state.running -= 1;
-      forget(caller, state);
+      removeIfIdle(caller, state);
       startNext();
     };
   };
-  const forget = (caller: unknown, state: CallerState) => {
+  const removeIfIdle = (caller: unknown, state: CallerState) => {
     if (state.running === 0 && state.waiting.size === 0) callers.delete(caller);
   };
   const startNext = () => {
@@ -68,7 +68,7 @@ export function createCallLimiter(limits: CallLimits = DEFAULT_CALL_LIMITS): Cal
       return new Promise((resolve, reject) => {
         const onAbort = () => {
           state.waiting.delete(onTurn);
-          forget(caller, state);
+          removeIfIdle(caller, state);
           reject(signal.reason);
         };
         const onTurn = () => {

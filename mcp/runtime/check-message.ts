@@ -2,16 +2,16 @@ import { PROTOCOL_VERSION_META_KEY } from "@modelcontextprotocol/server";
 import { isRecord } from "./json-schema.ts";
 
 /** Maximum length of a request's id, in characters: each response repeats it. */
-export const MAX_ID = 200;
+export const maxIdLength = 200;
 
 /** Maximum number of fields of a message. JSON-RPC knows six. */
-const MAX_FIELDS = 20;
+const maxMessageFields = 20;
 
 /** Maximum number of values, at any depth, in the parts of a message that tools do not bound. */
-const MAX_VALUES = 1000;
+const maxValues = 1000;
 
-/** The same for methods with few parameters, such as `prompts/get`: the SDK's error describes each wrong one. */
-const MAX_FEW_VALUES = 64;
+/** The same maximum for methods with few parameters, such as `prompts/get`: the SDK's error describes each wrong value. */
+const maxValuesOfSmallRequest = 64;
 
 /** Syntax of a method, such as `notifications/tools/list_changed`. */
 export const methodSyntax = /^[\w$./-]{1,100}$/u;
@@ -24,26 +24,26 @@ export const versionSyntax = /^[ -~]{0,100}$/u;
  * fields, and its errors repeat ids, methods and versions unchanged. Arguments of tools are not counted, because tools bound
  * them.
  */
-export function findExcess(message: unknown): string | undefined {
+export function findMessageProblem(message: unknown): string | undefined {
   if (!isRecord(message)) return undefined;
-  if (countFields(message) > MAX_FIELDS) return `The message has more than ${MAX_FIELDS} fields.`;
+  if (countFields(message) > maxMessageFields) return `The message has more than ${maxMessageFields} fields.`;
   const { id, method, params, result, error } = message;
-  if (typeof id === "string" && id.length > MAX_ID) return `id has more than ${MAX_ID} characters.`;
+  if (typeof id === "string" && id.length > maxIdLength) return `id has more than ${maxIdLength} characters.`;
   if (typeof id === "object" && id !== null) return "id is not a string or a number.";
-  if (hasMoreValues([result, error], MAX_VALUES)) return `The response has more than ${MAX_VALUES} values.`;
+  if (hasMoreValues([result, error], maxValues)) return `The response has more than ${maxValues} values.`;
   if (method === undefined) return undefined;
   if (typeof method !== "string" || !methodSyntax.test(method)) return "method is not a valid method name.";
-  return findExcessParams(method, isRecord(params) ? params : { params });
+  return findParamsProblem(method, isRecord(params) ? params : { params });
 }
 
 /** Maximum length of a tool's or a prompt's name, in characters. */
-export const MAX_NAME = 60;
+export const maxNameLength = 60;
 
 /** Maximum length of a resource's URI, in characters: a poll's id has at most 100, each of up to three encoded bytes. */
-const MAX_URI = 1_000;
+const maxUriLength = 1_000;
 
 /** Maximum length of a name or URI that an error repeats in part, in characters. */
-const MAX_READ_NAME = 1_000;
+const maxLookupLength = 1_000;
 
 /** A name or URI of a request that the SDK looks up, and repeats in its error when it finds nothing. */
 export interface LookupName {
@@ -56,14 +56,14 @@ export interface LookupName {
 }
 
 const lookups: Record<string, (params: Record<string, unknown>) => LookupName> = {
-  "tools/call": ({ name }) => ({ kind: "Tool", path: "name", value: name, maxLength: MAX_NAME }),
-  "prompts/get": ({ name }) => ({ kind: "Prompt", path: "name", value: name, maxLength: MAX_NAME }),
-  "resources/read": ({ uri }) => ({ kind: "Resource", path: "uri", value: uri, maxLength: MAX_URI }),
+  "tools/call": ({ name }) => ({ kind: "Tool", path: "name", value: name, maxLength: maxNameLength }),
+  "prompts/get": ({ name }) => ({ kind: "Prompt", path: "name", value: name, maxLength: maxNameLength }),
+  "resources/read": ({ uri }) => ({ kind: "Resource", path: "uri", value: uri, maxLength: maxUriLength }),
   "completion/complete": ({ ref }) => {
     const { name, uri } = isRecord(ref) ? ref : {};
     return name === undefined
-      ? { kind: "Resource template", path: "ref.uri", value: uri, maxLength: MAX_URI }
-      : { kind: "Prompt", path: "ref.name", value: name, maxLength: MAX_NAME };
+      ? { kind: "Resource template", path: "ref.uri", value: uri, maxLength: maxUriLength }
+      : { kind: "Prompt", path: "ref.name", value: name, maxLength: maxNameLength };
   },
 };
 
@@ -73,24 +73,24 @@ export function getLookupName(method: string, params: Record<string, unknown>): 
 }
 
 /** Why the name that a request looks up is refused for its length, or undefined. */
-export function findLongName(method: string, params: Record<string, unknown>): string | undefined {
+export function findLengthProblem(method: string, params: Record<string, unknown>): string | undefined {
   const { path, value } = getLookupName(method, params) ?? {};
-  return typeof value === "string" && value.length > MAX_READ_NAME
-    ? `params.${path} has more than ${MAX_READ_NAME} characters.`
+  return typeof value === "string" && value.length > maxLookupLength
+    ? `params.${path} has more than ${maxLookupLength} characters.`
     : undefined;
 }
 
-function findExcessParams(method: string, params: Record<string, unknown>): string | undefined {
-  if (countFields(params) > MAX_VALUES) return `params has more than ${MAX_VALUES} values.`;
+function findParamsProblem(method: string, params: Record<string, unknown>): string | undefined {
+  if (countFields(params) > maxValues) return `params has more than ${maxValues} values.`;
   const { _meta: meta, arguments: args, ...others } = params;
-  if (hasMoreValues(meta, MAX_VALUES)) return `params._meta has more than ${MAX_VALUES} values.`;
-  const claimed = isRecord(meta) ? meta[PROTOCOL_VERSION_META_KEY] : undefined;
-  for (const version of [claimed, params["protocolVersion"]])
+  if (hasMoreValues(meta, maxValues)) return `params._meta has more than ${maxValues} values.`;
+  const metaVersion = isRecord(meta) ? meta[PROTOCOL_VERSION_META_KEY] : undefined;
+  for (const version of [metaVersion, params["protocolVersion"]])
     if (typeof version === "string" && !versionSyntax.test(version))
       return "The protocol version is too long or has other characters than ASCII.";
-  const longName = findLongName(method, params);
-  if (longName !== undefined) return longName;
-  const max = method === "tools/call" || method === "initialize" ? MAX_VALUES : MAX_FEW_VALUES;
+  const problem = findLengthProblem(method, params);
+  if (problem !== undefined) return problem;
+  const max = method === "tools/call" || method === "initialize" ? maxValues : maxValuesOfSmallRequest;
   const counted = method === "tools/call" ? others : [args, others];
   return hasMoreValues(counted, max) ? `params has more than ${max} values.` : undefined;
 }

@@ -11,13 +11,13 @@ import {
 } from "@modelcontextprotocol/server";
 import * as z from "zod";
 
-/** A question to the person, answered with yes or no. */
+/** Asks the person to confirm a change. */
 export interface Confirm {
   /** Whether the host can ask. */
-  possible: boolean;
+  canAsk: boolean;
   /** The person's answer about this subject. Undefined before the question. */
   answer(subject: string): "yes" | "no" | undefined;
-  /** Makes the question. The tool returns it, and runs again with the answer. */
+  /** Creates the question. The tool returns it, and runs again with the answer. */
   ask(subject: string, message: string): Promise<InputRequiredResult>;
 }
 
@@ -31,13 +31,13 @@ export function createQuestionCodec(secret: string) {
 }
 
 /** The {@link Confirm} of one call. */
-export function confirmThrough(
+export function createConfirm(
   context: ServerContext,
   server: McpServer,
   codec: ReturnType<typeof createQuestionCodec>,
 ): Confirm {
   return {
-    possible: canAsk(context, server),
+    canAsk: canAsk(context, server),
     answer(subject) {
       if (context.mcpReq.requestState<string>() !== subject) return undefined;
       const response = inputResponse(context.mcpReq.inputResponses, "confirm");
@@ -67,7 +67,7 @@ const declaration = z.looseObject({
   elicitation: z.looseObject({ form: z.unknown(), url: z.unknown() }).partial().optional(),
 });
 
-// A stateless connection of the older protocol declares nothing, and cannot ask.
+// A client on a stateless connection of the older protocol declares no capabilities, and cannot be asked.
 function canAsk(context: ServerContext, server: McpServer): boolean {
   const { envelope } = context.mcpReq;
   const declared = envelope

@@ -11,15 +11,15 @@ import type { Problem } from "../../src/problem.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { getOwn } from "./json-schema.ts";
 
-/** Maximum lengths in an error text, in characters: the path and the message of one problem. */
-const MAX_PATH = 100;
-const MAX_MESSAGE = 400;
+/** Maximum lengths of the path and the message of one problem in an error text, in characters. */
+const maxPathLength = 100;
+const maxMessageLength = 400;
 
 /** Maximum length of the description of an unexpected response, in characters. */
-const MAX_ISSUES = 1_000;
+const maxIssuesLength = 1_000;
 
 /** Maximum length of all problems together, in characters. */
-const MAX_PROBLEM_TEXT = 6_000;
+const maxProblemsLength = 6_000;
 
 /** Thrown for invalid arguments of a tool. Holds the first problems, the number of further ones, and valid examples. */
 export class ArgumentError extends Error {
@@ -29,7 +29,7 @@ export class ArgumentError extends Error {
   readonly more: number;
 
   constructor(problems: readonly Problem[], examples: Record<string, string>, more = 0) {
-    const places = problems.slice(0, 20).map(({ path }) => sanitizeLine(path, MAX_PATH) || "all");
+    const places = problems.slice(0, 20).map(({ path }) => sanitizeLine(path, maxPathLength) || "all");
     super(`Invalid arguments: ${places.join(", ")}`);
     this.problems = problems;
     this.examples = examples;
@@ -71,12 +71,12 @@ export function formatError(error: unknown, context: ErrorContext): string {
   if (error instanceof InvalidInputError) return formatProblems(error.problems, examples);
   if (error instanceof RefusedError) return formatRefusal(error, context);
   if (error instanceof NotSentError) {
-    // The client did not send the call, because the rate limit is used up until then.
+    // The client sent nothing, because the rate limit is used up for that long.
     if (error.retryAfterMs !== undefined) return formatServiceError(rateLimited, error, context);
     return "The scheduling service could not be reached, so nothing was changed. Call again in a minute; if it happens again, check the network and RALLLY_BASE_URL.";
   }
   if (error instanceof RalllyError) return formatUnknownOutcome(error, context);
-  // Anything else that a stopped create throws is the signal's own reason: the create was not sent.
+  // A stopped create that throws no RalllyError throws the signal's reason: the create was not sent.
   if (stopCause !== undefined && effect === "create")
     return `${stopTexts[stopCause]} before the poll was sent, so no poll was created. ${retryAdvice[stopCause]}`;
   if (stopCause !== undefined) return formatUnknownOutcome(error, context);
@@ -100,10 +100,10 @@ function formatProblems(list: readonly Problem[], examples: Record<string, strin
   for (const { path, message } of list.slice(0, 20)) {
     const right = getOwn(examples, path.replace(/\.\d+(?=\.|$)/gu, ""));
     const example = right === undefined ? "" : ` Example: ${right}`;
-    const text = sanitizeLine(message, MAX_MESSAGE).replace(/\.$/u, "");
-    const line = `- ${sanitizeLine(path, MAX_PATH) || "arguments"}: ${text}.${example}`;
+    const text = sanitizeLine(message, maxMessageLength).replace(/\.$/u, "");
+    const line = `- ${sanitizeLine(path, maxPathLength) || "arguments"}: ${text}.${example}`;
     length += line.length;
-    if (length > MAX_PROBLEM_TEXT) break;
+    if (length > maxProblemsLength) break;
     lines.push(line);
   }
   if (total > lines.length) lines.push(`- and ${total - lines.length} more`);
@@ -121,11 +121,11 @@ function formatRefusal(error: RefusedError, context: ErrorContext): string {
 }
 
 function formatServiceError(
-  { cause, detail, next }: ServiceErrorText,
+  { cause, quoteMessage, next }: ServiceErrorText,
   error: RalllyError,
   { keyHelp }: ErrorContext,
 ): string {
-  const quoted = detail ? ` It says: ${JSON.stringify(sanitizeLine(error.message, 300))}.` : "";
+  const quoted = quoteMessage ? ` It says: ${JSON.stringify(sanitizeLine(error.message, 300))}.` : "";
   return `${cause}${quoted} ${next}`.replaceAll("{wait}", formatWait(error)).replaceAll("{key}", keyHelp);
 }
 
@@ -152,7 +152,7 @@ function formatUnknownOutcome(error: unknown, { effect, stopCause }: ErrorContex
 /** Only paths and types: a response's values are other people's text. */
 function describeUnexpected(error: unknown, issues: NonNullable<RalllyError["issues"]>): string {
   const operation = error instanceof RalllyError ? `${error.operation}: ` : "";
-  return `The service's response was not as expected (${operation}${sanitizeLine(describeIssues(issues), MAX_ISSUES)}). ${mayHaveChanged}`;
+  return `The service's response was not as expected (${operation}${sanitizeLine(describeIssues(issues), maxIssuesLength)}). ${mayHaveChanged}`;
 }
 
 /** The text for one of the service's error codes: what happened, and what to do next. */
@@ -161,7 +161,7 @@ export interface ServiceErrorText {
   cause: string;
   next: string;
   /** Whether to quote the service's message, sanitized and bounded. */
-  detail?: true;
+  quoteMessage?: true;
 }
 
 const rateLimited: ServiceErrorText = {
@@ -173,7 +173,7 @@ const rateLimited: ServiceErrorText = {
 export const serviceErrorTexts: Record<string, ServiceErrorText> = {
   VALIDATION_ERROR: {
     cause: "The service found the request invalid.",
-    detail: true,
+    quoteMessage: true,
     next: "Correct the field it names and call again.",
   },
   INVALID_AUTHORIZATION_HEADER: { cause: "The API key is malformed.", next: "{key}" },

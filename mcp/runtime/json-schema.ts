@@ -8,15 +8,15 @@ type Json = Record<string, unknown>;
  * describes problems.
  */
 export function toInputSchema(schema: z.ZodType): StandardSchemaWithJSON {
-  return listed(schema, "input", (value) => ({ value }));
+  return toStandardSchema(schema, "input", (value) => ({ value }));
 }
 
-/** The output schema for the SDK. It validates, so that a defect of ours becomes an error. */
+/** The output schema for the SDK. It validates, so that a defect of a tool becomes an error. */
 export function toOutputSchema(schema: z.ZodType): StandardSchemaWithJSON {
-  return listed(schema, "output", (value) => schema["~standard"].validate(value));
+  return toStandardSchema(schema, "output", (value) => schema["~standard"].validate(value));
 }
 
-function listed(
+function toStandardSchema(
   schema: z.ZodType,
   io: "input" | "output",
   validate: StandardSchemaWithJSON["~standard"]["validate"],

@@ -7,21 +7,21 @@ import {
 } from "@modelcontextprotocol/server";
 import { type Redactor, redactDeep } from "../../src/api/core.ts";
 import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
-import { MAX_NAMES } from "./arguments.ts";
-import { findLongName, getLookupName, MAX_NAME } from "./check-message.ts";
+import { maxFields } from "./arguments.ts";
+import { findLengthProblem, getLookupName, maxNameLength } from "./check-message.ts";
 import { isRecord } from "./json-schema.ts";
 
 /** Maximum length of a text in a protocol error, in characters. */
-const MAX_ERROR_TEXT = 8_000;
+const maxErrorLength = 8_000;
 
 /** Sanitizes and masks a protocol error: the SDK repeats methods, versions, names and URIs unchanged. */
 export function sanitizeProtocolError<T>(error: T, redactor: Redactor): T {
-  return redactDeep(error, (text) => sanitizeText(text, MAX_ERROR_TEXT, redactor));
+  return redactDeep(error, (text) => sanitizeText(text, maxErrorLength, redactor));
 }
 
 /**
- * Limits requests before the SDK validates them, and sanitizes the SDK's errors. Cuts an object with too many names to one
- * more than a tool accepts, so that the tool reports it. Refuses a name or URI that is too long, has invisible characters or
+ * Limits requests before the SDK validates them, and sanitizes the SDK's errors. Cuts an object with too many fields
+ * to one more than a tool accepts, so that the tool reports it. Refuses a name or URI that is too long, has invisible characters or
  * contains the key, because the SDK would repeat it. Call it before the server is connected.
  */
 export function limitRequests(server: McpServer, redactor: Redactor): void {
@@ -36,8 +36,8 @@ export function limitRequests(server: McpServer, redactor: Redactor): void {
     const receive = transport.onmessage;
     transport.onmessage = (message, extra) => {
       if (!isJSONRPCRequest(message)) return receive?.(message, extra);
-      const refusal = findWrongName(message, redactor);
-      if (refusal === undefined) return receive?.(trimNames(message), extra);
+      const refusal = findLookupProblem(message, redactor);
+      if (refusal === undefined) return receive?.(trimFields(message), extra);
       const error = { code: ProtocolErrorCode.InvalidParams, message: refusal };
       void transport.send({ jsonrpc: "2.0", id: message.id, error }, { relatedRequestId: message.id });
     };
@@ -45,36 +45,38 @@ export function limitRequests(server: McpServer, redactor: Redactor): void {
 }
 
 /** Why a request is refused for the name that it looks up, or undefined. Checks the length first: sanitizing is slow. */
-function findWrongName({ method, params = {} }: JSONRPCRequest, redactor: Redactor): string | undefined {
-  const longName = findLongName(method, params);
-  if (longName !== undefined) return longName;
+function findLookupProblem({ method, params = {} }: JSONRPCRequest, redactor: Redactor): string | undefined {
+  const problem = findLengthProblem(method, params);
+  if (problem !== undefined) return problem;
   const { kind, value, maxLength } = getLookupName(method, params) ?? {};
   if (typeof value !== "string") return undefined;
   const clean = sanitizeLine(value, maxLength, redactor);
-  return clean === value ? undefined : `${kind} ${JSON.stringify(sanitizeLine(clean, MAX_NAME))} not found`;
+  return clean === value
+    ? undefined
+    : `${kind} ${JSON.stringify(sanitizeLine(clean, maxNameLength))} not found`;
 }
 
-// A message of a megabyte can have 100,000 names, and validation takes microseconds for each.
-function trimNames(message: JSONRPCRequest): JSONRPCRequest {
+// A message of a megabyte can have 100,000 fields, and validation takes microseconds for each.
+function trimFields(message: JSONRPCRequest): JSONRPCRequest {
   if (message.params === undefined) return message;
-  const params = Object.entries(firstNames(message.params)).map(([name, value]) => [
+  const params = Object.entries(takeFirstFields(message.params)).map(([name, value]) => [
     name,
-    isRecord(value) ? firstNames(value) : value,
+    isRecord(value) ? takeFirstFields(value) : value,
   ]);
   return { ...message, params: Object.fromEntries(params) };
 }
 
-function firstNames(record: Record<string, unknown>): Record<string, unknown> {
+function takeFirstFields(record: Record<string, unknown>): Record<string, unknown> {
   const names = Object.keys(record);
-  if (names.length <= MAX_NAMES) return record;
-  return Object.fromEntries(names.slice(0, MAX_NAMES + 1).map((name) => [name, record[name]]));
+  if (names.length <= maxFields) return record;
+  return Object.fromEntries(names.slice(0, maxFields + 1).map((name) => [name, record[name]]));
 }
 
 /** Maximum size of one message, in bytes, on stdio and over HTTP. A poll of 100 options needs about 10 kB. */
-export const MAX_MESSAGE_BYTES = 1024 * 1024;
+export const maxMessageBytes = 1024 * 1024;
 
 /** Maximum number of requests in flight in a process, of any kind. */
-export const MAX_REQUESTS = 256;
+export const maxRequests = 256;
 
 /** Bounds for tool calls. */
 export interface CallLimits {
@@ -87,7 +89,7 @@ export interface CallLimits {
 }
 
 /** The default limits: above the needs of a conversation and the service's 60 requests a minute. */
-export const DEFAULT_CALL_LIMITS: CallLimits = { perCaller: 32, perProcess: 128, maxWaiting: 128 };
+export const defaultCallLimits: CallLimits = { perCaller: 32, perProcess: 128, maxWaiting: 128 };
 
 /** Counts unfinished work, so that a process can wait for it before it exits. */
 export interface InFlight<Key> {

@@ -5,7 +5,7 @@ import { parseArguments } from "./arguments.ts";
 import type { Confirm } from "./confirm.ts";
 import { ArgumentError } from "./errors.ts";
 
-/** What a tool does to the space. It decides the hints, and whether a read-only server has the tool. */
+/** What a tool does to the space. Its annotations follow from it, and whether a read-only server has the tool. */
 export type Effect = "read" | "create" | "delete";
 
 /** The result of a tool: a short text of ours, and data that may contain other people's text. */
@@ -29,7 +29,7 @@ export interface ToolContext {
 }
 
 /** The definition of a tool. */
-export interface ToolSource<In, Out extends Record<string, unknown>> {
+export interface ToolDefinition<In, Out extends Record<string, unknown>> {
   name: string;
   title: string;
   description: string;
@@ -57,9 +57,11 @@ export interface Tool {
   call(raw: unknown, call: ToolContext): Promise<ToolResult<Record<string, unknown>> | InputRequiredResult>;
 }
 
-/** Makes a {@link Tool}. */
-export function defineTool<In, Out extends Record<string, unknown>>(source: ToolSource<In, Out>): Tool {
-  const { name, title, description, effect, input, output, examples, meta } = source;
+/** Creates a {@link Tool} from its definition. */
+export function defineTool<In, Out extends Record<string, unknown>>(
+  definition: ToolDefinition<In, Out>,
+): Tool {
+  const { name, title, description, effect, input, output, examples, meta } = definition;
   return {
     name,
     title,
@@ -72,7 +74,7 @@ export function defineTool<In, Out extends Record<string, unknown>>(source: Tool
     async call(raw, call) {
       const parsed = parseArguments(input, raw);
       if (!parsed.ok) throw new ArgumentError(parsed.problems, examples, parsed.more);
-      return source.run(parsed.value, call);
+      return definition.run(parsed.value, call);
     },
   };
 }

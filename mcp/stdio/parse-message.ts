@@ -6,11 +6,11 @@ import {
   PARSE_ERROR,
   parseJSONRPCMessage,
 } from "@modelcontextprotocol/server";
-import { findExcess, MAX_ID } from "../runtime/check-message.ts";
-import { MAX_MESSAGE_BYTES } from "../runtime/request-limits.ts";
+import { findMessageProblem, maxIdLength } from "../runtime/check-message.ts";
+import { maxMessageBytes } from "../runtime/request-limits.ts";
 
 /** Maximum size of a line that is parsed for the id of its request, in bytes. */
-export const MAX_LINE_BYTES = 8 * MAX_MESSAGE_BYTES;
+export const maxLineBytes = 8 * maxMessageBytes;
 
 /** A refused message: the reason, and the error response if the message was a request. */
 export interface Refusal {
@@ -19,7 +19,7 @@ export interface Refusal {
 }
 
 /** Maximum depth of a message, because parsing deep JSON is slow and recursive functions would overflow. */
-const MAX_DEPTH = 100;
+const maxDepth = 100;
 
 /** Parses one line from the host. Never throws. */
 export function parseLine({ text, size }: Line): { message: JSONRPCMessage } | Refusal {
@@ -34,8 +34,8 @@ export function parseLine({ text, size }: Line): { message: JSONRPCMessage } | R
 
 /** Parses a message. Refuses a batch, text that is not JSON, and a message over a limit. Never throws. */
 export function parseBody(text: string | undefined, size: number): { body: unknown } | Refusal {
-  if (text === undefined || size > MAX_MESSAGE_BYTES) {
-    const reason = `The message has ${size} bytes. At most ${MAX_MESSAGE_BYTES} are accepted. Nothing was done.`;
+  if (text === undefined || size > maxMessageBytes) {
+    const reason = `The message has ${size} bytes. At most ${maxMessageBytes} are accepted. Nothing was done.`;
     return refuse(
       INVALID_REQUEST,
       reason,
@@ -43,7 +43,7 @@ export function parseBody(text: string | undefined, size: number): { body: unkno
     );
   }
   if (isTooDeep(text))
-    return refuse(INVALID_REQUEST, `The message has more than ${MAX_DEPTH} levels. Nothing was done.`);
+    return refuse(INVALID_REQUEST, `The message has more than ${maxDepth} levels. Nothing was done.`);
   const body = parseJson(text);
   if (body === undefined) return refuse(PARSE_ERROR, "This is not JSON. Nothing was done.");
   // A batch would count as one request in flight. MCP removed batches in 2025-06-18.
@@ -52,8 +52,8 @@ export function parseBody(text: string | undefined, size: number): { body: unkno
       INVALID_REQUEST,
       "Batches are not supported. Send each message by itself. Nothing was done.",
     );
-  const excess = findExcess(body);
-  if (excess !== undefined) return refuse(INVALID_REQUEST, `${excess} Nothing was done.`, body);
+  const problem = findMessageProblem(body);
+  if (problem !== undefined) return refuse(INVALID_REQUEST, `${problem} Nothing was done.`, body);
   return { body };
 }
 
@@ -66,7 +66,7 @@ function isTooDeep(text: string): boolean {
     else if (inString) at += character === "\\" ? 1 : 0;
     else if (character === "[" || character === "{") depth += 1;
     else if (character === "]" || character === "}") depth -= 1;
-    if (depth > MAX_DEPTH) return true;
+    if (depth > maxDepth) return true;
   }
   return false;
 }
@@ -81,9 +81,9 @@ function parseJson(text: string): unknown {
 
 function refuse(code: number, reason: string, value?: unknown): Refusal {
   const { id, method } = Object(value) as { id?: unknown; method?: unknown };
-  // The id of a response is ours: an error with it would match another request of the host.
+  // This server chose the id of a response: an error with that id would match another request of the host.
   if (method === undefined && isResponse(value)) return { reason, error: undefined };
-  const known = typeof id === "number" || (typeof id === "string" && id.length <= MAX_ID) ? id : null;
+  const known = typeof id === "number" || (typeof id === "string" && id.length <= maxIdLength) ? id : null;
   // The SDK's type lacks the null that JSON-RPC prescribes.
   const error = { jsonrpc: JSONRPC_VERSION, id: known, error: { code, message: reason } };
   return { reason, error: error as JSONRPCErrorResponse };

@@ -7,16 +7,16 @@ import {
   serializeMessage,
   type Transport,
 } from "@modelcontextprotocol/server";
-import { createInFlight, type InFlight, MAX_REQUESTS } from "../runtime/request-limits.ts";
-import { createLineSplitter, MAX_LINE_BYTES, parseLine } from "./parse-message.ts";
+import { createInFlight, type InFlight, maxRequests } from "../runtime/request-limits.ts";
+import { createLineSplitter, maxLineBytes, parseLine } from "./parse-message.ts";
 
 type RequestId = string | number;
 
 /** Maximum size of unread responses, in bytes. Beyond it no input is read until the host has read them. */
-const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
+const maxUnreadBytes = 8 * 1024 * 1024;
 
 /** Error code of a refused request, in the range that JSON-RPC leaves to servers. */
-const REFUSED = -32000;
+const refusedCode = -32000;
 
 /** The streams of a stdio server and handlers of their events. */
 export interface StdioOptions {
@@ -42,7 +42,7 @@ export interface StdioTransport extends Transport {
 export function createStdioTransport({ stdin, stdout, onEnd, onBroken }: StdioOptions): StdioTransport {
   const inFlight = createInFlight<RequestId>();
   /** Requests of the server without a response yet. */
-  const asked = new Set<RequestId>();
+  const serverRequests = new Set<RequestId>();
   let refusing = false;
   let ended = false;
   let broken = false;
@@ -51,38 +51,38 @@ export function createStdioTransport({ stdin, stdout, onEnd, onBroken }: StdioOp
     new Promise((resolve) => {
       // The stream's error event reports a failure once.
       stdout.write(serializeMessage(message), () => resolve());
-      if (stdout.writableLength < MAX_UNREAD_BYTES || ended || stdin.isPaused()) return;
+      if (stdout.writableLength < maxUnreadBytes || ended || stdin.isPaused()) return;
       stdin.pause();
       stdout.once("drain", () => stdin.resume());
     });
   const refuse = (id: RequestId, message: string) =>
-    write({ jsonrpc: "2.0", id, error: { code: REFUSED, message } });
+    write({ jsonrpc: "2.0", id, error: { code: refusedCode, message } });
 
   const receive = (message: JSONRPCMessage) => {
     if (isJSONRPCRequest(message)) {
       if (refusing) return void refuse(message.id, "The server is shutting down. Nothing was done.");
-      if (inFlight.size >= MAX_REQUESTS)
+      if (inFlight.size >= maxRequests)
         return void refuse(
           message.id,
-          `${MAX_REQUESTS} requests are in flight. Nothing was done. Wait for responses, then send it again.`,
+          `${maxRequests} requests are in flight. Nothing was done. Wait for responses, then send it again.`,
         );
       inFlight.add(message.id);
     } else if (isJSONRPCNotification(message)) {
       // A cancelled request gets no response.
-      if (message.method === "notifications/cancelled") settle(message.params?.["requestId"]);
-    } else if (message.id !== undefined) asked.delete(message.id);
+      if (message.method === "notifications/cancelled") removeInFlight(message.params?.["requestId"]);
+    } else if (message.id !== undefined) serverRequests.delete(message.id);
     transport.onmessage?.(message);
   };
-  const settle = (id: unknown) => {
+  const removeInFlight = (id: unknown) => {
     if (typeof id === "string" || typeof id === "number") inFlight.delete(id);
   };
-  const failAsked = (id: RequestId) => {
-    asked.delete(id);
-    const error = { code: REFUSED, message: "The host closed the connection." };
+  const failServerRequest = (id: RequestId) => {
+    serverRequests.delete(id);
+    const error = { code: refusedCode, message: "The host closed the connection." };
     transport.onmessage?.({ jsonrpc: "2.0", id, error });
   };
 
-  const lines = createLineSplitter(MAX_LINE_BYTES, (line) => {
+  const lines = createLineSplitter(maxLineBytes, (line) => {
     if (line.text?.trim() === "") return;
     const parsed = parseLine(line);
     if ("message" in parsed) return receive(parsed.message);
@@ -94,7 +94,7 @@ export function createStdioTransport({ stdin, stdout, onEnd, onBroken }: StdioOp
     lines.end();
     ended = true;
     // Otherwise a call that waits for one of these responses would not end.
-    for (const id of [...asked]) failAsked(id);
+    for (const id of [...serverRequests]) failServerRequest(id);
     onEnd();
   };
   const onStdoutError = (error: Error) => {
@@ -112,13 +112,13 @@ export function createStdioTransport({ stdin, stdout, onEnd, onBroken }: StdioOp
     },
     async send(message) {
       if (isJSONRPCRequest(message)) {
-        asked.add(message.id);
-        if (ended) return void setImmediate(failAsked, message.id);
+        serverRequests.add(message.id);
+        if (ended) return void setImmediate(failServerRequest, message.id);
       }
       if (!broken) await write(message);
       // Only after the write, so that a host that does not read cannot queue responses.
-      if (isJSONRPCNotification(message)) settle(subscriptionOf(message));
-      else if (!isJSONRPCRequest(message)) settle(message.id);
+      if (isJSONRPCNotification(message)) removeInFlight(getSubscriptionId(message));
+      else if (!isJSONRPCRequest(message)) removeInFlight(message.id);
     },
     async close() {
       stdin.off("data", lines.write).pause();
@@ -141,7 +141,7 @@ export function createStdioTransport({ stdin, stdout, onEnd, onBroken }: StdioOp
   return transport;
 }
 
-function subscriptionOf({
+function getSubscriptionId({
   params,
 }: {
   params?: { _meta?: Record<string, unknown> | undefined } | undefined;

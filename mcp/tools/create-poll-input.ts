@@ -9,7 +9,7 @@ import {
   normalizeTimeZone,
 } from "../../src/time/index.ts";
 import { ArgumentError } from "../runtime/errors.ts";
-import { notZone } from "./fields.ts";
+import { notTimeZone } from "./fields.ts";
 
 const weekday = z.enum(["mon", "tue", "wed", "thu", "fri", "sat", "sun"]);
 const clock = "HH:mm";
@@ -36,7 +36,7 @@ const settingTexts: Record<PollSetting, string> = {
   allowTentativeVotes: '"If need be" votes; default true',
 };
 
-/** The arguments of create_poll, each validated by itself. {@link planArguments} validates them together. */
+/** The schema of create_poll's arguments, each by itself. {@link planArguments} validates them together. */
 export const input = z.strictObject({
   title: z
     .string()
@@ -48,7 +48,9 @@ export const input = z.strictObject({
   dates: z.array(z.string()).min(1).optional().describe("Whole days, YYYY-MM-DD; not with times or windows"),
   timeZone: z
     .string()
-    .refine((name) => name.toLowerCase() === "floating" || isUnambiguousTimeZone(name), { error: notZone })
+    .refine((name) => name.toLowerCase() === "floating" || isUnambiguousTimeZone(name), {
+      error: notTimeZone,
+    })
     .optional()
     .describe(
       'IANA zone of times and windows, e.g. Europe/Berlin; ask if unknown. "floating": same clock time everywhere',
@@ -118,13 +120,13 @@ export const examples = {
 type Conferencing = NonNullable<CreatePollArguments["conferencing"]>;
 
 /** The zone of the times. Null for whole days and floating times. Never a default: a guessed zone sends wrong times. */
-export function zoneOf({ timeZone, times, windows }: CreatePollArguments): string | null {
+export function getTimeZone({ timeZone, times, windows }: CreatePollArguments): string | null {
   return timeZone !== undefined && (times || windows) ? (normalizeTimeZone(timeZone) ?? null) : null;
 }
 
 /** Plans the poll. Throws {@link ArgumentError} with every problem of the arguments together. */
 export function planArguments(given: CreatePollArguments): PollPlan {
-  const missing = findMissing(given);
+  const missing = findMissingArgument(given);
   if (missing !== undefined) throw new ArgumentError([missing], examples);
   try {
     return planPoll(toPollRequest(given), { offsets: "must-match" });
@@ -138,7 +140,13 @@ export function planArguments(given: CreatePollArguments): PollPlan {
   }
 }
 
-function findMissing({ kind, dates, timeZone, times, windows }: CreatePollArguments): Problem | undefined {
+function findMissingArgument({
+  kind,
+  dates,
+  timeZone,
+  times,
+  windows,
+}: CreatePollArguments): Problem | undefined {
   const timed = times !== undefined || windows !== undefined;
   // A request without a zone would be planned as a floating poll.
   if (timeZone === undefined && (kind === "time" || (timed && kind !== "date")))
@@ -151,7 +159,7 @@ function findMissing({ kind, dates, timeZone, times, windows }: CreatePollArgume
 
 function toPollRequest(given: CreatePollArguments): PollRequest {
   const { dryRun: _, allowPast: __, organizerEmail, kind, timeZone: ___, conferencing, ...rest } = given;
-  const timeZone = zoneOf(given);
+  const timeZone = getTimeZone(given);
   return {
     ...rest,
     kind: kind ?? (rest.times || rest.windows ? "time" : "date"),

@@ -2,18 +2,24 @@ import * as z from "zod";
 import type { Poll } from "../../src/api/core.ts";
 import { normalizeTimeZone, toLocal } from "../../src/time/index.ts";
 import {
-  countWeekdays,
   formatNow,
+  formatWeekdayCounts,
   formatWhen,
+  getOptionEnd,
   type OptionTime,
-  optionEnd,
   pluralize,
 } from "../output/format.ts";
 import { ArgumentError } from "../runtime/errors.ts";
 import { defineTool } from "../runtime/tool.ts";
-import { type CreatePollArguments, examples, input, planArguments, zoneOf } from "./create-poll-input.ts";
+import {
+  type CreatePollArguments,
+  examples,
+  getTimeZone,
+  input,
+  planArguments,
+} from "./create-poll-input.ts";
 
-const MAX_NOTES = 5;
+const maxNotes = 5;
 
 const output = z.looseObject({
   created: z.boolean(),
@@ -41,14 +47,14 @@ export const createPoll = defineTool({
   output,
   examples,
   async run(given, call) {
-    const zone = zoneOf(given);
+    const zone = getTimeZone(given);
     const plan = planArguments(given);
-    const over = plan.slots.every((slot) => isOver(slot, given, call.now()));
-    if (over && !given.allowPast && !given.dryRun) throw createPastError(given, plan.slots, call.now());
+    const allPast = plan.slots.every((slot) => isPast(slot, given, call.now()));
+    if (allPast && !given.allowPast && !given.dryRun) throw createPastError(given, plan.slots, call.now());
     const notes = [
-      ...shorten(plan.notes.map(({ path, message }) => `${path}: ${message}`)),
-      ...noteOnZone(given, plan.body.kind),
-      ...noteOnPast(given, plan.slots, call.now()),
+      ...limitNotes(plan.notes.map(({ path, message }) => `${path}: ${message}`)),
+      ...describeIgnoredZone(given, plan.body.kind),
+      ...describePastOptions(given, plan.slots, call.now()),
     ];
     const preview = {
       ...toOptionsOutput(plan.slots, zone),
@@ -57,7 +63,7 @@ export const createPoll = defineTool({
     };
     if (given.dryRun) {
       return {
-        text: `Preview: nothing was created. The poll would have ${pluralize(plan.slots.length, "option")}. ${over ? describePast(given) : "Call again without dryRun to create it."}`,
+        text: `Preview: nothing was created. The poll would have ${pluralize(plan.slots.length, "option")}. ${allPast ? describePast(given) : "Call again without dryRun to create it."}`,
         data: { created: false, ...preview },
       };
     }
@@ -66,29 +72,29 @@ export const createPoll = defineTool({
       ? " The service's response was lost, but the poll was found and exists once. It may be somebody else's if they created an identical poll at the same time."
       : "";
     return {
-      text: `Created poll ${poll.id} with ${pluralize(poll.options.length, "option")}.${lost}${over ? ALL_OVER : ""} Send inviteUrl to the invitees. Read votes with get_poll_results.`,
-      data: { created: true, ...links(poll), ...preview },
+      text: `Created poll ${poll.id} with ${pluralize(poll.options.length, "option")}.${lost}${allPast ? allPastText : ""} Send inviteUrl to the invitees. Read votes with get_poll_results.`,
+      data: { created: true, ...toLinks(poll), ...preview },
     };
   },
 });
 
-function shorten(notes: string[]): string[] {
-  return notes.length <= MAX_NOTES
+function limitNotes(notes: string[]): string[] {
+  return notes.length <= maxNotes
     ? notes
-    : [...notes.slice(0, MAX_NOTES), `and ${notes.length - MAX_NOTES} more`];
+    : [...notes.slice(0, maxNotes), `and ${notes.length - maxNotes} more`];
 }
 
-function noteOnZone({ timeZone }: CreatePollArguments, kind: Poll["kind"]): string[] {
+function describeIgnoredZone({ timeZone }: CreatePollArguments, kind: Poll["kind"]): string[] {
   return timeZone !== undefined && kind === "date"
     ? ["timeZone: ignored, because whole days have no time zone"]
     : [];
 }
 
-const ALL_OVER = " All options are in the past, so the service closes the poll at once.";
+const allPastText = " All options are in the past, so the service closes the poll at once.";
 
 function describePast({ allowPast }: CreatePollArguments): string {
   return allowPast
-    ? `${ALL_OVER.trim()} Call again without dryRun to create it.`
+    ? `${allPastText.trim()} Call again without dryRun to create it.`
     : "All options are in the past: check the year. Without dryRun this is refused unless allowPast is true.";
 }
 
@@ -96,14 +102,14 @@ function describePast({ allowPast }: CreatePollArguments): string {
  * Whether a slot has ended. A date ends in the given zone. Without a zone it ends when it has ended everywhere on earth,
  * because it may still be today for the person.
  */
-function isOver(slot: OptionTime, { timeZone }: CreatePollArguments, now: Date): boolean {
+function isPast(slot: OptionTime, { timeZone }: CreatePollArguments, now: Date): boolean {
   const zone = normalizeTimeZone(timeZone ?? "");
   if ("date" in slot && zone !== undefined) return slot.date < toLocal(now.toISOString(), zone).date;
-  return optionEnd(slot) <= now.getTime();
+  return getOptionEnd(slot) <= now.getTime();
 }
 
-function noteOnPast(given: CreatePollArguments, slots: readonly OptionTime[], now: Date): string[] {
-  const upcoming = slots.filter((slot) => !isOver(slot, given, now));
+function describePastOptions(given: CreatePollArguments, slots: readonly OptionTime[], now: Date): string[] {
+  const upcoming = slots.filter((slot) => !isPast(slot, given, now));
   const today = now.toISOString().slice(0, 10);
   const yesterday = upcoming.filter((slot) => "date" in slot && slot.date < today && !given.timeZone);
   const started = upcoming.filter(
@@ -121,7 +127,7 @@ function noteOnPast(given: CreatePollArguments, slots: readonly OptionTime[], no
 
 function createPastError(given: CreatePollArguments, slots: readonly OptionTime[], now: Date): ArgumentError {
   const path = (["dates", "times", "windows"] as const).find((part) => given[part] !== undefined) ?? "";
-  const zone = zoneOf(given);
+  const zone = getTimeZone(given);
   const last = slots.at(-1);
   const latest = last === undefined ? "" : `, the last ${formatWhen(last, zone)}`;
   const message = `all options are in the past${latest}; it is now ${formatNow(now, zone ?? "UTC")}: check the year, or pass allowPast to create a poll that closes at once`;
@@ -137,11 +143,11 @@ function toOptionsOutput(slots: readonly OptionTime[], timeZone: string | null) 
         firstOption: formatWhen(first, timeZone),
         lastOption: formatWhen(last, timeZone),
         // Shows a weekend that was not intended.
-        weekdays: countWeekdays(slots, timeZone),
+        weekdays: formatWeekdayCounts(slots, timeZone),
       };
   return { optionCount: slots.length, ...shown };
 }
 
-function links({ id, inviteUrl, adminUrl }: Poll) {
+function toLinks({ id, inviteUrl, adminUrl }: Poll) {
   return { pollId: id, inviteUrl, adminUrl };
 }

@@ -21,7 +21,7 @@ export const deletePoll = defineTool({
   examples: { pollId: '"Xk3pQ9vLm2Ab"', confirmTitle: '"Team lunch"' },
   async run(input, call) {
     const { data: poll } = await call.client.getPoll({ pollId: input.pollId }, { signal: call.signal });
-    const title = titleToRepeat(poll);
+    const title = getTitleToRepeat(poll);
     // A title that contains the API key is shown masked and can only be repeated like that.
     const titles = [title, redactorOf(call.client)(title)];
     if (!titles.some((each) => sameTitle(input.confirmTitle, each))) {
@@ -29,8 +29,8 @@ export const deletePoll = defineTool({
         `Nothing was deleted: confirmTitle is not the current title of poll ${poll.id}. Read the poll with get_poll, ask the person whether it is the right one, and repeat its title exactly.`,
       );
     }
-    const answer = call.confirm.possible ? call.confirm.answer(subject(poll)) : "yes";
-    if (answer === undefined) return call.confirm.ask(subject(poll), question(poll));
+    const answer = call.confirm.canAsk ? call.confirm.answer(createSubject(poll)) : "yes";
+    if (answer === undefined) return call.confirm.ask(createSubject(poll), formatQuestion(poll));
     if (answer === "no") {
       return {
         text: `Nothing was deleted: the person declined to delete poll ${poll.id}. Do not ask again unless they ask for it.`,
@@ -50,17 +50,17 @@ async function remove(poll: Poll, call: ToolContext) {
 }
 
 /** The title, or the id when the title has no visible characters. */
-function titleToRepeat(poll: Poll): string {
+function getTitleToRepeat(poll: Poll): string {
   return sanitizeLine(poll.title) || poll.id;
 }
 
 // A confirmation is valid only while the poll is unchanged. Hashed, because the host can read it.
-function subject(poll: Poll): string {
+function createSubject(poll: Poll): string {
   const state = JSON.stringify([poll.id, poll.title, poll.participantCount]);
   return createHash("sha256").update(state).digest("base64url");
 }
 
-function question(poll: Poll): string {
+function formatQuestion(poll: Poll): string {
   const votes = poll.participantCount === 1 ? "1 answer" : `${poll.participantCount} answers`;
-  return `Delete this poll and its ${votes}? This cannot be undone.\nPoll ${poll.id}, titled: ${sanitizeLine(titleToRepeat(poll))}`;
+  return `Delete this poll and its ${votes}? This cannot be undone.\nPoll ${poll.id}, titled: ${sanitizeLine(getTitleToRepeat(poll))}`;
 }

@@ -18,12 +18,12 @@ import { UserInputError } from "../runtime/errors.ts";
 import { defineTool, type ToolContext } from "../runtime/tool.ts";
 import { buildGrid } from "../view/grid.ts";
 import { toResultMeta, viewToolMeta } from "../view/resource.ts";
-import { pollReference, timeZone, zoneShown } from "./fields.ts";
+import { displayZoneFields, pollReference, timeZone } from "./fields.ts";
 
-const DEFAULT_LIMIT = 3;
+const defaultLimit = 3;
 
 /** Maximum number of names in each list of people. The rest is counted. */
-const MAX_NAMES = 5;
+const maxNames = 5;
 
 const names = z.array(z.string()).max(50).optional();
 
@@ -34,7 +34,7 @@ const input = z
     required: names.describe("Names or emails of people who must attend"),
     exclude: names.describe("Names or emails of people to ignore"),
     minAttendance: z.int().min(1).optional().describe("Minimum number of available people"),
-    limit: z.int().min(1).max(20).optional().describe(`Options to show; default ${DEFAULT_LIMIT}`),
+    limit: z.int().min(1).max(20).optional().describe(`Options to show; default ${defaultLimit}`),
     timeZone,
   })
   .refine(({ pollId, title }) => pollId !== undefined || title !== undefined, {
@@ -53,7 +53,7 @@ export const findBestTimes = defineTool({
   input,
   output: z.looseObject({
     ...pollSummaryShape,
-    ...zoneShown,
+    ...displayZoneFields,
     people: z.int(),
     fits: z.boolean().describe("Whether the first option has no obstacle"),
     options: z.array(
@@ -97,11 +97,11 @@ export const findBestTimes = defineTool({
       text: summarizeRanking(poll, ranking, zone.timeZone, given.minAttendance),
       data: {
         ...toPollSummary(poll),
-        ...zone.shown,
+        ...zone.fields,
         people: ranking.people,
         fits: ranking.best !== null,
         options: ordered
-          .slice(0, given.limit ?? DEFAULT_LIMIT)
+          .slice(0, given.limit ?? defaultLimit)
           .map((ranked) => toOptionOutput(ranked, zone.timeZone)),
         ...(runnerUp === null ? {} : { runnerUpLost: runnerUp.lost }),
         adminUrl: poll.adminUrl,
@@ -171,7 +171,7 @@ function toOptionOutput(ranked: RankedOption<PollOption, Participant>, timeZone:
 
 function listNames(field: string, people: readonly Participant[]): Record<string, string[]> {
   if (people.length === 0) return {};
-  const shown = people.slice(0, MAX_NAMES).map(({ name }) => sanitizeLine(name, 80));
+  const shown = people.slice(0, maxNames).map(({ name }) => sanitizeLine(name, 80));
   const more = people.length - shown.length;
   return { [field]: more > 0 ? [...shown, `and ${more} more`] : shown };
 }

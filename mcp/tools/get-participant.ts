@@ -2,9 +2,9 @@ import * as z from "zod";
 import type { PollOption } from "../../src/api/core.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import type { VoteName } from "../../src/scheduling/index.ts";
-import { chooseDisplayZone, formatWhen, votePositions } from "../output/format.ts";
+import { chooseDisplayZone, formatWhen, getVotePositions } from "../output/format.ts";
 import { defineTool } from "../runtime/tool.ts";
-import { pollId, timeZone, zoneShown } from "./fields.ts";
+import { displayZoneFields, pollId, timeZone } from "./fields.ts";
 
 /** Reads one person's votes, with every option in full. */
 export const getParticipant = defineTool({
@@ -25,7 +25,7 @@ export const getParticipant = defineTool({
     name: z.string(),
     email: z.string().optional(),
     answered: z.string(),
-    ...zoneShown,
+    ...displayZoneFields,
     yes: z.array(z.string()),
     ifNeedBe: z.array(z.string()),
     noOrUnanswered: z.array(z.string()),
@@ -44,7 +44,7 @@ export const getParticipant = defineTool({
     ]);
     const zone = chooseDisplayZone(poll, input.timeZone, call.now());
     const options: PollOption[] = poll.options;
-    const positions = votePositions(options, person);
+    const positions = getVotePositions(options, person);
     const written = options.map((option) => formatWhen(option, zone.timeZone));
     const list = (vote: VoteName) => positions[vote].flatMap((position) => written[position - 1] ?? []);
     return {
@@ -55,7 +55,7 @@ export const getParticipant = defineTool({
         name: sanitizeLine(person.name),
         ...(input.includeEmail && person.email ? { email: sanitizeLine(person.email) } : {}),
         answered: person.createdAt,
-        ...zone.shown,
+        ...zone.fields,
         yes: list("yes"),
         ifNeedBe: list("ifNeedBe"),
         noOrUnanswered: list("noOrUnanswered"),

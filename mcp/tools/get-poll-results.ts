@@ -2,11 +2,11 @@ import * as z from "zod";
 import type { PollResults } from "../../src/api/core.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { chooseDisplayZone, formatWhen, pluralize } from "../output/format.ts";
-import { describePick, pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
+import { describePickedTime, pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
 import { defineTool } from "../runtime/tool.ts";
-import { pollId, timeZone, zoneShown } from "./fields.ts";
+import { displayZoneFields, pollId, timeZone } from "./fields.ts";
 
-const DEFAULT_LIMIT = 10;
+const defaultLimit = 10;
 
 /** Reads the vote counts of a poll, best option first. */
 export const getPollResults = defineTool({
@@ -18,11 +18,11 @@ export const getPollResults = defineTool({
   input: z.strictObject({
     pollId,
     timeZone,
-    limit: z.int().min(1).max(100).optional().describe(`Options to show; default ${DEFAULT_LIMIT}`),
+    limit: z.int().min(1).max(100).optional().describe(`Options to show; default ${defaultLimit}`),
   }),
   output: z.looseObject({
     ...pollSummaryShape,
-    ...zoneShown,
+    ...displayZoneFields,
     participants: z.int(),
     optionCount: z.int(),
     options: z.array(
@@ -40,17 +40,17 @@ export const getPollResults = defineTool({
       call.client.getPollResults({ pollId: input.pollId }, { signal: call.signal }),
     ]);
     const zone = chooseDisplayZone(poll, input.timeZone, call.now());
-    const ranked = bestFirst(results).slice(0, input.limit ?? DEFAULT_LIMIT);
+    const ranked = bestFirst(results).slice(0, input.limit ?? defaultLimit);
     const options = ranked.map((option) => ({
       when: formatWhen(option, zone.timeZone),
       ...(option.isTopChoice ? { top: true } : {}),
       votes: countVotes(option.votes),
     }));
     return {
-      text: `${summarizeResults(results, options.length)} ${describePick(poll)}`.trim(),
+      text: `${summarizeResults(results, options.length)} ${describePickedTime(poll)}`.trim(),
       data: {
         ...toPollSummary(poll),
-        ...zone.shown,
+        ...zone.fields,
         participants: results.participantCount,
         optionCount: results.options.length,
         options,

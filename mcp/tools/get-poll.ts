@@ -1,15 +1,15 @@
 import * as z from "zod";
-import { chooseDisplayZone, MAX_SHOWN_OPTIONS, pluralize } from "../output/format.ts";
+import { chooseDisplayZone, defaultShownOptions, pluralize } from "../output/format.ts";
 import {
-  describePick,
-  enabledSettings,
+  describePickedTime,
   formatOptions,
+  listEnabledSettings,
   pollSummaryShape,
   toPollSummary,
   toPollTexts,
 } from "../output/poll-output.ts";
 import { defineTool } from "../runtime/tool.ts";
-import { pollId, timeZone, zoneShown } from "./fields.ts";
+import { displayZoneFields, pollId, timeZone } from "./fields.ts";
 
 /** Reads one poll: its texts, options, settings and links. */
 export const getPoll = defineTool({
@@ -21,11 +21,11 @@ export const getPoll = defineTool({
   input: z.strictObject({
     pollId,
     timeZone,
-    allOptions: z.boolean().optional().describe(`Default: the first ${MAX_SHOWN_OPTIONS}`),
+    allOptions: z.boolean().optional().describe(`Default: the first ${defaultShownOptions}`),
   }),
   output: z.looseObject({
     ...pollSummaryShape,
-    ...zoneShown,
+    ...displayZoneFields,
     description: z.string().optional(),
     location: z.string().optional(),
     conferencing: z.string().optional(),
@@ -44,21 +44,21 @@ export const getPoll = defineTool({
     const options = formatOptions(
       poll,
       zone.timeZone,
-      input.allOptions ? Number.POSITIVE_INFINITY : MAX_SHOWN_OPTIONS,
+      input.allOptions ? Number.POSITIVE_INFINITY : defaultShownOptions,
     );
     const total = poll.options.length;
     const shown =
       options.length < total ? ` The first ${options.length} are shown: pass allOptions for all.` : "";
     return {
-      text: `Poll ${poll.id} is ${poll.status}: ${pluralize(total, "option")}, ${poll.participantCount} answered.${shown} ${describePick(poll)}`.trim(),
+      text: `Poll ${poll.id} is ${poll.status}: ${pluralize(total, "option")}, ${poll.participantCount} answered.${shown} ${describePickedTime(poll)}`.trim(),
       data: {
         ...toPollSummary(poll),
-        ...zone.shown,
+        ...zone.fields,
         ...toPollTexts(poll),
         participants: poll.participantCount,
         optionCount: total,
         options,
-        settingsOn: enabledSettings(poll),
+        settingsOn: listEnabledSettings(poll),
         inviteUrl: poll.inviteUrl,
         adminUrl: poll.adminUrl,
       },

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { Participant, Poll, PollOption } from "../../src/api/core.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { chooseDisplayZone, formatPositions, formatWhen, votePositions } from "../output/format.ts";
-import { describePick, pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
+import { chooseDisplayZone, formatPositions, formatWhen, getVotePositions } from "../output/format.ts";
+import { describePickedTime, pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
 import { defineTool } from "../runtime/tool.ts";
-import { pollId, timeZone, zoneShown } from "./fields.ts";
+import { displayZoneFields, pollId, timeZone } from "./fields.ts";
 
 /** Default number of people: fewer for polls with many options, because each person lists the options. */
 const defaultLimit = (poll: Poll) => (poll.options.length <= 25 ? 50 : 15);
@@ -30,7 +30,7 @@ export const listParticipants = defineTool({
   }),
   output: z.looseObject({
     ...pollSummaryShape,
-    ...zoneShown,
+    ...displayZoneFields,
     options: z.array(z.string()),
     participantCount: z.int(),
     participants: z.array(
@@ -64,10 +64,10 @@ export const listParticipants = defineTool({
     const hasMore = next < everyone.length;
     const options: PollOption[] = poll.options;
     return {
-      text: `${everyone.length} answered poll ${poll.id}, oldest answer first.${hasMore ? ` Shown up to number ${next}: pass offset ${next} for more.` : ""} ${describePick(poll)}`.trim(),
+      text: `${everyone.length} answered poll ${poll.id}, oldest answer first.${hasMore ? ` Shown up to number ${next}: pass offset ${next} for more.` : ""} ${describePickedTime(poll)}`.trim(),
       data: {
         ...toPollSummary(poll),
-        ...zone.shown,
+        ...zone.fields,
         options: options.map((option, index) => `${index + 1}: ${formatWhen(option, zone.timeZone)}`),
         participantCount: everyone.length,
         participants: shown.map((participant) =>
@@ -81,7 +81,7 @@ export const listParticipants = defineTool({
 });
 
 function toParticipantOutput(poll: Poll, participant: Participant, withEmail: boolean) {
-  const { yes, ifNeedBe } = votePositions(poll.options, participant);
+  const { yes, ifNeedBe } = getVotePositions(poll.options, participant);
   return {
     id: participant.id,
     name: sanitizeLine(participant.name),

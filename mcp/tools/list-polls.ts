@@ -5,7 +5,7 @@ import { pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
 import { type FoundPolls, searchPolls } from "../polls/search-polls.ts";
 import { defineTool } from "../runtime/tool.ts";
 
-const CUT_SHORT = "There may be more polls: the service returned an invalid cursor for the next page.";
+const cutShortNote = "There may be more polls: the service returned an invalid cursor for the next page.";
 
 /** Lists polls, or finds them by words in their text, newest first. */
 export const listPolls = defineTool({
@@ -49,14 +49,14 @@ export const listPolls = defineTool({
         polls,
         hasMore: cutShort || nextCursor !== undefined,
         ...(nextCursor === undefined ? {} : { nextCursor }),
-        ...(cutShort ? { note: CUT_SHORT } : {}),
+        ...(cutShort ? { note: cutShortNote } : {}),
       },
     };
   },
 });
 
 function describeMore({ nextCursor, cutShort = false }: FoundPolls): string {
-  if (cutShort) return CUT_SHORT;
+  if (cutShort) return cutShortNote;
   return nextCursor === undefined ? "There are no more." : "There are more: pass nextCursor.";
 }
 

@@ -27,7 +27,7 @@ export function createOptionFormatter(
   timeZone: string | null,
   locale: string | undefined,
 ): (option: GridOption) => OptionLabels {
-  const language = isKnown(() => new Intl.DateTimeFormat(locale)) ? locale : undefined;
+  const language = doesNotThrow(() => new Intl.DateTimeFormat(locale)) ? locale : undefined;
   const zone = timeZone === null ? "UTC" : supportedTimeZone(timeZone);
   const format = (options: Intl.DateTimeFormatOptions, timeZone: string) =>
     new Intl.DateTimeFormat(language, { ...options, timeZone });
@@ -81,7 +81,7 @@ function supportedTimeZone(timeZone: string): string {
 
 /** Whether the browser knows the zone. */
 export function isSupportedTimeZone(name: string): boolean {
-  return isKnown(() => new Intl.DateTimeFormat("en", { timeZone: name }));
+  return doesNotThrow(() => new Intl.DateTimeFormat("en", { timeZone: name }));
 }
 
 /** The city of a zone: `New York` for `America/New_York`. */
@@ -107,7 +107,7 @@ export function listZones(grid: Zoned, ownZone: string): ZoneOption[] {
   if (poll.kind === "date" || poll.timeZone === null) return [];
   const requested = requestedZone(grid);
   const zone = supportedTimeZone(poll.timeZone);
-  // UTC that replaces an unknown zone must not be labelled as the poll's.
+  // If UTC replaces an unknown zone, it must not be labeled as the poll's.
   const label = zone === poll.timeZone ? "Poll" : "Universal";
   const zones: ZoneOption[] = [{ choice: "poll", label, zone }];
   if (requested !== null && requested !== zone && requested !== ownZone) {
@@ -134,9 +134,9 @@ function requestedZone({ shownIn }: Zoned): string | null {
   return typeof shownIn === "string" && isSupportedTimeZone(shownIn) ? shownIn : null;
 }
 
-function isKnown(make: () => unknown): boolean {
+function doesNotThrow(run: () => unknown): boolean {
   try {
-    make();
+    run();
     return true;
   } catch {
     return false;

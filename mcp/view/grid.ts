@@ -5,7 +5,7 @@ import { type AvailabilitySpan, buildVoteMatrix, voteCodes } from "../../src/sch
 export const gridKey = "rallly-connect/grid";
 
 /** Maximum number of people in the grid. Further ones are counted per option. */
-export const MAX_PEOPLE = 500;
+export const maxPeople = 500;
 
 /** One date or slot of the poll. */
 export type GridOption = { id: string; date: string } | { id: string; startTime: string; duration: number };
@@ -17,7 +17,7 @@ export interface GridPerson {
   votes: string;
 }
 
-/** A tool call that the view may ask the host for. */
+/** A tool call that the view can request from the host. */
 export interface GridCall {
   name: string;
   arguments: Record<string, unknown>;
@@ -38,7 +38,7 @@ export interface Grid {
   };
   options: GridOption[];
   people: GridPerson[];
-  /** The people beyond {@link MAX_PEOPLE}: how many, and how many of them voted yes and if need be for each option. */
+  /** The number of people beyond {@link maxPeople}, and their yes and if need be votes for each option. */
   others: { count: number; yes: number[]; ifNeedBe: number[] };
   /** Ids of the required people. */
   required: string[];
@@ -87,9 +87,9 @@ export function buildGrid(
   const required = new Set(given.requiredIds);
   const options = poll.options.map(pickOption).sort(compareOptions);
   const counted = participants.filter(({ id }) => !excluded.has(id));
-  // Required people are never among those who are only counted.
+  // Required people are always listed by name.
   const others = counted.filter(({ id }) => !required.has(id));
-  const maxOthers = Math.max(0, MAX_PEOPLE - (counted.length - others.length));
+  const maxOthers = Math.max(0, maxPeople - (counted.length - others.length));
   const unnamed = new Set(others.slice(maxOthers));
   const matrix = buildVoteMatrix(options, counted);
   const yes = options.map(() => 0);
@@ -117,8 +117,8 @@ export function buildGrid(
       kind: poll.kind,
       status: sanitizeLine(poll.status, 20),
       timeZone: poll.timeZone === null ? null : sanitizeLine(poll.timeZone, 60),
-      inviteUrl: webUrlOrNull(poll.inviteUrl),
-      adminUrl: webUrlOrNull(poll.adminUrl),
+      inviteUrl: toWebUrl(poll.inviteUrl),
+      adminUrl: toWebUrl(poll.adminUrl),
     },
     options,
     people,
@@ -142,8 +142,8 @@ function compareOptions(one: GridOption, other: GridOption): number {
   return start(one) - start(other) || length(one) - length(other);
 }
 
-/** The URL if it is http or https and at most 2,000 characters long, else null. The view opens no other. */
-export function webUrlOrNull(url: string): string | null {
+/** The URL if it is http or https and at most 2,000 characters long, else null. The view opens only such URLs. */
+export function toWebUrl(url: string): string | null {
   if (url.length > 2000 || !URL.canParse(url)) return null;
   return /^https?:$/.test(new URL(url).protocol) ? url : null;
 }

@@ -2,7 +2,7 @@ import { type AvailabilitySpan, voteCodes } from "../../src/scheduling/rank/avai
 import { type RankablePerson, type RankedOption, rankOptions } from "../../src/scheduling/rank/ranking.ts";
 import type { Grid, GridOption } from "./grid.ts";
 
-/** A participant. The people whom the grid only counts have no name. */
+/** A participant. Those whom the grid only counts are not listed, and their names are empty. */
 export interface Voter extends RankablePerson {
   listed: boolean;
 }
@@ -33,7 +33,7 @@ export function createRanker(grid: Grid): (required: ReadonlySet<string>, now: n
 
 /** The grid's people with their votes as spans. */
 function listVoters({ options, people, others }: Grid): Voter[] {
-  // All people share one span for each option and vote: a crowd may have a million.
+  // All people share one span for each option and vote, because there can be a million votes.
   const spans = options.map((option) => ({
     yes: createSpan(option, []),
     ifNeedBe: createSpan(option, ["ifNeedBe"]),
@@ -73,7 +73,7 @@ function createSpan(option: GridOption, modifiers: string[]): AvailabilitySpan {
 }
 
 /** Maximum number of names in a remark. */
-const MAX_NAMES = 4;
+const maxNames = 4;
 
 /** A remark on an option. The names are separate, because each has its own text direction. */
 export interface Remark {
@@ -99,7 +99,7 @@ export function listRemarks(ranked: RankedColumn, minAttendance: number | null):
     if (people.length === 0) return;
     const names = people
       .filter(({ listed }) => listed)
-      .slice(0, MAX_NAMES)
+      .slice(0, maxNames)
       .map(({ name }) => name);
     remarks.push({ label, names, more: people.length - names.length, bad });
   };

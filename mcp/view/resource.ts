@@ -23,7 +23,7 @@ export function toResultMeta(grid: Grid): { [gridKey]: Grid } {
 const paths = ["./results.html", "../../dist/mcp/view/results.html"];
 
 /** Loads the page of the view that `npm run build` wrote. Throws when it was not built. */
-export async function readView(): Promise<string> {
+export async function loadView(): Promise<string> {
   for (const path of paths) {
     try {
       return await readFile(new URL(path, import.meta.url), "utf8");

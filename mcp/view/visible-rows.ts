@@ -1,8 +1,8 @@
 /** Maximum number of people for whom every row is rendered. */
-const MAX_ROWS = 60;
+const maxRowsRenderedAtOnce = 60;
 
 /** Rows rendered above and below the visible ones. */
-const MARGIN = 10;
+const overscan = 10;
 
 /** The rows to render, `end` exclusive, for a viewport at `top` of `height`, in px. */
 export function visibleRows(
@@ -11,8 +11,9 @@ export function visibleRows(
   rowHeight: number,
   rows: number,
 ): { first: number; end: number } {
-  if (rows <= MAX_ROWS || !(rowHeight > 0)) return { first: 0, end: Math.min(rows, MAX_ROWS) };
-  const first = Math.max(0, Math.floor(top / rowHeight) - MARGIN);
-  const end = Math.min(rows, Math.ceil((top + height) / rowHeight) + MARGIN);
+  if (rows <= maxRowsRenderedAtOnce || !(rowHeight > 0))
+    return { first: 0, end: Math.min(rows, maxRowsRenderedAtOnce) };
+  const first = Math.max(0, Math.floor(top / rowHeight) - overscan);
+  const end = Math.min(rows, Math.ceil((top + height) / rowHeight) + overscan);
   return { first: Math.min(first, rows), end };
 }

@@ -6,7 +6,7 @@ import { createClient } from "../../src/api/index.ts";
 import { startSandbox } from "../../src/sandbox/index.ts";
 
 /** The time of every exchange. */
-const NOW = "2027-02-12T09:00:00Z";
+const fixedNow = "2027-02-12T09:00:00Z";
 
 type Call = (tool: string, input: Record<string, unknown>) => Promise<Record<string, unknown>>;
 
@@ -26,27 +26,30 @@ const inputs: Record<string, (call: Call) => Promise<Record<string, unknown>>> =
     times: [{ start: "2027-03-12T15:00" }, { start: "2027-03-15T15:00", duration: 60 }],
   }),
   list_polls: async () => ({ status: "closed", limit: 2 }),
-  get_poll: async (call) => ({ pollId: await find(call, "board meeting") }),
-  get_poll_results: async (call) => ({ pollId: await find(call, "team lunch") }),
+  get_poll: async (call) => ({ pollId: await findPollId(call, "board meeting") }),
+  get_poll_results: async (call) => ({ pollId: await findPollId(call, "team lunch") }),
   find_best_times: async (call) => ({
-    pollId: await find(call, "board meeting"),
+    pollId: await findPollId(call, "board meeting"),
     required: ["Katherine Example"],
   }),
-  list_participants: async (call) => ({ pollId: await find(call, "board meeting"), includeEmails: true }),
+  list_participants: async (call) => ({
+    pollId: await findPollId(call, "board meeting"),
+    includeEmails: true,
+  }),
   get_participant: async (call) => {
-    const pollId = await find(call, "board meeting");
+    const pollId = await findPollId(call, "board meeting");
     const { participants } = await call("list_participants", { pollId });
     const [person] = participants as { id: string }[];
     return { pollId, participantId: person?.id, timeZone: "Europe/London" };
   },
-  delete_poll: async (call) => ({ pollId: await find(call, "team lunch"), confirmTitle: "Team lunch" }),
+  delete_poll: async (call) => ({ pollId: await findPollId(call, "team lunch"), confirmTitle: "Team lunch" }),
 };
 
 /** Calls one tool on a new sandbox. */
 export async function runExchange(tool: string): Promise<Exchange> {
-  const sandbox = await startSandbox({ now: NOW, limits: "none" });
+  const sandbox = await startSandbox({ now: fixedNow, limits: "none" });
   const client = createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url });
-  const server = createServer({ client, secret: "the same in every run", now: () => new Date(NOW) });
+  const server = createServer({ client, secret: "the same in every run", now: () => new Date(fixedNow) });
   const host = new Client({ name: "exchange", version: "1" });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   await server.connect(ours);
@@ -66,7 +69,7 @@ export async function runExchange(tool: string): Promise<Exchange> {
   }
 }
 
-async function find(call: Call, query: string): Promise<string> {
+async function findPollId(call: Call, query: string): Promise<string> {
   const { polls } = await call("list_polls", { query });
   const [poll] = polls as { id: string }[];
   if (poll === undefined) throw new Error(`the sandbox has no poll ${query}`);

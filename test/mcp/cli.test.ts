@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { help, parseCliOptions } from "../../mcp/cli.ts";
-import { DEFAULT_CALL_LIMITS, MAX_MESSAGE_BYTES, MAX_REQUESTS } from "../../mcp/runtime/request-limits.ts";
+import { defaultCallLimits, maxMessageBytes, maxRequests } from "../../mcp/runtime/request-limits.ts";
 
 describe("the command line", () => {
   it("defaults to stdio with all tools", () => {
@@ -123,11 +123,11 @@ describe("docs/mcp.md", () => {
   });
 
   it("lists the limits of the code", () => {
-    const { perCaller, perProcess, maxWaiting } = DEFAULT_CALL_LIMITS;
+    const { perCaller, perProcess, maxWaiting } = defaultCallLimits;
     const limits = page.split("### Limits\n")[1]?.split("\n## ")[0];
-    expect(limits).toContain(`| ${MAX_MESSAGE_BYTES / 1024 ** 2} MiB |`);
+    expect(limits).toContain(`| ${maxMessageBytes / 1024 ** 2} MiB |`);
     expect(limits).toContain(`| ${perCaller}; ${maxWaiting} more wait`);
     expect(limits).toContain(`| ${perProcess}; callers take turns |`);
-    expect(limits).toContain(`| ${MAX_REQUESTS} |`);
+    expect(limits).toContain(`| ${maxRequests} |`);
   });
 });

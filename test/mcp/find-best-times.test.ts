@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseGrid } from "../../mcp/view/parse-grid.ts";
-import { readView, viewMimeType, viewUri } from "../../mcp/view/resource.ts";
+import { loadView, viewMimeType, viewUri } from "../../mcp/view/resource.ts";
 import { callTool, connectInMemory, failTool, openHost } from "./harness.ts";
 
 type Mark = "yes" | "ifNeedBe" | "no";
@@ -187,7 +187,7 @@ describe("find_best_times", () => {
     expect(JSON.stringify(result.structuredContent)).not.toContain("votes");
     const { contents } = await host.readResource({ uri: viewUri });
     expect(contents).toMatchObject([
-      { uri: viewUri, mimeType: viewMimeType, text: await readView(), _meta: { ui: { csp: {} } } },
+      { uri: viewUri, mimeType: viewMimeType, text: await loadView(), _meta: { ui: { csp: {} } } },
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatNow, formatWhen, optionEnd } from "../../mcp/output/format.ts";
+import { formatNow, formatWhen, getOptionEnd } from "../../mcp/output/format.ts";
 
 const newYork = "America/New_York";
 
@@ -45,8 +45,8 @@ describe("an option as short text", () => {
   });
 
   it("ends a whole day when it has ended everywhere", () => {
-    expect(new Date(optionEnd({ date: "2027-03-01" })).toISOString()).toBe("2027-03-02T12:00:00.000Z");
-    expect(new Date(optionEnd({ startTime: "2027-03-01T14:00:00Z", duration: 30 })).toISOString()).toBe(
+    expect(new Date(getOptionEnd({ date: "2027-03-01" })).toISOString()).toBe("2027-03-02T12:00:00.000Z");
+    expect(new Date(getOptionEnd({ startTime: "2027-03-01T14:00:00Z", duration: 30 })).toISOString()).toBe(
       "2027-03-01T14:30:00.000Z",
     );
   });

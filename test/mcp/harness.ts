@@ -6,7 +6,7 @@ import { createClient } from "../../src/api/index.ts";
 import { startSandbox } from "../../src/sandbox/index.ts";
 
 /** The current time of tests: a Friday. */
-export const NOW = "2027-02-12T09:00:00Z";
+export const fixedNow = "2027-02-12T09:00:00Z";
 
 const open: (() => Promise<unknown>)[] = [];
 
@@ -19,9 +19,9 @@ export function closeLater(close: () => Promise<unknown>): void {
   open.push(close);
 }
 
-/** Opens a sandbox whose clock stands at {@link NOW}. */
+/** Opens a sandbox whose clock stands at {@link fixedNow}. */
 export async function openSandbox(options: Parameters<typeof startSandbox>[0] = {}) {
-  const sandbox = await startSandbox({ now: NOW, limits: "none", ...options });
+  const sandbox = await startSandbox({ now: fixedNow, limits: "none", ...options });
   closeLater(() => sandbox.close());
   return sandbox;
 }
@@ -31,7 +31,7 @@ export async function connectInMemory(
   options: CreateServerOptions = {},
   capabilities: ConstructorParameters<typeof McpClient>[1] = {},
 ): Promise<McpClient> {
-  const server = createServer({ now: () => new Date(NOW), ...options });
+  const server = createServer({ now: () => new Date(fixedNow), ...options });
   const host = new McpClient({ name: "test-host", version: "1.0.0" }, capabilities);
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   await server.connect(ours);

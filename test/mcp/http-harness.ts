@@ -1,10 +1,10 @@
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { createClientCache, KEY_HEADER } from "../../mcp/http/client-cache.ts";
+import { createClientCache, keyHeader } from "../../mcp/http/client-cache.ts";
 import { serveHttp } from "../../mcp/http/serve.ts";
 import type { HttpSettings } from "../../mcp/http/settings.ts";
 import { type CreateServerOptions, createServer } from "../../mcp/index.ts";
 import { createClient } from "../../src/api/index.ts";
-import { closeLater, NOW, openSandbox } from "./harness.ts";
+import { closeLater, fixedNow, openSandbox } from "./harness.ts";
 
 /** A sandbox and a server on it over real HTTP. What the server reports is kept in `reported`. */
 export async function openHttp(settings: Partial<HttpSettings> = {}, options: CreateServerOptions = {}) {
@@ -16,8 +16,8 @@ export async function openHttp(settings: Partial<HttpSettings> = {}, options: Cr
     const service = await serveHttp(
       ({ requestInfo }) =>
         createServer({
-          now: () => new Date(NOW),
-          ...callers(requestInfo?.headers.get(KEY_HEADER) ?? null),
+          now: () => new Date(fixedNow),
+          ...callers(requestInfo?.headers.get(keyHeader) ?? null),
           ...options,
         }),
       { host: "127.0.0.1", port: 0, allowedHosts: [], acceptsKeys: true, ...settings },

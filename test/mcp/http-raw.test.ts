@@ -6,7 +6,7 @@ import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprot
 import { describe, expect, it } from "vitest";
 import { serveHttp } from "../../mcp/http/serve.ts";
 import { createServer } from "../../mcp/index.ts";
-import { MAX_REQUESTS } from "../../mcp/runtime/request-limits.ts";
+import { maxRequests } from "../../mcp/runtime/request-limits.ts";
 import { createClient } from "../../src/api/index.ts";
 import { closeLater } from "./harness.ts";
 import { openHttp } from "./http-harness.ts";
@@ -234,7 +234,7 @@ describe("too many concurrent HTTP requests", () => {
     const { service } = await openHttp();
     const { port } = new URL(service.url);
     const half = `POST /mcp HTTP/1.1\r\nHost: localhost\r\n${common}Content-Length: 100\r\n\r\n{`;
-    const sockets = Array.from({ length: MAX_REQUESTS }, () => connect(Number(port), "127.0.0.1"));
+    const sockets = Array.from({ length: maxRequests }, () => connect(Number(port), "127.0.0.1"));
     for (const socket of sockets) socket.on("error", () => {}).write(half);
     const ask = () => raw(service.url, `POST /mcp HTTP/1.1\r\nHost: localhost\r\n${whole}`);
     let response = await ask();

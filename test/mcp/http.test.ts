@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { describe, expect, it } from "vitest";
-import { carriesToken } from "../../mcp/http/check-request.ts";
+import { hasToken } from "../../mcp/http/check-request.ts";
 import { createClientCache } from "../../mcp/http/client-cache.ts";
 import { assertSafe } from "../../mcp/http/settings.ts";
 import { createClient } from "../../src/api/index.ts";
@@ -121,9 +121,9 @@ describe("HTTP settings", () => {
 
 describe("the HTTP token check", () => {
   it("accepts only the whole token", () => {
-    expect(carriesToken(`Bearer ${token}`, token)).toBe(true);
+    expect(hasToken(`Bearer ${token}`, token)).toBe(true);
     for (const header of [undefined, "", "Bearer", `Bearer ${token}x`, `Bearer ${token} ${token}`]) {
-      expect(carriesToken(header, token)).toBe(false);
+      expect(hasToken(header, token)).toBe(false);
     }
   });
 });

@@ -2,7 +2,7 @@
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
 import { allTools, createServer } from "../../mcp/index.ts";
-import { MAX_ENTRIES, MAX_JSON_TEXT, MAX_NAMES, MAX_TEXT } from "../../mcp/runtime/arguments.ts";
+import { maxEntries, maxFields, maxJsonTextLength, maxTextLength } from "../../mcp/runtime/arguments.ts";
 import { listHostileRequests, toJson } from "../../scripts/hostile-input.ts";
 import { createClient } from "../../src/api/index.ts";
 import { callTool, closeLater, failTool, openHost, openSandbox } from "./harness.ts";
@@ -59,33 +59,33 @@ describe("an input limit", () => {
   it.each([
     [
       "of a list",
-      { title: "T", dates: Array(MAX_ENTRIES + 1).fill(date) },
-      `dates: has more than ${MAX_ENTRIES} entries`,
+      { title: "T", dates: Array(maxEntries + 1).fill(date) },
+      `dates: has more than ${maxEntries} entries`,
     ],
     [
       "of names",
-      Object.fromEntries(Array.from({ length: MAX_NAMES + 1 }, (_, index) => [`n${index}`, 1])),
-      `arguments: has more than ${MAX_NAMES} names`,
+      Object.fromEntries(Array.from({ length: maxFields + 1 }, (_, index) => [`n${index}`, 1])),
+      `arguments: has more than ${maxFields} names`,
     ],
     [
       "of a text",
-      { title: "x".repeat(MAX_TEXT + 1), dates: [date] },
-      `title: has more than ${MAX_TEXT} characters`,
+      { title: "x".repeat(maxTextLength + 1), dates: [date] },
+      `title: has more than ${maxTextLength} characters`,
     ],
     [
       "of JSON in a string",
-      { title: "T", dates: `["${date}"]${" ".repeat(MAX_JSON_TEXT)}` },
-      `dates: has more than ${MAX_JSON_TEXT} characters`,
+      { title: "T", dates: `["${date}"]${" ".repeat(maxJsonTextLength)}` },
+      `dates: has more than ${maxJsonTextLength} characters`,
     ],
     [
       "of a list in a list",
-      { title: "T", timeZone: "UTC", duration: 30, windows: [{ days: Array(MAX_ENTRIES + 1).fill("mon") }] },
-      `windows.0.days: has more than ${MAX_ENTRIES} entries`,
+      { title: "T", timeZone: "UTC", duration: 30, windows: [{ days: Array(maxEntries + 1).fill("mon") }] },
+      `windows.0.days: has more than ${maxEntries} entries`,
     ],
     [
       "of a list of people",
-      { pollId: "x", required: Array(MAX_ENTRIES + 1).fill("Ada") },
-      `required: has more than ${MAX_ENTRIES} entries`,
+      { pollId: "x", required: Array(maxEntries + 1).fill("Ada") },
+      `required: has more than ${maxEntries} entries`,
     ],
   ])("%s is named in the error", async (_, given, expected) => {
     const { host } = await openHost();
@@ -95,13 +95,13 @@ describe("an input limit", () => {
 
   it("accepts input just within it", async () => {
     const { host } = await openHost();
-    const repeated = Array(MAX_ENTRIES).fill(date);
+    const repeated = Array(maxEntries).fill(date);
     const { data } = await callTool(host, "create_poll", { title: "T", dates: repeated, dryRun: true });
     expect(data["optionCount"]).toBe(1);
-    const padded = `${JSON.stringify(repeated)}${" ".repeat(MAX_JSON_TEXT)}`.slice(0, MAX_JSON_TEXT);
+    const padded = `${JSON.stringify(repeated)}${" ".repeat(maxJsonTextLength)}`.slice(0, maxJsonTextLength);
     const again = await callTool(host, "create_poll", { title: "T", dates: padded, dryRun: true });
     expect(again.data["optionCount"]).toBe(1);
-    const names = Array.from({ length: MAX_NAMES - 3 }, (_, index) => [`n${index}`, null]);
+    const names = Array.from({ length: maxFields - 3 }, (_, index) => [`n${index}`, null]);
     const given = { title: "T", dates: [date], dryRun: true, ...Object.fromEntries(names) };
     expect((await callTool(host, "create_poll", given)).data["optionCount"]).toBe(1);
   });

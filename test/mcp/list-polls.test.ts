@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PAGE_BUDGET } from "../../mcp/polls/search-polls.ts";
+import { maxPages } from "../../mcp/polls/search-polls.ts";
 import { createClient } from "../../src/api/index.ts";
 import { callTool, connectInMemory, failTool, openHost, openSandbox } from "./harness.ts";
 
@@ -98,10 +98,10 @@ describe("list_polls", () => {
     });
     const host = await connectInMemory({ client });
     const { data } = await callTool(host, "list_polls", { query: "lunch" });
-    expect(pages).toHaveLength(PAGE_BUDGET);
+    expect(pages).toHaveLength(maxPages);
     expect(data).toMatchObject({ polls: [], hasMore: true });
     await callTool(host, "list_polls", { query: "lunch", cursor: data["nextCursor"] });
-    expect(pages[PAGE_BUDGET]).toContain(`cursor=page-${PAGE_BUDGET}`);
+    expect(pages[maxPages]).toContain(`cursor=page-${maxPages}`);
   });
 
   describe.each(["", "page-1"])("with the next cursor always %j,", (nextCursor) => {
@@ -132,7 +132,7 @@ describe("list_polls", () => {
       expect(text).toMatch(/newest first\. There may be more polls/);
       expect(data).toMatchObject({ hasMore: true, note });
       expect(data).not.toHaveProperty("nextCursor");
-      expect(countPages()).toBeLessThan(PAGE_BUDGET);
+      expect(countPages()).toBeLessThan(maxPages);
       const one = await callTool(host, "list_polls", { limit: 1 });
       expect(titles(one.data)).toEqual([seeded[0]?.title]);
     });
@@ -147,7 +147,7 @@ describe("list_polls", () => {
         expect(text).toMatch(/^None of the first \d+ polls matches, and the others could not be read/);
         expect(text).toMatch(/Do not call again\. Ask the person for the poll's link/);
       }
-      expect(countPages()).toBeLessThan(2 * PAGE_BUDGET);
+      expect(countPages()).toBeLessThan(2 * maxPages);
     });
   });
 

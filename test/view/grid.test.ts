@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildGrid, MAX_PEOPLE, webUrlOrNull } from "../../mcp/view/grid.ts";
+import { buildGrid, maxPeople, toWebUrl } from "../../mcp/view/grid.ts";
 import { createCrowd, createGrid, createSample, reviewPoll } from "./sample.ts";
 
 const refresh = { name: "find_best_times", arguments: { pollId: "Xk3pQ9vLm2Ab" } };
@@ -75,11 +75,11 @@ describe("the grid of the view", () => {
   });
 
   it("lists a bounded number of people, with all required ones, and counts the rest per option", () => {
-    const last = `p${MAX_PEOPLE + 9}`;
-    const grid = createGrid(createCrowd(3, MAX_PEOPLE + 10), { requiredIds: [last] });
-    expect(grid.people).toHaveLength(MAX_PEOPLE);
+    const last = `p${maxPeople + 9}`;
+    const grid = createGrid(createCrowd(3, maxPeople + 10), { requiredIds: [last] });
+    expect(grid.people).toHaveLength(maxPeople);
     expect(grid.people.at(-1)?.id).toBe(last);
-    const whole = createGrid(createCrowd(3, MAX_PEOPLE + 10), {});
+    const whole = createGrid(createCrowd(3, maxPeople + 10), {});
     const counted = (index: number, vote: string) =>
       whole.people.filter(({ votes }) => votes[index] === vote).length;
     expect(grid.others.count).toBe(10);
@@ -108,7 +108,7 @@ describe("the grid of the view", () => {
 describe("URLs of the poll in the grid", () => {
   it("are kept only with http or https and a bounded length", () => {
     for (const good of ["https://app.rallly.co/invite/1", "http://localhost:3000/poll/1"]) {
-      expect(webUrlOrNull(good)).toBe(good);
+      expect(toWebUrl(good)).toBe(good);
     }
     for (const bad of [
       "javascript:alert(1)",
@@ -117,7 +117,7 @@ describe("URLs of the poll in the grid", () => {
       "",
       `https://x.example/${"a".repeat(2000)}`,
     ]) {
-      expect(webUrlOrNull(bad)).toBeNull();
+      expect(toWebUrl(bad)).toBeNull();
     }
   });
 });

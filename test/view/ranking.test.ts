@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MAX_PEOPLE } from "../../mcp/view/grid.ts";
+import { maxPeople } from "../../mcp/view/grid.ts";
 import { countPeople, createRanker, listRemarks } from "../../mcp/view/ranking.ts";
 import { rankOptions } from "../../src/scheduling/rank/ranking.ts";
 import { createCrowd, createGrid, createSample, reviewPoll, type SamplePoll } from "./sample.ts";
@@ -32,7 +32,7 @@ describe("the ranking in the view", () => {
   });
 
   it("counts people who are not listed", () => {
-    const crowd = createCrowd(20, MAX_PEOPLE + 40);
+    const crowd = createCrowd(20, maxPeople + 40);
     expect(rankGrid(crowd, []).map(({ id }) => id)).toEqual(rankPoll(crowd, []));
     const [best] = rankGrid(crowd, []);
     const expected = rankOptions({
@@ -87,10 +87,10 @@ describe("the remarks about an option", () => {
 
   it("name at most four people and count the others", () => {
     const people = Object.fromEntries(
-      Array.from({ length: MAX_PEOPLE + 5 }, (_, person) => [`P${person}`, "0"]),
+      Array.from({ length: maxPeople + 5 }, (_, person) => [`P${person}`, "0"]),
     );
     const [remarks] = explain({ dates: ["2027-03-01"], people: { ...people, P0: "2" } }, []);
-    expect(remarks).toEqual([`No or unanswered: P1, P2, P3, P4 +${MAX_PEOPLE}`]);
+    expect(remarks).toEqual([`No or unanswered: P1, P2, P3, P4 +${maxPeople}`]);
   });
 
   it("cover everyone, nobody, past, too few and tied", () => {
@@ -105,6 +105,6 @@ describe("the remarks about an option", () => {
   });
 
   it("count listed and unlisted people", () => {
-    expect(countPeople(createGrid(createCrowd(2, MAX_PEOPLE + 3)))).toBe(MAX_PEOPLE + 3);
+    expect(countPeople(createGrid(createCrowd(2, maxPeople + 3)))).toBe(maxPeople + 3);
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { readView, viewContentMeta, viewMimeType, viewToolMeta, viewUri } from "../../mcp/view/resource.ts";
-import { SIZE_LIMIT } from "../../scripts/build-view.ts";
+import { loadView, viewContentMeta, viewMimeType, viewToolMeta, viewUri } from "../../mcp/view/resource.ts";
+import { maxViewBytes } from "../../scripts/build-view.ts";
 
 describe("the view as a resource", () => {
   it("is one page under 40 kB without external addresses", async () => {
-    const page = await readView();
-    expect(SIZE_LIMIT).toBe(40_000);
-    expect(Buffer.byteLength(page)).toBeLessThan(SIZE_LIMIT);
+    const page = await loadView();
+    expect(maxViewBytes).toBe(40_000);
+    expect(Buffer.byteLength(page)).toBeLessThan(maxViewBytes);
     expect(page).toMatch(/^<!doctype html>/);
     const addresses = page.match(/(?:https?:)?\/\/[a-z][^\s"'`)]*/gi) ?? [];
     // The namespace of SVG is a name, and is never loaded.
@@ -15,7 +15,7 @@ describe("the view as a resource", () => {
   });
 
   it("parses nothing as markup or code", async () => {
-    expect(await readView()).not.toMatch(
+    expect(await loadView()).not.toMatch(
       /innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function/,
     );
   });

@@ -5,7 +5,7 @@ import { countPeople, listRemarks, type Remark } from "../ranking.ts";
 import { create, createButton, createName, refill } from "./dom.ts";
 
 /** Number of options in the collapsed list. */
-const COLLAPSED = 3;
+const collapsedCount = 3;
 
 /** The data of the list of best times. */
 export interface BestTimes {
@@ -19,14 +19,14 @@ export interface BestTimes {
 
 /** Fills the list of best times. A click selects the column of an option. */
 export function fillBest(list: HTMLElement, best: BestTimes): void {
-  const shown = best.expanded ? best.ranking : best.ranking.slice(0, COLLAPSED);
+  const shown = best.expanded ? best.ranking : best.ranking.slice(0, collapsedCount);
   refill(list, ...shown.map((ranked) => createEntry(best, ranked)));
 }
 
 /** The label of the button that expands the list. Null when it is not needed. */
 export function moreLabel(best: BestTimes): string | null {
-  if (best.ranking.length <= COLLAPSED) return null;
-  return best.expanded ? `Show the best ${COLLAPSED} only` : `Show all ${best.ranking.length}`;
+  if (best.ranking.length <= collapsedCount) return null;
+  return best.expanded ? `Show the best ${collapsedCount} only` : `Show all ${best.ranking.length}`;
 }
 
 function createEntry({ grid, labels, selected, select }: BestTimes, ranked: RankedColumn): HTMLElement {

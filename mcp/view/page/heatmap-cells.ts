@@ -6,10 +6,10 @@ import { createBar } from "./best.ts";
 import { create, createButton, createName, createScreenReaderText, createStar } from "./dom.ts";
 
 /** Number of best options with a badge above their column. */
-const MAX_BADGES = 3;
+const maxBadges = 3;
 
 /** Creates the row of days. Adjacent options of one day share a cell. */
-export function createDays(labels: OptionLabels[]): HTMLTableRowElement {
+export function createDayRow(labels: OptionLabels[]): HTMLTableRowElement {
   const row = create("tr", { "aria-rowindex": "1" }, create("td", { class: "nook" }));
   for (let column = 0; column < labels.length; ) {
     const first = labels[column];
@@ -28,14 +28,17 @@ export function createDays(labels: OptionLabels[]): HTMLTableRowElement {
   return row;
 }
 
-/** Creates the row of options from the cells of {@link createHead}. */
-export function createHeads(heads: HTMLElement[]): HTMLTableRowElement {
+/** Creates the row of options from the cells of {@link createOptionHeader}. */
+export function createOptionRow(heads: HTMLElement[]): HTMLTableRowElement {
   const corner = create("th", { scope: "col", class: "corner" }, "Name");
   return create("tr", { "aria-rowindex": "2" }, corner, ...heads);
 }
 
-/** Creates the header cell of an option. {@link markHead} adds its position and counts. */
-export function createHead(labels: OptionLabels | undefined, onClick: () => void): HTMLTableCellElement {
+/** Creates the header cell of an option. {@link updateOptionHeader} adds its position and counts. */
+export function createOptionHeader(
+  labels: OptionLabels | undefined,
+  onClick: () => void,
+): HTMLTableCellElement {
   const button = createButton(
     { tabindex: "-1", class: "pick" },
     onClick,
@@ -49,12 +52,17 @@ export function createHead(labels: OptionLabels | undefined, onClick: () => void
 }
 
 /** Updates the header cell of an option. */
-export function markHead(head: HTMLElement, ranked: RankedColumn, people: number, selected: boolean): void {
+export function updateOptionHeader(
+  head: HTMLElement,
+  ranked: RankedColumn,
+  people: number,
+  selected: boolean,
+): void {
   head.querySelector("button")?.setAttribute("aria-pressed", String(selected));
   const badge = create("span", { class: "badge", "aria-hidden": "true" }, String(ranked.position));
   const score = head.querySelector(".score");
   score?.replaceChildren(
-    ...(ranked.position <= MAX_BADGES && ranked.obstacles.length === 0 ? [badge] : []),
+    ...(ranked.position <= maxBadges && ranked.obstacles.length === 0 ? [badge] : []),
     createScreenReaderText(`, place ${ranked.position}, `),
     String(ranked.available),
     createScreenReaderText(` of ${people} available`),
@@ -63,7 +71,7 @@ export function markHead(head: HTMLElement, ranked: RankedColumn, people: number
 }
 
 /** Creates one person's row: a button that makes the person required, and a cell for each vote. */
-export function createRow(
+export function createPersonRow(
   person: GridPerson,
   index: number,
   columns: number[],
@@ -79,14 +87,14 @@ export function createRow(
   const row = create("tr", { "aria-rowindex": String(index + 3), class: "row" });
   row.append(
     create("th", { scope: "row", class: "person" }, toggle),
-    ...columns.map((option) => (samples[Number(person.votes[option])] ?? unmarked).cloneNode()),
+    ...columns.map((option) => (voteCells[Number(person.votes[option])] ?? noVoteCell).cloneNode()),
   );
   return row;
 }
 
 // Cloned, because creating thousands of cells one by one is slow.
-const unmarked = create("td", { class: "no-or-unanswered", "aria-label": "No or unanswered" });
-const samples: Record<number, HTMLElement> = {
+const noVoteCell = create("td", { class: "no-or-unanswered", "aria-label": "No or unanswered" });
+const voteCells: Record<number, HTMLElement> = {
   [voteCodes.yes]: create("td", { class: "yes", "aria-label": "Yes" }),
   [voteCodes.ifNeedBe]: create("td", { class: "if-need-be", "aria-label": "If need be" }),
 };

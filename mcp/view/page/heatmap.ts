@@ -4,7 +4,13 @@ import type { RankedColumn } from "../ranking.ts";
 import { countPeople } from "../ranking.ts";
 import { visibleRows } from "../visible-rows.ts";
 import { create } from "./dom.ts";
-import { createDays, createHead, createHeads, createRow, markHead } from "./heatmap-cells.ts";
+import {
+  createDayRow,
+  createOptionHeader,
+  createOptionRow,
+  createPersonRow,
+  updateOptionHeader,
+} from "./heatmap-cells.ts";
 
 /** The data of the heatmap. A change needs a new {@link Heatmap.build}. */
 export interface HeatmapData {
@@ -23,8 +29,8 @@ export interface HeatmapMarks {
 
 /** Handlers of clicks in the heatmap. */
 export interface HeatmapHandlers {
-  person(id: string): void;
-  option(option: number): void;
+  onPersonClick(id: string): void;
+  onOptionClick(option: number): void;
 }
 
 /**
@@ -40,7 +46,7 @@ export class Heatmap {
   private readonly below = create("tr", { "aria-hidden": "true" });
   private rows: (HTMLTableRowElement | undefined)[] = [];
   private heads: HTMLTableCellElement[] = [];
-  private stripes: HTMLTableColElement[] = [];
+  private columnElements: HTMLTableColElement[] = [];
   private data: HeatmapData | undefined;
   private marks: HeatmapMarks | undefined;
 
@@ -48,10 +54,10 @@ export class Heatmap {
     this.scroller = scroller;
     this.handlers = handlers;
     scroller.append(this.table);
-    scroller.addEventListener("scroll", () => requestAnimationFrame(() => this.showRows()), {
+    scroller.addEventListener("scroll", () => requestAnimationFrame(() => this.renderRows()), {
       passive: true,
     });
-    new ResizeObserver(() => this.showRows()).observe(scroller);
+    new ResizeObserver(() => this.renderRows()).observe(scroller);
   }
 
   /** Builds the table. */
@@ -60,21 +66,23 @@ export class Heatmap {
     this.data = data;
     this.rows = [];
     this.table.setAttribute("aria-rowcount", String(grid.people.length + 2));
-    this.stripes = columns.map(() => create("col"));
-    this.heads = columns.map((option) => createHead(labels[option], () => this.handlers.option(option)));
+    this.columnElements = columns.map(() => create("col"));
+    this.heads = columns.map((option) =>
+      createOptionHeader(labels[option], () => this.handlers.onOptionClick(option)),
+    );
     this.body.replaceChildren(this.above, this.below);
     this.table.replaceChildren(
-      create("colgroup", {}, create("col", { class: "names" }), ...this.stripes),
+      create("colgroup", {}, create("col", { class: "names" }), ...this.columnElements),
       create(
         "thead",
         {},
-        createDays(columns.flatMap((option) => labels[option] ?? [])),
-        createHeads(this.heads),
+        createDayRow(columns.flatMap((option) => labels[option] ?? [])),
+        createOptionRow(this.heads),
       ),
       this.body,
     );
     this.mark(marks);
-    this.showRows();
+    this.renderRows();
   }
 
   /** Updates the header cells and the stars. */
@@ -87,8 +95,8 @@ export class Heatmap {
       const column = data.columns.indexOf(ranked.index);
       const head = this.heads[column];
       const selected = ranked.index === marks.selected;
-      if (head !== undefined) markHead(head, ranked, people, selected);
-      this.stripes[column]?.classList.toggle("chosen", selected);
+      if (head !== undefined) updateOptionHeader(head, ranked, people, selected);
+      this.columnElements[column]?.classList.toggle("chosen", selected);
     }
     this.rows.forEach((_, person) => {
       this.markRow(person);
@@ -99,7 +107,7 @@ export class Heatmap {
   reveal(person: number): void {
     if (this.rows[person]?.isConnected === true) return;
     this.scroller.scrollTop = person * this.rowHeight;
-    this.showRows();
+    this.renderRows();
   }
 
   /** Scrolls a column into view. */
@@ -118,7 +126,7 @@ export class Heatmap {
     this.rows[person]?.querySelector("button")?.setAttribute("aria-pressed", String(required));
   }
 
-  private showRows(): void {
+  private renderRows(): void {
     const people = this.data?.grid.people ?? [];
     const height = this.rowHeight;
     const { scrollTop, clientHeight } = this.scroller;
@@ -134,7 +142,8 @@ export class Heatmap {
     people.slice(first, end).forEach((person, offset) => {
       const index = first + offset;
       const row =
-        this.rows[index] ?? createRow(person, index, this.data?.columns ?? [], this.handlers.person);
+        this.rows[index] ??
+        createPersonRow(person, index, this.data?.columns ?? [], this.handlers.onPersonClick);
       this.rows[index] = row;
       this.markRow(index);
       if (next === row) next = row.nextSibling;

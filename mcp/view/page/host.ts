@@ -16,7 +16,7 @@ interface Message {
 }
 
 /** Timeout of a request, in milliseconds: a tool call may wait for the service's rate limit. */
-const REQUEST_TIMEOUT_MS = 120_000;
+const requestTimeoutMs = 120_000;
 
 /** Connects to the host. Messages of other frames are ignored. */
 export function connectHost(onNotification: (method: string, params: unknown) => void): HostConnection {
@@ -54,7 +54,7 @@ export function connectHost(onNotification: (method: string, params: unknown) =>
         };
         const timer = setTimeout(
           () => finish({ error: { message: "The host did not respond." } }),
-          REQUEST_TIMEOUT_MS,
+          requestTimeoutMs,
         );
         pending.set(id, finish);
         send({ id, method, params });
@@ -77,7 +77,7 @@ export function applyHostStyles(context: HostContext): void {
   if (context.theme === "light" || context.theme === "dark") root.dataset["theme"] = context.theme;
   if (context.displayMode !== undefined) root.dataset["mode"] = context.displayMode;
   for (const [name, value] of Object.entries(context.styles?.variables ?? {})) {
-    // No value may load anything.
+    // A value that refers to a URL could load something from the network.
     if (!name.startsWith("--") || typeof value !== "string" || /url|image/i.test(value)) continue;
     root.style.setProperty(name, value);
   }

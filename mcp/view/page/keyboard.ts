@@ -18,14 +18,14 @@ interface Cell {
 }
 
 /** The first row of people. */
-const FIRST_PERSON = 1;
+const firstPersonRow = 1;
 
 /**
  * Enables the arrow keys in the table, which has one tab stop. Returns a function to call after each build, which restores
  * the tab stop.
  */
 export function enableKeyboardNavigation(scroller: HTMLElement, heatmap: Heatmap): () => void {
-  let active: Cell = { row: FIRST_PERSON, column: 0 };
+  let active: Cell = { row: firstPersonRow, column: 0 };
 
   const findCell = ({ row, column }: Cell): HTMLElement | null => {
     const cell = scroller.querySelector(`tr[aria-rowindex="${row + 2}"]`)?.children[column];
@@ -64,15 +64,15 @@ export function enableKeyboardNavigation(scroller: HTMLElement, heatmap: Heatmap
     if (jump) target.row = event.key === "Home" ? 0 : end.row;
     const row = Math.min(Math.max(target.row, 0), end.row);
     const column = Math.min(Math.max(target.column, 0), end.column);
-    if (row >= FIRST_PERSON) heatmap.reveal(row - FIRST_PERSON);
+    if (row >= firstPersonRow) heatmap.reveal(row - firstPersonRow);
     const next = findCell({ row, column });
-    // Set only now: there may be thousands of cells.
+    // Not set in advance, because there may be thousands of cells.
     next?.setAttribute("tabindex", "-1");
     next?.focus();
   });
 
   return () =>
     setTabStop(
-      findCell(active) ?? findCell({ row: FIRST_PERSON, column: 0 }) ?? findCell({ row: 0, column: 1 }),
+      findCell(active) ?? findCell({ row: firstPersonRow, column: 0 }) ?? findCell({ row: 0, column: 1 }),
     );
 }

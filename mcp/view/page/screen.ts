@@ -35,7 +35,10 @@ export function createScreen(host: HostActions): Screen {
   let ranking: RankedColumn[] = [];
   let labels: OptionLabels[] = [];
 
-  const heatmap = new Heatmap(getElement("scroller"), { person: toggleRequired, option: select });
+  const heatmap = new Heatmap(getElement("scroller"), {
+    onPersonClick: toggleRequired,
+    onOptionClick: select,
+  });
   const restoreTabStop = enableKeyboardNavigation(getElement("scroller"), heatmap);
 
   function setGrid(next: Grid): void {
