@@ -2,7 +2,7 @@ import { defaultSettings, type Participant, type Poll, type PollResults } from "
 import { rankOptions } from "../src/scheduling/index.ts";
 import { toBestTimeRecord } from "./output/best-time.ts";
 import { toClosedPollRecord, toPollRecord } from "./output/poll.ts";
-import { createResponseFormatter, toMatchRecords } from "./output/response.ts";
+import { createResponseFormatter, createTriggerFormatter, toMatchRecords } from "./output/response.ts";
 import { toResultsRecord } from "./output/results.ts";
 import { toEventId } from "./triggers/closed-poll-ids.ts";
 
@@ -89,12 +89,12 @@ export const closedPollSample = toClosedPollRecord(
 );
 
 /** The sample of a response. */
-export const responseSample = createResponseFormatter(poll)(participant);
+export const responseSample = createTriggerFormatter(poll)(participant);
 
 const [match] = toMatchRecords(poll, [participant], []);
 
 /** The sample of a response that a search found. */
-export const matchSample = { ...responseSample, ...match };
+export const matchSample = { ...createResponseFormatter(poll)(participant), ...match };
 
 /** The sample of results. */
 export const resultsSample = toResultsRecord(results, poll);

@@ -12,7 +12,7 @@ export interface Step {
   display: { label: string; description: string; hidden?: boolean };
   operation: {
     inputFields: (PlainInputField | string)[];
-    outputFields: PlainOutputField[];
+    outputFields: (PlainOutputField | string)[];
     sample: Record<string, unknown>;
     cleanInputData?: boolean;
     canPaginate?: boolean;
@@ -53,6 +53,28 @@ export const listSteps = (definition: Definition): Step[] =>
   (["triggers", "creates", "searches"] as const).flatMap((type) =>
     Object.values(definition[type]).map((step) => ({ ...step, type })),
   );
+
+/** The step with this key. */
+export function findStep(definition: Definition, key: string): Step {
+  const step = listSteps(definition).find((each) => each.key === key);
+  if (step === undefined) throw new Error(`There is no step ${key}.`);
+  return step;
+}
+
+/** The output fields that a step has before it is set up, without those of the poll's options. */
+export const listStaticOutputs = ({ operation }: Step): PlainOutputField[] =>
+  (operation.outputFields ?? []).filter((field) => typeof field !== "string");
+
+/** Every output field of a step, for the input that a person has chosen. */
+export const listOutputFields = async (
+  step: Step,
+  bundle: Record<string, unknown> = {},
+): Promise<PlainOutputField[]> =>
+  (await ask({
+    command: "execute",
+    method: `${step.type}.${step.key}.operation.outputFields`,
+    bundle: { inputData: {}, ...bundle },
+  })) as PlainOutputField[];
 
 const choices = [
   {},

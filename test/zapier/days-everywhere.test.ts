@@ -55,8 +55,17 @@ describe("the days of a poll, from the form to every output", () => {
 
     expect((await run<unknown[]>(triggers.new_poll))[0]).toMatchObject({ id: poll, options: shown });
     const [response] = await run<unknown[]>(triggers.new_response, { poll });
-    expect(response).toMatchObject({ availability: [shown[1], shown[2]] });
-    expect(await run(searches.find_response, { poll, person: "Ada" })).toMatchObject([response as object]);
+    expect(response).toMatchObject({
+      availability: [
+        { text: texts[1], answer: "yes" },
+        { text: texts[2], answer: "if need be" },
+      ],
+      option_2027_03_03: "yes",
+      option_2027_03_14: "if need be",
+    });
+    expect(await run(searches.find_response, { poll, person: "Ada" })).toMatchObject([
+      { ...(response as object), availability: [shown[1], shown[2]] },
+    ]);
     const [results] = await run<Record<string, unknown>[]>(searches.find_poll_results, { poll });
     expect(results).toMatchObject({
       leading_start: "2027-03-03",

@@ -74,7 +74,7 @@ describe("a poll in a zone that this machine does not know", () => {
       "New Response",
       triggers.new_response,
       { poll: pollId },
-      { availability: [{ option_id: "o1", answer: "yes", ...shown }] },
+      { availability: [{ answer: "yes" }], option_2027_03_01_1400_30_5: "yes" },
     ],
     ["Find Best Time", searches.find_best_time, { poll: pollId }, { option_id: "o1", ...shown }],
   ])(

@@ -150,7 +150,7 @@ describe("the output of a response", () => {
       availability_text: "Monday, 1 March 2027\nWednesday, 3 March 2027 (if need be)",
       availability: [
         { option_id: "o1", date: "2027-03-01", answer: "yes" },
-        { option_id: "o3", date: "2027-03-03", answer: "ifNeedBe" },
+        { option_id: "o3", date: "2027-03-03", answer: "if need be" },
       ],
     });
   });

@@ -199,7 +199,7 @@ describe("Find Response", () => {
       poll_title: "Team lunch",
       availability: [
         { answer: "yes", start: "2027-03-02T09:00:00-05:00", duration_minutes: 30 },
-        { answer: "ifNeedBe", start: "2027-03-02T09:00:00-05:00", duration_minutes: 60 },
+        { answer: "if need be", start: "2027-03-02T09:00:00-05:00", duration_minutes: 60 },
       ],
     });
     expect(String(found?.["availability_text"])).toMatch(/\(if need be\)$/);

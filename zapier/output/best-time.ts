@@ -1,5 +1,6 @@
 import type { Participant, Poll } from "../../src/api/core.ts";
 import type { RankedOption, Ranking } from "../../src/scheduling/index.ts";
+import { voteTexts } from "./option-answers.ts";
 import { cleanLine, splitName, toWhen } from "./poll.ts";
 
 type Option = Poll["options"][number];
@@ -9,8 +10,8 @@ type Best = RankedOption<Option, Participant>;
 export function toBestTimeRecord(poll: Poll, ranking: Ranking<Option, Participant>, best: Best) {
   const when = toWhen(best.option, poll.timeZone);
   const attendees = [
-    ...best.byVote.yes.map((person) => toPersonRecord(person, "yes")),
-    ...best.byVote.ifNeedBe.map((person) => toPersonRecord(person, "ifNeedBe")),
+    ...best.byVote.yes.map((person) => toPersonRecord(person, voteTexts.yes)),
+    ...best.byVote.ifNeedBe.map((person) => toPersonRecord(person, voteTexts.ifNeedBe)),
   ];
   const missing = best.byVote.noOrUnanswered.map((person) => toPersonRecord(person, null));
   const equals = ranking.options.filter(
@@ -19,6 +20,8 @@ export function toBestTimeRecord(poll: Poll, ranking: Ranking<Option, Participan
   return {
     id: poll.id,
     title: cleanLine(poll.title),
+    invite_link: poll.inviteUrl,
+    admin_link: poll.adminUrl,
     status: poll.status,
     kind: poll.kind,
     option_id: best.option.id,
@@ -31,22 +34,20 @@ export function toBestTimeRecord(poll: Poll, ranking: Ranking<Option, Participan
     attendee_count: attendees.length,
     if_need_be_count: best.available - best.yes,
     attendees_text: attendees
-      .map(({ name, answer }) => (answer === "yes" ? name : `${name} (if need be)`))
+      .map(({ name, answer }) => (answer === voteTexts.yes ? name : `${name} (if need be)`))
       .join(", "),
     attendee_emails: listGuests(attendees).join(", "),
     attendees,
     missing_count: missing.length,
     missing_text: missing.map(({ name }) => name).join(", "),
     missing: missing.map(({ answer: _, ...person }) => person),
-    invite_link: poll.inviteUrl,
-    admin_link: poll.adminUrl,
   };
 }
 
 /** The output for the best option of a poll. */
 export type BestTimeRecord = ReturnType<typeof toBestTimeRecord>;
 
-function toPersonRecord(person: Participant, answer: "yes" | "ifNeedBe" | null) {
+function toPersonRecord(person: Participant, answer: string | null) {
   const name = cleanLine(person.name);
   return { response_id: person.id, name, ...splitName(name), email: cleanLine(person.email), answer };
 }

@@ -26,6 +26,7 @@ const links = [field("invite_link", "Invite Link"), field("admin_link", "Admin L
 const pollHead = [
   field("id", "Poll ID"),
   field("title", "Title"),
+  ...links,
   field("status", "Status"),
   field("kind", "Kind"),
 ];
@@ -37,12 +38,12 @@ const person = [
   field("email", "Email"),
 ];
 
-/** A time, and its date as text. */
-const stamp = [field("at", "At", "datetime"), field("text", "Text")];
+/** An instant, and its date as text. */
+const stamp = [field("at", "At", "datetime"), field("text", "(readable)")];
 
 /** When an option takes place. Start and end are text, because days and floating times have no zone. */
 const whenFields = [
-  field("text", "Text"),
+  field("text", "Date and Time"),
   field("all_day", "All Day", "boolean"),
   field("date", "Date"),
   field("start", "Start"),
@@ -62,6 +63,7 @@ const voteFields = [
 export const pollFields: PlainOutputField[] = [
   field("id", "Poll ID"),
   field("title", "Title"),
+  ...links,
   field("description", "Description"),
   field("status", "Status"),
   field("kind", "Kind"),
@@ -73,13 +75,12 @@ export const pollFields: PlainOutputField[] = [
   field("is_floating", "Is Floating", "boolean"),
   field("response_count", "Response Count", "integer"),
   field("option_count", "Option Count", "integer"),
-  field("options_text", "Options Text"),
+  field("options_text", "Options (readable)"),
   lines("options", "Options", [field("id", "Option ID"), ...whenFields]),
   ...prefixed("organizer", "Organizer", person),
   ...Object.values(settingFields).map(({ key, label }) => field(key, label, "boolean")),
   ...prefixed("created", "Created", stamp),
   ...prefixed("updated", "Updated", stamp),
-  ...links,
 ];
 
 /** The fields of `toClosedPollRecord`. */
@@ -89,33 +90,31 @@ export const closedPollFields: PlainOutputField[] = [
   ...pollFields.slice(1),
 ];
 
-/** The fields of a response in every step. */
-export const responseFields: PlainOutputField[] = [
+const listResponseFields = (availability: PlainOutputField[]): PlainOutputField[] => [
   field("id", "Response ID"),
   ...person,
   ...prefixed("created", "Created", stamp),
   field("yes_count", "Yes Count", "integer"),
   field("if_need_be_count", "If Need Be Count", "integer"),
   field("unavailable_count", "No or Unanswered Count", "integer"),
-  field("availability_text", "Availability Text"),
-  lines("availability", "Availability", [
-    field("option_id", "Option ID"),
-    field("answer", "Answer"),
-    ...whenFields,
-  ]),
+  field("availability_text", "Availability (readable)"),
+  lines("availability", "Availability", availability),
   field("poll_id", "Poll ID"),
   field("poll_title", "Poll Title"),
+  ...links,
   field("poll_status", "Poll Status"),
   field("time_zone", "Time Zone"),
-  ...links,
 ];
 
-/** The fields of `toMatchRecords`. */
+/** The fields of `createTriggerFormatter`, without those of the options. */
+export const responseFields = listResponseFields([field("text", "Date and Time"), field("answer", "Answer")]);
+
+/** The fields of `toMatchRecords`, without those of the options. */
 export const matchFields: PlainOutputField[] = [
-  ...responseFields,
+  ...listResponseFields([field("option_id", "Option ID"), field("answer", "Answer"), ...whenFields]),
   field("match_count", "Match Count", "integer"),
   field("is_ambiguous", "Is Ambiguous", "boolean"),
-  field("matches_text", "Matches Text"),
+  field("matches_text", "All Matches"),
 ];
 
 /** The fields of `toResultsRecord`. */
@@ -127,16 +126,15 @@ export const resultsFields: PlainOutputField[] = [
   field("is_tie", "Is Tie", "boolean"),
   field("leader_count", "Leader Count", "integer"),
   ...prefixed("leading", "Leading", [field("id", "Option ID"), ...whenFields, ...voteFields]),
-  field("options_text", "Options Text"),
+  field("options_text", "Options (readable)"),
   lines("options", "Options", [
     field("rank", "Rank", "integer"),
     field("id", "Option ID"),
     ...whenFields,
     ...voteFields,
-    field("votes_text", "Votes Text"),
+    field("votes_text", "Votes (readable)"),
     field("is_leading", "Is Leading", "boolean"),
   ]),
-  ...links,
 ];
 
 const personFields = [field("response_id", "Response ID"), ...person];
@@ -149,15 +147,14 @@ export const bestTimeFields: PlainOutputField[] = [
   field("time_zone", "Time Zone"),
   field("summary", "Summary"),
   field("is_tie", "Is Tie", "boolean"),
-  field("tied_text", "Tied Text"),
+  field("tied_text", "Tied Options"),
   field("response_count", "Response Count", "integer"),
   field("attendee_count", "Attendee Count", "integer"),
   field("if_need_be_count", "If Need Be Count", "integer"),
-  field("attendees_text", "Attendees Text"),
+  field("attendees_text", "Attendee Names"),
   field("attendee_emails", "Attendee Emails"),
   lines("attendees", "Attendees", [...personFields, field("answer", "Answer")]),
   field("missing_count", "No or Unanswered Count", "integer"),
-  field("missing_text", "No or Unanswered Text"),
+  field("missing_text", "No or Unanswered Names"),
   lines("missing", "No or Unanswered", personFields),
-  ...links,
 ];

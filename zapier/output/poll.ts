@@ -22,6 +22,8 @@ export function toPollRecord(poll: Poll) {
   return {
     id: poll.id,
     title: cleanLine(poll.title),
+    invite_link: poll.inviteUrl,
+    admin_link: poll.adminUrl,
     description: cleanText(poll.description),
     status: poll.status,
     kind: poll.kind,
@@ -42,8 +44,6 @@ export function toPollRecord(poll: Poll) {
     created_text: localDate(poll.createdAt, poll.timeZone),
     updated_at: poll.updatedAt,
     updated_text: localDate(poll.updatedAt, poll.timeZone),
-    invite_link: poll.inviteUrl,
-    admin_link: poll.adminUrl,
   };
 }
 

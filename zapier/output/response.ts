@@ -1,6 +1,7 @@
 import type { Participant, Poll } from "../../src/api/core.ts";
 import { createSpanFinder, keepLastAnswers, voteOf } from "../../src/scheduling/index.ts";
 import { maxMatches } from "../list-polls.ts";
+import { createAnswerFormatter, type OptionKeys, voteTexts } from "./option-answers.ts";
 import { cleanLine, localDate, splitName, toWhen, type When } from "./poll.ts";
 
 type Span = Participant["availability"][number];
@@ -10,28 +11,29 @@ const noOptions = "None of the options";
 
 /**
  * Formats responses to one poll: who, when, and the options they are available for, as counts, text and line
- * items. Each option is formatted once for all responses.
+ * items. With `optionKeys` each response also has a field for each option of the poll. Each option is formatted once for all
+ * responses.
  */
-export function createResponseFormatter(poll: Poll) {
+export function createResponseFormatter(poll: Poll, optionKeys?: OptionKeys) {
   const describe = createSpanFormatter(poll);
+  const answer = optionKeys === undefined ? () => ({}) : createAnswerFormatter(poll, optionKeys);
   const common = {
     poll_id: poll.id,
     poll_title: cleanLine(poll.title),
-    poll_status: poll.status,
-    time_zone: cleanLine(poll.timeZone),
     invite_link: poll.inviteUrl,
     admin_link: poll.adminUrl,
+    poll_status: poll.status,
+    time_zone: cleanLine(poll.timeZone),
   };
   return (participant: Participant) => {
     const name = cleanLine(participant.name);
     const availability = participant.availability.map((span) => {
       const { option_id, when } = describe(span);
-      return { option_id, answer: voteOf(span.modifiers), ...when };
+      return { option_id, answer: voteTexts[voteOf(span.modifiers)], ...when };
     });
-    const ifNeedBe = availability.filter(({ answer }) => answer === "ifNeedBe").length;
-    const texts = availability.map(({ text, answer }) =>
-      answer === "ifNeedBe" ? `${text} (if need be)` : text,
-    );
+    const isIfNeedBe = (each: { answer: string }) => each.answer === voteTexts.ifNeedBe;
+    const ifNeedBe = availability.filter(isIfNeedBe).length;
+    const texts = availability.map((each) => (isIfNeedBe(each) ? `${each.text} (if need be)` : each.text));
     return {
       id: participant.id,
       name,
@@ -45,12 +47,28 @@ export function createResponseFormatter(poll: Poll) {
       availability_text: texts.length === 0 ? noOptions : texts.join("\n"),
       availability,
       ...common,
+      ...answer(participant),
     };
   };
 }
 
 /** The output for a response. */
 export type ResponseRecord = ReturnType<ReturnType<typeof createResponseFormatter>>;
+
+/** The same for a trigger, whose run may have a hundred responses: line items have the option and the answer only. */
+export function createTriggerFormatter(poll: Poll, optionKeys?: OptionKeys) {
+  const format = createResponseFormatter(poll, optionKeys);
+  return (participant: Participant) => {
+    const response = format(participant);
+    return {
+      ...response,
+      availability: response.availability.map(({ text, answer }) => ({ text, answer })),
+    };
+  };
+}
+
+/** The output of a trigger for a response. */
+export type TriggerResponseRecord = ReturnType<ReturnType<typeof createTriggerFormatter>>;
 
 function createSpanFormatter(poll: Poll) {
   const find = createSpanFinder(poll.options);
@@ -77,8 +95,13 @@ function describeSpan({ start, end, allDay }: Span, timeZone: string | null): Wh
  * The responses that a search found, best and newest first, each with how many there are, and whether the best ones are
  * of several people. Participants come oldest first.
  */
-export function toMatchRecords(poll: Poll, exact: readonly Participant[], partial: readonly Participant[]) {
-  const format = createResponseFormatter(poll);
+export function toMatchRecords(
+  poll: Poll,
+  exact: readonly Participant[],
+  partial: readonly Participant[],
+  optionKeys?: OptionKeys,
+) {
+  const format = createResponseFormatter(poll, optionKeys);
   const best = exact.length > 0 ? exact : partial;
   const shown = [...exact.toReversed(), ...partial.toReversed()].slice(0, maxMatches).map(format);
   const matches = {

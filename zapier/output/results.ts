@@ -20,6 +20,8 @@ export function toResultsRecord(results: PollResults, poll: Poll) {
   return {
     id: results.pollId,
     title: cleanLine(poll.title),
+    invite_link: poll.inviteUrl,
+    admin_link: poll.adminUrl,
     status: results.status,
     kind: results.kind,
     time_zone: cleanLine(poll.timeZone),
@@ -41,8 +43,6 @@ export function toResultsRecord(results: PollResults, poll: Poll) {
     leading_no_count: leader?.no_count ?? null,
     options_text: options.map(({ rank, text, votes_text }) => `${rank}. ${text}: ${votes_text}`).join("\n"),
     options,
-    invite_link: poll.inviteUrl,
-    admin_link: poll.adminUrl,
   };
 }
 

@@ -7,6 +7,7 @@ import { normalizeInput } from "../input/form-values.ts";
 import { parsePerson, personLabel } from "../input/people.ts";
 import { pollField, requirePoll } from "../input/poll-id.ts";
 import { matchFields } from "../output/fields.ts";
+import { answerFields, chooseOptionKeys } from "../output/option-answers.ts";
 import { type MatchRecord, toMatchRecords } from "../output/response.ts";
 import { matchSample } from "../samples.ts";
 
@@ -33,7 +34,8 @@ const inputFields = defineInputFields([
   },
 ]);
 
-async function perform(z: ZObject, { authData, inputData }: Bundle): Promise<MatchRecord[]> {
+async function perform(z: ZObject, bundle: Bundle): Promise<MatchRecord[]> {
+  const { authData, inputData } = bundle;
   return withClient(z, authData, async (client) => {
     const values = normalizeInput(inputData);
     const pollId = requirePoll(values);
@@ -43,7 +45,7 @@ async function perform(z: ZObject, { authData, inputData }: Bundle): Promise<Mat
       const { data: poll } = await client.getPoll({ pollId });
       const { data: participants } = await client.listParticipants({ pollId });
       const { exact, partial } = searchPeople(participants, person);
-      return toMatchRecords(poll, exact, match === "whole" ? [] : partial);
+      return toMatchRecords(poll, exact, match === "whole" ? [] : partial, chooseOptionKeys(bundle));
     });
   });
 }
@@ -60,7 +62,7 @@ export const findResponse = {
   operation: {
     perform,
     inputFields,
-    outputFields: matchFields,
+    outputFields: [...matchFields, answerFields],
     sample: matchSample,
     cleanInputData: false,
   },
