@@ -292,20 +292,3 @@ describe("a time without any zone", () => {
     });
   });
 });
-
-describe("the day of a range", () => {
-  const context = { now, timeZone: "Europe/Berlin" };
-  it("is its first day when it ends at midnight", () => {
-    expect(parseDay("2027-03-01 22:00 - 2027-03-02 00:00", context)).toEqual({ value: "2027-03-01" });
-  });
-
-  it.each([
-    "2027-03-01 22:00 - 2027-03-02 01:00",
-    "2027-03-01 22:00 - 2027-03-03 00:00",
-    "2027-03-01 - 2027-03-02",
-  ])("is refused when it has several days: %s", (text) => {
-    expect(parseDay(text, context)).toMatchObject({
-      problem: "covers several days. Enter each day by itself.",
-    });
-  });
-});
