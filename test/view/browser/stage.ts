@@ -1,13 +1,12 @@
 /** Opens the built view in a real Chromium, inside the host of host.ts. */
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { McpUiHostContext } from "@modelcontextprotocol/ext-apps/app-bridge";
 import { build } from "esbuild";
-import { type Browser, chromium, type Frame, type Page } from "playwright-core";
+import type { Browser, Frame, Page } from "playwright-core";
 import { type Grid, gridKey } from "../../../mcp/view/grid.ts";
 import { buildView } from "../../../scripts/build-view.ts";
+
+export { launchBrowser } from "../../../scripts/browser.ts";
 
 /** An open view. */
 export interface Stage {
@@ -20,18 +19,6 @@ export interface Stage {
 }
 
 const address = "http://host.test/";
-
-/** Launches the browser that npm installed. It unpacks itself and its libraries into a folder of its own. */
-export async function launchBrowser(): Promise<Browser> {
-  process.env["AWS_LAMBDA_JS_RUNTIME"] ??= "nodejs24.x";
-  const { default: bundled } = await import("@sparticuz/chromium");
-  return chromium.launch({
-    executablePath: await bundled.executablePath(),
-    // The package's own list would switch off the browser's protections.
-    args: ["--no-sandbox", "--font-render-hinting=none", "--disable-gpu"],
-    env: { ...process.env, HOME: mkdtempSync(join(tmpdir(), "view-")) },
-  });
-}
 
 let hostPage: Promise<string> | undefined;
 
