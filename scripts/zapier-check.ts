@@ -1,16 +1,15 @@
 /**
- * Checks the Zapier app without Zapier: runs its CLI in the root and in the staged folder, against a local server in place
- * of its check endpoint, and runs steps against the sandbox.
+ * Checks the Zapier app without Zapier: runs its CLI in the root and in the staged folder, and invokes every step against
+ * the sandbox. Zapier's own integration checks need its server; this script does not replace them.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { startSandbox } from "../src/sandbox/index.ts";
+import { compareRecord, createInvocations } from "./zapier/invocations.ts";
 import { stage } from "./zapier-stage.ts";
 import { readZip, unpack } from "./zip.ts";
 
@@ -23,6 +22,8 @@ const maxZipBytes = 1_000_000;
 /** Files that must not be in the zip. */
 const forbiddenFiles = /(^|\/)(undici|@modelcontextprotocol|test|tests|vitest|\.env[^/]*)(\/|$)/;
 
+const plurals = { trigger: "triggers", create: "creates", search: "searches" } as const;
+type Definition = Partial<Record<(typeof plurals)[keyof typeof plurals], Record<string, unknown>>>;
 type Env = Record<string, string>;
 
 /** Runs a command and returns its stdout. Throws with all its output when it fails. */
@@ -61,23 +62,6 @@ function assert(condition: boolean, message: string): asserts condition {
   if (!condition) throw new Error(message);
 }
 
-/** Starts a server in place of Zapier's check endpoint. It reports no problems, and responds with 404 to other requests. */
-async function startCheckServer() {
-  const none = { total_failures: 0, results: [], display_label: "None" };
-  const checked: string[] = [];
-  const server = createServer((request, response) => {
-    const known = request.method === "POST" && request.url?.endsWith("/platform/cli/check") === true;
-    if (known) checked.push(request.url ?? "");
-    request.resume();
-    response.writeHead(known ? 200 : 404, { "content-type": "application/json" });
-    response.end(JSON.stringify({ errors: none, warnings: none, suggestions: none, passes: [] }));
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, checked, close: () => server.close() };
-}
-
 async function checkZip(zip: string): Promise<void> {
   const entries = readZip(zip);
   const bad = [...entries.keys()].filter((name) => forbiddenFiles.test(name));
@@ -101,9 +85,31 @@ async function checkZip(zip: string): Promise<void> {
   console.log(`    ${entries.size} files, ${Math.round(size / 1024)} KiB`);
 }
 
-/** Runs steps of the app with the CLI against the sandbox. */
-async function checkSteps(folder: string): Promise<void> {
-  const sandbox = await startSandbox({ limits: "none" });
+/** The archive for Zapier's reviewers holds the sources of the app, and nothing that npm installs. */
+function checkSourceArchive(zip: string): void {
+  const names = [...readZip(zip).keys()];
+  const expected = ["package.json", "index.js", "zapier/index.ts", "src/api/core.ts", "src/api/types.ts"];
+  const missing = expected.filter((name) => !names.includes(name));
+  assert(missing.length === 0, `the source archive lacks ${missing.join(", ")}`);
+  const bad = names.filter((name) =>
+    /(^|\/)(node_modules|build|test|mcp|sandbox|\.env[^/]*)(\/|$)/.test(name),
+  );
+  assert(bad.length === 0, `the source archive contains ${bad.length} other files, such as ${bad[0]}`);
+  console.log(`    ${names.length} files`);
+}
+
+/** The commands of docs/zapier.md that invoke a step on this machine. They read the API key from the environment. */
+function listDocumentedCommands(apiKey: string): string[] {
+  const docs = readFileSync(join(root, "docs", "zapier.md"), "utf8");
+  const commands = docs.split("\n").filter((line) => line.startsWith("npx zapier-platform invoke"));
+  assert(commands.length > 0, "docs/zapier.md shows no invoke command");
+  assert(docs.includes(`authData_apiKey=${apiKey}\n`), "docs/zapier.md does not show the sandbox's API key");
+  return commands;
+}
+
+/** Invokes every step of the definition with the CLI against the sandbox. */
+async function checkSteps(folder: string, definition: Definition): Promise<void> {
+  const sandbox = await startSandbox({ seed: "empty", limits: "none" });
   const env = { RALLLY_BASE_URL: sandbox.url, authData_apiKey: sandbox.apiKey };
   const invoke = async (...args: string[]): Promise<unknown> =>
     JSON.parse(await zapier(["invoke", ...args, "--non-interactive"], folder, env));
@@ -114,66 +120,62 @@ async function checkSteps(folder: string): Promise<void> {
       assert(template.includes('"supported":true'), `not supported: ${template}`);
       assert(template.includes("Bearer {{bundle.authData.apiKey}}"), `no bearer header: ${template}`);
     });
-    await step("invoke trigger new_poll", async () => {
-      const polls = (await invoke("trigger", "new_poll")) as unknown[];
-      assert(polls.length > 0, "no polls");
-    });
-    const title = "Created by the CLI";
-    await step("invoke create create_poll", async () => {
-      const year = new Date().getUTCFullYear() + 1;
-      const form = { title, kind: "date", dates: [`${year}-03-01`, `${year}-03-02`] };
-      const poll = (await invoke("create", "create_poll", "-i", JSON.stringify(form))) as { title: string };
-      assert(poll.title === title, `unexpected poll: ${JSON.stringify(poll)}`);
-    });
-    await step("invoke create create_poll with mapped texts", async () => {
-      const times = [`March 1, ${new Date().getUTCFullYear() + 1}, 14:00-15:30`];
-      const form = { title: "Mapped", kind: "Times of day", times, time_zone: "UTC", hide_scores: "off" };
-      const typed = { ...form, disable_comments: false };
-      const poll = (await invoke("create", "create_poll", "-i", JSON.stringify(typed))) as Record<
-        string,
-        unknown
-      >;
-      const { hide_scores, disable_comments, options_text } = poll;
-      assert(/14:00-15:30 \(UTC\)$/.test(String(options_text)), `unexpected slot: ${options_text}`);
-      assert(hide_scores === false && disable_comments === false, "unexpected settings");
-    });
-    await step("invoke search find_poll", async () => {
-      const found = (await invoke("search", "find_poll", "-i", JSON.stringify({ title }))) as unknown[];
-      assert(found.length === 1, `${found.length} polls found`);
-    });
+    const invocations = await createInvocations(sandbox);
+    const steps = (["trigger", "create", "search"] as const).flatMap((type) =>
+      Object.keys(definition[plurals[type]] ?? {}).map((key) => `${type} ${key}`),
+    );
+    const unknown = [...invocations.keys()].filter((name) => !steps.includes(name));
+    assert(
+      unknown.length === 0,
+      `scripts/zapier/invocations.ts names no step of the app: ${unknown.join(", ")}`,
+    );
+    const lacking = steps.filter((name) => !invocations.get(name)?.length);
+    assert(
+      lacking.length === 0,
+      `scripts/zapier/invocations.ts has no example input for ${lacking.join(", ")}`,
+    );
+    for (const name of steps)
+      for (const { note, input = {}, flags = [], first } of invocations.get(name) ?? [])
+        await step(`invoke ${name}${note === undefined ? "" : `, ${note}`}`, async () => {
+          const output = await invoke(...name.split(" "), "-i", JSON.stringify(input), ...flags);
+          const [record] = [output].flat() as Record<string, unknown>[];
+          assert(record !== undefined, "no record");
+          const difference = compareRecord(record, first);
+          assert(difference === "", difference);
+        });
+    const documented = listDocumentedCommands(sandbox.apiKey);
+    for (const command of documented)
+      await step(command, async () => {
+        const output = JSON.parse(await run("sh", ["-c", command], folder, env)) as object;
+        assert(Object.keys(output).length > 0, "no output");
+      });
   } finally {
     await sandbox.close();
   }
 }
 
-const checkServer = await startCheckServer();
-try {
-  await step("build", () => run("npm", ["run", "--silent", "build"], root));
-  await step("validate --without-style, at the root", () =>
-    zapier(["validate", "--without-style", "--skip-build"], root),
-  );
-  const folder = await step("stage", stage);
-  const checkEnv = { ZAPIER_BASE_ENDPOINT: checkServer.url };
-  await step("validate, staged", async () => {
-    const text = await zapier(["validate"], folder, checkEnv);
-    assert(/\b0 checks failed/.test(text), text);
-    assert(/\b0 checks with publishing warning/.test(text), text);
-  });
-  await step("build --skip-dep-install, staged", () =>
-    zapier(["build", "--skip-dep-install"], folder, checkEnv),
-  );
-  assert(checkServer.checked.length === 2, `the check endpoint got ${checkServer.checked.length} requests`);
-  await step("the zip", () => checkZip(join(folder, "build", "build.zip")));
-  assert(!existsSync(join(folder, ".env")), "the staged folder contains a .env");
-  await checkSteps(folder);
-  await step("test --skip-validate", async () => {
-    // Colors would split the text that is parsed here.
-    const text = await zapier(["test", "--skip-validate"], root, { NO_COLOR: "1" });
-    const files = text.match(/^ *[✓❯] .*\.test\.ts/gm) ?? [];
-    assert(files.length > 0, `no test ran:\n${text}`);
-    const other = files.filter((line) => !line.includes(" test/zapier/"));
-    assert(other.length === 0, `tests ran that do not belong to the Zapier app: ${other.join()}`);
-  });
-} finally {
-  checkServer.close();
-}
+await step("build", () => run("npm", ["run", "--silent", "build"], root));
+await step("validate --without-style, at the root", () =>
+  zapier(["validate", "--without-style", "--skip-build"], root),
+);
+const folder = await step("stage", stage);
+await step("validate --without-style, staged", () => zapier(["validate", "--without-style"], folder));
+await step("build --skip-dep-install --skip-validation, staged", () =>
+  zapier(["build", "--skip-dep-install", "--skip-validation"], folder),
+);
+const zip = join(folder, "build", "build.zip");
+await step("build.zip", () => checkZip(zip));
+await step("source.zip", () => checkSourceArchive(join(folder, "build", "source.zip")));
+assert(!existsSync(join(folder, ".env")), "the staged folder contains a .env");
+await checkSteps(folder, JSON.parse(readZip(zip).get("definition.json")?.toString("utf8") ?? "{}"));
+await step("test --skip-validate", async () => {
+  // Colors would split the text that is parsed here.
+  const text = await zapier(["test", "--skip-validate"], root, { NO_COLOR: "1" });
+  const files = text.match(/^ *[✓❯] .*\.test\.ts/gm) ?? [];
+  assert(files.length > 0, `no test ran:\n${text}`);
+  const other = files.filter((line) => !line.includes(" test/zapier/"));
+  assert(other.length === 0, `tests ran that do not belong to the Zapier app: ${other.join()}`);
+});
+console.log(
+  "\nNot checked: Zapier's own integration checks. With a network, run `npx zapier-platform validate` in build/zapier.",
+);

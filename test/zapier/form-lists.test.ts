@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { dropBlanks, normalizeInput, toList } from "../../zapier/input/form-values.ts";
 import { parseWeekdays } from "../../zapier/input/window.ts";
-import { parseDay, planForm } from "./parse.ts";
+import { planForm } from "./parse.ts";
 
 describe("blanks of a form", () => {
   const blanks: [string, unknown][] = [
@@ -100,22 +100,5 @@ describe("invisible text", () => {
       title: "Women \ud83d\udc69\u200d\ud83d\udcbb",
     });
     expect(normalizeInput({ title: "Love \u2764\ufe0f" })).toEqual({ title: "Love \u2764\ufe0f" });
-  });
-});
-
-describe("the day of a range", () => {
-  const context = { now: Date.parse("2027-01-15T10:00:30Z"), timeZone: "Europe/Berlin" };
-  it("is its first day when it ends at midnight", () => {
-    expect(parseDay("2027-03-01 22:00 - 2027-03-02 00:00", context)).toEqual({ value: "2027-03-01" });
-  });
-
-  it.each([
-    "2027-03-01 22:00 - 2027-03-02 01:00",
-    "2027-03-01 22:00 - 2027-03-03 00:00",
-    "2027-03-01 - 2027-03-02",
-  ])("is refused when it has several days: %s", (text) => {
-    expect(parseDay(text, context)).toMatchObject({
-      problem: "covers several days. Enter each day by itself.",
-    });
   });
 });

@@ -30,7 +30,7 @@ export function toEpoch({ local, offset }: WallClock, timeZone: string | null): 
 }
 
 /** Why a slot cannot start at a moment: it is the current time, or it has passed. `undefined` when it can. */
-export function pastOrTooFar(epoch: number, { now }: TimeContext, floats: boolean) {
+export function pastOrTooFar(epoch: number, { now, timeZone }: TimeContext, floats = timeZone === null) {
   if (Math.abs(epoch - now) < nearNowMs) return "is the current time. Enter a later one.";
   if (epoch - now > maxAheadMs) return tooFar;
   return epoch + (floats ? maxOffsetMs : 0) < now ? "is in the past. Enter a later one." : undefined;

@@ -1,0 +1,94 @@
+/** Example inputs of every step, with which scripts/zapier-check.ts invokes it through the CLI. */
+import { createClient } from "../../src/api/index.ts";
+import type { Sandbox } from "../../src/sandbox/index.ts";
+
+/** One run of a step. */
+export interface Invocation {
+  /** Added to the name of the step in the output. */
+  note?: string;
+  /** The input fields of the step. */
+  input?: Record<string, unknown>;
+  /** Further flags of `zapier-platform invoke`. */
+  flags?: string[];
+  /** Fields of the first record, exactly or as a pattern. */
+  first: Record<string, unknown>;
+}
+
+/** The polls that the inputs refer to. */
+interface ExamplePolls {
+  open: string;
+  closed: string;
+  unwanted: string;
+}
+
+const year = new Date().getUTCFullYear() + 1;
+const [monday, tuesday] = [`${year}-03-01`, `${year}-03-02`];
+
+/** Creates the example polls. Everybody can come on the second day of the open poll, but only one person on the first. */
+async function createExamplePolls(sandbox: Sandbox): Promise<ExamplePolls> {
+  const client = createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url });
+  const days = [{ date: monday }, { date: tuesday }];
+  const create = async (title: string) =>
+    (await client.createPoll({ title, kind: "date", options: days })).data.id;
+  const closed = await create("Closed poll");
+  sandbox.closePoll(closed);
+  const unwanted = await create("Unwanted poll");
+  const open = await create("Open poll");
+  const both = { [monday]: "yes", [tuesday]: "yes" } as const;
+  sandbox.vote(open, { name: "Ada Lovelace", email: "ada@example.com", choices: both });
+  sandbox.vote(open, { name: "Alan Turing", email: "alan@example.com", choices: { [tuesday]: "yes" } });
+  return { open, closed, unwanted };
+}
+
+/** The table: the runs of each step by its type and key. A step without an entry fails `npm run zapier:check`. */
+const listInvocations = ({ open, closed, unwanted }: ExamplePolls): Record<string, Invocation[]> => ({
+  "trigger new_poll": [
+    { first: { id: open, title: "Open poll" } },
+    { note: "switched on", flags: ["--isPopulatingDedupe"], first: { id: open } },
+  ],
+  "trigger new_response": [{ input: { poll: open }, first: { name: "Alan Turing", poll_id: open } }],
+  "trigger poll_closed": [{ first: { poll_id: closed, status: "closed" } }],
+  "trigger poll_list": [{ flags: ["--isFillingDynamicDropdown"], first: { id: open } }],
+  "create create_poll": [
+    {
+      input: { title: "Created by the CLI", kind: "date", dates: [monday, tuesday] },
+      first: { title: "Created by the CLI", kind: "date" },
+    },
+    {
+      note: "mapped texts",
+      input: {
+        title: "Mapped",
+        kind: "Times of day",
+        times: [`March 1, ${year}, 14:00-15:30`],
+        time_zone: "UTC",
+        hide_scores: "off",
+        disable_comments: false,
+      },
+      first: { options_text: /14:00-15:30 \(UTC\)$/, hide_scores: false, disable_comments: false },
+    },
+  ],
+  "create delete_poll": [{ input: { poll: unwanted }, first: { id: unwanted, deleted: true } }],
+  "search find_poll": [{ input: { title: "open POLL" }, first: { id: open } }],
+  "search find_poll_results": [{ input: { poll: open }, first: { leading_start: tuesday, is_tie: false } }],
+  "search find_response": [
+    { input: { poll: open, person: "ada@example.com" }, first: { name: "Ada Lovelace", match_count: 1 } },
+  ],
+  "search find_best_time": [
+    { input: { poll: open, required_people: ["Alan Turing"] }, first: { start: tuesday, all_day: true } },
+  ],
+});
+
+/** Creates the example polls in an empty sandbox and returns the runs of each step by `type key`. */
+export async function createInvocations(sandbox: Sandbox): Promise<Map<string, Invocation[]>> {
+  return new Map(Object.entries(listInvocations(await createExamplePolls(sandbox))));
+}
+
+/** The fields of `first` in which a record differs, as text for an error. Empty when there are none. */
+export function compareRecord(record: Record<string, unknown>, first: Invocation["first"]): string {
+  const differing = Object.entries(first).filter(([key, expected]) =>
+    expected instanceof RegExp ? !expected.test(String(record[key])) : record[key] !== expected,
+  );
+  return differing
+    .map(([key, expected]) => `${key} is ${JSON.stringify(record[key])} and should be ${expected}`)
+    .join("; ");
+}
