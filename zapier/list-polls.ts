@@ -3,6 +3,12 @@ import { type Client, maxPageSize, type Poll, type PollStatus, readPages } from 
 /** Maximum pages read when a trigger learns what is old, and when a poll is searched by title. */
 export const maxPages = 10;
 
+/** Pages read in a run of a trigger. The service lists by creation: what changes on an older poll is on a later page. */
+export const runPages = 3;
+
+/** More pages when a trigger learns what is old, because a later deletion moves older polls into the pages of a run. */
+export const seedPages = 6;
+
 /** Maximum records that a trigger gives in one run. Zapier takes up about 100 new ones a run, and 6 MB in all. */
 export const maxRecords = 100;
 

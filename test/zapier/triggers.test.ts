@@ -7,7 +7,7 @@ import { createPollHelpers } from "./polls.ts";
 import { createZap } from "./zap.ts";
 
 const harness = startHarness();
-const { new_poll, new_response, poll_closed } = App.triggers;
+const { new_poll, poll_closed } = App.triggers;
 
 const { client, createPolls } = createPollHelpers(harness);
 
@@ -46,72 +46,6 @@ describe("New Poll", () => {
   it("shows three records while the Zap is built", async () => {
     await createPolls(5);
     expect(await createZap(harness, new_poll).sample()).toHaveLength(3);
-  });
-});
-
-describe("New Response", () => {
-  const vote = (pollId: string, name: string) => {
-    harness.sandbox.advance(1000);
-    return harness.sandbox.vote(pollId, { name, choices: { "2027-03-01": "yes" } }).id;
-  };
-
-  it("gives the newest first, in two requests a tick", async () => {
-    const [poll = ""] = await createPolls(1);
-    const ids = ["Ada", "Ben", "Cleo"].map((name) => vote(poll, name));
-    const zap = createZap(harness, new_response, { poll });
-    const requests = await harness.requestsOf(async () => {
-      expect((await zap.tick()).map(({ id }) => id)).toEqual(ids);
-    });
-    expect(requests).toEqual([`GET /v1/polls/${poll}`, `GET /v1/polls/${poll}/participants`]);
-  });
-
-  it("fires each response once, whatever is deleted or changed between", async () => {
-    const [poll = ""] = await createPolls(1);
-    const old = vote(poll, "Old");
-    const zap = createZap(harness, new_response, { poll });
-    await zap.switchOn();
-    const ids = [vote(poll, "Ada Lovelace"), vote(poll, "Ben")];
-    harness.sandbox.removeParticipant(poll, old);
-    expect((await zap.tick()).map(({ id }) => id)).toEqual(ids);
-    harness.sandbox.updateVote(poll, ids[0] ?? "", { name: "Ada L.", choices: {} });
-    expect(await zap.tick()).toEqual([]);
-  });
-
-  it("gives the newest hundred in a run, and every id while Zapier learns what is old", async () => {
-    const [poll = ""] = await createPolls(1);
-    const ids = Array.from({ length: 120 }, (_, index) => vote(poll, `Person ${index}`));
-    const zap = createZap(harness, new_response, { poll });
-    expect(
-      (await harness.run<{ id: string }[]>(new_response, { inputData: { poll }, meta: {} })).map(
-        ({ id }) => id,
-      ),
-    ).toEqual(ids.slice(20).reverse());
-    const seeded = await harness.run<object[]>(new_response, {
-      inputData: { poll },
-      meta: { isPopulatingDedupe: true },
-    });
-    expect(seeded).toEqual(ids.map((id) => ({ id })));
-    await zap.switchOn();
-    const id = vote(poll, "Late");
-    for (const old of ids.slice(-50)) harness.sandbox.removeParticipant(poll, old);
-    expect((await zap.tick()).map((item) => item.id)).toEqual([id]);
-    expect(await zap.sample()).toHaveLength(3);
-  });
-
-  it("takes the poll's link for the poll, and names the field when there is none", async () => {
-    const [poll = ""] = await createPolls(1);
-    const link = (await client().getPoll({ pollId: poll })).data.inviteUrl;
-    expect(await createZap(harness, new_response, { poll: link }).tick()).toEqual([]);
-    await expect(createZap(harness, new_response).tick()).rejects.toThrow(/Poll: is required/);
-    await expect(createZap(harness, new_response, { poll: "the lunch" }).tick()).rejects.toThrow(
-      /Poll: .*the lunch/,
-    );
-  });
-
-  it("says that the poll is gone", async () => {
-    await expect(createZap(harness, new_response, { poll: "gone00000000" }).tick()).rejects.toThrow(
-      /Poll: there is no poll with this ID/,
-    );
   });
 });
 

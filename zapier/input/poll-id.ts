@@ -5,8 +5,8 @@ import { InputError, quoteValue } from "./input-error.ts";
 
 const pollId = /^[\w-]{1,64}$/;
 
-/** The Event ID of Poll Closed: the id of the poll, and when the poll stopped being open. */
-const eventId = /^([\w-]{1,64}):[\dTZ:.+-]{10,40}$/;
+/** The id of an event: the id of the poll, and what happened to it: `Xk3pQ9vLm2Ab:closed:2027-03-01T09:00:00.000Z`. */
+const eventId = /^([\w-]{1,64}):[\w:.+-]{1,60}$/;
 
 /** A link without its scheme, as people copy it from a text. */
 const bareLink = /^[\w.-]+(?::\d+)?\/(?:[\w-]+\/)*(?:poll|invite)\//;
@@ -56,4 +56,11 @@ export const pollField = defineInputField({
   dynamic: "poll_list.id.name",
   search: "find_poll.id",
   helpText: "Pick it from the list, newest first, or map the one that an earlier step created or found.",
+});
+
+/** The same for a trigger that watches all open polls without it. */
+export const optionalPollField = defineInputField({
+  ...pollField,
+  required: false,
+  helpText: "Leave empty to watch all open polls. To watch one, pick it from the list, newest first.",
 });
