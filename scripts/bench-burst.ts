@@ -62,10 +62,10 @@ async function runBurst() {
   const results = await Promise.allSettled(
     Array.from({ length: calls }, () => client.listPolls({ limit: 1 })),
   );
-  const took = (clock.now() - start) / 1000;
-  const met = sandbox.requests.filter(({ status }) => status === 429).length;
+  const seconds = (clock.now() - start) / 1000;
+  const received429 = sandbox.requests.filter(({ status }) => status === 429).length;
   await sandbox.close();
-  return { took, met, surfaced: results.filter(({ status }) => status === "rejected").length };
+  return { seconds, received429, rejected: results.filter(({ status }) => status === "rejected").length };
 }
 
 // The first window starts with the first call, and the last window must start before the last call.
@@ -73,14 +73,14 @@ const minSeconds = (Math.ceil(calls / perMinute) - 1) * minuteSeconds;
 console.log(
   `${calls} calls at ${perMinute} every ${minuteSeconds} s${speed === 1 ? "" : `, on a clock ${speed} times as fast`}: the minimum is ${minSeconds} s.\n`,
 );
-console.log("measured    ratio   429 met   429 surfaced");
+console.log("measured    ratio   429 got       rejected");
 for (let run = 0; run < runs; run += 1) {
-  const { took, met, surfaced } = await runBurst();
+  const { seconds, received429, rejected } = await runBurst();
   const figures = [
-    took.toFixed(2).padStart(6),
-    (took / minSeconds).toFixed(4),
-    String(met),
-    String(surfaced),
+    seconds.toFixed(2).padStart(6),
+    (seconds / minSeconds).toFixed(4),
+    String(received429),
+    String(rejected),
   ];
   const [measured = "", ratio = "", ...counts] = figures;
   console.log(`${measured} s   ${ratio}   ${counts[0]?.padStart(7)}   ${counts[1]?.padStart(12)}`);

@@ -29,7 +29,7 @@ function makePerson(_: unknown, index: number): Participant {
 }
 
 const json = JSON.stringify(Array.from({ length: peopleCount }, makePerson));
-const [wall, busy]: [number[], number[]] = [[], []];
+const [elapsedMs, cpuMs]: [number[], number[]] = [[], []];
 let named = 0;
 for (let round = 0; round < rounds; round++) {
   // Parsed in each round, because strings that were hashed before are faster.
@@ -42,22 +42,22 @@ for (let round = 0; round < rounds; round++) {
     required: ["Person 17", "p42@example.com"],
     now: first,
   });
-  // A front end reads all names at the five best options.
+  // Front ends list all names for the five best options.
   for (const { byVote } of ranking.options.slice(0, 5))
     named += byVote.yes.length + byVote.ifNeedBe.length + byVote.noOrUnanswered.length;
   const { user, system } = process.cpuUsage(before);
-  busy.push((user + system) / 1000);
-  wall.push(performance.now() - start);
+  cpuMs.push((user + system) / 1000);
+  elapsedMs.push(performance.now() - start);
 }
 
-function summarise(times: number[]): string {
+function summarize(times: number[]): string {
   const sorted = [...times].sort((one, other) => one - other);
-  const show = (milliseconds = 0) => `${milliseconds.toFixed(0)} ms`;
-  return `median ${show(sorted[rounds >> 1])}, fastest ${show(sorted[0])}, slowest ${show(sorted.at(-1))}`;
+  const format = (milliseconds = 0) => `${milliseconds.toFixed(0)} ms`;
+  return `median ${format(sorted[rounds >> 1])}, fastest ${format(sorted[0])}, slowest ${format(sorted.at(-1))}`;
 }
 
 console.log(
   `${optionCount} options x ${peopleCount} people, ${rounds} rounds, each on freshly parsed participants (${named} names read)`,
 );
-console.log(`elapsed:   ${summarise(wall)}`);
-console.log(`processor: ${summarise(busy)} (all threads; not changed by other programs)`);
+console.log(`elapsed:   ${summarize(elapsedMs)}`);
+console.log(`processor: ${summarize(cpuMs)} (all threads; not changed by other programs)`);

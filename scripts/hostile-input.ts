@@ -1,4 +1,4 @@
-/** Requests to the MCP server of up to a megabyte that are expensive to validate. */
+/** Creates requests to the MCP server of up to a megabyte that are expensive to validate. */
 
 /** One request: its method and its params. */
 export interface HostileRequest {
@@ -10,12 +10,12 @@ export interface HostileRequest {
 const megabyte = 1_000_000;
 
 /** As many copies of a value as fit into a megabyte of JSON. */
-function fill<T>(value: T): T[] {
+function fillList<T>(value: T): T[] {
   return Array.from({ length: Math.floor(megabyte / (JSON.stringify(value).length + 1)) }, () => value);
 }
 
-/** An object with as many names as fit into a megabyte of JSON. */
-function fillNames(value: unknown, prefix = "name"): Record<string, unknown> {
+/** An object with as many fields as fit into a megabyte of JSON. */
+function fillFields(value: unknown, prefix = "name"): Record<string, unknown> {
   const size = JSON.stringify({ [`${prefix}123456`]: value }).length;
   return Object.fromEntries(
     Array.from({ length: Math.floor(megabyte / size) }, (_, index) => [`${prefix}${index}`, value]),
@@ -27,53 +27,53 @@ const invisible = "\u200b".repeat(megabyte / 3);
 const escapes = "\u001b".repeat(megabyte / 6);
 const words = "a ".repeat(megabyte / 2);
 const deepText = `${"[".repeat(megabyte / 2)}${"]".repeat(megabyte / 2)}`;
-// JSON.stringify cannot write values this deep. `toJson` inserts their text.
+// JSON.stringify cannot format values this deep. `toJson` inserts their text.
 const deepList = "<deep list>";
 const deepObject = "<deep object>";
 const window = { startDate: "2027-03-01", endDate: "2028-02-29", from: "09:00", to: "17:00", interval: 15 };
 const timed = { title: "T", timeZone: "America/New_York", duration: 30 };
 
-const createPoll: [name: string, given: unknown][] = [
-  ["dates that are numbers", { title: "T", dates: fill(0) }],
-  ["dates that are null", { title: "T", dates: fill(null) }],
-  ["dates that are lists", { title: "T", dates: fill([]) }],
-  ["dates of one letter", { title: "T", dates: fill("x") }],
-  ["dates that exist", { title: "T", dates: fill("2027-03-01") }],
+const createPollArguments: [name: string, given: unknown][] = [
+  ["dates that are numbers", { title: "T", dates: fillList(0) }],
+  ["dates that are null", { title: "T", dates: fillList(null) }],
+  ["dates that are lists", { title: "T", dates: fillList([]) }],
+  ["dates of one letter", { title: "T", dates: fillList("x") }],
+  ["dates that exist", { title: "T", dates: fillList("2027-03-01") }],
   ["500 dates that do not exist", { title: "T", dates: Array(500).fill("2027-02-30") }],
   ["500 dates of 1,900 characters", { title: "T", dates: Array(500).fill("x".repeat(1_900)) }],
   ["500 dates that are numbers", { title: "T", dates: Array(500).fill(0) }],
-  ["dates as JSON in a string", { title: "T", dates: JSON.stringify(fill(0)) }],
+  ["dates as JSON in a string", { title: "T", dates: JSON.stringify(fillList(0)) }],
   [
     "dates as JSON in a string, at its bound",
     { title: "T", dates: JSON.stringify(Array(500).fill("x".repeat(190))) },
   ],
-  ["windows that are empty objects", { ...timed, windows: fill({}) }],
-  ["windows that are numbers", { ...timed, windows: fill(0) }],
-  ["windows that are right", { ...timed, windows: fill(window) }],
+  ["windows that are empty objects", { ...timed, windows: fillList({}) }],
+  ["windows that are numbers", { ...timed, windows: fillList(0) }],
+  ["windows that are right", { ...timed, windows: fillList(window) }],
   ["500 windows that are empty objects", { ...timed, windows: Array(500).fill({}) }],
-  ["500 windows with unknown names", { ...timed, windows: Array(500).fill(fillNamesUpTo(50)) }],
+  ["500 windows with unknown names", { ...timed, windows: Array(500).fill(createUnknownFields(50)) }],
   ["100 windows of a year", { ...timed, windows: Array(100).fill(window) }],
   [
     "100 windows of a year on no listed day",
     { ...timed, windows: Array(100).fill({ ...window, endDate: "2027-03-02", days: ["sat"] }) },
   ],
-  ["one window of 90,000 days", { ...timed, windows: [{ ...window, days: fill("mon") }] }],
-  ["one window of 100,000 wrong days", { ...timed, windows: [{ ...window, days: fill(1) }] }],
-  ["times that are empty objects", { ...timed, times: fill({}) }],
-  ["500 times that nobody can read", { ...timed, times: Array(500).fill({ start: "x".repeat(1_900) }) }],
+  ["one window of 90,000 days", { ...timed, windows: [{ ...window, days: fillList("mon") }] }],
+  ["one window of 100,000 wrong days", { ...timed, windows: [{ ...window, days: fillList(1) }] }],
+  ["times that are empty objects", { ...timed, times: fillList({}) }],
+  ["500 times that are not times", { ...timed, times: Array(500).fill({ start: "x".repeat(1_900) }) }],
   [
     "500 times with a wrong offset",
     { ...timed, times: Array(500).fill({ start: "2027-07-01T09:00:00+01:00" }) },
   ],
   ["500 times that the clocks skip", { ...timed, times: Array(500).fill({ start: "2027-03-14T02:30" }) }],
-  ["times as JSON strings in a list", { ...timed, times: fill('{"start":"x"}') }],
+  ["times as JSON strings in a list", { ...timed, times: fillList('{"start":"x"}') }],
   ["a title of a megabyte", { title: long, dates: ["2027-03-01"] }],
   ["an invisible title", { title: invisible, dates: ["2027-03-01"] }],
   ["a title of white space", { title: " ".repeat(megabyte), dates: ["2027-03-01"] }],
   ["a title that is a deep list", { title: deepList, dates: ["2027-03-01"] }],
   ["dates that are a deep list", { title: "T", dates: deepList }],
   ["dates that are a deep list as text", { title: "T", dates: deepText }],
-  ["a conferencing of many names", { title: "T", dates: ["2027-03-01"], conferencing: fillNames(1) }],
+  ["a conferencing of many names", { title: "T", dates: ["2027-03-01"], conferencing: fillFields(1) }],
   ["a conferencing that is a deep object", { title: "T", dates: ["2027-03-01"], conferencing: deepObject }],
   ["a time zone of a megabyte", { ...timed, timeZone: long, times: [{ start: "2027-03-01T09:00" }] }],
   ["an organizer of at signs", { title: "T", dates: ["2027-03-01"], organizerEmail: "@".repeat(megabyte) }],
@@ -83,14 +83,14 @@ const createPoll: [name: string, given: unknown][] = [
   ],
 ];
 
-function fillNamesUpTo(count: number): Record<string, unknown> {
+function createUnknownFields(count: number): Record<string, unknown> {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`unknown${index}`, 1]));
 }
 
-const anyTool: [name: string, given: unknown][] = [
-  ["many unknown names", fillNames(1)],
-  ["many unknown names with null", fillNames(null)],
-  ["50 unknown names of 20,000 characters", fillNamesOf(50, 20_000)],
+const argumentsOfAnyTool: [name: string, given: unknown][] = [
+  ["many unknown names", fillFields(1)],
+  ["many unknown names with null", fillFields(null)],
+  ["50 unknown names of 20,000 characters", createLongFields(50, 20_000)],
   ["an unknown name of a megabyte", { [long]: 1 }],
   ["an unknown name of terminal sequences", { [escapes]: 1 }],
   ["an unknown name of characters that expand", { ["\ufdfa".repeat(20_000)]: 1 }],
@@ -100,46 +100,57 @@ const anyTool: [name: string, given: unknown][] = [
   ["many words", { pollId: words, query: words, title: words }],
   ["a cursor of a megabyte", { cursor: long }],
   ["a number of a megabyte", { limit: "9".repeat(megabyte) }],
-  ["a list instead of arguments", fill(0)],
+  ["a list instead of arguments", fillList(0)],
 ];
 
-function fillNamesOf(count: number, length: number): Record<string, unknown> {
+function createLongFields(count: number, length: number): Record<string, unknown> {
   return Object.fromEntries(
     Array.from({ length: count }, (_, index) => [`${index}${"x".repeat(length)}`, 1]),
   );
 }
 
-const people: [name: string, given: unknown][] = [
-  ["many names", { title: "T", required: fill("x") }],
-  ["many names that are numbers", { title: "T", required: fill(0), exclude: fill(0) }],
+const findBestTimesArguments: [name: string, given: unknown][] = [
+  ["many names", { title: "T", required: fillList("x") }],
+  ["many names that are numbers", { title: "T", required: fillList(0), exclude: fillList(0) }],
   ["50 names of 4,000 characters", { title: "T", required: Array(50).fill("a b ".repeat(1_000)) }],
   ["50 names of 4,000 quotes", { title: "T", required: Array(50).fill('"<'.repeat(2_000)) }],
 ];
 
 const uri = "rallly://polls/";
 
-// Among the characters that grow most in normalization, as many as sanitizing reads.
-const ligatures = "\ufdfa".repeat(20_000);
+// The character that normalization expands most, as often as sanitizing reads it.
+const ligatureText = "\ufdfa".repeat(20_000);
 
-const others: HostileRequest[] = [
-  { name: "an unknown tool's name of 20,000 ligatures", method: "tools/call", params: { name: ligatures } },
+const otherRequests: HostileRequest[] = [
+  {
+    name: "an unknown tool's name of 20,000 ligatures",
+    method: "tools/call",
+    params: { name: ligatureText },
+  },
   {
     name: "an unknown tool's name of 1,000 ligatures",
     method: "tools/call",
-    params: { name: ligatures.slice(0, 1_000) },
+    params: { name: ligatureText.slice(0, 1_000) },
   },
-  { name: "a resource's address of ligatures", method: "resources/read", params: { uri: uri + ligatures } },
+  {
+    name: "a resource's address of ligatures",
+    method: "resources/read",
+    params: { uri: uri + ligatureText },
+  },
   {
     name: "a prompt's three arguments of 20,000 ligatures",
     method: "prompts/get",
-    params: { name: "plan_meeting", arguments: { about: ligatures, when: ligatures, timeZone: ligatures } },
+    params: {
+      name: "plan_meeting",
+      arguments: { about: ligatureText, when: ligatureText, timeZone: ligatureText },
+    },
   },
   {
     name: "a completion of ligatures",
     method: "completion/complete",
     params: {
       ref: { type: "ref/resource", uri: `${uri}{pollId}` },
-      argument: { name: "pollId", value: ligatures },
+      argument: { name: "pollId", value: ligatureText },
     },
   },
   { name: "an unknown tool's name of a megabyte", method: "tools/call", params: { name: long } },
@@ -153,7 +164,7 @@ const others: HostileRequest[] = [
   {
     name: "a prompt's many unknown arguments",
     method: "prompts/get",
-    params: { name: "plan_meeting", arguments: fillNames("x") },
+    params: { name: "plan_meeting", arguments: fillFields("x") },
   },
   { name: "a resource's address of a megabyte", method: "resources/read", params: { uri: uri + long } },
   { name: "a resource's unknown address", method: "resources/read", params: { uri: long } },
@@ -172,7 +183,7 @@ const others: HostileRequest[] = [
   },
 ];
 
-/** The params of a request as JSON. */
+/** Formats the params of a request as JSON. */
 export function toJson({ params }: HostileRequest): string {
   const depth = megabyte / 6;
   return JSON.stringify(params)
@@ -180,7 +191,7 @@ export function toJson({ params }: HostileRequest): string {
     .replaceAll(JSON.stringify(deepObject), () => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`);
 }
 
-/** The requests, for a server with these tools. */
+/** Lists the requests for a server with these tools. */
 export function listHostileRequests(tools: readonly string[]): HostileRequest[] {
   const call = (tool: string, list: [string, unknown][]) =>
     list.map(([name, given]) => ({
@@ -189,9 +200,9 @@ export function listHostileRequests(tools: readonly string[]): HostileRequest[] 
       params: { name: tool, arguments: given },
     }));
   return [
-    ...call("create_poll", createPoll),
-    ...call("find_best_times", people),
-    ...tools.flatMap((tool) => call(tool, anyTool)),
-    ...others,
+    ...call("create_poll", createPollArguments),
+    ...call("find_best_times", findBestTimesArguments),
+    ...tools.flatMap((tool) => call(tool, argumentsOfAnyTool)),
+    ...otherRequests,
   ];
 }

@@ -6,7 +6,7 @@ import { createMCPClient } from "@ai-sdk/mcp";
 import { Experimental_StdioMCPTransport as StdioTransport } from "@ai-sdk/mcp/mcp-stdio";
 import * as z from "zod";
 import { startSandbox } from "../src/sandbox/index.ts";
-import { fileOf, runNode } from "./mcp/programs.ts";
+import { resolvePackageFile, runNode } from "./mcp/programs.ts";
 
 type Data = Record<string, unknown>;
 
@@ -82,7 +82,7 @@ async function callTools(client: McpClient): Promise<string[]> {
 
 /** The command line of mcporter. */
 function mcporter(env: Record<string, string>): McpClient {
-  const program = fileOf("mcporter", "dist/cli.js");
+  const program = resolvePackageFile("mcporter", "dist/cli.js");
   const start = ["--stdio", process.execPath, "--stdio-arg", ...server, "--name", "rallly"];
   const given = Object.entries(env).flatMap(([name, value]) => ["--env", `${name}=${value}`]);
   return {
@@ -104,7 +104,10 @@ function mcporter(env: Record<string, string>): McpClient {
 
 /** The Inspector's `--cli`. */
 function inspector(env: Record<string, string>): McpClient {
-  const program = [fileOf("@modelcontextprotocol/inspector", "clients/launcher/build/index.js"), "--cli"];
+  const program = [
+    resolvePackageFile("@modelcontextprotocol/inspector", "clients/launcher/build/index.js"),
+    "--cli",
+  ];
   const given = Object.entries(env).flatMap(([name, value]) => ["-e", `${name}=${value}`]);
   const start = [...program, ...given, process.execPath, ...server];
   return {

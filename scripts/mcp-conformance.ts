@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileOf, runNode, serveBuilt } from "./mcp/programs.ts";
+import { resolvePackageFile, runNode, startBuiltServer } from "./mcp/programs.ts";
 
 const common = ["tools-list", "resources-list", "prompts-list", "dns-rebinding-protection"];
 const handshake = ["server-initialize", "ping", ...common];
@@ -19,13 +19,13 @@ const runs = [
   { suite: "conformance-next", flags: ["--spec-version", "2026-07-28"], scenarios: modern },
 ];
 
-const served = await serveBuilt();
+const served = await startBuiltServer();
 const output = await mkdtemp(join(tmpdir(), "conformance-"));
 let [passed, failed] = [0, 0];
 try {
   for (const { suite, flags, scenarios } of runs) {
     for (const scenario of scenarios) {
-      const program = fileOf(suite, "dist/index.js");
+      const program = resolvePackageFile(suite, "dist/index.js");
       const args = [program, "server", "--url", served.url, "--scenario", scenario, ...flags, "-o", output];
       const { code, stdout, stderr } = await runNode(args);
       const label = [suite, ...flags.slice(1), scenario].join(" ");

@@ -1,6 +1,6 @@
 import type { Fault, FaultRule } from "../../src/sandbox/index.ts";
 
-const oneRate = 0.012;
+const baseRate = 0.012;
 const retryAfters = [
   "0",
   "1",
@@ -13,7 +13,7 @@ const retryAfters = [
   "soon",
 ];
 
-// The service refused the request: never injected after a change.
+// The service refused the request. Never injected after a change, because the service then does not refuse.
 const refusals: Fault[] = [
   ...retryAfters.flatMap((retryAfter): Fault[] => [
     { kind: "status", status: 429, retryAfter },
@@ -67,22 +67,22 @@ const lostResponse: Fault[] = [
   { kind: "truncate" },
 ];
 
-/** Milliseconds: before the first search for a lost create, between two searches, and after the last. */
+/** Delays in milliseconds: before the first search for a lost create, between two searches, and after the last search. */
 const delaysMs = [5, 60, 700];
 
 const restart: Fault = { kind: "refuse", forMs: 15 };
 
 /** Every fault of the sandbox at a small rate; about half of all requests get one. */
 export const faultRules: FaultRule[] = [
-  ...refusals.map((fault): FaultRule => ({ fault, when: "before", rate: oneRate / 2 })),
+  ...refusals.map((fault): FaultRule => ({ fault, when: "before", rate: baseRate / 2 })),
   ...unknownOutcome.flatMap((fault): FaultRule[] => [
-    { fault, when: "before", rate: oneRate / 2 },
-    { fault, when: "after", rate: oneRate },
+    { fault, when: "before", rate: baseRate / 2 },
+    { fault, when: "after", rate: baseRate },
   ]),
   ...lostResponse.flatMap((fault) =>
-    delaysMs.map((lateMs): FaultRule => ({ fault, when: "late", lateMs, rate: oneRate / 3 })),
+    delaysMs.map((lateMs): FaultRule => ({ fault, when: "late", lateMs, rate: baseRate / 3 })),
   ),
-  { fault: restart, when: "before", rate: oneRate / 6 },
-  { fault: restart, when: "after", rate: oneRate / 6 },
-  { fault: restart, when: "late", lateMs: 60, rate: oneRate / 6 },
+  { fault: restart, when: "before", rate: baseRate / 6 },
+  { fault: restart, when: "after", rate: baseRate / 6 },
+  { fault: restart, when: "late", lateMs: 60, rate: baseRate / 6 },
 ];

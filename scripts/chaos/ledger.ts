@@ -22,7 +22,7 @@ export interface Ledger {
 }
 
 /** The state of the service: every create it executed, and the polls that exist at the end. */
-export interface Truth {
+export interface ServiceState {
   createdTitles: readonly string[];
   remaining: readonly { id: string; title: string }[];
 }
@@ -39,17 +39,17 @@ export interface Violations {
 }
 
 /** Compares the results that callers got with the state of the service. */
-export function findViolations(ledger: Ledger, truth: Truth): Violations {
+export function findViolations(ledger: Ledger, truth: ServiceState): Violations {
   const { creates, deletes, overdue, leaks, wrongResponses } = ledger;
   const remaining = new Set(truth.remaining.map(({ id }) => id));
   const deleted = new Set(deletes.map(({ id }) => id));
   const created = countBy(truth.createdTitles, (title) => title);
   const called = countBy(creates, ({ title }) => title);
-  const admitted = countBy(
+  const mayExist = countBy(
     creates.filter(({ reported }) => reported !== "failed"),
     ({ title }) => title,
   );
-  const claims = countBy(
+  const reportedIds = countBy(
     creates.flatMap(({ id }) => id ?? []),
     (id) => id,
   );
@@ -58,12 +58,12 @@ export function findViolations(ledger: Ledger, truth: Truth): Violations {
       .filter(([title, count]) => count > (called.get(title) ?? 0))
       .map(([title]) => title),
     hiddenCreates: [...created]
-      .filter(([title, count]) => count > (admitted.get(title) ?? 0))
+      .filter(([title, count]) => count > (mayExist.get(title) ?? 0))
       .map(([title]) => title),
     phantomCreates: creates
       .filter(({ reported }) => reported === "made")
       // If two calls report the same poll, one of them did not create it.
-      .filter(({ id = "" }) => !(remaining.has(id) || deleted.has(id)) || (claims.get(id) ?? 0) > 1)
+      .filter(({ id = "" }) => !(remaining.has(id) || deleted.has(id)) || (reportedIds.get(id) ?? 0) > 1)
       .map(({ title, id }) => `${title} (${id})`),
     wrongDeletes: deletes
       .filter(

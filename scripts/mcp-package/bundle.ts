@@ -4,7 +4,7 @@ import { type BuildOptions, build, type Metafile } from "esbuild";
 import { buildView } from "../build-view.ts";
 import { root } from "./package-info.ts";
 
-/** The entries of the package, and its two programs, which their entries import. */
+/** The exports of the package, and the two programs that its commands import. */
 const entries = {
   mcp: "mcp/index.ts",
   api: "src/api/index.ts",

@@ -43,8 +43,11 @@ const resolutions = [
   { module: "esnext", moduleResolution: "bundler" },
 ];
 
-const place = mkdtempSync(join(tmpdir(), "rallly-mcp-"));
-const [project, desktop] = ["project", "desktop"].map((name) => join(place, name)) as [string, string];
+const temporaryFolder = mkdtempSync(join(tmpdir(), "rallly-mcp-"));
+const [project, desktop] = ["project", "desktop"].map((name) => join(temporaryFolder, name)) as [
+  string,
+  string,
+];
 
 /** Runs a step, then prints its name. */
 async function step(name: string, act: () => Promise<unknown>): Promise<void> {
@@ -56,23 +59,26 @@ async function step(name: string, act: () => Promise<unknown>): Promise<void> {
 async function install(): Promise<void> {
   mkdirSync(project);
   writeFileSync(join(project, "package.json"), '{ "private": true, "type": "module" }\n');
-  const offline = ["--offline", "--cache", join(place, "cache"), "--no-audit", "--no-fund"];
+  const offline = ["--offline", "--cache", join(temporaryFolder, "cache"), "--no-audit", "--no-fund"];
   await run("npm", ["install", ...offline, tarball], project);
   const installed = readdirSync(join(project, "node_modules")).filter((name) => !name.startsWith("."));
   assert.deepEqual(installed, [packageName]);
-  const globalFolder = join(place, "global");
-  await run("npm", ["install", "--global", "--prefix", globalFolder, ...offline, tarball], place);
-  assert.equal(await run(join(globalFolder, "bin", packageName), ["--version"], place), `${version}\n`);
+  const globalFolder = join(temporaryFolder, "global");
+  await run("npm", ["install", "--global", "--prefix", globalFolder, ...offline, tarball], temporaryFolder);
+  assert.equal(
+    await run(join(globalFolder, "bin", packageName), ["--version"], temporaryFolder),
+    `${version}\n`,
+  );
 }
 
-/** A program of the package as its shebang starts it: with the first `node` on PATH. */
-function programOf({ path }: Node, name: string) {
+/** The command of a program in the package, with PATH so that its shebang finds this Node. */
+function getProgram({ path }: Node, name: string) {
   return { command: join(project, "node_modules", ".bin", name), env: { PATH: dirname(path) } };
 }
 
 /** Runs the example of the README and the desktop bundle on the packaged sandbox. */
 async function runExample(node: Node): Promise<void> {
-  const { command, env } = programOf(node, "rallly-sandbox");
+  const { command, env } = getProgram(node, "rallly-sandbox");
   const sandbox = await startProgram([command, "--json"], env, "stdout", /^\{/);
   try {
     const { url, apiKey } = JSON.parse(sandbox.line) as { url: string; apiKey: string };
@@ -85,7 +91,7 @@ async function runExample(node: Node): Promise<void> {
     });
     assert.match(output, /^15 options: http/);
     assert.match(output, /POLL_NOT_FOUND 404\n$/);
-    const start = await readDesktopStart(desktop, { api_key: apiKey, base_url: url });
+    const start = await getDesktopStart(desktop, { api_key: apiKey, base_url: url });
     await runHost({ ...start, command: node.path });
   } finally {
     await sandbox.stop();
@@ -93,7 +99,7 @@ async function runExample(node: Node): Promise<void> {
 }
 
 async function serveHttp(node: Node): Promise<void> {
-  const { command, env } = programOf(node, "rallly-mcp");
+  const { command, env } = getProgram(node, "rallly-mcp");
   const args = ["--http", "--port", "0", "--sandbox"];
   const server = await startProgram([command, ...args], env, "stderr", /serving http/);
   try {
@@ -114,7 +120,7 @@ try {
     assert.deepEqual(await findSecrets(desktop), []),
   );
   for (const node of await listNodes()) {
-    const start = programOf(node, "rallly-mcp");
+    const start = getProgram(node, "rallly-mcp");
     await step(`${node.version}: rallly-mcp --sandbox, every kind of call and the view`, () =>
       runHost({ ...start, args: ["--sandbox"] }),
     );
@@ -125,7 +131,7 @@ try {
   }
   await step("its types compile in strict programs without zod", () => compileConsumers(project));
 } finally {
-  rmSync(place, { recursive: true, force: true });
+  rmSync(temporaryFolder, { recursive: true, force: true });
 }
 
 /** The Node that runs this script, and every Node on PATH with another version. */
@@ -149,8 +155,8 @@ async function findSecrets(folder: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name))
     .flatMap((file) => {
       const text = readFileSync(file, "utf8");
-      const finds = [...forbidden.filter((item) => text.includes(item)), ...listKeys(text)];
-      return finds.map((find) => `${relative(folder, file)}: ${find}`);
+      const found = [...forbidden.filter((item) => text.includes(item)), ...listKeys(text)];
+      return found.map((text) => `${relative(folder, file)}: ${text}`);
     });
 }
 
@@ -161,7 +167,7 @@ function listKeys(text: string): string[] {
 }
 
 /** How a desktop host starts an unpacked bundle with these settings. Throws when it cannot. */
-async function readDesktopStart(folder: string, settings: Record<string, string>): Promise<Start> {
+async function getDesktopStart(folder: string, settings: Record<string, string>): Promise<Start> {
   const start = await getMcpConfigForManifest({
     manifest: v0_3.McpbManifestSchema.parse(JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"))),
     extensionPath: folder,

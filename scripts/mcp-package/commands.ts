@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { fileOf } from "../mcp/programs.ts";
+import { resolvePackageFile } from "../mcp/programs.ts";
 
 const start = promisify(execFile);
 
@@ -22,5 +22,9 @@ export async function run(
 
 /** Runs `mcpb`, which validates and packs desktop bundles. */
 export function mcpb(args: string[], folder: string): Promise<string> {
-  return run(process.execPath, [fileOf("@anthropic-ai/mcpb", "dist/cli/cli.js"), ...args], folder);
+  return run(
+    process.execPath,
+    [resolvePackageFile("@anthropic-ai/mcpb", "dist/cli/cli.js"), ...args],
+    folder,
+  );
 }

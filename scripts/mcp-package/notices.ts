@@ -67,7 +67,7 @@ interface Nested {
   name: string;
   /** The files with the code. */
   files: RegExp;
-  /** What the code does there. */
+  /** What the package uses the code for. */
   about: string;
   copyright: string;
 }

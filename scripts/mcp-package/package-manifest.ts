@@ -14,7 +14,7 @@ import { toolSummaries } from "./readme.ts";
 
 const { key, address } = environment;
 
-const offered = (code: string, declaration: string) => ({
+const toExport = (code: string, declaration: string) => ({
   types: `./types/${declaration}.d.ts`,
   default: `./dist/${code}.js`,
 });
@@ -30,19 +30,19 @@ export const packageManifest = {
   type: "module",
   engines,
   exports: {
-    ".": offered("mcp", "mcp/index"),
-    "./mcp": offered("mcp", "mcp/index"),
-    "./api": offered("api", "src/api/index"),
-    "./time": offered("time", "src/time/index"),
-    "./scheduling": offered("scheduling", "src/scheduling/index"),
-    "./sandbox": offered("sandbox", "src/sandbox/index"),
+    ".": toExport("mcp", "mcp/index"),
+    "./mcp": toExport("mcp", "mcp/index"),
+    "./api": toExport("api", "src/api/index"),
+    "./time": toExport("time", "src/time/index"),
+    "./scheduling": toExport("scheduling", "src/scheduling/index"),
+    "./sandbox": toExport("sandbox", "src/sandbox/index"),
     "./package.json": "./package.json",
   },
   bin: { "rallly-mcp": "dist/rallly-mcp.js", "rallly-sandbox": "dist/rallly-sandbox.js" },
   files: ["dist", "types", "THIRD-PARTY-NOTICES.txt"],
 };
 
-/** The declarations of everything offered, as they lie in the build. */
+/** Paths of the declarations of all exports, in the build and without an extension. */
 export const declarations = [
   ...new Set(
     Object.values(packageManifest.exports)
@@ -51,7 +51,7 @@ export const declarations = [
   ),
 ];
 
-/** Where the server lies in a desktop bundle. ESM by its ending, since no package.json is beside it. */
+/** The path of the server in a desktop bundle. Its extension makes it an ES module, because there is no package.json beside it. */
 export const serverFile = "server/index.mjs";
 
 /** The manifest of the desktop bundle (MCPB 0.3): one click installs the server, and the host asks for the key. */

@@ -10,7 +10,7 @@ export function writeReadme(): string {
     node: engines.node.replace(">=", "").concat(" or newer"),
     tools: toolSummaries.map(({ name, description }) => `- \`${name}\`: ${description}`).join("\n"),
     options: help.trim(),
-    example: readExample().trim(),
+    example: getExample().trim(),
   };
   return Object.entries(parts).reduce(
     (text, [name, part]) => text.replace(`<!-- ${name} -->`, () => part),
@@ -18,7 +18,7 @@ export function writeReadme(): string {
   );
 }
 
-function readExample(): string {
+function getExample(): string {
   const readme = readFileSync(join(root, "README.md"), "utf8");
   const [, example] = /^```ts\n([\s\S]*?)^```/m.exec(readme) ?? [];
   if (example === undefined) throw new Error("README.md has no example of the client");

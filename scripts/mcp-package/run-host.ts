@@ -25,7 +25,7 @@ export async function runHost(start: Start): Promise<void> {
       toolSummaries.map(({ name }) => name),
     );
     await callTools(host);
-    await readPage(host);
+    await checkView(host);
   } finally {
     await host.close();
   }
@@ -50,7 +50,7 @@ async function callTools(host: Client): Promise<void> {
   assert.equal((await call("delete_poll", { pollId, confirmTitle: title }))["deleted"], true);
 }
 
-async function readPage(host: Client): Promise<void> {
+async function checkView(host: Client): Promise<void> {
   const { contents } = await host.readResource({ uri: viewUri });
   const [page] = contents as { mimeType: string; text: string }[];
   assert.equal(page?.mimeType, viewMimeType);

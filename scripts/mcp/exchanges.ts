@@ -5,7 +5,7 @@ import { allTools, createServer } from "../../mcp/index.ts";
 import { createClient } from "../../src/api/index.ts";
 import { startSandbox } from "../../src/sandbox/index.ts";
 
-/** The time of every exchange. */
+/** The time of the sandbox and the server in every exchange. */
 const fixedNow = "2027-02-12T09:00:00Z";
 
 type Call = (tool: string, input: Record<string, unknown>) => Promise<Record<string, unknown>>;
@@ -104,7 +104,7 @@ function render({ tool, input, result }: Exchange): string {
     "```jsonc",
     `// ${tool}`,
     JSON.stringify(input, null, 2),
-    "// answers",
+    "// result",
     `// ${sentence?.text}`,
     JSON.stringify(result.structuredContent, null, 2),
     "```",

@@ -6,8 +6,8 @@ import { startSandbox } from "../../src/sandbox/index.ts";
 
 const require = createRequire(import.meta.url);
 
-/** The path of a file in an installed package, also without an export. */
-export function fileOf(name: string, path: string): string {
+/** Returns the path of a file in an installed package, whether or not the package exports it. Throws without the package. */
+export function resolvePackageFile(name: string, path: string): string {
   const folder = (require.resolve.paths(name) ?? [])
     .map((base) => join(base, name))
     .find((base) => hasManifest(base));
@@ -24,14 +24,14 @@ function hasManifest(folder: string): boolean {
 }
 
 /** The result of a program. */
-export interface Finished {
+export interface ProgramResult {
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
 /** Runs a program with this Node until it exits. */
-export function runNode(args: string[], env: Record<string, string> = {}): Promise<Finished> {
+export function runNode(args: string[], env: Record<string, string> = {}): Promise<ProgramResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, {
       env: { ...process.env, ...env },
@@ -50,21 +50,21 @@ export function runNode(args: string[], env: Record<string, string> = {}): Promi
 }
 
 /** The built MCP server over HTTP, and its sandbox. */
-export interface Served {
+export interface BuiltServer {
   sandbox: Awaited<ReturnType<typeof startSandbox>>;
   url: string;
   close(): Promise<void>;
 }
 
 /** Starts the built server on a free port with a sandbox. */
-export async function serveBuilt(): Promise<Served> {
+export async function startBuiltServer(): Promise<BuiltServer> {
   const sandbox = await startSandbox({ limits: "none" });
   const env = { ...process.env, RALLLY_API_KEY: sandbox.apiKey, RALLLY_BASE_URL: sandbox.url };
   const child = spawn(process.execPath, ["dist/mcp/main.js", "--http", "--port", "0"], {
     env,
     stdio: ["ignore", "ignore", "pipe"],
   });
-  const url = await readUrl(child);
+  const url = await waitForUrl(child);
   return {
     sandbox,
     url,
@@ -77,7 +77,7 @@ export async function serveBuilt(): Promise<Served> {
   };
 }
 
-function readUrl(child: ChildProcess): Promise<string> {
+function waitForUrl(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = "";
     child.stderr?.on("data", (chunk) => {
