@@ -42,26 +42,26 @@ function createEntry({ grid, labels, selected, select }: BestTimes, ranked: Rank
     create("span", { class: "rank", "aria-hidden": "true" }, String(ranked.position)),
     create(
       "span",
-      { class: "what" },
+      { class: "option-text" },
       createWhen(labels[ranked.index]),
-      create("span", { class: "why" }, ...remarks),
+      create("span", { class: "remarks" }, ...remarks),
     ),
     create(
       "span",
       { class: "count" },
-      create("span", {}, create("span", { class: "many" }, String(ranked.available)), ` of ${people}`),
+      create("span", {}, create("span", { class: "available" }, String(ranked.available)), ` of ${people}`),
       createBar(ranked, people),
     ),
   );
   return create(
     "li",
-    { class: ranked.obstacles.length === 0 && ranked.position === 1 ? "place winner" : "place" },
+    { class: ranked.obstacles.length === 0 && ranked.position === 1 ? "best-option winner" : "best-option" },
     button,
   );
 }
 
-function createRemark({ label, names, more, bad }: Remark): HTMLElement {
-  const remark = create("span", { class: bad ? "remark bad" : "remark" }, label);
+function createRemark({ label, names, more, isObstacle }: Remark): HTMLElement {
+  const remark = create("span", { class: isObstacle ? "remark obstacle" : "remark" }, label);
   names.forEach((name, index) => {
     remark.append(index === 0 ? " " : ", ", createName(name));
   });

@@ -19,7 +19,7 @@ export function createName(text: string, attributes: Record<string, string> = {}
 
 /** Creates text for screen readers only. */
 export function createScreenReaderText(text: string): HTMLElement {
-  return create("span", { class: "unseen" }, text);
+  return create("span", { class: "visually-hidden" }, text);
 }
 
 /** Creates the star of a required person. Drawn, because not every font has one. */

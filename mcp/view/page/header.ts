@@ -51,7 +51,7 @@ export function fillChoices(
   const { poll, others } = grid;
   const createChoice = (label: string, to: Partial<Choices>, pressed: boolean) =>
     createButton(
-      { class: "choose", "aria-pressed": String(pressed) },
+      { class: "choice-button", "aria-pressed": String(pressed) },
       () => onChange({ ...choices, ...to }),
       label,
     );

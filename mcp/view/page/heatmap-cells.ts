@@ -10,7 +10,7 @@ const maxBadges = 3;
 
 /** Creates the row of days. Adjacent options of one day share a cell. */
 export function createDayRow(labels: OptionLabels[]): HTMLTableRowElement {
-  const row = create("tr", { "aria-rowindex": "1" }, create("td", { class: "nook" }));
+  const row = create("tr", { "aria-rowindex": "1" }, create("td", { class: "day-corner" }));
   for (let column = 0; column < labels.length; ) {
     const first = labels[column];
     let end = column + 1;
