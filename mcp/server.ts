@@ -5,7 +5,7 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { type Client, redactorOf } from "../src/api/core.ts";
+import { type Client, getRedactor } from "../src/api/core.ts";
 import { version } from "../src/version.ts";
 import { formatEvent } from "./log.ts";
 import { createInstructions } from "./prompts/instructions.ts";
@@ -60,7 +60,7 @@ const processSecret = randomBytes(32).toString("hex");
 export function createServer(options: CreateServerOptions = {}): McpServer {
   const { client, keyHelp = localKeyHelp, secret = processSecret, now = () => new Date() } = options;
   const { deadlineMs = defaultDeadlineMs, stopped } = options;
-  const redactor = redactorOf(client);
+  const redactor = getRedactor(client);
   const report = (error: unknown) => options.report?.(formatEvent(error, redactor));
   const { limiter = processLimiter } = options;
   const tools = selectTools(options);

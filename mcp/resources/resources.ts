@@ -1,5 +1,5 @@
 import { type McpServer, ResourceTemplate, type ServerContext } from "@modelcontextprotocol/server";
-import { type Client, maxPageSize, redactorOf } from "../../src/api/core.ts";
+import { type Client, getRedactor, maxPageSize } from "../../src/api/core.ts";
 import { toPollSummary } from "../output/poll-output.ts";
 import { filterPolls, searchPolls } from "../polls/search-polls.ts";
 import type { Tool } from "../runtime/tool.ts";
@@ -93,7 +93,7 @@ async function listNewest({ client, report }: ResourceSource, context: ServerCon
       resources: polls.map((poll) => ({
         uri: `rallly://polls/${encodeURIComponent(poll.id)}`,
         name: poll.id,
-        title: redactorOf(client)(toPollSummary(poll).title),
+        title: getRedactor(client)(toPollSummary(poll).title),
       })),
     };
   } catch (error) {

@@ -3,7 +3,7 @@ import {
   type InputRequiredResult,
   isInputRequiredResult,
 } from "@modelcontextprotocol/server";
-import { type Client, redactDeep, redactorOf } from "../../src/api/core.ts";
+import { type Client, getRedactor, redactDeep } from "../../src/api/core.ts";
 import { type CallLimiter, TooManyCallsError } from "./call-limiter.ts";
 import { formatError, UserInputError } from "./errors.ts";
 import type { Tool, ToolContext, ToolResult } from "./tool.ts";
@@ -33,7 +33,7 @@ export type ToolOutcome =
 /** Runs a tool. Never throws. The API key is masked everywhere in the outcome. */
 export async function runTool(tool: Tool, raw: unknown, options: RunToolOptions): Promise<ToolOutcome> {
   const outcome = await execute(tool, raw, options);
-  const redactor = redactorOf(options.client);
+  const redactor = getRedactor(options.client);
   if (outcome.kind !== "question") return redactDeep(outcome, redactor);
   // The request state is a signed token, which only the host carries.
   const { inputRequests } = outcome.question;

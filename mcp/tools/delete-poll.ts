@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { type Poll, redactorOf } from "../../src/api/core.ts";
+import { getRedactor, type Poll } from "../../src/api/core.ts";
 import { sameTitle, sanitizeLine } from "../../src/sanitize.ts";
 import { UserInputError } from "../runtime/errors.ts";
 import { defineTool, type ToolContext } from "../runtime/tool.ts";
@@ -23,7 +23,7 @@ export const deletePoll = defineTool({
     const { data: poll } = await call.client.getPoll({ pollId: input.pollId }, { signal: call.signal });
     const title = getTitleToRepeat(poll);
     // A title that contains the API key is shown masked and can only be repeated like that.
-    const titles = [title, redactorOf(call.client)(title)];
+    const titles = [title, getRedactor(call.client)(title)];
     if (!titles.some((each) => sameTitle(input.confirmTitle, each))) {
       throw new UserInputError(
         `Nothing was deleted: confirmTitle is not the current title of poll ${poll.id}. Read the poll with get_poll, ask the person whether it is the right one, and repeat its title exactly.`,

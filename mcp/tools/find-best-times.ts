@@ -178,7 +178,7 @@ function listNames(field: string, people: readonly Participant[]): Record<string
 
 type PeopleProblem = PersonProblem<Person>;
 
-const isMissing = ({ kind, close }: PeopleProblem) => kind === "unknown" && close.length === 0;
+const isMissing = ({ kind, similar }: PeopleProblem) => kind === "unknown" && similar.length === 0;
 
 function describeProblem(problem: PeopleProblem): string {
   if (isMissing(problem)) return "not found among the people who answered this poll";
@@ -206,12 +206,12 @@ function toPeopleError({ problems }: PeopleError<Person>): UserInputError {
   const lines = shown.map((problem) => `- ${problem.list}.${problem.index}: ${describeProblem(problem)}`);
   if (problems.length > shown.length) lines.push(`- and ${problems.length - shown.length} more`);
   const next = advice.filter(([applies]) => shown.some(applies)).map(([, sentence]) => sentence);
-  const close = shown.map(({ list, index, close: people }) => ({
+  const people = shown.map(({ list, index, similar }) => ({
     place: `${list}.${index}`,
-    close: people.map(({ id, name }) => ({ id, name: sanitizeLine(name, 80) })),
+    close: similar.map(({ id, name }) => ({ id, name: sanitizeLine(name, 80) })),
   }));
   return new UserInputError(
     `Could not rank: these people were not found or are ambiguous:\n${lines.join("\n")}\n${next.join(" ")}`,
-    { people: close },
+    { people },
   );
 }

@@ -1,5 +1,10 @@
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { type AvailabilitySpan, buildVoteMatrix, voteCodes } from "../../src/scheduling/rank/availability.ts";
+import {
+  type AvailabilitySpan,
+  buildVoteMatrix,
+  compareOptionTimes,
+  voteCodes,
+} from "../../src/scheduling/rank/availability.ts";
 
 /** The key of the grid in a tool result's `_meta`, which the model does not see. */
 export const gridKey = "rallly-connect/grid";
@@ -85,7 +90,7 @@ export function buildGrid(
 ): Grid {
   const excluded = new Set(given.excludedIds);
   const required = new Set(given.requiredIds);
-  const options = poll.options.map(pickOption).sort(compareOptions);
+  const options = poll.options.map(pickOption).sort(compareOptionTimes);
   const counted = participants.filter(({ id }) => !excluded.has(id));
   // Required people are always listed by name.
   const others = counted.filter(({ id }) => !required.has(id));
@@ -134,12 +139,6 @@ export function buildGrid(
 function pickOption(option: GridOption): GridOption {
   if ("date" in option) return { id: option.id, date: option.date };
   return { id: option.id, startTime: new Date(option.startTime).toISOString(), duration: option.duration };
-}
-
-function compareOptions(one: GridOption, other: GridOption): number {
-  const start = (option: GridOption) => Date.parse("date" in option ? option.date : option.startTime);
-  const length = (option: GridOption) => ("date" in option ? 0 : option.duration);
-  return start(one) - start(other) || length(one) - length(other);
 }
 
 /** The URL if it is http or https and at most 2,000 characters long, else null. The view opens only such URLs. */

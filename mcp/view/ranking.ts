@@ -81,8 +81,8 @@ export interface Remark {
   names: string[];
   /** Number of further people. */
   more: number;
-  /** Whether it is a reason against the option. */
-  bad: boolean;
+  /** Whether it is a reason against choosing the option. */
+  isObstacle: boolean;
 }
 
 /** Number of people in the grid, named or not. */
@@ -94,14 +94,15 @@ export function countPeople(grid: Pick<Grid, "people" | "others">): number {
 export function listRemarks(ranked: RankedColumn, minAttendance: number | null): Remark[] {
   const { obstacles, available, byVote, requiredMissing, tie } = ranked;
   const remarks: Remark[] = [];
-  const addText = (label: string, bad = false) => remarks.push({ label, names: [], more: 0, bad });
-  const addPeople = (label: string, people: Voter[], bad = false) => {
+  const addText = (label: string, isObstacle = false) =>
+    remarks.push({ label, names: [], more: 0, isObstacle });
+  const addPeople = (label: string, people: Voter[], isObstacle = false) => {
     if (people.length === 0) return;
     const names = people
       .filter(({ listed }) => listed)
       .slice(0, maxNames)
       .map(({ name }) => name);
-    remarks.push({ label, names, more: people.length - names.length, bad });
+    remarks.push({ label, names, more: people.length - names.length, isObstacle });
   };
   if (obstacles.includes("past")) addText("Already past", true);
   if (obstacles.includes("too-few"))

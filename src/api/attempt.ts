@@ -22,7 +22,7 @@ export interface Connection {
   headers: Record<string, string>;
   /** Wall-clock time in milliseconds since 1970. */
   now: () => number;
-  /** Takes the service's time from a response's Date header, in milliseconds since 1970. */
+  /** Receives the service's time from a response's Date header, in milliseconds since 1970. */
   learnTime: (serviceTime: number) => void;
 }
 
@@ -82,8 +82,8 @@ export async function attempt(
   }
 }
 
-/** Maximum time that a proxy's 429 blocks reads, in milliseconds. It says nothing about the service's windows. */
-const maxForeignHoldMs = 60_000;
+/** Maximum time that a proxy's 429 blocks reads, in milliseconds. A proxy does not know the service's windows. */
+const maxProxyBlockMs = 60_000;
 
 const isFromService = (response: HttpResponse) =>
   (response.status >= 200 && response.status < 300) || isServiceError(response);
@@ -99,7 +99,7 @@ function parseRateLimit(
     // A create with an unknown outcome is looked up with reads, which a proxy's 429 must not hold back.
     return wait === undefined || operation.effect !== "read"
       ? {}
-      : { blockedMs: Math.min(wait, maxForeignHoldMs) };
+      : { blockedMs: Math.min(wait, maxProxyBlockMs) };
   }
   const reset = parseCount(headers["ratelimit-reset"]);
   return {
@@ -128,7 +128,7 @@ function toFailure(error: unknown, signal: AbortSignal, apiKey: string): Attempt
 
 const wasSent = (error: unknown) => !(error instanceof TransportError) || error.sent;
 
-/** A transport that honors the signal gets this long to report whether it had sent the request, in milliseconds. */
+/** Time for a transport to report after an abort whether it had sent the request, in milliseconds. */
 const abortGraceMs = 50;
 
 async function orAbort(

@@ -18,7 +18,7 @@ import { createReconciler } from "./reconcile.ts";
 import { redact, registerRedactor } from "./redact.ts";
 import { type OperationRequest, prepareRequest } from "./request.ts";
 import type { ClientContext } from "./retry.ts";
-import { shareCreates } from "./shared-creates.ts";
+import { shareCreateRegistry } from "./shared-creates.ts";
 import type { Transport } from "./transport.ts";
 import type { ListPollsResponse } from "./types.ts";
 
@@ -41,7 +41,7 @@ export interface ClientOptions extends CommonClientOptions {
 }
 
 /**
- * Makes a client that sends its requests with the given transport. Throws InvalidInputError with every invalid or
+ * Creates a client that sends its requests with the given transport. Throws InvalidInputError with every invalid or
  * unknown option. The methods throw the errors that {@link Client} lists.
  */
 export function createClient(options: ClientOptions): Client {
@@ -50,23 +50,30 @@ export function createClient(options: ClientOptions): Client {
   const call = async (
     name: OperationName,
     operation: Operation,
-    given: unknown,
-    beside: RequestOptions = {},
+    input: unknown,
+    requestOptions: RequestOptions = {},
   ) => {
-    checkOptions(callOptions, name, beside);
-    const { signal } = beside;
-    const input = validateInput(name, operation, given, apiKey);
-    const prepared = prepareRequest(baseUrl, operation, input);
+    checkOptions(callOptions, name, requestOptions);
+    const { signal } = requestOptions;
+    const validInput = validateInput(name, operation, input, apiKey);
+    const prepared = prepareRequest(baseUrl, operation, validInput);
     return execute(
-      { name, operation, input, prepared, maxResponseBytes: maxBytesFor(name, options), signal },
+      {
+        name,
+        operation,
+        input: validInput,
+        prepared,
+        maxResponseBytes: maxBytesFor(name, options),
+        signal,
+      },
       context,
     );
   };
   const client = Object.fromEntries(
     Object.entries(operations).map(([name, operation]) => [
       name,
-      (input: unknown, callOptions?: RequestOptions) =>
-        call(name as OperationName, operation, input, callOptions),
+      (input: unknown, requestOptions?: RequestOptions) =>
+        call(name as OperationName, operation, input, requestOptions),
     ]),
   ) as unknown as Client;
   registerRedactor(client, apiKey);
@@ -90,7 +97,7 @@ function createClientContext(apiKey: string, baseUrl: string, options: ClientOpt
   };
   const reconciler = createReconciler({
     policy,
-    creates: shareCreates(baseUrl, options.clock ?? machineClock),
+    creates: shareCreateRegistry(baseUrl, options.clock ?? machineClock),
     serviceTime: (moment) => moment + (serviceStart ?? clock.now() - clock.monotonic()),
     async listPage(cursor, deadline) {
       const { listPolls: operation } = operations;
@@ -103,8 +110,8 @@ function createClientContext(apiKey: string, baseUrl: string, options: ClientOpt
         maxResponseBytes: maxBytesFor("listPolls", options),
         signal: deadline.signal,
       };
-      // The deadline of the create bounds every wait.
-      const once = {
+      // One attempt per page. The deadline of the create bounds every wait.
+      const listPolicy = {
         ...policy,
         attempts: 1,
         deadlineMs: deadline.left(),
@@ -112,7 +119,7 @@ function createClientContext(apiKey: string, baseUrl: string, options: ClientOpt
       };
       return (await execute(request, {
         connection,
-        policy: once,
+        policy: listPolicy,
         reconciler,
       })) as unknown as ListPollsResponse;
     },

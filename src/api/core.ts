@@ -29,7 +29,7 @@ export {
   type PollSettingsInput,
   settingNames,
 } from "./poll-settings.ts";
-export { createRedactor, type Redactor, redactDeep, redactorOf } from "./redact.ts";
+export { createRedactor, getRedactor, type Redactor, redactDeep } from "./redact.ts";
 export { describeIssues, mayHaveChanged, type ResponseIssue } from "./response-issues.ts";
 export {
   type Transport,

@@ -74,8 +74,8 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 const { duration: durationShape, timeZone: zoneShape } = createTimePollInput.shape;
 
 /**
- * The problems of a time poll's slots that span fields. Takes the body before validation, so that a problem in one field
- * does not hide one here.
+ * The problems of a time poll's slots that span fields. Takes the body before validation, so that an invalid field does not
+ * hide them.
  */
 function validateSlots(body: Fields): Problem[] {
   const { options, generators, duration } = body;
@@ -94,9 +94,12 @@ function validateSlots(body: Fields): Problem[] {
 }
 
 function validateDuration(options: unknown, generators: unknown): Problem[] {
-  const bare = listOf(options).findIndex((option) => isFields(option) && option["duration"] === undefined);
-  if (generators === undefined && bare < 0) return [];
-  const reason = generators === undefined ? `options.${bare} has no duration` : "generators need it";
+  const withoutDuration = listOf(options).findIndex(
+    (option) => isFields(option) && option["duration"] === undefined,
+  );
+  if (generators === undefined && withoutDuration < 0) return [];
+  const reason =
+    generators === undefined ? `options.${withoutDuration} has no duration` : "generators need it";
   return [{ path: "duration", message: `Required: ${reason}` }];
 }
 
@@ -166,7 +169,7 @@ function expand(
     // One slot above the limit is enough. A year of quarter hours would be thousands.
     return expandGenerator(generator, { timeZone, duration, gap: "forward", limit: maxOptions + 1 }).slots;
   } catch (problem) {
-    // Only a clock change can still leave no room for a slot.
+    // The generator is valid, so only a clock change can make its windows too short for a slot.
     if (problem instanceof SlotError) return problem;
     throw problem;
   }

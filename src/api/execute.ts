@@ -50,11 +50,11 @@ async function executeCreate(
       if (deadline.left() === 0) throw deadlineExceeded;
       const mark = reconciler.mark();
       return executeWithRetry(request, policy, deadline, ({ tries, ownConnection }) =>
-        send(request, context, deadline, { tries, ownConnection, mark }),
+        attemptCreate(request, context, deadline, { tries, ownConnection, mark }),
       );
     });
   } catch (error) {
-    // The deadline passed while the request waited behind an equal create.
+    // The deadline passed while the request waited for an equal create.
     if (error !== deadlineExceeded) throw error;
     throw new NotSentError("Deadline exceeded before the request was sent.", {
       operation: request.name,
@@ -63,20 +63,24 @@ async function executeCreate(
   }
 }
 
-async function send(
+async function attemptCreate(
   request: OperationRequest,
   { connection, policy, reconciler }: ClientContext,
   deadline: Deadline,
   { tries, ownConnection, mark }: { tries: number; ownConnection: boolean; mark: number },
 ): Promise<AttemptResult> {
-  const begun = policy.clock.monotonic();
-  const own = createDeadline(policy.clock, createTimeoutMs(policy, deadline), deadline.signal);
-  const maxWaitMs = Math.min(own.left(), policy.maxWaitMs);
-  const received = await attempt(connection, request, { signal: own.signal, ownConnection, maxWaitMs });
-  own.close();
+  const startedAt = policy.clock.monotonic();
+  const attemptDeadline = createDeadline(policy.clock, createTimeoutMs(policy, deadline), deadline.signal);
+  const maxWaitMs = Math.min(attemptDeadline.left(), policy.maxWaitMs);
+  const received = await attempt(connection, request, {
+    signal: attemptDeadline.signal,
+    ownConnection,
+    maxWaitMs,
+  });
+  attemptDeadline.close();
   const result = claimPoll(received, reconciler, mark);
   if ("data" in result || result.outcome !== "unknown") return result;
-  return { data: await reconciler.find(request, { begun, tries, failure: result, deadline }) };
+  return { data: await reconciler.find(request, { startedAt, tries, failure: result, deadline }) };
 }
 
 /** Leaves time in the deadline to look the poll up. */
@@ -85,11 +89,11 @@ function createTimeoutMs({ reconcileReserveMs }: CompletePolicy, deadline: Deadl
 }
 
 /**
- * A response with a poll that another create has claimed while this one ran says nothing about this one. Earlier claims
- * do not count: a fake server in a test may give every poll the same id.
+ * Claims the poll in the response of a create. If another create has claimed it since `mark`, the response belongs to that
+ * create, and the outcome is unknown. Earlier claims do not count: a fake server in a test may give every poll the same id.
  */
 function claimPoll(result: AttemptResult, reconciler: Reconciler, mark: number): AttemptResult {
-  // The output schema has found a poll in it.
+  // The output schema has validated that the data is a poll.
   if (!("data" in result) || reconciler.claim(result.data["data"] as Poll, mark)) return result;
   const issues = [{ path: "data.id", message: "is the id of another create's poll" }];
   const message = "The response does not belong to POST /polls: another create made its poll.";

@@ -55,7 +55,7 @@ export interface ConnectOptions extends CommonClientOptions, UndiciTimeouts {
 }
 
 /**
- * Makes a client. It uses undici.request unless another transport is given. Throws InvalidInputError with every invalid
+ * Creates a client. It uses undici.request unless another transport is given. Throws InvalidInputError with every invalid
  * or unknown option.
  *
  *     const client = createClient({ apiKey: process.env.RALLLY_API_KEY });

@@ -53,7 +53,7 @@ export function completePolicy(given: PolicyOptions): CompletePolicy {
 /** The wait after an attempt: doubles with each attempt up to the cap, with jitter over its upper half. */
 export function chooseBackoff(attempt: number, { backoffMs, backoffCapMs, random }: Policy): number {
   const drawn = random();
-  // A wrong random source must not make a wait of NaN.
+  // An invalid random number must not result in a wait of NaN.
   const share = drawn >= 0 && drawn <= 1 ? drawn : 1;
   return Math.min(backoffMs * 2 ** (attempt - 1), backoffCapMs) * (0.5 + share / 2);
 }

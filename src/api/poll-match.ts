@@ -15,7 +15,7 @@ export function fingerprint(body: CreatePollInput): string {
   return JSON.stringify([
     body.kind,
     texts.map((field) => normalizeText(body[field])),
-    nameOptions(listRequested(body)),
+    formatOptionSet(listRequested(body)),
   ]);
 }
 
@@ -24,9 +24,9 @@ export function matchesCreate(poll: Poll, body: CreatePollInput): boolean {
   return (
     findDifferences(poll, body).length === 0 &&
     settingNames.every((field) => poll[field] === (body[field] ?? defaultSettings[field])) &&
-    describeCall(poll.conferencing) === describeCall(body.conferencing) &&
-    isZoneOf(poll, body) &&
-    nameOptions(listCreated(poll)) === nameOptions(listRequested(body))
+    formatConferencing(poll.conferencing) === formatConferencing(body.conferencing) &&
+    hasRequestedZone(poll, body) &&
+    formatOptionSet(listCreated(poll)) === formatOptionSet(listRequested(body))
   );
 }
 
@@ -42,8 +42,9 @@ export function findDifferences(poll: Poll, body: CreatePollInput): string[] {
       texts.map((field) => [field, normalizeText(poll[field]) !== normalizeText(body[field])]),
     ),
     conferencing:
-      Boolean(body.conferencing) && describeCall(poll.conferencing) !== describeCall(body.conferencing),
-    timeZone: "timeZone" in body && Boolean(body.timeZone) && !isZoneOf(poll, body),
+      Boolean(body.conferencing) &&
+      formatConferencing(poll.conferencing) !== formatConferencing(body.conferencing),
+    timeZone: "timeZone" in body && Boolean(body.timeZone) && !hasRequestedZone(poll, body),
     ...Object.fromEntries(
       settingNames.map((field) => [field, body[field] !== undefined && poll[field] !== body[field]]),
     ),
@@ -67,8 +68,8 @@ const dayMs = 86_400_000;
  * An old `createdAt` alone proves nothing, because a fake server in a test may have a constant one. It counts only together
  * with a field that a new poll cannot have: participants, a status other than open, or a setting that the create left off.
  */
-export function findSignsOfAge(poll: Poll, body: CreatePollInput, serviceTime: number): string[] {
-  // Negated, so that an invalid time is no sign.
+export function findStaleFields(poll: Poll, body: CreatePollInput, serviceTime: number): string[] {
+  // Negated, so that an invalid time counts as recent.
   if (!(Date.parse(poll.createdAt) < serviceTime - maxResponseDelayMs)) return [];
   // A poll closes by itself, maybe at once, when all its options are in the past.
   const mayBePast = listCreated(poll).every(
@@ -92,7 +93,7 @@ function normalizeText(text: string | null | undefined): string {
     .trim();
 }
 
-function describeCall(call: CreatePollInput["conferencing"] | Poll["conferencing"]): string {
+function formatConferencing(call: CreatePollInput["conferencing"] | Poll["conferencing"]): string {
   if (!call) return "";
   const custom = "label" in call ? call : undefined;
   const link = String(custom?.uri ?? "");
@@ -103,10 +104,10 @@ function describeCall(call: CreatePollInput["conferencing"] | Poll["conferencing
   ]);
 }
 
-function isZoneOf(poll: Poll, body: CreatePollInput): boolean {
-  const asked = ("timeZone" in body ? body.timeZone : null) ?? "";
-  const given = poll.timeZone ?? "";
-  return asked === "" || given === "" ? asked === given : isSameZone(asked, given);
+function hasRequestedZone(poll: Poll, body: CreatePollInput): boolean {
+  const requested = ("timeZone" in body ? body.timeZone : null) ?? "";
+  const created = poll.timeZone ?? "";
+  return requested === "" || created === "" ? requested === created : isSameZone(requested, created);
 }
 
 /** An option of a poll: a date, or a start in milliseconds since 1970 and a length in minutes. */
@@ -137,15 +138,15 @@ const wallClockTolerance = 120 * minuteMs;
 function listRequested(body: CreatePollInput): ComparedOption[] {
   if (body.kind === "date") return body.options.map(({ date }) => dateOption(date));
   const timeZone = body.timeZone ?? null;
-  const standard = body.duration ?? 0;
+  const defaultDuration = body.duration ?? 0;
   const wallClock = timeZone === null ? 0 : wallClockTolerance;
-  const single = (body.options ?? []).map(({ startTime, duration = standard }) => ({
+  const single = (body.options ?? []).map(({ startTime, duration = defaultDuration }) => ({
     start: toInstantMs(startTime, timeZone),
     duration,
     tolerance: /(Z|[+-]\d\d:\d\d)$/.test(startTime) ? 0 : wallClock,
   }));
   const generated = (body.generators ?? []).flatMap((generator) =>
-    expandGenerator(generator, { timeZone, duration: standard, gap: "forward" }).slots.map(
+    expandGenerator(generator, { timeZone, duration: defaultDuration, gap: "forward" }).slots.map(
       ({ startTime, duration }) => ({ start: Date.parse(startTime), duration, tolerance: wallClock }),
     ),
   );
@@ -153,7 +154,7 @@ function listRequested(body: CreatePollInput): ComparedOption[] {
 }
 
 /** A text for a set of options, independent of their order. */
-function nameOptions(options: readonly ComparedOption[]): string {
+function formatOptionSet(options: readonly ComparedOption[]): string {
   const names = options.map(
     ({ date, start, duration }) => date ?? `${Math.floor(start / minuteMs)} ${duration}`,
   );
@@ -161,7 +162,7 @@ function nameOptions(options: readonly ComparedOption[]): string {
 }
 
 function haveSameOptions(created: readonly ComparedOption[], requested: readonly ComparedOption[]): boolean {
-  if (nameOptions(created) === nameOptions(requested)) return true;
+  if (formatOptionSet(created) === formatOptionSet(requested)) return true;
   const isSame = (one: ComparedOption, other: ComparedOption) =>
     one.date === other.date &&
     one.duration === other.duration &&

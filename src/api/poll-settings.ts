@@ -15,10 +15,10 @@ export interface PollSettingsInput {
 /** The name of a setting. */
 export type PollSetting = keyof PollSettingsInput;
 
-/** The settings of a poll. The interface is in it so that editors show its docs, which they lose in a mapped type. */
+/** The settings of a poll. Not a mapped type alone, in which editors do not show the docs of the fields. */
 export type PollSettings = PollSettingsInput & Record<PollSetting, boolean>;
 
-/** What the service takes for a setting that a create leaves out. */
+/** The service's defaults for settings that a create leaves out. */
 export const defaultSettings: Readonly<Record<PollSetting, boolean>> = {
   requireEmail: false,
   hideParticipants: false,

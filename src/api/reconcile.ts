@@ -7,13 +7,13 @@ import { fingerprint, matchesCreate } from "./poll-match.ts";
 import type { OperationRequest } from "./request.ts";
 import type { AttemptFailure } from "./response.ts";
 import type { Poll } from "./schemas.ts";
-import type { CreateRecord } from "./shared-creates.ts";
+import type { CreateRegistry } from "./shared-creates.ts";
 
 /** A create with an unknown outcome. */
 interface LostCreate {
-  /** When this attempt began, by the monotonic clock. */
-  begun: number;
-  /** How many times it was sent. */
+  /** When the last attempt started, by the monotonic clock. */
+  startedAt: number;
+  /** Number of attempts. */
   tries: number;
   failure: AttemptFailure;
   deadline: Deadline;
@@ -21,8 +21,8 @@ interface LostCreate {
 
 interface ReconcilerDeps {
   policy: CompletePolicy;
-  /** The creates of this process, those of other clients included. */
-  creates: () => CreateRecord;
+  /** Gets the creates of this process, those of other clients included. */
+  creates: () => CreateRegistry;
   /** Converts a moment of the monotonic clock to the service's time, in milliseconds since 1970. */
   serviceTime: (moment: number) => number;
   /** Lists one page of polls, newest first, in one attempt. Throws if it fails. */
@@ -43,16 +43,20 @@ const maxPages = 3;
  * create of another process at the same time cannot be told apart.
  */
 export function createReconciler({ policy, creates, serviceTime, listPage }: ReconcilerDeps) {
-  async function look(request: OperationRequest, begun: number, deadline: Deadline): Promise<Poll[]> {
-    // By id: while other polls come and go, one poll may be on two pages.
+  async function findMatches(
+    request: OperationRequest,
+    startedAt: number,
+    deadline: Deadline,
+  ): Promise<Poll[]> {
+    // By id: if polls are created or deleted meanwhile, one poll may be on two pages.
     const found = new Map<string, Poll>();
     const pages = readPages((cursor) => listPage(cursor, deadline), { maxPages });
     for await (const { data, cursorProblem } of pages) {
-      const from = serviceTime(begun) - clockToleranceMs;
+      const from = serviceTime(startedAt) - clockToleranceMs;
       const until = serviceTime(policy.clock.monotonic()) + clockToleranceMs;
       for (const poll of data) {
-        const made = Date.parse(poll.createdAt);
-        if (made < from || made > until || creates().isClaimed(poll.id)) continue;
+        const createdAt = Date.parse(poll.createdAt);
+        if (createdAt < from || createdAt > until || creates().isClaimed(poll.id)) continue;
         if (matchesCreate(poll, request.input as CreatePollInput)) found.set(poll.id, poll);
       }
       const oldest = data.at(-1);
@@ -63,28 +67,28 @@ export function createReconciler({ policy, creates, serviceTime, listPage }: Rec
 
   return {
     /** The number of the latest claim when a create begins, for `claim`. */
-    mark: (): number => creates().mark(),
+    mark: (): number => creates().latestClaim(),
 
     /** Claims the poll in a create's response. False if another create claimed it since the mark. */
     claim: ({ id }: Pick<Poll, "id">, since: number): boolean => creates().claim(id, since),
 
     /** Runs identical creates one at a time, so that a recovered poll belongs to exactly one of them. */
     oneAtATime: <Result>(body: CreatePollInput, signal: AbortSignal, run: () => Promise<Result>) =>
-      creates().oneAtATime(fingerprint(body), signal, run),
+      creates().runExclusive(fingerprint(body), signal, run),
 
     /** Resolves to `{data, recovered: true}`. Throws UnknownOutcomeError unless exactly one poll matches. */
     async find(
       request: OperationRequest,
-      { begun, tries, failure, deadline }: LostCreate,
+      { startedAt, tries, failure, deadline }: LostCreate,
     ): Promise<Record<string, unknown>> {
       let candidates: Poll[] = [];
-      let looked = false;
+      let isListed = false;
       for (const wait of [firstWait(failure, deadline), ...policy.reconcileDelaysMs]) {
         if (deadline.signal.aborted || wait >= deadline.left()) break;
         try {
           if (wait > 0) await policy.clock.sleep(wait, deadline.signal);
-          candidates = await look(request, begun, deadline);
-          looked = true;
+          candidates = await findMatches(request, startedAt, deadline);
+          isListed = true;
         } catch {
           continue;
         }
@@ -94,7 +98,7 @@ export function createReconciler({ policy, creates, serviceTime, listPage }: Rec
           return { data: poll, recovered: true };
       }
       const aborted = request.signal?.aborted === true;
-      throw new UnknownOutcomeError(describe(failure, looked, candidates.length, aborted), {
+      throw new UnknownOutcomeError(describe(failure, isListed, candidates.length, aborted), {
         operation: request.name,
         attempts: tries,
         code: failure.code,
@@ -106,16 +110,16 @@ export function createReconciler({ policy, creates, serviceTime, listPage }: Rec
   };
 }
 
-/** Honors a proxy's Retry-After if half of the time is then left. */
+/** The wait before the first search: a proxy's Retry-After if it leaves half of the time, otherwise none. */
 function firstWait({ retryAfterMs = 0 }: AttemptFailure, deadline: Deadline): number {
   return retryAfterMs <= deadline.left() / 2 ? retryAfterMs : 0;
 }
 
 export type Reconciler = ReturnType<typeof createReconciler>;
 
-function describe(failure: AttemptFailure, looked: boolean, candidates: number, aborted: boolean): string {
+function describe(failure: AttemptFailure, isListed: boolean, candidates: number, aborted: boolean): string {
   const cause = aborted ? "The call was aborted." : toSentence(failure.message);
-  const found = !looked
+  const found = !isListed
     ? "The newest polls could not be listed."
     : candidates === 0
       ? "None of the newest polls matches it in kind, title, texts, time zone, settings, options and creation time."

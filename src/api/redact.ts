@@ -16,7 +16,7 @@ const maxEscapeLayers = 3;
 const anyKey = /(?<![a-z0-9])sk_[a-z0-9]{1,64}_[\w.~+/=-]{5,}[\w=-]|(?<![a-z0-9])sk_[a-z0-9]{16,}/gi;
 
 /**
- * Makes a redactor for the given secrets and for everything of the form `sk_<prefix>_<secret>`. It finds a secret in any
+ * Creates a redactor for the given secrets and for everything of the form `sk_<prefix>_<secret>`. It finds a secret in any
  * letter case, with characters inserted that are not letters or digits, escaped for URLs, JSON or HTML, in base64 and in
  * hex. It also masks parts of eight consecutive letters and digits. It ignores secrets of fewer than four characters.
  */
@@ -56,7 +56,7 @@ export function redact(text: string, apiKey: string, maxLength: number = maxErro
   return sanitizeText(text, maxLength, latest.redactor);
 }
 
-// An error may have many fields to redact, and to prepare a key costs as much as many texts.
+// Kept, because an error may have many fields, and creating a redactor takes as long as redacting many of them.
 let latest: { apiKey: string; redactor: Redactor } | undefined;
 
 /** Masks every string and every field name in a JSON value. */
@@ -82,7 +82,7 @@ export function registerRedactor(client: object, apiKey: string): void {
 }
 
 /** Returns the redactor for a client's key. For an unknown client it masks everything of the form of a key. */
-export function redactorOf(client: object | undefined): Redactor {
+export function getRedactor(client: object | undefined): Redactor {
   return (client && redactors.get(client)) ?? generic;
 }
 
@@ -107,7 +107,7 @@ function createMatcher(secret: string): Matcher {
   const plain = new RegExp(escapeRegExp(secret), "g");
   // The prefix is public. Even a short part of what follows it is secret.
   const cut = prefix === "" ? undefined : new RegExp(`${escapeRegExp(prefix)}[\\w.~+/=-]*[\\w=-]`, "gi");
-  const wanted = [secretPart, secret].find((part) => gramsOf([toLetters(part)]).some(isDistinct));
+  const wanted = [secretPart, secret].find((part) => listGrams([toLetters(part)]).some(isDistinct));
   if (wanted === undefined) {
     const compact = toCompact(secret);
     return {
@@ -121,8 +121,12 @@ function createMatcher(secret: string): Matcher {
       },
     };
   }
-  const identifying = new Set(gramsOf(letterForms(wanted)).filter(isDistinct));
-  const grams = new Set([...identifying, ...gramsOf(letterForms(secret)), ...gramsOf(letterForms(wanted))]);
+  const identifying = new Set(listGrams(letterForms(wanted)).filter(isDistinct));
+  const grams = new Set([
+    ...identifying,
+    ...listGrams(letterForms(secret)),
+    ...listGrams(letterForms(wanted)),
+  ]);
   return {
     mayBeIn(letters) {
       for (let at = 0; at + gramLength <= letters.length; at += 1)
@@ -141,7 +145,7 @@ const escapeRegExp = (text: string) => text.replace(/[^a-z0-9]/giu, "\\$&");
 
 const isDistinct = (gram: string) => new Set(gram).size >= minDistinctCharacters;
 
-function gramsOf(texts: readonly string[]): string[] {
+function listGrams(texts: readonly string[]): string[] {
   return texts.flatMap((text) =>
     Array.from({ length: Math.max(0, text.length - gramLength + 1) }, (_, at) =>
       text.slice(at, at + gramLength),

@@ -27,7 +27,7 @@ export function listResponseIssues(
 const namedTypes = ["text/html", "text/plain", "text/xml", "application/xml", "application/octet-stream"];
 
 /** The issue of a body that is not JSON, by its content type. */
-export function notJson(contentType: string, text: string): ResponseIssue {
+export function createNotJsonIssue(contentType: string, text: string): ResponseIssue {
   const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
   const named = namedTypes.includes(type) ? type : "something else";
   return { path: "body", message: `expected JSON, got ${text === "" ? "an empty body" : named}` };

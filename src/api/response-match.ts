@@ -1,6 +1,6 @@
 import type { Client } from "./client-types.ts";
 import type { OperationName } from "./operations.ts";
-import { findDifferences, findSignsOfAge } from "./poll-match.ts";
+import { findDifferences, findStaleFields } from "./poll-match.ts";
 import type { ResponseIssue } from "./response-issues.ts";
 
 type Checks = {
@@ -13,7 +13,7 @@ type Checks = {
     | null;
 };
 
-/** What a successful response repeats of its request; null if it repeats nothing. */
+/** Compares a successful response with its request. Null where a response repeats nothing of its request. */
 const checks: Checks = {
   listPolls: ({ status, limit }, { data }) => [
     ...data.flatMap((poll, index) =>
@@ -31,7 +31,7 @@ const checks: Checks = {
       path: `data.${field}`,
       message: "differs from the request",
     })),
-    ...findSignsOfAge(data, input, serviceTime).map((field) => ({
+    ...findStaleFields(data, input, serviceTime).map((field) => ({
       path: `data.${field}`,
       message: "does not fit a poll that was just created",
     })),
@@ -50,8 +50,8 @@ function expectId(path: string, received: string, requested: string, name: strin
 }
 
 /**
- * Where a response that fits its schema contradicts its request, because it belongs to another one. Empty when nothing
- * does. `serviceTime` is the time of the response in milliseconds since 1970.
+ * Where a response that matches its schema contradicts its request, because it belongs to another request. Empty if nothing
+ * contradicts it. `serviceTime` is the time of the response in milliseconds since 1970.
  */
 export function findMismatch(
   name: OperationName,

@@ -2,10 +2,10 @@ import type { Outcome } from "./errors.ts";
 import { redact } from "./redact.ts";
 import type { OperationRequest } from "./request.ts";
 import {
+  createNotJsonIssue,
   describeIssues,
   listResponseIssues,
   mayHaveChanged,
-  notJson,
   type ResponseIssue,
 } from "./response-issues.ts";
 import { findMismatch } from "./response-match.ts";
@@ -80,7 +80,7 @@ export function classifyResponse(
     return { ...error, outcome: "refused", retryable: true, ...retryAfterMs };
   if (status >= 500) return { ...error, outcome: "unknown", retryable: true };
   const refused = { ...error, outcome: "refused", retryable: false } as const;
-  // An error names no request. On a kept connection that is off by one it belongs to the preceding request.
+  // An error does not name its request. On a reused connection it may be the response to the preceding request.
   return isRead && response.reusedConnection ? { ...refused, unconfirmed: true } : refused;
 }
 
@@ -127,11 +127,11 @@ function classifySuccess(
   if (error) {
     const issues =
       json === undefined
-        ? [notJson(headers["content-type"] ?? "", text)]
+        ? [createNotJsonIssue(headers["content-type"] ?? "", text)]
         : listResponseIssues(error.issues, json);
     const more = error.issues.length - issues.length;
     const message = `Unexpected response to ${request}: ${describeIssues(issues)}${more > 0 ? `; and ${more} more` : ""}. ${mayHaveChanged}.`;
-    // On a connection that carried other requests it may be the response to one of them.
+    // On a reused connection it may be the response to an earlier request.
     return { ...unclear, retryable: response.reusedConnection === true, message, issues };
   }
   const issues = findMismatch(name, input, data, parseHttpDate(headers["date"] ?? "") ?? now);

@@ -71,7 +71,7 @@ function retryDelay({ retryAfterMs = 0 }: AttemptFailure, tries: number, policy:
 }
 
 function isTooLong(wait: number, policy: CompletePolicy, deadline: Deadline): boolean {
-  // A timer may fire a moment before the clock says so.
+  // The timer may fire a moment before the clock reaches the deadline.
   return deadline.signal.aborted || wait >= deadline.left() || wait > policy.maxWaitMs;
 }
 

@@ -29,7 +29,7 @@ export function createUndiciTransport(timeouts: UndiciTimeouts = {}): Transport 
     connector(options, (...[error, socket]) =>
       error ? callback(error, null) : callback(null, normalizeInformational(socket)),
     );
-  // undici's own timers tick about once a second. `watch` has the idle timeout.
+  // undici's own timers tick about once a second. `watchIdle` implements the idle timeout.
   const unlimited = { headersTimeout: 0, bodyTimeout: 0 };
   const openPool = () => ({ agent: new Agent({ connect, ...unlimited }), isUsed: false });
   let shared = openPool();
@@ -46,7 +46,7 @@ export function createUndiciTransport(timeouts: UndiciTimeouts = {}): Transport 
       (dispatch) => (options, handler) =>
         dispatch(
           options,
-          watch(handler, idleTimeoutMs, () => {
+          watchIdle(handler, idleTimeoutMs, () => {
             sent = true;
           }),
         ),
@@ -103,7 +103,7 @@ async function exchange(request: TransportRequest, dispatcher: Dispatcher): Prom
  * Calls `onSent` when the request is handed to an open connection: before that, it cannot have had an effect. From then on,
  * aborts the request when no data arrives for `idleTimeoutMs`.
  */
-function watch(
+function watchIdle(
   handler: Dispatcher.DispatchHandler,
   idleTimeoutMs: number,
   onSent: () => void,

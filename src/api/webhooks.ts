@@ -109,7 +109,7 @@ interface CheckedDelivery {
   toleranceSeconds: number;
 }
 
-/** Gets each field once. A getter may throw, or return another value the next time. */
+/** Gets each field once, because a getter may throw, or return another value the next time. */
 function getFields(delivery: object): {
   given: Partial<Record<keyof WebhookDelivery, unknown>>;
   unknown: string | undefined;
@@ -150,7 +150,7 @@ function checkDelivery(delivery: unknown): CheckedDelivery {
     body: checkBody(body),
     signature,
     secret,
-    now: () => readClock(now as () => unknown),
+    now: () => callClock(now as () => unknown),
     toleranceSeconds,
   };
 }
@@ -167,7 +167,7 @@ function checkBody(body: unknown): Uint8Array | string {
   );
 }
 
-function readClock(now: () => unknown): number {
+function callClock(now: () => unknown): number {
   let time: unknown;
   try {
     time = now();

@@ -23,7 +23,7 @@ const common = {
   organizer: z
     .strictObject({ email: z.email() })
     .nullish()
-    .meta({ description: "A member of the space; the space's owner when left out." }),
+    .meta({ description: "A member of the space. Default: the space's owner." }),
 };
 
 /** The body of a date poll. */

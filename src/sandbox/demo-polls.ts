@@ -17,7 +17,7 @@ export interface DemoPoll {
   votes?: Readonly<Record<string, string>>;
   createdDaysAgo?: number;
   /** Whether the organizer has left the space. */
-  organizerGone?: boolean;
+  organizerLeft?: boolean;
   space?: string;
 }
 
@@ -172,7 +172,7 @@ export const demoPolls: readonly DemoPoll[] = [
     title: "Handover of the archive",
     description: "The organizer of this poll has left the space.",
     days: [15, 16],
-    organizerGone: true,
+    organizerLeft: true,
   },
   {
     title: "Stand-up in Kathmandu",

@@ -5,10 +5,10 @@ import type { StandardFault } from "./faults.ts";
 import type { Reply } from "./http.ts";
 import { jsonReply, send } from "./http.ts";
 
-const stale = new WeakSet<Socket>();
+const staleConnections = new WeakSet<Socket>();
 
 /** Whether a `staleConnection` fault marked this connection, so that its next request resets it. */
-export const isStale = (socket: Socket): boolean => stale.has(socket);
+export const isStale = (socket: Socket): boolean => staleConnections.has(socket);
 
 /** Sends a reply with a delivery fault; with other faults, sends it unchanged. `date` as in `send`. */
 export function sendWithFault(
@@ -38,7 +38,7 @@ export function sendWithFault(
       void sendHuge(response, fault.bytes, date);
       return;
     case "staleConnection":
-      stale.add(socket);
+      staleConnections.add(socket);
       send(response, reply, date);
       return;
     case "skew":
@@ -90,12 +90,12 @@ async function sendHuge(response: ServerResponse, bytes: number, date: number): 
   response.end('"}');
 }
 
-const page = (text: string) =>
+const renderPage = (text: string) =>
   `<!doctype html><html><head><title>${text}</title></head><body><h1>${text}</h1></body></html>`;
-const replyHtml = (status: number, headers: Record<string, string> = {}): Reply => ({
+const htmlReply = (status: number, headers: Record<string, string> = {}): Reply => ({
   status,
   headers: { "Content-Type": "text/html", ...headers },
-  body: page(`Error ${status}`),
+  body: renderPage(`Error ${status}`),
 });
 
 /** Applies a fault that changes the reply. Delivery faults return it unchanged. */
@@ -103,8 +103,8 @@ export function applyReplyFault(reply: Reply, fault: StandardFault): Reply {
   switch (fault.kind) {
     case "status": {
       const headers = fault.retryAfter === undefined ? {} : { "Retry-After": fault.retryAfter };
-      if (fault.html) return replyHtml(fault.status, headers);
-      const error = { code: codeOf(fault.status), message: "A fault of the sandbox." };
+      if (fault.html) return htmlReply(fault.status, headers);
+      const error = { code: getErrorCode(fault.status), message: "A fault of the sandbox." };
       return jsonReply(fault.status, { error }, headers);
     }
     case "redirect": {
@@ -114,7 +114,7 @@ export function applyReplyFault(reply: Reply, fault: StandardFault): Reply {
     case "empty":
       return { status: 204, headers: {}, body: "" };
     case "html":
-      return replyHtml(200);
+      return htmlReply(200);
     case "notJson":
       return { ...reply, status: 200, body: reply.body.slice(0, reply.body.length / 2) };
     case "missingFields":
@@ -127,7 +127,7 @@ export function applyReplyFault(reply: Reply, fault: StandardFault): Reply {
 }
 
 // The first code of the contract with this status, or a code of the same class.
-function codeOf(status: number): string {
+function getErrorCode(status: number): string {
   const known = Object.entries(errorStatus).find(([, listed]) => listed === status);
   return known?.[0] ?? (status < 500 ? "VALIDATION_ERROR" : "INTERNAL_ERROR");
 }

@@ -6,10 +6,10 @@ import { ApiError } from "./errors.ts";
 import { applyReplyFault, isStale, sendWithFault } from "./fault-injection.ts";
 import type { createFaults, DelayedRequests, FaultMatch, LoggedRequest } from "./faults.ts";
 import { errorReply, jsonReply, parseJsonBody, parseTarget, type Reply, send, type Target } from "./http.ts";
-import { renderInvitePage } from "./invite-page.ts";
 import type { Listener } from "./listener.ts";
 import { isLocalCaller } from "./loopback.ts";
 import type { Controls } from "./poll-control.ts";
+import { renderPollPage } from "./poll-page.ts";
 import { closeIfPast } from "./views.ts";
 
 interface Parts {
@@ -35,7 +35,12 @@ export function createHandler({ context, api, controls, faults, delayed, listene
     });
 
   // Reads the body before the fault is applied: a request without its body cannot be executed.
-  const delay = async (request: IncomingMessage, target: Target, logged: LoggedRequest, lateMs: number) => {
+  const executeLater = async (
+    request: IncomingMessage,
+    target: Target,
+    logged: LoggedRequest,
+    lateMs: number,
+  ) => {
     const body = parseJsonBody(request);
     const arrived = await body.then(
       () => true,
@@ -62,7 +67,7 @@ export function createHandler({ context, api, controls, faults, delayed, listene
     requests.push(logged);
     if (requests.length > maxLoggedRequests) requests.shift();
     if (match !== null) Object.assign(logged, { fault: match.fault.kind, when: match.when });
-    if (match?.when === "late") await delay(request, target, logged, match.lateMs);
+    if (match?.when === "late") await executeLater(request, target, logged, match.lateMs);
     const reply = logged.executed ? await execute(request, target, logged) : errorReply(null);
     const faulted = match === null ? reply : applyReplyFault(reply, match.fault);
     if (!kindsWithoutStatus.includes(match?.fault.kind ?? "")) logged.status = faulted.status;
@@ -78,7 +83,7 @@ export function createHandler({ context, api, controls, faults, delayed, listene
   ): Promise<Reply> | Reply => {
     if (section === "sandbox") return handleControlRequest(controls, context.origin, request, rest.join("/"));
     const poll = ["invite", "poll"].includes(section) ? context.store.find(rest.join("/")) : undefined;
-    if (poll !== undefined) return renderInvitePage(closeIfPast(context, poll), context.origin);
+    if (poll !== undefined) return renderPollPage(closeIfPast(context, poll), context.origin);
     return errorReply(new ApiError("NOT_FOUND", "No such route."));
   };
 
@@ -86,7 +91,7 @@ export function createHandler({ context, api, controls, faults, delayed, listene
     const target = parseTarget(request.url ?? "/");
     try {
       if (!isLocalCaller(request.headers.host))
-        send(response, refuseHost(context.origin), context.clock.now());
+        send(response, createHostError(context.origin), context.clock.now());
       else if (target.path.startsWith("/v1/")) await serveApi(request, response, target);
       else send(response, await handleOther(request, target.path.split("/")), context.clock.now());
     } catch (error) {
@@ -96,8 +101,8 @@ export function createHandler({ context, api, controls, faults, delayed, listene
   };
 }
 
-// Not an error of the contract: only a local server has to reject rebound host names.
-function refuseHost(origin: string): Reply {
+// Not an error of the contract: only a local server has to reject names of other hosts (DNS rebinding).
+function createHostError(origin: string): Reply {
   const message = `The sandbox accepts local requests only. Send them to ${new URL(origin).host}.`;
   return jsonReply(403, { error: { code: "HOST_NOT_ALLOWED", message } });
 }

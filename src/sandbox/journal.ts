@@ -29,8 +29,8 @@ import {
 import { buildDemoPolls } from "./seed.ts";
 import { type Change, createStore, type Store } from "./store.ts";
 
-// The response to a change is sent after its record is on the disk. So only the last record can be incomplete after a
-// kill, and the client got no response for it.
+// The response to a change is sent after its record is on the disk. After a kill only the last record can be incomplete, and
+// the client has got no response for it.
 
 /** The suffix of the draft that replaces a data file. */
 const draftSuffix = ".rallly-sandbox.tmp";

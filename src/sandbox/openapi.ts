@@ -22,20 +22,20 @@ const listParameters = [
     name: "cursor",
     in: "query",
     schema: { type: "string" },
-    description: "The nextCursor of the page before, as it came.",
+    description: "The nextCursor of the preceding page, unchanged.",
   },
   { name: "limit", in: "query", schema: { type: "integer", minimum: 1, maximum: 100, default: 20 } },
 ];
 
 // The description of the document covers RateLimit headers and Retry-After.
 const failures = {
-  400: "The request does not fit.",
+  400: "The request is invalid.",
   401: "The key is missing, unknown, expired or revoked.",
   403: "The space is not on a Pro plan.",
-  404: "There is no such thing in this space.",
-  429: "Too many requests: wait for Retry-After.",
-  500: "Something went wrong: try again, later each time.",
-  503: "Out of order: wait for Retry-After.",
+  404: "Not found in this space.",
+  429: "Too many requests. Retry after Retry-After.",
+  500: "Internal error. Retry with backoff.",
+  503: "Unavailable. Retry after Retry-After.",
 };
 
 function operation(
@@ -67,7 +67,7 @@ const paths = {
     get: operation("listPolls", "The space's polls, newest first.", 200, "PollPage", {
       parameters: listParameters,
     }),
-    post: operation("createPoll", "Makes a poll.", 201, "PollResponse", body),
+    post: operation("createPoll", "Creates a poll.", 201, "PollResponse", body),
   },
   "/v1/polls/{pollId}": {
     parameters: [pollId],
@@ -178,7 +178,7 @@ const poll = z
 const tally = {
   votes: z
     .array(z.object({ type: z.string(), count }))
-    .meta({ description: "Every vote type on offer, zeros too." }),
+    .meta({ description: "One entry for each vote type that the poll offers, zeros included." }),
   score: z.number().meta({ description: "Higher is better, within this response only." }),
   isTopChoice: z.boolean(),
 };
@@ -200,12 +200,12 @@ const participant = z
       .array(
         z.object({
           start: instant,
-          end: instant.meta({ description: "Not included." }),
+          end: instant.meta({ description: "Exclusive." }),
           allDay: z.boolean().meta({ description: "A floating day: read its date from start." }),
           modifiers: z.array(z.string()),
         }),
       )
-      .meta({ description: "One span for each option this person can make, in order of start." }),
+      .meta({ description: "One span for each option with a yes or ifNeedBe vote, by start." }),
   })
   .meta({ id: "Participant" });
 const failure = z

@@ -12,7 +12,7 @@ import {
 import type { StoredOption, StoredParticipant, StoredPoll, StoredSettings, VoteType } from "./model.ts";
 import type { createRateLimiter } from "./rate-limiter.ts";
 import { createRecordId } from "./store.ts";
-import { closeIfPast, closePastPolls, lastOptionEnd, offeredVotes, optionSpan } from "./views.ts";
+import { closeIfPast, closePastPolls, getLastOptionEnd, getOptionSpan, listVoteTypes } from "./views.ts";
 import type { createWebhooks } from "./webhooks.ts";
 
 /** A participant's votes. An option is named by its id, its date, or its start as an instant. */
@@ -118,17 +118,17 @@ function createPollControl(context: SandboxContext) {
     reopenPoll(pollId: string): void {
       const poll = find(pollId);
       if (poll.status === "open") throw new ControlError(409, "the poll is already open");
-      if (lastOptionEnd(poll) <= context.clock.now())
+      if (getLastOptionEnd(poll) <= context.clock.now())
         throw new ControlError(409, "all options of the poll have passed");
       change(poll, { status: "open" });
       context.announce(poll.spaceId, "poll.reopened", { poll: { id: pollId } });
     },
     /** Schedules a poll for an option. Only the webhook contains the option. */
-    schedulePoll(pollId: string, optionName: string): void {
+    schedulePoll(pollId: string, getOptionName: string): void {
       const poll = find(pollId);
       if (poll.status === "canceled") throw new ControlError(409, "the poll is canceled");
-      const option = findOption(poll, optionName);
-      const { start, end } = optionSpan(option);
+      const option = findOption(poll, getOptionName);
+      const { start, end } = getOptionSpan(option);
       change(poll, { status: "scheduled" });
       context.announce(poll.spaceId, "poll.scheduled", {
         poll: { id: pollId },
@@ -149,7 +149,7 @@ function createPollControl(context: SandboxContext) {
 }
 
 function parseChoices(poll: StoredPoll, choices: Record<string, VoteType>): Record<string, VoteType> {
-  const offered = offeredVotes(poll);
+  const offered = listVoteTypes(poll);
   const votes = Object.entries(choices).map(([name, vote]): [string, VoteType] => {
     if (!offered.includes(vote))
       throw new ControlError(400, `choices.${name}: expected ${offered.join(" or ")}, got ${vote}`);

@@ -53,7 +53,7 @@ export function createRateLimiter(clock: SandboxClock, limits: RateLimits) {
   const bySpace = new Map<string, Window[]>();
   const { perMinute, perDay, minuteMs = 60_000 } = resolveLimits(limits);
 
-  const windowsOf = (spaceId: string, now: number): Window[] => {
+  const getWindows = (spaceId: string, now: number): Window[] => {
     const windows = bySpace.get(spaceId) ?? [
       { limit: perMinute, lengthMs: minuteMs, opened: now, used: 0 },
       { limit: perDay, lengthMs: dayMs, opened: now, used: 0 },
@@ -69,10 +69,10 @@ export function createRateLimiter(clock: SandboxClock, limits: RateLimits) {
     return windows;
   };
   return {
-    /** Counts one request, unless it is not allowed. The contract does not tell whether such a request counts. */
+    /** Counts one request if it is allowed. The contract does not define whether rejected requests count. */
     count(spaceId: string): RateLimitResult {
       const now = clock.now();
-      const windows = windowsOf(spaceId, now);
+      const windows = getWindows(spaceId, now);
       const allowed = windows.every((window) => window.used < window.limit);
       if (allowed) for (const window of windows) window.used += 1;
       return { allowed, headers: formatHeaders(windows, now, allowed) };

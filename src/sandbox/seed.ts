@@ -40,7 +40,7 @@ function buildPoll(demo: DemoPoll, sequence: number, now: number): StoredPoll {
     kind: demo.days === undefined ? "time" : "date",
     createdAt,
     updatedAt: demo.status === undefined ? createdAt : new Date(created + 3_600_000).toISOString(),
-    organizerId: demo.organizerGone ? null : (space?.members[0].id ?? null),
+    organizerId: demo.organizerLeft ? null : (space?.members[0].id ?? null),
     ...defaultSettings,
     ...demo.settings,
     options,

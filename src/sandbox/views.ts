@@ -32,7 +32,7 @@ export function toPollJson(poll: StoredPoll, space: Space, origin: string) {
 }
 
 /** Start and end of an option in milliseconds since 1970. A date lasts from 00:00Z to 00:00Z of the next day. */
-export function optionSpan(option: StoredOption): { start: number; end: number } {
+export function getOptionSpan(option: StoredOption): { start: number; end: number } {
   if ("date" in option) {
     const start = Date.parse(`${option.date}T00:00:00Z`);
     return { start, end: start + 86_400_000 };
@@ -44,9 +44,9 @@ export function optionSpan(option: StoredOption): { start: number; end: number }
 // Cached, because each list request needs it for every open poll, and options never change.
 const ends = new WeakMap<readonly StoredOption[], number>();
 
-/** The end of a poll's last option in milliseconds since 1970. An option is past when it has ended: the contract is silent. */
-export function lastOptionEnd({ options }: StoredPoll): number {
-  const end = ends.get(options) ?? Math.max(...options.map((option) => optionSpan(option).end));
+/** The end of a poll's last option in milliseconds since 1970. The contract does not define when an option is past: here when it has ended. */
+export function getLastOptionEnd({ options }: StoredPoll): number {
+  const end = ends.get(options) ?? Math.max(...options.map((option) => getOptionSpan(option).end));
   ends.set(options, end);
   return end;
 }
@@ -55,7 +55,7 @@ export function lastOptionEnd({ options }: StoredPoll): number {
 export function toParticipantJson(poll: StoredPoll, participant: StoredParticipant) {
   const availability = poll.options
     .filter((option) => ["yes", "ifNeedBe"].includes(participant.votes[option.id] ?? "no"))
-    .map((option) => ({ option, span: optionSpan(option) }))
+    .map((option) => ({ option, span: getOptionSpan(option) }))
     .sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end)
     .map(({ option, span }) => ({
       start: new Date(span.start).toISOString(),
@@ -68,7 +68,7 @@ export function toParticipantJson(poll: StoredPoll, participant: StoredParticipa
 }
 
 /** The vote types that a poll offers. */
-export function offeredVotes(poll: StoredPoll): VoteType[] {
+export function listVoteTypes(poll: StoredPoll): VoteType[] {
   return poll.allowTentativeVotes ? ["yes", "ifNeedBe", "no"] : ["yes", "no"];
 }
 
@@ -92,7 +92,7 @@ export function toResultsJson(poll: StoredPoll) {
 function countVotes(poll: StoredPoll, option: StoredOption) {
   const count = (type: VoteType) =>
     poll.participants.filter((participant) => participant.votes[option.id] === type).length;
-  const votes = offeredVotes(poll).map((type) => ({ type, count: count(type) }));
+  const votes = listVoteTypes(poll).map((type) => ({ type, count: count(type) }));
   // Sorts by availability, then by yes votes. The scale depends on the number of participants, so that clients cannot
   // compare scores of different responses.
   const available = count("yes") + count("ifNeedBe");
@@ -103,19 +103,19 @@ function countVotes(poll: StoredPoll, option: StoredOption) {
 export function closePastPolls(context: SandboxContext): void {
   const now = context.clock.now();
   for (const poll of context.store.all()) {
-    if (poll.status === "open" && lastOptionEnd(poll) <= now) autoClose(context, poll);
+    if (poll.status === "open" && getLastOptionEnd(poll) <= now) autoClose(context, poll);
   }
 }
 
 /** Closes a poll when all its options have passed, and returns its current state. */
 export function closeIfPast(context: SandboxContext, poll: StoredPoll): StoredPoll {
-  const due = poll.status === "open" && lastOptionEnd(poll) <= context.clock.now();
+  const due = poll.status === "open" && getLastOptionEnd(poll) <= context.clock.now();
   return due ? autoClose(context, poll) : poll;
 }
 
 function autoClose(context: SandboxContext, poll: StoredPoll): StoredPoll {
   // A poll created with only past options closes at its creation.
-  const closedAt = new Date(Math.max(lastOptionEnd(poll), Date.parse(poll.createdAt))).toISOString();
+  const closedAt = new Date(Math.max(getLastOptionEnd(poll), Date.parse(poll.createdAt))).toISOString();
   const closed: StoredPoll = { ...poll, status: "closed", updatedAt: closedAt };
   context.store.put(closed);
   context.announce(poll.spaceId, "poll.closed", { poll: { id: poll.id }, reason: "auto" }, closedAt);

@@ -23,8 +23,10 @@ export {
 } from "./rank/availability.ts";
 export { foldText } from "./rank/name-matching.ts";
 export { PeopleError, type Person, type PersonProblem } from "./rank/people.ts";
-export { keepLastAnswers, searchPeople, splitPeople } from "./rank/people-lookup.ts";
+export { keepLastResponses, searchPeople, splitPeople } from "./rank/people-lookup.ts";
 export {
+  compareScores,
+  explainDifference,
   type Obstacle,
   type RankablePerson,
   type RankablePoll,
@@ -32,6 +34,6 @@ export {
   type Ranking,
   type RankingInput,
   rankOptions,
+  type Score,
 } from "./rank/ranking.ts";
-export { compareScores, explainDifference, type Score } from "./rank/score.ts";
 export { formatTextTable, type TextTableOptions } from "./rank/text-table.ts";

@@ -1,4 +1,4 @@
-/** A person as mail programs write it: a name, an address, or both. */
+/** A person as in the To field of an email: a name, an address, or both. */
 export interface Mailbox {
   /** The name without quotes, or an empty text. */
   name: string;
@@ -11,7 +11,7 @@ const address = /^[^\s@<>]+@[^\s@<>]+$/;
 
 /**
  * Parses `Sam Reed <sam@example.com>`, `"Reed, Sam" <sam@example.com>`, `Sam Reed (sam@example.com)`, a bare address
- * or a bare name. Text with no address or several is a name. Reads the first 600 characters.
+ * or a bare name. Text without an address, or with several, is a name. Reads the first 600 characters.
  */
 export function parseMailbox(text: string): Mailbox {
   const written = text.slice(0, maxLength).trim();

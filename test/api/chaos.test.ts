@@ -1,6 +1,11 @@
 /** A short `npm run chaos`, and the detection of each kind of violation. */
 import { describe, expect, it } from "vitest";
-import { findViolations, type Ledger, type Truth, type Violations } from "../../scripts/chaos/ledger.ts";
+import {
+  findViolations,
+  type Ledger,
+  type ServiceState,
+  type Violations,
+} from "../../scripts/chaos/ledger.ts";
 import { runChaos } from "../../scripts/chaos/run.ts";
 
 const ledger = (known: Partial<Ledger>): Ledger => ({
@@ -33,7 +38,7 @@ describe("chaos", () => {
 
 describe("findViolations", () => {
   const made = { title: "A", reported: "made", id: "1" } as const;
-  it.each<[string, Partial<Ledger>, Truth, string[]]>([
+  it.each<[string, Partial<Ledger>, ServiceState, string[]]>([
     ["nothing", { creates: [made] }, { createdTitles: ["A"], remaining: [{ id: "1", title: "A" }] }, []],
     [
       "a poll created twice",

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { type RalllyError, TransportError } from "../../src/api/index.ts";
 import { completePolicy } from "../../src/api/policy.ts";
 import { createReconciler } from "../../src/api/reconcile.ts";
-import { createRecord } from "../../src/api/shared-creates.ts";
+import { createRegistry } from "../../src/api/shared-creates.ts";
 import { body, failure, poll, refusal, reply, script, scriptInSteps } from "./scripted.ts";
 import { start } from "./virtual-clock.ts";
 
@@ -194,7 +194,7 @@ describe("an abort during the search for a lost create", () => {
 
 describe("identical creates", () => {
   it("run one at a time, for any result of the first, and leave no listener", async () => {
-    const record = createRecord();
+    const record = createRegistry();
     const reconciler = createReconciler({
       policy: completePolicy({}),
       creates: () => record,

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createClient } from "../../src/api/client.ts";
-import { createRedactor, redact, redactDeep, redactorOf } from "../../src/api/redact.ts";
+import { createRedactor, getRedactor, redact, redactDeep } from "../../src/api/redact.ts";
 
 const alphabet = [..."abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"];
 const withPunctuation = [...alphabet, ..."-_.=~+/"];
@@ -217,8 +217,8 @@ describe("redactorOf", () => {
   it("masks the key of a client without exposing it", () => {
     const apiKey = "aKeyOfAnyForm0123456789";
     const client = createClient({ apiKey, transport: () => Promise.reject(new Error("unused")) });
-    expect(redactorOf(client)(`It is ${apiKey}.`)).toBe("It is [key].");
-    expect(redactorOf(undefined)(`It is ${apiKey}, sk_live_0123456789.`)).toBe(`It is ${apiKey}, [key].`);
+    expect(getRedactor(client)(`It is ${apiKey}.`)).toBe("It is [key].");
+    expect(getRedactor(undefined)(`It is ${apiKey}, sk_live_0123456789.`)).toBe(`It is ${apiKey}, [key].`);
     expect(JSON.stringify(client) + Object.getOwnPropertyNames(client)).not.toContain(apiKey);
   });
 });

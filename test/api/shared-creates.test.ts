@@ -1,7 +1,7 @@
 /** Clients in one process, whatever their keys: no two creates resolve to the same poll. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient, type Transport, type TransportResponse } from "../../src/api/index.ts";
-import { createRecord, shareCreates } from "../../src/api/shared-creates.ts";
+import { createRegistry, shareCreateRegistry } from "../../src/api/shared-creates.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { startProxy } from "./proxy.ts";
 import { apiKey, body, failure, poll, reply } from "./scripted.ts";
@@ -154,20 +154,20 @@ describe("a response with a poll that another create claimed meanwhile", () => {
 describe("the record of creates", () => {
   it("is shared by all clients of one base URL and clock", () => {
     const { clock } = createVirtualClock();
-    const record = shareCreates("https://a.example/v1", clock)();
-    expect(shareCreates("https://a.example/v1", clock)()).toBe(record);
-    expect(shareCreates("https://b.example/v1", clock)()).not.toBe(record);
-    expect(shareCreates("https://a.example/v1", createVirtualClock().clock)()).not.toBe(record);
+    const record = shareCreateRegistry("https://a.example/v1", clock)();
+    expect(shareCreateRegistry("https://a.example/v1", clock)()).toBe(record);
+    expect(shareCreateRegistry("https://b.example/v1", clock)()).not.toBe(record);
+    expect(shareCreateRegistry("https://a.example/v1", createVirtualClock().clock)()).not.toBe(record);
   });
 
   it("is kept for the services in use and bounded in number", async () => {
     const { clock } = createVirtualClock();
-    const open = (name: string) => shareCreates(`https://${name}.example/v1`, clock);
+    const open = (name: string) => shareCreateRegistry(`https://${name}.example/v1`, clock);
     const idle = open("idle")();
     idle.claim("p1", 0);
     const busy = open("busy")();
     let end = () => {};
-    const running = busy.oneAtATime(
+    const running = busy.runExclusive(
       "x",
       new AbortController().signal,
       () =>
@@ -189,7 +189,7 @@ describe("the record of creates", () => {
   });
 
   it("forgets only the oldest of many claims", () => {
-    const record = createRecord();
+    const record = createRegistry();
     for (let index = 0; index < 25_000; index += 1) expect(record.claim(`p${index}`, 0)).toBe(true);
     expect(record.isClaimed("p0")).toBe(false);
     expect(record.isClaimed("p24999")).toBe(true);
@@ -197,10 +197,10 @@ describe("the record of creates", () => {
   });
 
   it("lets a create claim a poll again unless the earlier claim was made while it ran", () => {
-    const record = createRecord();
-    const first = record.mark();
+    const record = createRegistry();
+    const first = record.latestClaim();
     expect(record.claim("p1", first)).toBe(true);
-    const second = record.mark();
+    const second = record.latestClaim();
     expect(record.claim("p1", second)).toBe(true);
     expect(record.claim("p1", second)).toBe(false);
     expect(record.claim("p1", first)).toBe(false);

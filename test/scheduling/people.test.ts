@@ -77,7 +77,7 @@ describe("a person is refused", () => {
     const mallory = [{ id: "m", name: "Ada@Example.com", email: "mallory@example.com" }];
     expect(refuse(["Ada Lovelace <lovelace@example.com>"])).toMatchObject([{ kind: "unknown" }]);
     for (const query of ["ada@example.com", "Ada <ada@example.com>"])
-      expect(refuse([query], [], mallory)).toMatchObject([{ kind: "unknown", close: [{ id: "m" }] }]);
+      expect(refuse([query], [], mallory)).toMatchObject([{ kind: "unknown", similar: [{ id: "m" }] }]);
   });
 
   it("if nobody has that name, with similar names", () => {
@@ -87,29 +87,29 @@ describe("a person is refused", () => {
         index: 0,
         query: "Ada Lovelance",
         kind: "unknown",
-        close: [{ id: "p1" }, { id: "p7" }],
+        similar: [{ id: "p1" }, { id: "p7" }],
       },
     ]);
-    expect(refuse(["Hopper"])[0]?.close.map(({ id }) => id)).toContain("p2");
-    expect(refuse(["jose nuniez"])[0]?.close.map(({ id }) => id)).toContain("p3");
-    expect(refuse(["太郎"])[0]?.close.map(({ id }) => id)).toContain("p6");
-    expect(refuse(["ada@exmple.com"])[0]?.close.slice(0, 2)).toMatchObject([{ id: "p1" }, { id: "p7" }]);
+    expect(refuse(["Hopper"])[0]?.similar.map(({ id }) => id)).toContain("p2");
+    expect(refuse(["jose nuniez"])[0]?.similar.map(({ id }) => id)).toContain("p3");
+    expect(refuse(["太郎"])[0]?.similar.map(({ id }) => id)).toContain("p6");
+    expect(refuse(["ada@exmple.com"])[0]?.similar.slice(0, 2)).toMatchObject([{ id: "p1" }, { id: "p7" }]);
   });
 
   it("without suggestions if no name is similar", () => {
-    expect(refuse(["Xqzw"])).toMatchObject([{ kind: "unknown", close: [] }]);
-    expect(refuse([" "])).toMatchObject([{ kind: "unknown", close: [] }]);
-    expect(refuse(["Ada"], [], [])).toMatchObject([{ kind: "unknown", close: [] }]);
+    expect(refuse(["Xqzw"])).toMatchObject([{ kind: "unknown", similar: [] }]);
+    expect(refuse([" "])).toMatchObject([{ kind: "unknown", similar: [] }]);
+    expect(refuse(["Ada"], [], [])).toMatchObject([{ kind: "unknown", similar: [] }]);
   });
 
   it("if several people have that name, with all of them", () => {
-    expect(refuse(["Anna"])).toMatchObject([{ kind: "ambiguous", close: [{ id: "p4" }, { id: "p5" }] }]);
+    expect(refuse(["Anna"])).toMatchObject([{ kind: "ambiguous", similar: [{ id: "p4" }, { id: "p5" }] }]);
     expect(choose(["anna.two@example.com"])).toEqual([["p5"], []]);
   });
 
   it("if both required and excluded", () => {
     expect(refuse(["Ada Lovelace"], ["ada@example.com"])).toMatchObject([
-      { list: "exclude", index: 0, kind: "contradiction", close: [{ id: "p1" }] },
+      { list: "exclude", index: 0, kind: "contradiction", similar: [{ id: "p1" }] },
     ]);
     expect(new PeopleError(refuse(["p1"], ["p1"])).message).toBe("exclude.0: is both required and excluded");
   });
@@ -122,7 +122,7 @@ describe("a person is refused", () => {
   it("for a blank name, even if a participant has a blank name", () => {
     const blank = [{ id: "p3", name: "\u200b", email: null }];
     expect(refuse(["\u200b"], [], blank)).toEqual([
-      { list: "required", index: 0, query: "\u200b", kind: "unknown", close: [] },
+      { list: "required", index: 0, query: "\u200b", kind: "unknown", similar: [] },
     ]);
   });
 
@@ -151,9 +151,9 @@ describe("a person is refused", () => {
       name: "Ada Lovelace",
       email: null,
     }));
-    expect(refuse(["Ada Lovelace"], [], clones)[0]?.close).toHaveLength(5);
+    expect(refuse(["Ada Lovelace"], [], clones)[0]?.similar).toHaveLength(5);
     const problems = refuse(Array(12).fill("Ada Lovelance"), [], clones);
-    expect(problems.map(({ close }) => close.length)).toEqual([...Array(10).fill(5), 0, 0]);
+    expect(problems.map(({ similar }) => similar.length)).toEqual([...Array(10).fill(5), 0, 0]);
     const listed = new PeopleError(problems).message.split("; ").map((part) => part.split(":")[0]);
     expect(listed).toEqual([...[...Array(10).keys()].map((index) => `required.${index}`), "and 2 more"]);
     expect(new PeopleError(problems.slice(0, 10)).message).not.toContain("more");
@@ -161,7 +161,7 @@ describe("a person is refused", () => {
 
   it("in bounded time for long names", () => {
     const flood = [{ id: "x", name: "a".repeat(100_000), email: null }];
-    expect(refuse(["b".repeat(100_000)], [], flood)).toMatchObject([{ kind: "unknown", close: [] }]);
-    expect(inspect(refuse(["a".repeat(50)], [], flood)[0]?.close.length)).toBe("1");
+    expect(refuse(["b".repeat(100_000)], [], flood)).toMatchObject([{ kind: "unknown", similar: [] }]);
+    expect(inspect(refuse(["a".repeat(50)], [], flood)[0]?.similar.length)).toBe("1");
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatTextTable, type RankablePerson, rankOptions } from "../../src/scheduling/index.ts";
-import { padToWidth, terminalWidth, truncateToWidth } from "../../src/scheduling/rank/terminal-text.ts";
+import { padToWidth, terminalWidth, truncateToWidth } from "../../src/scheduling/rank/text-table.ts";
 import { before, dayOption, person, slot } from "./people-in-polls.ts";
 
 const options = [slot(14), slot(15), slot(16)];

@@ -72,9 +72,9 @@ export function rankRequired<Result>(rank: () => Result): Result | null {
     const ambiguous = error.problems.filter(({ kind }) => kind === "ambiguous");
     if (ambiguous.length === 0) return null;
     throw new InputError(
-      ambiguous.slice(0, maxProblems).map(({ query, close }) => ({
+      ambiguous.slice(0, maxProblems).map(({ query, similar }) => ({
         field: requiredPeopleLabel,
-        message: `${quoteValue(query)} is the name of several people who responded. Enter the email address or the Response ID instead: ${close.map(describePerson).join(" or ")}.`,
+        message: `${quoteValue(query)} is the name of several people who responded. Enter the email address or the Response ID instead: ${similar.map(describePerson).join(" or ")}.`,
       })),
     );
   }

@@ -1,5 +1,5 @@
 import type { Participant, Poll } from "../../src/api/core.ts";
-import { createSpanFinder, keepLastAnswers, voteOf } from "../../src/scheduling/index.ts";
+import { createSpanFinder, keepLastResponses, voteOf } from "../../src/scheduling/index.ts";
 import { maxMatches } from "../list-polls.ts";
 import { createAnswerFormatter, type OptionKeys, voteTexts } from "./option-answers.ts";
 import { cleanLine, localDate, splitName, toWhen, type When } from "./poll.ts";
@@ -106,7 +106,7 @@ export function toMatchRecords(
   const shown = [...exact.toReversed(), ...partial.toReversed()].slice(0, maxMatches).map(format);
   const matches = {
     match_count: exact.length + partial.length,
-    is_ambiguous: keepLastAnswers(best).length > 1,
+    is_ambiguous: keepLastResponses(best).length > 1,
     matches_text: shown.map(({ id, name, email }) => `${name} (${email ?? `Response ID ${id}`})`).join("\n"),
   };
   return shown.map((response) => ({ ...response, ...matches }));

@@ -11,7 +11,10 @@ import {
 import { quote } from "./errors.ts";
 import type { OffsetRule, WallClock } from "./poll-request.ts";
 
-/** The instant of a time with a note about it, or a function that describes the problem. */
+/**
+ * The instant of a time, with a note if it was ambiguous; or a function that describes the problem, because only the first
+ * problems are described.
+ */
 export type ParsedInstant = { instant: string; note?: string } | { describeProblem: () => string };
 
 // An offset follows the time without a space, as in ISO 8601. After a space it could be the end of a range.
@@ -23,7 +26,7 @@ const trailingWord = /\d ?([A-Za-z]{2,5})$/;
 const maxLength = 100;
 
 /** Resolves a time in a poll's zone to an instant. Without a zone the poll is floating. */
-export function findInstant(
+export function resolveInstant(
   start: string | WallClock,
   timeZone: string | undefined,
   offsets: OffsetRule,

@@ -12,7 +12,7 @@ import {
   validateGenerator,
 } from "../../time/index.ts";
 import { type PlanNote, quote } from "./errors.ts";
-import { findInstant, type ParsedInstant } from "./parse-time.ts";
+import { type ParsedInstant, resolveInstant } from "./parse-time.ts";
 import type { PlanOptions, PollRequest, RequestedTime } from "./poll-request.ts";
 
 /** Maximum number of entries in a list. More than the options of a poll, because duplicates are removed. */
@@ -30,10 +30,10 @@ export function planTimes(request: PollRequest, { offsets, notBefore }: PlanOpti
     return { options: [], notes, problems };
   }
   const timeZone = request.timeZone === undefined ? undefined : normalizeTimeZone(request.timeZone);
-  const collection = collectSlots();
+  const collection = createSlotCollection();
   for (const [index, time] of times.entries()) {
     planTime(time, `times.${index}`, request.duration, collection, { notes, problems }, (start) =>
-      findInstant(start, timeZone, offsets),
+      resolveInstant(start, timeZone, offsets),
     );
   }
   // A missing or wrong shared duration is reported once. Any valid one lets the windows' own fields be checked.
@@ -135,7 +135,7 @@ export interface SlotCollection {
   list(): Slot[];
 }
 
-function collectSlots(): SlotCollection {
+function createSlotCollection(): SlotCollection {
   const slots = new Map<string, { slot: Slot; path: string }>();
   return {
     add(slot, path) {
@@ -149,7 +149,7 @@ function collectSlots(): SlotCollection {
   };
 }
 
-/** Maximum number of slots that are expanded. It is above the options of a poll, so that the message can give the count. */
+/** Maximum number of slots that are expanded. Higher than a poll's maximum, so that the message can give the count. */
 const maxSlots = 5_000;
 
 /** How to expand windows. A null zone means floating. */
@@ -181,7 +181,7 @@ function planWindows(
       if (ahead.length === 0)
         planned.problems.push({ path: `${path}.startDate`, message: "all of its slots are in the past" });
       else if (ahead.length < slots.length)
-        planned.notes.push({ path: `${path}.startDate`, message: describeOver(slots.length - ahead.length) });
+        planned.notes.push({ path: `${path}.startDate`, message: describePast(slots.length - ahead.length) });
       for (const note of notes) planned.notes.push({ path: `${path}.${note.field}`, message: note.message });
       const repeated = ahead.filter((slot) => collection.add(slot, path) !== undefined).length;
       if (repeated > 0) planned.notes.push({ path, message: describeRepeated(repeated) });
@@ -194,7 +194,7 @@ function planWindows(
   return left <= 0;
 }
 
-function describeOver(count: number): string {
+function describePast(count: number): string {
   return count === 1
     ? "1 slot was left out, since its start is in the past"
     : `${count} slots were left out, since their start is in the past`;
@@ -210,26 +210,26 @@ function describeRepeated(count: number): string {
 export interface PlannedOptions<Option> {
   /** The options by start, without duplicates. */
   options: Option[];
-  /** Decisions that the person should know of. */
+  /** Notes for the person, such as slots that were left out. */
   notes: PlanNote[];
   /** All problems. The options are valid only if there are none. */
   problems: Problem[];
 }
 
-/** The problem of a poll with too many options, or none. */
+/** The problem of a poll with too many options. Empty if there is none. */
 export function validateCount(count: number, path: string, more = false): Problem[] {
   if (count <= maxOptions && !more) return [];
   const made = more ? `more than ${count}` : `${count}`;
   return [{ path, message: `makes ${made} options in all; a poll takes at most ${maxOptions}` }];
 }
 
-/** The problem of a list that is too long to be checked entry by entry, if it is. */
+/** The problem of a list that is too long to be checked entry by entry. Empty if it is not. */
 export function checkEntries(path: string, count: number, max: number = maxEntries): Problem[] {
   if (count <= max) return [];
   return [{ path, message: `has ${count} entries; a poll takes at most ${maxOptions} options` }];
 }
 
-/** Slots by start, the shorter first where two start together. */
+/** Sorts slots by start, then by duration. */
 function sortSlots(slots: Iterable<Slot>): Slot[] {
   return [...slots].sort(
     (one, other) => Date.parse(one.startTime) - Date.parse(other.startTime) || one.duration - other.duration,

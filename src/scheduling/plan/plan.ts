@@ -6,13 +6,13 @@ import { PlanError, type PlanNote, quote } from "./errors.ts";
 import { checkEntries, type PlannedOptions, planTimes, validateCount } from "./plan-times.ts";
 import type { PlanOptions, PollRequest } from "./poll-request.ts";
 
-/** A poll ready to be created, its options in order, and what the person should be told about them. */
+/** A poll ready to be created, its options in order, and notes about them. */
 export interface PollPlan {
   /** Whole days, or resolved UTC startTimes: never wall-clock times or generators. */
   body: CreatePollInput;
   /** The options by start, each slot with its length. */
   slots: ({ date: string } | Slot)[];
-  /** What the person should be told. */
+  /** Notes for the person, such as options that were left out. */
   notes: PlanNote[];
 }
 
@@ -80,18 +80,18 @@ function planDates(request: PollRequest): PlannedOptions<{ date: string }> {
 
 const commonFields = z.strictObject(createCommonInput);
 
-/** The part of a create body that both kinds of poll share, and what the API's own schema says against it. */
+/** Validates the fields that both kinds of poll have, with the schema of the API. */
 function checkCommonFields(request: PollRequest) {
   const { kind: _, dates, timeZone, duration, times, windows, ...common } = request;
   const given = Object.fromEntries(Object.entries(common).filter(([, value]) => value !== undefined));
-  const organizer = request.organizer && readOrganizer(request.organizer);
+  const organizer = request.organizer && normalizeOrganizer(request.organizer);
   const checked = commonFields.safeParse({ ...given, ...(organizer && { organizer }) });
   if (checked.success) return { fields: checked.data, problems: [] };
   return { fields: undefined, problems: toProblems(checked.error.issues) };
 }
 
-/** Calendars and mail programs give a person as `Name <address>`; the service takes the address alone. */
-function readOrganizer(organizer: { email: string }): { email: string } {
+/** Takes the address out of `Name <address>`, the form in calendars and emails. The service accepts the address alone. */
+function normalizeOrganizer(organizer: { email: string }): { email: string } {
   const { email } = organizer;
   return typeof email === "string" ? { ...organizer, email: extractAddress(email) } : organizer;
 }

@@ -1,7 +1,10 @@
 import type { PollSettingsInput } from "../../api/core.ts";
 import type { SlotGenerator } from "../../time/index.ts";
 
-/** What to do with an offset beside a wall-clock time: it must be the zone's own, or it makes the time absolute. */
+/**
+ * How to handle a wall-clock time with an offset. `must-match`: the offset must be that of the poll's zone. `absolute`: the
+ * time with its offset is an instant.
+ */
 export type OffsetRule = "must-match" | "absolute";
 
 /** A video call, in the shape of the API. */
@@ -28,7 +31,7 @@ export interface RequestedTime {
   duration?: number | undefined;
 }
 
-/** A requested poll: days, or times on a local clock, or windows that are cut into slots. */
+/** A requested poll: days, or wall-clock times, or windows that are cut into slots. */
 export interface PollRequest extends PollSettingsInput {
   /** What the poll is about, 1 to 255 characters. */
   title: string;
@@ -44,7 +47,7 @@ export interface PollRequest extends PollSettingsInput {
   organizer?: { email: string } | undefined;
   /** Kind date: days, YYYY-MM-DD. */
   dates?: readonly string[] | undefined;
-  /** Kind time: the IANA zone of every clock time; without one the poll is floating. */
+  /** Kind time: the IANA zone of every wall-clock time. Without one the poll is floating. */
   timeZone?: string | undefined;
   /** Kind time: whole minutes per slot, 15 to 1,440, for windows and for times without their own. */
   duration?: number | undefined;
@@ -56,7 +59,7 @@ export interface PollRequest extends PollSettingsInput {
 
 /** How to plan a poll. */
 export interface PlanOptions {
-  /** The meaning of an offset with a clock time. */
+  /** How to handle a wall-clock time with an offset. */
   offsets: OffsetRule;
   /** Slots of windows that start earlier are left out, with a note. In milliseconds since 1970. */
   notBefore?: number;

@@ -12,36 +12,36 @@ export interface AvailabilitySpan {
 export type RankableOption = { date: string } | { startTime: string; duration: number };
 
 /**
- * The votes of one person for one option, and the numbers that stand for them in arrays. A participant's availability
- * omits both "no" and "no answer". Available means yes or if need be.
+ * The possible votes of one person for one option, with their codes in arrays. Available means yes or if need be. A
+ * participant's availability does not distinguish "no" from "unanswered": it omits both.
  */
 export const voteCodes = { noOrUnanswered: 0, ifNeedBe: 1, yes: 2 } as const;
 
 /** The name of a vote. */
 export type VoteName = keyof typeof voteCodes;
 
-/** Returns a function that finds the position of a span's option: days by their date alone, slots by both ends. */
+/** Returns a function that finds the index of a span's option: a day by its date, a slot by its start and end. */
 export function createSpanFinder(options: readonly RankableOption[]) {
-  const byKey = new Map(options.map((option, index) => [keyOfOption(option), index]));
-  const days = options[0] !== undefined && "date" in options[0];
-  return (span: AvailabilitySpan): number | undefined => byKey.get(keyOfSpan(span, days));
+  const byKey = new Map(options.map((option, index) => [getOptionKey(option), index]));
+  const isDatePoll = options[0] !== undefined && "date" in options[0];
+  return (span: AvailabilitySpan): number | undefined => byKey.get(getSpanKey(span, isDatePoll));
 }
 
-/** All votes as {@link voteCodes} in one array: the vote of person p for option o is at o * people + p. */
+/** All votes as {@link voteCodes} in one array. The vote of person p for option o is at o * people.length + p. */
 export function buildVoteMatrix(
   options: readonly RankableOption[],
   people: readonly { availability: readonly AvailabilitySpan[] }[],
 ): Uint8Array {
   const matrix = new Uint8Array(options.length * people.length);
   const find = createSpanFinder(options);
-  const ordered = orderInTime(options);
+  const ordered = sortByTime(options);
   const starts = ordered.map(({ start }) => start);
   const ends = ordered.map(({ end }) => end);
   people.forEach(({ availability }, person) => {
     let next = 0;
     for (const span of availability) {
-      // The service sends spans in start order and in one spelling, so walking along the options finds them without
-      // parsing a million dates. After the first span that is not found this way, spans are found by their times.
+      // The service sends spans in the order of the options and in one format. Comparing texts in that order avoids parsing a
+      // million dates. After the first span without an equal text, spans are found by their times.
       while (next < starts.length && (starts[next] !== span.start || ends[next] !== span.end)) next++;
       const index = ordered[next]?.index ?? find(span);
       if (index !== undefined) matrix[index * people.length + person] = voteCodes[voteOf(span.modifiers)];
@@ -55,29 +55,38 @@ export function voteOf(modifiers: readonly string[]): Exclude<VoteName, "noOrUna
   return modifiers.includes("ifNeedBe") ? "ifNeedBe" : "yes";
 }
 
-function keyOfSpan(span: AvailabilitySpan, days: boolean): string {
-  return days ? span.start.slice(0, 10) : `${Date.parse(span.start)}/${Date.parse(span.end)}`;
+function getSpanKey(span: AvailabilitySpan, isDay: boolean): string {
+  return isDay ? span.start.slice(0, 10) : `${Date.parse(span.start)}/${Date.parse(span.end)}`;
 }
 
-function keyOfOption(option: RankableOption): string {
+function getOptionKey(option: RankableOption): string {
   if ("date" in option) return option.date;
-  return `${startOf(option)}/${startOf(option) + lengthOf(option)}`;
+  return `${getOptionStart(option)}/${getOptionStart(option) + getOptionLength(option)}`;
 }
 
-function startOf(option: RankableOption): number {
+/** The start of an option in milliseconds since 1970. A day starts at 00:00Z. */
+export function getOptionStart(option: RankableOption): number {
   return Date.parse("date" in option ? option.date : option.startTime);
 }
 
-function lengthOf(option: RankableOption): number {
+function getOptionLength(option: RankableOption): number {
   return ("date" in option ? 1440 : option.duration) * 60_000;
 }
 
-/** Start and end of every option in the spelling of the service, in the order in which it sends spans. */
-function orderInTime(options: readonly RankableOption[]) {
+/** Compares options by start, then by length, for sorting. */
+export function compareOptionTimes(one: RankableOption, other: RankableOption): number {
+  return getOptionStart(one) - getOptionStart(other) || getOptionLength(one) - getOptionLength(other);
+}
+
+/** Start and end of every option in the format of the service, in the order in which it sends spans. */
+function sortByTime(options: readonly RankableOption[]) {
   return options
-    .map((option, index) => ({ index, from: startOf(option), to: startOf(option) + lengthOf(option) }))
-    .sort((one, other) => one.from - other.from || one.to - other.to)
-    .map(({ index, from, to }) => ({ index, start: formatInstant(from), end: formatInstant(to) }));
+    .map((option, index) => ({ option, index }))
+    .sort((one, other) => compareOptionTimes(one.option, other.option))
+    .map(({ option, index }) => {
+      const start = getOptionStart(option);
+      return { index, start: formatInstant(start), end: formatInstant(start + getOptionLength(option)) };
+    });
 }
 
 function formatInstant(instant: number): string {

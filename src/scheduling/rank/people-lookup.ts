@@ -37,15 +37,15 @@ export function createLookup<P extends Person>(people: readonly P[]): Lookup<P> 
     if (address === null) return findNamed(name);
     const addressed = emails.get(normalizeName(address));
     if (addressed !== undefined) return addressed;
-    // A person may have typed the email as the name. A person with the same name and another email is somebody else.
+    // A person without an email may have typed it as the name. A person with another email is a different person.
     const withoutEmail = (text: string) => findNamed(text).filter(({ email }) => email === null);
     const named = withoutEmail(name);
     return named.length > 0 ? named : withoutEmail(address);
   };
 }
 
-/** Keeps one match for each person: of several responses with one email the last one. Participants come oldest first. */
-export function keepLastAnswers<P extends Person>(matches: readonly P[]): P[] {
+/** Keeps the last of several responses with one email. Expects the oldest first, as the service returns them. */
+export function keepLastResponses<P extends Person>(matches: readonly P[]): P[] {
   const last = new Map(
     matches.map((person) => [person.email ? normalizeName(person.email) : person, person]),
   );
@@ -67,8 +67,8 @@ export function searchPeople<P extends Person>(people: readonly P[], text: strin
   const words = address === null ? splitWords(name) : [];
   if (words.length === 0) return { exact, partial: [] };
   const partial = people.filter((person) => {
-    const own = new Set(splitWords(person.name));
-    return !exact.includes(person) && words.every((word) => own.has(word));
+    const nameWords = new Set(splitWords(person.name));
+    return !exact.includes(person) && words.every((word) => nameWords.has(word));
   });
   return { exact, partial };
 }
@@ -86,7 +86,7 @@ export function splitPeople<P extends Person>(texts: readonly string[], people: 
       const parts = splitOutsideQuotes(entry, ",");
       // In a list with semicolons a comma belongs to a name, unless its parts are participants.
       const isOne = entries.length > 1 && parts.length === 2 && !isKnown(parts[0] ?? "") && isMailbox(entry);
-      return isOne ? [entry] : joinNames(parts, (query) => namesOne(query, lookUp));
+      return isOne ? [entry] : joinNames(parts, (query) => isOnePerson(query, lookUp));
     });
   });
 }
@@ -105,13 +105,13 @@ function joinNames(parts: readonly string[], isOne: (query: string) => boolean):
   return joined;
 }
 
-/** Whether a text with commas names one person. `Ben, Sam <sam@example.com>` does only if Sam's name contains Ben. */
-function namesOne<P extends Person>(query: string, lookUp: Lookup<P>): boolean {
+/** Whether a text with commas names one participant: `Ben, Sam <sam@example.com>` only if Sam's name contains Ben. */
+function isOnePerson<P extends Person>(query: string, lookUp: Lookup<P>): boolean {
   const { name, address } = parseMailbox(query);
   const wanted = splitWords(name);
   return lookUp(query).some((person) => {
-    const own = splitWords(person.name);
-    return address === null || wanted.every((word) => own.includes(word));
+    const nameWords = splitWords(person.name);
+    return address === null || wanted.every((word) => nameWords.includes(word));
   });
 }
 

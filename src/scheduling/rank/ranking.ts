@@ -1,12 +1,12 @@
 import {
   type AvailabilitySpan,
   buildVoteMatrix,
+  compareOptionTimes,
   type RankableOption,
   type VoteName,
   voteCodes,
 } from "./availability.ts";
 import { choosePeople, type Person } from "./people.ts";
-import { compareScores, explainTie, type Score } from "./score.ts";
 
 /** A participant with the spans in which they are available. */
 export interface RankablePerson extends Person {
@@ -20,7 +20,7 @@ export interface RankablePoll {
   options: readonly RankableOption[];
 }
 
-/** A poll, its participants, and what is asked of the best option. */
+/** A poll, its participants, and the requirements for the best option. */
 export interface RankingInput<Poll extends RankablePoll, P extends RankablePerson> {
   /** The poll. */
   poll: Poll;
@@ -65,7 +65,7 @@ export interface RankedOption<Option, P> extends Score {
 export interface Ranking<Option, P> {
   /** All options, best first. */
   options: RankedOption<Option, P>[];
-  /** All options of rank 1, past ones too. Empty when nobody is available for any. */
+  /** All options of rank 1, past ones too. Empty if nobody is available for any option. */
   leaders: RankedOption<Option, P>[];
   /** The first option without obstacles, or null. */
   best: RankedOption<Option, P> | null;
@@ -85,23 +85,25 @@ export interface Ranking<Option, P> {
 export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>({
   poll,
   participants,
-  required,
+  required: requiredNames,
   exclude,
   minAttendance = 1,
   now,
 }: RankingInput<Poll, P>): Ranking<Poll["options"][number], P> {
   type Option = Poll["options"][number];
-  const chosen = choosePeople(participants, required, exclude);
-  const mandatory = new Set(chosen.required);
+  const chosen = choosePeople(participants, requiredNames, exclude);
+  const required = new Set(chosen.required);
   const excluded = new Set(chosen.excluded);
   const counted = excluded.size === 0 ? participants : participants.filter((person) => !excluded.has(person));
   const matrix = buildVoteMatrix(poll.options, counted);
-  const must = counted.flatMap((person, place) => (mandatory.has(person) ? [{ person, place }] : []));
+  const requiredPeople = counted.flatMap((person, column) =>
+    required.has(person) ? [{ person, column }] : [],
+  );
   const options = poll.options.map((option, index): RankedOption<Option, P> => {
     const row = matrix.subarray(index * counted.length, (index + 1) * counted.length);
     const { yes, available } = countVotes(row);
-    const requiredMissing = must.filter(({ place }) => row[place] === voteCodes.noOrUnanswered);
-    const requiredPresent = must.filter(({ place }) => row[place] !== voteCodes.noOrUnanswered);
+    const requiredMissing = requiredPeople.filter(({ column }) => row[column] === voteCodes.noOrUnanswered);
+    const requiredPresent = requiredPeople.filter(({ column }) => row[column] !== voteCodes.noOrUnanswered);
     const past = isPast(option, now);
     const obstacles: Obstacle[] = past ? ["past"] : [];
     if (requiredMissing.length > 0) obstacles.push("required-missing");
@@ -121,7 +123,7 @@ export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>
       obstacles,
     };
   });
-  options.sort((one, other) => compareScores(one, other) || compareTime(one, other));
+  options.sort((one, other) => compareScores(one, other) || compareOptionTimes(one.option, other.option));
   assignRanks(options);
   return {
     options,
@@ -141,11 +143,11 @@ function countVotes(row: Uint8Array): { yes: number; available: number } {
   return counts;
 }
 
-/** Each list is made when it is first read: a million names take longer than the ranking. */
+/** Creates each list when it is first used: creating all lists of a large poll takes longer than the ranking. */
 function listByVote<P>(people: readonly P[], row: Uint8Array): Record<VoteName, P[]> {
   const lists: Partial<Record<VoteName, P[]>> = {};
   const list = (vote: VoteName) => {
-    lists[vote] ??= people.filter((_, place) => row[place] === voteCodes[vote]);
+    lists[vote] ??= people.filter((_, column) => row[column] === voteCodes[vote]);
     return lists[vote];
   };
   return {
@@ -167,21 +169,6 @@ function isPast(option: RankableOption, now: number): boolean {
   return Date.parse(option.startTime) <= now;
 }
 
-function compareTime<Option extends RankableOption, P>(
-  one: RankedOption<Option, P>,
-  other: RankedOption<Option, P>,
-): number {
-  return startOf(one.option) - startOf(other.option) || lengthOf(one.option) - lengthOf(other.option);
-}
-
-function startOf(option: RankableOption): number {
-  return Date.parse("date" in option ? option.date : option.startTime);
-}
-
-function lengthOf(option: RankableOption): number {
-  return "date" in option ? 0 : option.duration;
-}
-
 function assignRanks<Option, P>(options: RankedOption<Option, P>[]): void {
   let first = 0;
   for (let next = 1; next <= options.length; next++) {
@@ -192,4 +179,39 @@ function assignRanks<Option, P>(options: RankedOption<Option, P>[]): void {
     for (const option of tied) Object.assign(option, { rank: first + 1, tie });
     first = next;
   }
+}
+
+/** The counts that options are compared by. */
+export interface Score {
+  /** Number of required people who are available. */
+  required: number;
+  /** Number of people who are available: they voted yes or if need be. */
+  available: number;
+  /** Number of people who voted yes. */
+  yes: number;
+}
+
+/** Negative when the first is better: more required people, then more people available, then more yes votes. 0: a tie. */
+export function compareScores(one: Score, other: Score): number {
+  return other.required - one.required || other.available - one.available || other.yes - one.yes;
+}
+
+/** Why the loser ranks below the winner, without names: "fewer people are available (4, not 6)". */
+export function explainDifference(winner: Score, loser: Score): string {
+  if (loser.required !== winner.required) {
+    return `fewer of the required people are available (${loser.required}, not ${winner.required})`;
+  }
+  if (loser.available !== winner.available) {
+    return `fewer people are available (${loser.available}, not ${winner.available})`;
+  }
+  if (loser.yes !== winner.yes) {
+    return `as many people are available, but fewer voted yes (${loser.yes}, not ${winner.yes})`;
+  }
+  return "tied; the earlier option is listed first";
+}
+
+/** Describes a tie of several options. */
+function explainTie(size: number, { available, yes }: Score): string {
+  const people = available === 1 ? "1 person is" : `${available} people are`;
+  return `${size} options are tied: ${people} available for each (${yes} yes); the earlier option is listed first`;
 }

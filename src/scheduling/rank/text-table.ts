@@ -1,8 +1,8 @@
+import { eastAsianWidth } from "get-east-asian-width";
 import { sanitizeLine } from "../../sanitize.ts";
 import { formatOption, toLocal } from "../../time/index.ts";
-import type { RankableOption, VoteName } from "./availability.ts";
+import { getOptionStart, type RankableOption, type VoteName } from "./availability.ts";
 import type { RankablePerson, RankedOption, Ranking } from "./ranking.ts";
-import { padToWidth, terminalWidth, truncateToWidth } from "./terminal-text.ts";
 
 /** Size and time zone of a text table. */
 export interface TextTableOptions {
@@ -14,79 +14,82 @@ export interface TextTableOptions {
   rows?: number;
 }
 
-const keys = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const personKeys = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const symbols = { yes: "#", ifNeedBe: "~", noOrUnanswered: "." } satisfies Record<VoteName, string>;
 const legend = `${symbols.yes} yes   ${symbols.ifNeedBe} if need be   ${symbols.noOrUnanswered} no or unanswered`;
 const minWidth = 72;
 const maxNameLength = 24;
-/** A shorter bar tells less than the counts beside it. */
+/** A shorter bar would show less than the counts beside it. */
 const minBarLength = 10;
 const maxBarLength = 40;
 
 type Row<Option, P> = RankedOption<Option, P>;
 
 /**
- * A ranking as a table of plain text, one line for each option, in order of time: ">" for the leaders, the rank, how many
- * people are available, and a cell for each person. If there are too many people, a bar shows their share instead. It is full
- * only for everybody and empty only for nobody. No line is wider than the width.
+ * Formats a ranking as a table of plain text with one line for each option, in order of time: ">" for the leaders, the rank,
+ * the number of people who are available, and a cell for each person. If there are too many people, a bar shows their share
+ * instead. The bar is full only if all people are available, and empty only if none is. No line is wider than `width`.
  */
 export function formatTextTable<Option extends RankableOption, P extends RankablePerson>(
   ranking: Ranking<Option, P>,
   { timeZone, width = 80, rows = 20 }: TextTableOptions,
 ): string {
   const columns = Math.max(minWidth, width);
-  const shown = ranking.options.slice(0, rows).sort((one, other) => startOf(one) - startOf(other));
+  const shown = ranking.options
+    .slice(0, rows)
+    .sort((one, other) => getOptionStart(one.option) - getOptionStart(other.option));
   const leaders = new Set(ranking.leaders);
   const ranks = shown.map(({ rank }) => `${rank}.`);
   const rankWidth = maxWidth(ranks);
   const counts = shown.map((row) => describeCounts(row, ranking));
   const countWidth = maxWidth(counts);
-  // Labels are cut, counts never.
-  const labelRoom = columns - rankWidth - countWidth - 5;
-  const labels = labelOptions(shown, timeZone).map((label) => truncateToWidth(label, labelRoom));
+  // Labels may be truncated, counts are not.
+  const maxLabelWidth = columns - rankWidth - countWidth - 5;
+  const labels = labelOptions(shown, timeZone).map((label) => truncateToWidth(label, maxLabelWidth));
   const labelWidth = maxWidth(labels);
   const start = rankWidth + labelWidth + countWidth + 7;
-  const picture = drawPeople(ranking, shown, columns, start);
+  const votes = formatVotes(ranking, shown, columns, start);
   const lines = shown.map((row, index) => {
     const mark = `${leaders.has(row) ? ">" : " "} ${ranks[index]?.padStart(rankWidth)}`;
     const label = padToWidth(labels[index] ?? "", labelWidth);
-    return `${mark} ${label}  ${padToWidth(counts[index] ?? "", countWidth)}  ${picture.rows[index] ?? ""}`;
+    return `${mark} ${label}  ${padToWidth(counts[index] ?? "", countWidth)}  ${votes.rows[index] ?? ""}`;
   });
   return [
-    ...picture.header,
+    ...votes.header,
     ...lines,
     ...describeRest(ranking.options.length - shown.length),
     legend,
-    ...picture.footer,
+    ...votes.footer,
   ]
     .map((line) => truncateToWidth(line.trimEnd(), columns))
     .join("\n");
 }
 
-interface Picture {
+/** The votes beside the labels: a line above the options, a text for each option, and lines below. */
+interface VoteColumns {
   header: string[];
   rows: string[];
   footer: string[];
 }
 
-function drawPeople<P extends RankablePerson>(
+function formatVotes<P extends RankablePerson>(
   ranking: Ranking<RankableOption, P>,
   shown: readonly Row<RankableOption, P>[],
   columns: number,
   start: number,
-): Picture {
+): VoteColumns {
   const people = listPeople(ranking);
-  const room = columns - start;
-  if (people.length > 0 && people.length <= Math.min((room + 1) / 2, keys.length)) {
+  const width = columns - start;
+  if (people.length > 0 && people.length <= Math.min((width + 1) / 2, personKeys.length)) {
     return {
-      header: [`${" ".repeat(start)}${[...keys.slice(0, people.length)].join(" ")}`],
+      header: [`${" ".repeat(start)}${[...personKeys.slice(0, people.length)].join(" ")}`],
       rows: shown.map((row) => formatCells(row, people)),
       footer: formatNames(ranking, people, columns),
     };
   }
-  if (people.length === 0 || room < minBarLength) return { header: [], rows: [], footer: [] };
-  const length = Math.min(room, maxBarLength, people.length);
-  const rows = shown.map((row) => drawBar(row, people.length, length));
+  if (people.length === 0 || width < minBarLength) return { header: [], rows: [], footer: [] };
+  const length = Math.min(width, maxBarLength, people.length);
+  const rows = shown.map((row) => formatBar(row, people.length, length));
   return { header: [], rows, footer: [`Each bar stands for all ${people.length} people.`] };
 }
 
@@ -101,7 +104,7 @@ function describeCounts(
   return `${parts.join(", ")}${past ? " past" : ""}`;
 }
 
-function drawBar({ available, yes }: Row<unknown, unknown>, people: number, length: number): string {
+function formatBar({ available, yes }: Row<unknown, unknown>, people: number, length: number): string {
   const yesLength = scale(yes, people, length);
   const availableLength = scale(available, people, length);
   return [
@@ -117,10 +120,6 @@ function scale(count: number, people: number, length: number): number {
 }
 
 const maxWidth = (texts: readonly string[]) => Math.max(0, ...texts.map(terminalWidth));
-
-function startOf({ option }: RankedOption<RankableOption, RankablePerson>): number {
-  return Date.parse("date" in option ? option.date : option.startTime);
-}
 
 /** Adds the offset to slots with equal labels: on the night when the clocks go back, a local time occurs twice. */
 function labelOptions(
@@ -163,7 +162,7 @@ function formatNames<P extends RankablePerson>(
   const lines: string[] = [];
   people.forEach((person, index) => {
     const name = truncateToWidth(sanitizeLine(person.name) || "(no name)", maxNameLength);
-    const entry = `${keys[index]} ${name}${required.has(person) ? " (required)" : ""}`;
+    const entry = `${personKeys[index]} ${name}${required.has(person) ? " (required)" : ""}`;
     const line = lines.at(-1);
     if (line !== undefined && terminalWidth(line) + terminalWidth(entry) + 3 <= columns) {
       lines[lines.length - 1] = `${line}   ${entry}`;
@@ -176,4 +175,33 @@ function formatNames<P extends RankablePerson>(
 
 function describeRest(count: number): string[] {
   return count > 0 ? [`and ${count} more ${count === 1 ? "option" : "options"}, none of them better`] : [];
+}
+
+/** The columns of a terminal that a sanitized text takes: none for combining marks, two for wide characters. */
+export function terminalWidth(text: string): number {
+  let width = 0;
+  for (const character of text) width += widthOf(character);
+  return width;
+}
+
+/** Cuts a text to a number of columns. Two dots replace the rest. */
+export function truncateToWidth(text: string, columns: number): string {
+  if (terminalWidth(text) <= columns) return text;
+  let kept = "";
+  let width = 0;
+  for (const character of text) {
+    width += widthOf(character);
+    if (width > columns - 2) break;
+    kept += character;
+  }
+  return `${kept.trimEnd()}..`;
+}
+
+/** Pads a text with spaces to a number of columns. */
+export function padToWidth(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(0, columns - terminalWidth(text)));
+}
+
+function widthOf(character: string): number {
+  return /^\p{M}/u.test(character) ? 0 : eastAsianWidth(character.codePointAt(0) ?? 0);
 }

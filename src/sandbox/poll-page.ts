@@ -2,10 +2,10 @@ import { displayTimeZone, formatOption } from "../time/index.ts";
 import { type Reply, textReply } from "./http.ts";
 import type { StoredPoll } from "./model.ts";
 import { optionName } from "./poll-control.ts";
-import { offeredVotes } from "./views.ts";
+import { listVoteTypes } from "./views.ts";
 
-/** The page of a poll's links: the poll in plain text and, while it is open, a curl command that votes. */
-export function renderInvitePage(poll: StoredPoll, origin: string): Reply {
+/** Renders the page that a poll's links open: the poll in plain text and, while it is open, a curl command that votes. */
+export function renderPollPage(poll: StoredPoll, origin: string): Reply {
   const lines = [
     poll.title,
     `${poll.status}, ${poll.participants.length} voted`,
@@ -29,7 +29,7 @@ function listOptions(poll: StoredPoll): string[] {
 }
 
 function describeVoting(poll: StoredPoll, origin: string): string[] {
-  const votes = offeredVotes(poll);
+  const votes = listVoteTypes(poll);
   const vote = {
     name: "Ada",
     ...(poll.requireEmail && { email: "ada@example.com" }),

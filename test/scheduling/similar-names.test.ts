@@ -32,7 +32,7 @@ function suggest(query: string, names: readonly string[]): string[] {
     choosePeople(people, [query]);
   } catch (error) {
     if (!(error instanceof PeopleError)) throw error;
-    return error.problems.flatMap(({ close }) => close.map(({ name, email }) => email ?? name));
+    return error.problems.flatMap(({ similar }) => similar.map(({ name, email }) => email ?? name));
   }
   throw new Error("was found");
 }
