@@ -8,6 +8,7 @@ import { findBestTime } from "./searches/find-best-time.ts";
 import { findPollByTitle } from "./searches/find-poll.ts";
 import { findPollResults } from "./searches/find-poll-results.ts";
 import { findResponse } from "./searches/find-response.ts";
+import { findResponses } from "./searches/find-responses.ts";
 import { newPoll } from "./triggers/new-poll.ts";
 import { newResponse } from "./triggers/new-response.ts";
 import { pollClosed } from "./triggers/poll-closed.ts";
@@ -31,6 +32,7 @@ export default defineApp({
     find_poll: findPollByTitle,
     find_poll_results: findPollResults,
     find_response: findResponse,
+    find_responses: findResponses,
     find_best_time: findBestTime,
   },
   searchOrCreates: {

@@ -3,6 +3,7 @@ import { rankOptions } from "../src/scheduling/index.ts";
 import { toBestTimeRecord } from "./output/best-time.ts";
 import { toClosedPollRecord, toPollRecord } from "./output/poll.ts";
 import { createResponseFormatter, createTriggerFormatter, toMatchRecords } from "./output/response.ts";
+import { toResponseListRecord } from "./output/response-list.ts";
 import { toResultsRecord } from "./output/results.ts";
 import { toEventId } from "./triggers/closed-poll-ids.ts";
 
@@ -95,6 +96,13 @@ const [match] = toMatchRecords(poll, [participant], []);
 
 /** The sample of a response that a search found. */
 export const matchSample = { ...createResponseFormatter(poll)(participant), ...match };
+
+/** The sample of all responses to a poll. */
+export const responseListSample = toResponseListRecord(poll, [participant], {
+  options: [],
+  answers: [],
+  every: false,
+});
 
 /** The sample of results. */
 export const resultsSample = toResultsRecord(results, poll);

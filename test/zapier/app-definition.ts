@@ -61,10 +61,6 @@ export function findStep(definition: Definition, key: string): Step {
   return step;
 }
 
-/** The output fields that a step has before it is set up, without those of the poll's options. */
-export const listStaticOutputs = ({ operation }: Step): PlainOutputField[] =>
-  (operation.outputFields ?? []).filter((field) => typeof field !== "string");
-
 /** Every output field of a step, for the input that a person has chosen. */
 export const listOutputFields = async (
   step: Step,

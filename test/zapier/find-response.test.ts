@@ -143,3 +143,39 @@ describe("several responses that match", () => {
     expect(String(found[0]?.["matches_text"]).split("\n")).toHaveLength(20);
   });
 });
+
+describe("a mapped response", () => {
+  const findById = (response: unknown, person?: string) =>
+    harness.run<Output[]>(App.searches.find_response, { inputData: { poll, response, person }, meta: {} });
+
+  it("is found by its id alone, whatever name is filled in, in two requests", async () => {
+    const id = vote("Ann Lee", "ann@example.com");
+    vote("Ann Lee", "other@example.com");
+    const requests = await harness.requestsOf(async () => {
+      for (const [response, person] of [[id], [[id], "Somebody Else"], [`${id}:2f8a+/==`, "Ann"]])
+        expect(await findById(response, person as string)).toMatchObject([
+          { id, email: "ann@example.com", match_count: 1, is_ambiguous: false },
+        ]);
+    });
+    expect(requests.slice(0, 2)).toEqual([
+      `GET /v1/polls/${poll}`,
+      `GET /v1/polls/${poll}/participants/${id}`,
+    ]);
+    expect(requests).toHaveLength(6);
+  });
+
+  it("is not found when it was deleted", async () => {
+    const id = vote("Ann Lee");
+    harness.sandbox.removeParticipant(poll, id);
+    expect(await findById(id)).toEqual([]);
+    expect(await findById("gone00000000")).toEqual([]);
+  });
+
+  it.each(["Ann Lee", "ann@example.com", "..", "a/b", ["a", "b"], "x".repeat(100_000)])(
+    "is refused when it is no id: %j",
+    async (response) => {
+      vote("Ann Lee", "ann@example.com");
+      await expect(findById(response, "Ann Lee")).rejects.toThrow(/Mapped Response: /);
+    },
+  );
+});

@@ -30,6 +30,7 @@ export type FieldKey = keyof typeof labels;
 /** Labels of fields of other steps that differ from their keys. */
 const otherLabels = new Map([
   ["person", "Name or Email"],
+  ["response", "Mapped Response"],
   ["statuses", "Fire On"],
   ["min_attendance", "Minimum Attendance"],
 ]);

@@ -10,6 +10,9 @@ export const requiredPeopleLabel = "Required People";
 /** The label of the field for the person to find. */
 export const personLabel = "Name or Email";
 
+/** The label of the field for the id of a response. */
+export const responseLabel = "Mapped Response";
+
 const maxPeople = 100;
 const maxListLength = 10_000;
 
@@ -29,6 +32,21 @@ export function parseRequiredPeople(values: FormValues): string[] {
     return texts.filter((text) => foldText(text) !== "");
   throw new InputError([
     { field: requiredPeopleLabel, message: `is too long. Enter at most ${maxPeople} people.` },
+  ]);
+}
+
+/** The participant id in the field Response, or `undefined` when it is empty. Throws `InputError` for any other text. */
+export function findResponseId(values: FormValues): string | undefined {
+  const text = getSingle(values, "response", responseLabel);
+  if (text === undefined) return undefined;
+  // The id of a changed response is made of the id of the response and what changed.
+  const [, id] = /^([\w-]{1,64})(?::[\w:.+/=-]{1,200})?$/.exec(text) ?? [];
+  if (id !== undefined) return id;
+  throw new InputError([
+    {
+      field: responseLabel,
+      message: `${quoteValue(text)} is not a response. Map the Response ID of an earlier step, or enter a Name or Email instead.`,
+    },
   ]);
 }
 

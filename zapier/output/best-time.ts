@@ -2,6 +2,7 @@ import type { Participant, Poll } from "../../src/api/core.ts";
 import type { RankedOption, Ranking } from "../../src/scheduling/index.ts";
 import { voteTexts } from "./option-answers.ts";
 import { cleanLine, splitName, toWhen } from "./poll.ts";
+import { listEmails } from "./response-list.ts";
 
 type Option = Poll["options"][number];
 type Best = RankedOption<Option, Participant>;
@@ -36,7 +37,7 @@ export function toBestTimeRecord(poll: Poll, ranking: Ranking<Option, Participan
     attendees_text: attendees
       .map(({ name, answer }) => (answer === voteTexts.yes ? name : `${name} (if need be)`))
       .join(", "),
-    attendee_emails: listGuests(attendees).join(", "),
+    attendee_emails: listEmails(attendees).join(", "),
     attendees,
     missing_count: missing.length,
     missing_text: missing.map(({ name }) => name).join(", "),
@@ -50,12 +51,6 @@ export type BestTimeRecord = ReturnType<typeof toBestTimeRecord>;
 function toPersonRecord(person: Participant, answer: string | null) {
   const name = cleanLine(person.name);
   return { response_id: person.id, name, ...splitName(name), email: cleanLine(person.email), answer };
-}
-
-/** The addresses for an invitation, each once even if a person responded twice. */
-function listGuests(people: readonly { email: string | null }[]): string[] {
-  const emails = people.flatMap(({ email }) => email ?? []);
-  return [...new Map(emails.map((email) => [email.toLowerCase(), email])).values()];
 }
 
 /** The service does not return which option was picked. The best by votes must not be mistaken for it. */

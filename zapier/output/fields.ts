@@ -117,6 +117,23 @@ export const matchFields: PlainOutputField[] = [
   field("matches_text", "All Matches"),
 ];
 
+const personFields = [field("response_id", "Response ID"), ...person];
+
+/** The fields of a line item of `toResponseListRecord`, without those of the options. */
+export const responseLineFields = [...personFields, ...prefixed("created", "Created", stamp)];
+
+/** The fields of `toResponseListRecord`, without its line items of responses. */
+export const responseListFields: PlainOutputField[] = [
+  ...pollHead,
+  field("time_zone", "Time Zone"),
+  field("response_count", "Response Count", "integer"),
+  field("match_count", "Match Count", "integer"),
+  field("filtered_options_text", "Filtered Options"),
+  field("names_text", "Names"),
+  field("emails_text", "Emails"),
+  lines("emails", "Email List", [field("email", "Email")]),
+];
+
 /** The fields of `toResultsRecord`. */
 export const resultsFields: PlainOutputField[] = [
   ...pollHead,
@@ -136,8 +153,6 @@ export const resultsFields: PlainOutputField[] = [
     field("is_leading", "Is Leading", "boolean"),
   ]),
 ];
-
-const personFields = [field("response_id", "Response ID"), ...person];
 
 /** The fields of `toBestTimeRecord`. */
 export const bestTimeFields: PlainOutputField[] = [

@@ -4,7 +4,7 @@ import { searchPeople } from "../../src/scheduling/index.ts";
 import { emptyIfNotFound, withClient } from "../client.ts";
 import { choice, getChoice } from "../input/choice.ts";
 import { normalizeInput } from "../input/form-values.ts";
-import { parsePerson, personLabel } from "../input/people.ts";
+import { findResponseId, parsePerson, personLabel, responseLabel } from "../input/people.ts";
 import { pollField, requirePoll } from "../input/poll-id.ts";
 import { matchFields } from "../output/fields.ts";
 import { answerFields, chooseOptionKeys } from "../output/option-answers.ts";
@@ -19,9 +19,15 @@ const inputFields = defineInputFields([
     key: "person",
     label: personLabel,
     type: "string",
-    required: true,
     placeholder: "sam@example.com",
     helpText: "Full email address, full name, or whole words of the name of the person who responded.",
+  },
+  {
+    key: "response",
+    label: responseLabel,
+    type: "string",
+    helpText:
+      "The Response ID of an earlier step or of a webhook. If it is filled, the name and the email are not used.",
   },
   {
     key: "match",
@@ -39,10 +45,15 @@ async function perform(z: ZObject, bundle: Bundle): Promise<MatchRecord[]> {
   return withClient(z, authData, async (client) => {
     const values = normalizeInput(inputData);
     const pollId = requirePoll(values);
-    const person = parsePerson(values);
+    const participantId = findResponseId(values);
+    const person = participantId === undefined ? parsePerson(values) : "";
     const match = getChoice(values, "match", "Match", matches);
     return emptyIfNotFound(async () => {
       const { data: poll } = await client.getPoll({ pollId });
+      if (participantId !== undefined) {
+        const { data: participant } = await client.getParticipant({ pollId, participantId });
+        return toMatchRecords(poll, [participant], [], chooseOptionKeys(bundle));
+      }
       const { data: participants } = await client.listParticipants({ pollId });
       const { exact, partial } = searchPeople(participants, person);
       return toMatchRecords(poll, exact, match === "whole" ? [] : partial, chooseOptionKeys(bundle));
@@ -57,7 +68,7 @@ export const findResponse = {
   display: {
     label: "Find Response",
     description:
-      "Finds the response of one person to a poll, by name or email, with the options they are available for.",
+      "Finds the response of one person to a poll, by name, email or response, with the answer to each option.",
   },
   operation: {
     perform,

@@ -1,0 +1,113 @@
+import type { Poll } from "../../src/api/core.ts";
+import { foldText } from "../../src/scheduling/index.ts";
+import { displayTimeZone, formatDate, formatOption, toLocal } from "../../src/time/index.ts";
+import { labelOptions, listOptionKeys } from "../output/option-answers.ts";
+import { listLeaves, parseJsonText } from "./form-values.ts";
+import { InputError, quoteValue } from "./input-error.ts";
+import { parseTime } from "./parse-time.ts";
+
+/** The label of the field for options of a poll. */
+export const optionsLabel = "Options";
+
+type VotedPoll = Pick<Poll, "options" | "timeZone">;
+
+/** A poll has at most 100 options. */
+const maxTexts = 100;
+const maxLength = 10_000;
+
+/**
+ * The positions of the options that a field names, in the poll's order. An option is named by its number, its id, its start, or
+ * a label or key that an output of this app has. A day names all options on it, and so does a weekday that only one day of the
+ * poll is. Throws `InputError` for any other text.
+ */
+export function parsePollOptions(value: unknown, poll: VotedPoll): number[] {
+  const texts = listLeaves(parseJsonText(value)).flatMap((text) => text.split(/[;\n\r]+/));
+  const written = texts.map((text) => text.trim()).filter((text) => text !== "");
+  if (written.length > maxTexts || written.join("").length > maxLength)
+    throw refuse(`is too long. Enter at most ${maxTexts} options.`);
+  const find = createOptionFinder(poll);
+  const chosen = new Set(
+    written.flatMap((text) => {
+      const whole = find(text);
+      return whole.length > 0 ? whole : findEach(text, find);
+    }),
+  );
+  return [...chosen].sort((one, other) => one - other);
+}
+
+/** The options of a list with commas. The labels of options have commas too. */
+function findEach(text: string, find: (text: string) => number[]): number[] {
+  const parts = text.split(",").map((part) => part.trim());
+  const found: number[] = [];
+  for (let at = 0; at < parts.length; ) {
+    const sizes = [4, 3, 2, 1].filter((count) => at + count <= parts.length);
+    const matches = sizes.map((count) => ({ count, options: find(parts.slice(at, at + count).join(", ")) }));
+    const match = matches.find(({ options }) => options.length > 0);
+    if (match === undefined)
+      throw refuse(
+        `${quoteValue(text)} is not an option of this poll. Enter its number, its date or its start, for example: 2, 2027-03-01 or 2027-03-01 09:00.`,
+      );
+    found.push(...match.options);
+    at += match.count;
+  }
+  return found;
+}
+
+const refuse = (message: string) => new InputError([{ field: optionsLabel, message }]);
+
+/** Returns a function that finds the positions of the options that a text names. */
+function createOptionFinder({ options, timeZone }: VotedPoll): (text: string) => number[] {
+  const zone = timeZone === null ? null : displayTimeZone(timeZone);
+  const labels = labelOptions({ options, timeZone });
+  const keys = [
+    ...listOptionKeys(options, "time").entries(),
+    ...listOptionKeys(options, "position").entries(),
+  ];
+  const names = new Map<string, Set<number>>();
+  const add = (name: string, index: number) => {
+    const folded = foldText(name);
+    names.set(folded, (names.get(folded) ?? new Set()).add(index));
+  };
+  const days = new Set(options.map((option) => dayOf(option, zone)));
+  options.forEach((option, index) => {
+    const day = dayOf(option, zone);
+    const weekday = weekdayName(day);
+    const isOnlyOne = [...days].every((other) => other === day || weekdayName(other) !== weekday);
+    for (const name of [
+      `${index + 1}`,
+      `Option ${index + 1}`,
+      option.id,
+      labels[index] ?? "",
+      day,
+      formatDate(day),
+    ])
+      add(name, index);
+    if (isOnlyOne) add(weekday, index);
+    for (const style of ["long", "short", "iso"] as const) add(formatOption(option, zone, { style }), index);
+    if ("startTime" in option) add(`${day} ${toLocal(option.startTime, zone ?? "UTC").time}`, index);
+  });
+  for (const [index, key] of keys) add(key, index);
+  return (text) => [...(names.get(foldText(text)) ?? findTime(text))];
+
+  /** The options at a time that is written in another way. */
+  function findTime(text: string): Iterable<number> {
+    const parsed = parseTime(text);
+    if (parsed === undefined || !("value" in parsed)) return [];
+    const { start, end, timeZone: ownZone, timeProblem } = parsed.value;
+    if (end !== undefined || ownZone !== undefined || timeProblem !== undefined) return [];
+    const clock = start.time?.slice(0, 5);
+    if (start.offset === undefined)
+      return names.get(clock === undefined ? start.date : `${start.date} ${clock}`) ?? [];
+    const instant = Date.parse(`${start.date}T${clock}${start.offset}`);
+    return zone === null
+      ? []
+      : options.flatMap((option, index) =>
+          "startTime" in option && Date.parse(option.startTime) === instant ? [index] : [],
+        );
+  }
+}
+
+const dayOf = (option: Poll["options"][number], zone: string | null): string =>
+  "date" in option ? option.date : toLocal(option.startTime, zone ?? "UTC").date;
+
+const weekdayName = (day: string): string => formatDate(day).split(",")[0] ?? "";
