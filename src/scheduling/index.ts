@@ -3,6 +3,14 @@
 export { maxOptions as maxPollOptions } from "../api/core.ts";
 export type { Problem } from "../problem.ts";
 export { extractAddress, parseMailbox } from "./mailboxes.ts";
+export {
+  type CopyOptions,
+  maxShiftDays,
+  type PastRule,
+  type PollChanges,
+  type PollCopy,
+  planCopy,
+} from "./plan/copy.ts";
 export { PlanError, type PlanNote } from "./plan/errors.ts";
 export { type PollPlan, planPoll } from "./plan/plan.ts";
 export type {

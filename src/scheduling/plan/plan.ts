@@ -81,7 +81,7 @@ function planDates(request: PollRequest): PlannedOptions<{ date: string }> {
 const commonFields = z.strictObject(createCommonInput);
 
 /** Validates the fields that both kinds of poll have, with the schema of the API. */
-function checkCommonFields(request: PollRequest) {
+export function checkCommonFields(request: PollRequest) {
   const { kind: _, dates, timeZone, duration, times, windows, ...common } = request;
   const given = Object.fromEntries(Object.entries(common).filter(([, value]) => value !== undefined));
   const organizer = request.organizer && normalizeOrganizer(request.organizer);
