@@ -2,6 +2,7 @@
 import zapier, { defineApp } from "zapier-platform-core";
 import { version } from "../src/version.ts";
 import { authentication, authorize } from "./authentication.ts";
+import { copyPoll } from "./creates/copy-poll.ts";
 import { createPoll } from "./creates/create-poll.ts";
 import { deletePoll } from "./creates/delete-poll.ts";
 import { findBestTime } from "./searches/find-best-time.ts";
@@ -27,7 +28,7 @@ export default defineApp({
     poll_closed: pollClosed,
     poll_list: pollList,
   },
-  creates: { create_poll: createPoll, delete_poll: deletePoll },
+  creates: { create_poll: createPoll, copy_poll: copyPoll, delete_poll: deletePoll },
   searches: {
     find_poll: findPollByTitle,
     find_poll_results: findPollResults,

@@ -125,7 +125,7 @@ describe("the options of a copy", () => {
       Array.from({ length: count }, (_, index) =>
         new Date(Date.UTC(2027, 3, 1) + index * 86_400_000).toISOString().slice(0, 10),
       );
-    expect(problems(days([]))).toEqual({ options: "the poll has none" });
+    expect(problems(days([]))).toEqual({ options: "the poll has no options" });
     expect(problems(days(row(100)))).toEqual({});
     expect(Object.keys(problems(days(row(101))))).toEqual(["options"]);
     expect(problems(days(row(501)))["options"]).toContain("501 entries");

@@ -117,6 +117,7 @@ describe("names and descriptions", () => {
       "New Response",
       "Poll Closed",
       "Create Poll",
+      "Copy Poll",
       "Delete Poll",
       "Find Poll",
       "Find Poll Results",

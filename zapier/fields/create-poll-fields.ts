@@ -13,9 +13,17 @@ import { labels } from "../input/labels.ts";
 import { weekdayChoices } from "../input/window.ts";
 import { settingFields } from "../poll-settings.ts";
 
+/** The groups of the form of Create Poll. */
+export const createPollGroups = [
+  { key: "what", label: "What" },
+  { key: "slots", label: "When: Slots" },
+  { key: "window", label: "When: Recurring Window" },
+  { key: "settings", label: "Settings" },
+];
+
 // No field has a default value: Zapier uses it in place of a false or 0 that is mapped from an earlier step.
 /** The input fields of Create Poll. Some depend on the chosen kind of poll and video call. */
-export const pollForm = defineInputFields([
+export const createPollForm = defineInputFields([
   {
     key: "title",
     label: labels.title,
@@ -23,6 +31,7 @@ export const pollForm = defineInputFields([
     required: true,
     placeholder: "Team lunch",
     helpText: `The subject of the poll. Up to ${maxLengths.title} characters.`,
+    group: "what",
   },
   {
     key: "kind",
@@ -32,51 +41,64 @@ export const pollForm = defineInputFields([
     choices: kindChoices,
     altersDynamicFields: true,
     helpText: "What people vote on. Your choice decides which fields follow.",
+    group: "what",
   },
   listOptionFields,
-  {
-    key: "description",
-    label: labels.description,
-    type: "text",
-    helpText: `Shown to everyone who is invited. Up to ${maxLengths.description.toLocaleString("en")} characters.`,
-  },
-  {
-    key: "location",
-    label: labels.location,
-    type: "string",
-    placeholder: "Room 4",
-    helpText: `Where people meet. Up to ${maxLengths.location} characters.`,
-  },
-  {
-    key: "conferencing",
-    label: labels.conferencing,
-    type: "string",
-    choices: conferencingChoices,
-    altersDynamicFields: true,
-    helpText:
-      "Zoom, Google Meet and Microsoft Teams must be connected in the settings of the space. The link is created when a time is picked.",
-  },
-  listCallFields,
-  ...settingNames.map(toSettingField),
-  {
-    key: "organizer",
-    label: labels.organizer,
-    type: "string",
-    placeholder: "alex@example.com",
-    helpText: "The email address of a member of your space. Default: the owner of the space.",
-  },
+  ...listDetailFields((standard) => (standard === undefined ? "" : ` Default: ${standard}.`)),
 ]);
 
-function toSettingField(setting: PollSetting): PlainInputField {
+/**
+ * The fields for everything but the title and the options of a poll. `explainEmpty` ends each help text: it says what an empty
+ * field means, given the default of the service if there is one.
+ */
+export function listDetailFields(explainEmpty: (standard?: string) => string) {
+  return defineInputFields([
+    {
+      key: "description",
+      label: labels.description,
+      type: "text",
+      helpText: `Shown to everyone who is invited. Up to ${maxLengths.description.toLocaleString("en")} characters.${explainEmpty()}`,
+      group: "what",
+    },
+    {
+      key: "location",
+      label: labels.location,
+      type: "string",
+      placeholder: "Room 4",
+      helpText: `Where people meet. Up to ${maxLengths.location} characters.${explainEmpty()}`,
+      group: "what",
+    },
+    {
+      key: "conferencing",
+      label: labels.conferencing,
+      type: "string",
+      choices: conferencingChoices,
+      altersDynamicFields: true,
+      helpText: `Zoom, Google Meet and Microsoft Teams must be connected in the settings of the space. The link is created when a time is picked.${explainEmpty()}`,
+      group: "what",
+    },
+    listCallFields,
+    ...settingNames.map((setting) => toSettingField(setting, explainEmpty)),
+    {
+      key: "organizer",
+      label: labels.organizer,
+      type: "string",
+      placeholder: "alex@example.com",
+      helpText: `The email address of a member of your space.${explainEmpty("the owner of the space")}`,
+      group: "settings",
+    },
+  ]);
+}
+
+function toSettingField(setting: PollSetting, explainEmpty: (standard?: string) => string): PlainInputField {
   const { key, label, help } = settingFields[setting];
-  const standard = defaultSettings[setting] ? "Yes" : "No";
   return {
     key,
     label,
     type: "string",
     choices: yesNoChoices,
-    placeholder: standard,
-    helpText: `${help} Default: ${standard}.`,
+    helpText: `${help}${explainEmpty(defaultSettings[setting] ? "Yes" : "No")}`,
+    group: "settings",
   };
 }
 
@@ -89,6 +111,7 @@ const dateFields: PlainInputField[] = [
     required: true,
     placeholder: "2027-03-01",
     helpText: `One day in each field, such as 2027-03-01 or March 1, 2027. Days have no time zone. Up to ${maxOptions}.`,
+    group: "slots",
   },
 ];
 const timeFields: PlainInputField[] = [
@@ -100,6 +123,7 @@ const timeFields: PlainInputField[] = [
     placeholder: "2027-03-01 09:00",
     helpText:
       "One time in each field, such as 2027-03-01 09:00, or with its end: 2027-03-01 09:00 - 10:30. Leave empty if you use the window below.",
+    group: "slots",
   },
   {
     key: "duration",
@@ -107,6 +131,7 @@ const timeFields: PlainInputField[] = [
     type: "string",
     placeholder: "30",
     helpText: `How long each slot lasts, from ${minSlotMinutes} to ${maxSlotMinutes} minutes, such as 30, 1:30 or 1 h 30 min. Leave empty only if every time has an end.`,
+    group: "slots",
   },
   {
     key: "time_zone",
@@ -115,6 +140,7 @@ const timeFields: PlainInputField[] = [
     placeholder: "Europe/Berlin",
     helpText:
       "For the times above and the window below, such as America/New_York. Default: that of your Zapier account. Write floating for the same clock time everywhere.",
+    group: "slots",
   },
   {
     key: "start_date",
@@ -123,6 +149,7 @@ const timeFields: PlainInputField[] = [
     placeholder: "2027-03-01",
     helpText:
       "A window offers slots on many days at once. This is its first date. To add a week to a mapped date, write +7d after it.",
+    group: "window",
   },
   {
     key: "end_date",
@@ -130,6 +157,7 @@ const timeFields: PlainInputField[] = [
     type: "string",
     placeholder: "2027-03-05",
     helpText: "The last date of the window. To add days to a mapped date, write +11d after it.",
+    group: "window",
   },
   {
     key: "days",
@@ -138,6 +166,7 @@ const timeFields: PlainInputField[] = [
     list: true,
     choices: weekdayChoices,
     helpText: "Days of the week that get slots. Default: all seven.",
+    group: "window",
   },
   {
     key: "from",
@@ -145,6 +174,7 @@ const timeFields: PlainInputField[] = [
     type: "string",
     placeholder: "09:00",
     helpText: "When the first slot of each day starts.",
+    group: "window",
   },
   {
     key: "to",
@@ -152,6 +182,7 @@ const timeFields: PlainInputField[] = [
     type: "string",
     placeholder: "12:00",
     helpText: "When the last slot of each day must end. 24:00 is the end of the day.",
+    group: "window",
   },
   {
     key: "interval",
@@ -159,6 +190,7 @@ const timeFields: PlainInputField[] = [
     type: "string",
     placeholder: "60",
     helpText: `From ${minSlotMinutes} to ${maxSlotMinutes}, such as 60, 1:30 or 2 hours. Default: each slot starts when the one before ends.`,
+    group: "window",
   },
 ];
 const callFields: PlainInputField[] = [
@@ -169,6 +201,7 @@ const callFields: PlainInputField[] = [
     required: true,
     placeholder: "Jitsi",
     helpText: `What participants see. Up to ${maxLengths.callLabel} characters.`,
+    group: "what",
   },
   {
     key: "conferencing_link",
@@ -176,6 +209,7 @@ const callFields: PlainInputField[] = [
     type: "string",
     placeholder: "https://meet.example.com/team",
     helpText: "A web link that starts with https or http.",
+    group: "what",
   },
 ];
 

@@ -37,7 +37,9 @@ export function parseCreatePoll(values: FormValues, accountZone: string | null, 
   const title = reader.need("title", "is required.");
   if (values["kind"] === undefined) reader.refuse("kind", "is required. Choose Whole days or Times of day.");
   const kind = reader.choice("kind", kindChoices);
-  const common = { title: title ?? "", ...parseDetails(reader), ...parseSettings(reader) };
+  const { conferencing, ...details } = parseDetails(reader);
+  const call = conferencing === undefined || conferencing === null ? {} : { conferencing };
+  const common = { title: title ?? "", ...details, ...call, ...parseSettings(reader) };
   const options =
     kind === "date"
       ? parseDays(values, reader, accountZone, now)
@@ -49,7 +51,8 @@ export function parseCreatePoll(values: FormValues, accountZone: string | null, 
   return { request: { ...common, ...when }, timeTexts, notes };
 }
 
-function parseDetails(reader: InputReader) {
+/** The texts, video call and organizer of a form, without the empty fields. A video call of null means "None". */
+export function parseDetails(reader: InputReader) {
   const description = reader.text("description");
   const location = reader.text("location");
   const conferencing = parseConferencing(reader);
@@ -62,7 +65,8 @@ function parseDetails(reader: InputReader) {
   };
 }
 
-function parseSettings(reader: InputReader): PollSettingsInput {
+/** The settings of a form, without the empty ones. */
+export function parseSettings(reader: InputReader): PollSettingsInput {
   const flags = settingNames.map((setting) => [setting, reader.flag(settingFields[setting].key)] as const);
   return Object.fromEntries(flags.filter(([, flag]) => flag !== undefined));
 }
@@ -174,9 +178,10 @@ function parseItems<Value>(
 
 type Conferencing = NonNullable<PollRequest["conferencing"]>;
 
-/** The video call of the form; "none" and a blank mean no call. */
-function parseConferencing(reader: InputReader): Conferencing | undefined {
+/** The video call of the form: null for "None", undefined if the field is empty or cannot be used. */
+function parseConferencing(reader: InputReader): Conferencing | null | undefined {
   const provider = reader.choice("conferencing", conferencingChoices);
+  if (provider === "none") return null;
   if (provider === "zoom" || provider === "meet" || provider === "teams") return { provider };
   if (provider !== "custom") return undefined;
   const label = reader.need("conferencing_label", "is required if Video Call is Another provider.");

@@ -33,6 +33,8 @@ const otherLabels = new Map([
   ["response", "Mapped Response"],
   ["statuses", "Fire On"],
   ["min_attendance", "Minimum Attendance"],
+  ["move_by", "Move By (Days)"],
+  ["past_options", "Past Options"],
 ]);
 
 /** The label of a field of any step by its key. */

@@ -32,14 +32,14 @@ export function planInput(values: FormValues, accountZone: string | null, now: n
     throw new InputError(
       error.problems.map(({ path, message }) => ({
         field: name(path),
-        message: `${rules.get(path) ?? reword(message)}.`,
+        message: `${fieldLimits.get(path) ?? reword(message)}.`,
       })),
     );
   }
 }
 
 /** The service's limits on fields, in words for people. */
-const rules = new Map([
+export const fieldLimits = new Map([
   ["title", `must have from 1 to ${maxLengths.title} characters`],
   ["description", `must have at most ${maxLengths.description.toLocaleString("en")} characters`],
   ["location", `must have at most ${maxLengths.location} characters`],

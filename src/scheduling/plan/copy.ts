@@ -152,7 +152,7 @@ function toRequested({ provider, label, uri }: NonNullable<Poll["conferencing"]>
 function checkPoll(poll: Poll, shiftDays: number): Problem[] {
   if (!Number.isInteger(shiftDays) || Math.abs(shiftDays) > maxShiftDays)
     return [{ path: "shiftDays", message: `must be a whole number of days, at most ${maxShiftDays}` }];
-  if (poll.options.length === 0) return [{ path: "options", message: "the poll has none" }];
+  if (poll.options.length === 0) return [{ path: "options", message: "the poll has no options" }];
   const tooMany = checkEntries("options", poll.options.length);
   if (tooMany.length > 0 || poll.kind === "date") return tooMany;
   if (poll.timeZone !== null && !isKnownTimeZone(poll.timeZone))
