@@ -1,4 +1,4 @@
-/** The four recipes of docs/zapier.md, and the life of a Zap, played against the sandbox. */
+/** Recipes of docs/zapier.md that begin with a response or a closed poll, and the life of a Zap. */
 import { describe, expect, it } from "vitest";
 import App from "../../zapier/index.ts";
 import { startHarness } from "./harness.ts";
@@ -15,33 +15,6 @@ const create = (inputData: Record<string, unknown>, timezone = "America/New_York
 /** Puts outputs into a text as Zapier's editor does. */
 const fill = (template: string, output: Record<string, unknown>) =>
   template.replace(/\{\{(\w+)\}\}/g, (_all, key: string) => String(output[key]));
-
-describe("a form entry becomes a poll", () => {
-  it("with the days of the entry, joined as the form app brings them", async () => {
-    const entry = { subject: "Garden party", days: "2027-05-07, 2027-05-08,2027-05-08" };
-    const poll = await create({ title: entry.subject, kind: "date", dates: [entry.days], organizer: "" });
-    expect(poll).toMatchObject({
-      title: "Garden party",
-      options_text: "Friday, 7 May 2027\nSaturday, 8 May 2027",
-    });
-    expect(poll["invite_link"]).toMatch(/^https?:\/\//);
-  });
-});
-
-describe("every Monday, a poll for next week's evenings", () => {
-  it("from the day that the schedule brings, in the zone of the account", async () => {
-    const scheduled = "2027-03-01T08:00:00+01:00";
-    const window = { start_date: `${scheduled} +7d`, end_date: `${scheduled} +11d` };
-    const poll = await create(
-      { title: "Evenings next week", kind: "time", duration: 120, ...window, from: "18:00", to: "22:00" },
-      "Europe/Berlin",
-    );
-    const starts = (poll["options"] as { start: string }[]).map(({ start }) => start);
-    expect(starts).toHaveLength(10);
-    expect(starts[0]).toBe("2027-03-08T18:00:00+01:00");
-    expect(starts[9]).toBe("2027-03-12T20:00:00+01:00");
-  });
-});
 
 describe("a new response to Slack", () => {
   it("reads like a message", async () => {
