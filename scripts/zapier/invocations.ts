@@ -67,6 +67,12 @@ const listInvocations = ({ open, closed, unwanted }: ExamplePolls): Record<strin
       first: { options_text: /14:00-15:30 \(UTC\)$/, hide_scores: false, disable_comments: false },
     },
   ],
+  "create copy_poll": [
+    {
+      input: { poll: closed, move_by: "1 week", title: "Copied by the CLI" },
+      first: { title: "Copied by the CLI", copied_poll_id: closed, moved_days: 7, status: "open" },
+    },
+  ],
   "create delete_poll": [{ input: { poll: unwanted }, first: { id: unwanted, deleted: true } }],
   "search find_poll": [{ input: { title: "open POLL" }, first: { id: open } }],
   "search find_poll_results": [{ input: { poll: open }, first: { leading_start: tuesday, is_tie: false } }],
