@@ -12,8 +12,8 @@ import { findResponse } from "./searches/find-response.ts";
 import { findResponses } from "./searches/find-responses.ts";
 import { newPoll } from "./triggers/new-poll.ts";
 import { newResponse } from "./triggers/new-response.ts";
-import { pollClosed } from "./triggers/poll-closed.ts";
 import { pollList } from "./triggers/poll-list.ts";
+import { pollClosed, pollScheduled } from "./triggers/poll-status.ts";
 
 export default defineApp({
   version,
@@ -26,6 +26,7 @@ export default defineApp({
     new_poll: newPoll,
     new_response: newResponse,
     poll_closed: pollClosed,
+    poll_scheduled: pollScheduled,
     poll_list: pollList,
   },
   creates: { create_poll: createPoll, copy_poll: copyPoll, delete_poll: deletePoll },

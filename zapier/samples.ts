@@ -1,11 +1,10 @@
 import { defaultSettings, type Participant, type Poll, type PollResults } from "../src/api/core.ts";
 import { rankOptions } from "../src/scheduling/index.ts";
 import { toBestTimeRecord } from "./output/best-time.ts";
-import { toClosedPollRecord, toPollRecord } from "./output/poll.ts";
+import { toPollEventRecord, toPollRecord, toStatusEventId, toTriggerPollRecord } from "./output/poll.ts";
 import { createResponseFormatter, createTriggerFormatter, toMatchRecords } from "./output/response.ts";
 import { toResponseListRecord } from "./output/response-list.ts";
 import { toResultsRecord } from "./output/results.ts";
-import { toEventId } from "./triggers/closed-poll-ids.ts";
 
 /** A poll as the service returns it. The samples that the editor shows are mapped from it. */
 export const poll: Poll = {
@@ -83,11 +82,19 @@ const results: PollResults = {
 /** The sample of a poll, which the editor shows before a person tests a step. */
 export const pollSample = toPollRecord(poll);
 
-/** The sample of a poll that is no longer open. */
-export const closedPollSample = toClosedPollRecord(
-  { ...poll, status: "closed" },
-  toEventId(poll.id, Date.parse(poll.updatedAt)),
-);
+/** The sample of a poll in a trigger. */
+export const triggerPollSample = toTriggerPollRecord(poll);
+
+/** The sample of a poll that was closed. */
+export const pollClosedSample = sampleStatus("closed");
+
+/** The sample of a poll for which a time was picked. */
+export const pollScheduledSample = sampleStatus("scheduled");
+
+function sampleStatus(status: Poll["status"]) {
+  const changed = { ...poll, status };
+  return toPollEventRecord(changed, toStatusEventId(changed));
+}
 
 /** The sample of a response. */
 export const responseSample = createTriggerFormatter(poll)(participant);

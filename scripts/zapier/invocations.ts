@@ -18,6 +18,7 @@ export interface Invocation {
 interface ExamplePolls {
   open: string;
   closed: string;
+  scheduled: string;
   unwanted: string;
 }
 
@@ -32,22 +33,33 @@ async function createExamplePolls(sandbox: Sandbox): Promise<ExamplePolls> {
     (await client.createPoll({ title, kind: "date", options: days })).data.id;
   const closed = await create("Closed poll");
   sandbox.closePoll(closed);
+  const scheduled = await create("Scheduled poll");
+  sandbox.schedulePoll(scheduled, monday);
   const unwanted = await create("Unwanted poll");
   const open = await create("Open poll");
   const both = { [monday]: "yes", [tuesday]: "yes" } as const;
   sandbox.vote(open, { name: "Ada Lovelace", email: "ada@example.com", choices: both });
   sandbox.vote(open, { name: "Alan Turing", email: "alan@example.com", choices: { [tuesday]: "yes" } });
-  return { open, closed, unwanted };
+  return { open, closed, scheduled, unwanted };
 }
 
 /** The table: the runs of each step by its type and key. A step without an entry fails `npm run zapier:check`. */
-const listInvocations = ({ open, closed, unwanted }: ExamplePolls): Record<string, Invocation[]> => ({
+const listInvocations = ({
+  open,
+  closed,
+  scheduled,
+  unwanted,
+}: ExamplePolls): Record<string, Invocation[]> => ({
   "trigger new_poll": [
     { first: { id: open, title: "Open poll" } },
     { note: "switched on", flags: ["--isPopulatingDedupe"], first: { id: open } },
   ],
-  "trigger new_response": [{ input: { poll: open }, first: { name: "Alan Turing", poll_id: open } }],
+  "trigger new_response": [
+    { input: { poll: open }, first: { name: "Alan Turing", poll_id: open } },
+    { note: "any poll", flags: ["--isLoadingSample"], first: { name: "Alan Turing", poll_id: open } },
+  ],
   "trigger poll_closed": [{ first: { poll_id: closed, status: "closed" } }],
+  "trigger poll_scheduled": [{ first: { poll_id: scheduled, status: "scheduled" } }],
   "trigger poll_list": [{ flags: ["--isFillingDynamicDropdown"], first: { id: open } }],
   "create create_poll": [
     {

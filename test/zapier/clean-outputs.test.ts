@@ -68,12 +68,7 @@ describe("text of other people in outputs", () => {
       {},
       { title: "Lunch", description: "First\nsecond", organizer_first_name: "Olga" },
     ],
-    [
-      "Poll Closed",
-      triggers.poll_closed,
-      { statuses: "closed" },
-      { location: "Room", conferencing_label: "Jitsi" },
-    ],
+    ["Poll Closed", triggers.poll_closed, {}, { location: "Room", conferencing_label: "Jitsi" }],
     ["New Response", triggers.new_response, { poll: pollId }, { name: "Ada", poll_title: "Lunch" }],
     [
       "Find Poll",
@@ -125,7 +120,6 @@ describe("messages", () => {
   it.each([
     ["a poll that is none", searches.find_poll_results, { poll: dirty("the lunch") }],
     ["a choice that is none", searches.find_poll, { title: "Lunch", match: dirty("fuzzy") }],
-    ["an ending that is none", triggers.poll_closed, { statuses: [dirty("shut")] }],
     ["a number that is none", searches.find_best_time, { poll: pollId, min_attendance: dirty("many") }],
     ["several people of a name", searches.find_best_time, { poll: pollId, required_people: dirty("Ada") }],
     ["a date that is none", creates.create_poll, { ...form, dates: [dirty("Lunchday")] }],

@@ -135,7 +135,6 @@ describe("JSON in text", () => {
       }
     const people = await fail(App.searches.find_best_time, { poll: "Xk3pQ9vLm2Ab", required_people: text });
     expect(people).toMatch(words);
-    expect(await fail(App.triggers.poll_closed, { statuses: text })).toMatch(words);
   });
 
   it("is not parsed beyond the options of a poll", () => {

@@ -49,7 +49,7 @@ const decoded = (value: unknown) =>
 describe.each(Object.entries(forms))("the key, written with %s", (_, text) => {
   it.each([
     ["New Poll", triggers.new_poll, {}],
-    ["Poll Closed", triggers.poll_closed, { statuses: "closed" }],
+    ["Poll Closed", triggers.poll_closed, {}],
     ["New Response", triggers.new_response, { poll: pollId }],
     ["Find Poll", searches.find_poll, { title: "Lunch", match: "part" }],
     ["Find Best Time", searches.find_best_time, { poll: pollId }],

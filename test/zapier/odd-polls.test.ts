@@ -67,7 +67,7 @@ describe("a poll in a zone that this machine does not know", () => {
   const shown = { start: "2027-03-01T14:00:00+00:00", end: "2027-03-01T14:30:30+00:00" };
 
   it.each([
-    ["New Poll", triggers.new_poll, {}, { time_zone: "Mars/Phobos", options: [{ id: "o1", ...shown }] }],
+    ["New Poll", triggers.new_poll, {}, { time_zone: "Mars/Phobos", options: [shown] }],
     ["Find Poll", searches.find_poll, { title: "lunch" }, { options: [{ id: "o1", ...shown }] }],
     ["Find Poll Results", searches.find_poll_results, { poll: pollId }, { leading_start: shown.start }],
     [
@@ -102,28 +102,6 @@ describe("a create whose response is another poll", () => {
       message: expect.stringMatching(/not known whether the poll was created/),
     });
     expect(posts).toHaveLength(1);
-  });
-});
-
-describe("a poll whose status changes between two requests", () => {
-  it("is returned once, with its later status", async () => {
-    const states = {
-      closed: [{ ...poll, status: "closed", updatedAt: "2027-01-03T00:00:00Z" }],
-      scheduled: [{ ...poll, status: "scheduled", updatedAt: "2027-01-04T00:00:00Z" }],
-      canceled: [{ ...poll, status: "canceled", updatedAt: "2027-01-02T00:00:00Z" }],
-    };
-    await serve((request, response) => {
-      const status = new URL(request.url ?? "", "http://localhost").searchParams.get("status");
-      const data = states[status as keyof typeof states];
-      respond(200, JSON.stringify({ data, nextCursor: null }))(request, response);
-    });
-    const [record, ...others] = (await run(triggers.poll_closed)) as object[];
-    expect(others).toEqual([]);
-    expect(record).toMatchObject({
-      id: `${pollId}:2027-01-04T00:00:00.000Z`,
-      poll_id: pollId,
-      status: "scheduled",
-    });
   });
 });
 

@@ -34,7 +34,7 @@ describe("a new response to Slack", () => {
 
 describe("a closed poll becomes a tentative event", () => {
   const play = async (form: Record<string, unknown>, choice: string) => {
-    const zap = createZap(harness, triggers.poll_closed, { statuses: ["closed"] });
+    const zap = createZap(harness, triggers.poll_closed);
     const poll = await create(form);
     await zap.switchOn();
     const options = poll["options"] as { id: string }[];
@@ -79,7 +79,7 @@ describe("a closed poll becomes a tentative event", () => {
   });
 
   it("and not when the organizer picked an option, perhaps another one", async () => {
-    const zap = createZap(harness, triggers.poll_closed, { statuses: ["closed"] });
+    const zap = createZap(harness, triggers.poll_closed);
     const poll = await create({ title: "Picked", kind: "date", dates: ["2027-03-01"] });
     await zap.switchOn();
     harness.sandbox.schedulePoll(poll.id, "2027-03-01");

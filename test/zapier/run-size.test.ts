@@ -17,6 +17,7 @@ describe("the largest space", () => {
     ["New Response", triggers.new_response, { poll: "p0" }, 100],
     ["New Poll", triggers.new_poll, {}, 100],
     ["Poll Closed", triggers.poll_closed, {}, 100],
+    ["Poll Scheduled", triggers.poll_scheduled, {}, 100],
     ["Find Response", searches.find_response, { poll: "p0", person: "Ann" }, 20],
     ["Find Poll", searches.find_poll, { title: "Poll" }, 20],
     ["Find Poll by a part of the title", searches.find_poll, { title: "o", match: "part" }, 20],

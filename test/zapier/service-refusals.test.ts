@@ -11,7 +11,9 @@ const form = { title: "Lunch", kind: "date", dates: ["2027-03-01"] };
 const steps: Record<string, [unknown, Record<string, unknown>]> = {
   "New Poll": [triggers.new_poll, {}],
   "New Response": [triggers.new_response, poll],
+  "New Response of any poll": [triggers.new_response, {}],
   "Poll Closed": [triggers.poll_closed, {}],
+  "Poll Scheduled": [triggers.poll_scheduled, {}],
   "Create Poll": [creates.create_poll, form],
   "Delete Poll": [creates.delete_poll, poll],
   "Find Poll": [searches.find_poll, { title: "Lunch" }],

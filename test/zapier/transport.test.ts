@@ -67,9 +67,11 @@ describe("a service at its limit or in maintenance", () => {
     await serve((request, response) => {
       asked += 1;
       const headers = { "ratelimit-remaining": "0", "ratelimit-reset": "50" };
-      respond(200, JSON.stringify({ data: [], nextCursor: null }), headers)(request, response);
+      respond(200, JSON.stringify({ data: [], nextCursor: "c1" }), headers)(request, response);
     });
-    const error: unknown = await run(App.triggers.poll_closed).catch((caught: unknown) => caught);
+    const error: unknown = await run(App.searches.find_poll, { title: "Lunch" }).catch(
+      (caught: unknown) => caught,
+    );
     expect(error).toMatchObject({ name: "ThrottledError" });
     expect(JSON.parse((error as Error).message)).toEqual({
       delay: 50,

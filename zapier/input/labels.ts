@@ -31,7 +31,6 @@ export type FieldKey = keyof typeof labels;
 const otherLabels = new Map([
   ["person", "Name or Email"],
   ["response", "Mapped Response"],
-  ["statuses", "Fire On"],
   ["min_attendance", "Minimum Attendance"],
   ["move_by", "Move By (Days)"],
   ["past_options", "Past Options"],

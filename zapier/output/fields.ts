@@ -59,8 +59,7 @@ const voteFields = [
   field("no_count", "No Votes", "integer"),
 ];
 
-/** The fields of `toPollRecord`. */
-export const pollFields: PlainOutputField[] = [
+const listPollFields = (options: PlainOutputField[]): PlainOutputField[] => [
   field("id", "Poll ID"),
   field("title", "Title"),
   ...links,
@@ -76,18 +75,26 @@ export const pollFields: PlainOutputField[] = [
   field("response_count", "Response Count", "integer"),
   field("option_count", "Option Count", "integer"),
   field("options_text", "Options (readable)"),
-  lines("options", "Options", [field("id", "Option ID"), ...whenFields]),
+  lines("options", "Options", options),
   ...prefixed("organizer", "Organizer", person),
   ...Object.values(settingFields).map(({ key, label }) => field(key, label, "boolean")),
   ...prefixed("created", "Created", stamp),
   ...prefixed("updated", "Updated", stamp),
 ];
 
-/** The fields of `toClosedPollRecord`. */
-export const closedPollFields: PlainOutputField[] = [
+/** The fields of `toPollRecord`. */
+export const pollFields = listPollFields([field("id", "Option ID"), ...whenFields]);
+
+/** The fields of `toTriggerPollRecord`. */
+export const triggerPollFields = listPollFields(
+  whenFields.filter(({ key }) => ["text", "start", "end"].includes(key)),
+);
+
+/** The fields of `toPollEventRecord`. */
+export const pollEventFields: PlainOutputField[] = [
   field("id", "Event ID"),
   field("poll_id", "Poll ID"),
-  ...pollFields.slice(1),
+  ...triggerPollFields.slice(1),
 ];
 
 const listResponseFields = (availability: PlainOutputField[]): PlainOutputField[] => [

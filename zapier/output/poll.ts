@@ -50,15 +50,28 @@ export function toPollRecord(poll: Poll) {
 /** The output for a poll. */
 export type PollRecord = ReturnType<typeof toPollRecord>;
 
-/** A poll that is no longer open. Its `id` is the id of the event; `poll_id` is the id of the poll. */
-export const toClosedPollRecord = (poll: Poll, eventId: string) => ({
-  ...toPollRecord(poll),
+/** The same for a trigger, whose run may have a hundred polls: line items have what a calendar needs of each option. */
+export function toTriggerPollRecord(poll: Poll) {
+  const record = toPollRecord(poll);
+  return { ...record, options: record.options.map(({ text, start, end }) => ({ text, start, end })) };
+}
+
+/** The output of a trigger for a poll. */
+export type TriggerPollRecord = ReturnType<typeof toTriggerPollRecord>;
+
+/** Something that happened to a poll. Its `id` is the id of the event; `poll_id` is the id of the poll. */
+export const toPollEventRecord = (poll: Poll, eventId: string) => ({
+  ...toTriggerPollRecord(poll),
   id: eventId,
   poll_id: poll.id,
 });
 
-/** The output for a poll that is no longer open. */
-export type ClosedPollRecord = ReturnType<typeof toClosedPollRecord>;
+/** The output for something that happened to a poll. */
+export type PollEventRecord = ReturnType<typeof toPollEventRecord>;
+
+/** The id of a poll's status since its last change. */
+export const toStatusEventId = ({ id, status, updatedAt }: Poll): string =>
+  `${id}:${status}:${new Date(updatedAt).toISOString()}`;
 
 /** The day of an instant for people, in the poll's zone. */
 export function localDate(instant: string, timeZone: string | null): string {

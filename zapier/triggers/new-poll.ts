@@ -1,19 +1,22 @@
 import type { Bundle, Trigger, ZObject } from "zapier-platform-core";
 import { withClient } from "../client.ts";
-import { listNewestPolls, maxPages, toIds } from "../list-polls.ts";
-import { pollFields } from "../output/fields.ts";
-import { type PollRecord, toPollRecord } from "../output/poll.ts";
-import { pollSample } from "../samples.ts";
+import { limitSize, listNewestPolls, maxPages, toIds } from "../list-polls.ts";
+import { triggerPollFields } from "../output/fields.ts";
+import { type TriggerPollRecord, toTriggerPollRecord } from "../output/poll.ts";
+import { triggerPollSample } from "../samples.ts";
 
 /**
  * One request a run, newest polls first. When the Zap is switched on, it reads more pages: after a deletion, an older poll
  * moves into the newest 100 and must not fire.
  */
-async function perform(z: ZObject, { authData, meta }: Bundle): Promise<(PollRecord | { id: string })[]> {
+async function perform(
+  z: ZObject,
+  { authData, meta }: Bundle,
+): Promise<(TriggerPollRecord | { id: string })[]> {
   return withClient(z, authData, async (client) => {
     if (meta?.isPopulatingDedupe) return toIds(await listNewestPolls(client, { pages: maxPages }));
     const range = meta?.isLoadingSample ? { limit: 3, pages: 1 } : { pages: 1 };
-    return (await listNewestPolls(client, range)).map(toPollRecord);
+    return limitSize((await listNewestPolls(client, range)).map(toTriggerPollRecord));
   });
 }
 
@@ -26,8 +29,8 @@ export const newPoll = {
     type: "polling",
     perform,
     inputFields: [],
-    outputFields: pollFields,
-    sample: pollSample,
+    outputFields: triggerPollFields,
+    sample: triggerPollSample,
     cleanInputData: false,
   },
 } satisfies Trigger;
