@@ -1,9 +1,9 @@
-/** An abort at every stage of a call, over real sockets: what the caller gets, and that no timer and no listener is left. */
+/** Aborts at every stage of a call, over real sockets: the result, and that no timer and no listener is left. */
 import { getEventListeners } from "node:events";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient, UnknownOutcomeError } from "../../src/api/index.ts";
 import { type FaultRule, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { body, failure, poll, refusal, reply, script } from "./scripted.ts";
+import { body, errorReply, getRejection, poll, reply, scriptClient } from "./scripted.ts";
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -26,18 +26,18 @@ const stages: [string, FaultRule][] = [
   ["in a body that drips", { fault: { kind: "drip", everyMs: 20 }, when: "after" }],
 ];
 
-describe.each(stages)("given up %s", (_, rule) => {
+describe.each(stages)("a call aborted %s", (_, rule) => {
   it.each(Object.entries(operations))("a %s", async (effect, call) => {
     const client = createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url });
     sandbox.setFaults({ rules: [rule] });
     const before = sandbox.requests.length;
     const giveUp = new AbortController();
-    const told = failure(call(client, giveUp.signal));
+    const rejection = getRejection(call(client, giveUp.signal));
     await until(() => sandbox.requests.length > before);
-    // Long enough for headers to arrive where there are any.
+    // Long enough for headers to arrive, if the service sends any.
     await new Promise((resolve) => setTimeout(resolve, 60));
     giveUp.abort(reason);
-    const error = await told;
+    const error = await rejection;
     if (effect === "create") {
       expect(error).toBeInstanceOf(UnknownOutcomeError);
       expect(error).toMatchObject({ outcome: "unknown", attempts: 1, cause: reason });
@@ -53,17 +53,17 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 describe("a finished call leaves nothing open", () => {
-  const fates: [string, Parameters<typeof script>[0]][] = [
-    ["an answer", [reply(200, { data: poll })]],
-    ["a refusal", [refusal(400, "VALIDATION_ERROR")]],
-    ["a limit", [refusal(429, "RATE_LIMIT_EXCEEDED", { "retry-after": "2" })]],
-    ["a limit without end", [refusal(429, "RATE_LIMIT_EXCEEDED", { "retry-after": "99999999999" })]],
-    ["a failure", [refusal(500, "INTERNAL_ERROR")]],
+  const fates: [string, Parameters<typeof scriptClient>[0]][] = [
+    ["a response", [reply(200, { data: poll })]],
+    ["a refusal", [errorReply(400, "VALIDATION_ERROR")]],
+    ["a limit", [errorReply(429, "RATE_LIMIT_EXCEEDED", { "retry-after": "2" })]],
+    ["a limit without end", [errorReply(429, "RATE_LIMIT_EXCEEDED", { "retry-after": "99999999999" })]],
+    ["a failure", [errorReply(500, "INTERNAL_ERROR")]],
     ["silence", ["hang"]],
     ["a broken transport", [new Error("broken")]],
   ];
   it.each(fates)("after %s: no timer, no listener", async (_, steps) => {
-    const { client, pending } = script(steps);
+    const { client, pending } = scriptClient(steps);
     const giveUp = new AbortController();
     for (const call of Object.values(operations)) await call(client, giveUp.signal).catch(() => {});
     expect(pending()).toBe(0);

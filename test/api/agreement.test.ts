@@ -1,4 +1,4 @@
-/** What the client accepts the service accepts; what it refuses the service refuses, naming the same fields. */
+/** Client and service accept the same input, and name the same fields of invalid input. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient, InvalidInputError, type OperationName, operations } from "../../src/api/index.ts";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** The fields that the client refuses an input for; none when it would send it. */
+/** The invalid fields that the client names. Empty if it would send the input. */
 async function fieldsOfClient(name: OperationName, input: unknown): Promise<string[]> {
   const client = createClient({
     apiKey: sandbox.apiKey,
@@ -30,22 +30,22 @@ async function fieldsOfClient(name: OperationName, input: unknown): Promise<stri
   return [];
 }
 
-/** The fields that the service refuses it for. */
+/** The invalid fields that the service names. */
 async function fieldsOfService(name: OperationName, input: object): Promise<string[]> {
   const { method } = operations[name];
   const { url, body } = prepareRequest(sandbox.url, operations[name], input);
   // The body as given, with fields that the client would omit.
   const raw = JSON.stringify(input);
-  const answer = await call(
+  const response = await call(
     sandbox,
     method,
     url.slice(sandbox.url.length),
     body === undefined ? {} : { raw },
   );
-  if (answer.body.error?.code === "TOO_MANY_OPTIONS") return ["options"];
-  if (answer.body.error?.code !== "VALIDATION_ERROR") return [];
-  const message: string = answer.body.error.message;
-  // A message may itself hold a semicolon; a field never holds white space here.
+  if (response.body.error?.code === "TOO_MANY_OPTIONS") return ["options"];
+  if (response.body.error?.code !== "VALIDATION_ERROR") return [];
+  const message: string = response.body.error.message;
+  // A message may contain a semicolon; a field contains no white space here.
   return unique([...message.matchAll(/(?:^|; )([^\s:;]+): /g)].map(([, field]) => field ?? ""));
 }
 
@@ -72,7 +72,7 @@ const junk = fc.oneof(
   fc.constant({}),
   fc.double({ min: -1e3, max: 1e3, noNaN: true }),
 );
-/** Mostly what is right, now and then what is nearly right, or anything at all: bodies of both kinds shall occur. */
+/** Mostly a valid value, sometimes a nearly valid one or any value, so that valid and invalid bodies both occur. */
 const slip = <T, U>(good: fc.Arbitrary<T>, ...bad: U[]) =>
   fc.oneof(
     { weight: 40, arbitrary: good },
@@ -87,7 +87,7 @@ const seldom = <T>(arbitrary: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 30, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
 const list = <T>(item: fc.Arbitrary<T>, maxLength: number) =>
   slip(fc.array(item, { minLength: 1, maxLength }), []);
-/** An object with, seldom, one field too many. */
+/** An object, sometimes with an unknown field. */
 const fields = <T extends Record<string, fc.Arbitrary<unknown>>>(shape: T) =>
   fc.record({ ...shape, colour: seldom(fc.constant(1)), Title: seldom(fc.constant("T")) });
 
@@ -132,7 +132,7 @@ const startTime = slip(
       fc.constantFrom("", ":00", ":30.5"),
       fc.constantFrom("", "", "Z", "+05:30", "-08:00"),
     )
-    // The client adds the seconds that a person leaves out beside an offset, so nothing is to be compared there.
+    // Not compared: the client adds missing seconds before an offset, which the service refuses.
     .map(
       ([date, hour, seconds, offset]) => `${date}T${two(hour)}:30${seconds || (offset && ":00")}${offset}`,
     ),
@@ -200,7 +200,7 @@ const timePoll = fields({
 });
 const unclearPoll = fields({ ...common, kind: maybe(junk), duration: maybe(minutes) });
 
-/** Without what JSON does not carry: the service never sees an undefined field. */
+/** Removes undefined fields, as JSON does. */
 const asSent = (input: object): object => JSON.parse(JSON.stringify(input));
 
 async function same(name: OperationName, inputs: fc.Arbitrary<object>, numRuns: number): Promise<number> {
@@ -210,7 +210,7 @@ async function same(name: OperationName, inputs: fc.Arbitrary<object>, numRuns: 
       const input = asSent(given);
       const refused = await fieldsOfClient(name, input);
       const answered = await fieldsOfService(name, input);
-      // The service counts options only once all else is well; the client says so at once.
+      // The service counts options only if all else is valid. The client always counts them.
       const withoutCount =
         answered.length > 0 && !answered.includes("options")
           ? refused.filter((field) => field !== "options")
@@ -224,7 +224,7 @@ async function same(name: OperationName, inputs: fc.Arbitrary<object>, numRuns: 
 }
 
 describe("client and sandbox agree on", () => {
-  // Both the right and the wrong have to occur for agreement to mean anything.
+  // Valid and invalid input must both occur, or the comparison would prove nothing.
   it("polls about dates", async () => {
     expect(await same("createPoll", datePoll, 400)).toBeGreaterThan(30);
   });

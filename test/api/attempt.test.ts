@@ -1,4 +1,4 @@
-/** One attempt: what it comes to when it is held back, given up or broken, and that it leaves nothing behind. */
+/** One attempt that is rate limited, aborted or fails: its result, and that it leaves no listener and no timer. */
 import { getEventListeners } from "node:events";
 import { describe, expect, it, vi } from "vitest";
 import { attempt, type Connection } from "../../src/api/attempt.ts";
@@ -8,13 +8,13 @@ import { createRateLimiter } from "../../src/api/rate-limiter.ts";
 import { apiKey, poll, reply } from "./scripted.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
 
-const answered = reply(200, { data: poll });
+const success = reply(200, { data: poll });
 
-/** A wire with a transport, and a way to try it. */
+/** A connection with a transport, and a function that makes an attempt on it. */
 function open(transport: Transport, concurrency = 16) {
   const { clock, since } = createVirtualClock();
   const limiter = createRateLimiter(clock, concurrency);
-  const wire: Connection = {
+  const connection: Connection = {
     apiKey,
     transport,
     rateLimiter: limiter,
@@ -29,7 +29,7 @@ function open(transport: Transport, concurrency = 16) {
     since,
     run: (maxWait = 60_000) =>
       attempt(
-        wire,
+        connection,
         {
           name: "getPoll",
           operation: operations.getPoll,
@@ -42,15 +42,15 @@ function open(transport: Transport, concurrency = 16) {
   };
 }
 
-/** A transport that never answers by itself, and says on giving up whether it had sent. */
-const heeding =
+/** A transport that never responds and rejects with the error when the signal aborts. */
+const rejectOnAbort =
   (error: unknown): Transport =>
   ({ signal }) =>
     new Promise((_, reject) => signal.addEventListener("abort", () => reject(error), { once: true }));
 
 describe("an attempt that the rate limiter rejects", () => {
   it("was not sent, is not retryable, and has retryAfterMs", async () => {
-    const { limiter, run } = open(async () => answered);
+    const { limiter, run } = open(async () => success);
     limiter.update({ left: 0, resetMs: 90_000 });
     expect(await run()).toEqual({
       outcome: "not-sent",
@@ -62,7 +62,7 @@ describe("an attempt that the rate limiter rejects", () => {
   });
 
   it("has no retryAfterMs if it was aborted in the queue without a limit", async () => {
-    const { caller, limiter, run } = open(async () => answered, 1);
+    const { caller, limiter, run } = open(async () => success, 1);
     await limiter.acquire(new AbortController().signal, 1_000);
     const result = run();
     caller.abort("enough");
@@ -82,7 +82,7 @@ describe("an attempt aborted in flight", () => {
   ];
   it.each(reasons)("%s is reported as such, for any error of the transport", async (_, reason, message) => {
     for (const thrown of [reason, new TransportError("The call was aborted.", true)]) {
-      const { caller, run } = open(heeding(thrown));
+      const { caller, run } = open(rejectOnAbort(thrown));
       const result = run();
       await Promise.resolve();
       caller.abort(reason);
@@ -90,8 +90,8 @@ describe("an attempt aborted in flight", () => {
     }
   });
 
-  it("was not sent if the transport says so, and is retryable", async () => {
-    const { caller, run } = open(heeding(new TransportError("no connection", false)));
+  it("was not sent if the transport reports that, and is retryable", async () => {
+    const { caller, run } = open(rejectOnAbort(new TransportError("no connection", false)));
     const result = run();
     await Promise.resolve();
     caller.abort(deadlineExceeded);
@@ -125,7 +125,7 @@ describe("an attempt whose transport throws", () => {
 
 describe("after an attempt", () => {
   const fates: [string, Transport][] = [
-    ["answered", async () => answered],
+    ["answered", async () => success],
     ["broken", () => Promise.reject(new Error("broken"))],
   ];
   it.each(fates)("%s, the signal has no listener and the next attempt can start", async (_, transport) => {
@@ -138,7 +138,7 @@ describe("after an attempt", () => {
   it("aborted, no listener and no timer is left", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
-      const { caller, run } = open(heeding(deadlineExceeded));
+      const { caller, run } = open(rejectOnAbort(deadlineExceeded));
       const result = run();
       await Promise.resolve();
       caller.abort(deadlineExceeded);

@@ -5,8 +5,8 @@ import { startSandbox } from "../../src/sandbox/index.ts";
 describe("a client at the limit of a real service", () => {
   it("returns no 429 for a burst against the sandbox with a minute of half a second", async () => {
     const speed = 120;
-    const begun = Date.now();
-    const now = () => Date.parse("2027-02-01T08:00:00Z") + (Date.now() - begun) * speed;
+    const startedAt = Date.now();
+    const now = () => Date.parse("2027-02-01T08:00:00Z") + (Date.now() - startedAt) * speed;
     const sandbox = await startSandbox({ now, limits: { perMinute: 60, perDay: 5000 } });
     const clock = {
       now,
@@ -25,10 +25,10 @@ describe("a client at the limit of a real service", () => {
       clock,
       deadlineMs: 3_600_000,
     });
-    const answers = await Promise.allSettled(
+    const results = await Promise.allSettled(
       Array.from({ length: 300 }, () => client.listPolls({ limit: 1 })),
     );
-    expect(answers.filter(({ status }) => status === "rejected")).toEqual([]);
+    expect(results.filter(({ status }) => status === "rejected")).toEqual([]);
     await sandbox.close();
   });
 });

@@ -1,15 +1,15 @@
-/** A wall clock that is set while the client works: waits and deadlines keep their length, lost creates are found. */
+/** A wall clock that is set during a call: waits and deadlines keep their length, lost creates are found. */
 import { describe, expect, it, vi } from "vitest";
 import { machineClock, withMonotonic } from "../../src/api/deadline.ts";
 import { createClient } from "../../src/api/index.ts";
 import { createRateLimiter } from "../../src/api/rate-limiter.ts";
-import { apiKey, body, failure, poll, refusal, reply } from "./scripted.ts";
+import { apiKey, body, errorReply, getRejection, poll, reply } from "./scripted.ts";
 import { createSteppedClock } from "./stepped-clock.ts";
 
 const hour = 3_600_000;
 const never = new AbortController().signal;
 
-/** A clock that moves only when told, and whose wall time can be set; with or without a monotonic reading. */
+/** A stepped clock whose wall time can be set, with or without a monotonic reading. */
 function createSettableClock(monotonic: boolean) {
   const steps = createSteppedClock();
   let shift = 0;
@@ -49,15 +49,15 @@ describe("a wall clock that jumps", () => {
     await steps.advance(1);
     await waiting;
     expect(limiter.retryAfterMs()).toBe(0);
-    // The jump is not remembered either.
+    // Nor does the jump change later waits.
     limiter.release();
     await limiter.acquire(never, 1);
   });
 
   it.each(jumps)("does not change the wait for a Retry-After: %s", async (_name, jump, monotonic) => {
     const { clock, steps, set } = createSettableClock(monotonic);
-    const answers = [
-      refusal(429, "RATE_LIMIT_EXCEEDED", { "retry-after": "20" }),
+    const responses = [
+      errorReply(429, "RATE_LIMIT_EXCEEDED", { "retry-after": "20" }),
       reply(200, { data: poll }),
     ];
     let sent = 0;
@@ -66,7 +66,7 @@ describe("a wall clock that jumps", () => {
       clock,
       transport: async () => {
         sent += 1;
-        return answers[sent - 1] ?? reply(500, {});
+        return responses[sent - 1] ?? reply(500, {});
       },
     });
     const call = client.getPoll({ pollId: poll.id });
@@ -87,7 +87,7 @@ describe("a wall clock that jumps", () => {
       transport: () => new Promise(() => {}),
     });
     let over = false;
-    const told = failure(client.getPoll({ pollId: poll.id })).then((error) => {
+    const rejection = getRejection(client.getPoll({ pollId: poll.id })).then((error) => {
       over = true;
       return error;
     });
@@ -96,13 +96,13 @@ describe("a wall clock that jumps", () => {
     await steps.advance(5_999);
     expect(over).toBe(false);
     await steps.advance(1);
-    // A transport that ignores the signal is left a moment later, by the machine's clock.
-    expect(await told).toMatchObject({ name: "UnknownOutcomeError", attempts: 1 });
+    // The attempt ends a moment after the abort, by the machine's clock, because the transport ignores the signal.
+    expect(await rejection).toMatchObject({ name: "UnknownOutcomeError", attempts: 1 });
   });
 
   it.each(jumps)("does not hide the poll of a lost create: %s", async (_name, jump, monotonic) => {
     const { clock, steps, set } = createSettableClock(monotonic);
-    // The service's own clock is right all the time.
+    // The service's clock does not jump.
     const serviceTime = () => steps.now();
     const headers = () => ({ date: new Date(serviceTime()).toUTCString() });
     let made: object[] = [];

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createClient, InvalidInputError, userAgent } from "../../src/api/index.ts";
-import { apiKey, poll, reply, script } from "./scripted.ts";
+import { apiKey, poll, reply, scriptClient } from "./scripted.ts";
 
 function refusalOf(options: { apiKey?: string; baseUrl?: string }): InvalidInputError {
   try {
@@ -16,7 +16,7 @@ function refusalOf(options: { apiKey?: string; baseUrl?: string }): InvalidInput
 
 describe("the key", () => {
   it("is sent as a bearer token without white space around it", async () => {
-    const { client, requests } = script([reply(200, { data: poll })], { apiKey: ` \t${apiKey}\r\n` });
+    const { client, requests } = scriptClient([reply(200, { data: poll })], { apiKey: ` \t${apiKey}\r\n` });
     await client.getPoll({ pollId: "p1" });
     expect(requests[0]?.headers).toEqual({
       authorization: `Bearer ${apiKey}`,
@@ -57,7 +57,7 @@ describe("the base URL", () => {
     ["http://[::1]:4000/v1", "http://[::1]:4000/v1/polls/p1"],
   ];
   it.each(accepted)("may be %j", async (baseUrl, url) => {
-    const { client, requests } = script([reply(200, { data: poll })], { baseUrl });
+    const { client, requests } = scriptClient([reply(200, { data: poll })], { baseUrl });
     await client.getPoll({ pollId: "p1" });
     expect(requests.map((request) => request.url)).toEqual([url]);
   });

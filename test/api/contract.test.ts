@@ -1,6 +1,6 @@
 /**
- * The sandbox against the client's list of operations and schemas, without the client's retries: what one of them lacks
- * is named in a second. `npm test` runs this file first, because most other tests would wait for their time-outs.
+ * Compares the sandbox with the client's operations and schemas, without retries, and names each difference in a second.
+ * `npm test` runs this file first, because with a difference most other tests would wait for their time-outs.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { defaultSettings, mapSettings } from "../../src/api/core.ts";
@@ -42,7 +42,7 @@ async function send(name: OperationName, kind: "date" | "time"): Promise<ApiResp
   );
 }
 
-/** The ids that a path wants, of a new poll. */
+/** The ids for a path, of a new poll and its participant. */
 async function findIds(path: string, kind: "date" | "time"): Promise<Record<string, string>> {
   const poll = await create(sandbox, bodies[kind]);
   const options = poll.options.map(({ id }) => [id, "yes"] as const);

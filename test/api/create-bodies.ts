@@ -7,7 +7,7 @@ export const times = { title: "T", kind: "time", duration: 30, options: [{ start
 /** A window of three hours on five days. */
 export const generator = { startDate: "2027-03-01", endDate: "2027-03-05", from: "09:00", to: "12:00" };
 
-/** A poll that leaves its slots to the window. */
+/** A poll whose slots come from the window. */
 export const windows = { title: "T", kind: "time", duration: 30, generators: [generator] };
 
 /** Consecutive days. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { InvalidInputError } from "../../src/api/index.ts";
 import { dates, days, generator, hours, times, windows } from "./create-bodies.ts";
-import { failure, poll, reply, script } from "./scripted.ts";
+import { getRejection, poll, reply, scriptClient } from "./scripted.ts";
 
-/** The fields that a create body is refused for; nothing may have been sent. */
+/** The invalid fields that createPoll names for a body. Expects that nothing was sent. */
 async function fieldsOf(body: unknown): Promise<string[]> {
-  const { client, requests } = script([reply(201, { data: poll })]);
-  const error = await failure(client.createPoll(body as Parameters<typeof client.createPoll>[0]));
+  const { client, requests } = scriptClient([reply(201, { data: poll })]);
+  const error = await getRejection(client.createPoll(body as Parameters<typeof client.createPoll>[0]));
   expect(requests).toEqual([]);
   expect(error).toBeInstanceOf(InvalidInputError);
   if (!(error instanceof InvalidInputError)) return [];

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { dates, days, generator, hours, times, windows } from "./create-bodies.ts";
-import { failure, refusal, script } from "./scripted.ts";
+import { errorReply, getRejection, scriptClient } from "./scripted.ts";
 
-/** What goes over the wire for a create body that is accepted. */
+/** The JSON that is sent for a valid create body. */
 async function sent(body: unknown): Promise<Record<string, unknown>> {
-  const { client, requests } = script([refusal(403, "SPACE_NOT_PRO")]);
-  await failure(client.createPoll(body as Parameters<typeof client.createPoll>[0]));
+  const { client, requests } = scriptClient([errorReply(403, "SPACE_NOT_PRO")]);
+  await getRejection(client.createPoll(body as Parameters<typeof client.createPoll>[0]));
   return JSON.parse(requests[0]?.body ?? "null");
 }
 

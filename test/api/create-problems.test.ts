@@ -1,4 +1,4 @@
-/** A create body's problems, each named once, whatever else is wrong beside it. */
+/** Problems of create bodies: each is named once, whatever other problems there are. */
 import { describe, expect, it } from "vitest";
 import { createPollInput } from "../../src/api/create-poll-input.ts";
 import { dates, days, generator, hours, times, windows } from "./create-bodies.ts";

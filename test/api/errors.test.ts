@@ -1,4 +1,4 @@
-/** The client's errors: their fields, and what they print. */
+/** The client's errors: their fields and their output in logs. */
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import {

@@ -1,16 +1,16 @@
 import type { FaultRule } from "../../src/sandbox/index.ts";
 
-/** What a call comes to: methods as sent, and `done`, `recovered` or the outcome of its error. */
+/** The expected result of a call: the methods of its requests, and `done`, `recovered` or the outcome of its error. */
 export interface Expected {
   sent: string;
-  told: "done" | "recovered" | "refused" | "unknown" | "not-sent";
+  outcome: "done" | "recovered" | "refused" | "unknown" | "not-sent";
   status?: number;
   retryAfterMs?: number;
-  /** How many of its polls exist once everything late has been carried out, where that is more than there were. */
-  later?: number;
+  /** Number of polls after all late requests were executed. Default: none. */
+  latePolls?: number;
 }
-/** One fault: a rule without its method, which the operation gives it. */
-export interface Row {
+/** A fault as a rule without a method, and the expected result of each kind of operation. */
+export interface FaultCase {
   name: string;
   rule: Omit<FaultRule, "method">;
   read: Expected;
@@ -18,46 +18,46 @@ export interface Row {
   delete: Expected;
 }
 
-const refusedAtOnce = (status: number, rest: Partial<Expected> = {}) => {
-  const told = { told: "refused", status, ...rest } as const;
+const refusedOnce = (status: number, rest: Partial<Expected> = {}) => {
+  const result = { outcome: "refused", status, ...rest } as const;
   return {
-    read: { sent: "GET", ...told },
-    create: { sent: "POST", ...told },
-    delete: { sent: "DELETE", ...told },
+    read: { sent: "GET", ...result },
+    create: { sent: "POST", ...result },
+    delete: { sent: "DELETE", ...result },
   };
 };
-const refusedAgain = (status: number, rest: Partial<Expected> = {}) => {
-  const told = { told: "refused", status, ...rest } as const;
+const refusedEveryTime = (status: number, rest: Partial<Expected> = {}) => {
+  const result = { outcome: "refused", status, ...rest } as const;
   return {
-    read: { sent: "GET GET GET", ...told },
-    create: { sent: "POST POST POST", ...told },
-    delete: { sent: "DELETE DELETE DELETE", ...told },
+    read: { sent: "GET GET GET", ...result },
+    create: { sent: "POST POST POST", ...result },
+    delete: { sent: "DELETE DELETE DELETE", ...result },
   };
 };
-const looks = "POST GET GET GET";
-/** An error status without the service's error body: it refuses a read, and says nothing about a create or a deletion. */
+const createAndSearches = "POST GET GET GET";
+/** An error status without the service's error body: a read is refused, a create or a deletion has an unknown outcome. */
 const refusedByProxy = (status: number, deletes: string) => ({
-  read: { sent: "GET", told: "refused", status } as const,
-  create: { sent: looks, told: "unknown", status } as const,
-  delete: { sent: deletes, told: "unknown", status } as const,
+  read: { sent: "GET", outcome: "refused", status } as const,
+  create: { sent: createAndSearches, outcome: "unknown", status } as const,
+  delete: { sent: deletes, outcome: "unknown", status } as const,
 });
-const triedAgain = (status?: number) => {
-  const told = { told: "unknown", ...(status !== undefined && { status }) } as const;
+const unknownEveryTime = (status?: number) => {
+  const result = { outcome: "unknown", ...(status !== undefined && { status }) } as const;
   return {
-    read: { sent: "GET GET GET", ...told },
-    create: { sent: looks, ...told },
-    delete: { sent: "DELETE DELETE DELETE", ...told },
+    read: { sent: "GET GET GET", ...result },
+    create: { sent: createAndSearches, ...result },
+    delete: { sent: "DELETE DELETE DELETE", ...result },
   };
 };
-const unusable = (status: number) => {
-  const told = { told: "unknown", status } as const;
+const unusableResponse = (status: number) => {
+  const result = { outcome: "unknown", status } as const;
   return {
-    read: { sent: "GET", ...told },
-    create: { sent: looks, ...told },
-    delete: { sent: "DELETE", ...told },
+    read: { sent: "GET", ...result },
+    create: { sent: createAndSearches, ...result },
+    delete: { sent: "DELETE", ...result },
   };
 };
-const found: Expected = { sent: "POST GET", told: "recovered" };
+const recovered: Expected = { sent: "POST GET", outcome: "recovered" };
 const status = (code: number, retryAfter?: string, html = false) => ({
   rule: {
     fault: { kind: "status" as const, status: code, html, ...(retryAfter !== undefined && { retryAfter }) },
@@ -66,7 +66,7 @@ const status = (code: number, retryAfter?: string, html = false) => ({
 const farDate = "Fri, 01 Jan 2100 00:00:00 GMT";
 const pastDate = "Fri, 01 Jan 2021 00:00:00 GMT";
 
-const broken: FaultRule["fault"][] = [
+const lostResponses: FaultRule["fault"][] = [
   { kind: "reset" },
   { kind: "hang" },
   { kind: "stall" },
@@ -74,7 +74,7 @@ const broken: FaultRule["fault"][] = [
   { kind: "status", status: 500 },
   { kind: "status", status: 502, html: true },
 ];
-const wrong: [FaultRule["fault"], number][] = [
+const wrongResponses: [FaultRule["fault"], number][] = [
   [{ kind: "empty" }, 204],
   [{ kind: "html" }, 200],
   [{ kind: "notJson" }, 200],
@@ -82,12 +82,12 @@ const wrong: [FaultRule["fault"], number][] = [
   [{ kind: "huge", bytes: 200_000 }, 200],
 ];
 
-/** Every fault, and what a read, a create and a deletion come to when they meet it. */
-export const rows: Row[] = [
+/** Every fault, and the expected result of a read, a create and a deletion. */
+export const faultCases: FaultCase[] = [
   ...[400, 401, 403, 404, 409, 422].map((code) => ({
     name: `${code}`,
     ...status(code),
-    ...refusedAtOnce(code),
+    ...refusedOnce(code),
   })),
   ...[400, 401, 403, 404, 407, 410, 421, 451].map((code) => ({
     name: `${code} in HTML`,
@@ -103,103 +103,103 @@ export const rows: Row[] = [
     name: "429 in HTML",
     ...status(429, "0", true),
     ...refusedByProxy(429, "DELETE DELETE DELETE"),
-    read: { sent: "GET GET GET", told: "refused", status: 429 },
+    read: { sent: "GET GET GET", outcome: "refused", status: 429 },
   },
   {
     name: "503 in HTML with Retry-After",
     ...status(503, "0", true),
     ...refusedByProxy(503, "DELETE DELETE DELETE"),
-    read: { sent: "GET GET GET", told: "refused", status: 503 },
+    read: { sent: "GET GET GET", outcome: "refused", status: 503 },
   },
-  { name: "429 without Retry-After", ...status(429), ...refusedAgain(429) },
-  { name: "429, Retry-After 0", ...status(429, "0"), ...refusedAgain(429, { retryAfterMs: 0 }) },
+  { name: "429 without Retry-After", ...status(429), ...refusedEveryTime(429) },
+  { name: "429, Retry-After 0", ...status(429, "0"), ...refusedEveryTime(429, { retryAfterMs: 0 }) },
   {
     name: "429, Retry-After in the past",
     ...status(429, pastDate),
-    ...refusedAgain(429, { retryAfterMs: 0 }),
+    ...refusedEveryTime(429, { retryAfterMs: 0 }),
   },
   ...["-1", "1.5", "0x10", "soon", ""].map((text) => ({
     name: `429, Retry-After "${text}"`,
     ...status(429, text),
-    ...refusedAgain(429),
+    ...refusedEveryTime(429),
   })),
   {
     name: "429, Retry-After past the deadline",
     ...status(429, "30"),
-    ...refusedAtOnce(429, { retryAfterMs: 30_000 }),
+    ...refusedOnce(429, { retryAfterMs: 30_000 }),
   },
-  { name: "429, a date far off", ...status(429, farDate), ...refusedAtOnce(429) },
-  { name: "429, an absurd Retry-After", ...status(429, "9".repeat(30)), ...refusedAtOnce(429) },
-  { name: "503, Retry-After 0", ...status(503, "0"), ...refusedAgain(503, { retryAfterMs: 0 }) },
+  { name: "429, a date in the far future", ...status(429, farDate), ...refusedOnce(429) },
+  { name: "429, a Retry-After of 30 digits", ...status(429, "9".repeat(30)), ...refusedOnce(429) },
+  { name: "503, Retry-After 0", ...status(503, "0"), ...refusedEveryTime(503, { retryAfterMs: 0 }) },
   {
     name: "503, Retry-After past the deadline",
     ...status(503, "120"),
-    ...refusedAtOnce(503, { retryAfterMs: 120_000 }),
+    ...refusedOnce(503, { retryAfterMs: 120_000 }),
   },
-  { name: "503 without Retry-After", ...status(503), ...triedAgain(503) },
-  { name: '503, Retry-After "1.5"', ...status(503, "1.5"), ...triedAgain(503) },
-  { name: "501", ...status(501), ...triedAgain(501) },
+  { name: "503 without Retry-After", ...status(503), ...unknownEveryTime(503) },
+  { name: '503, Retry-After "1.5"', ...status(503, "1.5"), ...unknownEveryTime(503) },
+  { name: "501", ...status(501), ...unknownEveryTime(501) },
   { name: "302 to another host", rule: { fault: { kind: "redirect" } }, ...refusedByProxy(302, "DELETE") },
   { name: "308", rule: { fault: { kind: "redirect", status: 308 } }, ...refusedByProxy(308, "DELETE") },
-  ...broken.map((fault) => {
+  ...lostResponses.map((fault) => {
     const code =
       "status" in fault ? fault.status : fault.kind === "stall" || fault.kind === "cut" ? 500 : undefined;
     return {
       name: `${fault.kind} ${code ?? ""} before, every time`,
       rule: { fault },
-      ...triedAgain(code),
+      ...unknownEveryTime(code),
     };
   }),
-  ...broken.map((fault) => ({
+  ...lostResponses.map((fault) => ({
     name: `${JSON.stringify(fault)} before, once`,
     rule: { fault, times: 1 },
-    read: { sent: "GET GET", told: "done" as const },
-    create: { sent: looks, told: "unknown" as const },
-    delete: { sent: "DELETE DELETE", told: "done" as const },
+    read: { sent: "GET GET", outcome: "done" as const },
+    create: { sent: createAndSearches, outcome: "unknown" as const },
+    delete: { sent: "DELETE DELETE", outcome: "done" as const },
   })),
-  ...broken.map((fault) => ({
+  ...lostResponses.map((fault) => ({
     name: `${JSON.stringify(fault)} after the change, once`,
     rule: { fault, when: "after" as const, times: 1 },
-    read: { sent: "GET GET", told: "done" as const },
-    create: found,
-    delete: { sent: "DELETE DELETE", told: "done" as const },
+    read: { sent: "GET GET", outcome: "done" as const },
+    create: recovered,
+    delete: { sent: "DELETE DELETE", outcome: "done" as const },
   })),
-  ...broken.map((fault) => ({
-    name: `${JSON.stringify(fault)}, and carried out once the call has ended`,
+  ...lostResponses.map((fault) => ({
+    name: `${JSON.stringify(fault)}, executed after the call`,
     rule: { fault, when: "late" as const, lateMs: 600_000, times: 1 },
-    read: { sent: "GET GET", told: "done" as const },
-    create: { sent: looks, told: "unknown" as const, later: 1 },
-    delete: { sent: "DELETE DELETE", told: "done" as const },
+    read: { sent: "GET GET", outcome: "done" as const },
+    create: { sent: createAndSearches, outcome: "unknown" as const, latePolls: 1 },
+    delete: { sent: "DELETE DELETE", outcome: "done" as const },
   })),
-  ...wrong.map(([fault, code]) => ({
+  ...wrongResponses.map(([fault, code]) => ({
     name: `${fault.kind} before`,
     rule: { fault },
-    ...unusable(code),
+    ...unusableResponse(code),
   })),
-  ...wrong.map(([fault, code]) => ({
+  ...wrongResponses.map(([fault, code]) => ({
     name: `${fault.kind} after the change`,
     rule: { fault, when: "after" as const },
-    ...unusable(code),
-    create: found,
+    ...unusableResponse(code),
+    create: recovered,
   })),
   {
-    name: "the true answer under another type",
+    name: "the valid response with another content type",
     rule: { fault: { kind: "contentType" }, when: "after" },
-    ...unusable(200),
-    create: found,
+    ...unusableResponse(200),
+    create: recovered,
   },
   {
     name: "a clock an hour ahead",
     rule: { fault: { kind: "skew", offsetMs: 3_600_000 }, when: "after" },
-    read: { sent: "GET", told: "done" },
-    create: { sent: "POST", told: "done" },
-    delete: { sent: "DELETE", told: "done" },
+    read: { sent: "GET", outcome: "done" },
+    create: { sent: "POST", outcome: "done" },
+    delete: { sent: "DELETE", outcome: "done" },
   },
   {
-    name: "an answer that drips until time is over",
+    name: "a slow response that exceeds the deadline",
     rule: { fault: { kind: "drip", everyMs: 80 }, when: "after", times: 1 },
-    read: { sent: "GET", told: "unknown" },
-    create: found,
-    delete: { sent: "DELETE", told: "unknown" },
+    read: { sent: "GET", outcome: "unknown" },
+    create: recovered,
+    delete: { sent: "DELETE", outcome: "unknown" },
   },
 ];

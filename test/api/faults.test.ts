@@ -1,4 +1,4 @@
-/** Every fault over a real socket, for every operation: what was sent, what the caller is told, and by when. */
+/** Every fault over a real socket, for every operation: the requests, the result, and the deadline. */
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import {
@@ -9,8 +9,8 @@ import {
   UnknownOutcomeError,
 } from "../../src/api/index.ts";
 import { type FaultRule, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { type Expected, rows } from "./fault-rows.ts";
-import { idleTimeoutMs, isSilent, outlastSilence, stopTimers } from "./silence.ts";
+import { type Expected, faultCases } from "./fault-rows.ts";
+import { fakeTimeouts, idleTimeoutMs, passIdleTimeout, sendsNothing } from "./silence.ts";
 import { createSteppedClock } from "./stepped-clock.ts";
 
 const deadlineMs = 20_000;
@@ -19,7 +19,7 @@ const body = { title: "Fault", kind: "date" as const, options: [{ date: "2027-03
 const clock = createSteppedClock();
 let sandbox: Sandbox;
 beforeAll(async () => {
-  stopTimers();
+  fakeTimeouts();
   sandbox = await startSandbox({ now: clock.now, limits: "none", seed: "empty" });
 });
 afterAll(async () => {
@@ -40,18 +40,18 @@ function connect() {
     maxParticipantsBytes: 100_000,
   });
 }
-type Caller = ReturnType<typeof connect>;
+type TestClient = ReturnType<typeof connect>;
 
 const operations = {
-  listPolls: (client: Caller) => client.listPolls({}),
-  getPoll: (client: Caller, pollId: string) => client.getPoll({ pollId }),
-  getPollResults: (client: Caller, pollId: string) => client.getPollResults({ pollId }),
-  listParticipants: (client: Caller, pollId: string) => client.listParticipants({ pollId }),
-  getParticipant: (client: Caller, pollId: string, participantId: string) =>
+  listPolls: (client: TestClient) => client.listPolls({}),
+  getPoll: (client: TestClient, pollId: string) => client.getPoll({ pollId }),
+  getPollResults: (client: TestClient, pollId: string) => client.getPollResults({ pollId }),
+  listParticipants: (client: TestClient, pollId: string) => client.listParticipants({ pollId }),
+  getParticipant: (client: TestClient, pollId: string, participantId: string) =>
     client.getParticipant({ pollId, participantId }),
-  getOpenApi: (client: Caller) => client.getOpenApi({}),
-  createPoll: (client: Caller) => client.createPoll(body),
-  deletePoll: (client: Caller, pollId: string) => client.deletePoll({ pollId }),
+  getOpenApi: (client: TestClient) => client.getOpenApi({}),
+  createPoll: (client: TestClient) => client.createPoll(body),
+  deletePoll: (client: TestClient, pollId: string) => client.deletePoll({ pollId }),
 };
 type Name = keyof typeof operations;
 const reads: Name[] = [
@@ -65,101 +65,97 @@ const reads: Name[] = [
 
 const methods = { createPoll: "POST", deletePoll: "DELETE" } as const;
 
-/** Lets time pass for the client: little while it is answered, and as much as it bears once a fault leaves it waiting. */
+/** Advances the clock: by 1 ms while the service responds, to the timeout or the deadline after a fault without a response. */
 async function passTime(name: Name, isOver: () => boolean) {
-  // A create keeps half of its time for finding out what it did.
+  // A create reserves half of its deadline for the search.
   const end = clock.now() + (name === "createPoll" ? deadlineMs / 2 : deadlineMs);
-  for (let met = sandbox.requests.length; !isOver(); await setTimeout(1)) {
-    const fault = sandbox.requests.length > met ? sandbox.requests.at(-1)?.fault : undefined;
-    met = sandbox.requests.length;
-    if (isSilent(fault)) await outlastSilence();
+  for (let seen = sandbox.requests.length; !isOver(); await setTimeout(1)) {
+    const fault = sandbox.requests.length > seen ? sandbox.requests.at(-1)?.fault : undefined;
+    seen = sandbox.requests.length;
+    if (sendsNothing(fault)) await passIdleTimeout();
     else if (fault === "slow") await clock.advance(end - clock.now());
     else await clock.advance(1);
   }
 }
 
-async function play(name: Name, rule: FaultRule | "refuse connections") {
+async function runWithFault(name: Name, rule: FaultRule | "refuse connections") {
   sandbox.setFaults({ rules: [] });
-  // The limiter of the client under test is shut by what it learns: setting up and looking after is another's work.
-  const [client, keeper] = [connect(), connect()];
-  const { data: poll } = await keeper.createPoll({ ...body, title: `For ${name}` });
+  // Another client prepares and checks, because a fault may block the rate limiter of the client under test.
+  const [client, otherClient] = [connect(), connect()];
+  const { data: poll } = await otherClient.createPoll({ ...body, title: `For ${name}` });
   const { id } = await sandbox.vote(poll.id, { name: "Ada", choices: {} });
-  // A create is looked for among the newest polls: what an earlier cell made must not be there.
-  for (const { id: other, title } of (await keeper.listPolls({ limit: 100 })).data) {
-    if (title === body.title) await keeper.deletePoll({ pollId: other });
+  // A lost create is searched for among the newest polls, so polls of earlier tests are deleted.
+  for (const { id: other, title } of (await otherClient.listPolls({ limit: 100 })).data) {
+    if (title === body.title) await otherClient.deletePoll({ pollId: other });
   }
   const before = sandbox.requests.length;
   const listen = rule === "refuse connections" ? await sandbox.refuseConnections() : undefined;
   if (rule !== "refuse connections") sandbox.setFaults({ rules: [rule] });
-  const begun = clock.now();
+  const startedAt = clock.now();
   let isOver = false;
   const passing = passTime(name, () => isOver);
   const result = await operations[name](client, poll.id, id).catch((error: unknown) => error);
   isOver = true;
-  const took = clock.now() - begun;
+  const durationMs = clock.now() - startedAt;
   await passing;
   await listen?.();
   const sent = sandbox.requests.slice(before).map(({ method }) => method);
   sandbox.setFaults({ rules: [] });
   const count = async () =>
-    (await keeper.listPolls({ limit: 100 })).data.filter(({ title }) => title === body.title).length;
-  const made = await count();
+    (await otherClient.listPolls({ limit: 100 })).data.filter(({ title }) => title === body.title).length;
+  const created = await count();
   await sandbox.executeDelayed();
-  const later = await count();
-  await keeper.deletePoll({ pollId: poll.id }).catch(() => {});
-  return { result, took, made, later, sent: sent.join(" ") };
+  const latePolls = await count();
+  await otherClient.deletePoll({ pollId: poll.id }).catch(() => {});
+  return { result, durationMs, created, latePolls, sent: sent.join(" ") };
 }
 
-function classify(
+function expectOutcome(
   name: Name,
-  { result, took, made, later, sent }: Awaited<ReturnType<typeof play>>,
+  { result, durationMs, created, latePolls, sent }: Awaited<ReturnType<typeof runWithFault>>,
   expected: Expected,
 ) {
   expect(sent).toBe(expected.sent);
-  expect(took).toBeLessThanOrEqual(deadlineMs);
+  expect(durationMs).toBeLessThanOrEqual(deadlineMs);
   expect(JSON.stringify(result)).not.toContain(sandbox.apiKey);
-  if (expected.told === "done" || expected.told === "recovered") {
+  if (expected.outcome === "done" || expected.outcome === "recovered") {
     expect(result).not.toBeInstanceOf(Error);
-    expect(result).toMatchObject(expected.told === "recovered" ? { recovered: true } : {});
-    if (name === "createPoll") expect([made, later]).toEqual([1, 1]);
+    expect(result).toMatchObject(expected.outcome === "recovered" ? { recovered: true } : {});
+    if (name === "createPoll") expect([created, latePolls]).toEqual([1, 1]);
     return;
   }
   const kinds = { refused: RefusedError, unknown: UnknownOutcomeError, "not-sent": NotSentError };
-  expect(result).toBeInstanceOf(kinds[expected.told]);
+  expect(result).toBeInstanceOf(kinds[expected.outcome]);
   if (!(result instanceof RalllyError)) return;
   const tries = sent
     .split(" ")
     .filter((method) => method === (methods[name as "createPoll"] ?? "GET")).length;
   expect(result).toMatchObject({
     operation: name,
-    outcome: expected.told,
-    ...(expected.told !== "not-sent" && { attempts: tries }),
+    outcome: expected.outcome,
+    ...(expected.outcome !== "not-sent" && { attempts: tries }),
     ...(expected.status !== undefined && { status: expected.status }),
     ...(expected.retryAfterMs !== undefined && { retryAfterMs: expected.retryAfterMs }),
   });
-  if (name === "createPoll") expect([made, later]).toEqual([0, expected.later ?? 0]);
+  if (name === "createPoll") expect([created, latePolls]).toEqual([0, expected.latePolls ?? 0]);
 }
 
-describe.each(rows)("$name", ({ rule, ...row }) => {
+describe.each(faultCases)("$name", ({ rule, ...row }) => {
   it.each(reads)("%s", async (name) => {
-    classify(name, await play(name, { ...rule, method: "GET" }), row.read);
+    expectOutcome(name, await runWithFault(name, { ...rule, method: "GET" }), row.read);
   });
   it("createPoll", async () => {
-    classify("createPoll", await play("createPoll", { ...rule, method: "POST" }), {
-      ...row.create,
-      // A create that is carried out answers 201, spoiled or not.
-      ...(row.create.status === 200 && { status: 200 }),
-    });
+    expectOutcome("createPoll", await runWithFault("createPoll", { ...rule, method: "POST" }), row.create);
   });
   it("deletePoll", async () => {
-    classify("deletePoll", await play("deletePoll", { ...rule, method: "DELETE" }), row.delete);
+    expectOutcome("deletePoll", await runWithFault("deletePoll", { ...rule, method: "DELETE" }), row.delete);
   });
 });
 
 describe("a service that refuses connections", () => {
   it.each(Object.keys(operations) as Name[])("%s", async (name) => {
-    const played = await play(name, "refuse connections");
-    classify(name, played, { sent: "", told: "not-sent" });
-    expect(played.result).toMatchObject({ attempts: 3 });
+    const run = await runWithFault(name, "refuse connections");
+    expectOutcome(name, run, { sent: "", outcome: "not-sent" });
+    expect(run.result).toMatchObject({ attempts: 3 });
   });
 });

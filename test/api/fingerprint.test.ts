@@ -1,4 +1,4 @@
-/** Creates that one poll could be the result of run one at a time: their fingerprints are equal. */
+/** Creates that could result in the same poll have equal fingerprints, so that they run one at a time. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { findDifferences, fingerprint, matchesCreate } from "../../src/api/poll-match.ts";
@@ -66,7 +66,7 @@ const bodies = fc.oneof(
   }),
 ) as fc.Arbitrary<CreatePollInput>;
 
-/** A poll as the service makes it, with what it fills in for fields that were left out. */
+/** A poll as the service creates it, with its defaults for omitted fields. */
 function makePoll(body: CreatePollInput) {
   const options =
     body.kind === "date"

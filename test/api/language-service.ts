@@ -1,4 +1,4 @@
-/** TypeScript's own language server, asked what an editor shows at a place in a program. */
+/** Gets what an editor shows in a program, from TypeScript's language service. */
 import { spawn } from "node:child_process";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
@@ -11,7 +11,7 @@ interface Message {
   result?: unknown;
 }
 
-/** What an editor shows at each place marked with `/*?*\/` before it. The program lies at the repository's root. */
+/** What an editor shows at each place marked with `/*?*\/` before it. The program is in the repository's root. */
 export async function hover(program: string): Promise<string[]> {
   const server = startServer();
   try {

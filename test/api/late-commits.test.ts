@@ -1,16 +1,16 @@
-/** What callers are told when the service carries a call out after they met a fault, or while it restarts. */
+/** Requests that the service executes after their callers got a fault, and a service that restarts. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createClient, UnknownOutcomeError } from "../../src/api/index.ts";
 import { type FaultRule, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { until } from "../sandbox/until.ts";
-import { body, failure } from "./scripted.ts";
-import { idleTimeoutMs, isSilent, outlastSilence, stopTimers } from "./silence.ts";
+import { body, getRejection } from "./scripted.ts";
+import { fakeTimeouts, idleTimeoutMs, passIdleTimeout, sendsNothing } from "./silence.ts";
 import { createSteppedClock } from "./stepped-clock.ts";
 
 let sandbox: Sandbox;
 let clock: ReturnType<typeof createSteppedClock>;
 beforeEach(async () => {
-  stopTimers();
+  fakeTimeouts();
   clock = createSteppedClock();
   sandbox = await startSandbox({ now: clock.now, limits: "none", seed: "empty" });
 });
@@ -31,16 +31,16 @@ const connect = (reconcileDelaysMs: number[], backoffMs = 1) =>
   });
 const sent = () => sandbox.requests.map(({ method }) => method).join(" ");
 const list = async () => (await connect([]).listPolls({ limit: 100 })).data;
-/** Comes back when a client has begun to wait for so long, before it tries or looks again. */
+/** Resolves when a client waits for this time before its next attempt or search. */
 const waitsFor = (milliseconds: number) => until(() => clock.sleeps.includes(milliseconds));
-/** Lets the client wait for each of these in turn. */
+/** Lets each of these waits of the client pass, in this order. */
 const pass = async (...waits: number[]) => {
   for (const milliseconds of waits) {
     await waitsFor(milliseconds);
     await clock.advance(milliseconds);
   }
 };
-/** So late that only executeDelayed ends it. */
+/** Longer than any test, so that only executeDelayed executes the request. */
 const late = { when: "late", lateMs: 600_000 } as const;
 const faults: FaultRule["fault"][] = [
   { kind: "reset" },
@@ -55,7 +55,7 @@ describe("a create that takes effect late", () => {
     sandbox.setFaults({ rules: [{ fault, ...late, method: "POST" }] });
     const call = connect([1_500]).createPoll(body);
     await until(() => sent().startsWith("POST"));
-    if (isSilent(fault.kind)) await outlastSilence();
+    if (sendsNothing(fault.kind)) await passIdleTimeout();
     await waitsFor(1_500);
     expect(sent()).toBe("POST GET");
     await sandbox.executeDelayed();
@@ -67,9 +67,9 @@ describe("a create that takes effect late", () => {
 
   it("is unknown if it appears after the last search, and is never sent twice", async () => {
     sandbox.setFaults({ rules: [{ fault: { kind: "cut" }, ...late, method: "POST" }] });
-    const told = failure(connect([10, 20]).createPoll(body));
+    const rejection = getRejection(connect([10, 20]).createPoll(body));
     await pass(10, 20);
-    const error = await told;
+    const error = await rejection;
     expect(error).toBeInstanceOf(UnknownOutcomeError);
     expect(error).toMatchObject({ attempts: 1, message: expect.stringMatching(/may or may not exist/) });
     expect(await list()).toHaveLength(0);
@@ -81,10 +81,14 @@ describe("a create that takes effect late", () => {
   it("is unknown for an aborted call, with the abort reason as cause", async () => {
     sandbox.setFaults({ rules: [{ fault: { kind: "hang" }, ...late, method: "POST" }] });
     const caller = new AbortController();
-    const told = failure(connect([10, 20]).createPoll(body, { signal: caller.signal }));
+    const rejection = getRejection(connect([10, 20]).createPoll(body, { signal: caller.signal }));
     await until(() => sent().startsWith("POST"));
     caller.abort("enough");
-    expect(await told).toMatchObject({ name: "UnknownOutcomeError", outcome: "unknown", cause: "enough" });
+    expect(await rejection).toMatchObject({
+      name: "UnknownOutcomeError",
+      outcome: "unknown",
+      cause: "enough",
+    });
     await sandbox.executeDelayed();
     expect(await list()).toHaveLength(1);
   });
@@ -117,9 +121,9 @@ describe("a deletion that takes effect late", () => {
   it("is unknown without a response to any attempt", async () => {
     const pollId = await make();
     sandbox.setFaults({ rules: [{ fault: { kind: "cut" }, ...late, method: "DELETE" }] });
-    const told = failure(connect([]).deletePoll({ pollId }));
+    const rejection = getRejection(connect([]).deletePoll({ pollId }));
     await pass(1, 2);
-    expect(await told).toBeInstanceOf(UnknownOutcomeError);
+    expect(await rejection).toBeInstanceOf(UnknownOutcomeError);
     expect(await list()).toHaveLength(1);
     await sandbox.executeDelayed();
     expect(await list()).toHaveLength(0);
@@ -158,9 +162,9 @@ describe("a service that restarts", () => {
 
   it("leaves a create unknown if it does not respond before the deadline", async () => {
     restart("POST", "before");
-    const told = failure(connect([10]).createPoll(body));
+    const rejection = getRejection(connect([10]).createPoll(body));
     await pass(10);
-    expect(await told).toMatchObject({
+    expect(await rejection).toMatchObject({
       outcome: "unknown",
       message: expect.stringContaining("could not be listed"),
     });
@@ -170,9 +174,9 @@ describe("a service that restarts", () => {
   it("leaves a deletion unknown if it does not respond to retries", async () => {
     const { data } = await connect([]).createPoll(body);
     restart("DELETE", "after");
-    const told = failure(connect([]).deletePoll({ pollId: data.id }));
+    const rejection = getRejection(connect([]).deletePoll({ pollId: data.id }));
     await pass(1, 2);
-    expect(await told).toMatchObject({ name: "UnknownOutcomeError", attempts: 3 });
+    expect(await rejection).toMatchObject({ name: "UnknownOutcomeError", attempts: 3 });
     expect(sent()).toBe("POST DELETE");
   });
 });

@@ -1,14 +1,22 @@
-/** Whose poll is whose after a create's answer was lost, how long it is looked for, and the words when it is not found. */
+/** Lost creates: which poll is recovered, how long the search lasts, and the error if no poll is found. */
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { type RalllyError, TransportError } from "../../src/api/index.ts";
 import { completePolicy } from "../../src/api/policy.ts";
 import { createReconciler } from "../../src/api/reconcile.ts";
 import { createRegistry } from "../../src/api/shared-creates.ts";
-import { body, failure, poll, refusal, reply, script, scriptInSteps } from "./scripted.ts";
+import {
+  body,
+  errorReply,
+  getRejection,
+  poll,
+  reply,
+  scriptClient,
+  scriptSteppedClient,
+} from "./scripted.ts";
 import { start } from "./virtual-clock.ts";
 
-const lost = refusal(500, "INTERNAL_ERROR");
+const lost = errorReply(500, "INTERNAL_ERROR");
 const made = (offset: number, fields: Record<string, unknown> = {}) => ({
   ...poll,
   createdAt: new Date(start + offset).toISOString(),
@@ -20,7 +28,7 @@ const page = (polls: unknown[], nextCursor: string | null = null, headers = {}) 
 const unfound =
   "None of the newest polls matches it in kind, title, texts, time zone, settings, options and creation time.";
 const advice = "The create was not retried. Look at the list of polls before you create it again.";
-/** One look and no further one. */
+/** A single search. */
 const once = { reconcileDelaysMs: [] };
 
 describe("a candidate for a lost create", () => {
@@ -31,32 +39,37 @@ describe("a candidate for a lost create", () => {
     [2_000, true],
     [2_001, false],
   ])("created %d ms from the call is accepted: %j", async (offset, taken) => {
-    const { client } = script([lost, page([made(offset)])], once);
+    const { client } = scriptClient([lost, page([made(offset)])], once);
     const call = client.createPoll(body);
     if (taken) await expect(call).resolves.toMatchObject({ recovered: true, data: { id: poll.id } });
-    else expect(await failure(call)).toMatchObject({ name: "UnknownOutcomeError" });
+    else expect(await getRejection(call)).toMatchObject({ name: "UnknownOutcomeError" });
   });
 
   it("is not accepted if it is older by the service's clock, although the local clock is behind", async () => {
     const date = "Mon, 01 Feb 2027 09:00:00 GMT";
-    const { client } = script([lost, page([made(30 * 60_000)], null, { date })], once);
-    expect(await failure(client.createPoll(body))).toMatchObject({ name: "UnknownOutcomeError" });
+    const { client } = scriptClient([lost, page([made(30 * 60_000)], null, { date })], once);
+    expect(await getRejection(client.createPoll(body))).toMatchObject({ name: "UnknownOutcomeError" });
   });
 
   it("is not accepted if another call returned it", async () => {
-    const { client } = script([reply(201, { data: made(0) }), lost, page([made(0)])], once);
+    const { client } = scriptClient([reply(201, { data: made(0) }), lost, page([made(0)])], once);
     await client.createPoll(body);
-    expect(await failure(client.createPoll(body))).toMatchObject({ name: "UnknownOutcomeError" });
+    expect(await getRejection(client.createPoll(body))).toMatchObject({ name: "UnknownOutcomeError" });
   });
 
   it("is not accepted if another lost create recovered it", async () => {
-    const { client } = script([lost, page([made(0)]), lost, page([made(0)])], once);
+    const { client } = scriptClient([lost, page([made(0)]), lost, page([made(0)])], once);
     await expect(client.createPoll(body)).resolves.toMatchObject({ recovered: true });
-    expect(await failure(client.createPoll(body))).toMatchObject({ name: "UnknownOutcomeError" });
+    expect(await getRejection(client.createPoll(body))).toMatchObject({ name: "UnknownOutcomeError" });
   });
 
   it("is accepted after a getPoll of it", async () => {
-    const { client, clock } = scriptInSteps([lost, page([]), reply(200, { data: made(0) }), page([made(0)])]);
+    const { client, clock } = scriptSteppedClient([
+      lost,
+      page([]),
+      reply(200, { data: made(0) }),
+      page([made(0)]),
+    ]);
     const call = client.createPoll(body);
     await clock.advance(100);
     await client.getPoll({ pollId: poll.id });
@@ -72,52 +85,52 @@ describe("a search for a lost create", () => {
   ];
 
   it("reads at most three pages", async () => {
-    const { client, log } = script(
+    const { client, log } = scriptClient(
       [lost, ...["a", "b", "c", "d"].map((cursor) => page([other()], cursor))],
       once,
     );
-    await failure(client.createPoll(body));
+    await getRejection(client.createPoll(body));
     expect(log()).toEqual(paths([undefined, "a", "b"]));
   });
 
   it("ends with the last page", async () => {
-    const { client, log } = script([lost, page([other()], "a"), page([other()])], once);
-    await failure(client.createPoll(body));
+    const { client, log } = scriptClient([lost, page([other()], "a"), page([other()])], once);
+    await getRejection(client.createPoll(body));
     expect(log()).toEqual(paths([undefined, "a"]));
   });
 
   it("ends with a page whose oldest poll is older than the call", async () => {
-    const { client, log } = script([lost, page([other(), other(), other(-60_000)], "a")], once);
-    await failure(client.createPoll(body));
+    const { client, log } = scriptClient([lost, page([other(), other(), other(-60_000)], "a")], once);
+    await getRejection(client.createPoll(body));
     expect(log()).toEqual(paths([undefined]));
   });
 
   it("ends with an empty page", async () => {
-    const { client, log } = script([lost, page([], "a")], once);
-    expect(String(await failure(client.createPoll(body)))).toContain(unfound);
+    const { client, log } = scriptClient([lost, page([], "a")], once);
+    expect(String(await getRejection(client.createPoll(body)))).toContain(unfound);
     expect(log()).toEqual(paths([undefined]));
   });
 
   it("requests each page once, and is repeated after every delay", async () => {
-    const { client, log, since } = script([lost, reply(500, {})], { reconcileDelaysMs: [10, 20] });
-    await failure(client.createPoll(body));
+    const { client, log, since } = scriptClient([lost, reply(500, {})], { reconcileDelaysMs: [10, 20] });
+    await getRejection(client.createPoll(body));
     expect(log()).toEqual(paths([undefined, undefined, undefined]));
     expect(since()).toBe(30);
   });
 
   it.each([5_000, 1_000])("is not repeated after %d ms with one second left", async (wait) => {
-    const { client, log, since } = script([lost, page([])], {
+    const { client, log, since } = scriptClient([lost, page([])], {
       deadlineMs: 1_000,
       reconcileDelaysMs: [wait],
     });
-    expect(await failure(client.createPoll(body))).toMatchObject({ name: "UnknownOutcomeError" });
+    expect(await getRejection(client.createPoll(body))).toMatchObject({ name: "UnknownOutcomeError" });
     expect(log()).toHaveLength(2);
     expect(since()).toBe(0);
   });
 });
 
 describe("the error of a create that was not found", () => {
-  it.each<[string, Parameters<typeof script>[0], string, object]>([
+  it.each<[string, Parameters<typeof scriptClient>[0], string, object]>([
     [
       "its error response",
       [lost, page([other()])],
@@ -138,13 +151,13 @@ describe("the error of a create that was not found", () => {
     ],
     [
       "a failed list of polls",
-      [lost, refusal(403, "SPACE_NOT_PRO")],
+      [lost, errorReply(403, "SPACE_NOT_PRO")],
       `About INTERNAL_ERROR. The poll may or may not exist. The newest polls could not be listed. ${advice}`,
       { status: 500, code: "INTERNAL_ERROR" },
     ],
   ])("reports %s", async (_, steps, message, figures) => {
-    const { client } = script(steps, once);
-    const error = (await failure(client.createPoll(body))) as RalllyError;
+    const { client } = scriptClient(steps, once);
+    const error = (await getRejection(client.createPoll(body))) as RalllyError;
     expect(error.message).toBe(message);
     expect({ ...error }).toEqual({
       operation: "createPoll",
@@ -156,19 +169,19 @@ describe("the error of a create that was not found", () => {
   });
 
   it("reports no match if an earlier search succeeded and the last one failed", async () => {
-    const { client } = script([lost, page([]), reply(500, {})], { reconcileDelaysMs: [10] });
-    expect(String(await failure(client.createPoll(body)))).toContain(unfound);
+    const { client } = scriptClient([lost, page([]), reply(500, {})], { reconcileDelaysMs: [10] });
+    expect(String(await getRejection(client.createPoll(body)))).toContain(unfound);
   });
 
   it("reports an abort with its reason and the number of attempts", async () => {
     const caller = new AbortController();
-    const limited = refusal(429, "RATE_LIMIT_EXCEEDED", { "retry-after": "1" });
+    const limited = errorReply(429, "RATE_LIMIT_EXCEEDED", { "retry-after": "1" });
     const giveUp = () => {
       caller.abort("enough");
       return new Promise<never>(() => {});
     };
-    const { client, log } = script([limited, giveUp]);
-    expect(await failure(client.createPoll(body, { signal: caller.signal }))).toMatchObject({
+    const { client, log } = scriptClient([limited, giveUp]);
+    expect(await getRejection(client.createPoll(body, { signal: caller.signal }))).toMatchObject({
       message: `The call was aborted. The poll may or may not exist. The newest polls could not be listed. ${advice}`,
       attempts: 2,
       cause: "enough",
@@ -179,12 +192,12 @@ describe("the error of a create that was not found", () => {
 
 describe("an abort during the search for a lost create", () => {
   it("is reported with its reason and the status of the create", async () => {
-    const { client, clock } = scriptInSteps([lost, page([])]);
+    const { client, clock } = scriptSteppedClient([lost, page([])]);
     const caller = new AbortController();
-    const told = failure(client.createPoll(body, { signal: caller.signal }));
+    const rejection = getRejection(client.createPoll(body, { signal: caller.signal }));
     await clock.advance(100);
     caller.abort("enough");
-    expect(await told).toMatchObject({
+    expect(await rejection).toMatchObject({
       message: `The call was aborted. The poll may or may not exist. ${unfound} ${advice}`,
       status: 500,
       cause: "enough",

@@ -1,11 +1,11 @@
-/** Bodies that no caller with types would write, and the words they are refused with. */
+/** Bodies that only untyped callers can pass, and the messages of their errors. */
 import { describe, expect, it } from "vitest";
 import { InvalidInputError } from "../../src/api/index.ts";
-import { failure, poll, refusal, reply, script } from "./scripted.ts";
+import { errorReply, getRejection, poll, reply, scriptClient } from "./scripted.ts";
 
 async function problemsOf(body: unknown) {
-  const { client } = script([reply(201, { data: poll })]);
-  const error = await failure(client.createPoll(body as Parameters<typeof client.createPoll>[0]));
+  const { client } = scriptClient([reply(201, { data: poll })]);
+  const error = await getRejection(client.createPoll(body as Parameters<typeof client.createPoll>[0]));
   if (!(error instanceof InvalidInputError)) throw error;
   return error.problems.map(({ path: field, message }) => `${field}: ${message}`);
 }
@@ -99,8 +99,8 @@ describe("the body of a time poll", () => {
   it("may have 100 slots and duplicates, and no more", async () => {
     const hour = (n: number) => ({ startTime: new Date(Date.UTC(2027, 2, 1, n)).toISOString() });
     const options = Array.from({ length: 100 }, (_, n) => hour(n));
-    const { client, requests } = script([refusal(403, "SPACE_NOT_PRO")]);
-    await failure(
+    const { client, requests } = scriptClient([errorReply(403, "SPACE_NOT_PRO")]);
+    await getRejection(
       client.createPoll({ ...times, options: [...options, hour(0)] } as Parameters<
         typeof client.createPoll
       >[0]),

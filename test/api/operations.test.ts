@@ -1,9 +1,9 @@
-/** The client against the sandbox over a real socket: every operation, every refusal of the contract. */
+/** The client with the sandbox over a real socket: every operation and every error of the contract. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CreatePollInput, createClient, paginate, RefusedError } from "../../src/api/index.ts";
 import { inappropriateText, type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { newYork as newYorkBody } from "../sandbox/create-bodies.ts";
-import { failure } from "./scripted.ts";
+import { getRejection } from "./scripted.ts";
 
 let sandbox: Sandbox;
 const connect = (apiKey = sandbox.apiKey) => createClient({ apiKey, baseUrl: sandbox.url });
@@ -49,7 +49,7 @@ describe("createPoll", () => {
   });
 
   it("sends every setting", async () => {
-    const wishes: CreatePollInput = {
+    const input: CreatePollInput = {
       title: "Review",
       kind: "time",
       description: "Bring tea",
@@ -65,8 +65,8 @@ describe("createPoll", () => {
       duration: 45,
       options: [{ startTime: "2027-03-01T09:00" }, { startTime: "2027-03-01T09:00", duration: 60 }],
     };
-    const { organizer, options, duration: _, ...settings } = wishes;
-    const { data } = await client.createPoll(wishes);
+    const { organizer, options, duration: _, ...settings } = input;
+    const { data } = await client.createPoll(input);
     expect(data).toMatchObject({ ...settings, organizer: { email: organizer?.email } });
     expect(data.options.map((option) => "duration" in option && option.duration)).toEqual([45, 60]);
     expect(options).toHaveLength(2);
@@ -175,7 +175,7 @@ describe("an error code of the contract", () => {
     ],
   ];
   it.each(cases)("%s (%d)", async (code, status, call) => {
-    const error = await failure(call());
+    const error = await getRejection(call());
     expect(error).toBeInstanceOf(RefusedError);
     expect(error).toMatchObject({ code, status, outcome: "refused", attempts: 1 });
   });

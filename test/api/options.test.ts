@@ -1,4 +1,4 @@
-/** Options of a client, of the built-in transport and of a call: checked when they are given, and named when wrong. */
+/** Options of a client, of the built-in transport and of a call: validated at once, and named if invalid. */
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -6,7 +6,7 @@ import { createClient as createCoreClient } from "../../src/api/client.ts";
 import { createClient, createUndiciTransport, InvalidInputError } from "../../src/api/index.ts";
 import { parseBaseUrl } from "../../src/api/options.ts";
 import { chooseBackoff, completePolicy } from "../../src/api/policy.ts";
-import { apiKey, failure, poll, reply, script } from "./scripted.ts";
+import { apiKey, getRejection, poll, reply, scriptClient } from "./scripted.ts";
 
 const transport = async () => reply(200, { data: poll });
 
@@ -154,7 +154,7 @@ describe("createClient rejects, naming the option,", () => {
 });
 
 describe("createUndiciTransport", () => {
-  it("refuses what is no timeout, and what it does not know", () => {
+  it("rejects invalid timeouts and unknown options", () => {
     for (const value of [...notTimers, 0, Number.POSITIVE_INFINITY])
       for (const name of ["connectTimeoutMs", "idleTimeoutMs"])
         expect(problemsOf(() => createUndiciTransport({ [name]: value }))).toEqual([name]);
@@ -176,8 +176,8 @@ describe("a call rejects before it sends anything", () => {
     [{ signal: { aborted: false } }, "signal"],
     [{ abort: AbortSignal.timeout(1000) }, "abort"],
   ])("the call options %s", async (given, path) => {
-    const { client, requests } = script([reply(200, { data: poll })]);
-    expect(await failure(client.getPoll({ pollId: "p1" }, given as never))).toMatchObject({
+    const { client, requests } = scriptClient([reply(200, { data: poll })]);
+    expect(await getRejection(client.getPoll({ pollId: "p1" }, given as never))).toMatchObject({
       name: "InvalidInputError",
       operation: "getPoll",
       problems: [{ path }],
@@ -185,8 +185,8 @@ describe("a call rejects before it sends anything", () => {
     expect(requests).toEqual([]);
   });
 
-  it("and takes a signal, or none", async () => {
-    const { client } = script([reply(200, { data: poll })]);
+  it("calls accept a signal or no options", async () => {
+    const { client } = scriptClient([reply(200, { data: poll })]);
     for (const given of [undefined, {}, { signal: undefined }, { signal: new AbortController().signal }])
       await expect(client.getPoll({ pollId: "p1" }, given)).resolves.toMatchObject({ data: { id: poll.id } });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { paginate, UnknownOutcomeError } from "../../src/api/index.ts";
 import { readPages } from "../../src/api/paginate.ts";
-import { failure, poll, reply, script } from "./scripted.ts";
+import { getRejection, poll, reply, scriptClient } from "./scripted.ts";
 
 const page = (ids: string[], nextCursor: string | null) =>
   reply(200, { data: ids.map((id) => ({ ...poll, id })), nextCursor });
@@ -14,7 +14,7 @@ async function idsOf(polls: AsyncIterable<{ id: string }>): Promise<string[]> {
 
 describe("paginate", () => {
   it("lists every page until the cursor is null, with the same filters", async () => {
-    const { client, log } = script([page(["a", "b"], "c=1"), page([], "c2"), page(["c"], null)]);
+    const { client, log } = scriptClient([page(["a", "b"], "c=1"), page([], "c2"), page(["c"], null)]);
     expect(await idsOf(paginate(client, { status: "open", limit: 2 }))).toEqual(["a", "b", "c"]);
     expect(log()).toEqual([
       "GET /v1/polls?status=open&limit=2",
@@ -24,7 +24,7 @@ describe("paginate", () => {
   });
 
   it("requests a page only when it is needed", async () => {
-    const { client, log } = script([page(["a", "b"], "c1"), page(["c"], null)]);
+    const { client, log } = scriptClient([page(["a", "b"], "c1"), page(["c"], null)]);
     const polls = paginate(client);
     expect(log()).toHaveLength(0);
     await polls.next();
@@ -35,7 +35,7 @@ describe("paginate", () => {
   });
 
   it("requests nothing more after its reader stops", async () => {
-    const again = script([page(["a"], "c1")]);
+    const again = scriptClient([page(["a"], "c1")]);
     for await (const _ of paginate(again.client)) break;
     expect(again.log()).toHaveLength(1);
   });
@@ -45,12 +45,12 @@ describe("paginate", () => {
     ["that was its first", { cursor: "c1" }, [page(["a"], "c1")], "the same cursor twice"],
     ["that is empty", {}, [page(["a"], "c1"), page(["b"], "")], "an empty cursor for the next page"],
   ])("gives the polls it read and then throws for a cursor %s", async (_, input, pages, what) => {
-    const { client, log } = script(pages);
+    const { client, log } = scriptClient(pages);
     const ids: string[] = [];
     const reading = async () => {
       for await (const { id } of paginate(client, input)) ids.push(id);
     };
-    const error = await failure(reading());
+    const error = await getRejection(reading());
     expect(error).toBeInstanceOf(UnknownOutcomeError);
     expect(error).toMatchObject({
       operation: "listPolls",
@@ -62,16 +62,16 @@ describe("paginate", () => {
   });
 
   it("passes the signal on", async () => {
-    const { client } = script(["hang"]);
+    const { client } = scriptClient(["hang"]);
     const giveUp = new AbortController();
-    const reading = failure(idsOf(paginate(client, {}, { signal: giveUp.signal })));
+    const reading = getRejection(idsOf(paginate(client, {}, { signal: giveUp.signal })));
     giveUp.abort(new Error("enough"));
     expect(await reading).toMatchObject({ message: "enough" });
   });
 });
 
 describe("readPages", () => {
-  /** Lists pages that give these next cursors, and records the cursors that were asked for. */
+  /** Lists pages with these next cursors, and records the requested cursors. */
   function createListing(nextCursors: (string | null)[]) {
     const asked: (string | undefined)[] = [];
     const list = async (cursor: string | undefined) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createClient as connect, TransportError } from "../../src/api/index.ts";
 import { chooseBackoff, completePolicy } from "../../src/api/policy.ts";
-import { apiKey, poll, reply, scriptInSteps } from "./scripted.ts";
+import { apiKey, poll, reply, scriptSteppedClient } from "./scripted.ts";
 
 const empty = reply(200, { data: [], nextCursor: null });
 const limited = (headers: Record<string, string>) =>
@@ -21,7 +21,7 @@ describe("the backoff", () => {
 
 describe("a read", () => {
   it("gets three attempts, 0.5 s and 1 s apart, then is unknown", async () => {
-    const { client, clock, requests } = scriptInSteps([
+    const { client, clock, requests } = scriptSteppedClient([
       reply(500, { error: { code: "INTERNAL_ERROR", message: "Oops" } }),
     ]);
     const call = expect(client.listPolls({})).rejects.toMatchObject({
@@ -43,7 +43,7 @@ describe("a read", () => {
   });
 
   it("respects Retry-After in full", async () => {
-    const { client, clock, requests } = scriptInSteps([limited({ "Retry-After": "20" }), empty]);
+    const { client, clock, requests } = scriptSteppedClient([limited({ "Retry-After": "20" }), empty]);
     const call = client.listPolls({});
     await clock.advance(19_999);
     expect(requests).toHaveLength(1);
@@ -54,7 +54,7 @@ describe("a read", () => {
 
   it("compares a Retry-After date with the service's clock", async () => {
     const date = "Mon, 04 Jan 2027 12:00:00 GMT";
-    const { client, clock, requests } = scriptInSteps([
+    const { client, clock, requests } = scriptSteppedClient([
       limited({ date, "retry-after": "Mon, 04 Jan 2027 12:00:07 GMT" }),
       empty,
     ]);
@@ -66,7 +66,7 @@ describe("a read", () => {
   });
 
   it("fails at once with retryAfterMs if the wait exceeds the deadline", async () => {
-    const { client } = scriptInSteps([limited({ "retry-after": "61" })]);
+    const { client } = scriptSteppedClient([limited({ "retry-after": "61" })]);
     await expect(client.listPolls({})).rejects.toMatchObject({
       name: "RefusedError",
       outcome: "refused",
@@ -77,7 +77,7 @@ describe("a read", () => {
   });
 
   it("fails at once with maxWaitMs 0", async () => {
-    const { client } = scriptInSteps([limited({ "retry-after": "1" })], { attempts: 1, maxWaitMs: 0 });
+    const { client } = scriptSteppedClient([limited({ "retry-after": "1" })], { attempts: 1, maxWaitMs: 0 });
     await expect(client.listPolls({})).rejects.toMatchObject({ retryAfterMs: 1000, attempts: 1 });
     await expect(client.listPolls({})).rejects.toMatchObject({
       name: "NotSentError",
@@ -88,7 +88,7 @@ describe("a read", () => {
   });
 
   it("without a response ends at its deadline, also if the transport ignores the signal", async () => {
-    const { client, clock } = scriptInSteps(["silence"], { deadlineMs: 5_000 });
+    const { client, clock } = scriptSteppedClient(["silence"], { deadlineMs: 5_000 });
     const call = expect(client.listPolls({})).rejects.toMatchObject({
       name: "UnknownOutcomeError",
       attempts: 1,
@@ -99,7 +99,7 @@ describe("a read", () => {
   });
 
   it("is not sent if nothing reached the service", async () => {
-    const { client, clock } = scriptInSteps([new TransportError("no connection", false)]);
+    const { client, clock } = scriptSteppedClient([new TransportError("no connection", false)]);
     const call = expect(client.listPolls({})).rejects.toMatchObject({
       name: "NotSentError",
       outcome: "not-sent",
@@ -111,7 +111,7 @@ describe("a read", () => {
   });
 
   it("is unknown for any other error of a transport, without its message", async () => {
-    const { client, clock } = scriptInSteps([new Error(`Bearer ${apiKey}`)]);
+    const { client, clock } = scriptSteppedClient([new Error(`Bearer ${apiKey}`)]);
     const error = client.listPolls({}).catch((reason: unknown) => reason);
     await clock.advance(1_500);
     expect(await error).toMatchObject({ outcome: "unknown", message: "The connection failed." });
@@ -120,14 +120,14 @@ describe("a read", () => {
 
 describe("an aborted call", () => {
   it("throws its reason before anything is sent", async () => {
-    const { client, requests } = scriptInSteps([empty]);
+    const { client, requests } = scriptSteppedClient([empty]);
     const signal = AbortSignal.abort("changed my mind");
     await expect(client.createPoll(lunch, { signal })).rejects.toBe("changed my mind");
     expect(requests).toEqual([]);
   });
 
   it("throws its reason during a read", async () => {
-    const { client, clock } = scriptInSteps(["silence"]);
+    const { client, clock } = scriptSteppedClient(["silence"]);
     const caller = new AbortController();
     const call = expect(client.listPolls({}, { signal: caller.signal })).rejects.toBe("enough");
     await clock.advance(10);
@@ -137,7 +137,7 @@ describe("an aborted call", () => {
   });
 
   it("throws its reason during the wait for a retry, for a create too", async () => {
-    const { client, clock } = scriptInSteps([limited({ "retry-after": "20" })]);
+    const { client, clock } = scriptSteppedClient([limited({ "retry-after": "20" })]);
     const caller = new AbortController();
     const call = expect(client.createPoll(lunch, { signal: caller.signal })).rejects.toBe("enough");
     await clock.advance(10);
@@ -147,7 +147,7 @@ describe("an aborted call", () => {
   });
 
   it("is unknown during a create, with the reason as cause", async () => {
-    const { client, clock, requests } = scriptInSteps(["silence"]);
+    const { client, clock, requests } = scriptSteppedClient(["silence"]);
     const caller = new AbortController();
     const call = client.createPoll(lunch, { signal: caller.signal }).catch((error: unknown) => error);
     await clock.advance(10);
@@ -158,7 +158,7 @@ describe("an aborted call", () => {
   });
 
   it("is unknown during the search for a lost create", async () => {
-    const { client, clock } = scriptInSteps([reply(500, {}), empty]);
+    const { client, clock } = scriptSteppedClient([reply(500, {}), empty]);
     const caller = new AbortController();
     const call = client.createPoll(lunch, { signal: caller.signal }).catch((error: unknown) => error);
     await clock.advance(600);
@@ -168,7 +168,7 @@ describe("an aborted call", () => {
   });
 
   it("throws its reason in the queue behind an identical create", async () => {
-    const { client, clock, requests } = scriptInSteps(["silence"]);
+    const { client, clock, requests } = scriptSteppedClient(["silence"]);
     const first = client.createPoll(lunch).catch((error: unknown) => error);
     await clock.advance(10);
     const caller = new AbortController();
@@ -186,7 +186,7 @@ describe("a delete", () => {
   const gone = reply(404, { error: { code: "POLL_NOT_FOUND", message: "No such poll" } });
 
   it("with POLL_NOT_FOUND at first is refused", async () => {
-    const { client } = scriptInSteps([gone]);
+    const { client } = scriptSteppedClient([gone]);
     await expect(client.deletePoll({ pollId: "x" })).rejects.toMatchObject({
       name: "RefusedError",
       code: "POLL_NOT_FOUND",
@@ -194,14 +194,14 @@ describe("a delete", () => {
   });
 
   it("with POLL_NOT_FOUND after an unclear attempt succeeds", async () => {
-    const { client, clock } = scriptInSteps([reply(500, {}), gone]);
+    const { client, clock } = scriptSteppedClient([reply(500, {}), gone]);
     const call = client.deletePoll({ pollId: "x" });
     await clock.advance(500);
     await expect(call).resolves.toEqual({ data: { id: "x", deleted: true } });
   });
 
   it("stays unknown if a later attempt is refused for another reason", async () => {
-    const { client, clock } = scriptInSteps([
+    const { client, clock } = scriptSteppedClient([
       reply(500, {}),
       reply(403, { error: { code: "SPACE_NOT_PRO", message: "No" } }),
     ]);
@@ -211,9 +211,9 @@ describe("a delete", () => {
   });
 });
 
-describe("an answer", () => {
+describe("a response", () => {
   it("may have headers in any letter case, and arrays", async () => {
-    const { client } = scriptInSteps([
+    const { client } = scriptSteppedClient([
       {
         status: 200,
         headers: { "Content-Type": ["application/json; charset=utf-8"], "X-Other": undefined },
@@ -224,15 +224,15 @@ describe("an answer", () => {
   });
 
   it("keeps unknown fields", async () => {
-    const { client } = scriptInSteps([reply(200, { data: { ...poll, colour: "red" }, also: 1 })]);
+    const { client } = scriptSteppedClient([reply(200, { data: { ...poll, color: "red" }, also: 1 })]);
     await expect(client.getPoll({ pollId: poll.id })).resolves.toMatchObject({
-      data: { colour: "red" },
+      data: { color: "red" },
       also: 1,
     });
   });
 
   it("with an error status is a refusal even if its body is incomplete", async () => {
-    const { client } = scriptInSteps([
+    const { client } = scriptSteppedClient([
       { status: 403, headers: {}, text: '{"error":{"co', broken: "cut-short" },
     ]);
     await expect(client.listPolls({})).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-/** Which poll is the one that a lost create made: every text counts, and what the service fills in does not. */
+/** Which polls match a create: every text is compared, the service's defaults are accepted. */
 import { describe, expect, it } from "vitest";
 import { matchesCreate } from "../../src/api/poll-match.ts";
 import { type CreatePollInput, poll as pollSchema } from "../../src/api/schemas.ts";

@@ -1,9 +1,9 @@
-/** A proxy that replaces the service's response after the service has acted: nothing is doubled, nothing denied. */
+/** A proxy that replaces the response after the service has executed the request: no poll is created twice or reported as not created. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createClient } from "../../src/api/index.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { type ProxyResponse, startProxy } from "./proxy.ts";
-import { failure } from "./scripted.ts";
+import { getRejection } from "./scripted.ts";
 
 let sandbox: Sandbox;
 let proxy: Awaited<ReturnType<typeof startProxy>>;
@@ -84,7 +84,7 @@ describe("a create whose response a proxy replaced", () => {
     for (const status of [302, 403, 404, 429, 503]) {
       proxy.rewrite = () => page(status, { "retry-after": "60" });
       const body = form();
-      const error = await failure(connect().createPoll(body));
+      const error = await getRejection(connect().createPoll(body));
       expect(error).toMatchObject({ name: "UnknownOutcomeError", outcome: "unknown", status, attempts: 1 });
       expect(proxy.requests.filter((method) => method === "POST")).toHaveLength(1);
       expect(await titled(body.title)).toHaveLength(1);
@@ -113,11 +113,11 @@ describe("a deletion whose response a proxy replaced", () => {
         replaced += 1;
         return page(status);
       };
-      const told = await connect()
+      const result = await connect()
         .deletePoll({ pollId: data.id })
         .catch((error: unknown) => error);
-      if (told instanceof Error) expect(told).toMatchObject({ outcome: "unknown", status });
-      else expect(told).toEqual({ data: { id: data.id, deleted: true } });
+      if (result instanceof Error) expect(result).toMatchObject({ outcome: "unknown", status });
+      else expect(result).toEqual({ data: { id: data.id, deleted: true } });
       expect(await titled(data.title)).toEqual([]);
     },
   );

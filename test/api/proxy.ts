@@ -11,13 +11,13 @@ export interface ProxyResponse {
   text: string;
 }
 
-/** What the proxy makes of a request that the service has answered; undefined passes the response on. */
+/** Returns the proxy's response to a request that the service has executed. Undefined passes the service's response on. */
 export type Rewrite = (
   request: IncomingMessage,
   response: ProxyResponse,
 ) => ProxyResponse | undefined | Promise<ProxyResponse | undefined>;
 
-/** Starts a proxy; `rewrite` may be replaced at any time. */
+/** Starts a proxy. `rewrite` can be replaced at any time. */
 export async function startProxy(sandbox: Sandbox, rewrite: Rewrite = () => undefined) {
   const proxy = { url: "", rewrite, requests: [] as string[], close: () => {} };
   const server: Server = createServer((request, response) => {

@@ -2,20 +2,20 @@ import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { createClient, NotSentError, RalllyError, type TransportResponse } from "../../src/api/index.ts";
 import { createRateLimiter } from "../../src/api/rate-limiter.ts";
-import { apiKey, body, failure, poll, refusal, reply, script } from "./scripted.ts";
+import { apiKey, body, errorReply, getRejection, poll, reply, scriptClient } from "./scripted.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
 
 const never = new AbortController().signal;
 const maxWait = 1e9;
 
-/** A service with a fixed window that opens with the first request, on a clock of its own; answers take a while. */
+/** A service with a fixed window that starts with the first request, on its own clock. Responses take some time. */
 function createLimitedService(limit: number, windowMs: number, latencyMs = 40) {
   const virtual = createVirtualClock();
   const { clock } = virtual;
   const statuses: number[] = [];
   let opened = Number.NEGATIVE_INFINITY;
   let used = 0;
-  const answer = (): TransportResponse => {
+  const createResponse = (): TransportResponse => {
     const now = clock.now();
     if (now >= opened + windowMs) {
       opened = now;
@@ -26,7 +26,7 @@ function createLimitedService(limit: number, windowMs: number, latencyMs = 40) {
     const headers = { "RateLimit-Remaining": String(Math.max(0, limit - used)), "RateLimit-Reset": reset };
     const refused = used > limit;
     statuses.push(refused ? 429 : 200);
-    if (refused) return refusal(429, "RATE_LIMIT_EXCEEDED", { ...headers, "Retry-After": reset });
+    if (refused) return errorReply(429, "RATE_LIMIT_EXCEEDED", { ...headers, "Retry-After": reset });
     return reply(200, { data: poll }, headers);
   };
   const client = createClient({
@@ -35,7 +35,7 @@ function createLimitedService(limit: number, windowMs: number, latencyMs = 40) {
     deadlineMs: 3_600_000,
     async transport() {
       await clock.sleep(latencyMs / 2);
-      const response = answer();
+      const response = createResponse();
       await clock.sleep(latencyMs / 2);
       return response;
     },
@@ -124,11 +124,11 @@ describe("the rate limiter", () => {
     const { clock, since, pending } = createVirtualClock();
     const limiter = createRateLimiter(clock, 1);
     await limiter.acquire(never, maxWait);
-    const inLine = failure(limiter.acquire(never, 10_000));
+    const inLine = getRejection(limiter.acquire(never, 10_000));
     limiter.update({ left: 0, resetMs: 30_000 });
     limiter.release();
     expect(await inLine).toBeInstanceOf(Error);
-    await failure(limiter.acquire(never, 10_000));
+    await getRejection(limiter.acquire(never, 10_000));
     expect(since()).toBe(0);
     expect(pending()).toBe(0);
   });
@@ -138,10 +138,10 @@ describe("the rate limiter", () => {
     const limiter = createRateLimiter(clock, 16);
     limiter.update({ left: 0, resetMs: 30_000 });
     const giveUp = new AbortController();
-    const waiting = failure(limiter.acquire(giveUp.signal, maxWait));
+    const waiting = getRejection(limiter.acquire(giveUp.signal, maxWait));
     giveUp.abort("enough");
     expect(await waiting).toBe("enough");
-    expect(await failure(limiter.acquire(giveUp.signal, maxWait))).toBe("enough");
+    expect(await getRejection(limiter.acquire(giveUp.signal, maxWait))).toBe("enough");
     expect(pending()).toBe(0);
   });
 });
@@ -165,9 +165,9 @@ describe("a client at its limit", () => {
 
   it("rejects at once with retryAfterMs if a call cannot wait", async () => {
     const empty = reply(200, { data: poll }, { "ratelimit-remaining": "0", "ratelimit-reset": "90" });
-    const { client, log } = script([empty]);
+    const { client, log } = scriptClient([empty]);
     await client.getPoll({ pollId: "p1" });
-    const error = await failure(client.getPoll({ pollId: "p1" }));
+    const error = await getRejection(client.getPoll({ pollId: "p1" }));
     expect(error).toBeInstanceOf(NotSentError);
     expect(error).toMatchObject({
       attempts: 0,
@@ -179,7 +179,7 @@ describe("a client at its limit", () => {
 
   it("delays a create too, until the end of the window", async () => {
     const empty = reply(200, { data: poll }, { "ratelimit-remaining": "0", "ratelimit-reset": "20" });
-    const { client, log, since } = script([empty, reply(201, { data: poll })]);
+    const { client, log, since } = scriptClient([empty, reply(201, { data: poll })]);
     await client.getPoll({ pollId: "p1" });
     await client.createPoll(body);
     expect(since()).toBe(20_000);
@@ -188,8 +188,8 @@ describe("a client at its limit", () => {
 });
 
 it("throws a repeated 429", async () => {
-  const { client, log } = script([refusal(429, "RATE_LIMIT_EXCEEDED", { "retry-after": "5" })]);
-  const error = await failure(client.getPoll({ pollId: "p1" }));
+  const { client, log } = scriptClient([errorReply(429, "RATE_LIMIT_EXCEEDED", { "retry-after": "5" })]);
+  const error = await getRejection(client.getPoll({ pollId: "p1" }));
   expect(error).toBeInstanceOf(RalllyError);
   expect(error).toMatchObject({ outcome: "refused", status: 429, attempts: 3, retryAfterMs: 5_000 });
   expect(log()).toHaveLength(3);
@@ -223,7 +223,7 @@ describe("an incomplete rate limit", () => {
 
   it.each(idle)("%j does not change the known window", (notice) => {
     expect(open({ left: 0, resetMs: 20_000 }, notice).limiter.retryAfterMs()).toBe(20_000);
-    // In the same window as far as its end goes.
+    // The same window, because its end is the same.
     expect(open({ left: 0, resetMs: 5_000 }, notice).limiter.retryAfterMs()).toBe(5_000);
     expect(open({ blockedMs: 7_000 }, notice).limiter.retryAfterMs()).toBe(7_000);
   });
@@ -259,7 +259,7 @@ describe("two rate limits", () => {
 describe("a waiting request", () => {
   it("is rejected if the wait reaches maxWait, and waits otherwise", async () => {
     const { limiter, since } = open({ left: 0, resetMs: 30_000 });
-    expect(await failure(limiter.acquire(never, 30_000))).toEqual(new Error("Rate limit reached"));
+    expect(await getRejection(limiter.acquire(never, 30_000))).toEqual(new Error("Rate limit reached"));
     expect(since()).toBe(0);
     await limiter.acquire(never, 30_001);
     expect(since()).toBe(30_000);
@@ -271,9 +271,9 @@ describe("a waiting request", () => {
     await limiter.acquire(caller.signal, 1_000);
     expect(getEventListeners(caller.signal, "abort")).toEqual([]);
     limiter.update({ left: 0, resetMs: 30_000 });
-    await failure(limiter.acquire(caller.signal, 1_000));
+    await getRejection(limiter.acquire(caller.signal, 1_000));
     expect(getEventListeners(caller.signal, "abort")).toEqual([]);
-    const waiting = failure(limiter.acquire(caller.signal, 60_000));
+    const waiting = getRejection(limiter.acquire(caller.signal, 60_000));
     expect(getEventListeners(caller.signal, "abort")).toHaveLength(1);
     caller.abort("enough");
     expect(await waiting).toBe("enough");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fingerprint, matchesCreate } from "../../src/api/poll-match.ts";
 import { type CreatePollInput, poll as pollSchema } from "../../src/api/schemas.ts";
-import { poll as anyPoll, reply, scriptInSteps } from "./scripted.ts";
+import { poll as anyPoll, reply, scriptSteppedClient } from "./scripted.ts";
 
 const lunch = { title: " Lunch ", kind: "date" as const, options: [{ date: "2027-03-01" }] };
 const poll = (fields: Record<string, unknown> = {}) => ({
@@ -16,7 +16,7 @@ const page = (polls: unknown[], nextCursor: string | null = null, headers = {}) 
 
 describe("a create whose response was lost", () => {
   it("is found among the newest polls, and sent only once", async () => {
-    const { client, log } = scriptInSteps([lost, page([poll()])]);
+    const { client, log } = scriptSteppedClient([lost, page([poll()])]);
     await expect(client.createPoll(lunch)).resolves.toMatchObject({
       data: { id: "p1" },
       recovered: true,
@@ -25,21 +25,21 @@ describe("a create whose response was lost", () => {
   });
 
   it("is searched again while a slow service may still be writing it", async () => {
-    const { client, clock } = scriptInSteps([lost, page([]), page([]), page([poll()])]);
+    const { client, clock } = scriptSteppedClient([lost, page([]), page([]), page([poll()])]);
     const call = client.createPoll(lunch);
     await clock.advance(1_500);
     await expect(call).resolves.toMatchObject({ recovered: true });
   });
 
   it("is searched again after a failed search", async () => {
-    const { client, clock } = scriptInSteps([lost, reply(500, {}), page([poll()])]);
+    const { client, clock } = scriptSteppedClient([lost, reply(500, {}), page([poll()])]);
     const call = client.createPoll(lunch);
     await clock.advance(500);
     await expect(call).resolves.toMatchObject({ recovered: true });
   });
 
   it("is unknown if no poll matches", async () => {
-    const { client, clock, requests } = scriptInSteps([lost, page([poll({ title: "Dinner" })])]);
+    const { client, clock, requests } = scriptSteppedClient([lost, page([poll({ title: "Dinner" })])]);
     const call = client.createPoll(lunch).catch((error: unknown) => error);
     await clock.advance(7_500);
     const error = await call;
@@ -56,14 +56,14 @@ describe("a create whose response was lost", () => {
   });
 
   it("is unknown if the polls cannot be listed", async () => {
-    const { client, clock } = scriptInSteps([lost, reply(403, {})]);
+    const { client, clock } = scriptSteppedClient([lost, reply(403, {})]);
     const call = client.createPoll(lunch).catch((error: unknown) => error);
     await clock.advance(7_500);
     expect(String(await call)).toContain("could not be listed");
   });
 
   it("is unknown if several polls match", async () => {
-    const { client, clock } = scriptInSteps([lost, page([poll({ id: "one" }), poll({ id: "two" })])]);
+    const { client, clock } = scriptSteppedClient([lost, page([poll({ id: "one" }), poll({ id: "two" })])]);
     const call = client.createPoll(lunch).catch((error: unknown) => error);
     await clock.advance(7_500);
     expect(String(await call)).toContain("2 new polls match it");
@@ -73,7 +73,11 @@ describe("a create whose response was lost", () => {
     const old = poll({ id: "old", createdAt: "2027-02-01T07:59:00Z" });
     const early = poll({ id: "early", createdAt: "2027-02-01T08:05:00Z" });
     const other = poll({ id: "other" });
-    const { client, clock } = scriptInSteps([reply(201, { data: other }), lost, page([early, other, old])]);
+    const { client, clock } = scriptSteppedClient([
+      reply(201, { data: other }),
+      lost,
+      page([early, other, old]),
+    ]);
     await client.createPoll(lunch);
     const call = client.createPoll(lunch).catch((error: unknown) => error);
     await clock.advance(7_500);
@@ -82,7 +86,7 @@ describe("a create whose response was lost", () => {
 
   it("is found by the service's clock if it differs from the local one", async () => {
     const date = "Mon, 01 Feb 2027 09:00:00 GMT";
-    const { client } = scriptInSteps([
+    const { client } = scriptSteppedClient([
       lost,
       page([poll({ createdAt: "2027-02-01T09:00:00.500Z" })], null, { date }),
     ]);
@@ -91,11 +95,15 @@ describe("a create whose response was lost", () => {
 
   it("is searched on further pages, down to its creation time", async () => {
     const others = Array.from({ length: 2 }, (_, index) => poll({ id: `other${index}`, title: "Dinner" }));
-    const { client, requests } = scriptInSteps([lost, page(others, "more"), page([poll()], "evenMore")]);
+    const { client, requests } = scriptSteppedClient([
+      lost,
+      page(others, "more"),
+      page([poll()], "evenMore"),
+    ]);
     await expect(client.createPoll(lunch)).resolves.toMatchObject({ recovered: true });
     expect(requests[2]?.url).toContain("cursor=more");
 
-    const past = scriptInSteps([
+    const past = scriptSteppedClient([
       lost,
       page([poll({ id: "old", createdAt: "2026-01-01T00:00:00Z" })], "more"),
     ]);
@@ -106,20 +114,20 @@ describe("a create whose response was lost", () => {
   });
 
   it("is found on a page with an empty cursor", async () => {
-    const { client, requests } = scriptInSteps([lost, page([poll()], "")]);
+    const { client, requests } = scriptSteppedClient([lost, page([poll()], "")]);
     await expect(client.createPoll(lunch)).resolves.toMatchObject({ recovered: true });
     expect(requests).toHaveLength(2);
   });
 
   it("waits behind an identical one, so that each returns its own poll", async () => {
     const made = [reply(201, { data: poll({ id: "one" }) }), reply(201, { data: poll({ id: "two" }) })];
-    const { client } = scriptInSteps(made);
+    const { client } = scriptSteppedClient(made);
     const both = await Promise.all([client.createPoll(lunch), client.createPoll(lunch)]);
     expect(both.map(({ data }) => data.id)).toEqual(["one", "two"]);
   });
 
   it("reports not sent behind an identical one", async () => {
-    const { client, clock, requests } = scriptInSteps(["silence"], { deadlineMs: 1_000 });
+    const { client, clock, requests } = scriptSteppedClient(["silence"], { deadlineMs: 1_000 });
     const both = [client.createPoll(lunch), client.createPoll(lunch)].map((call) =>
       call.catch((error: unknown) => error),
     );

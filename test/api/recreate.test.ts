@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient, createPollInput } from "../../src/api/index.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 
-/** What an answer has and a create body has not; to whole days, a time zone is another such field. */
+/** The fields of a response that a create body does not have. A date poll has no time zone either. */
 const answered = ["id", "status", "createdAt", "updatedAt", "participantCount", "adminUrl", "inviteUrl"];
 
 let sandbox: Sandbox;
@@ -34,7 +34,7 @@ describe("a poll from a response", () => {
       expect(made).toMatchObject(Object.fromEntries(same));
       expect(made.options.map(({ id: _, ...option }) => option)).toEqual(options);
     }
-    // Whether the service takes null is not said; that polls hold it is what makes this worth trying.
+    // The contract does not define whether the service accepts null, which polls in responses have.
     expect([...nulls].sort()).toEqual(["conferencing", "description", "location", "organizer", "timeZone"]);
   });
 });

@@ -1,4 +1,4 @@
-/** A key that came back from outside is masked, however it was written. */
+/** A key in a text from outside is masked in every encoding. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createClient } from "../../src/api/client.ts";
@@ -10,12 +10,12 @@ const withPunctuation = [...alphabet, ..."-_.=~+/"];
 const of = (characters: string[], minLength: number, maxLength: number) =>
   fc.shuffledSubarray(characters, { minLength, maxLength }).map((chosen) => chosen.join(""));
 
-/** Keys as the service makes them, and keys with every character that a header can carry between words. */
+/** Keys as the service creates them, and keys with every character that a header allows between words. */
 const keys = fc
   .tuple(of(alphabet, 3, 10), fc.oneof(of(alphabet, 20, 48), of(withPunctuation, 32, 60)))
   .map(([prefix, secret]) => `sk_${prefix}_${secret}`);
 
-/** What a person or a program would put together again: the letters and digits, whatever is between them. */
+/** The letters and digits of a text: a key can be put together from them, whatever is between them. */
 const letters = (text: string) => text.normalize("NFKD").replace(/[^A-Za-z0-9]/g, "");
 
 function expectMasked(text: string, key: string): void {
@@ -26,8 +26,8 @@ function expectMasked(text: string, key: string): void {
 }
 
 /**
- * No part of the written secret is left that stands for twelve characters of the key. `filler`: how many of the written
- * characters stand for something else, at one place.
+ * Expects that no part of the encoded secret is left that encodes twelve characters of the key. `filler`: number of
+ * consecutive encoded characters that encode something else.
  */
 function expectNoneOf(text: string, written: string, key: string, filler = 0): void {
   const length = Math.ceil((12 * (written.length - filler)) / key.length) + filler;

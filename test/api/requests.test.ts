@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { InvalidInputError, operations } from "../../src/api/index.ts";
 import { prepareRequest } from "../../src/api/request.ts";
-import { apiKey, body, failure, poll, refusal, reply, script } from "./scripted.ts";
+import { apiKey, body, errorReply, getRejection, poll, reply, scriptClient } from "./scripted.ts";
 
-const { client, requests } = script([reply(201, { data: poll })]);
+const { client, requests } = scriptClient([reply(201, { data: poll })]);
 
 describe("an input", () => {
   it("is split into path, query and body by the operation's definition", () => {
@@ -24,7 +24,7 @@ describe("an input", () => {
   });
 
   it("has a content type only with a body", async () => {
-    const one = script([reply(201, { data: poll })]);
+    const one = scriptClient([reply(201, { data: poll })]);
     await one.client.createPoll(body);
     await one.client.getPoll({ pollId: "p1" });
     expect(one.requests.map(({ headers }) => headers["content-type"])).toEqual([
@@ -63,7 +63,7 @@ describe("an input", () => {
     ),
   ];
   it.each(calls)("is rejected before anything is sent: %s", async (_, call, fields) => {
-    const error = await failure(call());
+    const error = await getRejection(call());
     expect(error).toBeInstanceOf(InvalidInputError);
     if (!(error instanceof InvalidInputError)) return;
     expect([...new Set(error.problems.map(({ path: field }) => field))].sort()).toEqual(fields);
@@ -71,14 +71,14 @@ describe("an input", () => {
   });
 
   it("may have dots in an id", async () => {
-    const one = script([refusal(404, "POLL_NOT_FOUND")]);
-    await failure(one.client.getPoll({ pollId: "..." }));
-    await failure(one.client.getPoll({ pollId: "a.%2e" }));
+    const one = scriptClient([errorReply(404, "POLL_NOT_FOUND")]);
+    await getRejection(one.client.getPoll({ pollId: "..." }));
+    await getRejection(one.client.getPoll({ pollId: "a.%2e" }));
     expect(one.log()).toEqual(["GET /v1/polls/...", "GET /v1/polls/a.%252e"]);
   });
 
   it("with the key as a field name is rejected without showing it", async () => {
-    const error = await failure(client.listPolls(bad({ [apiKey]: 1 })));
+    const error = await getRejection(client.listPolls(bad({ [apiKey]: 1 })));
     expect(JSON.stringify(error)).not.toContain(apiKey);
     expect(String(error)).toContain("[key]");
   });

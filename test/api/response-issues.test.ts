@@ -1,8 +1,8 @@
-/** A response that does not match its schema is explained: operation, path, what was expected, what type was received. */
+/** The error of a response that does not match its schema: operation, path, expected and received type. */
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { type Client, operations, UnknownOutcomeError, userAgent } from "../../src/api/index.ts";
-import { apiKey, body, failure, poll, reply, script } from "./scripted.ts";
+import { apiKey, body, getRejection, poll, reply, scriptClient } from "./scripted.ts";
 
 const pollId = poll.id;
 const secret = "Text typed by somebody else";
@@ -132,7 +132,7 @@ const cases: [string, (client: Client) => Promise<unknown>, unknown, string, str
 
 describe("a response that does not match its schema", () => {
   it.each(cases)("is reported with path and types: %s", async (_name, call, json, path, message) => {
-    const error = await failure(call(script([reply(200, json)]).client));
+    const error = await getRejection(call(scriptClient([reply(200, json)]).client));
     expect(error).toBeInstanceOf(UnknownOutcomeError);
     if (!(error instanceof UnknownOutcomeError)) return;
     expect(error.issues).toContainEqual({ path, message });
@@ -148,8 +148,8 @@ describe("a response that does not match its schema", () => {
 
   it("is reported with at most ten issues and the number of the others", async () => {
     const polls = Array.from({ length: 100 }, () => ({ ...poll, title: undefined }));
-    const { client } = script([reply(200, { data: polls, nextCursor: null })]);
-    const error = await failure(client.listPolls({ limit: 100 }));
+    const { client } = scriptClient([reply(200, { data: polls, nextCursor: null })]);
+    const error = await getRejection(client.listPolls({ limit: 100 }));
     if (!(error instanceof UnknownOutcomeError)) throw error;
     expect(error.issues).toHaveLength(10);
     expect(error.message).toContain("and 90 more");
@@ -157,8 +157,10 @@ describe("a response that does not match its schema", () => {
   });
 
   it("is reported for a create that was not found", async () => {
-    const { client } = script([reply(201, { data: { ...poll, title: null } })], { reconcileDelaysMs: [] });
-    const error = await failure(client.createPoll(body));
+    const { client } = scriptClient([reply(201, { data: { ...poll, title: null } })], {
+      reconcileDelaysMs: [],
+    });
+    const error = await getRejection(client.createPoll(body));
     expect(error).toMatchObject({
       outcome: "unknown",
       status: 201,
@@ -175,14 +177,14 @@ describe("a response that does not match its schema", () => {
     [`text/${apiKey}`, "<html>", "something else"],
     [`${secret}`, "<html>", "something else"],
   ])("is reported with the type of a body that is not JSON: %s", async (type, text, received) => {
-    const { client } = script([{ status: 200, headers: { "content-type": type }, text }]);
-    expect(await failure(client.getPoll({ pollId }))).toMatchObject({
+    const { client } = scriptClient([{ status: 200, headers: { "content-type": type }, text }]);
+    expect(await getRejection(client.getPoll({ pollId }))).toMatchObject({
       issues: [{ path: "body", message: `expected JSON, got ${received}` }],
     });
   });
 
   it("is the only failure with issues", async () => {
-    const { client } = script([reply(404, { error: { code: "POLL_NOT_FOUND", message: "No" } })]);
-    expect(await failure(client.getPoll({ pollId }))).not.toHaveProperty("issues");
+    const { client } = scriptClient([reply(404, { error: { code: "POLL_NOT_FOUND", message: "No" } })]);
+    expect(await getRejection(client.getPoll({ pollId }))).not.toHaveProperty("issues");
   });
 });

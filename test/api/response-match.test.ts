@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { createClient } from "../../src/api/index.ts";
-import { apiKey, body, failure, poll, reply, script } from "./scripted.ts";
+import { apiKey, body, getRejection, poll, reply, scriptClient } from "./scripted.ts";
 
 const servers: { server: Server; sockets: Set<Socket> }[] = [];
 afterEach(() => {
@@ -45,8 +45,8 @@ function rightResponse(method: string, path: string): string {
 }
 
 /**
- * A server whose kept connections are off by one: each connection's first response is followed by an unasked one, which
- * is held back until the next request comes, so that every later request gets the response of the one before.
+ * A server whose kept connections are off by one: after each connection's first response it sends another one at the next
+ * request, so that every later request gets the response to the preceding one.
  */
 async function serveOffByOne(): Promise<{ url: string; connections: () => number }> {
   const sockets = new Set<Socket>();
@@ -114,9 +114,9 @@ describe("on connections that are off by one", () => {
     const { url, connections } = await serveOffByOne();
     const client = connect(url, 1);
     await client.getPoll({ pollId: "one" });
-    // The connection is free for the next only once its end has been read.
+    // The connection is free only when the end of the response has been read.
     await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(await failure(client.getPoll({ pollId: "two" }))).toMatchObject({
+    expect(await getRejection(client.getPoll({ pollId: "two" }))).toMatchObject({
       message:
         "The response does not belong to GET /polls/{pollId}: data.id: differs from the requested pollId.",
       issues: [{ path: "data.id", message: "differs from the requested pollId" }],
@@ -132,18 +132,18 @@ describe("a response that belongs to another request", () => {
   const pollId = poll.id;
   const other = { ...poll, id: "p2", title: "Another poll" };
   it("is not returned by a read", async () => {
-    const { client } = script([reply(200, { data: other })]);
-    expect(await failure(client.getPoll({ pollId }))).toMatchObject({ outcome: "unknown", attempts: 3 });
-    const counts = script([reply(200, { data: { ...results, pollId: "p2" } })]).client;
-    expect(await failure(counts.getPollResults({ pollId }))).toMatchObject({ outcome: "unknown" });
-    const people = script([reply(200, { data: { ...participant, id: "u2" } })]).client;
-    expect(await failure(people.getParticipant({ pollId, participantId: "u1" }))).toMatchObject({
+    const { client } = scriptClient([reply(200, { data: other })]);
+    expect(await getRejection(client.getPoll({ pollId }))).toMatchObject({ outcome: "unknown", attempts: 3 });
+    const counts = scriptClient([reply(200, { data: { ...results, pollId: "p2" } })]).client;
+    expect(await getRejection(counts.getPollResults({ pollId }))).toMatchObject({ outcome: "unknown" });
+    const people = scriptClient([reply(200, { data: { ...participant, id: "u2" } })]).client;
+    expect(await getRejection(people.getParticipant({ pollId, participantId: "u1" }))).toMatchObject({
       outcome: "unknown",
     });
   });
 
   it("is replaced by the right one of the next attempt, on a new connection", async () => {
-    const { client, requests } = script([reply(200, { data: other }), reply(200, { data: poll })]);
+    const { client, requests } = scriptClient([reply(200, { data: other }), reply(200, { data: poll })]);
     expect((await client.getPoll({ pollId })).data.id).toBe(pollId);
     expect(requests.map(({ ownConnection }) => ownConnection)).toEqual([false, true]);
   });
@@ -154,36 +154,39 @@ describe("a response that belongs to another request", () => {
       ...reply(200, { data }),
       closeConnection: () => closed.push(JSON.stringify(data)),
     });
-    const { client } = script([step(other), step({}), step(poll)]);
-    await failure(client.getPoll({ pollId }));
+    const { client } = scriptClient([step(other), step({}), step(poll)]);
+    await getRejection(client.getPoll({ pollId }));
     await client.getPoll({ pollId });
     expect(closed).toHaveLength(2);
   });
 
   it("leaves a deletion unknown, which is retried", async () => {
-    const { client, log } = script([reply(200, { data: { id: "p2", deleted: true } })]);
-    expect(await failure(client.deletePoll({ pollId }))).toMatchObject({ outcome: "unknown", attempts: 3 });
+    const { client, log } = scriptClient([reply(200, { data: { id: "p2", deleted: true } })]);
+    expect(await getRejection(client.deletePoll({ pollId }))).toMatchObject({
+      outcome: "unknown",
+      attempts: 3,
+    });
     expect(log()).toHaveLength(3);
   });
 
   it("is detected for a page of polls", async () => {
     const page = (polls: unknown[]) => reply(200, { data: polls, nextCursor: null });
-    const open = script([page([{ ...poll, status: "canceled" }])]).client;
-    expect(await failure(open.listPolls({ status: "open" }))).toMatchObject({
+    const open = scriptClient([page([{ ...poll, status: "canceled" }])]).client;
+    expect(await getRejection(open.listPolls({ status: "open" }))).toMatchObject({
       issues: [{ path: "data.0.status", message: "differs from the requested status" }],
     });
-    const one = script([page([poll, other])]).client;
-    expect(await failure(one.listPolls({ limit: 1 }))).toMatchObject({
+    const one = scriptClient([page([poll, other])]).client;
+    expect(await getRejection(one.listPolls({ limit: 1 }))).toMatchObject({
       issues: [{ path: "data", message: "has more polls than requested" }],
     });
     // An open poll closes by itself.
-    const closing = script([page([{ ...poll, status: "closed" }])]).client;
+    const closing = scriptClient([page([{ ...poll, status: "closed" }])]).client;
     expect((await closing.listPolls({ status: "open" })).data).toHaveLength(1);
   });
 
   it("starts the search for a lost create", async () => {
     const made = { ...poll, id: "p3" };
-    const { client, log } = script([
+    const { client, log } = scriptClient([
       reply(201, { data: other }),
       reply(200, { data: [made, other], nextCursor: null }),
     ]);
@@ -192,8 +195,11 @@ describe("a response that belongs to another request", () => {
   });
 
   it("leaves a create unknown, with the fields that differ, if no poll is found", async () => {
-    const { client } = script([reply(201, { data: other }), reply(200, { data: [other], nextCursor: null })]);
-    const error = await failure(client.createPoll(body));
+    const { client } = scriptClient([
+      reply(201, { data: other }),
+      reply(200, { data: [other], nextCursor: null }),
+    ]);
+    const error = await getRejection(client.createPoll(body));
     expect(error).toMatchObject({
       outcome: "unknown",
       issues: [{ path: "data.title", message: "differs from the request" }],

@@ -1,11 +1,11 @@
-/** What an answer is taken for: done, refused or unclear, and whether to try again. */
+/** How responses are classified: success, refused or unknown, retryable or not. */
 import { describe, expect, it } from "vitest";
 import { operations } from "../../src/api/operations.ts";
 import { userAgent } from "../../src/api/policy.ts";
 import { redact } from "../../src/api/redact.ts";
 import { classifyResponse, normalizeResponse } from "../../src/api/response.ts";
 import type { TransportResponse } from "../../src/api/transport.ts";
-import { apiKey, body, failure, poll, refusal, reply, script } from "./scripted.ts";
+import { apiKey, body, errorReply, getRejection, poll, reply, scriptClient } from "./scripted.ts";
 
 const now = Date.parse("2027-03-01T09:00:00Z");
 
@@ -25,12 +25,15 @@ const classifyWrite = (call: typeof create | typeof remove, response: TransportR
 
 const changed = `The service may have changed since this version (${userAgent.replace("/", " ")})`;
 
-/** The poll's answer with something changed. */
-const answer = (change: Partial<TransportResponse> = {}) => ({ ...reply(200, { data: poll }), ...change });
+/** The response with the poll, changed in some fields. */
+const pollResponse = (change: Partial<TransportResponse> = {}) => ({
+  ...reply(200, { data: poll }),
+  ...change,
+});
 
 describe("a 2xx response", () => {
   it.each([200, 201, 299])("with status %i has the data", (status) => {
-    expect(classify(answer({ status }))).toMatchObject({ data: { data: { id: poll.id } } });
+    expect(classify(pollResponse({ status }))).toMatchObject({ data: { data: { id: poll.id } } });
   });
 
   it.each([
@@ -39,11 +42,11 @@ describe("a 2xx response", () => {
     "application/problem+json",
     "application/vnd.rallly.v1+json",
   ])("is parsed as JSON with the content type %s", (type) => {
-    expect(classify(answer({ headers: { "Content-Type": type } }))).toHaveProperty("data");
+    expect(classify(pollResponse({ headers: { "Content-Type": type } }))).toHaveProperty("data");
   });
 
   it("is parsed as JSON without a content type", () => {
-    expect(classify(answer({ headers: {} }))).toHaveProperty("data");
+    expect(classify(pollResponse({ headers: {} }))).toHaveProperty("data");
   });
 
   it.each([
@@ -55,7 +58,7 @@ describe("a 2xx response", () => {
     "",
   ])("is not parsed with the content type %j, and not retried", (type) => {
     const received = type === "text/html" ? type : "something else";
-    expect(classify(answer({ headers: { "content-type": type } }))).toEqual({
+    expect(classify(pollResponse({ headers: { "content-type": type } }))).toEqual({
       outcome: "unknown",
       status: 200,
       retryable: false,
@@ -72,7 +75,12 @@ describe("a 2xx response", () => {
       "The response is too large. Raise maxResponseBytes, or maxParticipantsBytes for participants.",
     ],
   ] as const)("that came %s is unclear; another attempt helps: %j", (broken, retryable, message) => {
-    expect(classify(answer({ broken }))).toEqual({ outcome: "unknown", status: 200, retryable, message });
+    expect(classify(pollResponse({ broken }))).toEqual({
+      outcome: "unknown",
+      status: 200,
+      retryable,
+      message,
+    });
   });
 
   it.each([
@@ -81,7 +89,7 @@ describe("a 2xx response", () => {
     ["null", "body: expected an object, got null"],
     ['{"data":{"id":5}}', 'data.kind: expected "date" or "time", got undefined'],
   ])("is unknown if its body is %j", (text, issue) => {
-    expect(classify(answer({ text }))).toMatchObject({
+    expect(classify(pollResponse({ text }))).toMatchObject({
       outcome: "unknown",
       status: 200,
       retryable: false,
@@ -90,7 +98,7 @@ describe("a 2xx response", () => {
   });
 
   it("with an unexpected body is retried if its connection was reused", () => {
-    expect(classify(answer({ text: "{}", reusedConnection: true }))).toMatchObject({ retryable: true });
+    expect(classify(pollResponse({ text: "{}", reusedConnection: true }))).toMatchObject({ retryable: true });
   });
 
   it("with another poll is unknown and retried", () => {
@@ -116,7 +124,7 @@ describe("a response with another status", () => {
     [502, "unknown", true],
     [503, "unknown", true],
   ])("%i is %s, retryable: %j", (status, outcome, retryable) => {
-    expect(classify(refusal(status, "SOME_CODE"))).toEqual({
+    expect(classify(errorReply(status, "SOME_CODE"))).toEqual({
       status,
       outcome,
       retryable,
@@ -131,7 +139,7 @@ describe("a response with another status", () => {
     [503, "refused", true, { retryAfterMs: 7_000 }],
     [500, "unknown", true, {}],
   ])("%i with Retry-After is %s, retryable: %j, after %j", (status, outcome, retryable, wait) => {
-    expect(classify(refusal(status, "SOME_CODE", { "Retry-After": "7" }))).toEqual({
+    expect(classify(errorReply(status, "SOME_CODE", { "Retry-After": "7" }))).toEqual({
       status,
       outcome,
       retryable,
@@ -189,18 +197,20 @@ describe("an error status of a create or a deletion", () => {
   it("is a refusal with the service's error", () => {
     for (const status of [400, 401, 403, 404, 409, 410, 413, 422, 451]) {
       for (const call of [create, remove]) {
-        expect(classifyWrite(call, refusal(status, "SOME_CODE"))).toMatchObject({
+        expect(classifyWrite(call, errorReply(status, "SOME_CODE"))).toMatchObject({
           outcome: "refused",
           code: "SOME_CODE",
           retryable: false,
         });
       }
     }
-    expect(classifyWrite(create, refusal(429, "RATE_LIMIT_EXCEEDED"))).toMatchObject({
+    expect(classifyWrite(create, errorReply(429, "RATE_LIMIT_EXCEEDED"))).toMatchObject({
       outcome: "refused",
       retryable: true,
     });
-    expect(classifyWrite(create, refusal(503, "SERVICE_UNAVAILABLE", { "retry-after": "1" }))).toMatchObject({
+    expect(
+      classifyWrite(create, errorReply(503, "SERVICE_UNAVAILABLE", { "retry-after": "1" })),
+    ).toMatchObject({
       outcome: "refused",
       retryable: true,
     });
@@ -221,7 +231,7 @@ describe("an error status of a create or a deletion in a gateway's JSON", () => 
     [403, "RATE_LIMIT_EXCEEDED", { "retry-after": "1" }],
   ])("is unknown: %i %s", (status, code, headers) => {
     for (const call of [create, remove])
-      expect(classifyWrite(call, refusal(status, code, headers as Record<string, string>))).toMatchObject({
+      expect(classifyWrite(call, errorReply(status, code, headers as Record<string, string>))).toMatchObject({
         outcome: "unknown",
         status,
       });
@@ -233,11 +243,11 @@ describe("an error status of a create or a deletion in a gateway's JSON", () => 
       [503, "THROTTLED"],
       [429, "INTERNAL_ERROR"],
     ] as const) {
-      const { client, log, since } = script(
-        [refusal(status, code, { "retry-after": "40" }), reply(200, { data: [], nextCursor: null })],
+      const { client, log, since } = scriptClient(
+        [errorReply(status, code, { "retry-after": "40" }), reply(200, { data: [], nextCursor: null })],
         { reconcileDelaysMs: [] },
       );
-      expect(await failure(client.createPoll(body))).toMatchObject({ outcome: "unknown", status });
+      expect(await getRejection(client.createPoll(body))).toMatchObject({ outcome: "unknown", status });
       expect(log()).toEqual(["POST /v1/polls", "GET /v1/polls?limit=100"]);
       expect(since()).toBe(0);
     }

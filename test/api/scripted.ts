@@ -9,7 +9,7 @@ import {
 import { createSteppedClock } from "./stepped-clock.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
 
-/** A key of the service's form. */
+/** A key in the service's format. */
 export const apiKey = "sk_ab12cd_0123456789secret";
 
 /** A poll as the service returns it. The fixtures of all tests derive from it. */
@@ -32,10 +32,10 @@ export const poll = {
   inviteUrl: "https://rallly.example/i/1",
 } satisfies DatePoll;
 
-/** The body that makes it. */
+/** The body that creates {@link poll}. */
 export const body = { title: "Team offsite", kind: "date" as const, options: [{ date: "2027-03-01" }] };
 
-/** An answer in JSON. */
+/** A response with a JSON body. */
 export function reply(
   status: number,
   json: unknown,
@@ -44,8 +44,8 @@ export function reply(
   return { status, headers: { "content-type": "application/json", ...headers }, text: JSON.stringify(json) };
 }
 
-/** The service's way to say no. */
-export function refusal(
+/** An error response of the service. */
+export function errorReply(
   status: number,
   code: string,
   headers: Record<string, string> = {},
@@ -56,13 +56,13 @@ export function refusal(
 type Step =
   | TransportResponse
   | Error
-  // No answer until the signal ends it, or, from a transport that takes no notice of it, none ever.
+  // `hang` rejects when the signal aborts. `silence` ignores the signal and never settles.
   | "hang"
   | "silence"
   | ((request: TransportRequest) => TransportResponse | Promise<TransportResponse>);
 
-/** A client whose transport plays the steps in order, on a clock that jumps; the last step is played again for ever. */
-export function script(steps: Step[], options: Partial<Parameters<typeof createClient>[0]> = {}) {
+/** A client on a virtual clock. Its transport returns the steps in order, and then repeats the last step. */
+export function scriptClient(steps: Step[], options: Partial<Parameters<typeof createClient>[0]> = {}) {
   const virtual = createVirtualClock();
   const requests: TransportRequest[] = [];
   const transport: Transport = async (request) => {
@@ -87,15 +87,18 @@ export function script(steps: Step[], options: Partial<Parameters<typeof createC
   };
 }
 
-/** The same on a clock that moves only when told to. */
-export function scriptInSteps(steps: Step[], options: Partial<Parameters<typeof createClient>[0]> = {}) {
+/** A scripted client on a stepped clock. */
+export function scriptSteppedClient(
+  steps: Step[],
+  options: Partial<Parameters<typeof createClient>[0]> = {},
+) {
   const clock = createSteppedClock();
-  const { client, requests, log } = script(steps, { clock, ...options });
+  const { client, requests, log } = scriptClient(steps, { clock, ...options });
   return { client, requests, log, clock };
 }
 
-/** What a promise was rejected with. */
-export async function failure(promise: Promise<unknown>): Promise<unknown> {
+/** Resolves with the reason of a rejected promise. Throws if the promise resolves. */
+export async function getRejection(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     (value) => {
       throw new Error(`Expected a failure, got ${JSON.stringify(value)}`);

@@ -1,12 +1,12 @@
-/** The key is in every request and in nothing that a caller can print. */
+/** The key is in every request, and in no value that a caller can print. */
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createClient } from "../../src/api/client.ts";
 import { InvalidInputError, RalllyError, TransportError } from "../../src/api/index.ts";
 import { redact } from "../../src/api/redact.ts";
-import { apiKey, body, failure, refusal, reply, script } from "./scripted.ts";
+import { apiKey, body, errorReply, getRejection, reply, scriptClient } from "./scripted.ts";
 
-/** Every way in which an error ends up in a log. */
+/** An error in every form in which it can be logged. */
 function print(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   const stack = error instanceof Error ? error.stack : "";
@@ -26,26 +26,26 @@ describe("an error shows no key", () => {
     request: { headers: { authorization: `Bearer ${apiKey}` } },
     cause: new Error(echo),
   });
-  const steps: [string, Parameters<typeof script>[0]][] = [
+  const steps: [string, Parameters<typeof scriptClient>[0]][] = [
     [
       "if the service repeats it in a message",
       [reply(400, { error: { code: "VALIDATION_ERROR", message: echo } })],
     ],
     ["when the service echoes it in a code", [reply(400, { error: { code: apiKey, message: "No" } })]],
     ["when the service echoes it in a page", [{ status: 502, headers: {}, text: `<pre>${echo}</pre>` }]],
-    ["when the service answers nonsense with it", [reply(200, { echo })]],
-    ["when a header echoes it", [refusal(429, "RATE_LIMIT_EXCEEDED", { "retry-after": apiKey })]],
+    ["when an invalid response contains it", [reply(200, { echo })]],
+    ["when a header echoes it", [errorReply(429, "RATE_LIMIT_EXCEEDED", { "retry-after": apiKey })]],
     ["when the transport throws an error that holds the request", [noisy]],
     ["when time is over", ["hang"]],
   ];
   it.each(steps)("%s", async (_, played) => {
-    const { client } = script(played, { reconcileDelaysMs: [] });
+    const { client } = scriptClient(played, { reconcileDelaysMs: [] });
     for (const call of [
       () => client.getPoll({ pollId: "p1" }),
       () => client.createPoll(body),
       () => client.deletePoll({ pollId: "p1" }),
     ]) {
-      const error = await failure(call());
+      const error = await getRejection(call());
       expect(error).toBeInstanceOf(RalllyError);
       expect(print(error)).not.toContain(apiKey);
       expect(print(error)).not.toContain("Bearer sk_");
@@ -54,7 +54,7 @@ describe("an error shows no key", () => {
 
   it("the client itself shows no key", () => {
     expect(
-      inspect(script(["hang"]).client, { depth: Number.POSITIVE_INFINITY, showHidden: true }),
+      inspect(scriptClient(["hang"]).client, { depth: Number.POSITIVE_INFINITY, showHidden: true }),
     ).not.toContain(apiKey);
   });
 
@@ -64,14 +64,16 @@ describe("an error shows no key", () => {
       attempts: 1,
       transport: () => Promise.reject(new TransportError(echo, true)),
     });
-    expect(print(await failure(client.getPoll({ pollId: "p1" })))).not.toContain(apiKey);
+    expect(print(await getRejection(client.getPoll({ pollId: "p1" })))).not.toContain(apiKey);
   });
 });
 
 describe("the service's message", () => {
   it("is kept up to 1,000 characters", async () => {
-    const { client } = script([reply(400, { error: { code: "C".repeat(500), message: "m".repeat(1e6) } })]);
-    const error = await failure(client.getPoll({ pollId: "p1" }));
+    const { client } = scriptClient([
+      reply(400, { error: { code: "C".repeat(500), message: "m".repeat(1e6) } }),
+    ]);
+    const error = await getRejection(client.getPoll({ pollId: "p1" }));
     if (!(error instanceof RalllyError)) throw error;
     expect(error.message.length).toBeLessThan(1_100);
     expect(error.code).toHaveLength(100);
@@ -87,9 +89,9 @@ describe("the service's message", () => {
 
 describe("an input with many problems", () => {
   it("has a bounded error without the key in a field name", async () => {
-    const { client } = script([]);
+    const { client } = scriptClient([]);
     const names = Array.from({ length: 50_000 }, (_, index) => [`${apiKey}${index}`, "x"]);
-    const error = await failure(client.createPoll({ ...body, ...Object.fromEntries(names) }));
+    const error = await getRejection(client.createPoll({ ...body, ...Object.fromEntries(names) }));
     if (!(error instanceof InvalidInputError)) throw error;
     expect(error.problems).toHaveLength(101);
     expect(error.problems.at(-1)).toEqual({ path: "input", message: "Has 49900 more problems" });

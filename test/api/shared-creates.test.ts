@@ -1,10 +1,10 @@
-/** Clients in one process, whatever their keys: no two creates resolve to the same poll. */
+/** Clients in one process, with any keys: no two creates resolve to the same poll. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient, type Transport, type TransportResponse } from "../../src/api/index.ts";
 import { createRegistry, shareCreateRegistry } from "../../src/api/shared-creates.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { startProxy } from "./proxy.ts";
-import { apiKey, body, failure, poll, reply } from "./scripted.ts";
+import { apiKey, body, getRejection, poll, reply } from "./scripted.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
 
 let sandbox: Sandbox;
@@ -65,7 +65,7 @@ describe("identical creates of two clients", () => {
     const body = form();
     const first = await connect().createPoll(body);
     let lost = false;
-    // The second create never reaches the service: only the first one's poll is there to be found.
+    // The second create never reaches the service, so only the poll of the first one exists.
     const transport: Parameters<typeof createClient>[0]["transport"] = async (request) => {
       if (request.method === "POST") {
         lost = true;
@@ -74,7 +74,7 @@ describe("identical creates of two clients", () => {
       const response = await fetch(request.url, { headers: request.headers });
       return { status: response.status, headers: {}, text: await response.text() };
     };
-    const error = await failure(connect({ transport }).createPoll(body));
+    const error = await getRejection(connect({ transport }).createPoll(body));
     expect(lost).toBe(true);
     expect(error).toMatchObject({ name: "UnknownOutcomeError", outcome: "unknown" });
     expect(JSON.stringify(error)).not.toContain(first.data.id);
@@ -144,14 +144,16 @@ describe("a response with a poll that another create claimed meanwhile", () => {
       });
     };
     const client = connect({ transport });
-    const slow = failure(client.createPoll({ ...timed, options: [{ startTime: "2027-03-01T08:59:40Z" }] }));
+    const slow = getRejection(
+      client.createPoll({ ...timed, options: [{ startTime: "2027-03-01T08:59:40Z" }] }),
+    );
     await client.createPoll({ ...timed, options: [{ startTime: "2027-03-01T09:00:20Z" }] });
     finish(reply(201, { data: own }));
     expect(await slow).toMatchObject({ outcome: "unknown", issues: [{ path: "data.id" }] });
   });
 });
 
-describe("the record of creates", () => {
+describe("the registry of creates", () => {
   it("is shared by all clients of one base URL and clock", () => {
     const { clock } = createVirtualClock();
     const record = shareCreateRegistry("https://a.example/v1", clock)();
@@ -188,7 +190,7 @@ describe("the record of creates", () => {
     await running;
   });
 
-  it("forgets only the oldest of many claims", () => {
+  it("drops only the oldest of many claims", () => {
     const record = createRegistry();
     for (let index = 0; index < 25_000; index += 1) expect(record.claim(`p${index}`, 0)).toBe(true);
     expect(record.isClaimed("p0")).toBe(false);

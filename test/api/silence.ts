@@ -5,14 +5,14 @@ import { vi } from "vitest";
 export const idleTimeoutMs = 300;
 
 /** Whether the service sends nothing more after this fault, by its standard or former name. */
-export const isSilent = (fault: string | undefined): boolean =>
+export const sendsNothing = (fault: string | undefined): boolean =>
   ["hang", "hang-midway", "stall"].includes(fault ?? "");
 
 /** Fakes setTimeout, which idle timeouts and late requests use, so that only vi advances it. */
-export const stopTimers = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+export const fakeTimeouts = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 
 /** Lets pending data arrive, then advances the timers past the idle timeout. */
-export async function outlastSilence(): Promise<void> {
+export async function passIdleTimeout(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await setImmediate();
   vi.advanceTimersByTime(idleTimeoutMs);
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "../../src/api/deadline.ts";
 import { start } from "./virtual-clock.ts";
 
-/** A clock that moves only when told. */
+/** A clock that moves only when `advance` is called. */
 export function createSteppedClock() {
   let now = start;
   const waiting: { at: number; wake: () => void }[] = [];

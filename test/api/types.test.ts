@@ -19,7 +19,7 @@ import {
   type WebhookEvent,
 } from "../../src/api/index.ts";
 import { hover } from "./language-service.ts";
-import { body, poll, reply, script } from "./scripted.ts";
+import { body, poll, reply, scriptClient } from "./scripted.ts";
 
 describe("an editor shows", () => {
   it("the docs and named types of every method", async () => {
@@ -109,7 +109,7 @@ function listBareMembers(declarations: string): string[] {
 describe("the compiler", () => {
   it("rejects a misspelt field of a response, although unknown fields are kept", async () => {
     const more = { ...poll, addedLater: 1, options: [{ ...poll.options[0], addedLater: 2 }] };
-    const { client } = script([reply(200, { data: more, addedLater: 3 })]);
+    const { client } = scriptClient([reply(200, { data: more, addedLater: 3 })]);
     const response = await client.getPoll({ pollId: poll.id });
     expect(response).toEqual({ data: more, addedLater: 3 });
     const { data } = response;
@@ -154,7 +154,7 @@ describe("the compiler", () => {
   });
 
   it("rejects misspelt fields of an input", async () => {
-    const { client, requests } = script([]);
+    const { client, requests } = scriptClient([]);
     await Promise.allSettled([
       // @ts-expect-error: titel
       client.createPoll({ ...body, titel: "T" }),

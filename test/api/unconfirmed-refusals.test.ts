@@ -1,9 +1,9 @@
-/** An error response names no request. On a kept connection that is off by one it belongs to the preceding request. */
+/** An error response does not name its request. On a reused connection it may be the response to the preceding request. */
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { createClient } from "../../src/api/index.ts";
-import { apiKey, failure, poll, refusal, script } from "./scripted.ts";
+import { apiKey, errorReply, getRejection, poll, scriptClient } from "./scripted.ts";
 
 const servers: { server: Server; sockets: Set<Socket> }[] = [];
 afterEach(() => {
@@ -57,7 +57,7 @@ describe("a refusal on a kept connection", () => {
     const { connect, requests } = await serve(false);
     const client = connect();
     await client.getPoll({ pollId: "P1" });
-    expect(await failure(client.getPoll({ pollId: "M2" }))).toMatchObject({
+    expect(await getRejection(client.getPoll({ pollId: "M2" }))).toMatchObject({
       code: "POLL_NOT_FOUND",
       attempts: 2,
     });
@@ -68,17 +68,17 @@ describe("a refusal on a kept connection", () => {
   });
 
   it("is confirmed without a wait", async () => {
-    const kept = { ...refusal(403, "SPACE_NOT_PRO"), reusedConnection: true };
-    const { client, log, since } = script([kept, refusal(403, "SPACE_NOT_PRO")], { attempts: 1 });
-    expect(await failure(client.getPoll({ pollId: "p1" }))).toMatchObject({ code: "SPACE_NOT_PRO" });
+    const kept = { ...errorReply(403, "SPACE_NOT_PRO"), reusedConnection: true };
+    const { client, log, since } = scriptClient([kept, errorReply(403, "SPACE_NOT_PRO")], { attempts: 1 });
+    expect(await getRejection(client.getPoll({ pollId: "p1" }))).toMatchObject({ code: "SPACE_NOT_PRO" });
     expect(log()).toHaveLength(2);
     expect(since()).toBe(0);
   });
 
   it("is confirmed once with a transport that reuses connections nevertheless", async () => {
-    const kept = { ...refusal(404, "POLL_NOT_FOUND"), reusedConnection: true };
-    const { client, log } = script([kept]);
-    expect(await failure(client.getPoll({ pollId: "p1" }))).toMatchObject({ code: "POLL_NOT_FOUND" });
+    const kept = { ...errorReply(404, "POLL_NOT_FOUND"), reusedConnection: true };
+    const { client, log } = scriptClient([kept]);
+    expect(await getRejection(client.getPoll({ pollId: "p1" }))).toMatchObject({ code: "POLL_NOT_FOUND" });
     expect(log()).toHaveLength(2);
   });
 });
@@ -86,7 +86,7 @@ describe("a refusal on a kept connection", () => {
 describe("a refusal on a new connection", () => {
   it("costs one request", async () => {
     const { connect, requests } = await serve(false);
-    expect(await failure(connect().getPoll({ pollId: "M1" }))).toMatchObject({ attempts: 1 });
+    expect(await getRejection(connect().getPoll({ pollId: "M1" }))).toMatchObject({ attempts: 1 });
     expect(requests.map(({ id }) => id)).toEqual(["M1"]);
   });
 });

@@ -1,11 +1,11 @@
-/** The undici transport over real sockets: requests, failures, and what it leaves open. */
+/** The undici transport over real sockets: requests, failures, and that it leaves nothing open. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { getEventListeners, once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { createUndiciTransport, TransportError, type TransportRequest } from "../../src/api/index.ts";
-import { failure } from "./scripted.ts";
+import { getRejection } from "./scripted.ts";
 
 const closers: (() => void)[] = [];
 afterEach(() => {
@@ -22,15 +22,15 @@ async function serve(listener: RequestListener): Promise<{ url: string }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` };
 }
 
-/** A TCP server that calls `answer` when a request arrives. */
+/** A TCP server that calls `respond` with the socket when a request arrives. */
 async function serveRaw(
-  answer: (socket: Socket) => void,
+  respond: (socket: Socket) => void,
 ): Promise<{ url: string; sockets: Set<Socket>; close: () => void }> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
     sockets.add(socket);
     socket.on("error", () => {});
-    socket.once("data", () => answer(socket));
+    socket.once("data", () => respond(socket));
   });
   closers.push(() => {
     for (const socket of sockets) socket.destroy();
@@ -46,7 +46,7 @@ async function serveRaw(
 }
 
 const head = (status: string, length: number) => `HTTP/1.1 ${status}\r\nContent-Length: ${length}\r\n\r\n`;
-const asked = (url: string, rest: Partial<TransportRequest> = {}): TransportRequest => ({
+const createRequest = (url: string, rest: Partial<TransportRequest> = {}): TransportRequest => ({
   method: "GET",
   url,
   headers: { authorization: "Bearer sk_test_secret" },
@@ -68,13 +68,15 @@ describe("the undici transport", () => {
         response.end(`${request.method} ${request.url} ${request.headers.authorization} ${body} ü`);
       });
     });
-    const answer = await transport(asked(`${url}/polls?limit=1`, { method: "POST", body: '{"a":"ö"}' }));
-    expect(answer).toMatchObject({
+    const response = await transport(
+      createRequest(`${url}/polls?limit=1`, { method: "POST", body: '{"a":"ö"}' }),
+    );
+    expect(response).toMatchObject({
       status: 201,
       headers: { "x-test": "1" },
       text: 'POST /v1/polls?limit=1 Bearer sk_test_secret {"a":"ö"} ü',
     });
-    expect(answer.broken).toBeUndefined();
+    expect(response.broken).toBeUndefined();
   });
 
   it("does not follow redirects", async () => {
@@ -83,7 +85,7 @@ describe("the undici transport", () => {
       paths.push(request.url);
       response.writeHead(307, { Location: "/elsewhere" }).end();
     });
-    expect(await transport(asked(url))).toMatchObject({ status: 307 });
+    expect(await transport(createRequest(url))).toMatchObject({ status: 307 });
     expect(paths).toEqual(["/v1"]);
   });
 
@@ -95,8 +97,8 @@ describe("the undici transport", () => {
       response.end("{}");
     });
     for (const method of ["GET", "GET", "POST", "POST"] as const) {
-      await own(asked(url, { method }));
-      // The connection is free for the next only once its end has been read.
+      await own(createRequest(url, { method }));
+      // The connection is free only when the end of the response has been read.
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     expect(ports[1]).toBe(ports[0]);
@@ -105,13 +107,13 @@ describe("the undici transport", () => {
 
   it("closes the connection of a service that sends nothing, or stops in the middle", async () => {
     const silent = await serve(() => {});
-    const error = await failure(transport(asked(silent.url)));
+    const error = await getRejection(transport(createRequest(silent.url)));
     expect(error).toMatchObject({ sent: true, message: "The service sent nothing for 100 ms." });
     const stalled = await serve((_, response) => {
       response.writeHead(200, { "Content-Length": "100" });
       response.write("half");
     });
-    expect(await transport(asked(stalled.url))).toMatchObject({
+    expect(await transport(createRequest(stalled.url))).toMatchObject({
       status: 200,
       broken: "cut-short",
       text: "half",
@@ -129,11 +131,13 @@ describe("the undici transport", () => {
         response.end();
       }, 40);
     });
-    expect(await transport(asked(url))).toMatchObject({ status: 200, text: "xxxxx" });
+    expect(await transport(createRequest(url))).toMatchObject({ status: 200, text: "xxxxx" });
   });
 
   it("reports a request to an unknown host as not sent", async () => {
-    expect(await failure(transport(asked("http://nowhere.invalid/v1")))).toMatchObject({ sent: false });
+    expect(await getRejection(transport(createRequest("http://nowhere.invalid/v1")))).toMatchObject({
+      sent: false,
+    });
   });
 
   it("reports a connect timeout as not sent", async () => {
@@ -146,33 +150,35 @@ describe("the undici transport", () => {
       mute.close();
     });
     const url = `https://127.0.0.1:${(mute.address() as AddressInfo).port}/v1`;
-    expect(await failure(transport(asked(url, { method: "POST" })))).toMatchObject({
+    expect(await getRejection(transport(createRequest(url, { method: "POST" })))).toMatchObject({
       sent: false,
       message: "The connection timed out.",
     });
     const giveUp = new AbortController();
-    const patient = createUndiciTransport({ connectTimeoutMs: 20_000 });
-    const waiting = failure(patient(asked(url, { method: "POST", signal: giveUp.signal })));
+    const patientTransport = createUndiciTransport({ connectTimeoutMs: 20_000 });
+    const waiting = getRejection(
+      patientTransport(createRequest(url, { method: "POST", signal: giveUp.signal })),
+    );
     setTimeout(() => giveUp.abort(), 30);
     expect(await waiting).toMatchObject({ sent: false });
   });
 
   it("shows no headers in an error", async () => {
     const { url } = await serve((request) => request.socket.destroy());
-    const error = await failure(transport(asked(url)));
+    const error = await getRejection(transport(createRequest(url)));
     expect(error).toMatchObject({ sent: true });
     expect(JSON.stringify([error, String(error), (error as Error).cause])).not.toContain("sk_test");
   });
 });
 
-/** Has a timeout that no test reaches. */
+/** A transport with a timeout that no test reaches. */
 const patient = createUndiciTransport({ idleTimeoutMs: 60_000 });
 
 describe("the undici transport reports a failure", () => {
   it("with its code if the port is closed", async () => {
     const { url, close } = await serveRaw(() => {});
     close();
-    const error = await failure(patient(asked(url, { method: "POST" })));
+    const error = await getRejection(patient(createRequest(url, { method: "POST" })));
     expect(error).toBeInstanceOf(TransportError);
     expect(error).toMatchObject({
       name: "TransportError",
@@ -189,15 +195,15 @@ describe("the undici transport reports a failure", () => {
       (socket) => socket.write("HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"),
       "UND_ERR_SOCKET",
     ],
-  ])("with its code, as sent, for a server %s", async (_, answer, code) => {
-    const { url } = await serveRaw(answer);
-    const error = await failure(patient(asked(url)));
+  ])("with its code, as sent, for a server %s", async (_, respond, code) => {
+    const { url } = await serveRaw(respond);
+    const error = await getRejection(patient(createRequest(url)));
     expect(error).toMatchObject({ sent: true, message: `The connection failed (${code}).` });
   });
 
   it("without a code for a server that does not speak HTTP", async () => {
     const { url } = await serveRaw((socket) => socket.write("SSH-2.0-x\r\n\r\n"));
-    expect(await failure(patient(asked(url)))).toMatchObject({
+    expect(await getRejection(patient(createRequest(url)))).toMatchObject({
       sent: true,
       message: "The connection failed.",
     });
@@ -206,7 +212,7 @@ describe("the undici transport reports a failure", () => {
   it("with the idle timeout for a server that sends nothing", async () => {
     const { url } = await serveRaw(() => {});
     const brief = createUndiciTransport({ idleTimeoutMs: 30 });
-    expect(await failure(brief(asked(url)))).toMatchObject({
+    expect(await getRejection(brief(createRequest(url)))).toMatchObject({
       sent: true,
       message: "The service sent nothing for 30 ms.",
     });
@@ -216,11 +222,13 @@ describe("the undici transport reports a failure", () => {
     const reason = Object.assign(new Error("Bearer sk_test_secret"), { code: "sk_test_secret" });
     const caller = new AbortController();
     const { url } = await serveRaw(() => caller.abort(reason));
-    expect(await failure(patient(asked(url, { signal: caller.signal })))).toMatchObject({
+    expect(await getRejection(patient(createRequest(url, { signal: caller.signal })))).toMatchObject({
       sent: true,
       message: "The call was aborted.",
     });
-    expect(await failure(patient(asked(url, { signal: AbortSignal.abort(reason) })))).toMatchObject({
+    expect(
+      await getRejection(patient(createRequest(url, { signal: AbortSignal.abort(reason) }))),
+    ).toMatchObject({
       sent: false,
       message: "The call was aborted.",
     });
@@ -232,11 +240,11 @@ describe("a response with an incomplete body", () => {
     const caller = new AbortController();
     const { url } = await serveRaw((socket) => socket.write(`${head("403 Forbidden", 100)}half`));
     const giveUp = () => setImmediate(() => caller.abort());
-    // Published when the headers have been read.
+    // undici publishes this event when it has read the headers.
     subscribe("undici:request:headers", giveUp);
     try {
-      const answer = await patient(asked(url, { signal: caller.signal }));
-      expect(answer).toMatchObject({ status: 403, broken: "cut-short" });
+      const response = await patient(createRequest(url, { signal: caller.signal }));
+      expect(response).toMatchObject({ status: 403, broken: "cut-short" });
     } finally {
       unsubscribe("undici:request:headers", giveUp);
     }
@@ -247,7 +255,7 @@ describe("a response with an incomplete body", () => {
       socket.write(head("200 OK", 1_000_000));
       socket.write("x".repeat(5_000));
     });
-    const { status, text, broken } = await patient(asked(url));
+    const { status, text, broken } = await patient(createRequest(url));
     expect({ status, text, broken }).toEqual({ status: 200, text: "", broken: "too-large" });
     const [socket] = sockets;
     if (socket && !socket.destroyed) await once(socket, "close");
@@ -256,7 +264,7 @@ describe("a response with an incomplete body", () => {
 
   it("is complete with exactly maxResponseBytes", async () => {
     const { url } = await serveRaw((socket) => socket.write(head("200 OK", 1_000) + "x".repeat(1_000)));
-    const { text, broken } = await patient(asked(url));
+    const { text, broken } = await patient(createRequest(url));
     expect([text.length, broken]).toEqual([1_000, undefined]);
   });
 });
@@ -270,12 +278,12 @@ describe("the undici transport leaves nothing open", () => {
     ["a broken connection", (socket) => socket.resetAndDestroy()],
     ["a body cut short", (socket) => socket.end(`${head("200 OK", 100)}half`)],
     ["a body too large", (socket) => socket.write(head("200 OK", 9_000) + "x".repeat(9_000))],
-  ])("after %s: no timer, no listener", async (_, answer) => {
-    const { url } = await serveRaw(answer);
+  ])("after %s: no timer, no listener", async (_, respond) => {
+    const { url } = await serveRaw(respond);
     const caller = new AbortController();
     const before = timers();
-    await patient(asked(url, { signal: caller.signal })).catch(() => {});
-    // The reader of a body gets its end one task before the transport releases the signal.
+    await patient(createRequest(url, { signal: caller.signal })).catch(() => {});
+    // The end of a body is read one task before the transport releases the signal.
     await new Promise((resolve) => setImmediate(resolve));
     expect(timers()).toBeLessThanOrEqual(before);
     expect(getEventListeners(caller.signal, "abort")).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Clock } from "../../src/api/index.ts";
 
-/** The moment at which these tests begin, in milliseconds since 1970. */
+/** The time at the start of these tests, in milliseconds since 1970. */
 export const start = Date.parse("2027-02-01T08:00:00Z");
 
 interface Timer {
@@ -8,7 +8,7 @@ interface Timer {
   fire: () => void;
 }
 
-/** A clock that jumps to the next timer as soon as everything waits: hours pass in no time, in the right order. */
+/** A clock that jumps to the next timer when nothing else can run, so that tests do not wait. */
 export function createVirtualClock() {
   let now = start;
   const timers = new Set<Timer>();
@@ -45,9 +45,9 @@ export function createVirtualClock() {
   };
   return {
     clock,
-    /** Every wait asked for, in milliseconds, deadlines included. */
+    /** The length of every sleep, deadlines included, in milliseconds. */
     slept,
-    /** Timers that nobody took away. */
+    /** Number of timers that were not removed. */
     pending: () => timers.size,
     since: () => now - start,
   };

@@ -160,7 +160,7 @@ describe("a webhook delivery is refused", () => {
 
   it("with any single argument of another type", () => {
     const fields = ["body", "signature", "secret", "toleranceSeconds", "now"] as const;
-    // What may stand there: other values of a right type can only be told by the signature.
+    // Valid values are skipped: only the signature can show that such a value is wrong.
     const isValid: Record<(typeof fields)[number], (value: unknown) => boolean> = {
       body: () => false,
       signature: () => false,

@@ -97,7 +97,7 @@ describe("invalid arguments", () => {
     expect(parse(raw)).toEqual(expected);
   });
 
-  it("say that a tool without arguments takes none", () => {
+  it("report that a tool without arguments takes none", () => {
     const result = parseArguments(z.strictObject({}), { a: 1, b: 2 });
     expect(result).toEqual({
       ok: false,

@@ -87,14 +87,14 @@ describe("a scripted assistant", () => {
 
   it("4. corrects a Z after the error", async () => {
     const { made } = await runTask(async (host) => {
-      const wish = { title: "Sync", timeZone: "America/Los_Angeles", duration: 30 };
+      const input = { title: "Sync", timeZone: "America/Los_Angeles", duration: 30 };
       const refusal = await failTool(host, "create_poll", {
-        ...wish,
+        ...input,
         times: [{ start: "2027-03-02T09:00:00Z" }],
       });
       expect(refusal).toContain("times.0.start");
       expect(refusal).toContain("without Z");
-      await callTool(host, "create_poll", { ...wish, times: [{ start: "2027-03-02T09:00:00" }] });
+      await callTool(host, "create_poll", { ...input, times: [{ start: "2027-03-02T09:00:00" }] });
     });
     expect(made).toHaveLength(1);
     expect(starts(made[0])).toEqual(["2027-03-02T17:00:00Z"]);

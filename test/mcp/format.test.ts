@@ -25,13 +25,13 @@ describe("an option as short text", () => {
       "Mon 2027-03-01 23:30–Tue 2027-03-02 00:30 -05:00",
     ],
     [
-      "a slot over which the clocks go back says both offsets, or it would seem to end before it begins",
+      "a slot over which the clocks go back shows both offsets, or it would seem to end before it starts",
       { startTime: "2027-11-07T05:30:00Z", duration: 30 },
       newYork,
       "Sun 2027-11-07 01:30 -04:00–01:00 -05:00",
     ],
     [
-      "a slot over which the clocks go forward says both offsets, or it would seem an hour longer",
+      "a slot over which the clocks go forward shows both offsets, or it would seem an hour longer",
       { startTime: "2027-03-14T06:30:00Z", duration: 60 },
       newYork,
       "Sun 2027-03-14 01:30 -05:00–03:30 -04:00",

@@ -57,7 +57,7 @@ describe("a malformed or unusual request", () => {
         ["a scheme", "http://localhost", 400],
         ["a bare IPv6 address", "::1", 400],
         ["an open bracket", "[::1", 400],
-        ["a port that is none", "localhost:http", 400],
+        ["a port that is not a number", "localhost:http", 400],
         ["a port too high", "localhost:99999", 400],
         ["two ports", "localhost:80:80", 400],
         ["a blank inside", "local host", 400],
@@ -66,7 +66,7 @@ describe("a malformed or unusual request", () => {
         ["percent coding", "local%68ost", 400],
         ["a trailing dot", "localhost.", 403],
         ["another name", "evil.example", 403],
-        ["a name that begins alike", "localhost.evil.example", 403],
+        ["a name that begins with an allowed name", "localhost.evil.example", 403],
         ["another IPv6 address", "[fe80::1]", 403],
         ["any address", "0.0.0.0", 403],
         ["capitals", "LocalHost", 200],
@@ -266,7 +266,7 @@ describe("a client without the token", () => {
     ["today's, with OAuth", { authProvider: provider }],
     ["an older one", {}],
     ["an older one, with OAuth", { authProvider: provider }],
-  ])("is told which header to configure: %s", async (name, options) => {
+  ])("gets an error that names the header to configure: %s", async (name, options) => {
     const { service } = await openHttp({ token });
     let requests = 0;
     const counting: typeof fetch = (input, init) => {

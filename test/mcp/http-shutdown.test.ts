@@ -64,7 +64,7 @@ describe("shutdown of a server over HTTP", () => {
     const call = post(url, toolCall(1, "create_poll", create, meta), headers);
     await until(() => proxy.requests.length > 0);
     server.child.kill(signal);
-    // Long enough for a server that gives up to be gone.
+    // Long enough for a server to exit if it does not wait.
     await new Promise((resolve) => setTimeout(resolve, 300));
     proxy.release();
     expect((await call).text).toContain('"created":true');

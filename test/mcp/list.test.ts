@@ -113,7 +113,7 @@ describe("the offered tools", () => {
     await expect(host.callTool({ name: "delete_poll", arguments: {} })).rejects.toThrow(/not found/);
   });
 
-  it("can be none", async () => {
+  it("can be an empty list", async () => {
     const host = await connectInMemory({ readOnly: true, only: ["delete_poll"] });
     expect((await host.listTools()).tools).toEqual([]);
   });

@@ -43,7 +43,7 @@ function listImports(below: string): string[] {
 const isOfNode = (name: string) => name.startsWith("node:") || isBuiltin(name);
 
 describe("the package", () => {
-  it("needs nothing but Node", () => {
+  it("has no dependencies and loads only modules of Node", () => {
     const named = [...listImports(join(folder, "dist")), ...listImports(join(folder, "types"))];
     expect(named.length).toBeGreaterThan(100);
     expect(named.filter((name) => !name.startsWith(".") && !isOfNode(name))).toEqual([]);
@@ -57,7 +57,7 @@ describe("the package", () => {
     expect(read(folder, "LICENSE")).toBe(read("LICENSE"));
   });
 
-  it("keeps the docs of the types that its users see in an editor", () => {
+  it("has the docs of its types, for editors", () => {
     const ours = ["client", "inputs", "policy", "types", "webhook-events", "webhooks"];
     for (const name of ours) {
       const docs = (text: string) => text.match(/\/\*\*[\s\S]*?\*\//g)?.length ?? 0;
@@ -69,7 +69,7 @@ describe("the package", () => {
     }
   });
 
-  it("offers files that there are", () => {
+  it("exports only existing files", () => {
     const { exports, bin } = packageManifest;
     const offered = [...Object.values(exports), ...Object.values(bin)].flatMap((entry) =>
       typeof entry === "string" ? [entry] : Object.values(entry),
@@ -78,7 +78,7 @@ describe("the package", () => {
     for (const program of Object.values(bin)) expect(read(folder, program)).toMatch(/^#!.*\bnode\n/);
   });
 
-  it("has entries that load nothing but their program, after the check of the Node.js", () => {
+  it("has entries that load only their program, after the check of the Node.js version", () => {
     const entries = [
       ...Object.values(packageManifest.bin).map((file) => join(folder, file)),
       join(desktop, desktopManifest.server.entry_point),
@@ -90,7 +90,7 @@ describe("the package", () => {
     }
   });
 
-  it("has no long line of code in which something can fail, so that a crash shows a readable one", () => {
+  it("has no long lines of code, so that a stack trace is readable", () => {
     const files = [join(folder, "dist"), join(desktop, "server")].flatMap((below) =>
       readdirSync(below)
         .filter((name) => /js$/.test(name))
@@ -105,14 +105,14 @@ describe("the package", () => {
     ).toEqual([]);
   });
 
-  it("keeps what several entries need in one place", () => {
+  it("has code of several entries only once, in shared files", () => {
     const holders = readdirSync(join(folder, "dist")).filter((name) =>
       read(folder, "dist", name).includes("UND_ERR_CONNECT_TIMEOUT"),
     );
     expect(holders.length).toBe(1);
   });
 
-  it("shows its tools, options and example in its README, with no place left empty", () => {
+  it("has a README with tools, options and example, and without unfilled placeholders", () => {
     const readme = read(folder, "README.md");
     for (const { name } of desktopManifest.tools) expect(readme).toContain(`\`${name}\`: `);
     expect(readme).toContain("--read-only");
@@ -120,14 +120,14 @@ describe("the package", () => {
     expect(readme).not.toContain("<!--");
   });
 
-  it("brings the licenses of everything in it, also of what others had bundled", () => {
+  it("contains the licenses of all bundled code, also of code that dependencies had bundled", () => {
     const notices = read(folder, "THIRD-PARTY-NOTICES.txt");
     const names = ["zod", "undici", "temporal-polyfill", "@modelcontextprotocol/server", "hono", "ajv"];
     for (const name of names) expect(notices).toMatch(new RegExp(`^== ${name} \\(\\S+\\)\\n\\n.+`, "m"));
     expect(read(desktop, "THIRD-PARTY-NOTICES.txt")).toContain("== undici (MIT)");
   });
 
-  it("names what is inside other packages without a license file of its own, and notices what is new there", () => {
+  it("contains the licenses of code inside dependencies without a license file, and detects new code of this kind", () => {
     for (const below of [folder, desktop]) {
       const notices = read(below, "THIRD-PARTY-NOTICES.txt");
       for (const [name, holder] of [
@@ -144,13 +144,13 @@ describe("the package", () => {
     ]);
   });
 
-  it("is not made when a license is missing", () => {
+  it("is not built when a license is missing", () => {
     expect(() => writeNotices(["node_modules/no-such-package/index.js"])).toThrow();
   });
 });
 
 describe("server.json", () => {
-  it("names the registry's schema of 2025-12-11, and keeps to its form of a name and its lengths", () => {
+  it("has the registry's schema of 2025-12-11, and a name and lengths that are valid in it", () => {
     expect(registryEntry.$schema).toBe(
       "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
     );
@@ -162,7 +162,7 @@ describe("server.json", () => {
     }
   });
 
-  it("has the name that the package gives as its own, and the package's name and version", () => {
+  it("has the mcpName, the name and the version of the package", () => {
     const written = JSON.parse(read(folder, "server.json")) as typeof registryEntry;
     const { name, version, mcpName } = JSON.parse(read(folder, "package.json")) as typeof packageManifest;
     expect(written.name).toBe(mcpName);
@@ -172,7 +172,7 @@ describe("server.json", () => {
     ]);
   });
 
-  it("asks for the key as a secret", () => {
+  it("declares the key as a secret", () => {
     const variables = registryEntry.packages.flatMap((entry) => entry.environmentVariables);
     expect(variables).toMatchObject([
       { name: "RALLLY_API_KEY", isRequired: true, isSecret: true },
@@ -190,14 +190,14 @@ describe("the desktop bundle", () => {
     });
   });
 
-  it("lists the tools that the server lists, in its order", async () => {
+  it("lists the same tools as the server, in the same order", async () => {
     const { tools } = await (await connectInMemory()).listTools();
     expect(desktopManifest.tools.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
     for (const [at, { description }] of desktopManifest.tools.entries())
       expect(tools[at]?.description?.startsWith(description)).toBe(true);
   });
 
-  it("keeps the key as a sensitive setting, and hands it over in the environment alone", () => {
+  it("has the key as a sensitive setting, and passes it only in the environment", () => {
     const { user_config: settings, server } = desktopManifest;
     expect(settings.api_key).toMatchObject({ type: "string", sensitive: true, required: true });
     expect(server.mcp_config.args.join(" ")).not.toContain("api_key");
@@ -207,7 +207,7 @@ describe("the desktop bundle", () => {
     expect(handed.sort()).toEqual(Object.keys(settings).sort());
   });
 
-  it("holds the server in one file, with its entry and its page beside it", () => {
+  it("contains the server in one file, with its entry and its page beside it", () => {
     expect(readdirSync(join(desktop, "server")).sort()).toEqual(["index.mjs", "program.mjs", "results.html"]);
     const named = listImports(join(desktop, "server"));
     expect(named).toContain("node:http");

@@ -97,7 +97,7 @@ describe("MCP resources", () => {
 });
 
 describe("MCP prompts", () => {
-  it("are three", async () => {
+  it("are listed with their arguments", async () => {
     const { host } = await openHost();
     const { prompts } = await host.listPrompts();
     expect(

@@ -15,7 +15,7 @@ const unknown = /A time has been picked\. Neither the API nor the votes say whic
 
 describe("a scheduled poll", () => {
   it.each(["get_poll", "get_poll_results", "find_best_times", "list_participants"])(
-    "of %s says that its time is not known, and where to see it",
+    "has in the result of %s a note that its time is unknown, and where to see it",
     async (tool) => {
       const { host, poll } = await openScheduled();
       const { text, data } = await callTool(host, tool, { pollId: poll.id });
@@ -46,7 +46,7 @@ describe("a scheduled poll", () => {
 
 describe("a poll that is not scheduled", () => {
   it.each(["get_poll", "get_poll_results", "find_best_times", "list_polls"])(
-    "says none of it in %s",
+    "has no such note in the result of %s",
     async (tool) => {
       const host = await openHostile("Team lunch");
       const { text, data } = await callTool(host, tool, tool === "list_polls" ? {} : { pollId: hostileId });

@@ -41,7 +41,7 @@ describe.each(eras)("a server on stdio in %s", (_, before, meta) => {
   it.each(stops)("finishes every create in flight at %s, then exits with 0", async (_stop, stop) => {
     const { proxy, server, titles } = await openBusy(before, meta);
     stop(server);
-    // Long enough for a server that gives up to be gone.
+    // Long enough for a server to exit if it does not wait.
     await new Promise((resolve) => setTimeout(resolve, 300));
     proxy.release();
     expect(await server.ended).toEqual({ code: 0, signal: null });
@@ -127,7 +127,7 @@ describe("a server on stdio whose service does not respond", () => {
     await server.ended;
   });
 
-  it("ends when nobody reads its responses", async () => {
+  it("ends when the host does not read its responses", async () => {
     const server = await stuck("300");
     server.child.stdout.destroy();
     server.send({ jsonrpc: "2.0", id: 2, method: "ping" });

@@ -23,9 +23,9 @@ describe("a server that cannot start", () => {
       { RALLLY_BASE_URL: "http://api.example.com/v1" },
       /RALLLY_BASE_URL: Must start with https/,
     ],
-    ["an address that is none", { RALLLY_BASE_URL: "rallly" }, /RALLLY_BASE_URL: Must be a URL/],
+    ["an address that is not a URL", { RALLLY_BASE_URL: "rallly" }, /RALLLY_BASE_URL: Must be a URL/],
     [
-      "a key with a blank inside",
+      "a key with a space inside",
       { RALLLY_API_KEY: "sk_abc SECRETPART" },
       /RALLLY_API_KEY: Contains a space/,
     ],

@@ -60,7 +60,7 @@ describe("creating a date poll", () => {
   });
 
   it("stores every given field", async () => {
-    const wishes = {
+    const fields = {
       description: "Two days away",
       location: "Lisbon",
       conferencing: { provider: "custom", label: "Our room", uri: "https://meet.example.com/1" },
@@ -70,8 +70,8 @@ describe("creating a date poll", () => {
       disableComments: false,
       allowTentativeVotes: false,
     };
-    const poll = await create(sandbox, { ...datePoll, ...wishes, organizer: { email: "grace@example.com" } });
-    expect(poll).toMatchObject(wishes);
+    const poll = await create(sandbox, { ...datePoll, ...fields, organizer: { email: "grace@example.com" } });
+    expect(poll).toMatchObject(fields);
     expect(poll.organizer?.name).toBe("Grace Hopper");
     expect(await create(sandbox, { ...datePoll, conferencing: { provider: "meet" } })).toMatchObject({
       conferencing: { provider: "meet" },

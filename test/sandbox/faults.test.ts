@@ -153,7 +153,7 @@ describe("a fault after the change", () => {
     expect([status, JSON.parse(text ?? "").data.title]).toEqual([201, "Team offsite"]);
   });
 
-  it("huge sends as many bytes as configured, and stops when nobody reads", async () => {
+  it("huge sends as many bytes as configured, and stops when the client does not read", async () => {
     const { status, text } = await strike({ kind: "huge", bytes: 3_000_000 }, "after");
     expect([status, text?.length]).toEqual([200, 3_000_000]);
     expect(JSON.parse(text ?? "").data).toMatch(/^x+$/);

@@ -83,9 +83,9 @@ describe("the responses of the sandbox", () => {
     for (const { id } of list.body.data) {
       const parts = ["", "/results", "/participants"] as const;
       for (const part of parts) {
-        const answer = await call<ParticipantShape[]>(sandbox, "GET", `/polls/${id}${part}`);
-        expect(listDifferences(`/v1/polls/{pollId}${part}`, "get", answer)).toEqual([]);
-        for (const { id: person } of part === "/participants" ? answer.body.data : []) {
+        const response = await call<ParticipantShape[]>(sandbox, "GET", `/polls/${id}${part}`);
+        expect(listDifferences(`/v1/polls/{pollId}${part}`, "get", response)).toEqual([]);
+        for (const { id: person } of part === "/participants" ? response.body.data : []) {
           const one = await call(sandbox, "GET", `/polls/${id}/participants/${person}`);
           expect(listDifferences("/v1/polls/{pollId}/participants/{participantId}", "get", one)).toEqual([]);
         }

@@ -7,9 +7,9 @@ const timeoutMs = 25_000;
  * Waits for a condition, in real time even with fake timers, which vi.waitFor would advance. Throws after 25 s.
  */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   while (!(await condition())) {
-    if (performance.now() - begun > timeoutMs) throw new Error(`timed out: ${condition}`);
+    if (performance.now() - startedAt > timeoutMs) throw new Error(`timed out: ${condition}`);
     await setTimeout(2);
   }
 }

@@ -102,7 +102,7 @@ describe("a plan for times", () => {
     expect(notes).toEqual([]);
   });
 
-  it("omits zone and shared duration if there is none", () => {
+  it("omits zone and shared duration if they are missing", () => {
     const { body } = plan({
       title: "Call",
       kind: "time",

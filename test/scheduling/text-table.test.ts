@@ -56,7 +56,7 @@ describe("a text table", () => {
     expect(text).toContain("01:30-01:45 -05:00");
   });
 
-  it("shows no people if nobody answered", () => {
+  it("has no columns of people without participants", () => {
     expect(draw([]).split("\n")).toEqual([
       "  1. Mon 1 Mar 2027, 09:00-10:00  0 of 0",
       "  1. Mon 1 Mar 2027, 10:00-11:00  0 of 0",

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { listNewestPolls } from "../../zapier/list-polls.ts";
-import { failure, poll, reply, script } from "../api/scripted.ts";
+import { getRejection, poll, reply, scriptClient } from "../api/scripted.ts";
 
 const page = (ids: string[], nextCursor: string | null) =>
   reply(200, { data: ids.map((id) => ({ ...poll, id })), nextCursor });
 
 it("reads at most the given number of pages, each poll once", async () => {
-  const { client, log } = script([page(["a", "b"], "c1"), page(["b", "c"], "c2"), page(["d"], null)]);
+  const { client, log } = scriptClient([page(["a", "b"], "c1"), page(["b", "c"], "c2"), page(["d"], null)]);
   expect((await listNewestPolls(client, { pages: 2, limit: 2 })).map(({ id }) => id)).toEqual([
     "a",
     "b",
@@ -18,13 +18,13 @@ it("reads at most the given number of pages, each poll once", async () => {
 it.each(["", "c1"])(
   "throws when the next cursor is %j, rather than return a part of the polls",
   async (cursor) => {
-    const { client } = script([page(["a"], "c1"), page(["b"], cursor)]);
-    const error = await failure(listNewestPolls(client, { pages: 5 }));
+    const { client } = scriptClient([page(["a"], "c1"), page(["b"], cursor)]);
+    const error = await getRejection(listNewestPolls(client, { pages: 5 }));
     expect(error).toMatchObject({ outcome: "unknown", message: expect.stringContaining("cursor") });
   },
 );
 
 it("ignores the next cursor of the last page", async () => {
-  const { client } = script([page(["a"], "c1"), page(["b"], "")]);
+  const { client } = scriptClient([page(["a"], "c1"), page(["b"], "")]);
   expect(await listNewestPolls(client, { pages: 2 })).toHaveLength(2);
 });

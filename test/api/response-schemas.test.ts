@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Poll, UnknownOutcomeError } from "../../src/api/index.ts";
-import { body, failure, poll, refusal, reply, script } from "./scripted.ts";
+import { body, errorReply, getRejection, poll, reply, scriptClient } from "./scripted.ts";
 
 const timePoll = {
   ...poll,
@@ -28,11 +28,14 @@ const participant = {
   ],
 };
 
-/** The same, with a field that v1 did not have at the time of writing on every object. */
-function grow(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(grow);
+/** Adds an unknown field to every object. */
+function addUnknownFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(addUnknownFields);
   if (typeof value !== "object" || value === null) return value;
-  const fields = Object.entries(value).map(([name, inner]): [string, unknown] => [name, grow(inner)]);
+  const fields = Object.entries(value).map(([name, inner]): [string, unknown] => [
+    name,
+    addUnknownFields(inner),
+  ]);
   return Object.fromEntries([...fields, ["addedLater", { nested: true }]]);
 }
 
@@ -55,15 +58,15 @@ describe("a response with unknown fields", () => {
     getParticipant: [{ data: participant }, { pollId: "p1", participantId: "u1" }],
     getOpenApi: [{ openapi: "3.1.0", info: {}, paths: { "/v1/polls": {} } }, {}],
   } as const;
-  it.each(Object.entries(calls))("is returned unchanged: %s", async (name, [answer, input]) => {
-    const grown = grow(answer);
-    const { client } = script([reply(200, grown)]);
+  it.each(Object.entries(calls))("is returned unchanged: %s", async (name, [response, input]) => {
+    const extended = addUnknownFields(response);
+    const { client } = scriptClient([reply(200, extended)]);
     const call = client[name as keyof typeof calls] as (given: unknown) => Promise<unknown>;
-    expect(await call(input)).toEqual(grown);
+    expect(await call(input)).toEqual(extended);
   });
 
   it("may have unknown vote types, modifiers, providers and error codes", async () => {
-    const { client } = script([
+    const { client } = scriptClient([
       reply(200, {
         data: { ...results, options: [{ ...results.options[0], votes: [{ type: "loveIt", count: 2 }] }] },
       }),
@@ -71,7 +74,7 @@ describe("a response with unknown fields", () => {
         data: { ...participant, availability: [{ ...participant.availability[0], modifiers: ["remote"] }] },
       }),
       reply(200, { data: { ...poll, conferencing: { provider: "jitsi" } } }),
-      refusal(418, "TEAPOT"),
+      errorReply(418, "TEAPOT"),
     ]);
     expect((await client.getPollResults({ pollId: "p1" })).data.options[0]?.votes[0]?.type).toBe("loveIt");
     const { data } = await client.getParticipant({ pollId: "p1", participantId: "u1" });
@@ -81,7 +84,7 @@ describe("a response with unknown fields", () => {
   });
 
   it("has options typed by its kind", async () => {
-    const { client } = script([reply(200, { data: timePoll })]);
+    const { client } = scriptClient([reply(200, { data: timePoll })]);
     const first = (found: Poll) =>
       found.kind === "time" ? found.options[0]?.startTime : found.options[0]?.date;
     expect(first((await client.getPoll({ pollId: "p1" })).data)).toBe("2027-03-01T09:00:00.000Z");
@@ -89,30 +92,30 @@ describe("a response with unknown fields", () => {
 });
 
 describe("a response without a promised field", () => {
-  const lacking: [string, unknown][] = [
+  const incomplete: [string, unknown][] = [
     ...Object.keys(poll).map((field): [string, unknown] => [
       `a poll without ${field}`,
       { data: { ...poll, [field]: undefined } },
     ]),
-    ["a status of its own", { data: { ...poll, status: "draft" } }],
-    ["a kind of its own", { data: { ...poll, kind: "week" } }],
-    ["a date that is none", { data: { ...poll, options: [{ id: "o1", date: "2027-02-30" }] } }],
+    ["an unknown status", { data: { ...poll, status: "draft" } }],
+    ["an unknown kind", { data: { ...poll, kind: "week" } }],
+    ["a date that does not exist", { data: { ...poll, options: [{ id: "o1", date: "2027-02-30" }] } }],
     ["a slot of no length", { data: { ...timePoll, options: [{ ...timePoll.options[0], duration: 0 }] } }],
     ["options of the other kind", { data: { ...timePoll, options: poll.options } }],
     ["no data", {}],
     ["null", null],
     ["a list", [poll]],
   ];
-  it.each(lacking)("throws UnknownOutcomeError: %s", async (_, answer) => {
-    const { client, log } = script([reply(200, answer)]);
-    const error = await failure(client.getPoll({ pollId: "p1" }));
+  it.each(incomplete)("throws UnknownOutcomeError: %s", async (_, response) => {
+    const { client, log } = scriptClient([reply(200, response)]);
+    const error = await getRejection(client.getPoll({ pollId: "p1" }));
     expect(error).toBeInstanceOf(UnknownOutcomeError);
     expect(error).toMatchObject({ status: 200, attempts: 1 });
     expect(log()).toHaveLength(1);
   });
 
   it("throws UnknownOutcomeError if a page has no cursor", async () => {
-    const { client } = script([reply(200, { data: [] })]);
-    expect(await failure(client.listPolls({}))).toBeInstanceOf(UnknownOutcomeError);
+    const { client } = scriptClient([reply(200, { data: [] })]);
+    expect(await getRejection(client.listPolls({}))).toBeInstanceOf(UnknownOutcomeError);
   });
 });

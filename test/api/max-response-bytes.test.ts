@@ -1,9 +1,9 @@
-/** How large an answer each request lets the transport read. */
+/** The maximum response size of each request. */
 import { describe, expect, it } from "vitest";
 import { defaultMaxParticipantsBytes, defaultMaxResponseBytes, operations } from "../../src/api/index.ts";
-import { body, failure, poll, reply, script } from "./scripted.ts";
+import { body, getRejection, poll, reply, scriptClient } from "./scripted.ts";
 
-type Options = Parameters<typeof script>[1];
+type Options = Parameters<typeof scriptClient>[1];
 
 const ids = { pollId: "p1", participantId: "u1" };
 const inputs: Record<string, object> = {
@@ -17,9 +17,9 @@ const inputs: Record<string, object> = {
 async function readLimits(options: Options): Promise<Record<string, number | undefined>> {
   const limits: Record<string, number | undefined> = {};
   for (const name of Object.keys(operations) as (keyof typeof operations)[]) {
-    const { client, requests } = script([reply(403, {})], options);
+    const { client, requests } = scriptClient([reply(403, {})], options);
     const call = client[name] as (input: object) => Promise<unknown>;
-    await failure(call(inputs[name] ?? { pollId: "p1" }));
+    await getRejection(call(inputs[name] ?? { pollId: "p1" }));
     limits[name] = requests[0]?.maxResponseBytes;
   }
   return limits;
@@ -45,31 +45,36 @@ describe("the maximum size of a response", () => {
   });
 
   it("also applies to the search for a lost create", async () => {
-    const { client, requests } = script([reply(500, {}), reply(200, { data: [poll], nextCursor: null })], {
-      maxResponseBytes: 1_000,
-    });
+    const { client, requests } = scriptClient(
+      [reply(500, {}), reply(200, { data: [poll], nextCursor: null })],
+      {
+        maxResponseBytes: 1_000,
+      },
+    );
     await expect(client.createPoll(body)).resolves.toMatchObject({ recovered: true });
     expect(requests.map(({ maxResponseBytes }) => maxResponseBytes)).toEqual([1_000, 1_000]);
   });
 
   it("exceeded makes a read and a create unknown after one attempt, and keeps a refusal", async () => {
     const large = { ...reply(200, { data: poll }), text: "", broken: "too-large" as const };
-    const read = script([large]);
-    expect(await failure(read.client.getPoll({ pollId: "p1" }))).toMatchObject({
+    const read = scriptClient([large]);
+    expect(await getRejection(read.client.getPoll({ pollId: "p1" }))).toMatchObject({
       name: "UnknownOutcomeError",
       message: "The response is too large. Raise maxResponseBytes, or maxParticipantsBytes for participants.",
       attempts: 1,
       status: 200,
     });
     expect(read.log()).toHaveLength(1);
-    const create = script([large, reply(200, { data: [], nextCursor: null })], { reconcileDelaysMs: [] });
-    expect(await failure(create.client.createPoll(body))).toMatchObject({
+    const create = scriptClient([large, reply(200, { data: [], nextCursor: null })], {
+      reconcileDelaysMs: [],
+    });
+    expect(await getRejection(create.client.createPoll(body))).toMatchObject({
       name: "UnknownOutcomeError",
       message: expect.stringMatching(/^The response is too large\. .* The poll may or may not exist\./),
     });
     expect(create.log()).toEqual(["POST /v1/polls", "GET /v1/polls?limit=100"]);
-    const refused = script([{ ...large, status: 403 }]);
-    expect(await failure(refused.client.getPoll({ pollId: "p1" }))).toMatchObject({
+    const refused = scriptClient([{ ...large, status: 403 }]);
+    expect(await getRejection(refused.client.getPoll({ pollId: "p1" }))).toMatchObject({
       name: "RefusedError",
       message: "The service responded with status 403.",
     });
