@@ -47,8 +47,10 @@ describe("public keys (C001-C004)", () => {
     const keys: Record<string, unknown> = {};
     for (const step of steps)
       keys[`${step.type}.${step.key}`] = {
-        inputs: (await listInputFields(step)).map(({ key, type, list, required }) =>
-          [key, type, list && "list", required && "required"].filter(Boolean).join(" "),
+        inputs: (await listInputFields(step)).flatMap(({ key, type, list, required, children }) =>
+          children === undefined
+            ? [key, type, list && "list", required && "required"].filter(Boolean).join(" ")
+            : children.map((child) => `${key}[].${child.key} ${child.type}`),
         ),
         outputs: (step.operation.outputFields ? await listOutputFields(step) : []).flatMap(listOutputKeys),
       };
@@ -174,7 +176,14 @@ describe("input fields", () => {
   it("that hold several values are lists, and a parent of others is never required", async () => {
     for (const step of steps)
       for (const field of await listInputFields(step)) {
-        expect(field.children).toBeUndefined();
+        if (field.children !== undefined) {
+          expect(field.required).not.toBe(true);
+          for (const child of field.children) {
+            expect(child).toMatchObject({ label: expect.stringMatching(titleCase), type: "string" });
+            for (const key of ["children", "group", "required"]) expect(child).not.toHaveProperty(key);
+            expect(child.helpText?.toLowerCase()).not.toContain(child.label?.toLowerCase());
+          }
+        }
         if (["dates", "times", "days", "required_people"].includes(field.key)) expect(field.list).toBe(true);
       }
   });
@@ -192,7 +201,18 @@ describe("input fields", () => {
       ).map(({ key }) => key);
     const kinds = {
       dates: ["dates"],
-      times: ["times", "duration", "time_zone", "start_date", "end_date", "days", "from", "to", "interval"],
+      times: [
+        "times",
+        "slots",
+        "duration",
+        "time_zone",
+        "start_date",
+        "end_date",
+        "days",
+        "from",
+        "to",
+        "interval",
+      ],
     };
     const shown = [await list({}), await list({ kind: "date" }), await list({ kind: "time" })].map((keys) => [
       keys.filter((key) => kinds.dates.includes(key)),

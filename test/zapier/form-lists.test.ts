@@ -72,7 +72,7 @@ describe("weekdays of a form", () => {
 describe("a list field without any entry", () => {
   it.each(["[]", ", ,", "\u200b", ";\n;", '["", null]', "{}"])("asks for a time or a window: %j", (blank) => {
     expect(planForm({ kind: "time", times: blank })).toMatch(
-      /^Times: needs at least one time, or a window \(First Day/,
+      /^Times: needs at least one time, a row in Slots, or a window \(First Day/,
     );
     expect(planForm({ kind: "date", dates: blank })).toBe(
       "Dates: needs at least one date, such as 2027-03-01.",

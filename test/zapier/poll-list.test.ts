@@ -32,9 +32,26 @@ describe("the list for dropdowns", () => {
 
   it("shows the status of polls that are not open", async () => {
     const [id = ""] = await createPolls(1, "Lunch");
-    expect(await page(0)).toEqual([{ id, name: "Lunch 0" }]);
+    const [open] = await page(0);
+    expect(open).toEqual({ id, name: expect.stringMatching(/^Lunch 0 \u00b7 /) });
     harness.sandbox.closePoll(id);
-    expect(await page(0)).toEqual([{ id, name: "Lunch 0 (closed)" }]);
+    const [closed] = await page(0);
+    expect(closed).toEqual({ id, name: expect.stringMatching(/^Lunch 0 \(closed\) \u00b7 /) });
     expect(await page(31)).toEqual([]);
+  });
+
+  it("tells polls of the same title apart by the first option and the day of creation", async () => {
+    const create = (form: Record<string, unknown>) =>
+      harness.run(App.creates.create_poll, { inputData: { title: "Weekly", ...form }, meta: {} });
+    await create({ kind: "date", dates: ["2027-03-08", "2027-03-01"] });
+    harness.sandbox.advance(86_400_000);
+    const times = ["2027-03-08 14:00 - 14:30", "2027-03-08 09:00 - 09:30"];
+    await create({ kind: "time", times, time_zone: "America/New_York" });
+    await create({ kind: "time", times, time_zone: "floating" });
+    expect((await page(0)).slice(0, 3).map(({ name }) => name)).toEqual([
+      "Weekly \u00b7 from Mon 8 Mar 2027, 09:00-09:30 \u00b7 created Sat 16 Jan 2027",
+      "Weekly \u00b7 from Mon 8 Mar 2027, 09:00-09:30 \u00b7 created Sat 16 Jan 2027",
+      "Weekly \u00b7 from Mon 1 Mar 2027 \u00b7 created Fri 15 Jan 2027",
+    ]);
   });
 });

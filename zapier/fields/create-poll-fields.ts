@@ -126,6 +126,43 @@ const timeFields: PlainInputField[] = [
     group: "slots",
   },
   {
+    key: "slots",
+    label: labels.slots,
+    helpText:
+      "One for each row of a sheet or event of a calendar that an earlier step gives. Map the day and the start, or a start that has both, and the end if there is one.",
+    children: [
+      {
+        key: "slot_date",
+        label: "Date",
+        type: "string",
+        placeholder: "2027-03-01",
+        helpText: "The day. Leave empty if the start has it.",
+      },
+      {
+        key: "slot_start",
+        label: "Start",
+        type: "string",
+        placeholder: "09:00",
+        helpText: "The time of day, or the day and the time.",
+      },
+      {
+        key: "slot_end",
+        label: "End",
+        type: "string",
+        placeholder: "10:30",
+        helpText: "When it is over. Leave empty to use a duration.",
+      },
+      {
+        key: "slot_duration",
+        label: "Duration (Minutes)",
+        type: "string",
+        placeholder: "30",
+        helpText: "How long it lasts. Leave empty to use the end, or the one below.",
+      },
+    ],
+    group: "slots",
+  },
+  {
     key: "duration",
     label: labels.duration,
     type: "string",

@@ -21,8 +21,8 @@ import { parseWindow } from "./window.ts";
 /** The poll request of a form, and notes on how its values were understood. */
 export interface ParsedInput {
   request: PollRequest;
-  /** The texts that `request.times` were parsed from, one for each. */
-  timeTexts: string[];
+  /** The field and the text that each of `request.times` was parsed from. */
+  sources: { key: FieldKey; text: string }[];
   notes: string[];
 }
 
@@ -47,8 +47,8 @@ export function parseCreatePoll(values: FormValues, accountZone: string | null, 
         ? parseTimes(values, reader, accountZone, now)
         : undefined;
   if (reader.problems.length > 0 || options === undefined) throw new InputError(reader.problems);
-  const { timeTexts, notes, ...when } = options;
-  return { request: { ...common, ...when }, timeTexts, notes };
+  const { sources, notes, ...when } = options;
+  return { request: { ...common, ...when }, sources, notes };
 }
 
 /** The texts, video call and organizer of a form, without the empty fields. A video call of null means "None". */
@@ -81,15 +81,15 @@ function parseDays(values: FormValues, reader: InputReader, accountZone: string 
   if (days.length === 0 && !reader.hasProblem("dates"))
     reader.refuse("dates", "needs at least one date, such as 2027-03-01.");
   const dates = [...new Set(days.map(({ value }) => value))];
-  return { kind: "date" as const, dates, timeTexts: [], notes };
+  return { kind: "date" as const, dates, sources: [], notes };
 }
 
 function parseTimes(values: FormValues, reader: InputReader, accountZone: string | null, now: number) {
   const notes: string[] = [];
   const timeZone = parseZone(reader, accountZone);
   const context: TimeContext = { now, timeZone, accountZone: normalizeTimeZone(accountZone ?? "") ?? null };
-  const slots = parseItems<RequestedTime>("times", values, reader, context, notes, (item) =>
-    parseItem(item, context),
+  const slots = (["times", "slots"] as const).flatMap((key) =>
+    parseItems<RequestedTime>(key, values, reader, context, notes, (item) => parseItem(item, context)),
   );
   const window = parseWindow(values, reader, context, notes);
   const duration = reader.minutes("duration");
@@ -99,12 +99,12 @@ function parseTimes(values: FormValues, reader: InputReader, accountZone: string
       "duration",
       endless === undefined
         ? "is required for a window."
-        : `is required, because ${labels.times} ${quoteValue(endless.text)} has no end.`,
+        : `is required, because ${labels[endless.key]} ${quoteValue(endless.text)} has no end.`,
     );
   if (slots.length === 0 && window === undefined && reader.problems.length === 0)
     reader.refuse(
       "times",
-      `needs at least one time, or a window (${labels.start_date}, ${labels.end_date}, ${labels.from}, ${labels.to}).`,
+      `needs at least one time, a row in ${labels.slots}, or a window (${labels.start_date}, ${labels.end_date}, ${labels.from}, ${labels.to}).`,
     );
   return {
     kind: "time" as const,
@@ -112,7 +112,7 @@ function parseTimes(values: FormValues, reader: InputReader, accountZone: string
     ...(duration !== undefined && { duration }),
     ...(slots.length > 0 && { times: slots.map(({ value }) => value) }),
     ...(window !== undefined && { windows: [window] }),
-    timeTexts: slots.map(({ text }) => text),
+    sources: slots.map(({ key, text }) => ({ key, text })),
     notes,
   };
 }
@@ -157,7 +157,7 @@ function parseItems<Value>(
   context: TimeContext,
   notes: string[],
   parse: (item: TimeItem) => ParseResult<Value>,
-): { value: Value; text: string }[] {
+): { value: Value; key: FieldKey; text: string }[] {
   const { items, tooMany } = splitTimes(values[key], findToday(context));
   if (tooMany || items.length > maxPollOptions) {
     const count = tooMany ? `more than ${maxPollOptions}` : items.length;
@@ -172,7 +172,7 @@ function parseItems<Value>(
       return [];
     }
     if (result.note !== undefined) notes.push(`${labels[key]} ${quoted}: ${result.note}`);
-    return [{ value: result.value, text: item.text }];
+    return [{ value: result.value, key, text: item.text }];
   });
 }
 

@@ -7,6 +7,7 @@ export const labels = {
   kind: "Kind of Poll",
   dates: "Dates",
   times: "Times",
+  slots: "Slots",
   duration: "Duration (Minutes)",
   time_zone: "Time Zone",
   start_date: "First Day",

@@ -42,7 +42,13 @@ export function parseLineItem(
 ): TimeItem[] | undefined {
   const columns = findColumns(object).filter(({ cell }) => dropBlanks(cell) !== undefined);
   const hasTime = columns.some(({ part }) => part !== "timeZone" && part !== "duration");
-  return hasTime ? parseRows(columns, budget) : undefined;
+  if (hasTime) return parseRows(columns, budget);
+  const others = Object.entries(object).filter(([, cell]) => dropBlanks(cell) !== undefined);
+  if (columns.length === 0 || others.length > columns.length) return undefined;
+  const text = columns.map(({ key, cell }) => `${key}: ${listLeaves(cell).join(", ")}`).join(", ");
+  return [
+    refuse(text, "is in a line item without a date and a start. Map them too, or clear the line item."),
+  ];
 }
 
 function parseRows(columns: readonly Column[], budget: ParseBudget): TimeItem[] {
@@ -144,6 +150,8 @@ function findConflict(values: readonly Value[]): TimeItem | undefined {
   }
   for (const side of ["start", "end"] as const) {
     const cells = (["moment", "date", "time"] as const).flatMap((part) => getCells(values, side, part));
+    // A day of its own in the row counts for the start. The end may be on the next day.
+    if (side === "start") cells.push(...getCells(values, "both", "date"));
     const days = cells.length === 1 ? [] : cells.flatMap((cell) => getTime(cell)?.start.date ?? []);
     if (new Set(days).size > 1)
       return refuse(formatCells(cells), `are different days for one ${side}. Map one of them.`);
@@ -214,6 +222,12 @@ function joinRange(start: Cell, end: Cell | undefined, today: string | undefined
   // Calendars write the day after as the end of a whole day.
   const isWholeDay =
     isCalendarDate(start.text) && (end?.text === start.text || end?.text === nextDay(start.text));
+  const day =
+    end !== undefined && !isOnlyDay(end) && isOnlyDay(start) ? getTime(start)?.start.date : undefined;
+  if (day !== undefined) {
+    const timeProblem = "has an end without a start. Map the start too.";
+    return { text: `${start.text}, ${end?.text}`, parsed: { value: { start: { date: day }, timeProblem } } };
+  }
   const range = end === undefined || isWholeDay ? start : createCell(`${start.text} - ${end.text}`, today);
   return { text: range.text, parsed: range.parse() };
 }

@@ -1,6 +1,6 @@
 import { maxLengths } from "../../src/api/core.ts";
 import { PlanError, type PollRequest, planPoll } from "../../src/scheduling/index.ts";
-import { parseCreatePoll } from "./create-poll-input.ts";
+import { type ParsedInput, parseCreatePoll } from "./create-poll-input.ts";
 import type { FormValues } from "./form-values.ts";
 import { InputError, quoteValue } from "./input-error.ts";
 import { labelPath, labels } from "./labels.ts";
@@ -18,8 +18,8 @@ export interface PlannedPoll {
  * near clock changes. `now` is in milliseconds. Throws `InputError` naming every field that cannot be used.
  */
 export function planInput(values: FormValues, accountZone: string | null, now: number): PlannedPoll {
-  const { request, timeTexts, notes: parsed } = parseCreatePoll(values, accountZone, now);
-  const name = (path: string) => namePlace(path, timeTexts);
+  const { request, sources, notes: parsed } = parseCreatePoll(values, accountZone, now);
+  const name = (path: string) => namePlace(path, sources);
   const reword = (message: string) => rewordMessage(message, name);
   // A floating time has passed only when it has passed in every time zone.
   const notBefore = request.timeZone === undefined ? now - maxOffsetMs : now;
@@ -59,10 +59,10 @@ function listFloatingNotes(values: FormValues, { kind, timeZone }: PollRequest):
 }
 
 /** The label of the field, with the text of the value where the field holds several. */
-function namePlace(path: string, timeTexts: readonly string[]): string {
+function namePlace(path: string, sources: ParsedInput["sources"]): string {
   const [, index] = /^times\.(\d+)/.exec(path) ?? [];
-  const text = index === undefined ? undefined : timeTexts[Number(index)];
-  return text === undefined ? labelPath(path) : `${labelPath(path)} ${quoteValue(text)}`;
+  const source = index === undefined ? undefined : sources[Number(index)];
+  return source === undefined ? labelPath(path) : `${labels[source.key]} ${quoteValue(source.text)}`;
 }
 
 /** A message of the planner with labels of the form instead of paths. */

@@ -1,6 +1,7 @@
 import type { Bundle, Trigger, ZObject } from "zapier-platform-core";
 import { maxPageSize, type Poll, readPages } from "../../src/api/core.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
+import { displayTimeZone, formatOption, toLocal } from "../../src/time/index.ts";
 import { getApiKey, withClient } from "../client.ts";
 
 /** How long the cursor of each page is remembered while a person scrolls, in seconds. */
@@ -37,10 +38,25 @@ async function perform(z: ZObject, { authData, meta }: Bundle): Promise<{ id: st
   });
 }
 
-function showChoice({ id, title, status }: Poll) {
-  const name = sanitizeLine(title) || id;
-  return { id, name: status === "open" ? name : `${name} (${status})` };
+/** A row with what tells polls of the same title apart: status, first option and day of creation. */
+function showChoice(poll: Poll): { id: string; name: string } {
+  const { id, title, status, createdAt } = poll;
+  const timeZone = poll.timeZone === null ? null : displayTimeZone(poll.timeZone);
+  const options: readonly Poll["options"][number][] = poll.options;
+  const [first] = [...options].sort((one, other) => startOf(one) - startOf(other));
+  const created = formatOption({ date: toLocal(createdAt, timeZone ?? "UTC").date }, null, {
+    style: "short",
+  });
+  const parts = [
+    `${sanitizeLine(title) || id}${status === "open" ? "" : ` (${status})`}`,
+    ...(first === undefined ? [] : [`from ${formatOption(first, timeZone, { style: "short" })}`]),
+    `created ${created}`,
+  ];
+  return { id, name: parts.join(" \u00b7 ") };
 }
+
+const startOf = (option: Poll["options"][number]): number =>
+  Date.parse("date" in option ? option.date : option.startTime);
 
 /** The hidden trigger that fills every dropdown of polls. */
 export const pollList = {
