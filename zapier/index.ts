@@ -6,6 +6,7 @@ import { copyPoll } from "./creates/copy-poll.ts";
 import { createPoll } from "./creates/create-poll.ts";
 import { deletePoll } from "./creates/delete-poll.ts";
 import { findBestTime } from "./searches/find-best-time.ts";
+import { findMissingPeople } from "./searches/find-missing-people.ts";
 import { findPollByTitle } from "./searches/find-poll.ts";
 import { findPollResults } from "./searches/find-poll-results.ts";
 import { findResponse } from "./searches/find-response.ts";
@@ -35,6 +36,7 @@ export default defineApp({
     find_poll_results: findPollResults,
     find_response: findResponse,
     find_responses: findResponses,
+    find_missing_people: findMissingPeople,
     find_best_time: findBestTime,
   },
   searchOrCreates: {

@@ -1,6 +1,7 @@
 import { defaultSettings, type Participant, type Poll, type PollResults } from "../src/api/core.ts";
-import { rankOptions } from "../src/scheduling/index.ts";
+import { compareInvitees, rankOptions } from "../src/scheduling/index.ts";
 import { toBestTimeRecord } from "./output/best-time.ts";
+import { toMissingPeopleRecord } from "./output/missing-people.ts";
 import { toPollEventRecord, toPollRecord, toStatusEventId, toTriggerPollRecord } from "./output/poll.ts";
 import { createResponseFormatter, createTriggerFormatter, toMatchRecords } from "./output/response.ts";
 import { toResponseListRecord } from "./output/response-list.ts";
@@ -110,6 +111,12 @@ export const responseListSample = toResponseListRecord(poll, [participant], {
   answers: [],
   every: false,
 });
+
+/** The sample of a list of invited people: one answered, one is missing. */
+export const missingPeopleSample = toMissingPeopleRecord(
+  poll,
+  compareInvitees(["Sam Sample <sam@example.com>", "Kim Model <kim@example.com>"], [participant]),
+);
 
 /** The sample of results. */
 export const resultsSample = toResultsRecord(results, poll);

@@ -29,6 +29,13 @@ export {
   voteCodes,
   voteOf,
 } from "./rank/availability.ts";
+export {
+  type AnsweredInvitee,
+  compareInvitees,
+  type Invitee,
+  type InviteeComparison,
+  type UnsureInvitee,
+} from "./rank/invitees.ts";
 export { foldText } from "./rank/name-matching.ts";
 export { PeopleError, type Person, type PersonProblem } from "./rank/people.ts";
 export { keepLastResponses, searchPeople, splitPeople } from "./rank/people-lookup.ts";

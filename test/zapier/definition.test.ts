@@ -20,6 +20,7 @@ const file = new URL("../../package.json", import.meta.url);
 const manifest = JSON.parse(readFileSync(file, "utf8")) as Manifest;
 const titleCase =
   /^(?:[A-Z][\w-]*|\([A-Za-z]\w*\)|of|or|and|on|to|in|a|the)(?: (?:[A-Z][\w-]*|\([A-Za-z]\w*\)|of|or|and|on|to|in|a|the))*$/;
+const listFields = ["dates", "times", "days", "required_people", "invited_people", "options", "answers"];
 const hasAppName = /rallly|zapier/i;
 
 describe("the app", () => {
@@ -126,6 +127,7 @@ describe("names and descriptions", () => {
       "Find Poll Results",
       "Find Response",
       "Find Responses",
+      "Find Missing People",
       "Find Best Time",
     ]);
     expect(definition.searchOrCreates).toMatchObject({
@@ -184,7 +186,7 @@ describe("input fields", () => {
             expect(child.helpText?.toLowerCase()).not.toContain(child.label?.toLowerCase());
           }
         }
-        if (["dates", "times", "days", "required_people"].includes(field.key)) expect(field.list).toBe(true);
+        if (listFields.includes(field.key)) expect(field.list).toBe(true);
       }
   });
 

@@ -13,11 +13,20 @@ export const personLabel = "Name or Email";
 /** The label of the field for the id of a response. */
 export const responseLabel = "Mapped Response";
 
-const maxPeople = 100;
-const maxListLength = 10_000;
+/** The label of the field for the people who were invited. */
+export const invitedPeopleLabel = "Invited People";
+
+const maxRequired = 100;
+
+/** A poll takes at most 1,000 participants. */
+const maxInvited = 1_000;
+
+/** Characters for each person. */
+const maxEntryLength = 100;
 
 // A name may hold a comma or two.
-const maxListParts = 3 * maxPeople;
+const maxEntryParts = 3;
+
 const maxPersonLength = 600;
 const maxProblems = 10;
 
@@ -25,14 +34,59 @@ const maxProblems = 10;
  * The texts of the people who must attend, from a list, line items or one text. They are not split yet: a comma may
  * belong to a name. Throws `InputError` when there is too much text.
  */
-export function parseRequiredPeople(values: FormValues): string[] {
-  const texts = listLeaves(values["required_people"]).flatMap(parseJsonList);
-  const whole = texts.length <= maxPeople ? texts.join("\n") : undefined;
-  if (whole !== undefined && whole.length <= maxListLength && whole.split(/[,;\n\r]+/).length <= maxListParts)
-    return texts.filter((text) => foldText(text) !== "");
+export const parseRequiredPeople = (values: FormValues): string[] =>
+  parsePeople(values["required_people"], requiredPeopleLabel, maxRequired);
+
+/** The texts of the people who were invited. Throws `InputError` when there is none, or too much text. */
+export function parseInvitedPeople(values: FormValues): string[] {
+  const people = parsePeople(values["invited_people"], invitedPeopleLabel, maxInvited);
+  if (people.some((text) => /[\p{L}\p{N}]/u.test(text))) return people;
   throw new InputError([
-    { field: requiredPeopleLabel, message: `is too long. Enter at most ${maxPeople} people.` },
+    { field: invitedPeopleLabel, message: "is required. Enter names or email addresses." },
   ]);
+}
+
+function parsePeople(value: unknown, field: string, maxPeople: number): string[] {
+  const texts = listPeople(value).flatMap((text) => parseJsonList(text, maxPeople * maxEntryLength));
+  const whole = texts.length <= maxPeople ? texts.join("\n") : "";
+  const isTooLong =
+    texts.length > maxPeople ||
+    whole.length > maxPeople * maxEntryLength ||
+    whole.split(/[,;\n\r]+/).length > maxPeople * maxEntryParts;
+  if (isTooLong)
+    throw new InputError([{ field, message: `is too long. Enter at most ${maxPeople} people.` }]);
+  return texts.filter((text) => foldText(text) !== "");
+}
+
+/** The texts of a list. A line item with a name and an address is one person: `Sam Reed <sam@example.com>`. */
+function listPeople(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(listPeople);
+  if (typeof value !== "object" || value === null) return listLeaves(value);
+  const cells = Object.values(value);
+  if (cells.some((cell) => typeof cell === "object" && cell !== null))
+    return zipColumns(cells).flatMap(listPeople);
+  return [joinPerson(listLeaves(cells))];
+}
+
+/** The rows of columns: line items arrive as a list for each column. */
+function zipColumns(columns: readonly unknown[]): unknown[] {
+  const lists = columns.map((column) => (Array.isArray(column) ? column : [column]));
+  const rows = Math.max(...lists.map(({ length }) => length));
+  return Array.from({ length: rows }, (_, row) =>
+    Object.fromEntries(lists.map((list, at) => [at, list[row]])),
+  );
+}
+
+/** One person from the cells of a row: the words of the name, then the address. */
+function joinPerson(cells: readonly string[]): string {
+  const [first = ""] = cells;
+  if (cells.length <= 1) return first;
+  const addresses = cells.filter((cell) => parseMailbox(cell).address !== null);
+  const [mailbox] = addresses;
+  if (mailbox === undefined || addresses.length > 1) return cells.join(mailbox === undefined ? " " : "\n");
+  const { name, address } = parseMailbox(mailbox);
+  const own = cells.filter((cell) => cell !== mailbox).join(" ");
+  return `"${(own || name).replaceAll('"', "")}" <${address}>`;
 }
 
 /** The participant id in the field Response, or `undefined` when it is empty. Throws `InputError` for any other text. */
@@ -69,10 +123,10 @@ function listAddresses(text: string): Set<string> {
 }
 
 /** Parses a list in JSON, as sheets and code steps give it: `["Ada","Ben"]`. */
-function parseJsonList(text: string): string[] {
-  if (!text.startsWith("[") || text.length > maxListLength) return [text];
+function parseJsonList(text: string, maxLength: number): string[] {
+  if (!text.startsWith("[") || text.length > maxLength) return [text];
   try {
-    return listLeaves(JSON.parse(text));
+    return listPeople(JSON.parse(text));
   } catch {
     return [text];
   }

@@ -161,6 +161,31 @@ export const resultsFields: PlainOutputField[] = [
   ]),
 ];
 
+const inviteeFields = [field("invited_as", "Invited As"), ...person];
+
+/** The fields of a group of people: how many, names, addresses, and line items. */
+const group = (key: string, label: string, children: PlainOutputField[]): PlainOutputField[] => [
+  field(`${key}_count`, `${label} Count`, "integer"),
+  field(`${key}_text`, `${label} Names`),
+  field(`${key}_emails`, `${label} Emails`),
+  lines(key, `${label} People`, children),
+];
+
+/** The fields of `toMissingPeopleRecord`. */
+export const missingPeopleFields: PlainOutputField[] = [
+  field("id", "Poll ID"),
+  field("title", "Title"),
+  ...links,
+  field("status", "Status"),
+  field("is_open", "Is Open", "boolean"),
+  field("reminder_text", "Reminder"),
+  field("invited_count", "Invited Count", "integer"),
+  ...group("missing", "Missing", inviteeFields),
+  ...group("unsure", "Not Sure", [...inviteeFields, field("may_be_text", "May Be")]),
+  ...group("answered", "Answered", [field("invited_as", "Invited As"), ...personFields]),
+  ...group("extra", "Not Invited", personFields),
+];
+
 /** The fields of `toBestTimeRecord`. */
 export const bestTimeFields: PlainOutputField[] = [
   ...pollHead,
