@@ -8,16 +8,16 @@ const log = createLog(process.stderr, [process.env["RALLLY_API_KEY"], process.en
 
 /** Runs until the host closes the connection or a signal arrives. Only protocol messages, help and version go to stdout. */
 async function main(args: string[]): Promise<void> {
-  const flags = parseCliOptions(args);
-  if (flags.help) {
+  const options = parseCliOptions(args);
+  if (options.help) {
     process.stdout.write(help);
     return;
   }
-  if (flags.version) {
+  if (options.version) {
     process.stdout.write(`${version}\n`);
     return;
   }
-  const service = await startService(flags, process.env, log);
+  const service = await startService(options, process.env, log);
   let signalled = false;
   const onSignal = (signal: "SIGINT" | "SIGTERM") => {
     if (signalled) process.exit(128 + constants.signals[signal]);

@@ -27,21 +27,27 @@ export const stopGraceMs = 1000;
 const remoteKeyHelp = `The owner of a space on a Pro plan creates one at rallly.co, in the space's settings under "API keys"; it is shown once. Send it in the ${keyHeader} header of the connection (in the host's MCP configuration). Never paste it into the conversation.`;
 
 /** Starts the server with the options of the command line. Throws the errors of {@link createBackend} and the HTTP settings. */
-export async function startService(flags: CliOptions, environment: Environment, log: Log): Promise<Service> {
-  const backend = await createBackend({ ...flags, environment, log });
-  if (selectTools({ readOnly: flags.readOnly, only: flags.tools }).length === 0)
+export async function startService(
+  options: CliOptions,
+  environment: Environment,
+  log: Log,
+): Promise<Service> {
+  const backend = await createBackend({ ...options, environment, log });
+  if (selectTools({ readOnly: options.readOnly, only: options.tools }).length === 0)
     log("No tools: --read-only removes every tool in --tools.");
   try {
-    return flags.http ? await startHttp(flags, environment, backend, log) : startStdio(flags, backend, log);
+    return options.http
+      ? await startHttp(options, environment, backend, log)
+      : startStdio(options, backend, log);
   } catch (error) {
     await backend.close();
     throw error;
   }
 }
 
-function startStdio(flags: CliOptions, backend: Backend, log: Log): Service {
+function startStdio(options: CliOptions, backend: Backend, log: Log): Service {
   const stop = new AbortController();
-  const drainMs = flags.drainSeconds * 1000;
+  const drainMs = options.drainSeconds * 1000;
   const service = createService(drainMs + 3 * stopGraceMs, log, async () => {
     transport.refuseRequests();
     if (!(await transport.inFlight.drained(drainMs))) {
@@ -68,8 +74,8 @@ function startStdio(flags: CliOptions, backend: Backend, log: Log): Service {
       client: backend.client,
       secret: backend.secret,
       keyHelp: localKeyHelp,
-      readOnly: flags.readOnly,
-      only: flags.tools,
+      readOnly: options.readOnly,
+      only: options.tools,
       stopped: stop.signal,
       report: log,
     });
@@ -79,25 +85,25 @@ function startStdio(flags: CliOptions, backend: Backend, log: Log): Service {
 }
 
 async function startHttp(
-  flags: CliOptions,
+  options: CliOptions,
   environment: Environment,
   backend: Backend,
   log: Log,
 ): Promise<Service> {
   const stop = new AbortController();
-  const drainMs = flags.drainSeconds * 1000;
+  const drainMs = options.drainSeconds * 1000;
   const callers = createClientCache(backend, backend.connect);
   const factory: McpServerFactory = ({ requestInfo }) =>
     createServer({
       ...callers(requestInfo?.headers.get(keyHeader) ?? null),
       keyHelp: remoteKeyHelp,
-      readOnly: flags.readOnly,
-      only: flags.tools,
+      readOnly: options.readOnly,
+      only: options.tools,
       stopped: stop.signal,
       report: log,
     });
   const settings = {
-    ...flags,
+    ...options,
     token: environment["RALLLY_MCP_TOKEN"]?.trim() || undefined,
     acceptsKeys: backend.connect !== undefined,
   };

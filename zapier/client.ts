@@ -70,9 +70,9 @@ export async function emptyIfNotFound<Item>(find: () => Promise<Item[]>): Promis
 }
 
 /**
- * Carries the client's requests through `z.request`, so that they appear in Zapier's logs with the key masked.
- * Redirects are not followed and no status throws: the client judges answers. `runMs` bounds all requests of a run
- * together, from now on, in milliseconds; `z.request` knows no default timeout.
+ * Creates a transport that sends requests with `z.request`, so that they appear in Zapier's logs with the key masked.
+ * Redirects are not followed and no status throws, because the client classifies responses. `runMs` is the maximum time of
+ * all requests of a run together, from now, in milliseconds: `z.request` has no default timeout.
  */
 export function createTransport(z: ZObject, runMs: number): Transport {
   const deadline = performance.now() + runMs;

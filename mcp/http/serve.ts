@@ -6,13 +6,13 @@ import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, isJsonContentType, type McpServerFactory } from "@modelcontextprotocol/server";
 import { createRedactor, type Redactor } from "../../src/api/core.ts";
 import { formatEvent } from "../log.ts";
+import { parseBody } from "../runtime/parse-message.ts";
 import {
   createInFlight,
   maxMessageBytes,
   maxRequests,
   sanitizeProtocolError,
 } from "../runtime/request-limits.ts";
-import { parseBody } from "../stdio/parse-message.ts";
 import { createRequestCheck, errorReply, type HttpReply, tooLarge } from "./check-request.ts";
 import { keyHeader } from "./client-cache.ts";
 import { assertSafe, type HttpSettings } from "./settings.ts";
@@ -54,13 +54,9 @@ export async function serveHttp(
 ): Promise<HttpService> {
   assertSafe(settings);
   const { headersTimeout, requestTimeout, idleTimeout } = timeouts;
-  /** Masks the key of the current request's caller. */
-  const callerRedactor = new AsyncLocalStorage<Redactor>();
-  const onerror = (error: unknown) =>
-    report(formatEvent(error, callerRedactor.getStore() ?? defaultRedactor));
-  const handler = createMcpHandler(factory, { onerror });
+  const responder = createResponder(factory, report);
   const check = createRequestCheck(settings);
-  /** Responses to completely received requests. */
+  /** Responses to requests whose body has been received. */
   const inFlight = createInFlight<ServerResponse>();
   const sockets = new Set<Socket>();
   let bodiesInProgress = 0;
@@ -71,24 +67,14 @@ export async function serveHttp(
     const body = await readBody(request).finally(() => {
       bodiesInProgress -= 1;
     });
-    // An incomplete request is dropped on shutdown.
+    // Requests that are incomplete on shutdown are dropped.
     if (body === undefined || closing) return;
     if (body === "too large") return send(response, tooLarge);
     const parsed = parseBody(new TextDecoder().decode(body), body.length);
     if ("reason" in parsed) return send(response, { status: 400, body: parsed.error ?? {} });
     inFlight.add(response);
     response.once("close", () => inFlight.delete(response));
-    const { method = "", url = "", headers } = request;
-    const redactor = createCallerRedactor(headers[keyHeader]);
-    const fetch = async (webRequest: Request) => {
-      const webResponse = await handler.fetch(webRequest, { parsedBody: parsed.body });
-      // The SDK always sets keep-alive. Node knows whether the connection is to be closed.
-      webResponse.headers.delete("connection");
-      return webResponse.ok ? webResponse : sanitizeErrorResponse(webResponse, redactor);
-    };
-    const respond = toNodeHandler({ fetch }, { onerror });
-    const bodiless = Object.assign(Readable.from([]), { method, url, headers });
-    await callerRedactor.run(redactor, () => respond(bodiless, response));
+    await responder.respond(request, response, parsed.body);
   };
   const server = createServer(
     { headersTimeout, requestTimeout, connectionsCheckingInterval },
@@ -101,7 +87,7 @@ export async function serveHttp(
         const busy = `${maxRequests} requests are in flight. Nothing was done. Try again in a second.`;
         return send(response, errorReply(503, busy, { "retry-after": "1" }));
       }
-      serve(request, response).catch(onerror);
+      serve(request, response).catch(responder.onError);
     },
   );
   server.on("connection", (socket: Socket) => {
@@ -137,11 +123,34 @@ export async function serveHttp(
     },
     async close() {
       if (server.listening) server.close();
-      await handler.close();
+      await responder.close();
       server.closeAllConnections();
       await closed;
     },
   };
+}
+
+/** Passes parsed requests to the SDK. Masks the key of each request's caller in errors and log lines. */
+function createResponder(factory: McpServerFactory, report: (error: unknown) => void) {
+  /** Masks the key of the current request's caller. */
+  const callerRedactor = new AsyncLocalStorage<Redactor>();
+  const onError = (error: unknown) =>
+    report(formatEvent(error, callerRedactor.getStore() ?? defaultRedactor));
+  const handler = createMcpHandler(factory, { onerror: onError });
+  const respond = async (request: IncomingMessage, response: ServerResponse, parsedBody: unknown) => {
+    const { method = "", url = "", headers } = request;
+    const redactor = createCallerRedactor(headers[keyHeader]);
+    const fetch = async (webRequest: Request) => {
+      const webResponse = await handler.fetch(webRequest, { parsedBody });
+      // The SDK always sets keep-alive. Node knows whether the connection is to be closed.
+      webResponse.headers.delete("connection");
+      return webResponse.ok ? webResponse : sanitizeErrorResponse(webResponse, redactor);
+    };
+    const handle = toNodeHandler({ fetch }, { onerror: onError });
+    const bodiless = Object.assign(Readable.from([]), { method, url, headers });
+    await callerRedactor.run(redactor, () => handle(bodiless, response));
+  };
+  return { respond, onError, close: () => handler.close() };
 }
 
 /** Created on first use, because most requests need none. */

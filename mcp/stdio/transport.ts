@@ -1,16 +1,21 @@
 import type { Readable, Writable } from "node:stream";
 import {
+  INVALID_REQUEST,
   isJSONRPCNotification,
   isJSONRPCRequest,
   type JSONRPCMessage,
+  parseJSONRPCMessage,
   SUBSCRIPTION_ID_META_KEY,
   serializeMessage,
   type Transport,
 } from "@modelcontextprotocol/server";
-import { createInFlight, type InFlight, maxRequests } from "../runtime/request-limits.ts";
-import { createLineSplitter, maxLineBytes, parseLine } from "./parse-message.ts";
+import { createRefusal, parseBody, type Refusal } from "../runtime/parse-message.ts";
+import { createInFlight, type InFlight, maxMessageBytes, maxRequests } from "../runtime/request-limits.ts";
 
 type RequestId = string | number;
+
+/** Maximum size of a line that is parsed for the id of its request, in bytes. */
+const maxLineBytes = 8 * maxMessageBytes;
 
 /** Maximum size of unread responses, in bytes. Beyond it no input is read until the host has read them. */
 const maxUnreadBytes = 8 * 1024 * 1024;
@@ -147,4 +152,55 @@ function getSubscriptionId({
   params?: { _meta?: Record<string, unknown> | undefined } | undefined;
 }): unknown {
   return params?._meta?.[SUBSCRIPTION_ID_META_KEY];
+}
+
+/** Parses one line from the host. Never throws. */
+function parseLine({ text, size }: Line): { message: JSONRPCMessage } | Refusal {
+  const parsed = parseBody(text, size);
+  if ("reason" in parsed) return parsed;
+  try {
+    return { message: parseJSONRPCMessage(parsed.body) };
+  } catch {
+    return createRefusal(INVALID_REQUEST, "This is not a JSON-RPC 2.0 message.", parsed.body);
+  }
+}
+
+/** One line of input, without its line break. `text` is undefined when the line was too long to be kept. */
+interface Line {
+  text: string | undefined;
+  /** Size in bytes. */
+  size: number;
+}
+
+/** Creates a splitter of bytes into lines. The text of a line over `maxBytes` is dropped. */
+function createLineSplitter(maxBytes: number, onLine: (line: Line) => void) {
+  let parts: Buffer[] = [];
+  let size = 0;
+  const add = (part: Buffer) => {
+    size += part.length;
+    if (size <= maxBytes) parts.push(part);
+    else parts = [];
+  };
+  const finish = () => {
+    // Unlike Buffer's conversion, this removes a byte order mark, which some shells add.
+    const line = { text: size > maxBytes ? undefined : new TextDecoder().decode(Buffer.concat(parts)), size };
+    parts = [];
+    size = 0;
+    onLine(line);
+  };
+  return {
+    write(chunk: Buffer): void {
+      let from = 0;
+      for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {
+        add(chunk.subarray(from, end));
+        finish();
+        from = end + 1;
+      }
+      if (from < chunk.length) add(chunk.subarray(from));
+    },
+    /** Emits the text after the last line break as a line. */
+    end(): void {
+      if (size > 0) finish();
+    },
+  };
 }

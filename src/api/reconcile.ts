@@ -40,7 +40,7 @@ const maxPages = 3;
 
 /**
  * Looks up the poll of a create with an unknown outcome. No two creates of this process recover the same poll. An equal
- * create of another process at the same time cannot be told apart.
+ * create of another process at the same time cannot be distinguished.
  */
 export function createReconciler({ policy, creates, serviceTime, listPage }: ReconcilerDeps) {
   async function findMatches(

@@ -186,7 +186,7 @@ export interface CreatePollResponse {
   /**
    * True when the response was lost and the poll was found among the newest ones, by its content and creation time. No
    * two calls of this process get the same poll. An equal poll that another process or person created at the same moment
-   * cannot be told apart. Otherwise absent.
+   * cannot be distinguished. Otherwise absent.
    */
   recovered?: true;
 }

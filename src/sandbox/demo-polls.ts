@@ -24,7 +24,7 @@ export interface DemoPoll {
 const daily = (times: readonly string[], days: readonly number[], duration: number) =>
   days.flatMap((day) => times.map((time) => [day, time, duration] as const));
 
-const hundredTimes = ["09:00", "10:00", "11:00", "13:00", "14:00"];
+const fiveTimes = ["09:00", "10:00", "11:00", "13:00", "14:00"];
 const manyPeople = Object.fromEntries(
   Array.from({ length: 40 }, (_, person) => [
     `Guest ${String(person + 1).padStart(2, "0")} <guest${person + 1}@example.com>`,
@@ -79,7 +79,7 @@ export const demoPolls: readonly DemoPoll[] = [
   {
     title: "Office hours, all month",
     slots: daily(
-      hundredTimes,
+      fiveTimes,
       Array.from({ length: 20 }, (_, day) => day + 7),
       60,
     ),

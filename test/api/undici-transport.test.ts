@@ -155,9 +155,9 @@ describe("the undici transport", () => {
       message: "The connection timed out.",
     });
     const giveUp = new AbortController();
-    const patientTransport = createUndiciTransport({ connectTimeoutMs: 20_000 });
+    const slowConnecting = createUndiciTransport({ connectTimeoutMs: 20_000 });
     const waiting = getRejection(
-      patientTransport(createRequest(url, { method: "POST", signal: giveUp.signal })),
+      slowConnecting(createRequest(url, { method: "POST", signal: giveUp.signal })),
     );
     setTimeout(() => giveUp.abort(), 30);
     expect(await waiting).toMatchObject({ sent: false });
@@ -172,13 +172,13 @@ describe("the undici transport", () => {
 });
 
 /** A transport with a timeout that no test reaches. */
-const patient = createUndiciTransport({ idleTimeoutMs: 60_000 });
+const longTimeoutTransport = createUndiciTransport({ idleTimeoutMs: 60_000 });
 
 describe("the undici transport reports a failure", () => {
   it("with its code if the port is closed", async () => {
     const { url, close } = await serveRaw(() => {});
     close();
-    const error = await getRejection(patient(createRequest(url, { method: "POST" })));
+    const error = await getRejection(longTimeoutTransport(createRequest(url, { method: "POST" })));
     expect(error).toBeInstanceOf(TransportError);
     expect(error).toMatchObject({
       name: "TransportError",
@@ -197,13 +197,13 @@ describe("the undici transport reports a failure", () => {
     ],
   ])("with its code, as sent, for a server %s", async (_, respond, code) => {
     const { url } = await serveRaw(respond);
-    const error = await getRejection(patient(createRequest(url)));
+    const error = await getRejection(longTimeoutTransport(createRequest(url)));
     expect(error).toMatchObject({ sent: true, message: `The connection failed (${code}).` });
   });
 
   it("without a code for a server that does not speak HTTP", async () => {
     const { url } = await serveRaw((socket) => socket.write("SSH-2.0-x\r\n\r\n"));
-    expect(await getRejection(patient(createRequest(url)))).toMatchObject({
+    expect(await getRejection(longTimeoutTransport(createRequest(url)))).toMatchObject({
       sent: true,
       message: "The connection failed.",
     });
@@ -222,12 +222,14 @@ describe("the undici transport reports a failure", () => {
     const reason = Object.assign(new Error("Bearer sk_test_secret"), { code: "sk_test_secret" });
     const caller = new AbortController();
     const { url } = await serveRaw(() => caller.abort(reason));
-    expect(await getRejection(patient(createRequest(url, { signal: caller.signal })))).toMatchObject({
+    expect(
+      await getRejection(longTimeoutTransport(createRequest(url, { signal: caller.signal }))),
+    ).toMatchObject({
       sent: true,
       message: "The call was aborted.",
     });
     expect(
-      await getRejection(patient(createRequest(url, { signal: AbortSignal.abort(reason) }))),
+      await getRejection(longTimeoutTransport(createRequest(url, { signal: AbortSignal.abort(reason) }))),
     ).toMatchObject({
       sent: false,
       message: "The call was aborted.",
@@ -243,7 +245,7 @@ describe("a response with an incomplete body", () => {
     // undici publishes this event when it has read the headers.
     subscribe("undici:request:headers", giveUp);
     try {
-      const response = await patient(createRequest(url, { signal: caller.signal }));
+      const response = await longTimeoutTransport(createRequest(url, { signal: caller.signal }));
       expect(response).toMatchObject({ status: 403, broken: "cut-short" });
     } finally {
       unsubscribe("undici:request:headers", giveUp);
@@ -255,7 +257,7 @@ describe("a response with an incomplete body", () => {
       socket.write(head("200 OK", 1_000_000));
       socket.write("x".repeat(5_000));
     });
-    const { status, text, broken } = await patient(createRequest(url));
+    const { status, text, broken } = await longTimeoutTransport(createRequest(url));
     expect({ status, text, broken }).toEqual({ status: 200, text: "", broken: "too-large" });
     const [socket] = sockets;
     if (socket && !socket.destroyed) await once(socket, "close");
@@ -264,7 +266,7 @@ describe("a response with an incomplete body", () => {
 
   it("is complete with exactly maxResponseBytes", async () => {
     const { url } = await serveRaw((socket) => socket.write(head("200 OK", 1_000) + "x".repeat(1_000)));
-    const { text, broken } = await patient(createRequest(url));
+    const { text, broken } = await longTimeoutTransport(createRequest(url));
     expect([text.length, broken]).toEqual([1_000, undefined]);
   });
 });
@@ -282,7 +284,7 @@ describe("the undici transport leaves nothing open", () => {
     const { url } = await serveRaw(respond);
     const caller = new AbortController();
     const before = timers();
-    await patient(createRequest(url, { signal: caller.signal })).catch(() => {});
+    await longTimeoutTransport(createRequest(url, { signal: caller.signal })).catch(() => {});
     // The end of a body is read one task before the transport releases the signal.
     await new Promise((resolve) => setImmediate(resolve));
     expect(timers()).toBeLessThanOrEqual(before);

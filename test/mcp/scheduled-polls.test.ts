@@ -33,7 +33,7 @@ describe("a scheduled poll", () => {
     const listed = (data["polls"] as { id: string; status: string; pickedTime?: string }[]).map(
       ({ status, pickedTime }) => [status === "scheduled", pickedTime !== undefined],
     );
-    for (const [scheduled, told] of listed) expect(told).toBe(scheduled);
+    for (const [scheduled, marked] of listed) expect(marked).toBe(scheduled);
     expect(JSON.stringify(data)).toContain(poll.adminUrl);
   });
 

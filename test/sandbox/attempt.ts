@@ -14,9 +14,9 @@ const silenceMs = 100;
 export async function attempt(
   agent: Agent,
   sandbox: Sandbox,
-  input: { method?: "POST" | "GET" | "DELETE" | undefined; path?: string; patient?: boolean } = {},
+  input: { method?: "POST" | "GET" | "DELETE" | undefined; path?: string; waitForResponse?: boolean } = {},
 ) {
-  const { method = "POST", path = "/polls", patient = false } = input;
+  const { method = "POST", path = "/polls", waitForResponse: patient = false } = input;
   const abort = new AbortController();
   let [responded, ended] = [false, false];
   const watch = async () => {

@@ -17,7 +17,7 @@ const manyDates = Array.from({ length: 101 }, (_, day) => ({
 describe("a response with 400", () => {
   it.each([
     ["VALIDATION_ERROR", { ...datePoll, title: "" }],
-    ["ORGANIZER_NOT_MEMBER", { ...datePoll, organizer: { email: "stranger@example.com" } }],
+    ["ORGANIZER_NOT_MEMBER", { ...datePoll, organizer: { email: "outsider@example.com" } }],
     ["TOO_MANY_OPTIONS", { ...datePoll, options: manyDates }],
     ["CONFERENCING_UNAVAILABLE", { ...datePoll, conferencing: { provider: "teams" } }],
     ["CONFERENCING_NOT_CONNECTED", { ...datePoll, conferencing: { provider: "zoom" } }],

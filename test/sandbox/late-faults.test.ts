@@ -207,7 +207,7 @@ describe("the fault refuse", () => {
   it("lets the sandbox close while connections are refused and a request hangs", async () => {
     sandbox.setFaults({ rules: [{ fault: { kind: "hang" }, times: 1 }] });
     const other = new Agent();
-    const hanging = attempt(other, sandbox, { patient: true });
+    const hanging = attempt(other, sandbox, { waitForResponse: true });
     await until(() => sandbox.requests.length === 1);
     sandbox.setFaults({ rules: [{ fault: { kind: "refuse", forMs: 600_000 } }] });
     await attempt(agent, sandbox);

@@ -2,15 +2,10 @@ import {
   INVALID_REQUEST,
   JSONRPC_VERSION,
   type JSONRPCErrorResponse,
-  type JSONRPCMessage,
   PARSE_ERROR,
-  parseJSONRPCMessage,
 } from "@modelcontextprotocol/server";
-import { findMessageProblem, maxIdLength } from "../runtime/check-message.ts";
-import { maxMessageBytes } from "../runtime/request-limits.ts";
-
-/** Maximum size of a line that is parsed for the id of its request, in bytes. */
-export const maxLineBytes = 8 * maxMessageBytes;
+import { findMessageProblem, maxIdLength } from "./check-message.ts";
+import { maxMessageBytes } from "./request-limits.ts";
 
 /** A refused message: the reason, and the error response if the message was a request. */
 export interface Refusal {
@@ -21,39 +16,28 @@ export interface Refusal {
 /** Maximum depth of a message, because parsing deep JSON is slow and recursive functions would overflow. */
 const maxDepth = 100;
 
-/** Parses one line from the host. Never throws. */
-export function parseLine({ text, size }: Line): { message: JSONRPCMessage } | Refusal {
-  const parsed = parseBody(text, size);
-  if ("reason" in parsed) return parsed;
-  try {
-    return { message: parseJSONRPCMessage(parsed.body) };
-  } catch {
-    return refuse(INVALID_REQUEST, "This is not a JSON-RPC 2.0 message.", parsed.body);
-  }
-}
-
 /** Parses a message. Refuses a batch, text that is not JSON, and a message over a limit. Never throws. */
 export function parseBody(text: string | undefined, size: number): { body: unknown } | Refusal {
   if (text === undefined || size > maxMessageBytes) {
     const reason = `The message has ${size} bytes. At most ${maxMessageBytes} are accepted. Nothing was done.`;
-    return refuse(
+    return createRefusal(
       INVALID_REQUEST,
       reason,
       text === undefined || isTooDeep(text) ? undefined : parseJson(text),
     );
   }
   if (isTooDeep(text))
-    return refuse(INVALID_REQUEST, `The message has more than ${maxDepth} levels. Nothing was done.`);
+    return createRefusal(INVALID_REQUEST, `The message has more than ${maxDepth} levels. Nothing was done.`);
   const body = parseJson(text);
-  if (body === undefined) return refuse(PARSE_ERROR, "This is not JSON. Nothing was done.");
+  if (body === undefined) return createRefusal(PARSE_ERROR, "This is not JSON. Nothing was done.");
   // A batch would count as one request in flight. MCP removed batches in 2025-06-18.
   if (Array.isArray(body))
-    return refuse(
+    return createRefusal(
       INVALID_REQUEST,
       "Batches are not supported. Send each message by itself. Nothing was done.",
     );
   const problem = findMessageProblem(body);
-  if (problem !== undefined) return refuse(INVALID_REQUEST, `${problem} Nothing was done.`, body);
+  if (problem !== undefined) return createRefusal(INVALID_REQUEST, `${problem} Nothing was done.`, body);
   return { body };
 }
 
@@ -79,7 +63,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-function refuse(code: number, reason: string, value?: unknown): Refusal {
+/** Refuses a message. `value` is the parsed message, for the id of its request. */
+export function createRefusal(code: number, reason: string, value?: unknown): Refusal {
   const { id, method } = Object(value) as { id?: unknown; method?: unknown };
   // This server chose the id of a response: an error with that id would match another request of the host.
   if (method === undefined && isResponse(value)) return { reason, error: undefined };
@@ -91,44 +76,4 @@ function refuse(code: number, reason: string, value?: unknown): Refusal {
 
 function isResponse(value: unknown): boolean {
   return typeof value === "object" && value !== null && ("result" in value || "error" in value);
-}
-
-/** One line of input, without its line break. `text` is undefined when the line was too long to be kept. */
-export interface Line {
-  text: string | undefined;
-  /** Size in bytes. */
-  size: number;
-}
-
-/** Creates a splitter of bytes into lines. The text of a line over `maxBytes` is dropped. */
-export function createLineSplitter(maxBytes: number, onLine: (line: Line) => void) {
-  let parts: Buffer[] = [];
-  let size = 0;
-  const add = (part: Buffer) => {
-    size += part.length;
-    if (size <= maxBytes) parts.push(part);
-    else parts = [];
-  };
-  const finish = () => {
-    // Unlike Buffer's conversion, this removes a byte order mark, which some shells add.
-    const line = { text: size > maxBytes ? undefined : new TextDecoder().decode(Buffer.concat(parts)), size };
-    parts = [];
-    size = 0;
-    onLine(line);
-  };
-  return {
-    write(chunk: Buffer): void {
-      let from = 0;
-      for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {
-        add(chunk.subarray(from, end));
-        finish();
-        from = end + 1;
-      }
-      if (from < chunk.length) add(chunk.subarray(from));
-    },
-    /** Emits the text after the last line break as a line. */
-    end(): void {
-      if (size > 0) finish();
-    },
-  };
 }
