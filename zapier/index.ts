@@ -15,6 +15,8 @@ import { newPoll } from "./triggers/new-poll.ts";
 import { newResponse } from "./triggers/new-response.ts";
 import { pollList } from "./triggers/poll-list.ts";
 import { pollClosed, pollScheduled } from "./triggers/poll-status.ts";
+import { responsesReached } from "./triggers/responses-reached.ts";
+import { updatedResponse } from "./triggers/updated-response.ts";
 
 export default defineApp({
   version,
@@ -26,6 +28,8 @@ export default defineApp({
   triggers: {
     new_poll: newPoll,
     new_response: newResponse,
+    updated_response: updatedResponse,
+    responses_reached: responsesReached,
     poll_closed: pollClosed,
     poll_scheduled: pollScheduled,
     poll_list: pollList,

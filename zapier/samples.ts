@@ -3,7 +3,12 @@ import { compareInvitees, rankOptions } from "../src/scheduling/index.ts";
 import { toBestTimeRecord } from "./output/best-time.ts";
 import { toMissingPeopleRecord } from "./output/missing-people.ts";
 import { toPollEventRecord, toPollRecord, toStatusEventId, toTriggerPollRecord } from "./output/poll.ts";
-import { createResponseFormatter, createTriggerFormatter, toMatchRecords } from "./output/response.ts";
+import {
+  createResponseFormatter,
+  createTriggerFormatter,
+  toMatchRecords,
+  toResponseEvent,
+} from "./output/response.ts";
 import { toResponseListRecord } from "./output/response-list.ts";
 import { toResultsRecord } from "./output/results.ts";
 
@@ -99,6 +104,12 @@ function sampleStatus(status: Poll["status"]) {
 
 /** The sample of a response. */
 export const responseSample = createTriggerFormatter(poll)(participant);
+
+/** The sample of a response that a person changed. */
+export const responseEventSample = toResponseEvent(responseSample, `${participant.id}:5b1f3a9c7d2e`);
+
+/** The sample of a poll with enough responses. */
+export const responsesReachedSample = toPollEventRecord(poll, `${poll.id}:reached:8c4e6f0a2b1d`);
 
 const [match] = toMatchRecords(poll, [participant], []);
 

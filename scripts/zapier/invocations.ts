@@ -58,6 +58,15 @@ const listInvocations = ({
     { input: { poll: open }, first: { name: "Alan Turing", poll_id: open } },
     { note: "any poll", flags: ["--isLoadingSample"], first: { name: "Alan Turing", poll_id: open } },
   ],
+  "trigger updated_response": [{ input: { poll: open }, first: { name: "Alan Turing", poll_id: open } }],
+  "trigger responses_reached": [
+    { input: { min_responses: "2" }, first: { poll_id: open, response_count: 2 } },
+    {
+      note: "people",
+      input: { required_people: ["Ada Lovelace", "alan@example.com"] },
+      first: { poll_id: open },
+    },
+  ],
   "trigger poll_closed": [{ first: { poll_id: closed, status: "closed" } }],
   "trigger poll_scheduled": [{ first: { poll_id: scheduled, status: "scheduled" } }],
   "trigger poll_list": [{ flags: ["--isFillingDynamicDropdown"], first: { id: open } }],

@@ -37,7 +37,7 @@ export {
   type UnsureInvitee,
 } from "./rank/invitees.ts";
 export { foldText } from "./rank/name-matching.ts";
-export { PeopleError, type Person, type PersonProblem } from "./rank/people.ts";
+export { choosePeople, PeopleError, type Person, type PersonProblem } from "./rank/people.ts";
 export { keepLastResponses, searchPeople, splitPeople } from "./rank/people-lookup.ts";
 export {
   compareScores,

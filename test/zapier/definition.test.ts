@@ -118,6 +118,8 @@ describe("names and descriptions", () => {
     expect(visible.map(({ display }) => display.label)).toEqual([
       "New Poll",
       "New Response",
+      "New or Updated Response",
+      "Responses Reached",
       "Poll Closed",
       "Poll Scheduled",
       "Create Poll",

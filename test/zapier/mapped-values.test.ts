@@ -68,6 +68,8 @@ describe("a field that was left empty", () => {
       [creates.create_poll, { ...timed, times: blank }, /Times: needs at least one time/],
       [creates.create_poll, { ...timed, duration: blank }, /Duration \(Minutes\): is required/],
       [creates.delete_poll, { poll: blank }, /Poll: is required/],
+      [triggers.updated_response, { poll: blank }, /Poll: is required/],
+      [triggers.responses_reached, { min_responses: blank }, /Number of Responses: is required/],
       [searches.find_poll, { title: blank, poll: blank }, /Title: is required. Enter a title, or pick/],
       [searches.find_poll_results, { poll: blank }, /Poll: is required/],
       [searches.find_response, { poll, person: blank }, /Name or Email: is required/],

@@ -12,6 +12,8 @@ const steps: Record<string, [unknown, Record<string, unknown>]> = {
   "New Poll": [triggers.new_poll, {}],
   "New Response": [triggers.new_response, poll],
   "New Response of any poll": [triggers.new_response, {}],
+  "New or Updated Response": [triggers.updated_response, poll],
+  "Responses Reached": [triggers.responses_reached, { min_responses: "1" }],
   "Poll Closed": [triggers.poll_closed, {}],
   "Poll Scheduled": [triggers.poll_scheduled, {}],
   "Create Poll": [creates.create_poll, form],

@@ -33,6 +33,7 @@ const otherLabels = new Map([
   ["person", "Name or Email"],
   ["response", "Mapped Response"],
   ["min_attendance", "Minimum Attendance"],
+  ["min_responses", "Number of Responses"],
   ["move_by", "Move By (Days)"],
   ["past_options", "Past Options"],
 ]);

@@ -116,6 +116,13 @@ const listResponseFields = (availability: PlainOutputField[]): PlainOutputField[
 /** The fields of `createTriggerFormatter`, without those of the options. */
 export const responseFields = listResponseFields([field("text", "Date and Time"), field("answer", "Answer")]);
 
+/** The fields of `toResponseEvent`, without those of the options. */
+export const responseEventFields: PlainOutputField[] = [
+  field("id", "Event ID"),
+  field("response_id", "Response ID"),
+  ...responseFields.slice(1),
+];
+
 /** The fields of `toMatchRecords`, without those of the options. */
 export const matchFields: PlainOutputField[] = [
   ...listResponseFields([field("option_id", "Option ID"), field("answer", "Answer"), ...whenFields]),

@@ -70,6 +70,16 @@ export function createTriggerFormatter(poll: Poll, optionKeys?: OptionKeys) {
 /** The output of a trigger for a response. */
 export type TriggerResponseRecord = ReturnType<ReturnType<typeof createTriggerFormatter>>;
 
+/** A new or changed response. Its `id` is the id of the event; `response_id` is the id of the response. */
+export const toResponseEvent = (response: TriggerResponseRecord, eventId: string) => ({
+  ...response,
+  id: eventId,
+  response_id: response.id,
+});
+
+/** The output for a new or changed response. */
+export type ResponseEventRecord = ReturnType<typeof toResponseEvent>;
+
 function createSpanFormatter(poll: Poll) {
   const find = createSpanFinder(poll.options);
   const formatted = new Map<string, { option_id: string | null; when: When }>();

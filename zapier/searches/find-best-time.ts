@@ -2,9 +2,9 @@ import type { Bundle, Search, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
 import { rankOptions, splitPeople } from "../../src/scheduling/index.ts";
 import { emptyIfNotFound, withClient } from "../client.ts";
-import { type FormValues, getSingle, normalizeInput } from "../input/form-values.ts";
-import { InputError, quoteValue } from "../input/input-error.ts";
+import { normalizeInput } from "../input/form-values.ts";
 import { parseRequiredPeople, rankRequired, requiredPeopleLabel } from "../input/people.ts";
+import { parsePeopleCount } from "../input/people-count.ts";
 import { pollField, requirePoll } from "../input/poll-id.ts";
 import { type BestTimeRecord, toBestTimeRecord } from "../output/best-time.ts";
 import { bestTimeFields } from "../output/fields.ts";
@@ -39,24 +39,11 @@ const inputFields = defineInputFields([
   },
 ]);
 
-function parseAttendance(values: FormValues): number {
-  const written = getSingle(values, "min_attendance", attendanceLabel);
-  if (written === undefined) return 1;
-  const [, digits = ""] = /^(\d{1,6})(?:\.0{1,6})?(?: (?:people|persons?))?$/i.exec(written) ?? [];
-  if (Number(digits) >= 1) return Number(digits);
-  throw new InputError([
-    {
-      field: attendanceLabel,
-      message: `${quoteValue(written)} is not a whole number of people. Write it as 3.`,
-    },
-  ]);
-}
-
 async function perform(z: ZObject, { authData, inputData }: Bundle): Promise<BestTimeRecord[]> {
   return withClient(z, authData, async (client) => {
     const values = normalizeInput(inputData);
     const pollId = requirePoll(values);
-    const minAttendance = parseAttendance(values);
+    const minAttendance = parsePeopleCount(values, "min_attendance", attendanceLabel) ?? 1;
     const required = parseRequiredPeople(values);
     return emptyIfNotFound(async () => {
       const { data: poll } = await client.getPoll({ pollId });

@@ -1,7 +1,7 @@
 import type { Client, Participant, Poll } from "../../src/api/core.ts";
 import type { RunCache } from "../cache.ts";
 import { listNewestPolls, runPages } from "../list-polls.ts";
-import { maxReads, nullIfDeleted, shuffle } from "./changed-polls.ts";
+import { readSome } from "./changed-polls.ts";
 import { loadIndex, loadRecent, type PollEntry, saveIndex, saveRecent } from "./response-memory.ts";
 
 /** A response, and its poll. */
@@ -50,7 +50,7 @@ export async function findRecentResponses(
     ...gone.map((id) => ({ id, poll: undefined })),
   ];
   const due = await run.recall(candidates);
-  await run.read(shuffle(due), limit);
+  await run.read(due, limit);
   await saveIndex(cache, run.index, recentMs / 1000);
   const others = run.seen.sort(byNewest).slice(0, Math.max(0, limit - run.fresh.length));
   return [...run.fresh, ...others].sort(byNewest);
@@ -121,22 +121,14 @@ function createRun(client: Client, cache: RunCache, known: ReadonlyMap<string, P
       const isKnown = await Promise.all(candidates.map(recallPoll));
       return candidates.filter((_, position) => isKnown[position] !== true);
     },
-    /**
-     * Reads polls until there are `limit` new responses. The polls that are not read keep their entries. A failure after the
-     * first poll ends the reading: with a rate limit in force each run then gets further. Without a limit it is thrown.
-     */
+    /** Reads polls until there are `limit` new responses. The polls that are not read keep their entries. */
     async read(candidates: readonly Candidate[], limit: number): Promise<void> {
-      let count = 0;
-      try {
-        for (const candidate of candidates.slice(0, maxReads)) {
-          if (fresh.length >= limit) break;
-          await nullIfDeleted(() => readPoll(candidate, limit - fresh.length));
-          count += 1;
-        }
-      } catch (error) {
-        if (count === 0 || limit === Number.POSITIVE_INFINITY) throw error;
-      }
-      for (const { id } of candidates.slice(count)) {
+      const unread = await readSome(candidates, (candidate) => readPoll(candidate, limit - fresh.length), {
+        isDone: () => fresh.length >= limit,
+        // When the Zap is switched on, a response that is not read fires later, although it is old.
+        isStrict: limit === Number.POSITIVE_INFINITY,
+      });
+      for (const { id } of unread) {
         const entry = known.get(id);
         if (entry !== undefined) index.set(id, entry);
       }

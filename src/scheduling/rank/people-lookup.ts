@@ -85,7 +85,12 @@ export function splitPeople<P extends Person>(texts: readonly string[], people: 
     return entries.flatMap((entry) => {
       const parts = splitOutsideQuotes(entry, ",");
       // In a list with semicolons a comma belongs to a name, unless its parts are participants.
-      const isOne = entries.length > 1 && parts.length === 2 && !isKnown(parts[0] ?? "") && isMailbox(entry);
+      const isOne =
+        entries.length > 1 &&
+        parts.length === 2 &&
+        !isKnown(parts[0] ?? "") &&
+        isMailbox(entry) &&
+        !isBareAddress(parts[1] ?? "");
       return isOne ? [entry] : joinNames(parts, (query) => isOnePerson(query, lookUp));
     });
   });
@@ -108,6 +113,9 @@ function joinNames(parts: readonly string[], isOne: (query: string) => boolean):
 /** Whether a text with commas names one participant: `Ben, Sam <sam@example.com>` only if Sam's name contains Ben. */
 function isOnePerson<P extends Person>(query: string, lookUp: Lookup<P>): boolean {
   const { name, address } = parseMailbox(query);
+  // `Ada, ben@example.com` is two people, although it would also name an Ada without an address.
+  const isNext = isBareAddress(query.slice(query.lastIndexOf(",") + 1));
+  if (address !== null && isNext && lookUp(address).length === 0) return false;
   const wanted = splitWords(name);
   return lookUp(query).some((person) => {
     const nameWords = splitWords(person.name);
@@ -119,6 +127,11 @@ const isMailbox = (text: string): boolean => {
   const { name, address } = parseMailbox(text);
   return name !== "" && address !== null;
 };
+
+function isBareAddress(text: string): boolean {
+  const { name, address } = parseMailbox(text);
+  return name === "" && address !== null;
+}
 
 function groupBy<P>(people: readonly P[], keyOf: (person: P) => string): Map<string, P[]> {
   const groups = new Map<string, P[]>();
