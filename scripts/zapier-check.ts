@@ -2,19 +2,17 @@
  * Checks the Zapier app without Zapier: runs its CLI in the root and in the staged folder, and invokes every step against
  * the sandbox. Zapier's own integration checks need its server; this script does not replace them.
  */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { startSandbox } from "../src/sandbox/index.ts";
+import { run, zapier } from "./zapier/cli.ts";
 import { compareRecord, createInvocations } from "./zapier/invocations.ts";
 import { stage } from "./zapier-stage.ts";
 import { readZip, unpack } from "./zip.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const bin = join(root, "node_modules", ".bin");
 
 /** Maximum size of the zip in bytes. */
 const maxZipBytes = 1_000_000;
@@ -23,33 +21,8 @@ const maxZipBytes = 1_000_000;
 const forbiddenFiles = /(^|\/)(undici|@modelcontextprotocol|test|tests|vitest|\.env[^/]*)(\/|$)/;
 
 const plurals = { trigger: "triggers", create: "creates", search: "searches" } as const;
-type Definition = Partial<Record<(typeof plurals)[keyof typeof plurals], Record<string, unknown>>>;
-type Env = Record<string, string>;
-
-/** Runs a command and returns its stdout. Throws with all its output when it fails. */
-async function run(command: string, args: string[], folder: string, env: Env = {}): Promise<string> {
-  const child = spawn(command, args, {
-    cwd: folder,
-    env: {
-      ...process.env,
-      PATH: `${bin}${delimiter}${process.env["PATH"] ?? ""}`,
-      DISABLE_ZAPIER_ANALYTICS: "1",
-      NO_UPDATE_NOTIFIER: "1",
-      ...env,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const output: string[] = [];
-  const errors: string[] = [];
-  child.stdout.on("data", (piece) => output.push(String(piece)));
-  child.stderr.on("data", (piece) => errors.push(String(piece)));
-  const [code] = (await once(child, "close")) as [number | null];
-  if (code !== 0)
-    throw new Error(`${command} ${args.join(" ")} exited with ${code}\n${output.join("")}${errors.join("")}`);
-  return output.join("");
-}
-
-const zapier = (args: string[], folder: string, env?: Env) => run("zapier-platform", args, folder, env);
+type Step = { display: { hidden?: boolean } };
+type Definition = Partial<Record<(typeof plurals)[keyof typeof plurals], Record<string, Step>>>;
 
 /** Runs a step, then prints its name. */
 async function step<Result>(name: string, act: () => Promise<Result> | Result): Promise<Result> {
@@ -107,6 +80,24 @@ function listDocumentedCommands(apiKey: string): string[] {
   return commands;
 }
 
+/** Every step of the definition as `type key`. */
+const listStepNames = (definition: Definition, filter: (step: Step) => boolean = () => true): string[] =>
+  (["trigger", "create", "search"] as const).flatMap((type) =>
+    Object.entries(definition[plurals[type]] ?? {})
+      .filter(([, step]) => filter(step))
+      .map(([key]) => `${type} ${key}`),
+  );
+
+/** The changelog that `promote` shows names every step that people see. */
+function checkChangelog(definition: Definition): void {
+  const changelog = readFileSync(join(root, "zapier", "submission", "CHANGELOG.md"), "utf8");
+  const visible = listStepNames(definition, ({ display }) => display.hidden !== true);
+  const missing = visible
+    .map((name) => name.replace(" ", "/"))
+    .filter((name) => !changelog.includes(`${name}:`));
+  assert(missing.length === 0, `zapier/submission/CHANGELOG.md has no line for ${missing.join(", ")}`);
+}
+
 /** Invokes every step of the definition with the CLI against the sandbox. */
 async function checkSteps(folder: string, definition: Definition): Promise<void> {
   const sandbox = await startSandbox({ seed: "empty", limits: "none" });
@@ -121,9 +112,7 @@ async function checkSteps(folder: string, definition: Definition): Promise<void>
       assert(template.includes("Bearer {{bundle.authData.apiKey}}"), `no bearer header: ${template}`);
     });
     const invocations = await createInvocations(sandbox);
-    const steps = (["trigger", "create", "search"] as const).flatMap((type) =>
-      Object.keys(definition[plurals[type]] ?? {}).map((key) => `${type} ${key}`),
-    );
+    const steps = listStepNames(definition);
     const unknown = [...invocations.keys()].filter((name) => !steps.includes(name));
     assert(
       unknown.length === 0,
@@ -167,7 +156,9 @@ const zip = join(folder, "build", "build.zip");
 await step("build.zip", () => checkZip(zip));
 await step("source.zip", () => checkSourceArchive(join(folder, "build", "source.zip")));
 assert(!existsSync(join(folder, ".env")), "the staged folder contains a .env");
-await checkSteps(folder, JSON.parse(readZip(zip).get("definition.json")?.toString("utf8") ?? "{}"));
+const definition = JSON.parse(readZip(zip).get("definition.json")?.toString("utf8") ?? "") as Definition;
+await step("CHANGELOG.md", () => checkChangelog(definition));
+await checkSteps(folder, definition);
 await step("test --skip-validate", async () => {
   // Colors would split the text that is parsed here.
   const text = await zapier(["test", "--skip-validate"], root, { NO_COLOR: "1" });

@@ -9,8 +9,7 @@ import {
 import { maxSlotMinutes, minSlotMinutes } from "../../src/time/index.ts";
 import { type Choice, conferencingChoices, findChoice, kindChoices, yesNoChoices } from "../input/choice.ts";
 import { dropBlanks, findOversized, listLeaves } from "../input/form-values.ts";
-import { labels } from "../input/labels.ts";
-import { listTimeZoneChoices } from "../input/time-zone.ts";
+import { formatLimit, labels } from "../input/labels.ts";
 import { weekdayChoices } from "../input/window.ts";
 import { settingFields } from "../poll-settings.ts";
 
@@ -58,7 +57,7 @@ export function listDetailFields(explainEmpty: (standard?: string) => string) {
       key: "description",
       label: labels.description,
       type: "text",
-      helpText: `Shown to everyone who is invited. Up to ${maxLengths.description.toLocaleString("en")} characters.${explainEmpty()}`,
+      helpText: `Shown to everyone who is invited. Up to ${formatLimit(maxLengths.description)} characters.${explainEmpty()}`,
       group: "what",
     },
     {
@@ -177,7 +176,7 @@ const timeFields: PlainInputField[] = [
     type: "string",
     placeholder: "Europe/Berlin",
     helpText:
-      "For the times above and the window below. You can also map or type a name, such as Berlin or W. Europe Standard Time. Default: that of your Zapier account.",
+      "For the times above and the window below, such as America/New_York. Default: that of your Zapier account. Write floating for the same clock time everywhere.",
     group: "slots",
   },
   {
@@ -258,11 +257,8 @@ const callFields: PlainInputField[] = [
 function listOptionFields(_z: ZObject, bundle: Bundle): PlainInputField[] {
   const kind = findEditorChoice(bundle, "kind", kindChoices);
   if (kind === undefined) return [];
-  if (kind === "date") return dateFields;
-  const fields = timeFields.map((field) =>
-    field.key === "time_zone" ? { ...field, choices: listTimeZoneChoices() } : field,
-  );
-  return kind === "mapped" ? [...dateFields, ...fields].map(toOptional) : fields;
+  if (kind === "mapped") return [...dateFields, ...timeFields].map(toOptional);
+  return kind === "date" ? dateFields : timeFields;
 }
 
 /** The name and link of a video call, shown only for another provider or a mapped one. */

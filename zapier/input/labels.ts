@@ -90,3 +90,6 @@ export function labelPath(path: string): string {
   const place = places.find(([start]) => path === start || path.startsWith(`${start}.`));
   return place === undefined ? path : labels[place[1]];
 }
+
+/** A limit as text, such as `1,000`. `toLocaleString` would load locale data when the app is loaded, in some 10 ms. */
+export const formatLimit = (limit: number): string => String(limit).replace(/\B(?=(?:\d{3})+$)/g, ",");

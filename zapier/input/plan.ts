@@ -3,7 +3,7 @@ import { PlanError, type PollRequest, planPoll } from "../../src/scheduling/inde
 import { type ParsedInput, parseCreatePoll } from "./create-poll-input.ts";
 import type { FormValues } from "./form-values.ts";
 import { InputError, quoteValue } from "./input-error.ts";
-import { labelPath, labels } from "./labels.ts";
+import { formatLimit, labelPath, labels } from "./labels.ts";
 import { maxOffsetMs } from "./time-context.ts";
 import { findWeekdayName } from "./window.ts";
 
@@ -41,7 +41,7 @@ export function planInput(values: FormValues, accountZone: string | null, now: n
 /** The service's limits on fields, in words for people. */
 export const fieldLimits = new Map([
   ["title", `must have from 1 to ${maxLengths.title} characters`],
-  ["description", `must have at most ${maxLengths.description.toLocaleString("en")} characters`],
+  ["description", `must have at most ${formatLimit(maxLengths.description)} characters`],
   ["location", `must have at most ${maxLengths.location} characters`],
   ["conferencing.label", `must have from 1 to ${maxLengths.callLabel} characters`],
   ["conferencing.uri", "must be a web link such as https://meet.example.com/team"],
