@@ -52,12 +52,12 @@ export const listParticipants = defineTool({
     limit: "50",
     offset: "50",
   },
-  async run(input, context) {
+  async run(input, call) {
     const [{ data: poll }, { data: everyone }] = await Promise.all([
-      context.client.getPoll({ pollId: input.pollId }, { signal: context.signal }),
-      context.client.listParticipants({ pollId: input.pollId }, { signal: context.signal }),
+      call.client.getPoll({ pollId: input.pollId }, { signal: call.signal }),
+      call.client.listParticipants({ pollId: input.pollId }, { signal: call.signal }),
     ]);
-    const zone = chooseDisplayZone(poll, input.timeZone, context.now());
+    const zone = chooseDisplayZone(poll, input.timeZone, call.now());
     const from = input.offset ?? 0;
     const shown = everyone.slice(from, from + (input.limit ?? defaultLimit(poll)));
     const next = from + shown.length;

@@ -39,6 +39,8 @@ async function createExamplePolls(sandbox: Sandbox): Promise<ExamplePolls> {
   const open = await create("Open poll");
   const both = { [monday]: "yes", [tuesday]: "yes" } as const;
   sandbox.vote(open, { name: "Ada Lovelace", email: "ada@example.com", choices: both });
+  // Responses of the same millisecond have no order.
+  sandbox.advance(1_000);
   sandbox.vote(open, { name: "Alan Turing", email: "alan@example.com", choices: { [tuesday]: "yes" } });
   return { open, closed, scheduled, unwanted };
 }
@@ -56,7 +58,8 @@ const listInvocations = ({
   ],
   "trigger new_response": [
     { input: { poll: open }, first: { name: "Alan Turing", poll_id: open } },
-    { note: "any poll", flags: ["--isLoadingSample"], first: { name: "Alan Turing", poll_id: open } },
+    { note: "any poll", first: { name: "Alan Turing", poll_id: open, option_1: "no or unanswered" } },
+    { note: "sample", flags: ["--isLoadingSample"], first: { name: "Alan Turing", poll_id: open } },
   ],
   "trigger updated_response": [{ input: { poll: open }, first: { name: "Alan Turing", poll_id: open } }],
   "trigger responses_reached": [
@@ -99,6 +102,18 @@ const listInvocations = ({
   "search find_poll_results": [{ input: { poll: open }, first: { leading_start: tuesday, is_tie: false } }],
   "search find_response": [
     { input: { poll: open, person: "ada@example.com" }, first: { name: "Ada Lovelace", match_count: 1 } },
+  ],
+  "search find_responses": [
+    {
+      input: { poll: open, options: [monday], answers: ["No or unanswered"] },
+      first: { match_count: 1, names_text: "Alan Turing" },
+    },
+  ],
+  "search find_missing_people": [
+    {
+      input: { poll: open, invited_people: ["Ada Lovelace <ada@example.com>", "grace@example.com"] },
+      first: { missing_count: 1, answered_count: 1, missing_emails: "grace@example.com" },
+    },
   ],
   "search find_best_time": [
     { input: { poll: open, required_people: ["Alan Turing"] }, first: { start: tuesday, all_day: true } },
