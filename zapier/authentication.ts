@@ -22,7 +22,7 @@ async function test(z: ZObject, { authData }: Bundle): Promise<{ connected: true
 const connectionLabel = async (_z: ZObject, { authData }: Bundle): Promise<string> =>
   sanitizeLine(String(dropBlanks(authData["workspace_name"]) ?? "")) || "Scheduling space";
 
-/** How a person connects: with the API key of a space, and a name for the connection. */
+/** How a person connects: with the API key of a space, a name for the connection, and the secret of its webhook. */
 export const authentication: Authentication = {
   type: "custom",
   test,
@@ -44,6 +44,14 @@ export const authentication: Authentication = {
       isNoSecret: true,
       placeholder: "Marketing team",
       helpText: "The name of this connection in your list of connections. Choose any name.",
+    },
+    {
+      key: "webhook_secret",
+      label: "Webhook Secret",
+      type: "password",
+      required: false,
+      helpText:
+        "Only for Find Webhook Event: the signing secret of the webhook, from the settings of the space. With it, deliveries that others made up are refused.",
     },
   ],
 };

@@ -29,9 +29,15 @@ export function getApiKey(authData: Bundle["authData"] | undefined): string {
   return (authData?.["apiKey"] ?? "").trim();
 }
 
+/** The signing secret of the space's webhook, or an empty text. The connection may have none. */
+export function getWebhookSecret(authData: Bundle["authData"] | undefined): string {
+  return (authData?.["webhook_secret"] ?? "").trim();
+}
+
 /**
  * Runs one step: every request goes through `z.request`, is sent once, and all together take at most 25 seconds. Throws what
- * `toError` returns for a failure. Masks the key in results and errors, because people paste it into other fields by mistake.
+ * `toError` returns for a failure. Masks the key and the webhook secret in results and errors, because people paste them into
+ * other fields by mistake.
  */
 export async function withClient<Result>(
   z: ZObject,
@@ -40,7 +46,7 @@ export async function withClient<Result>(
   toError: ErrorMapper = toZapierError,
 ): Promise<Result> {
   const apiKey = getApiKey(authData);
-  const redactor = createRedactor([apiKey]);
+  const redactor = createRedactor([apiKey, getWebhookSecret(authData)]);
   try {
     const baseUrl = process.env["RALLLY_BASE_URL"];
     const client = createClient({

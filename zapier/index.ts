@@ -11,6 +11,7 @@ import { findPollByTitle } from "./searches/find-poll.ts";
 import { findPollResults } from "./searches/find-poll-results.ts";
 import { findResponse } from "./searches/find-response.ts";
 import { findResponses } from "./searches/find-responses.ts";
+import { findWebhookEvent } from "./searches/find-webhook-event.ts";
 import { newPoll } from "./triggers/new-poll.ts";
 import { newResponse } from "./triggers/new-response.ts";
 import { pollList } from "./triggers/poll-list.ts";
@@ -41,6 +42,7 @@ export default defineApp({
     find_response: findResponse,
     find_responses: findResponses,
     find_missing_people: findMissingPeople,
+    find_webhook_event: findWebhookEvent,
     find_best_time: findBestTime,
   },
   searchOrCreates: {

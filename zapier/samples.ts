@@ -11,6 +11,7 @@ import {
 } from "./output/response.ts";
 import { toResponseListRecord } from "./output/response-list.ts";
 import { toResultsRecord } from "./output/results.ts";
+import { toWebhookEventRecord } from "./output/webhook-event.ts";
 
 /** A poll as the service returns it. The samples that the editor shows are mapped from it. */
 export const poll: Poll = {
@@ -127,6 +128,22 @@ export const responseListSample = toResponseListRecord(poll, [participant], {
 export const missingPeopleSample = toMissingPeopleRecord(
   poll,
   compareInvitees(["Sam Sample <sam@example.com>", "Kim Model <kim@example.com>"], [participant]),
+);
+
+/** The sample of a webhook's event: a time was picked. */
+export const webhookEventSample = toWebhookEventRecord(
+  {
+    version: "2026-09-20",
+    id: "Ev7qR3tX9zBd",
+    type: "poll.scheduled",
+    createdAt: "2027-02-20T10:00:00.000Z",
+    data: {
+      poll: { id: poll.id },
+      event: { start: "2027-03-01T14:00:00.000Z", end: "2027-03-01T14:30:00.000Z", allDay: false },
+    },
+  },
+  { poll: { ...poll, status: "scheduled" }, participant: null },
+  { verified: true, signedAt: "2027-02-20T10:00:05.000Z", recent: true },
 );
 
 /** The sample of results. */

@@ -38,3 +38,12 @@ export {
   type TransportResponse,
 } from "./transport.ts";
 export type * from "./types.ts";
+export {
+  defaultToleranceSeconds,
+  maxToleranceSeconds,
+  parseWebhook,
+  receiveWebhook,
+  WebhookError,
+  type WebhookEvent,
+  type WebhookFault,
+} from "./webhooks.ts";

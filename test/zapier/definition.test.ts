@@ -62,6 +62,7 @@ describe("public keys (C001-C004)", () => {
     expect(definition.authentication.fields.map(({ key, type }) => `${key} ${type}`)).toEqual([
       "apiKey password",
       "workspace_name string",
+      "webhook_secret password",
     ]);
   });
 });
@@ -76,7 +77,10 @@ describe("the connection", () => {
 
   it("is of the custom type, with the key in a password field and nowhere else (D001)", () => {
     expect(type).toBe("custom");
-    expect(fields.filter((field) => field.type === "password").map(({ key }) => key)).toEqual(["apiKey"]);
+    expect(fields.filter((field) => field.type === "password").map(({ key }) => key)).toEqual([
+      "apiKey",
+      "webhook_secret",
+    ]);
   });
 
   it("says with a Markdown link where the key comes from (D002)", () => {
@@ -130,6 +134,7 @@ describe("names and descriptions", () => {
       "Find Response",
       "Find Responses",
       "Find Missing People",
+      "Find Webhook Event",
       "Find Best Time",
     ]);
     expect(definition.searchOrCreates).toMatchObject({

@@ -32,6 +32,7 @@ export type FieldKey = keyof typeof labels;
 const otherLabels = new Map([
   ["person", "Name or Email"],
   ["response", "Mapped Response"],
+  ["signature", "Signature Header"],
   ["min_attendance", "Minimum Attendance"],
   ["min_responses", "Number of Responses"],
   ["move_by", "Move By (Days)"],

@@ -193,6 +193,25 @@ export const missingPeopleFields: PlainOutputField[] = [
   ...group("extra", "Not Invited", personFields),
 ];
 
+/** The fields of `toWebhookEventRecord`. */
+export const webhookEventFields: PlainOutputField[] = [
+  field("id", "Event ID"),
+  field("type", "Event Type"),
+  field("poll_id", "Poll ID"),
+  field("title", "Title"),
+  ...links,
+  field("status", "Status"),
+  ...whenFields,
+  field("time_zone", "Time Zone"),
+  field("location", "Location"),
+  ...personFields,
+  field("reason", "Reason"),
+  ...prefixed("created", "Created", stamp),
+  field("signature_verified", "Signature Verified", "boolean"),
+  field("signed_at", "Signed At", "datetime"),
+  field("is_recent", "Is Recent", "boolean"),
+];
+
 /** The fields of `toBestTimeRecord`. */
 export const bestTimeFields: PlainOutputField[] = [
   ...pollHead,
