@@ -45,11 +45,11 @@ function createApiClient(apiKey: string, baseUrl: string | undefined): Client {
   return createClient({ apiKey, ...(baseUrl ? { baseUrl } : {}), deadlineMs: clientDeadlineMs });
 }
 
-/** Starts a sandbox. `unused` names environment variables that have no effect, for the log. */
+/** Starts a sandbox. `ignoredVariables` are environment variables without effect, for the log. */
 async function createSandboxBackend(
   allowExternalWebhooks: boolean,
   log: Log,
-  unused: string[],
+  ignoredVariables: string[],
 ): Promise<Backend> {
   // Imported here, so that a server for the service never loads it.
   const { startSandbox } = await import("../src/sandbox/index.ts");
@@ -57,7 +57,8 @@ async function createSandboxBackend(
     allowExternalWebhooks,
     report: (message) => log(`sandbox: ${message}`),
   });
-  const note = unused.length === 0 ? "" : `; ignored with --sandbox: ${unused.join(", ")}`;
+  const note =
+    ignoredVariables.length === 0 ? "" : `; ignored with --sandbox: ${ignoredVariables.join(", ")}`;
   return {
     client: createApiClient(sandbox.apiKey, sandbox.url),
     secret: sandbox.apiKey,

@@ -19,11 +19,11 @@ export function formatWhen(option: OptionTime, timeZone: string | null): string 
 
 /** The number of options on each weekday: `Mon 3, Tue 3, Sat 3`. */
 export function formatWeekdayCounts(options: readonly OptionTime[], timeZone: string | null): string {
-  const begins = options.map((option) =>
+  const startDays = options.map((option) =>
     "date" in option ? weekdayOf(option.date) : toLocal(option.startTime, timeZone ?? "UTC").weekday,
   );
   return weekdays
-    .map((weekday) => ({ weekday, count: begins.filter((begin) => begin === weekday).length }))
+    .map((weekday) => ({ weekday, count: startDays.filter((day) => day === weekday).length }))
     .filter(({ count }) => count > 0)
     .map(({ weekday, count }) => `${capitalize(weekday)} ${count}`)
     .join(", ");

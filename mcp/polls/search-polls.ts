@@ -42,7 +42,7 @@ type Position = z.infer<typeof position>;
  */
 export async function searchPolls(
   search: PollSearch,
-  call: Pick<ToolContext, "client" | "signal">,
+  context: Pick<ToolContext, "client" | "signal">,
 ): Promise<FoundPolls> {
   const { status, limit = 20 } = search;
   const words = splitWords(search.query ?? "");
@@ -52,7 +52,7 @@ export async function searchPolls(
   const list = (cursor: string | undefined) => {
     const size = Math.min(maxPageSize, Math.max(pageSize, at.skip + 1));
     const query = { limit: size, ...(status ? { status } : {}), ...(cursor ? { cursor } : {}) };
-    return call.client.listPolls(query, { signal: call.signal });
+    return context.client.listPolls(query, { signal: context.signal });
   };
   const pages = readPages(list, { cursor: at.page ?? undefined, maxPages });
   for await (const { data, nextCursor, cursorProblem } of pages) {
@@ -125,10 +125,10 @@ function matches({ title, description, location }: Poll, words: string[]): boole
 const maxCandidates = 5;
 
 /** Finds the only poll that matches a title. Throws when none or several match; the error then lists the candidates. */
-export async function findPoll(title: string, call: ToolContext): Promise<Poll> {
+export async function findPoll(title: string, context: ToolContext): Promise<Poll> {
   const wanted = foldText(title);
   if (wanted === "") throw new ArgumentError([{ path: "title", message: "has no visible characters" }], {});
-  const { polls, nextCursor, cutShort, searched } = await searchPolls({ query: title, limit: 50 }, call);
+  const { polls, nextCursor, cutShort, searched } = await searchPolls({ query: title, limit: 50 }, context);
   const exact = polls.filter((poll) => foldText(poll.title) === wanted);
   const candidates = exact.length > 0 ? exact : polls;
   const [only] = candidates;

@@ -40,7 +40,7 @@ export interface ToolDefinition<In, Out extends Record<string, unknown>> {
   examples: Record<string, string>;
   /** For hosts, such as the view that shows the results. */
   meta?: Record<string, unknown>;
-  run(input: In, call: ToolContext): Promise<ToolResult<Out> | InputRequiredResult>;
+  run(input: In, context: ToolContext): Promise<ToolResult<Out> | InputRequiredResult>;
 }
 
 /** A tool without its type parameters, for lists of tools. */
@@ -54,7 +54,10 @@ export interface Tool {
   examples: Record<string, string>;
   meta: Record<string, unknown> | undefined;
   /** Parses the arguments and runs the tool. Throws {@link ArgumentError} for invalid ones. */
-  call(raw: unknown, call: ToolContext): Promise<ToolResult<Record<string, unknown>> | InputRequiredResult>;
+  call(
+    raw: unknown,
+    context: ToolContext,
+  ): Promise<ToolResult<Record<string, unknown>> | InputRequiredResult>;
 }
 
 /** Creates a {@link Tool} from its definition. */
@@ -71,10 +74,10 @@ export function defineTool<In, Out extends Record<string, unknown>>(
     output,
     examples,
     meta,
-    async call(raw, call) {
+    async call(raw, context) {
       const parsed = parseArguments(input, raw);
       if (!parsed.ok) throw new ArgumentError(parsed.problems, examples, parsed.more);
-      return definition.run(parsed.value, call);
+      return definition.run(parsed.value, context);
     },
   };
 }

@@ -37,7 +37,7 @@ const settingTexts: Record<PollSetting, string> = {
 };
 
 /** The schema of create_poll's arguments, each by itself. {@link planArguments} validates them together. */
-export const input = z.strictObject({
+export const inputSchema = z.strictObject({
   title: z
     .string()
     .trim()
@@ -85,7 +85,7 @@ export const input = z.strictObject({
 });
 
 /** Valid arguments of create_poll. */
-export type CreatePollArguments = z.infer<typeof input>;
+export type CreatePollArguments = z.infer<typeof inputSchema>;
 
 /** A valid value for each argument. */
 export const examples = {
@@ -125,11 +125,11 @@ export function getTimeZone({ timeZone, times, windows }: CreatePollArguments): 
 }
 
 /** Plans the poll. Throws {@link ArgumentError} with every problem of the arguments together. */
-export function planArguments(given: CreatePollArguments): PollPlan {
-  const missing = findMissingArgument(given);
+export function planArguments(input: CreatePollArguments): PollPlan {
+  const missing = findMissingArgument(input);
   if (missing !== undefined) throw new ArgumentError([missing], examples);
   try {
-    return planPoll(toPollRequest(given), { offsets: "must-match" });
+    return planPoll(toPollRequest(input), { offsets: "must-match" });
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
     const problems = error.problems.map(({ path, message }) => ({
@@ -157,9 +157,9 @@ function findMissingArgument({
   return { path: "dates", message };
 }
 
-function toPollRequest(given: CreatePollArguments): PollRequest {
-  const { dryRun: _, allowPast: __, organizerEmail, kind, timeZone: ___, conferencing, ...rest } = given;
-  const timeZone = getTimeZone(given);
+function toPollRequest(input: CreatePollArguments): PollRequest {
+  const { dryRun: _, allowPast: __, organizerEmail, kind, timeZone: ___, conferencing, ...rest } = input;
+  const timeZone = getTimeZone(input);
   return {
     ...rest,
     kind: kind ?? (rest.times || rest.windows ? "time" : "date"),

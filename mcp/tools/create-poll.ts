@@ -15,13 +15,13 @@ import {
   type CreatePollArguments,
   examples,
   getTimeZone,
-  input,
+  inputSchema,
   planArguments,
 } from "./create-poll-input.ts";
 
 const maxNotes = 5;
 
-const output = z.looseObject({
+const outputSchema = z.looseObject({
   created: z.boolean(),
   pollId: z.string().optional(),
   inviteUrl: z.string().optional().describe("To send to invitees"),
@@ -43,31 +43,31 @@ export const createPoll = defineTool({
   effect: "create",
   description:
     "Create a scheduling poll so that people can vote when to meet. Use it to find a date or meeting time or to collect availability. Pass dates for whole days, or times and/or windows with timeZone and duration. Write clock times as the person said them; never convert to UTC. At most 100 options. Check the weekdays in the result, or preview with dryRun if you inferred dates. A poll cannot be edited, and a second call creates a second poll. Give the person inviteUrl to send: nobody is invited automatically.",
-  input,
-  output,
+  input: inputSchema,
+  output: outputSchema,
   examples,
-  async run(given, call) {
-    const zone = getTimeZone(given);
-    const plan = planArguments(given);
-    const allPast = plan.slots.every((slot) => isPast(slot, given, call.now()));
-    if (allPast && !given.allowPast && !given.dryRun) throw createPastError(given, plan.slots, call.now());
+  async run(input, context) {
+    const zone = getTimeZone(input);
+    const plan = planArguments(input);
+    const allPast = plan.slots.every((slot) => isPast(slot, input, context.now()));
+    if (allPast && !input.allowPast && !input.dryRun) throw createPastError(input, plan.slots, context.now());
     const notes = [
       ...limitNotes(plan.notes.map(({ path, message }) => `${path}: ${message}`)),
-      ...describeIgnoredZone(given, plan.body.kind),
-      ...describePastOptions(given, plan.slots, call.now()),
+      ...describeIgnoredZone(input, plan.body.kind),
+      ...describePastOptions(input, plan.slots, context.now()),
     ];
     const preview = {
       ...toOptionsOutput(plan.slots, zone),
-      ...(zone === null ? {} : { timeZone: zone, now: formatNow(call.now(), zone) }),
+      ...(zone === null ? {} : { timeZone: zone, now: formatNow(context.now(), zone) }),
       ...(notes.length > 0 ? { notes } : {}),
     };
-    if (given.dryRun) {
+    if (input.dryRun) {
       return {
-        text: `Preview: nothing was created. The poll would have ${pluralize(plan.slots.length, "option")}. ${allPast ? describePast(given) : "Call again without dryRun to create it."}`,
+        text: `Preview: nothing was created. The poll would have ${pluralize(plan.slots.length, "option")}. ${allPast ? describePast(input) : "Call again without dryRun to create it."}`,
         data: { created: false, ...preview },
       };
     }
-    const { data: poll, recovered } = await call.client.createPoll(plan.body, { signal: call.signal });
+    const { data: poll, recovered } = await context.client.createPoll(plan.body, { signal: context.signal });
     const lost = recovered
       ? " The service's response was lost, but the poll was found and exists once. It may be somebody else's if they created an identical poll at the same time."
       : "";
@@ -99,7 +99,7 @@ function describePast({ allowPast }: CreatePollArguments): string {
 }
 
 /**
- * Whether a slot has ended. A date ends in the given zone. Without a zone it ends when it has ended everywhere on earth,
+ * Whether a slot has ended. A date ends in the requested zone. Without a zone it ends when it has ended everywhere on earth,
  * because it may still be today for the person.
  */
 function isPast(slot: OptionTime, { timeZone }: CreatePollArguments, now: Date): boolean {
@@ -108,10 +108,10 @@ function isPast(slot: OptionTime, { timeZone }: CreatePollArguments, now: Date):
   return getOptionEnd(slot) <= now.getTime();
 }
 
-function describePastOptions(given: CreatePollArguments, slots: readonly OptionTime[], now: Date): string[] {
-  const upcoming = slots.filter((slot) => !isPast(slot, given, now));
+function describePastOptions(input: CreatePollArguments, slots: readonly OptionTime[], now: Date): string[] {
+  const upcoming = slots.filter((slot) => !isPast(slot, input, now));
   const today = now.toISOString().slice(0, 10);
-  const yesterday = upcoming.filter((slot) => "date" in slot && slot.date < today && !given.timeZone);
+  const yesterday = upcoming.filter((slot) => "date" in slot && slot.date < today && !input.timeZone);
   const started = upcoming.filter(
     (slot) => "startTime" in slot && Date.parse(slot.startTime) <= now.getTime(),
   );
@@ -125,9 +125,9 @@ function describePastOptions(given: CreatePollArguments, slots: readonly OptionT
     .map(([count, note]) => `${count} of ${slots.length} options are ${note}`);
 }
 
-function createPastError(given: CreatePollArguments, slots: readonly OptionTime[], now: Date): ArgumentError {
-  const path = (["dates", "times", "windows"] as const).find((part) => given[part] !== undefined) ?? "";
-  const zone = getTimeZone(given);
+function createPastError(input: CreatePollArguments, slots: readonly OptionTime[], now: Date): ArgumentError {
+  const path = (["dates", "times", "windows"] as const).find((part) => input[part] !== undefined) ?? "";
+  const zone = getTimeZone(input);
   const last = slots.at(-1);
   const latest = last === undefined ? "" : `, the last ${formatWhen(last, zone)}`;
   const message = `all options are in the past${latest}; it is now ${formatNow(now, zone ?? "UTC")}: check the year, or pass allowPast to create a poll that closes at once`;

@@ -19,30 +19,30 @@ export const deletePoll = defineTool({
   }),
   output: z.looseObject({ pollId: z.string(), deleted: z.boolean() }),
   examples: { pollId: '"Xk3pQ9vLm2Ab"', confirmTitle: '"Team lunch"' },
-  async run(input, call) {
-    const { data: poll } = await call.client.getPoll({ pollId: input.pollId }, { signal: call.signal });
+  async run(input, context) {
+    const { data: poll } = await context.client.getPoll({ pollId: input.pollId }, { signal: context.signal });
     const title = getTitleToRepeat(poll);
     // A title that contains the API key is shown masked and can only be repeated like that.
-    const titles = [title, getRedactor(call.client)(title)];
+    const titles = [title, getRedactor(context.client)(title)];
     if (!titles.some((each) => sameTitle(input.confirmTitle, each))) {
       throw new UserInputError(
         `Nothing was deleted: confirmTitle is not the current title of poll ${poll.id}. Read the poll with get_poll, ask the person whether it is the right one, and repeat its title exactly.`,
       );
     }
-    const answer = call.confirm.canAsk ? call.confirm.answer(createSubject(poll)) : "yes";
-    if (answer === undefined) return call.confirm.ask(createSubject(poll), formatQuestion(poll));
+    const answer = context.confirm.canAsk ? context.confirm.answer(createSubject(poll)) : "yes";
+    if (answer === undefined) return context.confirm.ask(createSubject(poll), formatQuestion(poll));
     if (answer === "no") {
       return {
         text: `Nothing was deleted: the person declined to delete poll ${poll.id}. Do not ask again unless they ask for it.`,
         data: { pollId: poll.id, deleted: false },
       };
     }
-    return remove(poll, call);
+    return remove(poll, context);
   },
 });
 
-async function remove(poll: Poll, call: ToolContext) {
-  await call.client.deletePoll({ pollId: poll.id }, { signal: call.signal });
+async function remove(poll: Poll, context: ToolContext) {
+  await context.client.deletePoll({ pollId: poll.id }, { signal: context.signal });
   return {
     text: `Deleted poll ${poll.id} and its votes permanently.`,
     data: { pollId: poll.id, deleted: true },

@@ -27,7 +27,7 @@ const maxNames = 5;
 
 const names = z.array(z.string()).max(50).optional();
 
-const input = z
+const inputSchema = z
   .strictObject({
     pollId: pollReference.optional().describe("Or title"),
     title: z.string().trim().min(1).max(maxLengths.title).optional().describe("Instead of pollId"),
@@ -50,7 +50,7 @@ export const findBestTimes = defineTool({
   description:
     "Rank a poll's options by who is available, required people first, and explain the best one. Use it when asked for the best time, or when somebody must attend or is to be ignored. For raw counts use get_poll_results. Pass on the first text unchanged. It picks nothing: the person picks the time at adminUrl.",
   meta: viewToolMeta,
-  input,
+  input: inputSchema,
   output: z.looseObject({
     ...pollSummaryShape,
     ...displayZoneFields,
@@ -76,11 +76,11 @@ export const findBestTimes = defineTool({
     limit: "3",
     timeZone: '"Europe/Berlin"',
   },
-  async run(given, call) {
-    const { poll, participants } = await loadPoll(given, call);
-    const now = call.now();
-    const zone = chooseDisplayZone(poll, given.timeZone, now);
-    const ranking = rank(poll, participants, given, now);
+  async run(input, context) {
+    const { poll, participants } = await loadPoll(input, context);
+    const now = context.now();
+    const zone = chooseDisplayZone(poll, input.timeZone, now);
+    const ranking = rank(poll, participants, input, now);
     // Options without obstacles come first; the others follow in the same order.
     const ordered = ranking.options.toSorted(
       (one, other) => Number(hasObstacle(one)) - Number(hasObstacle(other)),
@@ -89,19 +89,19 @@ export const findBestTimes = defineTool({
     const grid = buildGrid(poll, participants, {
       requiredIds: ranking.required.map(({ id }) => id),
       excludedIds: ranking.excluded.map(({ id }) => id),
-      minAttendance: given.minAttendance,
-      shownIn: given.timeZone === undefined ? null : zone.timeZone,
-      refresh: { name: "find_best_times", arguments: { ...given, title: undefined, pollId: poll.id } },
+      minAttendance: input.minAttendance,
+      shownIn: input.timeZone === undefined ? null : zone.timeZone,
+      refresh: { name: "find_best_times", arguments: { ...input, title: undefined, pollId: poll.id } },
     });
     return {
-      text: summarizeRanking(poll, ranking, zone.timeZone, given.minAttendance),
+      text: summarizeRanking(poll, ranking, zone.timeZone, input.minAttendance),
       data: {
         ...toPollSummary(poll),
         ...zone.fields,
         people: ranking.people,
         fits: ranking.best !== null,
         options: ordered
-          .slice(0, given.limit ?? defaultLimit)
+          .slice(0, input.limit ?? defaultLimit)
           .map((ranked) => toOptionOutput(ranked, zone.timeZone)),
         ...(runnerUp === null ? {} : { runnerUpLost: runnerUp.lost }),
         adminUrl: poll.adminUrl,
@@ -112,8 +112,8 @@ export const findBestTimes = defineTool({
   },
 });
 
-function rank(poll: Poll, participants: Participant[], given: z.infer<typeof input>, now: Date) {
-  const { required, exclude, minAttendance } = given;
+function rank(poll: Poll, participants: Participant[], input: z.infer<typeof inputSchema>, now: Date) {
+  const { required, exclude, minAttendance } = input;
   const options: PollOption[] = poll.options;
   try {
     return rankOptions({
@@ -130,7 +130,7 @@ function rank(poll: Poll, participants: Participant[], given: z.infer<typeof inp
 }
 
 async function loadPoll(
-  { pollId, title = "" }: z.infer<typeof input>,
+  { pollId, title = "" }: z.infer<typeof inputSchema>,
   { client, signal, ...rest }: ToolContext,
 ) {
   if (pollId !== undefined) {

@@ -36,13 +36,13 @@ export const getParticipant = defineTool({
     timeZone: '"Europe/Berlin"',
     includeEmail: "true",
   },
-  async run(input, call) {
+  async run(input, context) {
     const { pollId, participantId } = input;
     const [{ data: poll }, { data: person }] = await Promise.all([
-      call.client.getPoll({ pollId }, { signal: call.signal }),
-      call.client.getParticipant({ pollId, participantId }, { signal: call.signal }),
+      context.client.getPoll({ pollId }, { signal: context.signal }),
+      context.client.getParticipant({ pollId, participantId }, { signal: context.signal }),
     ]);
-    const zone = chooseDisplayZone(poll, input.timeZone, call.now());
+    const zone = chooseDisplayZone(poll, input.timeZone, context.now());
     const options: PollOption[] = poll.options;
     const positions = getVotePositions(options, person);
     const written = options.map((option) => formatWhen(option, zone.timeZone));

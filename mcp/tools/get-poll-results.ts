@@ -34,12 +34,12 @@ export const getPollResults = defineTool({
     ),
   }),
   examples: { pollId: '"Xk3pQ9vLm2Ab"', timeZone: '"Europe/Berlin"', limit: "10" },
-  async run(input, call) {
+  async run(input, context) {
     const [{ data: poll }, { data: results }] = await Promise.all([
-      call.client.getPoll({ pollId: input.pollId }, { signal: call.signal }),
-      call.client.getPollResults({ pollId: input.pollId }, { signal: call.signal }),
+      context.client.getPoll({ pollId: input.pollId }, { signal: context.signal }),
+      context.client.getPollResults({ pollId: input.pollId }, { signal: context.signal }),
     ]);
-    const zone = chooseDisplayZone(poll, input.timeZone, call.now());
+    const zone = chooseDisplayZone(poll, input.timeZone, context.now());
     const ranked = bestFirst(results).slice(0, input.limit ?? defaultLimit);
     const options = ranked.map((option) => ({
       when: formatWhen(option, zone.timeZone),

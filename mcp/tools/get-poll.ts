@@ -38,9 +38,9 @@ export const getPoll = defineTool({
     adminUrl: z.string(),
   }),
   examples: { pollId: '"Xk3pQ9vLm2Ab"', timeZone: '"Europe/Berlin"', allOptions: "true" },
-  async run(input, call) {
-    const { data: poll } = await call.client.getPoll({ pollId: input.pollId }, { signal: call.signal });
-    const zone = chooseDisplayZone(poll, input.timeZone, call.now());
+  async run(input, context) {
+    const { data: poll } = await context.client.getPoll({ pollId: input.pollId }, { signal: context.signal });
+    const zone = chooseDisplayZone(poll, input.timeZone, context.now());
     const options = formatOptions(
       poll,
       zone.timeZone,

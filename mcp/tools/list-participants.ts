@@ -52,12 +52,12 @@ export const listParticipants = defineTool({
     limit: "50",
     offset: "50",
   },
-  async run(input, call) {
+  async run(input, context) {
     const [{ data: poll }, { data: everyone }] = await Promise.all([
-      call.client.getPoll({ pollId: input.pollId }, { signal: call.signal }),
-      call.client.listParticipants({ pollId: input.pollId }, { signal: call.signal }),
+      context.client.getPoll({ pollId: input.pollId }, { signal: context.signal }),
+      context.client.listParticipants({ pollId: input.pollId }, { signal: context.signal }),
     ]);
-    const zone = chooseDisplayZone(poll, input.timeZone, call.now());
+    const zone = chooseDisplayZone(poll, input.timeZone, context.now());
     const from = input.offset ?? 0;
     const shown = everyone.slice(from, from + (input.limit ?? defaultLimit(poll)));
     const next = from + shown.length;

@@ -33,8 +33,8 @@ export const listPolls = defineTool({
     limit: "20",
     cursor: "the nextCursor of the previous result",
   },
-  async run(input, call) {
-    const found = await searchPolls(input, call);
+  async run(input, context) {
+    const found = await searchPolls(input, context);
     const polls = found.polls.map((poll) => ({
       ...toPollSummary(poll),
       options: poll.options.length,

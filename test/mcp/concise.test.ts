@@ -2,7 +2,7 @@ import { encode } from "gpt-tokenizer";
 import { expect, it } from "vitest";
 import { callTool, openHost } from "./harness.ts";
 
-const HOUR = 3_600_000;
+const hourMs = 3_600_000;
 
 /** A large poll: 100 options, 200 people, and votes without a pattern. */
 async function openCrowded() {
@@ -13,7 +13,7 @@ async function openCrowded() {
     kind: "time",
     timeZone: "Europe/Berlin",
     options: Array.from({ length: 100 }, (_, index) => ({
-      startTime: new Date(first + index * HOUR).toISOString(),
+      startTime: new Date(first + index * hourMs).toISOString(),
       duration: 60,
     })),
   });

@@ -64,11 +64,11 @@ export const opening = [
   { jsonrpc: "2.0", method: "notifications/initialized" },
 ];
 
-const VERSION = "2026-07-28";
+const protocolVersion = "2026-07-28";
 
 /** What each request of the 2026-07-28 protocol carries. */
 export const envelope = {
-  "io.modelcontextprotocol/protocolVersion": VERSION,
+  "io.modelcontextprotocol/protocolVersion": protocolVersion,
   "io.modelcontextprotocol/clientInfo": { name: "raw", version: "1" },
   "io.modelcontextprotocol/clientCapabilities": {},
 };

@@ -5,10 +5,10 @@ import { createClient } from "../../src/api/index.ts";
 import { openSandbox } from "./harness.ts";
 import { envelope, openHoldingProxy, opening, startProcess, toolCall, until } from "./server-process.ts";
 
-const COUNT = 20;
+const createCount = 20;
 
 function creates(meta?: unknown) {
-  return Array.from({ length: COUNT }, (_, index) =>
+  return Array.from({ length: createCount }, (_, index) =>
     toolCall(index, "create_poll", { title: `Poll ${index}`, dates: ["2037-03-02"] }, meta),
   );
 }
@@ -46,9 +46,9 @@ describe.each(eras)("a server on stdio in %s", (_, before, meta) => {
     proxy.release();
     expect(await server.ended).toEqual({ code: 0, signal: null });
     const made = server.received().filter(({ result }) => result?.structuredContent?.["created"] === true);
-    expect(new Set(made.map(({ id }) => id)).size).toBe(COUNT);
-    expect(new Set(await titles()).size).toBe(COUNT);
-    expect(await titles()).toHaveLength(COUNT);
+    expect(new Set(made.map(({ id }) => id)).size).toBe(createCount);
+    expect(new Set(await titles()).size).toBe(createCount);
+    expect(await titles()).toHaveLength(createCount);
   });
 });
 
@@ -59,7 +59,7 @@ describe("a server on stdio with all input at once", () => {
     server.child.stdin.end(lines.map((line) => JSON.stringify(line)).join("\n"));
     expect(await server.ended).toEqual({ code: 0, signal: null });
     const answered = server.received().filter(({ result }) => result?.structuredContent !== undefined);
-    expect(new Set(answered.map(({ id }) => id)).size).toBe(COUNT + 1);
+    expect(new Set(answered.map(({ id }) => id)).size).toBe(createCount + 1);
   });
 });
 
@@ -96,12 +96,12 @@ describe("a server on stdio whose service does not respond", () => {
     server.child.stdin.end();
     expect(await server.ended).toEqual({ code: 0, signal: null });
     const texts = server.received().flatMap(({ result }) => result?.content?.[0]?.text ?? []);
-    expect(texts).toHaveLength(COUNT + 1);
+    expect(texts).toHaveLength(createCount + 1);
     for (const text of texts) expect(text).toMatch(/^The server is shutting down/);
     expect(texts.filter((text) => text.includes("may or may not exist"))).toHaveLength(count());
-    expect(count()).toBeLessThanOrEqual(COUNT);
+    expect(count()).toBeLessThanOrEqual(createCount);
     const notSent = texts.filter((text) => text.includes("so no poll was created. Call again when"));
-    expect(notSent).toHaveLength(COUNT + 1 - count());
+    expect(notSent).toHaveLength(createCount + 1 - count());
   });
 
   it("exits at once on a second signal", async () => {

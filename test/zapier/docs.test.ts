@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { version } from "../../src/version.ts";
 import { parseMinutes } from "../../zapier/input/duration.ts";
 import { labels } from "../../zapier/input/labels.ts";
+import { parseTimeZone } from "../../zapier/input/time-zone.ts";
 import { parseWeekdays } from "../../zapier/input/window.ts";
 import { listSteps, readDefinition } from "./app-definition.ts";
 import { parseDay, parseSlot } from "./parse.ts";
@@ -102,5 +103,18 @@ describe("the tables of accepted values in docs/zapier.md", () => {
     const texts = [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text ?? "");
     expect(texts).toHaveLength(4);
     for (const text of texts) expect(parseWeekdays(text)).toMatchObject({ unknown: [] });
+  });
+});
+
+describe("the time zones in the table of fields", () => {
+  it("are accepted and refused as it says", () => {
+    const texts = (line: RegExp) =>
+      [...(line.exec(docs)?.[1] ?? "").matchAll(/`([^`]+)`/g)].map(([, text]) => parseTimeZone(text ?? ""));
+    const accepted = [...texts(/^\| Time Zone \| (.*?) \|/m), ...texts(/^\| \| (`Berlin`.*?) \|/m)];
+    expect(accepted).toHaveLength(4);
+    for (const parsed of accepted) expect(parsed).toHaveProperty("timeZone");
+    const refused = texts(/^\| \| (`EST`.*?) \|/m);
+    expect(refused).toHaveLength(3);
+    for (const parsed of refused) expect(parsed).toHaveProperty("problem");
   });
 });

@@ -10,6 +10,7 @@ import { maxSlotMinutes, minSlotMinutes } from "../../src/time/index.ts";
 import { type Choice, conferencingChoices, findChoice, kindChoices, yesNoChoices } from "../input/choice.ts";
 import { dropBlanks, findOversized, listLeaves } from "../input/form-values.ts";
 import { formatLimit, labels } from "../input/labels.ts";
+import { listTimeZoneChoices } from "../input/time-zone.ts";
 import { weekdayChoices } from "../input/window.ts";
 import { settingFields } from "../poll-settings.ts";
 
@@ -176,7 +177,7 @@ const timeFields: PlainInputField[] = [
     type: "string",
     placeholder: "Europe/Berlin",
     helpText:
-      "For the times above and the window below, such as America/New_York. Default: that of your Zapier account. Write floating for the same clock time everywhere.",
+      "For the times above and the window below. You can also map or type a name, such as Berlin or W. Europe Standard Time. Default: that of your Zapier account.",
     group: "slots",
   },
   {
@@ -257,8 +258,11 @@ const callFields: PlainInputField[] = [
 function listOptionFields(_z: ZObject, bundle: Bundle): PlainInputField[] {
   const kind = findEditorChoice(bundle, "kind", kindChoices);
   if (kind === undefined) return [];
-  if (kind === "mapped") return [...dateFields, ...timeFields].map(toOptional);
-  return kind === "date" ? dateFields : timeFields;
+  if (kind === "date") return dateFields;
+  const fields = timeFields.map((field) =>
+    field.key === "time_zone" ? { ...field, choices: listTimeZoneChoices() } : field,
+  );
+  return kind === "mapped" ? [...dateFields, ...fields].map(toOptional) : fields;
 }
 
 /** The name and link of a video call, shown only for another provider or a mapped one. */

@@ -1,6 +1,7 @@
 import { type PollSettingsInput, settingNames } from "../../src/api/core.ts";
 import {
   extractAddress,
+  foldText,
   maxPollOptions,
   type PollRequest,
   type RequestedTime,
@@ -14,6 +15,7 @@ import { InputError, quoteValue } from "./input-error.ts";
 import { type FieldKey, labels } from "./labels.ts";
 import type { TimeItem } from "./line-items.ts";
 import { findToday, type TimeContext } from "./time-context.ts";
+import { floating, parseTimeZone } from "./time-zone.ts";
 import { splitTimes, toSlot } from "./times.ts";
 import { createReader, type InputReader } from "./values.ts";
 import { parseWindow } from "./window.ts";
@@ -86,7 +88,7 @@ function parseDays(values: FormValues, reader: InputReader, accountZone: string 
 
 function parseTimes(values: FormValues, reader: InputReader, accountZone: string | null, now: number) {
   const notes: string[] = [];
-  const timeZone = parseZone(reader, accountZone);
+  const timeZone = parseZone(reader, accountZone, notes);
   const context: TimeContext = { now, timeZone, accountZone: normalizeTimeZone(accountZone ?? "") ?? null };
   const slots = (["times", "slots"] as const).flatMap((key) =>
     parseItems<RequestedTime>(key, values, reader, context, notes, (item) => parseItem(item, context)),
@@ -136,17 +138,19 @@ function parseItem({ text, parsed, duration }: TimeItem, context: TimeContext): 
 }
 
 /** The time zone of the poll; null for a floating poll, because the form says "floating" or there is no time zone. */
-function parseZone(reader: InputReader, accountZone: string | null): string | null {
+function parseZone(reader: InputReader, accountZone: string | null, notes: string[]): string | null {
   const written = reader.text("time_zone");
   const wanted = written ?? accountZone;
-  if (wanted === null || wanted.toLowerCase() === "floating") return null;
-  const zone = normalizeTimeZone(wanted.replace(/ /g, "_"));
-  if (zone !== undefined) return zone;
-  const named =
-    written === undefined
-      ? `${quoteValue(wanted)}, the time zone of your Zapier account,`
-      : quoteValue(wanted);
-  reader.refuse("time_zone", `${named} is not a time zone. Write it as Europe/Berlin or America/New_York.`);
+  if (wanted === null || foldText(wanted).replace(/ .*/, "") === floating) return null;
+  const parsed = parseTimeZone(wanted);
+  const quoted = quoteValue(wanted);
+  if ("timeZone" in parsed) {
+    if (written !== undefined && parsed.note !== undefined)
+      notes.push(`${labels.time_zone} ${quoted}: ${parsed.note}`);
+    return parsed.timeZone;
+  }
+  const named = written === undefined ? `${quoted}, the time zone of your Zapier account,` : quoted;
+  reader.refuse("time_zone", `${named} ${parsed.problem}`);
   return null;
 }
 

@@ -1,11 +1,12 @@
 /** Line items: objects with columns such as Start, End, Date and Time, as sheets, forms and calendars give them. */
-import { isCalendarDate, isSameZone, nextDay, normalizeTimeZone } from "../../src/time/index.ts";
+import { isCalendarDate, isSameZone, nextDay } from "../../src/time/index.ts";
 import type { ParseResult } from "./dates.ts";
 import { parseMinutes } from "./duration.ts";
 import { dropBlanks, listLeaves } from "./form-values.ts";
 import { quoteValue } from "./input-error.ts";
 import { type Column, findColumns, type Part, type Side } from "./line-item-columns.ts";
 import { noDate, type ParsedTime, type ParseTimeResult, parseTime } from "./parse-time.ts";
+import { explainTimeZone, parseTimeZone } from "./time-zone.ts";
 
 /** One date or time of a list field: the text that the person entered, and its parsed value. */
 export interface TimeItem {
@@ -245,8 +246,9 @@ function attachZones(
   const value = { ...parsed.value };
   const names: string[] = [];
   if (startZone !== undefined && value.start.offset === undefined) {
-    const timeZone = findZone(startZone);
-    if (timeZone === undefined) return refuse(text, explainZone(startZone));
+    const zone = parseTimeZone(startZone);
+    if ("problem" in zone) return refuse(text, explainTimeZone(startZone, zone.problem));
+    const { timeZone } = zone;
     if (value.timeZone !== undefined && !isSameZone(value.timeZone, timeZone))
       return refuse(text, `has two time zones: its own and ${timeZone}. Keep one of them.`);
     value.timeZone = timeZone;
@@ -256,8 +258,9 @@ function attachZones(
     // The offset that the end has itself: in a range it would take the one of the start.
     const own = isDated(end) ? end : createCell(`${value.start.date} ${end.text}`, today);
     const hasOffset = getTime(own)?.start.offset !== undefined;
-    const timeZone = findZone(endZone);
-    if (!hasOffset && timeZone === undefined) return refuse(text, explainZone(endZone));
+    const zone = parseTimeZone(endZone);
+    if (!hasOffset && "problem" in zone) return refuse(text, explainTimeZone(endZone, zone.problem));
+    const timeZone = "problem" in zone ? undefined : zone.timeZone;
     if (!hasOffset && timeZone !== undefined && timeZone !== value.timeZone) {
       const { date, time } = value.end;
       value.end = { date, ...(time !== undefined && { time }), timeZone };
@@ -266,11 +269,6 @@ function attachZones(
   }
   return { text: names.length === 0 ? text : `${text} (${names.join(" to ")})`, parsed: { value } };
 }
-
-const findZone = (name: string) => normalizeTimeZone(name.replace(/ /g, "_"));
-
-const explainZone = (name: string): string =>
-  `has the time zone ${quoteValue(name)}, which does not exist. Write it as Europe/Berlin or America/New_York.`;
 
 /** The duration columns of a line item; a number alone counts in the unit that the column is named after. */
 function parseDuration(values: readonly Value[]): ParseResult<number> | undefined {
