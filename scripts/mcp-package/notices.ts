@@ -22,7 +22,7 @@ export function writeNotices(files: readonly string[]): string {
   const folders = new Set(named.map((file) => findFolder(file)));
   for (const file of named)
     for (const name of listBundled(file)) folders.add(findInstalled(name, join(root, dirname(file))));
-  const notices = [...[...folders].map(readNotice), ...listNestedNotices(named)].sort();
+  const notices = [...[...folders].map(loadNotice), ...listNestedNotices(named)].sort();
   const text = [preface, ...notices].join("\n");
   const sources = named.map((file) => readFileSync(join(root, file), "utf8"));
   const missing = listMissingHolders(sources, text);
@@ -53,7 +53,7 @@ function findInstalled(name: string, from: string): string {
 }
 
 // Without the version: the installed version of a bundled package may be another one, with the same license.
-function readNotice(folder: string): string {
+function loadNotice(folder: string): string {
   const { name, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
   const texts = readdirSync(folder)
     .filter((file) => /^(licen[cs]e|notice|copying)(\.(md|txt))?$/i.test(file))

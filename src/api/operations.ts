@@ -89,7 +89,5 @@ export const operations = {
   },
 } satisfies Record<string, Operation>;
 
-export type Operations = typeof operations;
-
 /** The name of an operation, which is also the client's method. */
-export type OperationName = keyof Operations;
+export type OperationName = keyof typeof operations;

@@ -139,4 +139,5 @@ export function createRateLimiter(given: Clock, concurrency: number) {
   };
 }
 
+/** A limiter made by {@link createRateLimiter}. */
 export type RateLimiter = ReturnType<typeof createRateLimiter>;

@@ -115,6 +115,7 @@ function firstWait({ retryAfterMs = 0 }: AttemptFailure, deadline: Deadline): nu
   return retryAfterMs <= deadline.left() / 2 ? retryAfterMs : 0;
 }
 
+/** A reconciler made by {@link createReconciler}. */
 export type Reconciler = ReturnType<typeof createReconciler>;
 
 function describe(failure: AttemptFailure, isListed: boolean, candidates: number, aborted: boolean): string {

@@ -165,7 +165,7 @@ function listCommands(routes: readonly ControlRoute[], origin: string, now: stri
   const examples = listExamples(now);
   const lines = routes.flatMap((route) => {
     const [method = "", path = ""] = route.split(" ");
-    const place = `${origin}/sandbox/${nameIds(path)}`;
+    const place = `${origin}/sandbox/${insertPlaceholders(path)}`;
     const bodies = examples[route];
     if (bodies === undefined) return [`curl -X ${method} ${place}`];
     return bodies.map((body) => `curl -X ${method} ${place} -d '${JSON.stringify(body)}'`);
@@ -175,5 +175,5 @@ function listCommands(routes: readonly ControlRoute[], origin: string, now: stri
   return `${[heading, ...lines].join("\n")}\n`;
 }
 
-const nameIds = (path: string) =>
+const insertPlaceholders = (path: string) =>
   path.replace("polls/*", "polls/$POLL").replace("votes/*", "votes/$VOTE").replace("*", "$WEBHOOK");

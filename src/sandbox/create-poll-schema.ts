@@ -82,7 +82,9 @@ const knownFields: readonly string[] = [
   ...new Set([...Object.keys(datePollBody.shape), ...Object.keys(timePollBody.shape)]),
 ];
 
+/** A valid body of a date poll. */
 export type DatePollBody = z.infer<typeof datePollBody>;
+/** A valid body of a time poll. */
 export type TimePollBody = z.infer<typeof timePollBody>;
 /** A create body that is valid by itself, without knowledge of the space. */
 export type CreateBody = DatePollBody | TimePollBody;

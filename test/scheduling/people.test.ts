@@ -18,7 +18,7 @@ function choose(required: string[], exclude: string[] = [], people = crowd) {
   return [chosen.required.map(({ id }) => id), chosen.excluded.map(({ id }) => id)];
 }
 
-function refuse(required: string[], exclude: string[] = [], people = crowd): readonly PersonProblem[] {
+function getProblems(required: string[], exclude: string[] = [], people = crowd): readonly PersonProblem[] {
   try {
     choosePeople(people, required, exclude);
   } catch (error) {
@@ -75,13 +75,13 @@ describe("a person is found", () => {
 describe("a person is refused", () => {
   it("if a participant of that name has another email", () => {
     const mallory = [{ id: "m", name: "Ada@Example.com", email: "mallory@example.com" }];
-    expect(refuse(["Ada Lovelace <lovelace@example.com>"])).toMatchObject([{ kind: "unknown" }]);
+    expect(getProblems(["Ada Lovelace <lovelace@example.com>"])).toMatchObject([{ kind: "unknown" }]);
     for (const query of ["ada@example.com", "Ada <ada@example.com>"])
-      expect(refuse([query], [], mallory)).toMatchObject([{ kind: "unknown", similar: [{ id: "m" }] }]);
+      expect(getProblems([query], [], mallory)).toMatchObject([{ kind: "unknown", similar: [{ id: "m" }] }]);
   });
 
   it("if nobody has that name, with similar names", () => {
-    expect(refuse(["Ada Lovelance"])).toMatchObject([
+    expect(getProblems(["Ada Lovelance"])).toMatchObject([
       {
         list: "required",
         index: 0,
@@ -90,44 +90,51 @@ describe("a person is refused", () => {
         similar: [{ id: "p1" }, { id: "p7" }],
       },
     ]);
-    expect(refuse(["Hopper"])[0]?.similar.map(({ id }) => id)).toContain("p2");
-    expect(refuse(["jose nuniez"])[0]?.similar.map(({ id }) => id)).toContain("p3");
-    expect(refuse(["太郎"])[0]?.similar.map(({ id }) => id)).toContain("p6");
-    expect(refuse(["ada@exmple.com"])[0]?.similar.slice(0, 2)).toMatchObject([{ id: "p1" }, { id: "p7" }]);
+    expect(getProblems(["Hopper"])[0]?.similar.map(({ id }) => id)).toContain("p2");
+    expect(getProblems(["jose nuniez"])[0]?.similar.map(({ id }) => id)).toContain("p3");
+    expect(getProblems(["太郎"])[0]?.similar.map(({ id }) => id)).toContain("p6");
+    expect(getProblems(["ada@exmple.com"])[0]?.similar.slice(0, 2)).toMatchObject([
+      { id: "p1" },
+      { id: "p7" },
+    ]);
   });
 
   it("without suggestions if no name is similar", () => {
-    expect(refuse(["Xqzw"])).toMatchObject([{ kind: "unknown", similar: [] }]);
-    expect(refuse([" "])).toMatchObject([{ kind: "unknown", similar: [] }]);
-    expect(refuse(["Ada"], [], [])).toMatchObject([{ kind: "unknown", similar: [] }]);
+    expect(getProblems(["Xqzw"])).toMatchObject([{ kind: "unknown", similar: [] }]);
+    expect(getProblems([" "])).toMatchObject([{ kind: "unknown", similar: [] }]);
+    expect(getProblems(["Ada"], [], [])).toMatchObject([{ kind: "unknown", similar: [] }]);
   });
 
   it("if several people have that name, with all of them", () => {
-    expect(refuse(["Anna"])).toMatchObject([{ kind: "ambiguous", similar: [{ id: "p4" }, { id: "p5" }] }]);
+    expect(getProblems(["Anna"])).toMatchObject([
+      { kind: "ambiguous", similar: [{ id: "p4" }, { id: "p5" }] },
+    ]);
     expect(choose(["anna.two@example.com"])).toEqual([["p5"], []]);
   });
 
   it("if both required and excluded", () => {
-    expect(refuse(["Ada Lovelace"], ["ada@example.com"])).toMatchObject([
+    expect(getProblems(["Ada Lovelace"], ["ada@example.com"])).toMatchObject([
       { list: "exclude", index: 0, kind: "contradiction", similar: [{ id: "p1" }] },
     ]);
-    expect(new PeopleError(refuse(["p1"], ["p1"])).message).toBe("exclude.0: is both required and excluded");
+    expect(new PeopleError(getProblems(["p1"], ["p1"])).message).toBe(
+      "exclude.0: is both required and excluded",
+    );
   });
 
   it("as ambiguous only, if one of several excluded people of a name is required", () => {
-    const problems = refuse(["anna.one@example.com"], ["Anna"]);
+    const problems = getProblems(["anna.one@example.com"], ["Anna"]);
     expect(problems.map(({ list, kind }) => [list, kind])).toEqual([["exclude", "ambiguous"]]);
   });
 
   it("for a blank name, even if a participant has a blank name", () => {
     const blank = [{ id: "p3", name: "\u200b", email: null }];
-    expect(refuse(["\u200b"], [], blank)).toEqual([
+    expect(getProblems(["\u200b"], [], blank)).toEqual([
       { list: "required", index: 0, query: "\u200b", kind: "unknown", similar: [] },
     ]);
   });
 
   it("with all other problems, without a participant's name in the message", () => {
-    const problems = refuse(["Nobody", "Ada Lovelace", "Anna"], ["Someone"]);
+    const problems = getProblems(["Nobody", "Ada Lovelace", "Anna"], ["Someone"]);
     expect(problems.map(({ list, index, kind }) => [list, index, kind])).toEqual([
       ["required", 0, "unknown"],
       ["required", 2, "ambiguous"],
@@ -151,8 +158,8 @@ describe("a person is refused", () => {
       name: "Ada Lovelace",
       email: null,
     }));
-    expect(refuse(["Ada Lovelace"], [], clones)[0]?.similar).toHaveLength(5);
-    const problems = refuse(Array(12).fill("Ada Lovelance"), [], clones);
+    expect(getProblems(["Ada Lovelace"], [], clones)[0]?.similar).toHaveLength(5);
+    const problems = getProblems(Array(12).fill("Ada Lovelance"), [], clones);
     expect(problems.map(({ similar }) => similar.length)).toEqual([...Array(10).fill(5), 0, 0]);
     const listed = new PeopleError(problems).message.split("; ").map((part) => part.split(":")[0]);
     expect(listed).toEqual([...[...Array(10).keys()].map((index) => `required.${index}`), "and 2 more"]);
@@ -161,7 +168,7 @@ describe("a person is refused", () => {
 
   it("in bounded time for long names", () => {
     const flood = [{ id: "x", name: "a".repeat(100_000), email: null }];
-    expect(refuse(["b".repeat(100_000)], [], flood)).toMatchObject([{ kind: "unknown", similar: [] }]);
-    expect(inspect(refuse(["a".repeat(50)], [], flood)[0]?.similar.length)).toBe("1");
+    expect(getProblems(["b".repeat(100_000)], [], flood)).toMatchObject([{ kind: "unknown", similar: [] }]);
+    expect(inspect(getProblems(["a".repeat(50)], [], flood)[0]?.similar.length)).toBe("1");
   });
 });

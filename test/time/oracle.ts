@@ -12,7 +12,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 export type Wall = number;
 
 /** The digits "YYYY-MM-DDTHH:mm" as a number. */
-export function readWall(text: string): Wall {
+export function parseWall(text: string): Wall {
   return Date.parse(`${text}:00Z`);
 }
 
@@ -22,7 +22,7 @@ export function writeWall(wall: Wall): string {
 }
 
 /** What the clock in a zone shows at an instant. */
-export function showWall(instant: number, timeZone: string): Wall {
+export function toWall(instant: number, timeZone: string): Wall {
   let format = formats.get(timeZone);
   if (!format) {
     const numeric = "numeric";
@@ -54,7 +54,7 @@ export function showWall(instant: number, timeZone: string): Wall {
 export function findInstants(wall: Wall, timeZone: string): number[] {
   return offsetsAround(wall, timeZone)
     .map((offset) => wall - offset)
-    .filter((instant) => showWall(instant, timeZone) === wall)
+    .filter((instant) => toWall(instant, timeZone) === wall)
     .sort((one, other) => one - other);
 }
 
@@ -64,11 +64,11 @@ export function measureGap(wall: Wall, timeZone: string): { before: Wall; after:
   // Read with the later, greater offset the time lies before the change; with the earlier, smaller one after it.
   let low = wall - Math.max(...offsets);
   let high = wall - Math.min(...offsets);
-  const [offsetBefore, offsetAfter] = [showWall(low, timeZone) - low, showWall(high, timeZone) - high];
+  const [offsetBefore, offsetAfter] = [toWall(low, timeZone) - low, toWall(high, timeZone) - high];
   const instant = wall - offsetBefore;
   while (high - low > 1000) {
     const middle = Math.floor((low + high) / 2000) * 1000;
-    if (showWall(middle, timeZone) - middle === offsetBefore) low = middle;
+    if (toWall(middle, timeZone) - middle === offsetBefore) low = middle;
     else high = middle;
   }
   return { before: high + offsetBefore, after: high + offsetAfter, instant };
@@ -77,7 +77,7 @@ export function measureGap(wall: Wall, timeZone: string): { before: Wall; after:
 function offsetsAround(wall: Wall, timeZone: string): number[] {
   const offsets = new Set<number>();
   for (let instant = wall - 26 * hour; instant <= wall + 26 * hour; instant += hour) {
-    offsets.add(showWall(instant, timeZone) - instant);
+    offsets.add(toWall(instant, timeZone) - instant);
   }
   return [...offsets];
 }
@@ -86,11 +86,11 @@ function offsetsAround(wall: Wall, timeZone: string): number[] {
 export function findChanges(year: number, timeZone: string): Wall[] {
   const changes: Wall[] = [];
   for (let start = Date.UTC(year, 0, 1); start < Date.UTC(year + 1, 0, 1); start += day) {
-    const offset = showWall(start, timeZone) - start;
+    const offset = toWall(start, timeZone) - start;
     const next = start + day;
-    if (showWall(next, timeZone) - next === offset) continue;
+    if (toWall(next, timeZone) - next === offset) continue;
     let at = start;
-    while (showWall(at, timeZone) - at === offset) at += 30 * minute;
+    while (toWall(at, timeZone) - at === offset) at += 30 * minute;
     changes.push(at + offset);
   }
   return changes;
@@ -110,14 +110,14 @@ export function listSlots(
   duration: number,
 ): number[] | "from" | "to" {
   const slots: number[] = [];
-  const last = readWall(`${generator.endDate}T00:00`);
-  for (let midnight = readWall(`${generator.startDate}T00:00`); midnight <= last; midnight += day) {
+  const last = parseWall(`${generator.endDate}T00:00`);
+  for (let midnight = parseWall(`${generator.startDate}T00:00`); midnight <= last; midnight += day) {
     const name = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"][new Date(midnight).getUTCDay()] ?? "";
     if (!generator.days.includes(name)) continue;
     const date = writeWall(midnight).slice(0, 10);
-    const [start] = findInstants(readWall(`${date}T${generator.from}`), timeZone);
+    const [start] = findInstants(parseWall(`${date}T${generator.from}`), timeZone);
     if (start === undefined) return "from";
-    const [end] = findInstants(readWall(`${date}T${generator.to}`), timeZone);
+    const [end] = findInstants(parseWall(`${date}T${generator.to}`), timeZone);
     if (end === undefined) return "to";
     for (let count = 0; start + (count * generator.interval + duration) * minute <= end; count++) {
       slots.push(start + count * generator.interval * minute);

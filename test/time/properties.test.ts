@@ -16,7 +16,7 @@ import {
   weekdayOf,
   weekdays,
 } from "../../src/time/index.ts";
-import { findChanges, findInstants, listSlots, measureGap, readWall, showWall, writeWall } from "./oracle.ts";
+import { findChanges, findInstants, listSlots, measureGap, parseWall, toWall, writeWall } from "./oracle.ts";
 
 const zone = fc.constantFrom(...Intl.supportedValuesOf("timeZone"));
 const year = fc.integer({ min: 1990, max: 2036 });
@@ -84,7 +84,7 @@ describe("against the oracle", () => {
   it("an instant shows the same date, time, offset and weekday", () => {
     fc.assert(
       fc.property(place, ({ timeZone, wall: instant }) => {
-        const shown = showWall(instant, timeZone);
+        const shown = toWall(instant, timeZone);
         const local = toLocal(new Date(instant).toISOString(), timeZone);
         expect(`${local.date}T${local.time}`).toBe(writeWall(shown));
         expect(local.weekday).toBe(weekdays[(new Date(shown).getUTCDay() + 6) % 7]);
@@ -166,10 +166,10 @@ describe("against arithmetic on Date", () => {
   it("dates exist, follow each other and have their weekday and words", () => {
     fc.assert(
       fc.property(date, date, (one, other) => {
-        const time = readWall(`${one}T00:00`);
+        const time = parseWall(`${one}T00:00`);
         expect(isCalendarDate(one)).toBe(true);
         expect(nextDay(one)).toBe(writeWall(time + day).slice(0, 10));
-        expect(daysBetween(one, other)).toBe((readWall(`${other}T00:00`) - time) / day);
+        expect(daysBetween(one, other)).toBe((parseWall(`${other}T00:00`) - time) / day);
         const utc = new Date(time).toUTCString();
         expect(weekdayOf(one)).toBe(utc.slice(0, 3).toLowerCase());
         expect(formatDate(one)).toContain(`${Number(one.slice(8))} `);
@@ -194,7 +194,7 @@ describe("against arithmetic on Date", () => {
   it("minutes are added to the instant", () => {
     fc.assert(
       fc.property(date, fc.integer({ min: -100_000, max: 100_000 }), (one, minutes) => {
-        const start = readWall(`${one}T12:34`);
+        const start = parseWall(`${one}T12:34`);
         expect(addMinutes(writeInstant(start), minutes)).toBe(writeInstant(start + minutes * minute));
       }),
     );

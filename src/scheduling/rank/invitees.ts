@@ -1,5 +1,5 @@
 import { parseMailbox } from "../mailboxes.ts";
-import { nameKey, normalizeName, splitWords } from "./name-matching.ts";
+import { normalizeName, splitWords, toNameKey } from "./name-matching.ts";
 import { createLookup, keepLastResponses, type Person } from "./people-lookup.ts";
 
 /** A person who was invited, as the list names them. */
@@ -102,7 +102,7 @@ function listInvitees(queries: readonly string[]): Invitee[] {
   const invitees = new Map<string, Invitee>();
   for (const query of queries) {
     const { name, address } = parseMailbox(query);
-    const key = address === null ? nameKey(name) : normalizeName(address);
+    const key = address === null ? toNameKey(name) : normalizeName(address);
     if (key === "") continue;
     const known = invitees.get(key);
     if (known === undefined || known.name === "") invitees.set(key, { query, name, address });

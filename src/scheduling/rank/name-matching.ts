@@ -72,7 +72,7 @@ export function splitWords(text: string): string[] {
 }
 
 /** The folded words of a name, given name first: equal for `Lovelace, Ada` and `Ada  Lovelace`. */
-export function nameKey(text: string): string {
+export function toNameKey(text: string): string {
   const parts = normalizeName(text).split(",");
   const [family = "", given = ""] = parts;
   return splitWords(parts.length === 2 ? `${given} ${family}` : text).join(" ");

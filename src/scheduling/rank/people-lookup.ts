@@ -1,5 +1,5 @@
 import { parseMailbox, splitOutsideQuotes } from "../mailboxes.ts";
-import { nameKey, normalizeName, splitWords } from "./name-matching.ts";
+import { normalizeName, splitWords, toNameKey } from "./name-matching.ts";
 
 /** The part of a participant that identifies a person. */
 export interface Person {
@@ -27,8 +27,8 @@ export function createLookup<P extends Person>(people: readonly P[]): Lookup<P> 
     const exact = names.get(normalizeName(name));
     if (exact !== undefined) return exact;
     // Ten thousand names are split into words only if an exact name is not found.
-    keys ??= groupBy(people, (person) => nameKey(person.name));
-    return keys.get(nameKey(name)) ?? [];
+    keys ??= groupBy(people, (person) => toNameKey(person.name));
+    return keys.get(toNameKey(name)) ?? [];
   };
   return (query) => {
     const byId = ids.get(query.trim());

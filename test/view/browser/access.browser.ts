@@ -26,7 +26,7 @@ const grids = {
   "a poll of days": createGrid({ dates: ["2027-03-01", "2027-03-02"], people: { Ana: "21", محمد: "02" } }),
   "three zones to choose from": createGrid(reviewPoll, { shownIn: "America/New_York" }),
   "a crowd": createGrid(createCrowd(100, 200)),
-  "a poll that nobody answered": createGrid({ ...reviewPoll, people: {} }),
+  "a poll without participants": createGrid({ ...reviewPoll, people: {} }),
 };
 
 describe("the view in axe", () => {

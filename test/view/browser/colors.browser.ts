@@ -13,7 +13,7 @@ afterAll(() => browser.close());
 const sights = ["none", "protanopia", "deuteranopia", "tritanopia", "achromatopsia"] as const;
 
 /** The rendered color at a point, under the emulated vision deficiency. */
-async function readColour(page: Page, x: number, y: number): Promise<number[]> {
+async function getColor(page: Page, x: number, y: number): Promise<number[]> {
   const picture = await page.screenshot({ clip: { x, y, width: 2, height: 2 } });
   return page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -43,7 +43,7 @@ describe("the cells of yes, if need be, and no or unanswered", () => {
       for (const type of sights) {
         await devtools.send("Emulation.setEmulatedVisionDeficiency", { type });
         const [yes = [], ifNeedBe = [], noOrUnanswered = []] = await Promise.all(
-          points.map(({ x, y }) => readColour(page, x, y)),
+          points.map(({ x, y }) => getColor(page, x, y)),
         );
         expect
           .soft(measureDistance(yes, ifNeedBe), `${type}: yes ${yes} and if need be ${ifNeedBe}`)

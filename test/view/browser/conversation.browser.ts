@@ -2,7 +2,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGrid, reviewPoll } from "../sample.ts";
-import { answerWith, launchBrowser, openStage, readAsked, sendGrid, setAnswer } from "./stage.ts";
+import { createToolResult, getRequests, launchBrowser, openStage, sendGrid, setToolResult } from "./stage.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ const grid = createGrid(reviewPoll);
 describe("the view and its host", () => {
   it("initialize, show the result and report the size", async () => {
     const { page, view } = await openStage(browser, {});
-    expect((await readAsked(page)).initialized).toEqual([
+    expect((await getRequests(page)).initialized).toEqual([
       { name: "rallly-connect-results", version: "1.0.0" },
     ]);
     expect(await view.textContent("#notice")).toContain("Waiting");
@@ -25,7 +25,7 @@ describe("the view and its host", () => {
     expect(await view.locator("#notice").isVisible()).toBe(false);
     const height = await view.evaluate(() => document.body.getBoundingClientRect().height);
     await page.waitForFunction(
-      (expected) => window.host.asked.sizes.at(-1)?.height === expected,
+      (expected) => window.host.requests.sizes.at(-1)?.height === expected,
       Math.ceil(height),
     );
   });
@@ -44,21 +44,21 @@ describe("the view and its host", () => {
   });
 
   it("make no network request and violate no policy", async () => {
-    const { page, view, requests, complaints } = await openStage(browser, { grid });
+    const { page, view, requests, errors } = await openStage(browser, { grid });
     await view.click("#more");
     await view.locator("#orders button").last().click();
     await view.click("#refresh");
-    await page.waitForFunction(() => window.host.asked.calls.length === 1);
+    await page.waitForFunction(() => window.host.requests.calls.length === 1);
     expect(requests).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   it("open links through the host and show its refusal", async () => {
     const { page, view } = await openStage(browser, { grid });
     await view.getByRole("button", { name: "Open poll" }).click();
     await view.getByRole("button", { name: "Manage" }).click();
-    await page.waitForFunction(() => window.host.asked.links.length === 2);
-    expect((await readAsked(page)).links).toEqual([grid.poll.inviteUrl, grid.poll.adminUrl]);
+    await page.waitForFunction(() => window.host.requests.links.length === 2);
+    expect((await getRequests(page)).links).toEqual([grid.poll.inviteUrl, grid.poll.adminUrl]);
     await page.evaluate(() => {
       window.host.opensLinks = false;
     });
@@ -71,10 +71,13 @@ describe("the view and its host", () => {
     await view.getByRole("button", { name: "Ana Souza", exact: true }).click();
     await view.getByRole("button", { name: "Imani Mwangi", exact: true }).click();
     const { "Imani Mwangi": _, ...stayed } = reviewPoll.people;
-    await setAnswer(page, answerWith(createGrid({ ...reviewPoll, title: "Moved", people: stayed })));
+    await setToolResult(
+      page,
+      createToolResult(createGrid({ ...reviewPoll, title: "Moved", people: stayed })),
+    );
     await view.click("#refresh");
     await view.getByText("Up to date.").waitFor();
-    expect((await readAsked(page)).calls).toEqual([
+    expect((await getRequests(page)).calls).toEqual([
       { name: "find_best_times", arguments: { pollId: "Xk3pQ9vLm2Ab" } },
     ]);
     expect(await view.textContent("h1")).toBe("Moved");
@@ -84,7 +87,7 @@ describe("the view and its host", () => {
 
   it("refresh once while a refresh is in flight", async () => {
     const { page, view } = await openStage(browser, { grid });
-    await setAnswer(page, answerWith(grid));
+    await setToolResult(page, createToolResult(grid));
     const release = await page.evaluateHandle(() => {
       const handle = { release: () => {} };
       window.host.delay = new Promise((resolve) => {
@@ -94,10 +97,10 @@ describe("the view and its host", () => {
     });
     await view.locator("#refresh").focus();
     for (let press = 0; press < 3; press++) await page.keyboard.press("Enter");
-    await page.waitForFunction(() => window.host.asked.calls.length === 1);
+    await page.waitForFunction(() => window.host.requests.calls.length === 1);
     await release.evaluate((handle) => handle.release());
     await view.getByText("Up to date.").waitFor();
-    expect((await readAsked(page)).calls).toHaveLength(1);
+    expect((await getRequests(page)).calls).toHaveLength(1);
   });
 
   it("respond to resource-teardown", async () => {
@@ -107,7 +110,7 @@ describe("the view and its host", () => {
 
   it("keep the results and show the error when a refresh fails", async () => {
     const { page, view } = await openStage(browser, { grid });
-    await setAnswer(page, {
+    await setToolResult(page, {
       isError: true,
       content: [{ type: "text", text: "Too many requests: wait 20 seconds." }],
     });
@@ -140,7 +143,9 @@ describe("the view and its host", () => {
         frame.contentWindow?.parent.postMessage(message, "*");
         await new Promise((resolve) => setTimeout(resolve, 50));
       },
-      JSON.parse(JSON.stringify(answerWith({ ...grid, poll: { ...grid.poll, title: "Forged" } })._meta)),
+      JSON.parse(
+        JSON.stringify(createToolResult({ ...grid, poll: { ...grid.poll, title: "Forged" } })._meta),
+      ),
     );
     expect(await view.textContent("h1")).toBe(grid.poll.title);
   });
@@ -160,11 +165,11 @@ describe("hostile text in the view", () => {
   };
 
   it("stays text", async () => {
-    const { view, requests, complaints } = await openStage(browser, { grid: createGrid(hostile) });
+    const { view, requests, errors } = await openStage(browser, { grid: createGrid(hostile) });
     expect(await view.textContent("h1")).toBe(hostile.title);
     expect(await view.locator("tbody .name").allTextContents()).toEqual(Object.keys(hostile.people));
     expect(await view.locator("main :is(img, script, iframe), svg:not(.star)").count()).toBe(0);
-    expect([requests, complaints]).toEqual([[], []]);
+    expect([requests, errors]).toEqual([[], []]);
   });
 
   it("opens no URL other than http and https", async () => {

@@ -13,13 +13,13 @@ export interface Host {
   sendResult(result: ToolResult): Promise<void>;
   changeContext(context: McpUiHostContext): void;
   teardown(): Promise<unknown>;
-  /** What the next tool call answers. */
-  answer: ToolResult;
+  /** The result of the next tool call. */
+  toolResult: ToolResult;
   /** What the next tool call waits for. */
   delay: Promise<void>;
   /** Whether links are opened. */
   opensLinks: boolean;
-  asked: {
+  requests: {
     initialized: unknown[];
     links: string[];
     calls: unknown[];
@@ -41,10 +41,10 @@ const policy =
 let bridge: AppBridge;
 
 window.host = {
-  answer: { content: [] },
+  toolResult: { content: [] },
   delay: Promise.resolve(),
   opensLinks: true,
-  asked: { initialized: [], links: [], calls: [], sizes: [] },
+  requests: { initialized: [], links: [], calls: [], sizes: [] },
   async open(html, context) {
     const frame = document.createElement("iframe");
     frame.title = "View";
@@ -60,21 +60,21 @@ window.host = {
       { hostContext: context },
     );
     bridge.onopenlink = async ({ url }) => {
-      window.host.asked.links.push(url);
+      window.host.requests.links.push(url);
       return window.host.opensLinks ? {} : { isError: true };
     };
     bridge.oncalltool = async (params) => {
-      window.host.asked.calls.push(params);
+      window.host.requests.calls.push(params);
       await window.host.delay;
-      return window.host.answer;
+      return window.host.toolResult;
     };
     bridge.addEventListener("sizechange", (size) => {
-      window.host.asked.sizes.push(size);
+      window.host.requests.sizes.push(size);
       if (size.height !== undefined) frame.style.height = `${size.height}px`;
     });
     const ready = new Promise<void>((resolve) => {
       bridge.oninitialized = () => {
-        window.host.asked.initialized.push(bridge.getAppVersion());
+        window.host.requests.initialized.push(bridge.getAppVersion());
         resolve();
       };
     });

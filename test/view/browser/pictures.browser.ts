@@ -14,7 +14,7 @@ afterAll(() => browser.close());
 describe("the pictures in docs/images", () => {
   for (const theme of ["light", "dark"] as const) {
     it(`show the results, ${theme}`, async () => {
-      const { page, view, complaints } = await openStage(browser, {
+      const { page, view, errors } = await openStage(browser, {
         grid: createGrid(reviewPoll, { requiredIds: ["p6"] }),
         context: { theme, locale: "en-GB" },
         width: 780,
@@ -26,7 +26,7 @@ describe("the pictures in docs/images", () => {
       const path = fileURLToPath(new URL(`../../../docs/images/results-${theme}.png`, import.meta.url));
       const picture = await frame.screenshot({ path });
       expect(picture.byteLength).toBeGreaterThan(20_000);
-      expect(complaints).toEqual([]);
+      expect(errors).toEqual([]);
     });
   }
 });

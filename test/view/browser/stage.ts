@@ -12,10 +12,10 @@ export { launchBrowser } from "../../../scripts/browser.ts";
 export interface Stage {
   page: Page;
   view: Frame;
-  /** Every address that anything on the page asked for, beyond the host's own page. */
+  /** The URL of every request of the page, except for the host itself. */
   requests: string[];
-  /** What the browser complained about: errors, and violations of the policy. */
-  complaints: string[];
+  /** Errors in the browser console, with violations of the policy. */
+  errors: string[];
 }
 
 const address = "http://host.test/";
@@ -39,7 +39,7 @@ export async function openStage(
   browser: Browser,
   {
     grid,
-    result = grid === undefined ? undefined : answerWith(grid),
+    result = grid === undefined ? undefined : createToolResult(grid),
     html,
     context = {},
     width = 760,
@@ -62,9 +62,9 @@ export async function openStage(
     deviceScaleFactor: 2,
   });
   const requests: string[] = [];
-  const complaints: string[] = [];
-  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-  page.on("pageerror", (error) => complaints.push(error.message));
+  const errors: string[] = [];
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  page.on("pageerror", (error) => errors.push(error.message));
   await page.route("**/*", (route) => {
     if (route.request().url() === address) return route.fulfill({ contentType: "text/html", body });
     requests.push(route.request().url());
@@ -77,12 +77,12 @@ export async function openStage(
   if (result !== undefined) await sendResult(page, result);
   const view = page.frames()[1];
   if (view === undefined) throw new Error("The view's frame is missing");
-  return { page, view, requests, complaints };
+  return { page, view, requests, errors };
 }
 
 /** Sends a grid as the result of the tool. */
 export async function sendGrid(page: Page, grid: Grid): Promise<void> {
-  await sendResult(page, answerWith(grid));
+  await sendResult(page, createToolResult(grid));
 }
 
 async function sendResult(page: Page, result: object): Promise<void> {
@@ -91,18 +91,18 @@ async function sendResult(page: Page, result: object): Promise<void> {
 }
 
 /** Sets the result of the next tool call. */
-export async function setAnswer(page: Page, answer: object): Promise<void> {
+export async function setToolResult(page: Page, result: object): Promise<void> {
   await page.evaluate((text) => {
-    window.host.answer = JSON.parse(text);
-  }, JSON.stringify(answer));
+    window.host.toolResult = JSON.parse(text);
+  }, JSON.stringify(result));
 }
 
 /** The requests of the view so far. */
-export async function readAsked(page: Page) {
-  return page.evaluate(() => window.host.asked);
+export async function getRequests(page: Page) {
+  return page.evaluate(() => window.host.requests);
 }
 
 /** A tool result with the grid, as the server sends it. */
-export function answerWith(grid: Grid) {
+export function createToolResult(grid: Grid) {
   return { content: [{ type: "text" as const, text: "Best: …" }], _meta: { [gridKey]: grid } };
 }

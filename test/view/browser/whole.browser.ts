@@ -3,7 +3,7 @@ import { getToolUiResourceUri } from "@modelcontextprotocol/ext-apps/app-bridge"
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openHost } from "../../mcp/harness.ts";
-import { launchBrowser, openStage, setAnswer } from "./stage.ts";
+import { launchBrowser, openStage, setToolResult } from "./stage.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ describe("find_best_times in a host with views", () => {
       name: "find_best_times",
       arguments: { title: "Kick-off dinner", required: ["Cleo"] },
     });
-    const { view, complaints } = await openStage(browser, {
+    const { view, errors } = await openStage(browser, {
       html: page !== undefined && "text" in page ? page.text : "",
       result,
     });
@@ -55,7 +55,7 @@ describe("find_best_times in a host with views", () => {
     expect(best).toMatch(/Tuesday,? 2 March 2027, 19:00–20:30/);
     expect(JSON.stringify(result.content)).toMatch(/Best: Tue, 2 March 2027, 19:00.20:30/);
     expect(await view.locator('tbody button[aria-pressed="true"]').allTextContents()).toEqual(["Cleo"]);
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   it("shows a new vote after a refresh", async () => {
@@ -66,11 +66,11 @@ describe("find_best_times in a host with views", () => {
     vote("Dana", ["yes", "no", "yes"]);
     // The host forwards the view's call unchanged.
     await view.click("#refresh");
-    await page.waitForFunction(() => window.host.asked.calls.length === 1);
-    const [call] = await page.evaluate(() => window.host.asked.calls);
+    await page.waitForFunction(() => window.host.requests.calls.length === 1);
+    const [call] = await page.evaluate(() => window.host.requests.calls);
     const fresh = await host.callTool(call as { name: string; arguments: Record<string, unknown> });
     expect(fresh.isError).not.toBe(true);
-    await setAnswer(page, fresh);
+    await setToolResult(page, fresh);
     await view.locator("#refresh:not([aria-disabled])").click();
     await view.getByText("Up to date.").waitFor();
     expect(await view.locator("tbody .name").allTextContents()).toEqual(["Ada", "Bob", "Cleo", "Dana"]);
