@@ -58,6 +58,10 @@ describe.each(zones)("a date in %s", (timeZone) => {
   it.each([
     ["13/03/2027", "2027-03-13"],
     ["03/13/2027", "2027-03-13"],
+    ["Monday, 03/01/2027", "2027-03-01"],
+    ["Mon 01/03/2027", "2027-03-01"],
+    ["3/1/2027 (Monday)", "2027-03-01"],
+    ["the 1st of March 2027", "2027-03-01"],
     ["13.03.2027", "2027-03-13"],
     ["3.4.2027", "2027-04-03"],
     ["01.03.2027", "2027-03-01"],
@@ -77,6 +81,9 @@ describe.each(zones)("a date in %s", (timeZone) => {
     ["1803891600000", "is a number"],
     ["20270301", "is a number"],
     ["03/04/2027", "could be 3 April or 4 March"],
+    ["Tuesday 03/01/2027", "could be 3 January or 1 March"],
+    // Both are Fridays.
+    ["Fri 03/12/2027", "could be 3 December or 12 March"],
     ["3.4.27", "has no year with four digits"],
     ["03-04-2027 09:00", "could be 3 April or 4 March"],
     ["3/4/27", "has no year with four digits"],

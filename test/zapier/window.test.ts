@@ -30,18 +30,27 @@ describe("a window", () => {
   });
 
   it.each([
-    ["from", "soon", 'From: "soon" is not a time of day. Write it as 09:00 or 5:30 pm.'],
-    ["to", "25:00", 'To: "25:00" is not a time of day. Write it as 09:00 or 5:30 pm.'],
+    [
+      "from",
+      "soon",
+      'From: "soon" is not a time of day. Write times of day as 09:00 or 5:30 pm; "Formatter by Zapier" can change other notations to that.',
+    ],
+    [
+      "to",
+      "25:00",
+      'To: "25:00" is not a time of day. Write times of day as 09:00 or 5:30 pm; "Formatter by Zapier" can change other notations to that.',
+    ],
     ["end_date", "03/04/2027", 'Last Day: "03/04/2027" could be 3 April or 4 March.'],
     ["interval", "often", 'Minutes Between Starts: "often" is not a duration.'],
   ])("is refused with a wrong %s: %s", (key, value, message) => {
     expect(planForm({ ...week, [key]: value })).toContain(message);
   });
 
-  it("may end at midnight, and does not start at it", () => {
+  it("may start or end at midnight", () => {
     const day = { ...week, end_date: "2027-03-01" };
     expect(planForm({ ...day, from: "23:00", to: "midnight" })).toBe("2027-03-02T04:00 60");
-    expect(planForm({ ...day, from: "midnight" })).toContain('From: "midnight" is not a time of day.');
+    const early = { ...day, to: "2:00" };
+    expect(planForm({ ...early, from: "midnight" })).toBe(planForm({ ...early, from: "00:00" }));
   });
 
   it("has no notes on dates that are written out", () => {
@@ -186,7 +195,10 @@ describe("a time of day", () => {
     ["noon", "12:00"],
     ["00:00", "00:00"],
     ["24:00", undefined],
-    ["midnight", undefined],
+    ["midnight", "00:00"],
+    ["12 midnight", "00:00"],
+    ["12 noon", "12:00"],
+    ["16 Uhr", "16:00"],
     ["9", undefined],
     ["0900", undefined],
     ["9:60", undefined],

@@ -47,7 +47,7 @@ export function parseDate(cursor: Cursor, today?: string): string | undefined {
     const before = takeWeekday(cursor);
     if (before !== undefined) cursor.take(",", ".");
     const date =
-      cursor.attempt(() => parseNumeric(cursor)) ??
+      cursor.attempt(() => parseNumeric(cursor, before)) ??
       cursor.attempt(() => parseMonthFirst(cursor)) ??
       cursor.attempt(() => parseDayFirst(cursor)) ??
       cursor.attempt(() => parseYearFirst(cursor)) ??
@@ -74,6 +74,13 @@ function takeWeekday(cursor: Cursor): Weekday | undefined {
   return day;
 }
 
+function peekWeekdayBehind(cursor: Cursor): Weekday | undefined {
+  const { at } = cursor;
+  const day = takeWeekdayBehind(cursor);
+  cursor.at = at;
+  return day;
+}
+
 function takeWeekdayBehind(cursor: Cursor): Weekday | undefined {
   return cursor.attempt(() => {
     const open = cursor.take("(");
@@ -89,8 +96,11 @@ const isSeparator = (token: Token | undefined): token is Token =>
   token.text.length === 1 &&
   (token.kind === "dash" || token.text === "/" || token.text === ".");
 
-/** Three numbers with the same separator: year first, day first with dots, otherwise where one order is possible. */
-function parseNumeric(cursor: Cursor): string | undefined {
+/**
+ * Three numbers with the same separator: year first, day first with dots, otherwise where one order is possible or has the
+ * weekday beside it.
+ */
+function parseNumeric(cursor: Cursor, before: Weekday | undefined): string | undefined {
   const first = cursor.takeNumber(1, 4);
   const separator = cursor.peek();
   if (first === undefined || !isSeparator(separator)) return undefined;
@@ -105,14 +115,26 @@ function parseNumeric(cursor: Cursor): string | undefined {
     cursor.refuse("has no year with four digits. Write 2027, not 27.");
     return placeholder;
   }
-  return parseDayAndMonth(cursor, Number(first), Number(second), third, separator.text);
+  return parseDayAndMonth(cursor, Number(first), Number(second), third, separator.text, before);
 }
 
-function parseDayAndMonth(cursor: Cursor, one: number, other: number, year: string, separator: string) {
+function parseDayAndMonth(
+  cursor: Cursor,
+  one: number,
+  other: number,
+  year: string,
+  separator: string,
+  before: Weekday | undefined,
+): string {
   // No country writes the month first with dots.
   if (separator === ".") return toDate(cursor, year, other, one);
   if (one === other || other > 12) return toDate(cursor, year, one, other);
   if (one > 12 || one * other === 0) return toDate(cursor, year, other, one);
+  const weekday = before ?? peekWeekdayBehind(cursor);
+  const [fitting, ...others] = [formatDate(year, other, one), formatDate(year, one, other)].filter(
+    (date) => weekday !== undefined && weekdayOf(date) === weekday,
+  );
+  if (fitting !== undefined && others.length === 0) return fitting;
   cursor.refuse(`could be ${one} ${nameMonth(other)} or ${other} ${nameMonth(one)}.`);
   return placeholder;
 }
@@ -165,8 +187,9 @@ function parseYearFirst(cursor: Cursor): string | undefined {
   return day === undefined ? undefined : toDate(cursor, year, month, day);
 }
 
-/** `1 March 2027`, `1st of March, 2027`, `1-Mar-2027` */
+/** `1 March 2027`, `the 1st of March, 2027`, `1-Mar-2027` */
 function parseDayFirst(cursor: Cursor): string | undefined {
+  cursor.take("the");
   const day = takeDay(cursor);
   if (day === undefined) return undefined;
   cursor.take(".", "-", "/", "of");
@@ -194,12 +217,15 @@ function parseRelative(cursor: Cursor, today: string | undefined): string | unde
   return placeholder;
 }
 
+const formatDate = (year: string, month: number, day: number): string =>
+  `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+
 function toDate(cursor: Cursor, year: string | undefined, month: number, day: number): string {
   if (year === undefined) {
     cursor.refuse(noYear);
     return placeholder;
   }
-  const date = `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+  const date = formatDate(year, month, day);
   if (isCalendarDate(date)) return date;
   cursor.refuse("does not exist in the calendar.");
   return placeholder;

@@ -157,8 +157,12 @@ export function parseClock(cursor: Cursor): ClockTime | undefined {
   return cursor.attempt(() => parseWord(cursor) ?? parseDigits(cursor));
 }
 
+const dayWords = ["noon", "midday", "midnight"];
+
 function parseWord(cursor: Cursor): ClockTime | undefined {
-  const word = cursor.take("noon", "midday", "midnight")?.text;
+  // "12 noon" and "12 midnight" are how notices write them.
+  if (cursor.peek()?.text === "12" && dayWords.includes(cursor.peek(1)?.text ?? "")) cursor.at++;
+  const word = cursor.take(...dayWords)?.text;
   if (word === undefined) return undefined;
   const clock = { minute: 0, second: 0, bare: false, precise: false };
   return word === "midnight" ? { ...clock, hour: 24 } : { ...clock, hour: 12, half: "pm" };
@@ -171,13 +175,15 @@ function parseDigits(cursor: Cursor): ClockTime | undefined {
   const second = minute === undefined || minute === "" ? undefined : takePart(cursor, [":"]);
   if (second !== undefined) takeFraction(cursor);
   const half = takeHalf(cursor);
-  cursor.take("uhr", "h");
+  // Uhr names an hour of the 24-hour clock.
+  const isHour = cursor.take("uhr") !== undefined;
+  cursor.take("h");
   const clock: ClockTime = {
     hour: Number(hour),
     minute: Number(minute ?? 0),
     second: Number(second ?? 0),
     ...(half !== undefined && { half }),
-    bare: minute === undefined && half === undefined,
+    bare: minute === undefined && half === undefined && !isHour,
     precise: second !== undefined,
   };
   if (!exists(clock)) cursor.refuse(impossible);
@@ -244,7 +250,7 @@ export function toMinutes({ hour, minute, half }: ClockTime): number {
 
 /**
  * A text that is a time of day and nothing else, as `HH:mm`, or `undefined`. `end` says that it closes a range:
- * midnight is then 24:00, and as a start it is only what is written 00:00 or 12am.
+ * midnight is then 24:00, and otherwise 00:00. 24:00 does not start a range.
  */
 export function parseClockTime(text: string, end = false): string | undefined {
   if (text.length > 100) return undefined;
@@ -254,5 +260,6 @@ export function parseClockTime(text: string, end = false): string | undefined {
   if (clock.bare || clock.second > 0) return undefined;
   const minutes = toMinutes(clock);
   if (end) return minutes === 0 ? "24:00" : formatClock(minutes);
-  return minutes === 1440 ? undefined : formatClock(minutes);
+  if (minutes === 1440) return /midnight/i.test(text) ? "00:00" : undefined;
+  return formatClock(minutes);
 }

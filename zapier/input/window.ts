@@ -72,9 +72,18 @@ function parseWindowTime(key: FieldKey, reader: InputReader): string | undefined
   const text = reader.text(key);
   if (text === undefined) return undefined;
   const time = parseClockTime(text, key === "to");
-  if (time === undefined)
-    reader.refuse(key, `${quoteValue(text)} is not a time of day. Write it as 09:00 or 5:30 pm.`);
+  if (time === undefined) reader.refuse(key, `${quoteValue(text)} ${explainClock(text)}`, clockHint);
   return time;
+}
+
+const clockHint =
+  'Write times of day as 09:00 or 5:30 pm; "Formatter by Zapier" can change other notations to that.';
+
+function explainClock(text: string): string {
+  if (/^\d{1,2}$/.test(text)) return "has an hour without minutes. Add am or pm, or write it as 9:00.";
+  const parsed = parseTime(text);
+  const isDated = parsed !== undefined && "value" in parsed;
+  return isDated ? "has a date. Enter only the time of day." : "is not a time of day.";
 }
 
 const names: Record<Weekday, string> = {
