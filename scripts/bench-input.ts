@@ -18,9 +18,9 @@ const [runs, rows] = [Number(values.runs), Number(values.rows)];
 const sandbox = await startSandbox({ limits: "none" });
 const client = createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url });
 const server = createServer({ client });
-const [ours, theirs] = InMemoryTransport.createLinkedPair();
-await server.connect(ours);
-await theirs.start();
+const [serverTransport, clientTransport] = InMemoryTransport.createLinkedPair();
+await server.connect(serverTransport);
+await clientTransport.start();
 
 let nextId = 0;
 
@@ -36,12 +36,12 @@ function send(method: string, params: string): Promise<Sent> {
   return new Promise((resolve) => {
     const start = performance.now();
     const cpu = process.cpuUsage();
-    theirs.onmessage = (message) => {
+    clientTransport.onmessage = (message) => {
       const text = JSON.stringify(message);
       const { user, system } = process.cpuUsage(cpu);
       resolve({ text, ms: performance.now() - start, cpuMs: (user + system) / 1000 });
     };
-    void theirs.send(JSON.parse(line));
+    void clientTransport.send(JSON.parse(line));
   });
 }
 

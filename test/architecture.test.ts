@@ -217,6 +217,13 @@ describe("texts", () => {
     expect(finds).toEqual([]);
   });
 
+  it("constants have names in camelCase", () => {
+    const finds = listSources("src", "zapier", "mcp", "scripts").filter((file) =>
+      /\bconst [A-Z][A-Z0-9_]+\b/.test(read(file)),
+    );
+    expect(finds).toEqual([]);
+  });
+
   it("every source file has at most 300 lines", () => {
     const long = listSources("src", "zapier", "mcp", "scripts").filter(
       (file) => read(file).split("\n").length > 301,

@@ -41,7 +41,7 @@ export function assertSafe({ host, allowedHosts, token }: HttpSettings): void {
   }
 }
 
-/** The loopback names and the allowed ones. */
+/** All host names that requests may have: the loopback names and the allowed ones. */
 export function hostNames({ allowedHosts }: HttpSettings): string[] {
   return ["localhost", "127.0.0.1", "[::1]", ...allowedHosts];
 }

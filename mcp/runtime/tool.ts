@@ -8,7 +8,7 @@ import { ArgumentError } from "./errors.ts";
 /** What a tool does to the space. Its annotations follow from it, and whether a read-only server has the tool. */
 export type Effect = "read" | "create" | "delete";
 
-/** The result of a tool: a short text of ours, and data that may contain other people's text. */
+/** The result of a tool: a short text of the tool, and data that may contain other people's text. */
 export interface ToolResult<Data> {
   text: string;
   data: Data;

@@ -51,9 +51,9 @@ export async function runExchange(tool: string): Promise<Exchange> {
   const client = createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url });
   const server = createServer({ client, secret: "the same in every run", now: () => new Date(fixedNow) });
   const host = new Client({ name: "exchange", version: "1" });
-  const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  await server.connect(ours);
-  await host.connect(theirs);
+  const [serverTransport, clientTransport] = InMemoryTransport.createLinkedPair();
+  await server.connect(serverTransport);
+  await host.connect(clientTransport);
   try {
     const call: Call = async (name, input) => {
       const { structuredContent } = await host.callTool({ name, arguments: input });

@@ -33,9 +33,9 @@ export async function connectInMemory(
 ): Promise<McpClient> {
   const server = createServer({ now: () => new Date(fixedNow), ...options });
   const host = new McpClient({ name: "test-host", version: "1.0.0" }, capabilities);
-  const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  await server.connect(ours);
-  await host.connect(theirs);
+  const [serverTransport, clientTransport] = InMemoryTransport.createLinkedPair();
+  await server.connect(serverTransport);
+  await host.connect(clientTransport);
   closeLater(() => host.close());
   return host;
 }

@@ -4,7 +4,7 @@ import { poll as basePoll } from "../api/scripted.ts";
 import { connectInMemory } from "./harness.ts";
 
 export const pollId = "Xk3pQ9vLm2Ab";
-export const participantId = "Pq7mN2xRt4Yz";
+const participantId = "Pq7mN2xRt4Yz";
 
 /** A service with the same text in every field. */
 function serve(text: string) {

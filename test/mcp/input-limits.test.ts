@@ -16,16 +16,18 @@ interface Response {
 async function openRaw() {
   const sandbox = await openSandbox();
   const server = createServer({ client: createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url }) });
-  const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  await server.connect(ours);
-  await theirs.start();
+  const [serverTransport, clientTransport] = InMemoryTransport.createLinkedPair();
+  await server.connect(serverTransport);
+  await clientTransport.start();
   closeLater(() => server.close());
   let id = 0;
   const send = (method: string, params: string) =>
     new Promise<string>((resolve) => {
       id += 1;
-      theirs.onmessage = (message) => resolve(JSON.stringify(message));
-      void theirs.send(JSON.parse(`{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${params}}`));
+      clientTransport.onmessage = (message) => resolve(JSON.stringify(message));
+      void clientTransport.send(
+        JSON.parse(`{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${params}}`),
+      );
     });
   const clientInfo = { name: "raw", version: "1" };
   await send("initialize", JSON.stringify({ protocolVersion: "2025-11-25", capabilities: {}, clientInfo }));

@@ -58,8 +58,8 @@ describe("the package", () => {
   });
 
   it("has the docs of its types, for editors", () => {
-    const ours = ["client", "inputs", "policy", "types", "webhook-events", "webhooks"];
-    for (const name of ours) {
+    const publicFiles = ["client", "inputs", "policy", "types", "webhook-events", "webhooks"];
+    for (const name of publicFiles) {
       const docs = (text: string) => text.match(/\/\*\*[\s\S]*?\*\//g)?.length ?? 0;
       const [built, packed] = ["dist", join(folder, "types")].map((place) =>
         docs(read(place, `src/api/${name}.d.ts`)),

@@ -16,7 +16,7 @@ const screen = createScreen({
     const result = await host.request("tools/call", { name, arguments: args });
     const fresh = parseGrid(result);
     if (isError(result) || fresh === null)
-      throw new Error(resultText(result) || "The response held no results.");
+      throw new Error(resultText(result) || "The response has no results.");
     return fresh;
   },
 });
