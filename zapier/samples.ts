@@ -162,7 +162,7 @@ function rankBestTime() {
   };
   const options: readonly Poll["options"][number][] = poll.options;
   const ranking = rankOptions({ poll: { options }, participants: [participant, absent], now: 0 });
-  const best = ranking.best ?? ranking.options[0];
-  if (best === undefined) throw new Error("The sample poll has no options.");
-  return toBestTimeRecord(poll, ranking, best);
+  const record = toBestTimeRecord(poll, ranking);
+  if (record === null) throw new Error("No option of the sample poll suits.");
+  return record;
 }

@@ -205,11 +205,12 @@ describe("the best option", () => {
 });
 
 describe("the difference between two options", () => {
-  const score = { required: 2, available: 6, yes: 4 };
+  const score = { required: 2, available: 6, yes: 4, optional: 1 };
   it.each([
     [{ ...score, required: 1 }, "fewer of the required people are available (1, not 2)"],
     [{ ...score, available: 5 }, "fewer people are available (5, not 6)"],
     [{ ...score, yes: 3 }, "as many people are available, but fewer voted yes (3, not 4)"],
+    [{ ...score, optional: 0 }, "as many people are available, but fewer of the optional people (0, not 1)"],
     [score, "tied; the earlier option is listed first"],
   ])("%j: %s", (loser, words) => {
     expect(explainDifference(score, loser)).toBe(words);

@@ -20,7 +20,16 @@ const file = new URL("../../package.json", import.meta.url);
 const manifest = JSON.parse(readFileSync(file, "utf8")) as Manifest;
 const titleCase =
   /^(?:[A-Z][\w-]*|\([A-Za-z]\w*\)|of|or|and|on|to|in|a|the)(?: (?:[A-Z][\w-]*|\([A-Za-z]\w*\)|of|or|and|on|to|in|a|the))*$/;
-const listFields = ["dates", "times", "days", "required_people", "invited_people", "options", "answers"];
+const listFields = [
+  "dates",
+  "times",
+  "days",
+  "required_people",
+  "optional_people",
+  "invited_people",
+  "options",
+  "answers",
+];
 const hasAppName = /rallly|zapier/i;
 
 describe("the app", () => {

@@ -13,6 +13,9 @@ export const personLabel = "Name or Email";
 /** The label of the field for the id of a response. */
 export const responseLabel = "Mapped Response";
 
+/** The label of the field for the people whose answers do not count against an option. */
+export const optionalPeopleLabel = "Optional People";
+
 /** The label of the field for the people who were invited. */
 export const invitedPeopleLabel = "Invited People";
 
@@ -36,6 +39,10 @@ const maxProblems = 10;
  */
 export const parseRequiredPeople = (values: FormValues): string[] =>
   parsePeople(values["required_people"], requiredPeopleLabel, maxRequired);
+
+/** The texts of the people whose answers do not count against an option. Throws `InputError` like {@link parseRequiredPeople}. */
+export const parseOptionalPeople = (values: FormValues): string[] =>
+  parsePeople(values["optional_people"], optionalPeopleLabel, maxRequired);
 
 /** The texts of the people who were invited. Throws `InputError` when there is none, or too much text. */
 export function parseInvitedPeople(values: FormValues): string[] {
@@ -134,19 +141,22 @@ function parseJsonList(text: string, maxLength: number): string[] {
 
 /**
  * Runs a ranking. Returns null when a required person has not responded: then no option suits them. Throws `InputError`
- * for a name that several people have.
+ * for a name that several people have, and for a person who is both required and optional.
  */
-export function rankRequired<Result>(rank: () => Result): Result | null {
+export function rankPeople<Result>(rank: () => Result): Result | null {
   try {
     return rank();
   } catch (error) {
     if (!(error instanceof PeopleError)) throw error;
-    const ambiguous = error.problems.filter(({ kind }) => kind === "ambiguous");
-    if (ambiguous.length === 0) return null;
+    const problems = error.problems.filter(({ kind }) => kind !== "unknown");
+    if (problems.length === 0) return null;
     throw new InputError(
-      ambiguous.slice(0, maxProblems).map(({ query, similar }) => ({
-        field: requiredPeopleLabel,
-        message: `${quoteValue(query)} is the name of several people who responded. Enter the email address or the Response ID instead: ${similar.map(describePerson).join(" or ")}.`,
+      problems.slice(0, maxProblems).map(({ list, query, kind, similar }) => ({
+        field: list === "optional" ? optionalPeopleLabel : requiredPeopleLabel,
+        message:
+          kind === "contradiction"
+            ? `${quoteValue(query)} is also in ${requiredPeopleLabel}. Remove the person from one of them.`
+            : `${quoteValue(query)} is the name of several people who responded. Enter the email address or the Response ID instead: ${similar.map(describePerson).join(" or ")}.`,
       })),
     );
   }

@@ -22,7 +22,7 @@ export interface ResponseFilter {
 }
 
 /** The responses that match a filter, oldest first. */
-export function filterResponses(
+function filterResponses(
   poll: Pick<Poll, "options">,
   participants: readonly Participant[],
   { options, answers, every }: ResponseFilter,

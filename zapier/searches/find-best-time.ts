@@ -3,7 +3,13 @@ import { defineInputFields } from "zapier-platform-core";
 import { rankOptions, splitPeople } from "../../src/scheduling/index.ts";
 import { emptyIfNotFound, withClient } from "../client.ts";
 import { normalizeInput } from "../input/form-values.ts";
-import { parseRequiredPeople, rankRequired, requiredPeopleLabel } from "../input/people.ts";
+import {
+  optionalPeopleLabel,
+  parseOptionalPeople,
+  parseRequiredPeople,
+  rankPeople,
+  requiredPeopleLabel,
+} from "../input/people.ts";
 import { parsePeopleCount } from "../input/people-count.ts";
 import { pollField, requirePoll } from "../input/poll-id.ts";
 import { type BestTimeRecord, toBestTimeRecord } from "../output/best-time.ts";
@@ -17,7 +23,7 @@ const inputFields = defineInputFields([
     key: "note",
     type: "copy",
     helpText:
-      "Finds the option that most people can attend. Options in the past are left out. To see which option the organizer picked, open the Admin Link.",
+      "Finds the option that most people can attend. If all options have passed, it finds the best of them, and Is Past is true. Nothing is found until somebody is available. To see which option the organizer picked, open the Admin Link.",
   },
   pollField,
   {
@@ -30,12 +36,21 @@ const inputFields = defineInputFields([
       "People who must be able to attend. Enter the full name or the email address of each. Nothing is found until all of them have responded.",
   },
   {
+    key: "optional_people",
+    label: optionalPeopleLabel,
+    type: "string",
+    list: true,
+    placeholder: "kim@example.com",
+    helpText:
+      "People whose answers do not count against an option. They decide only between options that are equal for everybody else, and need not have responded.",
+  },
+  {
     key: "min_attendance",
     label: attendanceLabel,
     // Text, because Zapier turns other text in a number field into a wrong number.
     type: "string",
     placeholder: "3",
-    helpText: "Minimum number of people. Default: 1.",
+    helpText: "Minimum number of people who are available, without optional ones. Default: 1.",
   },
 ]);
 
@@ -45,21 +60,23 @@ async function perform(z: ZObject, { authData, inputData }: Bundle): Promise<Bes
     const pollId = requirePoll(values);
     const minAttendance = parsePeopleCount(values, "min_attendance", attendanceLabel) ?? 1;
     const required = parseRequiredPeople(values);
+    const optional = parseOptionalPeople(values);
     return emptyIfNotFound(async () => {
       const { data: poll } = await client.getPoll({ pollId });
       const { data: participants } = await client.listParticipants({ pollId });
       const options: readonly (typeof poll.options)[number][] = poll.options;
-      const ranking = rankRequired(() =>
+      const ranking = rankPeople(() =>
         rankOptions({
           poll: { options },
           participants,
           required: splitPeople(required, participants),
+          optional: splitPeople(optional, participants),
           minAttendance,
           now: Date.now(),
         }),
       );
-      const best = ranking?.best ?? null;
-      return ranking === null || best === null ? [] : [toBestTimeRecord(poll, ranking, best)];
+      const record = ranking === null ? null : toBestTimeRecord(poll, ranking);
+      return record === null ? [] : [record];
     });
   });
 }

@@ -6,7 +6,7 @@ import { listEntries, openCache, type RunCache } from "../cache.ts";
 import { withClient } from "../client.ts";
 import { type FormValues, normalizeInput } from "../input/form-values.ts";
 import { InputError } from "../input/input-error.ts";
-import { parseRequiredPeople, rankRequired, requiredPeopleLabel } from "../input/people.ts";
+import { parseRequiredPeople, rankPeople, requiredPeopleLabel } from "../input/people.ts";
 import { parsePeopleCount } from "../input/people-count.ts";
 import { findPoll, optionalPollField } from "../input/poll-id.ts";
 import { limitSize, listNewestPolls, maxRecords, runPages, toIds } from "../list-polls.ts";
@@ -67,7 +67,7 @@ const hasEnough = ({ count }: Condition, responses: number): boolean =>
 /** Whether all people have responded. Throws `InputError` for a name that several participants have. */
 function haveAllResponded({ people }: Condition, participants: readonly Participant[]): boolean {
   if (people.length === 0) return false;
-  return rankRequired(() => choosePeople(participants, splitPeople(people, participants))) !== null;
+  return rankPeople(() => choosePeople(participants, splitPeople(people, participants))) !== null;
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   voteCodes,
 } from "./availability.ts";
 import { choosePeople, type Person } from "./people.ts";
+import { keepLastResponses } from "./people-lookup.ts";
 
 /** A participant with the spans in which they are available. */
 export interface RankablePerson extends Person {
@@ -30,6 +31,11 @@ export interface RankingInput<Poll extends RankablePoll, P extends RankablePerso
   required?: readonly string[] | undefined;
   /** People who are not counted, by full name, email or participant id. */
   exclude?: readonly string[] | undefined;
+  /**
+   * People whose answers do not count against an option, by full name, email or participant id. They are not counted as
+   * available; only between options that are otherwise equal, the one that more of them can attend is better.
+   */
+  optional?: readonly string[] | undefined;
   /** Minimum number of people who must be available. Default: 1. */
   minAttendance?: number | undefined;
   /** The current time, in milliseconds since 1970. */
@@ -53,6 +59,8 @@ export interface RankedOption<Option, P> extends Score {
   requiredPresent: P[];
   /** The required people who are not available: no or unanswered. */
   requiredMissing: P[];
+  /** The optional people who are available. They are not in `byVote`. */
+  optionalPresent: P[];
   /** Whether the slot has begun, or the day is over. */
   past: boolean;
   /** Reasons against choosing the option. Empty if there are none. */
@@ -73,29 +81,37 @@ export interface Ranking<Option, P> {
   required: P[];
   /** The people who were excluded. */
   excluded: P[];
+  /** The people who are optional, with all of their responses. */
+  optional: P[];
   /** Number of participants who were counted. */
   people: number;
 }
 
 /**
- * Ranks a poll's options by required people available, then people available, then yes votes, then time. Without
- * required or excluded people the leaders are the service's own top choices. Past options are marked, not moved.
- * Throws PeopleError when a required or excluded person is unknown or ambiguous, or is both required and excluded.
+ * Ranks a poll's options by required people available, then people available, then yes votes, then optional people
+ * available, then time. Without any of the three lists the leaders are the service's own top choices. Past options are marked,
+ * not moved. Throws PeopleError when a required or excluded person is unknown, a person is ambiguous, or a required person is
+ * also excluded or optional.
  */
 export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>({
   poll,
   participants,
   required: requiredNames,
   exclude,
+  optional,
   minAttendance = 1,
   now,
 }: RankingInput<Poll, P>): Ranking<Poll["options"][number], P> {
   type Option = Poll["options"][number];
-  const chosen = choosePeople(participants, requiredNames, exclude);
+  const chosen = choosePeople(participants, requiredNames, exclude, optional);
   const required = new Set(chosen.required);
-  const excluded = new Set(chosen.excluded);
-  const counted = excluded.size === 0 ? participants : participants.filter((person) => !excluded.has(person));
+  const notCounted = new Set([...chosen.excluded, ...chosen.optional]);
+  const counted =
+    notCounted.size === 0 ? participants : participants.filter((person) => !notCounted.has(person));
   const matrix = buildVoteMatrix(poll.options, counted);
+  const excluded = new Set(chosen.excluded);
+  const optionalPeople = keepLastResponses(chosen.optional.filter((person) => !excluded.has(person)));
+  const optionalMatrix = buildVoteMatrix(poll.options, optionalPeople);
   const requiredPeople = counted.flatMap((person, column) =>
     required.has(person) ? [{ person, column }] : [],
   );
@@ -104,6 +120,9 @@ export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>
     const { yes, available } = countVotes(row);
     const requiredMissing = requiredPeople.filter(({ column }) => row[column] === voteCodes.noOrUnanswered);
     const requiredPresent = requiredPeople.filter(({ column }) => row[column] !== voteCodes.noOrUnanswered);
+    const optionalPresent = optionalPeople.filter(
+      (_, column) => optionalMatrix[index * optionalPeople.length + column] !== voteCodes.noOrUnanswered,
+    );
     const past = isPast(option, now);
     const obstacles: Obstacle[] = past ? ["past"] : [];
     if (requiredMissing.length > 0) obstacles.push("required-missing");
@@ -116,9 +135,11 @@ export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>
       required: requiredPresent.length,
       available,
       yes,
+      optional: optionalPresent.length,
       byVote: listByVote(counted, row),
       requiredPresent: requiredPresent.map(({ person }) => person),
       requiredMissing: requiredMissing.map(({ person }) => person),
+      optionalPresent,
       past,
       obstacles,
     };
@@ -189,11 +210,18 @@ export interface Score {
   available: number;
   /** Number of people who voted yes. */
   yes: number;
+  /** Number of optional people who are available. They are in no other count. */
+  optional: number;
 }
 
-/** Negative when the first is better: more required people, then more people available, then more yes votes. 0: a tie. */
+/** Negative when the first is better: more required people, then more people available, then more yes votes, then more optional people. 0: a tie. */
 export function compareScores(one: Score, other: Score): number {
-  return other.required - one.required || other.available - one.available || other.yes - one.yes;
+  return (
+    other.required - one.required ||
+    other.available - one.available ||
+    other.yes - one.yes ||
+    other.optional - one.optional
+  );
 }
 
 /** Why the loser ranks below the winner, without names: "fewer people are available (4, not 6)". */
@@ -206,6 +234,9 @@ export function explainDifference(winner: Score, loser: Score): string {
   }
   if (loser.yes !== winner.yes) {
     return `as many people are available, but fewer voted yes (${loser.yes}, not ${winner.yes})`;
+  }
+  if (loser.optional !== winner.optional) {
+    return `as many people are available, but fewer of the optional people (${loser.optional}, not ${winner.optional})`;
   }
   return "tied; the earlier option is listed first";
 }
