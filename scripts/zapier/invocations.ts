@@ -45,6 +45,18 @@ async function createExamplePolls(sandbox: Sandbox): Promise<ExamplePolls> {
   return { open, closed, scheduled, unwanted };
 }
 
+/** The body of a webhook, as the service sends it when the organizer picks a day. */
+const createScheduledEvent = (pollId: string) => ({
+  version: "2026-09-20",
+  id: "Ev4cX7mT2qLs",
+  type: "poll.scheduled",
+  createdAt: new Date().toISOString(),
+  data: {
+    poll: { id: pollId },
+    event: { start: `${monday}T00:00:00.000Z`, end: `${tuesday}T00:00:00.000Z`, allDay: true },
+  },
+});
+
 /** The table: the runs of each step by its type and key. A step without an entry fails `npm run zapier:check`. */
 const listInvocations = ({
   open,
@@ -113,6 +125,12 @@ const listInvocations = ({
     {
       input: { poll: open, invited_people: ["Ada Lovelace <ada@example.com>", "grace@example.com"] },
       first: { missing_count: 1, answered_count: 1, missing_emails: "grace@example.com" },
+    },
+  ],
+  "search find_webhook_event": [
+    {
+      input: { raw_body: JSON.stringify(createScheduledEvent(scheduled)) },
+      first: { type: "poll.scheduled", poll_id: scheduled, start: monday, signature_verified: false },
     },
   ],
   "search find_best_time": [

@@ -146,10 +146,11 @@ describe("templates.json", () => {
     },
   );
 
-  it("has at least one template for each recipe of docs/zapier.md, and none for others", () => {
+  it("has a template for each recipe of docs/zapier.md, and no other", () => {
     const docs = readFileSync(new URL("../../docs/zapier.md", import.meta.url), "utf8");
     const [, recipes = ""] = docs.split("## Recipes");
     const titles = [...(recipes.split(/\n## /)[0] ?? "").matchAll(/^### (.+)$/gm)].map(([, title]) => title);
-    expect(titles).toEqual(expect.arrayContaining([...new Set(templates.map(({ recipe }) => recipe))]));
+    expect(titles.length).toBeGreaterThan(0);
+    expect(templates.map(({ recipe }) => recipe).sort()).toEqual(titles.sort());
   });
 });
