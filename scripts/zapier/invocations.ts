@@ -102,6 +102,19 @@ const listInvocations = ({
       },
       first: { options_text: /14:00-15:30 \(UTC\)$/, hide_scores: false, disable_comments: false },
     },
+    {
+      note: "line items",
+      input: {
+        title: "Rows of a sheet",
+        kind: "time",
+        time_zone: "Berlin",
+        slots: [
+          { slot_date: monday, slot_start: "09:00", slot_end: "10:00" },
+          { slot_date: tuesday, slot_start: "14:00", slot_duration: "45" },
+        ],
+      },
+      first: { option_count: 2, time_zone: "Europe/Berlin" },
+    },
   ],
   "create copy_poll": [
     {

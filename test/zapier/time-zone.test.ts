@@ -163,6 +163,12 @@ describe("Create Poll in a zone by another name", () => {
     await expect(create({ time_zone: "EST", times: ["2027-03-01 09:00"] })).rejects.toThrow(
       /Time Zone: \\"EST\\" is ambiguous\. Write America\/New_York or/,
     );
+    await expect(create({ times: ["2027-03-01 09:00 IST"] })).rejects.toThrow(
+      "has the time zone IST, which is ambiguous. Write Asia/Kolkata or Europe/Dublin or Asia/Jerusalem, or remove it",
+    );
+    await expect(create({ times: ["2027-03-01 09:00 Eastern Standard Time"] })).rejects.toThrow(
+      "which is ambiguous. Write a name such as America/New_York, or remove it and fill in Time Zone.",
+    );
     await expect(create({ times: ["2027-03-01 09:00"] }, "Mars/Olympus")).rejects.toThrow(
       /Time Zone: \\"Mars\/Olympus\\", the time zone of your Zapier account, is not a time zone/,
     );

@@ -2,6 +2,7 @@ import { isRealOffset } from "../../src/time/index.ts";
 import { parseZoneName } from "./time-context.ts";
 import type { Cursor, Token } from "./time-tokens.ts";
 import { type ClockTime, parseClock } from "./time-tokens.ts";
+import { listPossibleZones } from "./time-zone.ts";
 
 /** An offset that was written behind a time of day. */
 export interface WrittenOffset {
@@ -37,8 +38,11 @@ export function parseOffset(cursor: Cursor, clock: ClockTime, joined: boolean): 
   return written;
 }
 
-const explainZoneName = (zone: string): string =>
-  `has the time zone ${zone}, which is ambiguous. Write a name such as America/New_York, or remove it and fill in Time Zone.`;
+function explainZoneName(zone: string): string {
+  const [first = "a name such as America/New_York", ...others] = listPossibleZones(zone);
+  const names = [first, ...others].join(" or ");
+  return `has the time zone ${zone}, which is ambiguous. Write ${names}, or remove it and fill in Time Zone.`;
+}
 
 const misplacedOffset =
   "has an offset that is not directly after the time. Write it as 2027-03-01T14:00:00-05:00.";

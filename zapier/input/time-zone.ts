@@ -83,9 +83,13 @@ export function parseTimeZone(written: string): ParsedTimeZone {
   const zones = findWindowsZone(meant) ?? findMenuZone(meant) ?? findCities(meant);
   const [timeZone, ...others] = zones;
   if (timeZone !== undefined && others.length === 0) return { timeZone, note: `used ${timeZone}.` };
-  const possible = timeZone === undefined ? ambiguous.get(meant.toLowerCase().replace(/[ .]/g, "")) : zones;
-  return { problem: possible === undefined ? notZone : `is ambiguous. Write ${possible.join(" or ")}.` };
+  const possible = timeZone === undefined ? listPossibleZones(meant) : zones;
+  return { problem: possible.length === 0 ? notZone : `is ambiguous. Write ${possible.join(" or ")}.` };
 }
+
+/** The zones that an abbreviation or a short name (`EST`, `Eastern Time`) may mean; empty for other names. */
+export const listPossibleZones = (name: string): readonly string[] =>
+  ambiguous.get(name.toLowerCase().replace(/[ .]/g, "")) ?? [];
 
 const notZone = "is not a time zone. Write it as Europe/Berlin or America/New_York.";
 
