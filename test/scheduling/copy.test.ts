@@ -1,7 +1,9 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { defaultSettings } from "../../src/api/core.ts";
 import { createPollInput, type Poll } from "../../src/api/index.ts";
 import { type CopyOptions, PlanError, type PollChanges, planCopy } from "../../src/scheduling/index.ts";
+import { addDays, toLocal } from "../../src/time/index.ts";
 
 const now = Date.parse("2027-03-08T12:00:00Z");
 
@@ -264,5 +266,45 @@ describe("everything else of a copy", () => {
     for (const shiftDays of [1.5, Number.NaN, 3661, -3661])
       expect(Object.keys(problems(days(["2027-03-08"]), { shiftDays }))).toEqual(["shiftDays"]);
     expect(starts(days(["2027-03-08"]), { shiftDays: 3660 })).toEqual(["2037-03-15"]);
+  });
+});
+
+describe("any copy of a poll of times", () => {
+  const zones = [
+    "America/New_York",
+    "Europe/Berlin",
+    "Australia/Lord_Howe",
+    "America/St_Johns",
+    "Asia/Kolkata",
+  ];
+  const minute = 60_000;
+  const year = Date.parse("2027-01-01T00:00:00Z");
+
+  it("has the same clock times on days that are all as far away, or is refused", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.array(fc.integer({ min: 0, max: 365 * 1440 }), { minLength: 1, maxLength: 5 }),
+        fc.integer({ min: -400, max: 400 }),
+        (timeZone, minutes, shiftDays) => {
+          const instants = minutes.map((at) => new Date(year + at * minute).toISOString());
+          let copied: ReturnType<typeof copy>;
+          try {
+            copied = copy(times(instants, timeZone), { shiftDays, now: 0 });
+          } catch (error) {
+            expect(String(error)).toContain("does not exist");
+            return;
+          }
+          const clock = (instant: string, days: number) => {
+            const { date, time } = toLocal(instant, timeZone);
+            return `${addDays(date, days)} ${time}`;
+          };
+          const expected = new Set(instants.map((instant) => clock(instant, shiftDays)));
+          const found = copied.slots.map((slot) => ("date" in slot ? "" : clock(slot.startTime, 0)));
+          expect(new Set(found)).toEqual(expected);
+        },
+      ),
+      { numRuns: 300 },
+    );
   });
 });

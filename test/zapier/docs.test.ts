@@ -21,6 +21,7 @@ describe("docs/zapier.md", () => {
     for (const key of [
       "dates",
       "times",
+      "slots",
       "duration",
       "time_zone",
       "start_date",
