@@ -35,6 +35,16 @@ const runs: [string, Perform, Record<string, unknown>, object][] = [
   ["Poll Closed", triggers.poll_closed.operation.perform, {}, {}],
   ["Poll Closed, switched on", triggers.poll_closed.operation.perform, {}, seeding],
   ["Find Response", searches.find_response.operation.perform, { poll: "p0", person: "Ann" }, {}],
+  ["Find Responses", searches.find_responses.operation.perform, { poll: "p0" }, {}],
+  [
+    "Find Missing People",
+    searches.find_missing_people.operation.perform,
+    {
+      poll: "p0",
+      invited_people: Array.from({ length: 1_000 }, (_, index) => `Ann <person.${index * 2}@example.com>`),
+    },
+    {},
+  ],
   ["Find Best Time", searches.find_best_time.operation.perform, { poll: "p0" }, {}],
   ["Find Poll, not found", searches.find_poll.operation.perform, { title: "None" }, {}],
 ];

@@ -52,9 +52,6 @@ export function createResponseFormatter(poll: Poll, optionKeys?: OptionKeys) {
   };
 }
 
-/** The output for a response. */
-export type ResponseRecord = ReturnType<ReturnType<typeof createResponseFormatter>>;
-
 /** The same for a trigger, whose run may have a hundred responses: line items have the option and the answer only. */
 export function createTriggerFormatter(poll: Poll, optionKeys?: OptionKeys) {
   const format = createResponseFormatter(poll, optionKeys);
