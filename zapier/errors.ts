@@ -81,12 +81,23 @@ function isAboutKey(error: unknown): error is RalllyError {
 function toThrottledError(error: RalllyError, errors: Errors): unknown {
   const limited = error.status === 429 || error.retryAfterMs !== undefined;
   if (!limited || error.outcome === "unknown") return undefined;
-  const seconds =
-    error.retryAfterMs === undefined ? defaultDelaySeconds : Math.ceil(error.retryAfterMs / 1000);
+  const wait = error.retryAfterMs === undefined ? defaultDelaySeconds : Math.ceil(error.retryAfterMs / 1000);
+  const seconds = wait + drawJitter(wait);
   // Without a status nothing was sent, because the rate limit was known to be reached.
   const why =
     error.status === 503 ? "The service is down for maintenance" : "The rate limit of the space is reached";
-  return new errors.ThrottledError(`${why}. Zapier tries again in ${seconds} seconds.`, seconds);
+  return new errors.ThrottledError(`${why}. Zapier tries again in ${formatWait(seconds)}.`, seconds);
+}
+
+/** Seconds to add to a wait, so that held runs do not all come back in the same second: a tenth of it, from 30 to 600. */
+const drawJitter = (wait: number): number =>
+  Math.floor(Math.random() * Math.min(600, Math.max(30, wait / 10)));
+
+/** A wait for people: `90 seconds`, `45 minutes`, `5 hours`. Rounded up. */
+function formatWait(seconds: number): string {
+  if (seconds < 120) return seconds === 1 ? "1 second" : `${seconds} seconds`;
+  if (seconds < 7_200) return `${Math.ceil(seconds / 60)} minutes`;
+  return `${Math.ceil(seconds / 3_600)} hours`;
 }
 
 function toHaltedError(error: RalllyError, errors: Errors): unknown {

@@ -1,6 +1,6 @@
 /** What happens on the wire and in Zapier's hands when the service does not behave, on real sockets. */
 
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createAppTester } from "zapier-platform-core";
 import { createTransport } from "../../zapier/client.ts";
 import App from "../../zapier/index.ts";
@@ -57,9 +57,36 @@ describe("a service at its limit or in maintenance", () => {
     for (const attempt of [() => run(newPoll), () => run(createPoll, form)]) {
       const error: unknown = await attempt().catch((caught: unknown) => caught);
       expect(error).toMatchObject({ name: "ThrottledError" });
-      expect(JSON.parse((error as Error).message)).toMatchObject({ delay });
+      const { delay: actual } = JSON.parse((error as Error).message) as { delay: number };
+      expect(actual).toBeGreaterThanOrEqual(delay);
+      expect(actual).toBeLessThan(delay + 30);
     }
     expect(asked).toBe(2);
+  });
+
+  it("spreads held runs, and gives a long wait in minutes or hours", async () => {
+    const random = vi.spyOn(Math, "random");
+    const hold = async (seconds: number, share: number) => {
+      await serve(respond(429, errorBody("RATE_LIMIT_EXCEEDED"), { "retry-after": String(seconds) }));
+      random.mockReturnValue(share);
+      const error: unknown = await run(newPoll).catch((caught: unknown) => caught);
+      const { delay, message } = JSON.parse((error as Error).message) as { delay: number; message: string };
+      return [delay, /again in (.*)\.$/.exec(message)?.[1]];
+    };
+    try {
+      expect(await hold(1, 0)).toEqual([1, "1 second"]);
+      expect(await hold(17, 0)).toEqual([17, "17 seconds"]);
+      expect(await hold(17, 0.999)).toEqual([46, "46 seconds"]);
+      expect(await hold(119, 0)).toEqual([119, "119 seconds"]);
+      expect(await hold(120, 0)).toEqual([120, "2 minutes"]);
+      expect(await hold(1_000, 0.999)).toEqual([1_099, "19 minutes"]);
+      expect(await hold(7_199, 0)).toEqual([7_199, "120 minutes"]);
+      expect(await hold(7_200, 0)).toEqual([7_200, "2 hours"]);
+      expect(await hold(80_000, 0)).toEqual([80_000, "23 hours"]);
+      expect(await hold(80_000, 0.999)).toEqual([80_599, "23 hours"]);
+    } finally {
+      random.mockRestore();
+    }
   });
 
   it("is retried by Zapier when no request is left", async () => {
@@ -73,10 +100,10 @@ describe("a service at its limit or in maintenance", () => {
       (caught: unknown) => caught,
     );
     expect(error).toMatchObject({ name: "ThrottledError" });
-    expect(JSON.parse((error as Error).message)).toEqual({
-      delay: 50,
-      message: "The rate limit of the space is reached. Zapier tries again in 50 seconds.",
-    });
+    const { delay, message } = JSON.parse((error as Error).message) as { delay: number; message: string };
+    expect(delay).toBeGreaterThanOrEqual(50);
+    expect(delay).toBeLessThan(80);
+    expect(message).toBe(`The rate limit of the space is reached. Zapier tries again in ${delay} seconds.`);
     expect(asked).toBe(1);
   });
 
