@@ -7,19 +7,19 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parseArgs } from "node:util";
 import type { Bundle, ZObject } from "zapier-platform-core";
-import { serveCrowd } from "./crowd.ts";
 
 // Outside of tests the core prints the memory of every run. It reads this variable while it loads.
 process.env["NODE_ENV"] = "test";
 const { createAppTester } = await import("zapier-platform-core");
 const { default: App } = await import("../zapier/index.ts");
+const { serveCrowd } = await import("./crowd.ts");
 
 const { values } = parseArgs({
   options: { people: { type: "string", default: "1000" }, rounds: { type: "string", default: "5" } },
 });
 const [people, rounds] = [Number(values.people), Number(values.rounds)];
 
-const server = createServer(serveCrowd({ people, options: 100 }));
+const server = createServer(serveCrowd({ people, options: 100, respondedAt: new Date().toISOString() }));
 server.listen(0, "127.0.0.1");
 await once(server, "listening");
 process.env["RALLLY_BASE_URL"] = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
@@ -30,9 +30,19 @@ const seeding = { isPopulatingDedupe: true };
 const runs: [string, Perform, Record<string, unknown>, object][] = [
   ["New Response", triggers.new_response.operation.perform, { poll: "p0" }, {}],
   ["New Response, switched on", triggers.new_response.operation.perform, { poll: "p0" }, seeding],
+  ["New Response, any poll", triggers.new_response.operation.perform, {}, {}],
+  ["New or Updated Response", triggers.updated_response.operation.perform, { poll: "p0" }, {}],
+  ["Responses Reached, number", triggers.responses_reached.operation.perform, { min_responses: "1" }, {}],
+  [
+    "Responses Reached, people",
+    triggers.responses_reached.operation.perform,
+    { poll: "p0", required_people: ["person.1@example.com", "person.2@example.com"] },
+    {},
+  ],
   ["New Poll", triggers.new_poll.operation.perform, {}, {}],
   ["New Poll, switched on", triggers.new_poll.operation.perform, {}, seeding],
   ["Poll Closed", triggers.poll_closed.operation.perform, {}, {}],
+  ["Poll Scheduled", triggers.poll_scheduled.operation.perform, {}, {}],
   ["Poll Closed, switched on", triggers.poll_closed.operation.perform, {}, seeding],
   ["Find Response", searches.find_response.operation.perform, { poll: "p0", person: "Ann" }, {}],
   ["Find Responses", searches.find_responses.operation.perform, { poll: "p0" }, {}],

@@ -8,6 +8,10 @@ export interface Crowd {
   options: number;
   /** Polls of each status. */
   polls?: number;
+  /** The name of everybody. */
+  name?: string;
+  /** When everybody responded, as an instant. */
+  respondedAt?: string;
 }
 
 const first = Date.UTC(2027, 8, 1, 20);
@@ -20,7 +24,7 @@ const link = "https://app.example.com/invite/Xk3pQ9vLm2Ab";
 const minutes = 719;
 const timeZone = "America/Argentina/ComodRivadavia";
 
-function makePoll(index: number, status: string, options: number) {
+function makePoll(index: number, status: string, { people, options }: Crowd) {
   return {
     ...samplePoll,
     id: id(index),
@@ -34,7 +38,7 @@ function makePoll(index: number, status: string, options: number) {
     createdAt: at(0),
     updatedAt: at(index),
     organizer: { id: "u1", name: "n".repeat(255), email: "olga@example.com", image: null },
-    participantCount: 0,
+    participantCount: people,
     options: Array.from({ length: options }, (_, option) => ({
       id: `option-${option}-25-letters-long`,
       startTime: at(option),
@@ -45,7 +49,7 @@ function makePoll(index: number, status: string, options: number) {
   };
 }
 
-function makePeople({ people, options }: Crowd) {
+function makePeople({ people, options, name, respondedAt }: Crowd) {
   const availability = Array.from({ length: options }, (_, option) => ({
     start: at(option),
     end: at(option, minutes),
@@ -54,9 +58,9 @@ function makePeople({ people, options }: Crowd) {
   }));
   return Array.from({ length: people }, (_, index) => ({
     id: id(index),
-    name: `Ann ${"x".repeat(200)}`,
+    name: name ?? `Ann ${"x".repeat(200)}`,
     email: `person.${index}@example.com`,
-    createdAt: at(index),
+    createdAt: respondedAt ?? at(index),
     availability,
   }));
 }
@@ -64,16 +68,19 @@ function makePeople({ people, options }: Crowd) {
 /** Returns a request handler for every read of such a space. The list has `polls` polls for every status filter. */
 export function serveCrowd(crowd: Crowd): RequestListener {
   const people = JSON.stringify({ data: makePeople(crowd) });
-  const { polls = 1_000, options } = crowd;
+  const { polls = 1_000 } = crowd;
   return ({ url = "" }, response) => {
     const send = (body: string) => response.writeHead(200, { "content-type": "application/json" }).end(body);
     const { pathname, searchParams } = new URL(url, "http://localhost");
-    if (pathname.endsWith("/participants")) return send(people);
-    if (!pathname.endsWith("/polls")) return send(JSON.stringify({ data: makePoll(0, "open", options) }));
+    const [, pollId = ""] = /\/polls\/(\w+)\/participants$/.exec(pathname) ?? [];
+    // Ids of people are unique in a space.
+    if (pollId !== "")
+      return send(pollId === id(0) ? people : people.replaceAll('"id":"p', `"id":"${pollId}-p`));
+    if (!pathname.endsWith("/polls")) return send(JSON.stringify({ data: makePoll(0, "open", crowd) }));
     const status = searchParams.get("status") ?? "open";
     const start = Number(searchParams.get("cursor") ?? 0);
     const end = Math.min(start + Number(searchParams.get("limit") ?? 20), polls);
-    const page = Array.from({ length: end - start }, (_, index) => makePoll(start + index, status, options));
+    const page = Array.from({ length: end - start }, (_, index) => makePoll(start + index, status, crowd));
     return send(JSON.stringify({ data: page, nextCursor: end < polls ? String(end) : null }));
   };
 }

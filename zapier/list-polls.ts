@@ -56,16 +56,3 @@ export async function listNewestPolls(client: Client, range: PollRange): Promise
 /** What a trigger gives while Zapier learns which records are old: their ids are all that it keeps. */
 export const toIds = (records: readonly { id: string }[]): { id: string }[] =>
   records.map(({ id }) => ({ id }));
-
-/** Maximum size of the records of a run as JSON, in bytes. Zapier's limit is 6 MB. */
-const maxRunBytes = 3_000_000;
-
-/** The first records that together are within the size of a run. */
-export function limitSize<Item>(records: readonly Item[]): Item[] {
-  let bytes = 2;
-  const count = records.findIndex((record) => {
-    bytes += Buffer.byteLength(JSON.stringify(record)) + 1;
-    return bytes > maxRunBytes;
-  });
-  return count === -1 ? [...records] : records.slice(0, count);
-}

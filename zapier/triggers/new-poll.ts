@@ -1,8 +1,9 @@
 import type { Bundle, Trigger, ZObject } from "zapier-platform-core";
 import { withClient } from "../client.ts";
-import { limitSize, listNewestPolls, maxPages, toIds } from "../list-polls.ts";
+import { listNewestPolls, maxPages, toIds } from "../list-polls.ts";
 import { triggerPollFields } from "../output/fields.ts";
 import { type TriggerPollRecord, toTriggerPollRecord } from "../output/poll.ts";
+import { limitSize } from "../output/run-size.ts";
 import { triggerPollSample } from "../samples.ts";
 
 /**

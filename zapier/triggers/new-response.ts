@@ -9,6 +9,7 @@ import { listNewestPolls, maxRecords, toIds } from "../list-polls.ts";
 import { responseFields } from "../output/fields.ts";
 import { answerFields, chooseOptionKeys, type OptionKeys } from "../output/option-answers.ts";
 import { createTriggerFormatter, type TriggerResponseRecord } from "../output/response.ts";
+import { limitLineItems } from "../output/run-size.ts";
 import { responseSample } from "../samples.ts";
 import { readResponses } from "./poll-cache.ts";
 import { findRecentResponses, type RecentResponse } from "./recent-responses.ts";
@@ -73,7 +74,8 @@ function formatResponses(
 ): TriggerResponseRecord[] {
   const polls = [...new Set(responses.map(({ poll }) => poll))];
   const formatters = new Map(polls.map((poll) => [poll, createTriggerFormatter(poll, optionKeys)]));
-  return responses.flatMap(({ poll, participant }) => formatters.get(poll)?.(participant) ?? []);
+  const records = responses.flatMap(({ poll, participant }) => formatters.get(poll)?.(participant) ?? []);
+  return limitLineItems(records);
 }
 
 /** The trigger that fires for every new response to a poll. */

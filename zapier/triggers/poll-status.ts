@@ -2,9 +2,10 @@ import type { Bundle, Trigger, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
 import type { Poll } from "../../src/api/core.ts";
 import { withClient } from "../client.ts";
-import { limitSize, listNewestPolls, maxRecords, runPages, seedPages } from "../list-polls.ts";
+import { listNewestPolls, maxRecords, runPages, seedPages } from "../list-polls.ts";
 import { pollEventFields } from "../output/fields.ts";
 import { type PollEventRecord, toPollEventRecord, toStatusEventId } from "../output/poll.ts";
+import { limitSize } from "../output/run-size.ts";
 import { pollClosedSample, pollScheduledSample } from "../samples.ts";
 
 const toRecord = (poll: Poll): PollEventRecord => toPollEventRecord(poll, toStatusEventId(poll));

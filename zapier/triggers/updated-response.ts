@@ -10,6 +10,7 @@ import { maxRecords } from "../list-polls.ts";
 import { responseEventFields } from "../output/fields.ts";
 import { answerFields, chooseOptionKeys } from "../output/option-answers.ts";
 import { createTriggerFormatter, type ResponseEventRecord, toResponseEvent } from "../output/response.ts";
+import { limitLineItems } from "../output/run-size.ts";
 import { responseEventSample } from "../samples.ts";
 import { shuffle } from "./changed-polls.ts";
 import { readResponses } from "./poll-cache.ts";
@@ -85,7 +86,7 @@ async function perform(z: ZObject, bundle: Bundle): Promise<(ResponseEventRecord
     const answers = await listAnswers(z, cache, pollId, participants);
     const format = createTriggerFormatter(poll, chooseOptionKeys(bundle));
     const selected = meta?.isLoadingSample ? answers.slice(0, 3) : selectAnswers(answers);
-    return selected.map(({ id, person }) => toResponseEvent(format(person), id));
+    return limitLineItems(selected.map(({ id, person }) => toResponseEvent(format(person), id)));
   });
 }
 
