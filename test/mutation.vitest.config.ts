@@ -36,7 +36,7 @@ export default defineConfig({
       "test/time/properties.test.ts",
       "test/zapier/{dedupe,own-texts,form-properties}.test.ts",
       // Many polls, large values or many forms of one value through the whole app: seconds each.
-      "test/zapier/{run-size,input-bounds,faults,proxy-statuses,mapped-times,mapped-values,typed-input}.test.ts",
+      "test/zapier/{run-size,cost,input-bounds,faults,proxy-statuses,mapped-times,mapped-values,typed-input}.test.ts",
       // Changes the time zone of the process, which the threads that Stryker uses do not notice.
       "test/zapier/days-everywhere.test.ts",
       // Replaces a module, which other files share.
