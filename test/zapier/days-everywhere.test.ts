@@ -53,7 +53,10 @@ describe("the days of a poll, from the form to every output", () => {
     const poll = made.id;
     harness.sandbox.vote(poll, { name: "Ada", choices: { "2027-03-03": "yes", "2027-03-14": "ifNeedBe" } });
 
-    expect((await run<unknown[]>(triggers.new_poll))[0]).toMatchObject({ id: poll, options: shown });
+    expect((await run<unknown[]>(triggers.new_poll))[0]).toMatchObject({
+      id: poll,
+      options: shown.map(({ start, text }) => ({ start, text })),
+    });
     const [response] = await run<unknown[]>(triggers.new_response, { poll });
     expect(response).toMatchObject({
       availability: [
