@@ -41,6 +41,30 @@ describe("New Poll", () => {
     expect((await zap.tick()).map(({ id }) => id)).toEqual([fresh]);
   });
 
+  it("gives nothing in an empty space", async () => {
+    const zap = createZap(harness, new_poll);
+    await zap.switchOn();
+    expect(await zap.tick()).toEqual([]);
+    expect(await zap.sample()).toEqual([]);
+  });
+
+  it("fires once for each poll of the same title, and not when a poll is closed or reopened", async () => {
+    const zap = createZap(harness, new_poll);
+    await zap.switchOn();
+    const ids = [...(await createPolls(1, "Lunch")), ...(await createPolls(1, "Lunch"))];
+    const fired = await zap.tick();
+    expect(fired.map(({ id, title }) => [id, title])).toEqual(ids.map((id) => [id, "Lunch 0"]));
+    harness.sandbox.closePoll(ids[0] ?? "");
+    expect(await zap.tick()).toEqual([]);
+    harness.sandbox.reopenPoll(ids[0] ?? "");
+    expect(await zap.tick()).toEqual([]);
+  });
+
+  it("gives the newest hundred of more", async () => {
+    const ids = await createPolls(103);
+    expect((await createZap(harness, new_poll).tick()).map(({ id }) => id)).toEqual(ids.slice(3));
+  });
+
   it("shows three records while the Zap is built", async () => {
     await createPolls(5);
     expect(await createZap(harness, new_poll).sample()).toHaveLength(3);

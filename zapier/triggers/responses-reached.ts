@@ -9,7 +9,7 @@ import { InputError } from "../input/input-error.ts";
 import { parseRequiredPeople, rankPeople, requiredPeopleLabel } from "../input/people.ts";
 import { parsePeopleCount } from "../input/people-count.ts";
 import { findPoll, optionalPollField } from "../input/poll-id.ts";
-import { listNewestPolls, maxRecords, runPages, toIds } from "../list-polls.ts";
+import { listNewestPolls, maxRecords, runPages } from "../list-polls.ts";
 import { pollEventFields } from "../output/fields.ts";
 import { type PollEventRecord, toPollEventRecord } from "../output/poll.ts";
 import { limitSize } from "../output/run-size.ts";
@@ -131,7 +131,7 @@ async function perform(
     const pollId = findPoll(values);
     const condition = parseCondition(z, values);
     const cache = openCache(z, authData);
-    const toRecord = (poll: Poll) => toPollEventRecord(poll, `${poll.id}:reached:${condition.hash}`);
+    const toEventId = (poll: Poll) => `${poll.id}:reached:${condition.hash}`;
     const list = async (): Promise<Poll[]> => {
       if (pollId !== undefined) {
         const { poll, participants } = await readResponses(client, cache, pollId);
@@ -144,8 +144,9 @@ async function perform(
       if (meta?.isLoadingSample) return listNewestPolls(client, { status: "open", limit: 3, pages: 1 });
       return listCompletePolls(client, cache, condition, meta?.isPopulatingDedupe === true);
     };
-    const records = (await list()).map(toRecord);
-    return meta?.isPopulatingDedupe ? toIds(records) : limitSize(records.slice(0, maxRecords));
+    const polls = await list();
+    if (meta?.isPopulatingDedupe) return polls.map((poll) => ({ id: toEventId(poll) }));
+    return limitSize(polls.slice(0, maxRecords).map((poll) => toPollEventRecord(poll, toEventId(poll))));
   });
 }
 
