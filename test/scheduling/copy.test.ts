@@ -115,7 +115,7 @@ describe("the options of a copy", () => {
     const found = problems(times(["2027-03-09T14:00:00Z"], "America/New_York", 10));
     expect(found).toEqual({
       "options.0":
-        "Tue, 9 March 2027, 09:00-09:10 (America/New_York, UTC-05:00) lasts 10 minutes; the API creates slots of 15 to 1440 minutes only",
+        "Tue, 9 March 2027, 09:00-09:10 (America/New_York, UTC-05:00) lasts 10 minutes; only slots of 15 to 1440 minutes can be created",
     });
     expect(Object.keys(problems(times(["2027-03-09T14:00:00Z"], null, 1441)))).toEqual(["options.0"]);
     expect(problems(times(["2027-03-09T14:00:00Z"], null, 15))).toEqual({});
@@ -250,7 +250,8 @@ describe("everything else of a copy", () => {
   it("is refused where the API cannot create it", () => {
     const poll = days(["2027-03-08"]);
     expect(problems({ ...poll, conferencing: { provider: "webex" } } as Poll)).toEqual({
-      conferencing: 'the provider "webex" cannot be set by API: choose another video call, or none',
+      conferencing:
+        'the provider "webex" cannot be chosen for a new poll: choose another video call, or none',
     });
     expect(
       problems({ ...poll, conferencing: { provider: "webex" } } as Poll, {}, { conferencing: null }),

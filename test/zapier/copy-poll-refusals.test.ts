@@ -25,7 +25,7 @@ describe("Copy Poll", () => {
     const options = [{ ...poll.options[0], duration: 10 }, poll.options[1]];
     const creates = await servePoll({ ...poll, options }, 201, "");
     await expect(copy()).rejects.toThrow(
-      "Poll: Mon, 1 March 2027, 09:00-09:10 (America/New_York, UTC-05:00) lasts 10 minutes; the API creates slots of 15 to 1440 minutes only.",
+      "Poll: Mon, 1 March 2027, 09:00-09:10 (America/New_York, UTC-05:00) lasts 10 minutes; only slots of 15 to 1440 minutes can be created.",
     );
     expect(creates()).toBe(0);
   });
@@ -63,7 +63,7 @@ describe("Copy Poll", () => {
       errorBody("INAPPROPRIATE_CONTENT"),
     );
     await expect(copy()).rejects.toThrow(
-      /^{"message":"Video Call: the provider \\"webex\\" cannot be set by API/,
+      /^{"message":"Video Call: the provider \\"webex\\" cannot be chosen for a new poll/,
     );
     expect(creates()).toBe(0);
     await expect(copy({ conferencing: "None" })).rejects.toThrow("does not accept this text");

@@ -136,7 +136,7 @@ function copyCommonFields(poll: Poll, changes: PollChanges, notes: PlanNote[]) {
   if (provider === undefined || ["zoom", "meet", "teams", "custom"].includes(provider))
     return checkCommonFields(request);
   const { problems } = checkCommonFields({ ...request, conferencing: undefined });
-  const message = `the provider ${quote(provider)} cannot be set by API: choose another video call, or none`;
+  const message = `the provider ${quote(provider)} cannot be chosen for a new poll: choose another video call, or none`;
   return { fields: undefined, problems: [...problems, { path: "conferencing", message }] };
 }
 
@@ -159,7 +159,7 @@ function checkPoll(poll: Poll, shiftDays: number): Problem[] {
     return [{ path: "timeZone", message: `${quote(poll.timeZone)} is a time zone that is not known here` }];
   return poll.options.flatMap(({ startTime, duration }, index) => {
     if (Number.isInteger(duration) && duration >= minSlotMinutes && duration <= maxSlotMinutes) return [];
-    const message = `${formatOption({ startTime, duration }, poll.timeZone)} lasts ${duration} minutes; the API creates slots of ${minSlotMinutes} to ${maxSlotMinutes} minutes only`;
+    const message = `${formatOption({ startTime, duration }, poll.timeZone)} lasts ${duration} minutes; only slots of ${minSlotMinutes} to ${maxSlotMinutes} minutes can be created`;
     return [{ path: `options.${index}`, message }];
   });
 }
