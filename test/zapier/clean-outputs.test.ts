@@ -96,6 +96,36 @@ describe("text of other people in outputs", () => {
       {},
       { name: expect.stringMatching(/^Lunch \(closed\) \u00b7 /) },
     ],
+    [
+      "Find Responses",
+      searches.find_responses,
+      { poll: pollId, options: "1" },
+      { names_text: "Ada", emails_text: "ada@example.com", filtered_options_text: "Mon 1 March, 15:00" },
+    ],
+    [
+      "Find Missing People",
+      searches.find_missing_people,
+      { poll: pollId, invited_people: ["\u202eK\u200bim", "Ada"] },
+      {
+        missing_text: "Kim",
+        unsure_text: "Ada",
+        unsure: [{ may_be_text: expect.stringContaining("Ada (ada@example.com)") }],
+      },
+    ],
+    [
+      "Find Webhook Event",
+      searches.find_webhook_event,
+      {
+        raw_body: JSON.stringify({
+          version: "2026-09-20",
+          id: "ev1",
+          type: "poll.created",
+          createdAt: "2027-01-02T00:00:00Z",
+          data: { poll: { id: pollId } },
+        }),
+      },
+      { title: "Lunch", location: "Room" },
+    ],
   ])("has no control or invisible characters: %s", async (_name, step, inputData, expected) => {
     await servePoll();
     const [first] = (await run(step, inputData)) as unknown[];

@@ -164,6 +164,15 @@ describe("a mapped response", () => {
     expect(requests).toHaveLength(6);
   });
 
+  it("is found in a poll that was closed, and in one that was reopened", async () => {
+    const id = vote("Ann Lee");
+    harness.sandbox.closePoll(poll);
+    expect(await findById(id)).toMatchObject([{ id, poll_status: "closed" }]);
+    expect(await find("Ann Lee")).toMatchObject([{ id, poll_status: "closed" }]);
+    harness.sandbox.reopenPoll(poll);
+    expect(await findById(id)).toMatchObject([{ id, poll_status: "open" }]);
+  });
+
   it("is not found when it was deleted", async () => {
     const id = vote("Ann Lee");
     harness.sandbox.removeParticipant(poll, id);

@@ -1,7 +1,9 @@
 /** Find Missing People: a list of invited people compared with those who responded. */
 import { beforeEach, describe, expect, it } from "vitest";
+import { serveCrowd } from "../../scripts/crowd.ts";
 import App from "../../zapier/index.ts";
 import { startHarness } from "./harness.ts";
+import { createScriptedServer } from "./scripted-server.ts";
 
 const harness = startHarness();
 type Output = Record<string, unknown> & { id: string };
@@ -151,5 +153,22 @@ describe("Find Missing People", () => {
     expect(record["missing"]).toHaveLength(500);
     expect(String(record["missing_emails"]).split(", ")).toEqual(list);
     expect(record["reminder_text"]).toMatch(/p49@example\.com and 950 more\.$/);
+  });
+});
+
+describe("a thousand namesakes", () => {
+  const { serve, run } = createScriptedServer();
+
+  it("fit into a step: each of them names five responses", async () => {
+    await serve(serveCrowd({ people: 1_000, options: 100 }));
+    const invited_people = Array.from({ length: 1_000 }, (_, index) => `Ann <ann.${index}@example.com>`);
+    const [record] = (await run(App.searches.find_missing_people, {
+      poll: "p0",
+      invited_people,
+    })) as Output[];
+    expect(record).toMatchObject({ unsure_count: 1_000, missing_count: 0, extra_count: 0 });
+    const [first] = (record as Output)["unsure"] as { may_be_text: string }[];
+    expect(first?.may_be_text).toMatch(/; and 995 more$/);
+    expect(Buffer.byteLength(JSON.stringify(record))).toBeLessThan(6_000_000);
   });
 });

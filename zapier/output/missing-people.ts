@@ -12,7 +12,7 @@ export function toMissingPeopleRecord(poll: Poll, comparison: InviteeComparison<
   const missingPeople = missing.map(toInviteeRecord);
   const unsurePeople = unsure.map(({ candidates, ...invitee }) => ({
     ...toInviteeRecord(invitee),
-    may_be_text: candidates.slice(0, maxNames).map(describeParticipant).join("; "),
+    may_be_text: describeCandidates(candidates),
   }));
   const answeredPeople = answered.map(({ response, ...invitee }) => ({
     invited_as: cleanLine(invitee.query),
@@ -71,6 +71,15 @@ function toInviteeRecord({ query, name, address }: Invitee) {
 function toPersonRecord({ id, name, email }: Participant) {
   const clean = cleanLine(name);
   return { response_id: id, name: clean, ...splitName(clean), email: cleanLine(email) };
+}
+
+/** Maximum responses that are named for one person: many namesakes would exceed Zapier's limit of 6 MB. */
+const maxCandidates = 5;
+
+function describeCandidates(candidates: readonly Participant[]): string {
+  const more = candidates.length - maxCandidates;
+  const named = candidates.slice(0, maxCandidates).map(describeParticipant).join("; ");
+  return more > 0 ? `${named}; and ${more} more` : named;
 }
 
 const describeParticipant = ({ id, name, email }: Participant): string =>
