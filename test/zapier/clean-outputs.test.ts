@@ -71,6 +71,18 @@ describe("text of other people in outputs", () => {
     ["Poll Closed", triggers.poll_closed, {}, { location: "Room", conferencing_label: "Jitsi" }],
     ["New Response", triggers.new_response, { poll: pollId }, { name: "Ada", poll_title: "Lunch" }],
     [
+      "New or Updated Response",
+      triggers.updated_response,
+      { poll: pollId },
+      { name: "Ada", poll_title: "Lunch" },
+    ],
+    [
+      "Responses Reached",
+      triggers.responses_reached,
+      { poll: pollId, min_responses: "1" },
+      { title: "Lunch" },
+    ],
+    [
       "Find Poll",
       searches.find_poll,
       { title: "lunch" },

@@ -51,6 +51,8 @@ describe.each(Object.entries(forms))("the key, written with %s", (_, text) => {
     ["New Poll", triggers.new_poll, {}],
     ["Poll Closed", triggers.poll_closed, {}],
     ["New Response", triggers.new_response, { poll: pollId }],
+    ["New or Updated Response", triggers.updated_response, { poll: pollId }],
+    ["Responses Reached", triggers.responses_reached, { poll: pollId, min_responses: "1" }],
     ["Find Poll", searches.find_poll, { title: "Lunch", match: "part" }],
     ["Find Best Time", searches.find_best_time, { poll: pollId }],
     ["the dropdown of polls", triggers.poll_list, {}],

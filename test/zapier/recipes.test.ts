@@ -136,6 +136,8 @@ describe("what comes out", () => {
     const live: [{ operation: { sample: object } }, Record<string, unknown>][] = [
       [triggers.new_poll, {}],
       [triggers.new_response, inputData],
+      [triggers.updated_response, inputData],
+      [triggers.responses_reached, { ...inputData, min_responses: "1" }],
       [searches.find_poll, inputData],
       [searches.find_poll_results, inputData],
       [searches.find_response, inputData],
