@@ -78,9 +78,15 @@ try {
   check("both return the same time", String(found?.["start"]).startsWith(`${lastDay}T10:00`));
 
   heading("The results", "MCP tool get_poll_results");
-  const results = await callTool("get_poll_results", { pollId, limit: 2 });
-  printLines(results.text);
-  const [top] = results.data["options"] as { when: string }[];
+  const results = await callTool("get_poll_results", { pollId });
+  const ranked = results.data["options"] as { when: string; votes: Record<string, number> }[];
+  for (const { when, votes: counts } of ranked)
+    printLines(
+      `${when}: ${Object.entries(counts)
+        .map(([vote, count]) => `${count} ${vote}`)
+        .join(", ")}`,
+    );
+  const [top] = ranked;
   check("the same option has the highest score", top?.when === leader);
 
   heading("The poll is deleted", "MCP tool delete_poll");

@@ -12,6 +12,7 @@ import { tarball } from "../scripts/mcp-package/package-info.ts";
 import { startSandbox } from "../src/sandbox/index.ts";
 import { createProject, listSnippets, writeProgram } from "./packed.ts";
 import { until } from "./sandbox/until.ts";
+import { listSteps, readDefinition } from "./zapier/app-definition.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const readme = readFileSync(join(root, "README.md"), "utf8");
@@ -126,6 +127,21 @@ describe("the README", () => {
     const { tools } = await client.listTools();
     await client.close();
     for (const { name } of tools) expect(readme).toContain(`\`${name}\``);
+  });
+
+  it("names every Zapier step, and says how many there are", async () => {
+    const definition = await readDefinition();
+    const [, zapier = ""] = /^## Zapier$([\s\S]*?)^```/m.exec(readme) ?? [];
+    const numbers = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    const counted = { triggers: "triggers", creates: "actions", searches: "searches" } as const;
+    const pairs = Object.values(definition.searchOrCreates).map((pair) => ({ ...pair, type: "searches" }));
+    const visible = [...listSteps(definition), ...pairs].filter(
+      ({ display }) => !("hidden" in display && display.hidden),
+    );
+    const named = [...zapier.matchAll(/\*\*([^*]+)\*\*/g)].map(([, name = ""]) => name.replace(/\s+/g, " "));
+    expect(named.sort()).toEqual(visible.map(({ display }) => display.label).sort());
+    for (const [type, noun] of Object.entries(counted))
+      expect(zapier).toContain(`${numbers[visible.filter((step) => step.type === type).length]} ${noun}`);
   });
 
   it("has a command that starts the sandbox", async () => {

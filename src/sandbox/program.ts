@@ -80,8 +80,8 @@ function describeSandbox(url: string, apiKey: string, controlUrl: string): strin
 
   curl -H "Authorization: Bearer ${apiKey}" ${url}/polls
 
-  RALLLY_BASE_URL=${url}
-  RALLLY_API_KEY=${apiKey}
+  export RALLLY_BASE_URL=${url}
+  export RALLLY_API_KEY=${apiKey}
 
 To vote, close polls and more: curl ${controlUrl}/
 To stop: Ctrl-C

@@ -58,9 +58,16 @@ export const pollField = defineInputField({
   helpText: "Pick it from the list, newest first, or map the one that an earlier step created or found.",
 });
 
+/** The poll of a trigger. A trigger is the first step, so there is no earlier step to map from. */
+export const watchedPollField = defineInputField({
+  ...pollField,
+  helpText:
+    "Pick it from the list, newest first. To watch a new one each week, use New Response and leave this field empty there.",
+});
+
 /** The same for a trigger that watches all open polls without it. */
 export const optionalPollField = defineInputField({
-  ...pollField,
+  ...watchedPollField,
   required: false,
   helpText: "Leave empty to watch all open polls. To watch one, pick it from the list, newest first.",
 });
