@@ -8,27 +8,34 @@ const startedByZapier = process.env["ZAPIER_BASE_ENDPOINT"] !== undefined;
 const testTimeout = 30_000;
 const hookTimeout = 30_000;
 
-const zapier = {
-  test: { name: "zapier", include: ["test/zapier/**/*.test.ts"], testTimeout, hookTimeout },
-};
+/** Tests that need modules of their own: one replaces a module, one changes the time zone of its process. */
+const isolated = ["test/zapier/unshown-poll.test.ts", "test/zapier/days-everywhere.test.ts"];
 
-/** Loads each module once for all files: importing them costs more than most tests. */
-const others = {
-  test: {
-    name: "code",
-    include: ["test/**/*.test.ts"],
-    exclude: ["test/zapier/**"],
-    isolate: false,
-    testTimeout,
-    hookTimeout,
+// Each module is loaded once for all files of a project: importing them costs more than most tests.
+const shared = { isolate: false, testTimeout, hookTimeout };
+
+const zapier = [
+  {
+    test: {
+      name: "zapier",
+      include: ["test/zapier/**/*.test.ts"],
+      exclude: isolated,
+      setupFiles: ["test/zapier/memory-limit.ts"],
+      ...shared,
+    },
   },
+  { test: { name: "zapier-isolated", include: isolated, testTimeout, hookTimeout } },
+];
+
+const others = {
+  test: { name: "code", include: ["test/**/*.test.ts"], exclude: ["test/zapier/**"], ...shared },
 };
 
 export default defineConfig({
   test: {
     // Many tests wait for processes and sockets, so one more than there are cores.
     maxWorkers: availableParallelism() + 1,
-    projects: startedByZapier ? [zapier] : [zapier, others],
+    projects: startedByZapier ? zapier : [...zapier, others],
     coverage: {
       provider: "v8",
       include: ["src/api/**", "src/time/**"],

@@ -43,7 +43,7 @@ export default defineConfig({
       "test/zapier/unshown-poll.test.ts",
     ],
     isolate: false,
-    setupFiles: ["test/mutation-setup.ts"],
+    setupFiles: ["test/zapier/memory-limit.ts"],
     sequence: { sequencer: QuickFirst },
     testTimeout: 30_000,
     hookTimeout: 30_000,
