@@ -8,18 +8,20 @@ export function createPollHelpers(harness: ReturnType<typeof startHarness>) {
   const client = () => createClient({ apiKey: harness.sandbox.apiKey, baseUrl: harness.sandbox.url });
 
   beforeEach(async () => {
+    const space = client();
     for (;;) {
-      const { data } = await client().listPolls({ limit: 100 });
+      const { data } = await space.listPolls({ limit: 100 });
       if (data.length === 0) return;
-      for (const { id } of data) await client().deletePoll({ pollId: id });
+      await Promise.all(data.map(({ id }) => space.deletePoll({ pollId: id })));
     }
   });
 
   async function createPolls(count: number, title = "Poll"): Promise<string[]> {
+    const space = client();
     const ids: string[] = [];
     for (let index = 0; index < count; index += 1) {
       harness.sandbox.advance(1000);
-      const { data } = await client().createPoll({
+      const { data } = await space.createPoll({
         title: `${title} ${index}`,
         kind: "date",
         options: [{ date: "2027-03-01" }],
