@@ -71,12 +71,15 @@ function checkSourceArchive(zip: string): void {
   console.log(`    ${names.length} files`);
 }
 
-/** The commands of docs/zapier.md that invoke a step on this machine. They read the API key from the environment. */
+/** The commands of docs/zapier-development.md that invoke a step on this machine. They read the API key from the environment. */
 function listDocumentedCommands(apiKey: string): string[] {
-  const docs = readFileSync(join(root, "docs", "zapier.md"), "utf8");
+  const docs = readFileSync(join(root, "docs", "zapier-development.md"), "utf8");
   const commands = docs.split("\n").filter((line) => line.startsWith("npx zapier-platform invoke"));
-  assert(commands.length > 0, "docs/zapier.md shows no invoke command");
-  assert(docs.includes(`authData_apiKey=${apiKey}\n`), "docs/zapier.md does not show the sandbox's API key");
+  assert(commands.length > 0, "docs/zapier-development.md shows no invoke command");
+  assert(
+    docs.includes(`authData_apiKey=${apiKey}\n`),
+    "docs/zapier-development.md does not show the sandbox's API key",
+  );
   return commands;
 }
 

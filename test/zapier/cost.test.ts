@@ -1,4 +1,4 @@
-/** Counts the requests of every step on the sandbox, and compares the tables of docs/zapier.md with the counts. */
+/** Counts the requests of every step on the sandbox, and compares the tables of docs/zapier-development.md with the counts. */
 import { readFileSync } from "node:fs";
 import { afterEach, expect, it, vi } from "vitest";
 import type { Bundle } from "zapier-platform-core";
@@ -10,7 +10,7 @@ import { startHarness, today } from "./harness.ts";
 
 const harness = startHarness();
 const { triggers, creates, searches } = App;
-const docs = readFileSync(new URL("../../docs/zapier.md", import.meta.url), "utf8");
+const docs = readFileSync(new URL("../../docs/zapier-development.md", import.meta.url), "utf8");
 
 /** Polls in the space of each column. */
 const spaces = [100, 300, 1_200];
@@ -151,7 +151,7 @@ const table = (head: readonly string[], rows: readonly (readonly (string | numbe
 
 const format = (number: number): string => number.toLocaleString("en");
 
-it("docs/zapier.md has the requests of every step, and of each trigger for a day", async () => {
+it("docs/zapier-development.md has the requests of every step, and of each trigger for a day", async () => {
   const requests = new Map<string, number[]>();
   const rereads = new Map<string, number[]>();
   const push = (map: Map<string, number[]>, name: string, value: number) =>
@@ -212,7 +212,9 @@ it("docs/zapier.md has the requests of every step, and of each trigger for a day
     ),
   );
   for (const counted of [perRun, perDay])
-    expect(docs.includes(counted), `Put this table into docs/zapier.md:\n\n${counted}\n`).toBe(true);
+    expect(docs.includes(counted), `Put this table into docs/zapier-development.md:\n\n${counted}\n`).toBe(
+      true,
+    );
   const sum = together.reduce((all, name) => all + total(name, 0, 2), 0);
   expect(sum).toBeLessThan(dailyLimit);
   expect(docs).toContain(`${format(sum)} requests a day`);

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import type { PlainInputField } from "zapier-platform-core";
 import { version } from "../../src/version.ts";
 import { parseMinutes } from "../../zapier/input/duration.ts";
 import { labels } from "../../zapier/input/labels.ts";
 import { parseTimeZone } from "../../zapier/input/time-zone.ts";
 import { parseWeekdays } from "../../zapier/input/window.ts";
-import { listSteps, readDefinition } from "./app-definition.ts";
+import { ask, listSteps, readDefinition } from "./app-definition.ts";
 import { parseDay, parseSlot } from "./parse.ts";
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
@@ -47,6 +48,34 @@ describe("docs/zapier.md", () => {
     );
     for (const title of titles)
       expect(played.map((name) => name?.toLowerCase())).toContain(title.toLowerCase());
+  });
+
+  it("quotes choices in its recipes as the dropdowns show them", async () => {
+    const [, recipes = ""] = docs.split("## Recipes");
+    const text = (recipes.split(/\n## /)[0] ?? "").replace(/\s+/g, " ");
+    const fields = (
+      await Promise.all(
+        listSteps(await readDefinition()).map(async ({ type, key }) => {
+          const method = `${type}.${key}.operation.inputFields`;
+          return (await ask({ command: "execute", method, bundle: { inputData: {} } })) as PlainInputField[];
+        }),
+      )
+    ).flat();
+    let count = 0;
+    for (const { label = "" } of new Map(fields.map((field) => [field.label, field])).values()) {
+      const choices = fields
+        .filter((field) => field.label === label && field.type !== "copy")
+        .flatMap((field) => (Array.isArray(field.choices) ? field.choices : []))
+        .map((each) => (typeof each === "object" && "label" in each ? each.label : String(each)));
+      if (choices.length === 0) continue;
+      for (const [, value = ""] of text.matchAll(
+        new RegExp(`[–;] ${label.replace(/\W/g, "\\$&")}: (.*?)[;.]`, "g"),
+      )) {
+        expect(choices.map((choice) => `"${choice}"`)).toContain(value);
+        count += 1;
+      }
+    }
+    expect(count).toBeGreaterThan(4);
   });
 
   it("does not name a version", () => {
