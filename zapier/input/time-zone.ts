@@ -1,9 +1,9 @@
 /** The time zone of a form or a line item, as people, calendars and programs name it. */
-import { WINDOWS_TO_IANA_MAP } from "windows-iana";
 import { foldText } from "../../src/scheduling/index.ts";
 import { isSameZone, normalizeTimeZone } from "../../src/time/index.ts";
 import { type Choice, choice } from "./choice.ts";
 import { quoteValue } from "./input-error.ts";
+import { windowsZones } from "./windows-zones.ts";
 
 /** The value of the Time Zone field for a poll without a zone. */
 export const floating = "floating";
@@ -93,17 +93,9 @@ export const listPossibleZones = (name: string): readonly string[] =>
 
 const notZone = "is not a time zone. Write it as Europe/Berlin or America/New_York.";
 
-const worldwide = "001";
-
-// Names such as "UTC-08" are left out: people who write them mean a zone with summer time as often as not.
-const windowsZones = new Map(
-  WINDOWS_TO_IANA_MAP.filter(
-    ({ territory, windowsName }) => territory === worldwide && /Time$/.test(windowsName),
-  ).map(({ windowsName, iana }) => [windowsName.toLowerCase(), iana[0]]),
-);
-
 function findWindowsZone(name: string): string[] | undefined {
-  const zone = windowsZones.get(name.toLowerCase());
+  const key = name.toLowerCase();
+  const zone = Object.hasOwn(windowsZones, key) ? windowsZones[key] : undefined;
   const timeZone = zone === undefined ? undefined : normalizeTimeZone(zone);
   return timeZone === undefined ? undefined : [timeZone];
 }
