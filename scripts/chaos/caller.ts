@@ -31,7 +31,7 @@ export function createRandom(seed: number) {
 export type Random = ReturnType<typeof createRandom>;
 
 /** The client that all callers share. */
-export interface Connection {
+export interface SharedClient {
   /** The client, and how many clients there were, with it. */
   current(): { client: Client; generation: number };
   /** Replaces the client of this generation, unless another caller has replaced it. */
@@ -39,7 +39,7 @@ export interface Connection {
 }
 
 /** Creates the first client. */
-export function openConnection(options: ConnectOptions): Connection {
+export function openSharedClient(options: ConnectOptions): SharedClient {
   let current = { client: createClient(options), generation: 1 };
   return {
     current: () => current,
@@ -52,7 +52,7 @@ export function openConnection(options: ConnectOptions): Connection {
 
 /** Dependencies of a caller. */
 export interface CallerContext {
-  connection: Connection;
+  connection: SharedClient;
   random: Random;
   ledger: Ledger;
   /** Remaining calls of all callers together. */

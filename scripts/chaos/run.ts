@@ -7,7 +7,7 @@ import {
   TransportError,
 } from "../../src/api/index.ts";
 import { ControlError, startSandbox } from "../../src/sandbox/index.ts";
-import { createRandom, openConnection, runCaller } from "./caller.ts";
+import { createRandom, openSharedClient, runCaller } from "./caller.ts";
 import { faultRules } from "./fault-rules.ts";
 import { findViolations, type Ledger, type Violations } from "./ledger.ts";
 
@@ -42,7 +42,7 @@ const timeouts = { connectTimeoutMs: 500, idleTimeoutMs: 250 };
 export async function runChaos({ calls, seed }: { calls: number; seed: number }): Promise<ChaosReport> {
   const sandbox = await startSandbox({ seed: "empty", limits: "none", faults: { rules: faultRules, seed } });
   const { transport, refused } = countRefusals(createUndiciTransport(timeouts));
-  const connection = openConnection({ apiKey: sandbox.apiKey, baseUrl: sandbox.url, ...timing, transport });
+  const connection = openSharedClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url, ...timing, transport });
   const ledger: Ledger = {
     creates: [],
     deletes: [],
