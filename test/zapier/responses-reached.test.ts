@@ -59,6 +59,18 @@ describe("Responses Reached", () => {
     expect(await zap.tick()).toEqual([]);
   });
 
+  it("fires for the oldest of more complete polls than a run returns", async () => {
+    const polls = await createPolls(102);
+    const [oldest = "", ...others] = polls;
+    for (const id of others) harness.sandbox.vote(id, { name: "Ada", choices: { "2027-03-01": "yes" } });
+    const zap = watch({ min_responses: "1" });
+    await zap.switchOn();
+    vote(oldest);
+    const fired: unknown[] = [];
+    for (let run = 0; run < 20; run += 1) fired.push(...pollIds(await zap.tick()));
+    expect(fired).toEqual([oldest]);
+  });
+
   it("gives an id that every step takes for the poll", async () => {
     const [poll = ""] = await createPolls(1);
     vote(poll);

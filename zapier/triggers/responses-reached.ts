@@ -14,7 +14,7 @@ import { pollEventFields } from "../output/fields.ts";
 import { type PollEventRecord, toPollEventRecord } from "../output/poll.ts";
 import { limitSize } from "../output/run-size.ts";
 import { responsesReachedSample } from "../samples.ts";
-import { readSome } from "./changed-polls.ts";
+import { readSome, shuffle } from "./changed-polls.ts";
 import { readResponses } from "./poll-cache.ts";
 
 /** How long the cache has which polls were read, in seconds. Each run saves it again. */
@@ -146,7 +146,11 @@ async function perform(
     };
     const polls = await list();
     if (meta?.isPopulatingDedupe) return polls.map((poll) => ({ id: toEventId(poll) }));
-    return limitSize(polls.slice(0, maxRecords).map((poll) => toPollEventRecord(poll, toEventId(poll))));
+    const format = (some: readonly Poll[]): PollEventRecord[] =>
+      limitSize(some.slice(0, maxRecords).map((poll) => toPollEventRecord(poll, toEventId(poll))));
+    const newest = format(polls);
+    // An older poll may be the one that became complete: at random, each is returned by one of the next runs.
+    return newest.length < polls.length ? format(shuffle(polls)) : newest;
   });
 }
 
