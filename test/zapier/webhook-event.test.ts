@@ -138,6 +138,12 @@ describe("Find Webhook Event", () => {
     });
     expect(requests).toEqual([]);
   });
+
+  it("has an id without control and invisible characters, like its other texts", async () => {
+    const raw_body = event("ping", {}).replace("ev1", "ev\\u202e1\\n\\u0007");
+    const [record] = await run({ raw_body, signature: sign(raw_body) });
+    expect(record?.id).toBe("ev1");
+  });
 });
 
 describe("the signature of a delivery", () => {

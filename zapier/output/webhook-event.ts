@@ -37,7 +37,7 @@ export function toWebhookEventRecord(
   const name = participant === null ? null : cleanLine(participant.name);
   const names = name === null ? { first_name: null, last_name: null } : splitName(name);
   return {
-    id: event.id,
+    id: cleanLine(event.id),
     type: cleanLine(event.type === "unknown" ? event.originalType : event.type),
     poll_id: getPollId(event),
     title: cleanLine(poll?.title),
