@@ -33,6 +33,8 @@ export function openCache(z: ZObject, authData: Bundle["authData"] | undefined):
   };
 }
 
-/** The entries of an object from the cache, or none. */
-export const listEntries = (value: unknown): [string, unknown][] =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+/** The entries of an object of lists from the cache. Entries of another shape, which another version stored, are left out. */
+export const listEntries = (value: unknown): [string, unknown[]][] =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.entries(value).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]))
+    : [];

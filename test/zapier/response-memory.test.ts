@@ -6,7 +6,7 @@ import { loadRecent, saveRecent } from "../../zapier/triggers/response-memory.ts
 import { today } from "./harness.ts";
 import { createResponseHelpers } from "./response-helpers.ts";
 
-const { client, cache, vote, watch } = createResponseHelpers();
+const { client, createPolls, cache, vote, watch } = createResponseHelpers();
 
 const day = 86_400;
 
@@ -69,5 +69,19 @@ describe("a response in the cache of New Response", () => {
     expect(await loadRecent(memory, poll.id, { ...poll, options: poll.options.slice(1) } as Poll)).toBeNull();
     expect(await loadRecent(memory, poll.id, undefined)).toBeNull();
     expect(await loadRecent(memory, "other", poll)).toBeNull();
+  });
+
+  it("is read from the service when the entries of the cache have another shape", async () => {
+    const [poll = ""] = await createPolls(1);
+    const zap = watch();
+    vote(poll, "Old");
+    await zap.switchOn();
+    const index = [...cache.values].find(([key]) => key.includes("response_counts"));
+    if (index === undefined) throw new Error("no index in the cache");
+    for (const entry of [1, null, "1", { count: 1 }]) {
+      cache.values.set(index[0], { ...index[1], value: JSON.stringify({ [poll]: entry }) });
+      const id = vote(poll);
+      expect(await zap.tick()).toMatchObject([{ id }]);
+    }
   });
 });
