@@ -1,4 +1,6 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 // `zapier-platform test` runs `npm test` with this variable set. It should run the tests of the Zapier app only.
@@ -8,13 +10,19 @@ const startedByZapier = process.env["ZAPIER_BASE_ENDPOINT"] !== undefined;
 const testTimeout = 30_000;
 const hookTimeout = 30_000;
 
-/** Tests that need modules of their own: one replaces a module, one changes the time zone of its process. */
-const isolated = ["test/zapier/unshown-poll.test.ts", "test/zapier/days-everywhere.test.ts"];
+/** What later files in the same process would notice: a replaced module, timers (undici keeps one for good) or time zone. */
+const changesProcess = /vi\.mock\(|useFakeTimers\(\)|toFake: \["setTimeout|fakeTimeouts|env\["TZ"\]/;
+
+/** The test files that run in a process of their own. */
+const isolated = readdirSync("test", { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".test.ts"))
+  .map((name) => join("test", name))
+  .filter((file) => changesProcess.test(readFileSync(file, "utf8")));
 
 // Each module is loaded once for all files of a project: importing them costs more than most tests.
 const shared = { isolate: false, testTimeout, hookTimeout };
 
-const zapier = [
+const projects = [
   {
     test: {
       name: "zapier",
@@ -24,18 +32,25 @@ const zapier = [
       ...shared,
     },
   },
-  { test: { name: "zapier-isolated", include: isolated, testTimeout, hookTimeout } },
+  {
+    test: {
+      name: "isolated",
+      include: startedByZapier ? isolated.filter((file) => file.includes("zapier")) : isolated,
+      testTimeout,
+      hookTimeout,
+    },
+  },
 ];
 
 const others = {
-  test: { name: "code", include: ["test/**/*.test.ts"], exclude: ["test/zapier/**"], ...shared },
+  test: { name: "code", include: ["test/**/*.test.ts"], exclude: ["test/zapier/**", ...isolated], ...shared },
 };
 
 export default defineConfig({
   test: {
     // Many tests wait for processes and sockets, so one more than there are cores.
     maxWorkers: availableParallelism() + 1,
-    projects: startedByZapier ? zapier : [...zapier, others],
+    projects: startedByZapier ? projects : [...projects, others],
     coverage: {
       provider: "v8",
       include: ["src/api/**", "src/time/**"],
