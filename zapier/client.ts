@@ -46,12 +46,20 @@ export async function withClient<Result>(
   toError: ErrorMapper = toZapierError,
 ): Promise<Result> {
   const apiKey = getApiKey(authData);
-  const redactor = createRedactor([apiKey, getWebhookSecret(authData)]);
+  const secrets = [apiKey, getWebhookSecret(authData)];
+  const redactor = createRedactor(secrets);
+  const send = createTransport(z, runMs);
   try {
     const baseUrl = process.env["RALLLY_BASE_URL"];
     const client = createClient({
       apiKey,
-      transport: createTransport(z, runMs),
+      // Zapier logs addresses. A key that was pasted in place of an id would be in them.
+      transport: async (request) => {
+        const parts = new URL(request.url).pathname.split("/");
+        if (secrets.some((secret) => secret !== "" && parts.includes(secret)))
+          throw new TransportError("A field for an ID has the API key or the webhook secret.", false);
+        return send(request);
+      },
       ...runPolicy,
       ...(baseUrl !== undefined && baseUrl !== "" && { baseUrl }),
     });

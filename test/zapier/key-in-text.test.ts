@@ -84,3 +84,23 @@ describe.each(Object.entries(forms))("the key, written with %s", (_, text) => {
     }
   });
 });
+
+it("is in no address when it is pasted in place of an id", async () => {
+  const paths: string[] = [];
+  await serve((request, response) => {
+    paths.push(request.url ?? "");
+    respond(404, errorBody("POLL_NOT_FOUND", "Poll not found"))(request, response);
+  });
+  for (const [step, inputData] of [
+    [searches.find_poll_results, { poll: key }],
+    [creates.copy_poll, { poll: key, move_by: 7 }],
+  ] as const) {
+    const error = await run(step, inputData).then(
+      () => expect.unreachable(),
+      (reason: Error) => reason,
+    );
+    expect(error.message).toContain("A field for an ID has the API key");
+    expect(error.message).not.toContain(key);
+  }
+  expect(paths).toEqual([]);
+});
