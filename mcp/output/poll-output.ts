@@ -3,19 +3,21 @@ import { type Poll, type PollOption, settingNames } from "../../src/api/core.ts"
 import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
 import { formatWhen } from "./format.ts";
 
-/** The first output fields of every tool about a poll. */
+/** The first output fields of every tool about one poll. */
 export const pollSummaryShape = {
   id: z.string(),
   title: z.string(),
   status: z.string(),
   kind: z.string(),
   timeZone: z.string().optional(),
+  inviteUrl: z.string(),
+  adminUrl: z.string(),
 };
 
 /** A notice about a scheduled poll, so that its leading option is not mistaken for the picked one. Else empty. */
 export function describePickedTime({ status }: Pick<Poll, "status">): string {
   return status === "scheduled"
-    ? "A time has been picked. Neither the API nor the votes say which one: pickedTime says where to look."
+    ? "A time has been picked. Neither the API nor the votes say which one: the person sees it at adminUrl."
     : "";
 }
 
@@ -27,9 +29,9 @@ export function toPollSummary(poll: Poll) {
     status: poll.status,
     kind: poll.kind,
     ...(poll.timeZone === null ? {} : { timeZone: sanitizeLine(poll.timeZone, 60) }),
-    ...(poll.status === "scheduled"
-      ? { pickedTime: `not in the API; shown at ${poll.adminUrl} (organizer) and ${poll.inviteUrl}` }
-      : {}),
+    inviteUrl: poll.inviteUrl,
+    adminUrl: poll.adminUrl,
+    ...(poll.status === "scheduled" ? { pickedTime: "not in the API; see adminUrl" } : {}),
   };
 }
 

@@ -32,21 +32,22 @@ function toStandardSchema(
   };
 }
 
-// Leaves out defaults, which cost tokens in every conversation: the dialect, "anything else is allowed", and the bounds of
-// a safe integer.
+// Leaves out what goes without saying, since it costs tokens in every conversation: the dialect, "anything else is
+// allowed", "not empty", and the bounds of a safe integer.
 function trim(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(trim);
   if (typeof node !== "object" || node === null) return node;
   return Object.fromEntries(
     Object.entries(node)
-      .filter(([key, value]) => !isDefault(key, value))
+      .filter(([key, value]) => !isSelfEvident(key, value))
       .map(([key, value]) => [key, trim(value)]),
   );
 }
 
-function isDefault(key: string, value: unknown): boolean {
+function isSelfEvident(key: string, value: unknown): boolean {
   if (key === "$schema") return true;
   if (key === "propertyNames") return true;
+  if (key === "minLength" || key === "minItems") return value === 1;
   if (key === "additionalProperties") return JSON.stringify(value) === "{}";
   return value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER;
 }

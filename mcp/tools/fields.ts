@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { maxLengths } from "../../src/api/core.ts";
 import { isUnambiguousTimeZone } from "../../src/time/index.ts";
 
 const pollLink = /^https?:\/\/[^/]+\/(?:invite|poll)\/([^/?#]+)/;
@@ -11,8 +12,24 @@ export const pollReference = z
   .min(1)
   .max(100);
 
-/** The argument that names a poll. */
+/** The argument of a tool that takes no title. */
 export const pollId = pollReference.describe("From list_polls or create_poll");
+
+/** The title of a poll, or words of it. */
+export const pollTitle = z.string().trim().min(1).max(maxLengths.title);
+
+/** The arguments that name a poll: its id or a link to it, or words of its title. Refine the object with {@link isPollNamed}. */
+export const pollArguments = {
+  pollId: pollReference.optional().describe("Id or link; or pass title"),
+  title: pollTitle.optional(),
+};
+
+/** Whether the arguments name a poll. */
+export const isPollNamed = ({ pollId, title }: { pollId?: string | undefined; title?: string | undefined }) =>
+  pollId !== undefined || title !== undefined;
+
+/** The problem of arguments that name no poll. */
+export const pollNotNamed = { path: ["pollId"], error: "is missing: pass it, or title" };
 
 /** Error for an unknown time zone. */
 export const notTimeZone =

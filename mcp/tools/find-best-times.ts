@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { maxLengths, type Participant, type Poll, type PollOption } from "../../src/api/core.ts";
+import type { Participant, Poll, PollOption } from "../../src/api/core.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import {
   formatTextTable,
@@ -13,12 +13,12 @@ import {
 import { chooseDisplayZone, formatWhen } from "../output/format.ts";
 import { pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
 import { findRunnerUp, summarizeRanking } from "../output/ranking-summary.ts";
-import { findPoll } from "../polls/search-polls.ts";
+import { loadPollWith } from "../polls/load-poll.ts";
 import { UserInputError } from "../runtime/errors.ts";
-import { defineTool, type ToolContext } from "../runtime/tool.ts";
+import { defineTool } from "../runtime/tool.ts";
 import { buildGrid } from "../view/grid.ts";
 import { toResultMeta, viewToolMeta } from "../view/resource.ts";
-import { displayZoneFields, pollReference, timeZone } from "./fields.ts";
+import { displayZoneFields, isPollNamed, pollArguments, pollNotNamed, timeZone } from "./fields.ts";
 
 const defaultLimit = 3;
 
@@ -29,18 +29,14 @@ const names = z.array(z.string()).max(50).optional();
 
 const inputSchema = z
   .strictObject({
-    pollId: pollReference.optional().describe("Or title"),
-    title: z.string().trim().min(1).max(maxLengths.title).optional().describe("Instead of pollId"),
+    ...pollArguments,
     required: names.describe("Names or emails of people who must attend"),
     exclude: names.describe("Names or emails of people to ignore"),
     minAttendance: z.int().min(1).optional().describe("Minimum number of available people"),
     limit: z.int().min(1).max(20).optional().describe(`Options to show; default ${defaultLimit}`),
     timeZone,
   })
-  .refine(({ pollId, title }) => pollId !== undefined || title !== undefined, {
-    path: ["pollId"],
-    error: "is missing: pass it, or title",
-  });
+  .refine(isPollNamed, pollNotNamed);
 
 /** Ranks the options of a poll and explains the best one. */
 export const findBestTimes = defineTool({
@@ -65,7 +61,6 @@ export const findBestTimes = defineTool({
         obstacles: z.array(z.string()).optional(),
       }),
     ),
-    adminUrl: z.string(),
   }),
   examples: {
     pollId: '"Xk3pQ9vLm2Ab"',
@@ -77,7 +72,10 @@ export const findBestTimes = defineTool({
     timeZone: '"Europe/Berlin"',
   },
   async run(input, context) {
-    const { poll, participants } = await loadPoll(input, context);
+    const { client, signal } = context;
+    const { poll, data: participants } = await loadPollWith(input, context, (pollId) =>
+      client.listParticipants({ pollId }, { signal }),
+    );
     const now = context.now();
     const zone = chooseDisplayZone(poll, input.timeZone, now);
     const ranking = rank(poll, participants, input, now);
@@ -104,7 +102,6 @@ export const findBestTimes = defineTool({
           .slice(0, input.limit ?? defaultLimit)
           .map((ranked) => toOptionOutput(ranked, zone.timeZone)),
         ...(runnerUp === null ? {} : { runnerUpLost: runnerUp.lost }),
-        adminUrl: poll.adminUrl,
       },
       textTable: formatTable(ranking, zone.timeZone),
       meta: toResultMeta(grid),
@@ -127,22 +124,6 @@ function rank(poll: Poll, participants: Participant[], input: z.infer<typeof inp
   } catch (error) {
     throw error instanceof PeopleError ? toPeopleError(error) : error;
   }
-}
-
-async function loadPoll(
-  { pollId, title = "" }: z.infer<typeof inputSchema>,
-  { client, signal, ...rest }: ToolContext,
-) {
-  if (pollId !== undefined) {
-    const [{ data: poll }, { data: participants }] = await Promise.all([
-      client.getPoll({ pollId }, { signal }),
-      client.listParticipants({ pollId }, { signal }),
-    ]);
-    return { poll, participants };
-  }
-  const poll = await findPoll(title, { client, signal, ...rest });
-  const { data: participants } = await client.listParticipants({ pollId: poll.id }, { signal });
-  return { poll, participants };
 }
 
 // Fewer rows for many people: the table costs tokens.

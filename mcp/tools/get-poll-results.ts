@@ -3,8 +3,9 @@ import type { PollResults } from "../../src/api/core.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { chooseDisplayZone, formatWhen, pluralize } from "../output/format.ts";
 import { describePickedTime, pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
+import { loadPollWith } from "../polls/load-poll.ts";
 import { defineTool } from "../runtime/tool.ts";
-import { displayZoneFields, pollId, timeZone } from "./fields.ts";
+import { displayZoneFields, isPollNamed, pollArguments, pollNotNamed, timeZone } from "./fields.ts";
 
 const defaultLimit = 10;
 
@@ -15,11 +16,13 @@ export const getPollResults = defineTool({
   effect: "read",
   description:
     "Read the vote counts of a poll, best option first: who is ahead and by how much. Use it to see which date or meeting time suits most people, or whether anyone has answered. It names no people: to decide, or when somebody must attend, use find_best_times; for each person's votes, list_participants. top marks the leading options, several when tied, none without votes.",
-  input: z.strictObject({
-    pollId,
-    timeZone,
-    limit: z.int().min(1).max(100).optional().describe(`Options to show; default ${defaultLimit}`),
-  }),
+  input: z
+    .strictObject({
+      ...pollArguments,
+      timeZone,
+      limit: z.int().min(1).max(100).optional().describe(`Options to show; default ${defaultLimit}`),
+    })
+    .refine(isPollNamed, pollNotNamed),
   output: z.looseObject({
     ...pollSummaryShape,
     ...displayZoneFields,
@@ -33,12 +36,12 @@ export const getPollResults = defineTool({
       }),
     ),
   }),
-  examples: { pollId: '"Xk3pQ9vLm2Ab"', timeZone: '"Europe/Berlin"', limit: "10" },
+  examples: { pollId: '"Xk3pQ9vLm2Ab"', title: '"Team lunch"', timeZone: '"Europe/Berlin"', limit: "10" },
   async run(input, context) {
-    const [{ data: poll }, { data: results }] = await Promise.all([
-      context.client.getPoll({ pollId: input.pollId }, { signal: context.signal }),
-      context.client.getPollResults({ pollId: input.pollId }, { signal: context.signal }),
-    ]);
+    const { client, signal } = context;
+    const { poll, data: results } = await loadPollWith(input, context, (pollId) =>
+      client.getPollResults({ pollId }, { signal }),
+    );
     const zone = chooseDisplayZone(poll, input.timeZone, context.now());
     const ranked = bestFirst(results).slice(0, input.limit ?? defaultLimit);
     const options = ranked.map((option) => ({

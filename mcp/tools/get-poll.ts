@@ -8,8 +8,9 @@ import {
   toPollSummary,
   toPollTexts,
 } from "../output/poll-output.ts";
+import { loadPoll } from "../polls/load-poll.ts";
 import { defineTool } from "../runtime/tool.ts";
-import { displayZoneFields, pollId, timeZone } from "./fields.ts";
+import { displayZoneFields, isPollNamed, pollArguments, pollNotNamed, timeZone } from "./fields.ts";
 
 /** Reads one poll: its texts, options, settings and links. */
 export const getPoll = defineTool({
@@ -18,11 +19,13 @@ export const getPoll = defineTool({
   effect: "read",
   description:
     "Read one poll: title, status, options with weekday and local time, settings, and the links for invitees and organizer. Use it to check a poll, to get its links again, or before delete_poll. Not for votes: use get_poll_results (counts) or list_participants (people). It does not know which time was picked for a scheduled poll.",
-  input: z.strictObject({
-    pollId,
-    timeZone,
-    allOptions: z.boolean().optional().describe(`Default: the first ${defaultShownOptions}`),
-  }),
+  input: z
+    .strictObject({
+      ...pollArguments,
+      timeZone,
+      allOptions: z.boolean().optional().describe(`Default: the first ${defaultShownOptions}`),
+    })
+    .refine(isPollNamed, pollNotNamed),
   output: z.looseObject({
     ...pollSummaryShape,
     ...displayZoneFields,
@@ -34,12 +37,15 @@ export const getPoll = defineTool({
     optionCount: z.int(),
     options: z.array(z.string()),
     settingsOn: z.array(z.string()),
-    inviteUrl: z.string(),
-    adminUrl: z.string(),
   }),
-  examples: { pollId: '"Xk3pQ9vLm2Ab"', timeZone: '"Europe/Berlin"', allOptions: "true" },
+  examples: {
+    pollId: '"Xk3pQ9vLm2Ab"',
+    title: '"Team lunch"',
+    timeZone: '"Europe/Berlin"',
+    allOptions: "true",
+  },
   async run(input, context) {
-    const { data: poll } = await context.client.getPoll({ pollId: input.pollId }, { signal: context.signal });
+    const poll = await loadPoll(input, context);
     const zone = chooseDisplayZone(poll, input.timeZone, context.now());
     const options = formatOptions(
       poll,
@@ -59,8 +65,6 @@ export const getPoll = defineTool({
         optionCount: total,
         options,
         settingsOn: listEnabledSettings(poll),
-        inviteUrl: poll.inviteUrl,
-        adminUrl: poll.adminUrl,
       },
     };
   },

@@ -3,11 +3,12 @@ import type { Participant, Poll, PollOption } from "../../src/api/core.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { chooseDisplayZone, formatPositions, formatWhen, getVotePositions } from "../output/format.ts";
 import { describePickedTime, pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
+import { loadPollWith } from "../polls/load-poll.ts";
 import { defineTool } from "../runtime/tool.ts";
-import { displayZoneFields, pollId, timeZone } from "./fields.ts";
+import { displayZoneFields, isPollNamed, pollArguments, pollNotNamed, timeZone } from "./fields.ts";
 
 /** Default number of people: fewer for polls with many options, because each person lists the options. */
-const defaultLimit = (poll: Poll) => (poll.options.length <= 25 ? 50 : 15);
+const defaultLimit = (poll: Poll) => (poll.options.length <= 25 ? 50 : 14);
 
 /** Lists the people who answered a poll, with their votes. */
 export const listParticipants = defineTool({
@@ -16,18 +17,20 @@ export const listParticipants = defineTool({
   effect: "read",
   description:
     "List the people who answered a poll, with their votes. Use it for questions about people: who has answered, who is available when. For counts only, get_poll_results is shorter; for one person's votes in full, get_participant. options is numbered from 1; yes and ifNeedBe hold those numbers as ranges (1-3,7); a number in neither is no or unanswered. The service does not know invited people who have not answered.",
-  input: z.strictObject({
-    pollId,
-    timeZone,
-    includeEmails: z.boolean().optional().describe("Only when the person needs the addresses"),
-    limit: z
-      .int()
-      .min(1)
-      .max(500)
-      .optional()
-      .describe("People to show; default 50, 15 when options are many"),
-    offset: z.int().min(0).optional().describe("People to skip; nextOffset of the previous result"),
-  }),
+  input: z
+    .strictObject({
+      ...pollArguments,
+      timeZone,
+      includeEmails: z.boolean().optional().describe("Only when the person needs the addresses"),
+      limit: z
+        .int()
+        .min(1)
+        .max(500)
+        .optional()
+        .describe("People to show; default 50, 14 when options are many"),
+      offset: z.int().min(0).optional().describe("People to skip; nextOffset of the previous result"),
+    })
+    .refine(isPollNamed, pollNotNamed),
   output: z.looseObject({
     ...pollSummaryShape,
     ...displayZoneFields,
@@ -47,16 +50,17 @@ export const listParticipants = defineTool({
   }),
   examples: {
     pollId: '"Xk3pQ9vLm2Ab"',
+    title: '"Team lunch"',
     timeZone: '"Europe/Berlin"',
     includeEmails: "true",
     limit: "50",
     offset: "50",
   },
   async run(input, context) {
-    const [{ data: poll }, { data: everyone }] = await Promise.all([
-      context.client.getPoll({ pollId: input.pollId }, { signal: context.signal }),
-      context.client.listParticipants({ pollId: input.pollId }, { signal: context.signal }),
-    ]);
+    const { client, signal } = context;
+    const { poll, data: everyone } = await loadPollWith(input, context, (pollId) =>
+      client.listParticipants({ pollId }, { signal }),
+    );
     const zone = chooseDisplayZone(poll, input.timeZone, context.now());
     const from = input.offset ?? 0;
     const shown = everyone.slice(from, from + (input.limit ?? defaultLimit(poll)));
