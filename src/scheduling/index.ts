@@ -30,15 +30,15 @@ export {
   voteOf,
 } from "./rank/availability.ts";
 export {
+  type AmbiguousInvitee,
   type AnsweredInvitee,
   compareInvitees,
   type Invitee,
   type InviteeComparison,
-  type UnsureInvitee,
 } from "./rank/invitees.ts";
 export { foldText } from "./rank/name-matching.ts";
 export { choosePeople, PeopleError, type Person, type PersonProblem } from "./rank/people.ts";
-export { keepLastResponses, searchPeople, splitPeople } from "./rank/people-lookup.ts";
+export { exceedsPeople, keepLastResponses, searchPeople, splitPeople } from "./rank/people-lookup.ts";
 export {
   compareScores,
   explainDifference,

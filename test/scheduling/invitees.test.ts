@@ -9,11 +9,11 @@ const people = [ada, ben];
 
 /** The names or addresses in each group. */
 const compare = (queries: string[], everybody: ReturnType<typeof person>[] = people) => {
-  const { answered, missing, unsure, extra } = compareInvitees(queries, everybody);
+  const { answered, missing, ambiguous, extra } = compareInvitees(queries, everybody);
   return {
     answered: answered.map(({ query, response }) => `${query}: ${response.id}`),
     missing: missing.map(({ query }) => query),
-    unsure: unsure.map(({ query, candidates }) => `${query}: ${candidates.map(({ id }) => id)}`),
+    ambiguous: ambiguous.map(({ query, candidates }) => `${query}: ${candidates.map(({ id }) => id)}`),
     extra: extra.map(({ id }) => id),
   };
 };
@@ -23,7 +23,7 @@ describe("compareInvitees", () => {
     expect(compare(["ada@example.com", "Cleo <cleo@example.com>"])).toEqual({
       answered: ["ada@example.com: p1"],
       missing: ["Cleo <cleo@example.com>"],
-      unsure: [],
+      ambiguous: [],
       extra: ["p2"],
     });
   });
@@ -36,8 +36,8 @@ describe("compareInvitees", () => {
   );
 
   it("finds nobody in an empty poll, and everybody extra for an empty list", () => {
-    expect(compare(["Ada"], [])).toEqual({ answered: [], missing: ["Ada"], unsure: [], extra: [] });
-    expect(compare([])).toEqual({ answered: [], missing: [], unsure: [], extra: ["p1", "p2"] });
+    expect(compare(["Ada"], [])).toEqual({ answered: [], missing: ["Ada"], ambiguous: [], extra: [] });
+    expect(compare([])).toEqual({ answered: [], missing: [], ambiguous: [], extra: ["p1", "p2"] });
   });
 
   it("counts repeated entries once, and keeps the one with a name", () => {
@@ -46,47 +46,47 @@ describe("compareInvitees", () => {
   });
 
   it.each([
-    ["a namesake with another address", "Ada Lovelace <ada@work.example>", "p1"],
+    ["the same name with another address", "Ada Lovelace <ada@work.example>", "p1"],
     ["a part of the name", "Ada", "p1"],
-  ])("is unsure about %s, and does not call the response extra", (_name, query, candidate) => {
+  ])("has as ambiguous %s, and does not call the response extra", (_name, query, candidate) => {
     expect(compare([query])).toEqual({
       answered: [],
       missing: [],
-      unsure: [`${query}: ${candidate}`],
+      ambiguous: [`${query}: ${candidate}`],
       extra: ["p2"],
     });
   });
 
-  it("is unsure about a name that several people have", () => {
+  it("has as ambiguous a name that several people have", () => {
     const namesakes = [person("p1", "Sam Reed", "sam@example.com"), person("p2", "Sam Reed")];
-    expect(compare(["Sam Reed"], namesakes)).toMatchObject({ unsure: ["Sam Reed: p1,p2"], extra: [] });
+    expect(compare(["Sam Reed"], namesakes)).toMatchObject({ ambiguous: ["Sam Reed: p1,p2"], extra: [] });
     expect(compare(["sam@example.com"], namesakes)).toMatchObject({
       answered: ["sam@example.com: p1"],
       extra: ["p2"],
     });
   });
 
-  it("is unsure about two entries of one name and one response", () => {
+  it("has as ambiguous two entries of one name and one response", () => {
     const queries = ["Ben", "Ben <ben@example.com>"];
     expect(compare(queries)).toMatchObject({
       answered: [],
-      unsure: ["Ben: p2", "Ben <ben@example.com>: p2"],
+      ambiguous: ["Ben: p2", "Ben <ben@example.com>: p2"],
     });
   });
 
-  it("gives a response to the entry with its address: a namesake with another address is missing", () => {
+  it("gives a response to the entry with its address: an entry with the same name and another address is missing", () => {
     expect(compare(["Ada Lovelace <other@example.com>", "Ada <ada@example.com>"])).toMatchObject({
       answered: ["Ada <ada@example.com>: p1"],
       missing: ["Ada Lovelace <other@example.com>"],
-      unsure: [],
+      ambiguous: [],
     });
   });
 
-  it("is unsure about a name beside the address of a namesake: both may be one person", () => {
+  it("has as ambiguous a name beside the address of a person with that name: both may be one person", () => {
     expect(compare(["Ada Lovelace", "ada@example.com"])).toMatchObject({
       answered: ["ada@example.com: p1"],
       missing: [],
-      unsure: ["Ada Lovelace: p1"],
+      ambiguous: ["Ada Lovelace: p1"],
     });
   });
 

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  exceedsPeople,
   extractAddress,
   foldText,
   parseMailbox,
@@ -111,6 +112,19 @@ describe("splitPeople", () => {
         },
       ),
     );
+  });
+});
+
+describe("exceedsPeople", () => {
+  it.each([
+    ["as many texts as people", Array(10).fill("Ada"), false],
+    ["more texts", Array(11).fill("Ada"), true],
+    ["three parts for each person", ["a,".repeat(29)], false],
+    ["more parts", ["a;b\nc,".repeat(10)], true],
+    ["a hundred characters for each person", ["x".repeat(1_000)], false],
+    ["more characters", ["x".repeat(1_000), "y"], true],
+  ])("decides about %s before they are split", (_, texts, expected) => {
+    expect(exceedsPeople(texts, 10)).toBe(expected);
   });
 });
 

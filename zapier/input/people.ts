@@ -1,5 +1,11 @@
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { foldText, PeopleError, type Person, parseMailbox } from "../../src/scheduling/index.ts";
+import {
+  exceedsPeople,
+  foldText,
+  PeopleError,
+  type Person,
+  parseMailbox,
+} from "../../src/scheduling/index.ts";
 import type { FormValues } from "./form-values.ts";
 import { getSingle, listLeaves } from "./form-values.ts";
 import { InputError, quoteValue } from "./input-error.ts";
@@ -24,11 +30,8 @@ const maxRequired = 100;
 /** A poll takes at most 1,000 participants. */
 const maxInvited = 1_000;
 
-/** Characters for each person. */
-const maxEntryLength = 100;
-
-// A name may hold a comma or two.
-const maxEntryParts = 3;
+/** Characters of JSON for each person. */
+const maxJsonEntryLength = 100;
 
 const maxPersonLength = 600;
 const maxProblems = 10;
@@ -54,13 +57,8 @@ export function parseInvitedPeople(values: FormValues): string[] {
 }
 
 function parsePeople(value: unknown, field: string, maxPeople: number): string[] {
-  const texts = listPeople(value).flatMap((text) => parseJsonList(text, maxPeople * maxEntryLength));
-  const whole = texts.length <= maxPeople ? texts.join("\n") : "";
-  const isTooLong =
-    texts.length > maxPeople ||
-    whole.length > maxPeople * maxEntryLength ||
-    whole.split(/[,;\n\r]+/).length > maxPeople * maxEntryParts;
-  if (isTooLong)
+  const texts = listPeople(value).flatMap((text) => parseJsonList(text, maxPeople * maxJsonEntryLength));
+  if (exceedsPeople(texts, maxPeople))
     throw new InputError([{ field, message: `is too long. Enter at most ${maxPeople} people.` }]);
   return texts.filter((text) => foldText(text) !== "");
 }

@@ -8,9 +8,9 @@ const maxNames = 50;
 
 /** The output for a comparison of invited people with those who responded: each group as count, text and line items. */
 export function toMissingPeopleRecord(poll: Poll, comparison: InviteeComparison<Participant>) {
-  const { answered, missing, unsure, extra } = comparison;
+  const { answered, missing, ambiguous, extra } = comparison;
   const missingPeople = missing.map(toInviteeRecord);
-  const unsurePeople = unsure.map(({ candidates, ...invitee }) => ({
+  const unsurePeople = ambiguous.map(({ candidates, ...invitee }) => ({
     ...toInviteeRecord(invitee),
     may_be_text: describeCandidates(candidates),
   }));
@@ -28,7 +28,7 @@ export function toMissingPeopleRecord(poll: Poll, comparison: InviteeComparison<
     status: poll.status,
     is_open: poll.status === "open",
     reminder_text: writeReminder(poll, title, missingPeople),
-    invited_count: answered.length + missing.length + unsure.length,
+    invited_count: answered.length + missing.length + ambiguous.length,
     ...toGroup("missing", missingPeople),
     ...toGroup("unsure", unsurePeople),
     ...toGroup("answered", answeredPeople),

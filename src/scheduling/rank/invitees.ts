@@ -2,92 +2,121 @@ import { parseMailbox } from "../mailboxes.ts";
 import { normalizeName, splitWords, toNameKey } from "./name-matching.ts";
 import { createLookup, keepLastResponses, type Person } from "./people-lookup.ts";
 
-/** A person who was invited, as the list names them. */
+/** A person who was invited: one entry of the list of invited people. */
 export interface Invitee {
-  /** The text of the list, unchanged. */
+  /** The entry, unchanged. */
   query: string;
-  /** The name, or an empty text. */
+  /** The name in the entry, or an empty text. */
   name: string;
-  /** The email address, or null. */
+  /** The email address in the entry, or null. */
   address: string | null;
 }
 
-/** A person who was invited and responded. */
+/** A person who was invited and answered. */
 export interface AnsweredInvitee<P extends Person> extends Invitee {
   /** The last response of this person. */
   response: P;
 }
 
-/** A person who was invited and may have responded. */
-export interface UnsureInvitee<P extends Person> extends Invitee {
-  /** The responses that may be theirs: of namesakes, with another address, or with a part of the name. */
+/** A person who was invited and may have answered. */
+export interface AmbiguousInvitee<P extends Person> extends Invitee {
+  /**
+   * The responses that this person may have sent: several responses with this name, one with this name and another email, one
+   * that another entry matches too, or one whose name contains every word of this name.
+   */
   candidates: P[];
 }
 
-/** The people who were invited, compared with those who responded. */
+/** The people who were invited, compared with those who answered. Each invited person is in exactly one group. */
 export interface InviteeComparison<P extends Person> {
-  /** Invited, and exactly one person who responded matches. */
+  /** Invited, and exactly one response matches. */
   answered: AnsweredInvitee<P>[];
-  /** Invited, and nobody who responded matches. */
+  /** Invited, and no response matches. */
   missing: Invitee[];
-  /** Invited, and it is not clear who matches. */
-  unsure: UnsureInvitee<P>[];
-  /** Responded, and neither matches nor may match anybody on the list. Of several responses with one email the last one. */
+  /** Invited, and it is not clear which response matches, or whether one does. */
+  ambiguous: AmbiguousInvitee<P>[];
+  /** Answered, and not a match or a candidate of any invited person. Of several responses with one email the last one. */
   extra: P[];
 }
 
 /**
- * Compares a list of invited people with those who responded. People are matched as in a ranking: by id or email, else by full
- * name. A match by email decides between two entries of the list that match one response. Repeated entries count once.
+ * Compares a list of invited people with those who answered. People are matched as in a ranking: by participant id or email,
+ * else by full name. If two entries match one response, it belongs to the entry with its id or email; without such an entry
+ * both are ambiguous. Repeated entries count once.
  */
 export function compareInvitees<P extends Person>(
   queries: readonly string[],
   people: readonly P[],
 ): InviteeComparison<P> {
   const lookUp = createLookup(people);
-  const findPartial = createPartialFinder(people);
-  const entries = listInvitees(queries).map((invitee) => {
+  const findByWords = createWordFinder(people);
+  const entries = listInvitees(queries).map((invitee): Entry<P> => {
     const responses = lookUp(invitee.query);
     return { invitee, responses, matches: keepLastResponses(responses) };
   });
-  const claims = new Map<P, number>();
-  for (const match of entries.flatMap(({ matches }) => matches))
-    claims.set(match, (claims.get(match) ?? 0) + 1);
-  const owners = new Map(
-    entries.flatMap(({ invitee }) => [
-      [invitee.query.trim(), invitee] as const,
-      ...(invitee.address === null ? [] : [[normalizeName(invitee.address), invitee] as const]),
-    ]),
-  );
-  /** The invitee whose address or id a response has. */
-  const findOwner = ({ id, email }: P) =>
-    owners.get(id) ?? (email === null ? undefined : owners.get(normalizeName(email)));
-  const result: InviteeComparison<P> = { answered: [], missing: [], unsure: [], extra: [] };
-  const known = new Set<P>();
+  const matchCounts = countMatches(entries);
+  const owners = findOwners(entries, people);
+  const result: InviteeComparison<P> = { answered: [], missing: [], ambiguous: [], extra: [] };
+  const accounted = new Set<P>();
   for (const { invitee, responses, matches } of entries) {
     const [match, another] = matches;
-    const isOne = match !== undefined && another === undefined;
-    if (isOne && (claims.get(match) === 1 || findOwner(match) === invitee)) {
+    const isOnlyMatch = match !== undefined && another === undefined;
+    if (isOnlyMatch && (matchCounts.get(match) === 1 || owners.get(match) === invitee)) {
       result.answered.push({ ...invitee, response: match });
-      for (const response of responses) known.add(response);
+      for (const response of responses) accounted.add(response);
       continue;
     }
-    const close = match === undefined ? [lookUp(invitee.name), findPartial(invitee.name)] : [responses];
-    const candidates = (close.find((found) => found.length > 0) ?? []).filter((person) => {
-      // A namesake with an address of their own did not send the response that another address on the list owns.
-      const owner = invitee.address === null ? undefined : findOwner(person);
+    const found = responses.length > 0 ? responses : lookUp(invitee.name);
+    const candidates = (found.length > 0 ? found : findByWords(invitee.name)).filter((response) => {
+      // The owner sent this response. An entry with another address is a different person.
+      const owner = invitee.address === null ? undefined : owners.get(response);
       return owner === undefined || owner === invitee;
     });
-    for (const person of candidates) known.add(person);
-    if (candidates.length > 0) result.unsure.push({ ...invitee, candidates: keepLastResponses(candidates) });
+    for (const candidate of candidates) accounted.add(candidate);
+    if (candidates.length > 0)
+      result.ambiguous.push({ ...invitee, candidates: keepLastResponses(candidates) });
     else result.missing.push(invitee);
   }
-  result.extra = keepLastResponses(people.filter((person) => !known.has(person)));
+  result.extra = keepLastResponses(people.filter((person) => !accounted.has(person)));
   return result;
 }
 
+/** An invited person with the responses that match. */
+interface Entry<P extends Person> {
+  invitee: Invitee;
+  /** Every response that matches, oldest first. */
+  responses: P[];
+  /** Of several responses with one email the last one. */
+  matches: P[];
+}
+
+/** How many entries match each response. */
+function countMatches<P extends Person>(entries: readonly Entry<P>[]): Map<P, number> {
+  const counts = new Map<P, number>();
+  for (const match of entries.flatMap(({ matches }) => matches))
+    counts.set(match, (counts.get(match) ?? 0) + 1);
+  return counts;
+}
+
+/** The owner of each response that has one: the invited person whose entry has its id or email. */
+function findOwners<P extends Person>(entries: readonly Entry<P>[], people: readonly P[]): Map<P, Invitee> {
+  const owners = new Map<string, Invitee>();
+  for (const { invitee } of entries) {
+    owners.set(invitee.query.trim(), invitee);
+    if (invitee.address !== null) owners.set(normalizeName(invitee.address), invitee);
+  }
+  const ownerOf = ({ id, email }: P) =>
+    owners.get(id) ?? (email === null ? undefined : owners.get(normalizeName(email)));
+  return new Map(
+    people.flatMap((person) => {
+      const owner = ownerOf(person);
+      return owner === undefined ? [] : [[person, owner]];
+    }),
+  );
+}
+
 /** Returns a function that finds people with every word of a name. Splits each person's name once, and only if it is needed. */
-function createPartialFinder<P extends Person>(people: readonly P[]): (name: string) => P[] {
+function createWordFinder<P extends Person>(people: readonly P[]): (name: string) => P[] {
   let names: Map<P, Set<string>> | undefined;
   return (name) => {
     const words = splitWords(name);
@@ -97,7 +126,7 @@ function createPartialFinder<P extends Person>(people: readonly P[]): (name: str
   };
 }
 
-/** Each invitee once: by address, or by name if there is none. An entry with a name comes before one without. */
+/** Each invited person once: by address, or by name if there is none. An entry with a name comes before one without. */
 function listInvitees(queries: readonly string[]): Invitee[] {
   const invitees = new Map<string, Invitee>();
   for (const query of queries) {

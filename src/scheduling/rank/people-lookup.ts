@@ -73,6 +73,23 @@ export function searchPeople<P extends Person>(people: readonly P[], text: strin
   return { exact, partial };
 }
 
+/** Characters for each person in a list. */
+const maxEntryLength = 100;
+
+/** Parts for each person in a list: a name may hold a comma or two. */
+const maxEntryParts = 3;
+
+/**
+ * Whether texts are clearly more than `maxPeople` people, or too long to be split. It bounds the time of {@link splitPeople},
+ * which may still find more people.
+ */
+export function exceedsPeople(texts: readonly string[], maxPeople: number): boolean {
+  if (texts.length > maxPeople) return true;
+  const length = texts.reduce((sum, text) => sum + text.length, 0);
+  if (length > maxPeople * maxEntryLength) return true;
+  return texts.join("\n").split(/[,;\n\r]+/).length > maxPeople * maxEntryParts;
+}
+
 /**
  * Splits lists of people at semicolons, line breaks and commas outside quotes. A text with commas that names one participant
  * (`Lovelace, Ada`, `Reed, Sam <sam@example.com>`) is not split.
