@@ -12,6 +12,9 @@ export const gridKey = "rallly-connect/grid";
 /** Maximum number of people in the grid. Further ones are counted per option. */
 export const maxPeople = 500;
 
+/** Maximum number of names in {@link MissingPeople}. */
+export const maxMissingNames = 50;
+
 /** One date or slot of the poll. */
 export type GridOption = { id: string; date: string } | { id: string; startTime: string; duration: number };
 
@@ -28,6 +31,12 @@ export interface GridCall {
   arguments: Record<string, unknown>;
 }
 
+/** The invited people who have not answered: names as the caller typed them, and the number of further ones. */
+export interface MissingPeople {
+  names: string[];
+  more: number;
+}
+
 /** Everything that the view shows. All text in it is sanitized and bounded. */
 export interface Grid {
   version: 2;
@@ -42,12 +51,16 @@ export interface Grid {
     adminUrl: string | null;
   };
   options: GridOption[];
+  /** The number of each option, from 1, in the poll's own order. `options` are by time. Absent in older results. */
+  numbers?: number[];
   people: GridPerson[];
   /** The number of people beyond {@link maxPeople}, and their yes and if need be votes for each option. */
   others: { count: number; yes: number[]; ifNeedBe: number[] };
   /** Ids of the required people. */
   required: string[];
   minAttendance: number | null;
+  /** Absent when no list of invited people was given. */
+  missing?: MissingPeople;
   /** The zone in the tool's arguments. Null without one. */
   shownIn: string | null;
   /** The call that returns a new grid. */
@@ -79,6 +92,8 @@ export interface GridRequest {
   excludedIds?: readonly string[] | undefined;
   minAttendance?: number | undefined;
   shownIn?: string | null | undefined;
+  /** The invited people who have not answered. Pass an empty list when everybody has, nothing without a list. */
+  missing?: readonly string[] | undefined;
   refresh: GridCall;
 }
 
@@ -90,7 +105,10 @@ export function buildGrid(
 ): Grid {
   const excluded = new Set(given.excludedIds);
   const required = new Set(given.requiredIds);
-  const options = poll.options.map(pickOption).sort(compareOptionTimes);
+  const numbered = poll.options
+    .map((option, index) => ({ option: pickOption(option), number: index + 1 }))
+    .sort((one, other) => compareOptionTimes(one.option, other.option));
+  const options = numbered.map(({ option }) => option);
   const counted = participants.filter(({ id }) => !excluded.has(id));
   // Required people are always listed by name.
   const others = counted.filter(({ id }) => !required.has(id));
@@ -126,13 +144,20 @@ export function buildGrid(
       adminUrl: toWebUrl(poll.adminUrl),
     },
     options,
+    numbers: numbered.map(({ number }) => number),
     people,
     others: { count: unnamed.size, yes, ifNeedBe },
     required: people.filter(({ id }) => required.has(id)).map(({ id }) => id),
     minAttendance: given.minAttendance ?? null,
+    ...(given.missing && { missing: toMissingPeople(given.missing) }),
     shownIn: given.shownIn ?? null,
     refresh: given.refresh,
   };
+}
+
+function toMissingPeople(people: readonly string[]): MissingPeople {
+  const names = people.slice(0, maxMissingNames).map((typed) => sanitizeLine(typed, 80) || "(no name)");
+  return { names, more: people.length - names.length };
 }
 
 // Leaves out fields that the service may add.

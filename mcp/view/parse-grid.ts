@@ -31,7 +31,9 @@ function isGrid(value: unknown): value is Grid {
     typeof field(others, "count") === "number" &&
     isListOf(field(others, "yes"), isNumber) &&
     isListOf(field(others, "ifNeedBe"), isNumber) &&
-    isListOf(field(value, "required"), (id) => typeof id === "string") &&
+    isListOf(field(value, "required"), isString) &&
+    isAbsentOr(field(value, "numbers"), (numbers) => isListOf(numbers, isNumber)) &&
+    isAbsentOr(field(value, "missing"), isMissingPeople) &&
     typeof field(field(value, "refresh"), "name") === "string"
   );
 }
@@ -50,6 +52,18 @@ function isPerson(value: unknown, options: number): boolean {
     typeof votes === "string" &&
     votes.length === options
   );
+}
+
+function isMissingPeople(value: unknown): boolean {
+  return isListOf(field(value, "names"), isString) && isNumber(field(value, "more"));
+}
+
+function isAbsentOr(value: unknown, fits: (value: unknown) => boolean): boolean {
+  return value === undefined || fits(value);
+}
+
+function isString(value: unknown): boolean {
+  return typeof value === "string";
 }
 
 function isListOf(value: unknown, fits: (item: unknown) => boolean): value is unknown[] {

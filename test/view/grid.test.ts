@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildGrid, maxPeople, toWebUrl } from "../../mcp/view/grid.ts";
+import { buildGrid, maxMissingNames, maxPeople, toWebUrl } from "../../mcp/view/grid.ts";
 import { createCrowd, createGrid, createSample, reviewPoll } from "./sample.ts";
 
 const refresh = { name: "find_best_times", arguments: { pollId: "Xk3pQ9vLm2Ab" } };
@@ -26,6 +26,7 @@ describe("the grid of the view", () => {
         { id: "o1", startTime: "2027-03-01T11:00:00.000Z", duration: 45 },
         { id: "o0", startTime: "2027-03-02T11:00:00.000Z", duration: 45 },
       ],
+      numbers: [2, 1],
       people: [
         { id: "p0", name: "Ana", votes: "12" },
         { id: "p1", name: "Bo", votes: "20" },
@@ -98,6 +99,20 @@ describe("the grid of the view", () => {
     });
     expect(grid.poll.title).toBe("Teamgnidaer meeting");
     expect(grid.people.map(({ name }) => name)).toEqual([`${"x".repeat(79)}…`, "(no name)", "محمد علي"]);
+  });
+
+  it("lists a bounded number of invited people without an answer", () => {
+    expect(createGrid(reviewPoll)).not.toHaveProperty("missing");
+    expect(createGrid(reviewPoll, { missing: [] }).missing).toEqual({ names: [], more: 0 });
+    expect(createGrid(reviewPoll, { missing: ["Grace\u202e\nHopper <g@x.org>", "\u200b"] }).missing).toEqual({
+      names: ["Grace Hopper <g@x.org>", "(no name)"],
+      more: 0,
+    });
+    const crowd = Array.from({ length: maxMissingNames + 7 }, (_, index) => `Guest ${index}`);
+    expect(createGrid(reviewPoll, { missing: crowd }).missing).toEqual({
+      names: crowd.slice(0, maxMissingNames),
+      more: 7,
+    });
   });
 
   it("takes less than 40 kB for 200 people and 100 options", () => {

@@ -10,6 +10,12 @@ describe("a tool result from the host", () => {
   it("is accepted with a grid", () => {
     expect(parseGrid({ content: [], _meta: toResultMeta(grid) })).toBe(grid);
     expect(parseGrid(wrap(createGrid({ dates: ["2027-03-01"], people: {} })))).not.toBeNull();
+    expect(parseGrid(wrap(createGrid(reviewPoll, { missing: ["Ana"] })))).not.toBeNull();
+  });
+
+  it("is accepted from an older server", () => {
+    const { numbers: _, ...older } = grid;
+    expect(parseGrid(wrap(older))).toBe(older);
   });
 
   const broken: Record<string, unknown> = {
@@ -23,6 +29,9 @@ describe("a tool result from the host", () => {
     "counts that are not numbers": { ...grid, others: { count: 1, yes: ["1"], ifNeedBe: [] } },
     "required ids that are not strings": { ...grid, required: [1] },
     "no refresh call": { ...grid, refresh: {} },
+    "option numbers that are texts": { ...grid, numbers: ["1"] },
+    "missing people that are not a list of texts": { ...grid, missing: { names: [1], more: 0 } },
+    "missing people without a count": { ...grid, missing: { names: ["Ana"] } },
   };
   for (const [name, value] of Object.entries(broken)) {
     it(`is rejected with ${name}`, () => {

@@ -2,7 +2,7 @@ import type { OptionLabels } from "../format.ts";
 import type { Grid } from "../grid.ts";
 import type { RankedColumn } from "../ranking.ts";
 import { countPeople, listRemarks, type Remark } from "../ranking.ts";
-import { create, createButton, createName, refill } from "./dom.ts";
+import { create, createButton, createName, listNames, refill } from "./dom.ts";
 
 /** Number of options in the collapsed list. */
 const collapsedCount = 3;
@@ -62,9 +62,7 @@ function createEntry({ grid, labels, selected, select }: BestTimes, ranked: Rank
 
 function createRemark({ label, names, more, isObstacle }: Remark): HTMLElement {
   const remark = create("span", { class: isObstacle ? "remark obstacle" : "remark" }, label);
-  names.forEach((name, index) => {
-    remark.append(index === 0 ? " " : ", ", createName(name));
-  });
+  if (names.length > 0) remark.append(" ", ...listNames(names));
   if (more > 0) remark.append(` and ${more} more`);
   return remark;
 }

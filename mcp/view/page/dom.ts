@@ -17,6 +17,11 @@ export function createName(text: string, attributes: Record<string, string> = {}
   return create("bdi", { dir: "auto", ...attributes }, text);
 }
 
+/** Names separated by commas, each with its own text direction. */
+export function listNames(names: readonly string[]): Child[] {
+  return names.flatMap((name, index) => (index === 0 ? [createName(name)] : [", ", createName(name)]));
+}
+
 /** Creates text for screen readers only. */
 export function createScreenReaderText(text: string): HTMLElement {
   return create("span", { class: "visually-hidden" }, text);

@@ -1,8 +1,8 @@
 import { pluralize } from "../../output/format.ts";
 import { listZones, pickZone, type ZoneChoice, zoneLabel } from "../format.ts";
-import type { Grid } from "../grid.ts";
+import type { Grid, MissingPeople } from "../grid.ts";
 import { countPeople } from "../ranking.ts";
-import { create, createButton, createName, getElement, refill } from "./dom.ts";
+import { create, createButton, createName, getElement, listNames, refill } from "./dom.ts";
 
 /** Handlers of the header's buttons. */
 export interface HeaderHandlers {
@@ -10,7 +10,7 @@ export interface HeaderHandlers {
   open(url: string): void;
 }
 
-/** Fills the header: title, facts, links and the refresh button. */
+/** Fills the header: title, facts, links, the refresh button and the people who have not answered. */
 export function fillHeader(grid: Grid, handlers: HeaderHandlers): void {
   const { poll, options } = grid;
   const people = countPeople(grid);
@@ -31,6 +31,16 @@ export function fillHeader(grid: Grid, handlers: HeaderHandlers): void {
     ...link("Manage", poll.adminUrl),
   );
   getElement("empty").hidden = people > 0;
+  fillMissing(getElement("missing"), grid.missing);
+}
+
+function fillMissing(line: HTMLElement, missing: MissingPeople | undefined): void {
+  line.hidden = missing === undefined;
+  if (missing === undefined) return;
+  const { names, more } = missing;
+  line.replaceChildren(names.length === 0 ? "Everyone on the list has answered." : "Not answered yet: ");
+  line.append(...listNames(names));
+  if (more > 0) line.append(` and ${more} more`);
 }
 
 /** What the viewer chose above the heatmap. */

@@ -26,6 +26,7 @@ const grids = {
   "a poll of days": createGrid({ dates: ["2027-03-01", "2027-03-02"], people: { Ana: "21", محمد: "02" } }),
   "three zones to choose from": createGrid(reviewPoll, { shownIn: "America/New_York" }),
   "a crowd": createGrid(createCrowd(100, 200)),
+  "people without an answer": createGrid(reviewPoll, { missing: ["Grace Hopper", "דנה לוי"] }),
   "a poll without participants": createGrid({ ...reviewPoll, people: {} }),
 };
 
