@@ -116,6 +116,17 @@ const findBestTimesArguments: [name: string, given: unknown][] = [
   ["50 names of 4,000 quotes", { title: "T", required: Array(50).fill('"<'.repeat(2_000)) }],
 ];
 
+const findMissingPeopleArguments: [name: string, given: unknown][] = [
+  ["many people", { title: "lunch", invited: fillList("x") }],
+  ["500 texts of 1,900 characters", { title: "lunch", invited: Array(500).fill("a b ".repeat(475)) }],
+  ["a text of commas", { title: "lunch", invited: [",a".repeat(2_000)] }],
+  ["3,000 parts", { title: "lunch", invited: Array(2).fill("a,".repeat(1_490)) }],
+  [
+    "texts of 4,000 quotes",
+    { title: "lunch", invited: [...Array(24).fill('"<'.repeat(2_000)), "a,".repeat(1_200)] },
+  ],
+];
+
 const uri = "rallly://polls/";
 
 // The character that normalization expands most, as often as sanitizing reads it.
@@ -202,6 +213,7 @@ export function listHostileRequests(tools: readonly string[]): HostileRequest[] 
   return [
     ...call("create_poll", createPollArguments),
     ...call("find_best_times", findBestTimesArguments),
+    ...call("find_missing_people", findMissingPeopleArguments),
     ...tools.flatMap((tool) => call(tool, argumentsOfAnyTool)),
     ...otherRequests,
   ];

@@ -76,6 +76,7 @@ async function callTools(client: McpClient): Promise<string[]> {
   await call("find_best_times", { pollId, required: ["Ada"] }, { people: 1, fits: true });
   await call("list_participants", { pollId, includeEmails: true }, { participantCount: 1 });
   await call("get_participant", { pollId, participantId: voter.id }, { name: "Ada" });
+  await call("find_missing_people", { pollId, invited: ["Ada", "Ben"] }, { missing: ["Ben"] });
   await call("delete_poll", { pollId, confirmTitle: title }, { deleted: true });
   return called;
 }

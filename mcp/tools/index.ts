@@ -2,6 +2,7 @@ import type { Tool } from "../runtime/tool.ts";
 import { createPoll } from "./create-poll.ts";
 import { deletePoll } from "./delete-poll.ts";
 import { findBestTimes } from "./find-best-times.ts";
+import { findMissingPeople } from "./find-missing-people.ts";
 import { getParticipant } from "./get-participant.ts";
 import { getPoll } from "./get-poll.ts";
 import { getPollResults } from "./get-poll-results.ts";
@@ -17,6 +18,7 @@ export const allTools: readonly Tool[] = [
   findBestTimes,
   listParticipants,
   getParticipant,
+  findMissingPeople,
   deletePoll,
 ];
 

@@ -42,6 +42,10 @@ const inputs: Record<string, (call: Call) => Promise<Record<string, unknown>>> =
     const [person] = participants as { id: string }[];
     return { pollId, participantId: person?.id, timeZone: "Europe/London" };
   },
+  find_missing_people: async (call) => ({
+    pollId: await findPollId(call, "weekly sync"),
+    invited: ["Ada Lovelace", "Grace <grace@example.com>", "Linus", "Priya Example"],
+  }),
   delete_poll: async (call) => ({ pollId: await findPollId(call, "team lunch"), confirmTitle: "Team lunch" }),
 };
 

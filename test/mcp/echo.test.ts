@@ -42,6 +42,7 @@ function listCalls(text: string): [string, Record<string, unknown>][] {
     ["create_poll", { title: "T", dates: ["2027-03-01"], organizerEmail: text }],
     ["find_best_times", { pollId: "x", required: [text], exclude: [text] }],
     ["find_best_times", { title: text, required: [text] }],
+    ["find_missing_people", { pollId: text, invited: [text] }],
   ];
 }
 

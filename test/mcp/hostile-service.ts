@@ -97,6 +97,7 @@ export const listCalls = (title: string): [name: string, args: Record<string, un
   ["find_best_times", { pollId, required: ["somebody else"] }],
   ["list_participants", { pollId, includeEmails: true }],
   ["get_participant", { pollId, participantId, includeEmail: true }],
+  ["find_missing_people", { pollId, invited: ["somebody else"] }],
   ["delete_poll", { pollId, confirmTitle: "wrong" }],
   ["create_poll", { title, dates: ["2037-03-01"] }],
 ];

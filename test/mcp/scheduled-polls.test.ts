@@ -14,15 +14,18 @@ async function openScheduled() {
 const unknown = /A time has been picked\. Neither the API nor the votes say which one/;
 
 describe("a scheduled poll", () => {
-  it.each(["get_poll", "get_poll_results", "find_best_times", "list_participants"])(
-    "has in the result of %s a note that its time is unknown, and where to see it",
-    async (tool) => {
-      const { host, poll } = await openScheduled();
-      const { text, data } = await callTool(host, tool, { pollId: poll.id });
-      expect(text).toMatch(unknown);
-      expect(data).toMatchObject({ pickedTime: "not in the API; see adminUrl", adminUrl: poll.adminUrl });
-    },
-  );
+  it.each([
+    ["get_poll", {}],
+    ["get_poll_results", {}],
+    ["find_best_times", {}],
+    ["list_participants", {}],
+    ["find_missing_people", { invited: ["Ada"] }],
+  ])("has in the result of %s a note that its time is unknown, and where to see it", async (tool, more) => {
+    const { host, poll } = await openScheduled();
+    const { text, data } = await callTool(host, tool, { pollId: poll.id, ...more });
+    expect(text).toMatch(unknown);
+    expect(data).toMatchObject({ pickedTime: "not in the API; see adminUrl", adminUrl: poll.adminUrl });
+  });
 
   it("is marked in list_polls", async () => {
     const { host, poll } = await openScheduled();

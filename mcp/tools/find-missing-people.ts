@@ -1,0 +1,181 @@
+import * as z from "zod";
+import type { Participant, Poll } from "../../src/api/core.ts";
+import { sanitizeLine } from "../../src/sanitize.ts";
+import {
+  compareInvitees,
+  exceedsPeople,
+  foldText,
+  type Invitee,
+  type InviteeComparison,
+  splitPeople,
+} from "../../src/scheduling/index.ts";
+import { describePickedTime, pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
+import { loadPollWith } from "../polls/load-poll.ts";
+import { maxEntries } from "../runtime/arguments.ts";
+import { ArgumentError } from "../runtime/errors.ts";
+import { defineTool } from "../runtime/tool.ts";
+import { buildGrid } from "../view/grid.ts";
+import { toResultMeta, viewToolMeta } from "../view/resource.ts";
+import { isPollNamed, pollArguments, pollNotNamed } from "./fields.ts";
+
+/** Maximum number of invited people: the service accepts as many participants. */
+const maxInvited = 1_000;
+
+/** Maximum number of entries in each list of the result. The rest is counted. */
+const maxShown = { answered: 50, missing: 100, ambiguous: 20, extra: 50 };
+
+type Group = keyof typeof maxShown;
+
+/** Maximum number of candidates of one ambiguous entry. */
+const maxCandidates = 5;
+
+// A text with a list in JSON stays a text, which parseArguments converts.
+const toList = (value: unknown) => (typeof value === "string" && !/^\s*\[/.test(value) ? [value] : value);
+
+/** Compares a list of invited people with the people who answered a poll, and writes a reminder. */
+export const findMissingPeople = defineTool({
+  name: "find_missing_people",
+  title: "Find missing people",
+  effect: "read",
+  description:
+    "Find out who of the invited people has not answered a poll, with a reminder to send them. Ask the person for the list: the service does not know who was invited.",
+  meta: viewToolMeta,
+  input: z
+    .strictObject({
+      ...pollArguments,
+      invited: z
+        .preprocess(toList, z.array(z.string()).min(1).max(maxEntries))
+        .describe("Names, addresses or Name <address>"),
+    })
+    .refine(isPollNamed, pollNotNamed),
+  output: z.looseObject({
+    ...pollSummaryShape,
+    counts: z.looseObject({}),
+    answered: z.array(z.unknown()),
+    missing: z.array(z.string()),
+    ambiguous: z.array(z.unknown()).describe("May have answered"),
+    extra: z.array(z.string()).describe("Answered, not invited"),
+    reminder: z.string().optional().describe("In English"),
+  }),
+  examples: {
+    pollId: '"Xk3pQ9vLm2Ab"',
+    title: '"Team lunch"',
+    invited: '["Ada Lovelace", "bob@example.com", "Cleo <cleo@example.com>"]',
+  },
+  async run(input, context) {
+    checkLength(input.invited);
+    const { client, signal } = context;
+    const { poll, data: participants } = await loadPollWith(input, context, (pollId) =>
+      client.listParticipants({ pollId }, { signal }),
+    );
+    const people = splitPeople(input.invited, participants);
+    checkCount(people.length);
+    const comparison = compareInvitees(people, participants);
+    const counts = countGroups(comparison);
+    const grid = buildGrid(poll, participants, {
+      refresh: {
+        name: "find_missing_people",
+        arguments: { ...input, title: undefined, pollId: poll.id },
+      },
+    });
+    return {
+      text: describe(poll, counts),
+      data: {
+        ...toPollSummary(poll),
+        counts,
+        answered: comparison.answered.slice(0, maxShown.answered).map(toAnswered),
+        missing: comparison.missing.slice(0, maxShown.missing).map(toEntry),
+        ambiguous: comparison.ambiguous.slice(0, maxShown.ambiguous).map(toAmbiguous),
+        extra: comparison.extra.slice(0, maxShown.extra).map(toName),
+        ...countHidden(counts),
+        ...(counts.missing > 0 && poll.status === "open" ? { reminder: writeReminder(poll) } : {}),
+      },
+      meta: toResultMeta(grid),
+    };
+  },
+});
+
+/** The number of people in each group. */
+type Counts = Record<Group | "invited", number>;
+
+function countGroups({ answered, missing, ambiguous, extra }: InviteeComparison<Participant>): Counts {
+  return {
+    invited: answered.length + missing.length + ambiguous.length,
+    answered: answered.length,
+    missing: missing.length,
+    ambiguous: ambiguous.length,
+    extra: extra.length,
+  };
+}
+
+/** How many entries of each list are not shown. */
+function countHidden(counts: Counts): { notShown?: Partial<Record<Group, number>> } {
+  const hidden = listCutGroups(counts).map((group) => [group, counts[group] - maxShown[group]]);
+  return hidden.length > 0 ? { notShown: Object.fromEntries(hidden) } : {};
+}
+
+const groups: readonly Group[] = ["answered", "missing", "ambiguous", "extra"];
+
+const listCutGroups = (counts: Counts) => groups.filter((group) => counts[group] > maxShown[group]);
+
+// Before the texts are split, which takes time.
+function checkLength(invited: readonly string[]): void {
+  if (exceedsPeople(invited, maxInvited)) throw tooManyPeople();
+}
+
+function checkCount(count: number): void {
+  if (count > maxInvited) throw tooManyPeople();
+  if (count === 0) throw new ArgumentError([{ path: "invited", message: "has no name or address" }], {});
+}
+
+function tooManyPeople(): ArgumentError {
+  const message = `has more than ${maxInvited} people, or too much text: pass names and addresses only`;
+  return new ArgumentError([{ path: "invited", message }], {});
+}
+
+function describe(poll: Poll, counts: Counts): string {
+  const { invited, answered, missing, ambiguous, extra } = counts;
+  const parts = [
+    `${answered} of ${invited} have answered; missing: ${missing}, ambiguous: ${ambiguous}, extra: ${extra}.`,
+    listCutGroups(counts).length > 0
+      ? "The lists are cut: to see the rest, call again with a part of the invited people."
+      : "",
+    ambiguous > 0
+      ? "Ask the person which candidate is meant, if any, and call again with the candidate's id instead of the name."
+      : "",
+    missing > 0 ? describeReminder(poll) : "",
+    describePickedTime(poll),
+  ];
+  return parts.filter(Boolean).join(" ");
+}
+
+function describeReminder({ status }: Poll): string {
+  if (status === "open") return "Offer to send the reminder.";
+  const reopen = status === "closed" ? ", unless the person reopens it at adminUrl" : "";
+  return `No reminder: the poll is ${status} and takes no more answers${reopen}.`;
+}
+
+/** A message to the missing people. Without their names, since it is sent to each of them. */
+function writeReminder({ title, inviteUrl }: Poll): string {
+  const quoted = `"${sanitizeLine(title).replaceAll('"', "'")}"`;
+  return `Please answer the poll ${quoted}. It takes a minute: ${inviteUrl}`;
+}
+
+const toName = ({ name }: { name: string }): string => sanitizeLine(name, 80) || "(no name)";
+
+const toEntry = ({ query }: Invitee): string => sanitizeLine(query, 120);
+
+// The email is not shown unless the person typed it.
+function toAnswered({ response, ...invitee }: InviteeComparison<Participant>["answered"][number]) {
+  const same = foldText(invitee.query) === foldText(response.name);
+  return { name: toName(response), ...(same ? {} : { invited: toEntry(invitee) }) };
+}
+
+function toAmbiguous({ candidates, ...invitee }: InviteeComparison<Participant>["ambiguous"][number]) {
+  const more = candidates.length - maxCandidates;
+  return {
+    invited: toEntry(invitee),
+    candidates: candidates.slice(0, maxCandidates).map(({ id, name }) => ({ id, name: toName({ name }) })),
+    ...(more > 0 ? { moreCandidates: more } : {}),
+  };
+}
