@@ -1,0 +1,238 @@
+import { newYork } from "../create-poll-arguments.ts";
+import { type BarePoll, findBarePoll, listBarePeople, listNamesWith, localStart, parseWhen } from "./bare.ts";
+import type { Job } from "./job.ts";
+
+interface PollRow {
+  id: string;
+}
+
+interface Created {
+  pollId: string;
+  inviteUrl: string;
+  optionCount: number;
+  options: string[];
+}
+
+interface FullPoll {
+  title: string;
+  timeZone: string;
+  options: string[];
+  settingsOn: string[];
+  conferencing?: string;
+  organizer?: string;
+}
+
+const inviteUrl = "https://app.rallly.co/invite/Xk3pQ9vLm2Ab";
+const dayLength = 86_400_000;
+
+const create = (body: object) => async (api: { post<Body>(path: string, body: object): Promise<Body> }) =>
+  (await api.post<{ data: BarePoll }>("/polls", body)).data;
+
+/** The date some days later. */
+function shiftDate(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * dayLength).toISOString().slice(0, 10);
+}
+
+/** `2027-02-14 09:00` some days later at the same time of day, as create_poll and the service take it. */
+function shiftStart(start: string, days: number): string {
+  return `${shiftDate(start.slice(0, 10), days)}T${start.slice(11)}`;
+}
+
+/** New polls and copies. */
+export const creatingJobs: Job[] = [
+  {
+    question: "Find a day next week for the team offsite in Porto",
+    calls: 1,
+    answer: { inviteUrl, options: ["2027-02-15", "2027-02-16", "2027-02-17"] },
+    made: ["Team offsite in Porto"],
+    async run({ call }) {
+      const made = await call<Created>("create_poll", {
+        title: "Team offsite in Porto",
+        dates: ["2027-02-15", "2027-02-16", "2027-02-17"],
+      });
+      return { inviteUrl: made.inviteUrl, options: made.options.map(parseWhen) };
+    },
+    async bare(api) {
+      const options = ["2027-02-15", "2027-02-16", "2027-02-17"].map((date) => ({ date }));
+      const made = await create({ title: "Team offsite in Porto", kind: "date", options })(api);
+      return { inviteUrl: made.inviteUrl, options: made.options.map(({ date }) => date) };
+    },
+  },
+  {
+    question: "Interviews in the mornings of that week, half an hour each, New York time. Show me first.",
+    calls: 2,
+    answer: { inviteUrl, previewed: 15, created: 15 },
+    made: ["Interviews"],
+    async run({ call }) {
+      const preview = await call<Created>("create_poll", { ...newYork, dryRun: true });
+      const made = await call<Created>("create_poll", newYork);
+      return { inviteUrl: made.inviteUrl, previewed: preview.optionCount, created: made.optionCount };
+    },
+    async bare(api) {
+      const { windows, ...rest } = newYork;
+      const made = await create({ ...rest, kind: "time", generators: windows })(api);
+      return { inviteUrl: made.inviteUrl, previewed: 15, created: made.options.length };
+    },
+  },
+  {
+    question: "Coffee on Tuesday at three in Berlin, on both sides of the change to summer time",
+    calls: 1,
+    answer: ["2027-03-23 15:00", "2027-03-30 15:00"],
+    made: ["Kaffee"],
+    async run({ call }) {
+      const times = [{ start: "2027-03-23T15:00" }, { start: "2027-03-30T15:00" }];
+      const input = { title: "Kaffee", timeZone: "Europe/Berlin", duration: 60, times };
+      return (await call<Created>("create_poll", input)).options.map(parseWhen);
+    },
+    async bare(api) {
+      const options = [
+        { startTime: "2027-03-23T15:00:00+01:00" },
+        { startTime: "2027-03-30T15:00:00+02:00" },
+      ];
+      const input = { title: "Kaffee", kind: "time", timeZone: "Europe/Berlin", duration: 60, options };
+      const made = await create(input)(api);
+      return made.options.map((option) => localStart(made, option));
+    },
+  },
+  {
+    question: "A sync at nine in Los Angeles (the script writes Z first and corrects it)",
+    calls: 2,
+    answer: ["2027-03-02 09:00"],
+    made: ["Sync"],
+    async run({ call, fail }) {
+      const input = { title: "Sync", timeZone: "America/Los_Angeles", duration: 30 };
+      const error = await fail("create_poll", { ...input, times: [{ start: "2027-03-02T09:00:00Z" }] });
+      if (!error.includes("times.0.start") || !error.includes("without Z")) throw new Error(error);
+      const times = [{ start: "2027-03-02T09:00:00" }];
+      return (await call<Created>("create_poll", { ...input, times })).options.map(parseWhen);
+    },
+    async bare(api) {
+      const input = { title: "Sync", kind: "time", timeZone: "America/Los_Angeles", duration: 30 };
+      const made = await create({ ...input, options: [{ startTime: "2027-03-02T09:00:00" }] })(api);
+      return made.options.map((option) => localStart(made, option));
+    },
+  },
+  {
+    question: "A release party on Meet, nobody may see names or counts. Then tell me what is set.",
+    calls: 2,
+    answer: {
+      conferencing: "meet",
+      organizer: "Ada Lovelace",
+      on: ["allowTentativeVotes", "disableComments", "hideParticipants", "hideScores"],
+    },
+    made: ["Release party"],
+    async run({ call }) {
+      const { pollId } = await call<Created>("create_poll", {
+        title: "Release party",
+        dates: ["2027-03-05", "2027-03-06"],
+        conferencing: { provider: "meet" },
+        hideParticipants: true,
+        hideScores: true,
+      });
+      const poll = await call<FullPoll>("get_poll", { pollId });
+      return { conferencing: poll.conferencing, organizer: poll.organizer, on: poll.settingsOn.toSorted() };
+    },
+    async bare(api) {
+      const made = await create({
+        title: "Release party",
+        kind: "date",
+        options: [{ date: "2027-03-05" }, { date: "2027-03-06" }],
+        conferencing: { provider: "meet" },
+        hideParticipants: true,
+        hideScores: true,
+      })(api);
+      const { provider } = made["conferencing"] as { provider: string };
+      const { name } = made["organizer"] as { name: string };
+      const on = Object.keys(made).filter((field) => made[field] === true);
+      return { conferencing: provider, organizer: name, on: on.sort() };
+    },
+  },
+  {
+    question: "The kick-off call again, two weeks later",
+    calls: 3,
+    answer: { inviteUrl, options: ["2027-02-14 10:00", "2027-02-15 10:00"] },
+    made: ["Kick-off call"],
+    async run({ call }) {
+      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { query: "kick-off" });
+      const { title, timeZone, options } = await call<FullPoll>("get_poll", { pollId: polls[0]?.id });
+      const times = options.map((when) => ({ start: shiftStart(parseWhen(when), 14), duration: 45 }));
+      const made = await call<Created>("create_poll", { title, timeZone, times });
+      return { inviteUrl: made.inviteUrl, options: made.options.map(parseWhen) };
+    },
+    async bare(api) {
+      const { title, timeZone, options } = await findBarePoll(api, "kick-off");
+      const shifted = options.map(({ startTime = "", duration }) => ({
+        startTime: new Date(Date.parse(startTime) + 14 * dayLength).toISOString(),
+        duration,
+      }));
+      const made = await create({ title, kind: "time", timeZone, options: shifted })(api);
+      return { inviteUrl: made.inviteUrl, options: made.options.map((option) => localStart(made, option)) };
+    },
+  },
+  {
+    question: "The weekly sync again six weeks later, only the times that at least two can make",
+    calls: 3,
+    answer: ["2027-03-28 09:00", "2027-03-28 13:00", "2027-03-29 13:00"],
+    made: ["Weekly sync"],
+    async run({ call }) {
+      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { query: "weekly sync" });
+      const { title, timeZone, options } = await call<{
+        title: string;
+        timeZone: string;
+        options: { when: string; votes: { yes: number; ifNeedBe: number } }[];
+      }>("get_poll_results", { pollId: polls[0]?.id });
+      const times = options
+        .filter(({ votes }) => votes.yes + votes.ifNeedBe >= 2)
+        .map(({ when }) => ({ start: shiftStart(parseWhen(when), 42) }));
+      const made = await call<Created>("create_poll", { title, timeZone, duration: 30, times });
+      return made.options.map(parseWhen).sort();
+    },
+    async bare(api) {
+      const poll = await findBarePoll(api, "weekly sync");
+      const people = await listBarePeople(api, poll);
+      const options = poll.options
+        .filter((option) => listNamesWith(people, option, "yes", "ifNeedBe").length >= 2)
+        // British summer time begins on 28 March.
+        .map((option) => ({ startTime: `${shiftStart(localStart(poll, option), 42)}:00+01:00` }));
+      const { title, timeZone } = poll;
+      const made = await create({ title, kind: "time", timeZone, duration: 30, options })(api);
+      return made.options.map((option) => localStart(made, option)).sort();
+    },
+  },
+  {
+    question: "An hour with the supplier on Thursday or Friday afternoon, but avoid my busy times",
+    calls: 1,
+    answer: ["2027-02-18 13:00", "2027-02-18 16:00", "2027-02-19 13:00", "2027-02-19 14:00"],
+    made: ["Supplier"],
+    async run({ call }) {
+      const starts = ["2027-02-18T13:00", "2027-02-18T16:00", "2027-02-19T13:00", "2027-02-19T14:00"];
+      const times = starts.map((start) => ({ start }));
+      const input = { title: "Supplier", timeZone: "Europe/Lisbon", duration: 60, times };
+      return (await call<Created>("create_poll", input)).options.map(parseWhen);
+    },
+    async bare(api) {
+      const starts = ["2027-02-18T13:00", "2027-02-18T16:00", "2027-02-19T13:00", "2027-02-19T14:00"];
+      const options = starts.map((startTime) => ({ startTime }));
+      const input = { title: "Supplier", kind: "time", timeZone: "Europe/Lisbon", duration: 60, options };
+      const made = await create(input)(api);
+      return made.options.map((option) => localStart(made, option));
+    },
+  },
+  {
+    question: "A poll whose response was lost: is it there?",
+    calls: 2,
+    answer: "there",
+    made: ["Only once"],
+    async run({ call }) {
+      await call("create_poll", { title: "Only once", dates: ["2027-03-01"] });
+      // The host lost the response. The instructions: look before creating again.
+      const { polls } = await call<{ polls: unknown[] }>("list_polls", { query: "only once" });
+      if (polls.length === 0) await call("create_poll", { title: "Only once", dates: ["2027-03-01"] });
+      return polls.length === 1 ? "there" : "created again";
+    },
+    async bare(api) {
+      await create({ title: "Only once", kind: "date", options: [{ date: "2027-03-01" }] })(api);
+      return (await findBarePoll(api, "only once")) && "there";
+    },
+  },
+];

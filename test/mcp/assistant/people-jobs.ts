@@ -1,0 +1,186 @@
+import {
+  findBarePoll,
+  findId,
+  getVote,
+  listBarePeople,
+  listNamesWith,
+  localStart,
+  parseWhen,
+} from "./bare.ts";
+import type { Job } from "./job.ts";
+
+interface PollRow {
+  id: string;
+}
+
+interface People {
+  options: string[];
+  participants: { id: string; name: string; email?: string; yes: string; ifNeedBe?: string }[];
+}
+
+/** Whether ranges such as `1-3,7` contain a number. */
+function contains(ranges: string | undefined, number: number): boolean {
+  return (ranges ?? "").split(",").some((range) => {
+    const [from = 0, to = from] = range.split("-").map(Number);
+    return number >= from && number <= to;
+  });
+}
+
+const guest = (number: number) => `Guest ${String(number).padStart(2, "0")} <guest${number}@example.com>`;
+const invited = [...[1, 2, 3, 5, 8, 13, 21].map(guest), "Priya Example <priya@example.org>", "Grace Hopper"];
+
+/** Questions about the people who answered, or did not. */
+export const peopleJobs: Job[] = [
+  {
+    question: "Who of Grace, Linus and Priya has not answered the weekly sync?",
+    calls: 2,
+    answer: ["Priya"],
+    async run({ call }) {
+      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { query: "weekly sync" });
+      const { participants } = await call<People>("list_participants", { pollId: polls[0]?.id });
+      return ["Grace", "Linus", "Priya"].filter(
+        (name) => !participants.some((person) => person.name.startsWith(name)),
+      );
+    },
+    async bare(api) {
+      const people = await listBarePeople(api, await findBarePoll(api, "weekly sync"));
+      return ["Grace", "Linus", "Priya"].filter((name) => !people.some((each) => each.name.startsWith(name)));
+    },
+  },
+  {
+    question:
+      "I invited these nine to the all-hands: who is missing? And write them a reminder with the link.",
+    calls: 3,
+    answer: { missing: ["Priya Example", "Grace Hopper"], link: "https://app.rallly.co/invite/DemoPoll0023" },
+    async run({ call }) {
+      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { query: "all-hands" });
+      const pollId = polls[0]?.id;
+      const { participants } = await call<People>("list_participants", { pollId, includeEmails: true });
+      const { inviteUrl } = await call<{ inviteUrl: string }>("get_poll", { pollId });
+      const names = invited.map((person) => person.split(" <")[0] ?? "");
+      return {
+        missing: names.filter((name) => !participants.some((person) => person.name === name)),
+        link: inviteUrl,
+      };
+    },
+    async bare(api) {
+      const poll = await findBarePoll(api, "all-hands");
+      const people = await listBarePeople(api, poll);
+      const names = invited.map((person) => person.split(" <")[0] ?? "");
+      return {
+        missing: names.filter((name) => !people.some((person) => person.name === name)),
+        link: poll.inviteUrl,
+      };
+    },
+  },
+  {
+    question: "What did Ana answer about the interview panel?",
+    calls: 2,
+    answer: {
+      yes: ["2027-02-17 09:00", "2027-02-18 11:00"],
+      ifNeedBe: ["2027-02-17 10:00"],
+    },
+    async prepare(sandbox) {
+      sandbox.vote(await findId(sandbox, "Interview panel"), {
+        name: "Ana Example",
+        email: "ana@example.com",
+        choices: {
+          "2027-02-17T14:00:00Z": "yes",
+          "2027-02-17T15:00:00Z": "ifNeedBe",
+          "2027-02-18T16:00:00Z": "yes",
+        },
+      });
+    },
+    async run({ call }) {
+      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { query: "interview panel" });
+      const { options, participants } = await call<People>("list_participants", { pollId: polls[0]?.id });
+      const ana = participants.find(({ name }) => name.startsWith("Ana"));
+      const list = (ranges: string | undefined) =>
+        options.filter((_, index) => contains(ranges, index + 1)).map(parseWhen);
+      return { yes: list(ana?.yes), ifNeedBe: list(ana?.ifNeedBe) };
+    },
+    async bare(api) {
+      const poll = await findBarePoll(api, "interview panel");
+      const ana = (await listBarePeople(api, poll)).filter(({ name }) => name.startsWith("Ana"));
+      const list = (vote: string) =>
+        poll.options
+          .filter((option) => listNamesWith(ana, option, vote).length > 0)
+          .map((option) => localStart(poll, option));
+      return { yes: list("yes"), ifNeedBe: list("ifNeedBe") };
+    },
+  },
+  {
+    question: "The addresses of everybody who cannot make the all-hands on Monday at two",
+    calls: 2,
+    answer: [2, 4, 5, 8, 10, 11, 14, 16, 17, 20, 22, 23, 26, 28, 29, 32, 34, 35, 38, 40].map(
+      (number) => `guest${number}@example.com`,
+    ),
+    async run({ call }) {
+      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { query: "all-hands" });
+      const { options, participants } = await call<People>("list_participants", {
+        pollId: polls[0]?.id,
+        includeEmails: true,
+      });
+      const number = options.findIndex((option) => option.includes("Mon 2027-02-22 14:00")) + 1;
+      return participants
+        .filter(({ yes, ifNeedBe }) => !contains(yes, number) && !contains(ifNeedBe, number))
+        .map(({ email }) => email);
+    },
+    async bare(api) {
+      const poll = await findBarePoll(api, "all-hands");
+      const option = poll.options.find((each) => localStart(poll, each) === "2027-02-22 14:00");
+      const people = await listBarePeople(api, poll);
+      return people
+        .filter((person) => option && getVote(person, option) === "noOrUnanswered")
+        .map(({ email }) => email);
+    },
+  },
+  {
+    question: "Who can make the board meeting on Friday morning?",
+    calls: 2,
+    answer: ["Ada Lovelace"],
+    async run({ call }) {
+      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { query: "board meeting" });
+      const { options, participants } = await call<People>("list_participants", { pollId: polls[0]?.id });
+      const number = options.findIndex((option) => /Fri \S+ 09:00/.test(option)) + 1;
+      return participants
+        .filter(({ yes, ifNeedBe }) => contains(yes, number) || contains(ifNeedBe, number))
+        .map(({ name }) => name);
+    },
+    async bare(api) {
+      const poll = await findBarePoll(api, "board meeting");
+      const option = poll.options.find((each) => localStart(poll, each) === "2027-02-26 09:00");
+      return option && listNamesWith(await listBarePeople(api, poll), option, "yes", "ifNeedBe");
+    },
+  },
+  {
+    question: "Tell me when Sam has answered the interview panel",
+    calls: 3,
+    answer: { before: false, after: true },
+    async meanwhile(sandbox) {
+      sandbox.vote(await findId(sandbox, "Interview panel"), {
+        name: "Sam Example",
+        email: "sam@example.org",
+        choices: { "2027-02-17T14:00:00Z": "yes" },
+      });
+    },
+    async run({ call, later }) {
+      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { query: "interview panel" });
+      const hasAnswered = async () => {
+        const { participants } = await call<People>("list_participants", { pollId: polls[0]?.id });
+        return participants.some(({ name }) => name.startsWith("Sam"));
+      };
+      const before = await hasAnswered();
+      await later();
+      return { before, after: await hasAnswered() };
+    },
+    async bare(api) {
+      const poll = await findBarePoll(api, "interview panel");
+      const hasAnswered = async () =>
+        (await listBarePeople(api, poll)).some(({ name }) => name.startsWith("Sam"));
+      const before = await hasAnswered();
+      await api.later();
+      return { before, after: await hasAnswered() };
+    },
+  },
+];

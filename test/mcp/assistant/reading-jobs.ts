@@ -1,0 +1,218 @@
+import { findBarePoll, listBarePeople, listBarePolls, listNamesWith, localStart, parseWhen } from "./bare.ts";
+import type { Job } from "./job.ts";
+
+interface PollRow {
+  id: string;
+  title: string;
+  status: string;
+  participants: number;
+  pickedTime?: string;
+}
+
+/** Questions about polls, their dates, links and results. */
+export const readingJobs: Job[] = [
+  {
+    question: "Who is ahead for the lunch?",
+    calls: 2,
+    answer: ["2027-02-16"],
+    async run({ call }) {
+      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { query: "lunch" });
+      const { options } = await call<{ options: { when: string; top?: boolean }[] }>("get_poll_results", {
+        pollId: polls[0]?.id,
+      });
+      return options.filter(({ top }) => top).map(({ when }) => parseWhen(when));
+    },
+    async bare(api) {
+      const poll = await findBarePoll(api, "lunch");
+      const { data } = await api.get<{ data: { options: { date: string; isTopChoice: boolean }[] } }>(
+        `/polls/${poll.id}/results`,
+      );
+      return data.options.filter(({ isTopChoice }) => isTopChoice).map(({ date }) => date);
+    },
+  },
+  {
+    question: "Which polls are open, and how many are closed?",
+    calls: 1,
+    answer: {
+      open: [
+        "Team offsite",
+        "Weekly sync",
+        "All-hands",
+        "Stand-up in Kathmandu",
+        "Handover of the archive",
+        "Customer demo",
+        "Interview panel",
+        "Yes or no: release dates",
+        "🎂 Surprise for Linus 🎉",
+        "פגישת צוות",
+        "팀 회식",
+        "Обзор проекта",
+        "Συνάντηση ομάδας",
+        "परियोजना समीक्षा",
+        "اجتماع الفريق",
+        "スプリント計画",
+        "花見の日程",
+        "Run along the river",
+        "Board game night",
+        "Office hours, all month",
+      ],
+      closed: 3,
+    },
+    async run({ call }) {
+      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { limit: 100 });
+      return {
+        open: polls.filter(({ status }) => status === "open").map(({ title }) => title),
+        closed: polls.filter(({ status }) => status === "closed").length,
+      };
+    },
+    async bare(api) {
+      const polls = await listBarePolls(api);
+      return {
+        open: polls.filter(({ status }) => status === "open").map(({ title }) => title),
+        closed: polls.filter(({ status }) => status === "closed").length,
+      };
+    },
+  },
+  {
+    question: "From when to when do the office hours run?",
+    calls: 2,
+    answer: ["2027-02-19", "2027-03-10"],
+    async run({ call }) {
+      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { query: "office hours" });
+      const { options } = await call<{ options: string[] }>("get_poll", {
+        pollId: polls[0]?.id,
+        allOptions: true,
+      });
+      return [options[0], options.at(-1)].map((when = "") => parseWhen(when).slice(0, 10));
+    },
+    async bare(api) {
+      const poll = await findBarePoll(api, "office hours");
+      const starts = poll.options.map((option) => localStart(poll, option)).sort();
+      return [starts[0], starts.at(-1)].map((start = "") => start.slice(0, 10));
+    },
+  },
+  {
+    question: "Give me the organizer's page of the lunch poll",
+    calls: 2,
+    answer: "https://app.rallly.co/poll/DemoPoll0003",
+    async run({ call }) {
+      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { query: "lunch" });
+      return (await call<{ adminUrl: string }>("get_poll", { pollId: polls[0]?.id })).adminUrl;
+    },
+    bare: async (api) => (await findBarePoll(api, "lunch")).adminUrl,
+  },
+  {
+    question: "Which time was picked for the lunch?",
+    calls: 1,
+    answer: { status: "scheduled", lookAt: "https://app.rallly.co/poll/DemoPoll0003" },
+    async run({ call }) {
+      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { query: "lunch" });
+      return {
+        status: polls[0]?.status,
+        lookAt: /https?:\S*\/poll\/\w+/.exec(polls[0]?.pickedTime ?? "")?.[0],
+      };
+    },
+    async bare(api) {
+      const { status, adminUrl } = await findBarePoll(api, "lunch");
+      return { status, lookAt: adminUrl };
+    },
+  },
+  {
+    question: "Which poll has the most answers?",
+    calls: 1,
+    answer: ["All-hands", 40],
+    async run({ call }) {
+      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { limit: 100 });
+      const [most] = polls.toSorted((one, other) => other.participants - one.participants);
+      return [most?.title, most?.participants];
+    },
+    async bare(api) {
+      const polls = await listBarePolls(api);
+      const [most] = polls.toSorted((one, other) => other.participantCount - one.participantCount);
+      return [most?.title, most?.participantCount];
+    },
+  },
+  {
+    question: 'Which polls are about "board", but not the game night?',
+    calls: 1,
+    answer: ["Board meeting"],
+    async run({ call }) {
+      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { query: "board" });
+      return polls.map(({ title }) => title).filter((title) => !title.includes("game"));
+    },
+    async bare(api) {
+      const titles = (await listBarePolls(api)).map(({ title }) => title);
+      return titles.filter((title) => /board/i.test(title) && !title.includes("game"));
+    },
+  },
+  {
+    question: "Which polls have at least three answers?",
+    calls: 1,
+    answer: ["Team offsite", "Weekly sync", "All-hands", "花見の日程", "Team lunch"],
+    async run({ call }) {
+      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { limit: 100 });
+      return polls.filter(({ participants }) => participants >= 3).map(({ title }) => title);
+    },
+    async bare(api) {
+      const polls = await listBarePolls(api);
+      return polls.filter(({ participantCount }) => participantCount >= 3).map(({ title }) => title);
+    },
+  },
+  {
+    question: "What is the best time for the board meeting? Katherine must attend.",
+    calls: 1,
+    answer: { start: "2027-02-26 15:00", link: "https://app.rallly.co/poll/DemoPoll0005" },
+    async run({ call }) {
+      const { options, fits, adminUrl } = await call<{
+        options: { when: string }[];
+        fits: boolean;
+        adminUrl: string;
+      }>("find_best_times", { title: "Board meeting", required: ["Katherine Example"] });
+      return fits && { start: parseWhen(options[0]?.when ?? ""), link: adminUrl };
+    },
+    async bare(api) {
+      const poll = await findBarePoll(api, "board meeting");
+      const people = await listBarePeople(api, poll);
+      const [best] = poll.options
+        .map((option) => ({
+          option,
+          able: listNamesWith(people, option, "yes", "ifNeedBe"),
+          yes: listNamesWith(people, option, "yes").length,
+        }))
+        .filter(({ able }) => able.includes("Katherine Example"))
+        .toSorted((one, other) => other.able.length - one.able.length || other.yes - one.yes);
+      return best && { start: localStart(poll, best.option), link: poll.adminUrl };
+    },
+  },
+  {
+    question: "Make me a calendar entry for the best time of the interview panel",
+    calls: 1,
+    answer: {
+      summary: "Interview panel",
+      start: "2027-02-17T14:00:00.000Z",
+      end: "2027-02-17T14:45:00.000Z",
+    },
+    async run({ call }) {
+      const { title, options } = await call<{ title: string; options: { when: string }[] }>(
+        "find_best_times",
+        { title: "Interview panel" },
+      );
+      const [, date, start, end, offset] = /(\S+) (\S+)–(\S+) ([+-]\S+)$/.exec(options[0]?.when ?? "") ?? [];
+      const toInstant = (time = "") => new Date(`${date}T${time}:00${offset}`).toISOString();
+      return { summary: title, start: toInstant(start), end: toInstant(end) };
+    },
+    async bare(api) {
+      const poll = await findBarePoll(api, "interview panel");
+      const people = await listBarePeople(api, poll);
+      const [best] = poll.options.toSorted(
+        (one, other) =>
+          listNamesWith(people, other, "yes", "ifNeedBe").length -
+            listNamesWith(people, one, "yes", "ifNeedBe").length ||
+          listNamesWith(people, other, "yes").length - listNamesWith(people, one, "yes").length,
+      );
+      const start = Date.parse(best?.startTime ?? "");
+      const end = new Date(start + (best?.duration ?? 0) * 60_000).toISOString();
+      return { summary: poll.title, start: new Date(start).toISOString(), end };
+    },
+  },
+];
