@@ -34,6 +34,6 @@ describe("docs/mcp.md", () => {
     const options = text.match(/(?<=rallly-mcp.*|\| `|, )--[a-z-]+/g) ?? [];
     expect(options.length).toBeGreaterThan(6);
     for (const option of options) expect(help).toContain(option);
-    for (const file of text.match(/test\/mcp\/[\w-]+\.test\.ts/g) ?? []) expect(existsSync(file)).toBe(true);
+    for (const file of text.match(/test\/mcp\/[\w/-]+\.test\.ts/g) ?? []) expect(existsSync(file)).toBe(true);
   });
 });

@@ -2,10 +2,6 @@ import { newYork } from "../create-poll-arguments.ts";
 import { type BarePoll, findBarePoll, listBarePeople, listNamesWith, localStart, parseWhen } from "./bare.ts";
 import type { Job } from "./job.ts";
 
-interface PollRow {
-  id: string;
-}
-
 interface Created {
   pollId: string;
   inviteUrl: string;
@@ -149,12 +145,11 @@ export const creatingJobs: Job[] = [
   },
   {
     question: "The kick-off call again, two weeks later",
-    calls: 3,
+    calls: 2,
     answer: { inviteUrl, options: ["2027-02-14 10:00", "2027-02-15 10:00"] },
     made: ["Kick-off call"],
     async run({ call }) {
-      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { query: "kick-off" });
-      const { title, timeZone, options } = await call<FullPoll>("get_poll", { pollId: polls[0]?.id });
+      const { title, timeZone, options } = await call<FullPoll>("get_poll", { title: "kick-off" });
       const times = options.map((when) => ({ start: shiftStart(parseWhen(when), 14), duration: 45 }));
       const made = await call<Created>("create_poll", { title, timeZone, times });
       return { inviteUrl: made.inviteUrl, options: made.options.map(parseWhen) };
@@ -171,16 +166,15 @@ export const creatingJobs: Job[] = [
   },
   {
     question: "The weekly sync again six weeks later, only the times that at least two can make",
-    calls: 3,
+    calls: 2,
     answer: ["2027-03-28 09:00", "2027-03-28 13:00", "2027-03-29 13:00"],
     made: ["Weekly sync"],
     async run({ call }) {
-      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { query: "weekly sync" });
       const { title, timeZone, options } = await call<{
         title: string;
         timeZone: string;
         options: { when: string; votes: { yes: number; ifNeedBe: number } }[];
-      }>("get_poll_results", { pollId: polls[0]?.id });
+      }>("get_poll_results", { title: "weekly sync" });
       const times = options
         .filter(({ votes }) => votes.yes + votes.ifNeedBe >= 2)
         .map(({ when }) => ({ start: shiftStart(parseWhen(when), 42) }));

@@ -11,12 +11,11 @@ interface PollRow {
 export const deletingJobs: Job[] = [
   {
     question: "Delete the board game night, it is off",
-    calls: 3,
+    calls: 2,
     answer: "deleted",
     gone: ["Board game night"],
     async run({ call }) {
-      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { query: "board game" });
-      const { id: pollId, title: confirmTitle } = await call<PollRow>("get_poll", { pollId: polls[0]?.id });
+      const { id: pollId, title: confirmTitle } = await call<PollRow>("get_poll", { title: "board game" });
       const { deleted } = await call<{ deleted: boolean }>("delete_poll", { pollId, confirmTitle });
       return deleted ? "deleted" : "kept";
     },

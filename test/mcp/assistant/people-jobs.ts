@@ -9,11 +9,8 @@ import {
 } from "./bare.ts";
 import type { Job } from "./job.ts";
 
-interface PollRow {
-  id: string;
-}
-
 interface People {
+  inviteUrl: string;
   options: string[];
   participants: { id: string; name: string; email?: string; yes: string; ifNeedBe?: string }[];
 }
@@ -33,11 +30,10 @@ const invited = [...[1, 2, 3, 5, 8, 13, 21].map(guest), "Priya Example <priya@ex
 export const peopleJobs: Job[] = [
   {
     question: "Who of Grace, Linus and Priya has not answered the weekly sync?",
-    calls: 2,
+    calls: 1,
     answer: ["Priya"],
     async run({ call }) {
-      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { query: "weekly sync" });
-      const { participants } = await call<People>("list_participants", { pollId: polls[0]?.id });
+      const { participants } = await call<People>("list_participants", { title: "weekly sync" });
       return ["Grace", "Linus", "Priya"].filter(
         (name) => !participants.some((person) => person.name.startsWith(name)),
       );
@@ -50,13 +46,13 @@ export const peopleJobs: Job[] = [
   {
     question:
       "I invited these nine to the all-hands: who is missing? And write them a reminder with the link.",
-    calls: 3,
+    calls: 1,
     answer: { missing: ["Priya Example", "Grace Hopper"], link: "https://app.rallly.co/invite/DemoPoll0023" },
     async run({ call }) {
-      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { query: "all-hands" });
-      const pollId = polls[0]?.id;
-      const { participants } = await call<People>("list_participants", { pollId, includeEmails: true });
-      const { inviteUrl } = await call<{ inviteUrl: string }>("get_poll", { pollId });
+      const { participants, inviteUrl } = await call<People>("list_participants", {
+        title: "all-hands",
+        includeEmails: true,
+      });
       const names = invited.map((person) => person.split(" <")[0] ?? "");
       return {
         missing: names.filter((name) => !participants.some((person) => person.name === name)),
@@ -75,7 +71,7 @@ export const peopleJobs: Job[] = [
   },
   {
     question: "What did Ana answer about the interview panel?",
-    calls: 2,
+    calls: 1,
     answer: {
       yes: ["2027-02-17 09:00", "2027-02-18 11:00"],
       ifNeedBe: ["2027-02-17 10:00"],
@@ -92,8 +88,7 @@ export const peopleJobs: Job[] = [
       });
     },
     async run({ call }) {
-      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { query: "interview panel" });
-      const { options, participants } = await call<People>("list_participants", { pollId: polls[0]?.id });
+      const { options, participants } = await call<People>("list_participants", { title: "interview panel" });
       const ana = participants.find(({ name }) => name.startsWith("Ana"));
       const list = (ranges: string | undefined) =>
         options.filter((_, index) => contains(ranges, index + 1)).map(parseWhen);
@@ -111,14 +106,13 @@ export const peopleJobs: Job[] = [
   },
   {
     question: "The addresses of everybody who cannot make the all-hands on Monday at two",
-    calls: 2,
+    calls: 1,
     answer: [2, 4, 5, 8, 10, 11, 14, 16, 17, 20, 22, 23, 26, 28, 29, 32, 34, 35, 38, 40].map(
       (number) => `guest${number}@example.com`,
     ),
     async run({ call }) {
-      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { query: "all-hands" });
       const { options, participants } = await call<People>("list_participants", {
-        pollId: polls[0]?.id,
+        title: "all-hands",
         includeEmails: true,
       });
       const number = options.findIndex((option) => option.includes("Mon 2027-02-22 14:00")) + 1;
@@ -137,11 +131,10 @@ export const peopleJobs: Job[] = [
   },
   {
     question: "Who can make the board meeting on Friday morning?",
-    calls: 2,
+    calls: 1,
     answer: ["Ada Lovelace"],
     async run({ call }) {
-      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { query: "board meeting" });
-      const { options, participants } = await call<People>("list_participants", { pollId: polls[0]?.id });
+      const { options, participants } = await call<People>("list_participants", { title: "board meeting" });
       const number = options.findIndex((option) => /Fri \S+ 09:00/.test(option)) + 1;
       return participants
         .filter(({ yes, ifNeedBe }) => contains(yes, number) || contains(ifNeedBe, number))
@@ -155,7 +148,7 @@ export const peopleJobs: Job[] = [
   },
   {
     question: "Tell me when Sam has answered the interview panel",
-    calls: 3,
+    calls: 2,
     answer: { before: false, after: true },
     async meanwhile(sandbox) {
       sandbox.vote(await findId(sandbox, "Interview panel"), {
@@ -165,9 +158,8 @@ export const peopleJobs: Job[] = [
       });
     },
     async run({ call, later }) {
-      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { query: "interview panel" });
       const hasAnswered = async () => {
-        const { participants } = await call<People>("list_participants", { pollId: polls[0]?.id });
+        const { participants } = await call<People>("list_participants", { title: "interview panel" });
         return participants.some(({ name }) => name.startsWith("Sam"));
       };
       const before = await hasAnswered();

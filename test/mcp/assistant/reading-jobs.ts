@@ -6,19 +6,17 @@ interface PollRow {
   title: string;
   status: string;
   participants: number;
-  pickedTime?: string;
 }
 
 /** Questions about polls, their dates, links and results. */
 export const readingJobs: Job[] = [
   {
     question: "Who is ahead for the lunch?",
-    calls: 2,
+    calls: 1,
     answer: ["2027-02-16"],
     async run({ call }) {
-      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { query: "lunch" });
       const { options } = await call<{ options: { when: string; top?: boolean }[] }>("get_poll_results", {
-        pollId: polls[0]?.id,
+        title: "lunch",
       });
       return options.filter(({ top }) => top).map(({ when }) => parseWhen(when));
     },
@@ -75,12 +73,11 @@ export const readingJobs: Job[] = [
   },
   {
     question: "From when to when do the office hours run?",
-    calls: 2,
+    calls: 1,
     answer: ["2027-02-19", "2027-03-10"],
     async run({ call }) {
-      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { query: "office hours" });
       const { options } = await call<{ options: string[] }>("get_poll", {
-        pollId: polls[0]?.id,
+        title: "office hours",
         allOptions: true,
       });
       return [options[0], options.at(-1)].map((when = "") => parseWhen(when).slice(0, 10));
@@ -93,12 +90,9 @@ export const readingJobs: Job[] = [
   },
   {
     question: "Give me the organizer's page of the lunch poll",
-    calls: 2,
+    calls: 1,
     answer: "https://app.rallly.co/poll/DemoPoll0003",
-    async run({ call }) {
-      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { query: "lunch" });
-      return (await call<{ adminUrl: string }>("get_poll", { pollId: polls[0]?.id })).adminUrl;
-    },
+    run: async ({ call }) => (await call<{ adminUrl: string }>("get_poll", { title: "lunch" })).adminUrl,
     bare: async (api) => (await findBarePoll(api, "lunch")).adminUrl,
   },
   {
@@ -106,11 +100,12 @@ export const readingJobs: Job[] = [
     calls: 1,
     answer: { status: "scheduled", lookAt: "https://app.rallly.co/poll/DemoPoll0003" },
     async run({ call }) {
-      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { query: "lunch" });
-      return {
-        status: polls[0]?.status,
-        lookAt: /https?:\S*\/poll\/\w+/.exec(polls[0]?.pickedTime ?? "")?.[0],
-      };
+      const { status, pickedTime, adminUrl } = await call<{
+        status: string;
+        pickedTime: string;
+        adminUrl: string;
+      }>("get_poll", { title: "lunch" });
+      return { status, lookAt: pickedTime === "not in the API; see adminUrl" && adminUrl };
     },
     async bare(api) {
       const { status, adminUrl } = await findBarePoll(api, "lunch");
