@@ -64,7 +64,10 @@ function serve(text: string) {
 export async function openHostile(
   text: string,
   status = 200,
-  options: Parameters<typeof connectInMemory>[0] & { apiKey?: string } = {},
+  {
+    onRequest,
+    ...options
+  }: Parameters<typeof connectInMemory>[0] & { apiKey?: string; onRequest?: (request: string) => void } = {},
   capabilities?: Parameters<typeof connectInMemory>[1],
 ): Promise<Client> {
   const response = serve(text);
@@ -75,6 +78,7 @@ export async function openHostile(
     attempts: 1,
     reconcileDelaysMs: [],
     transport: async ({ method, url }) => {
+      onRequest?.(`${method} ${new URL(url).pathname}${new URL(url).search}`);
       return { status, headers: {}, text: status === 200 ? JSON.stringify(response(method, url)) : refusal };
     },
   });

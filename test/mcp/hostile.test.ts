@@ -14,6 +14,14 @@ it("hostile text arrives in data fields", async () => {
   }
 });
 
+/** The requests of one call to a service with the text in every field. */
+async function listRequests(text: string, name: string, args: Record<string, unknown>): Promise<string[]> {
+  const requests: string[] = [];
+  const host = await openHostile(text, 200, { onRequest: (request) => requests.push(request) });
+  await host.callTool({ name, arguments: args });
+  return requests.sort();
+}
+
 describe.each(Object.entries(corpus))("hostile text: %s", (_, text) => {
   it.each(calls)("is sanitized, bounded and only in data fields of %s", async (name, args) => {
     const host = await openHostile(text);
@@ -28,6 +36,15 @@ describe.each(Object.entries(corpus))("hostile text: %s", (_, text) => {
     const [, data] = result.content;
     if (data?.type === "text")
       expect(JSON.parse(data.text)).toEqual(result.structuredContent ?? expect.anything());
+  });
+
+  it.each(calls)("causes no request that other text does not cause in %s", async (name, args) => {
+    const [harmless, hostile] = [
+      await listRequests("Team lunch", name, args),
+      await listRequests(text, name, args),
+    ];
+    expect(hostile).toEqual(harmless);
+    expect(hostile.length).toBeGreaterThan(0);
   });
 
   it("is sanitized in resources and completions", async () => {

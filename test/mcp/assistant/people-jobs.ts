@@ -10,9 +10,13 @@ import {
 import type { Job } from "./job.ts";
 
 interface People {
-  inviteUrl: string;
   options: string[];
   participants: { id: string; name: string; email?: string; yes: string; ifNeedBe?: string }[];
+}
+
+interface Invited {
+  missing: string[];
+  reminder: string;
 }
 
 /** Whether ranges such as `1-3,7` contain a number. */
@@ -33,10 +37,11 @@ export const peopleJobs: Job[] = [
     calls: 1,
     answer: ["Priya"],
     async run({ call }) {
-      const { participants } = await call<People>("list_participants", { title: "weekly sync" });
-      return ["Grace", "Linus", "Priya"].filter(
-        (name) => !participants.some((person) => person.name.startsWith(name)),
-      );
+      const { missing } = await call<Invited>("find_missing_people", {
+        title: "weekly sync",
+        invited: ["Grace", "Linus", "Priya"],
+      });
+      return missing;
     },
     async bare(api) {
       const people = await listBarePeople(api, await findBarePoll(api, "weekly sync"));
@@ -49,14 +54,13 @@ export const peopleJobs: Job[] = [
     calls: 1,
     answer: { missing: ["Priya Example", "Grace Hopper"], link: "https://app.rallly.co/invite/DemoPoll0023" },
     async run({ call }) {
-      const { participants, inviteUrl } = await call<People>("list_participants", {
+      const { missing, reminder } = await call<Invited>("find_missing_people", {
         title: "all-hands",
-        includeEmails: true,
+        invited,
       });
-      const names = invited.map((person) => person.split(" <")[0] ?? "");
       return {
-        missing: names.filter((name) => !participants.some((person) => person.name === name)),
-        link: inviteUrl,
+        missing: missing.map((person) => person.split(" <")[0]),
+        link: /http\S+$/.exec(reminder)?.[0],
       };
     },
     async bare(api) {

@@ -7,7 +7,7 @@ import { type BarePoll, readPolls } from "./bare.ts";
 import type { Assistant, BareApi, Job } from "./job.ts";
 
 /** The time of the sandbox and the server: a Friday. */
-export const jobTime = "2027-02-12T09:00:00Z";
+const jobTime = "2027-02-12T09:00:00Z";
 
 /** What hosts pass to their model: all text blocks of a result, or its structured content. */
 export type Form = "text" | "structured";
@@ -108,7 +108,7 @@ function createLater(job: Job, sandbox: Sandbox): () => Promise<void> {
 }
 
 /** Connects a client to a server in memory. */
-export async function connectJob(sandbox: Sandbox): Promise<JobHost> {
+async function connectJob(sandbox: Sandbox): Promise<JobHost> {
   const client = createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url });
   const server = createServer({ client, now: () => new Date(jobTime) });
   const host = new Client({ name: "scripted-assistant", version: "1" });
