@@ -14,6 +14,9 @@ export const pollSummaryShape = {
   adminUrl: z.string(),
 };
 
+/** The part of {@link pollSummaryShape} that tools about votes list. Their results have all of it. */
+export const pollLinksShape = { inviteUrl: z.string(), adminUrl: z.string() };
+
 /** A notice about a scheduled poll, so that its leading option is not mistaken for the picked one. Else empty. */
 export function describePickedTime({ status }: Pick<Poll, "status">): string {
   return status === "scheduled"

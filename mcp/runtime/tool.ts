@@ -12,8 +12,6 @@ export type Effect = "read" | "create" | "delete";
 export interface ToolResult<Data> {
   text: string;
   data: Data;
-  /** A text table for people, with other people's text only in its cells. */
-  textTable?: string;
   /** For a view. Not shown to the model. */
   meta?: Record<string, unknown>;
 }

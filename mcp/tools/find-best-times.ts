@@ -2,23 +2,23 @@ import * as z from "zod";
 import type { Participant, Poll, PollOption } from "../../src/api/core.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import {
-  formatTextTable,
+  keepLastResponses,
   PeopleError,
   type Person,
   type PersonProblem,
   type RankedOption,
-  type Ranking,
   rankOptions,
+  sortByFit,
 } from "../../src/scheduling/index.ts";
 import { chooseDisplayZone, formatWhen } from "../output/format.ts";
-import { pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
-import { findRunnerUp, summarizeRanking } from "../output/ranking-summary.ts";
+import { pollLinksShape, toPollSummary } from "../output/poll-output.ts";
+import { summarizeRanking } from "../output/ranking-summary.ts";
 import { loadPollWith } from "../polls/load-poll.ts";
 import { UserInputError } from "../runtime/errors.ts";
 import { defineTool } from "../runtime/tool.ts";
 import { buildGrid } from "../view/grid.ts";
 import { toResultMeta, viewToolMeta } from "../view/resource.ts";
-import { displayZoneFields, isPollNamed, pollArguments, pollNotNamed, timeZone } from "./fields.ts";
+import { isPollNamed, pollArguments, pollNotNamed, timeZone } from "./fields.ts";
 
 const defaultLimit = 3;
 
@@ -32,7 +32,7 @@ const inputSchema = z
     ...pollArguments,
     required: names.describe("Names or emails of people who must attend"),
     exclude: names.describe("Names or emails of people to ignore"),
-    minAttendance: z.int().min(1).optional().describe("Minimum number of available people"),
+    minAttendance: z.int().min(1).optional().describe("Minimum available: yes or if need be"),
     limit: z.int().min(1).max(20).optional().describe(`Options to show; default ${defaultLimit}`),
     timeZone,
   })
@@ -44,23 +44,24 @@ export const findBestTimes = defineTool({
   title: "Find best times",
   effect: "read",
   description:
-    "Rank a poll's options by who is available, required people first, and explain the best one. Use it when asked for the best time, or when somebody must attend or is to be ignored. For raw counts use get_poll_results. Pass on the first text unchanged. It picks nothing: the person picks the time at adminUrl.",
+    "Rank a poll's options: most required people available, then most people available (yes or if need be), then most yes votes, then earliest; those with obstacles last. Use it for the best time, or when somebody must attend or is to be ignored. For counts use get_poll_results. Pass on the first text unchanged. It picks nothing: the person picks at adminUrl.",
   meta: viewToolMeta,
   input: inputSchema,
   output: z.looseObject({
-    ...pollSummaryShape,
-    ...displayZoneFields,
-    people: z.int(),
+    ...pollLinksShape,
+    people: z.int().describe("People who answered, without excluded ones"),
     fits: z.boolean().describe("Whether the first option has no obstacle"),
+    reason: z.string().describe("Why it is first, or none fits"),
     options: z.array(
       z.looseObject({
         rank: z.int(),
         when: z.string(),
         yes: z.int(),
         ifNeedBe: z.int(),
-        obstacles: z.array(z.string()).optional(),
+        noOrUnanswered: z.int(),
       }),
     ),
+    moreOptions: z.int(),
   }),
   examples: {
     pollId: '"Xk3pQ9vLm2Ab"',
@@ -79,11 +80,8 @@ export const findBestTimes = defineTool({
     const now = context.now();
     const zone = chooseDisplayZone(poll, input.timeZone, now);
     const ranking = rank(poll, participants, input, now);
-    // Options without obstacles come first; the others follow in the same order.
-    const ordered = ranking.options.toSorted(
-      (one, other) => Number(hasObstacle(one)) - Number(hasObstacle(other)),
-    );
-    const runnerUp = findRunnerUp(ranking);
+    const shown = sortByFit(ranking.options).slice(0, input.limit ?? defaultLimit);
+    const { text, reason } = summarizeRanking(poll, ranking, zone.timeZone, input.minAttendance);
     const grid = buildGrid(poll, participants, {
       requiredIds: ranking.required.map(({ id }) => id),
       excludedIds: ranking.excluded.map(({ id }) => id),
@@ -92,18 +90,18 @@ export const findBestTimes = defineTool({
       refresh: { name: "find_best_times", arguments: { ...input, title: undefined, pollId: poll.id } },
     });
     return {
-      text: summarizeRanking(poll, ranking, zone.timeZone, input.minAttendance),
+      text,
       data: {
         ...toPollSummary(poll),
         ...zone.fields,
         people: ranking.people,
+        ...listNames("required", ranking.required),
+        ...listNames("excluded", keepLastResponses(ranking.excluded)),
         fits: ranking.best !== null,
-        options: ordered
-          .slice(0, input.limit ?? defaultLimit)
-          .map((ranked) => toOptionOutput(ranked, zone.timeZone)),
-        ...(runnerUp === null ? {} : { runnerUpLost: runnerUp.lost }),
+        reason,
+        options: shown.map((ranked) => toOptionOutput(ranked, zone.timeZone)),
+        moreOptions: ranking.options.length - shown.length,
       },
-      textTable: formatTable(ranking, zone.timeZone),
       meta: toResultMeta(grid),
     };
   },
@@ -126,27 +124,18 @@ function rank(poll: Poll, participants: Participant[], input: z.infer<typeof inp
   }
 }
 
-// Fewer rows for many people: the table costs tokens.
-function formatTable(ranking: Ranking<PollOption, Participant>, timeZone: string | null): string {
-  return formatTextTable(ranking, { timeZone, rows: ranking.people > 15 ? 5 : 12 });
-}
-
-function hasObstacle({ obstacles }: { obstacles: readonly unknown[] }): boolean {
-  return obstacles.length > 0;
-}
-
 function toOptionOutput(ranked: RankedOption<PollOption, Participant>, timeZone: string | null) {
-  const { rank, option, yes, available, byVote, requiredMissing, obstacles, tie } = ranked;
+  const { rank, option, yes, available, byVote, requiredMissing, obstacles } = ranked;
   return {
     rank,
     when: formatWhen(option, timeZone),
     yes,
     ifNeedBe: available - yes,
+    noOrUnanswered: byVote.noOrUnanswered.length,
     ...listNames("requiredMissing", requiredMissing),
     ...listNames("ifNeedBeNames", byVote.ifNeedBe),
     ...listNames("noOrUnansweredNames", byVote.noOrUnanswered),
     ...(obstacles.length > 0 ? { obstacles } : {}),
-    ...(tie === null ? {} : { tie }),
   };
 }
 
@@ -168,14 +157,15 @@ function describeProblem(problem: PeopleProblem): string {
   return "is both required and excluded";
 }
 
+// What the person decides is last.
 const advice: readonly [applies: (problem: PeopleProblem) => boolean, sentence: string][] = [
-  [
-    (problem) => problem.kind !== "contradiction" && !isMissing(problem),
-    "Ask the person who is meant. Call again with a full name, a full email address, or an id from below.",
-  ],
   [
     isMissing,
     "People who have not answered cannot be required or excluded. Leave them out and tell the person.",
+  ],
+  [
+    (problem) => problem.kind !== "contradiction" && !isMissing(problem),
+    "Ask the person who is meant, then call again with a full name, a full email address, or an id from below.",
   ],
   [({ kind }) => kind === "contradiction", "Ask the person which of the two is meant."],
 ];

@@ -1,5 +1,10 @@
 import { type AvailabilitySpan, voteCodes } from "../../src/scheduling/rank/availability.ts";
-import { type RankablePerson, type RankedOption, rankOptions } from "../../src/scheduling/rank/ranking.ts";
+import {
+  type RankablePerson,
+  type RankedOption,
+  rankOptions,
+  sortByFit,
+} from "../../src/scheduling/rank/ranking.ts";
 import type { Grid, GridOption } from "./grid.ts";
 
 /** A participant. Those whom the grid only counts are not listed, and their names are empty. */
@@ -9,7 +14,7 @@ export interface Voter extends RankablePerson {
 
 /** A ranked option. `index` is its position in `grid.options`. */
 export interface RankedColumn extends RankedOption<GridOption, Voter> {
-  /** Position in the list, from 1. Options without obstacles come first. */
+  /** Position in the list, from 1. Options without obstacles come first, past ones last. */
   position: number;
 }
 
@@ -25,9 +30,7 @@ export function createRanker(grid: Grid): (required: ReadonlySet<string>, now: n
       minAttendance: grid.minAttendance ?? undefined,
       now,
     });
-    const fits = options.filter(({ obstacles }) => obstacles.length === 0);
-    const rest = options.filter(({ obstacles }) => obstacles.length > 0);
-    return [...fits, ...rest].map((ranked, index) => ({ ...ranked, position: index + 1 }));
+    return sortByFit(options).map((ranked, index) => ({ ...ranked, position: index + 1 }));
   };
 }
 

@@ -50,5 +50,6 @@ export {
   type RankingInput,
   rankOptions,
   type Score,
+  sortByFit,
 } from "./rank/ranking.ts";
 export { formatTextTable, type TextTableOptions } from "./rank/text-table.ts";

@@ -52,13 +52,16 @@ describe("find_best_times", () => {
       title: "Kick-off dinner",
       people: 3,
       fits: true,
-      runnerUpLost: "fewer people are available (2, not 3)",
+      reason: "next option: fewer people are available (2, not 3)",
+      moreOptions: 0,
     });
+    expect(data).not.toHaveProperty("required");
+    expect(data).not.toHaveProperty("excluded");
     expect(whens(data)).toEqual([tue, wed, mon]);
     expect(data["options"]).toMatchObject([
-      { rank: 1, yes: 2, ifNeedBe: 1, ifNeedBeNames: ["Cleo"] },
-      { rank: 2, yes: 2, ifNeedBe: 0, noOrUnansweredNames: ["Ada"] },
-      { rank: 3, yes: 1, ifNeedBe: 0, noOrUnansweredNames: ["Bob", "Cleo"] },
+      { rank: 1, yes: 2, ifNeedBe: 1, noOrUnanswered: 0, ifNeedBeNames: ["Cleo"] },
+      { rank: 2, yes: 2, ifNeedBe: 0, noOrUnanswered: 1, noOrUnansweredNames: ["Ada"] },
+      { rank: 3, yes: 1, ifNeedBe: 0, noOrUnanswered: 2, noOrUnansweredNames: ["Bob", "Cleo"] },
     ]);
   });
 
@@ -80,8 +83,29 @@ describe("find_best_times", () => {
   it("ignores excluded people", async () => {
     const { best } = await openVoted(team);
     const { data } = await best({ exclude: ["Ada"] });
-    expect(data).toMatchObject({ people: 2 });
+    expect(data).toMatchObject({ people: 2, excluded: ["Ada"] });
     expect(whens(data)[0]).toBe(wed);
+  });
+
+  it("names the required and the excluded people, each once and at most five", async () => {
+    const names = [..."ABCDEF"].map((letter) => `${letter}\u202e Example`);
+    const { best, sandbox, pollId } = await openVoted({
+      ...team,
+      ...Object.fromEntries(names.map((name) => [name, ["yes", "yes", "yes"] as Mark[]])),
+    });
+    // Ada answered twice with one address.
+    sandbox.vote(pollId, { name: "Ada", email: "ada@example.com", choices: {} });
+    const { data } = await best({ required: names, exclude: ["ada@example.com"] });
+    expect(data["required"]).toEqual([..."ABCDE"].map((letter) => `${letter} Example`).concat("and 1 more"));
+    expect(data["excluded"]).toEqual(["Ada"]);
+    expect(data).toMatchObject({ people: 8 });
+  });
+
+  it("counts the options that are not shown", async () => {
+    const { best } = await openVoted(team);
+    const { data } = await best({ limit: 1 });
+    expect(whens(data)).toEqual([tue]);
+    expect(data).toMatchObject({ moreOptions: 2 });
   });
 
   it("reports that nothing fits, and the closest option", async () => {
@@ -95,11 +119,38 @@ describe("find_best_times", () => {
     expect(both.text).toMatch(/but 1 of the required people voted no or did not answer/);
   });
 
-  it("explains ties", async () => {
+  it("counts if need be as available for minAttendance", async () => {
+    const { best } = await openVoted({ Ada: ["yes", "no", "no"], Bob: ["ifNeedBe", "no", "no"] });
+    expect((await best({ minAttendance: 2 })).data).toMatchObject({ fits: true });
+    expect((await best({ minAttendance: 3 })).data).toMatchObject({
+      fits: false,
+      reason: "closest option: only 2 of 2 available, minimum 3",
+    });
+  });
+
+  it("explains ties once", async () => {
     const { best } = await openVoted({ Ada: ["yes", "yes", "yes"] });
     const { text, data } = await best();
     expect(text).toContain("tied; the earlier option is listed first");
-    expect((data["options"] as { tie: string }[])[0]?.tie).toContain("3 options are tied");
+    expect(data["reason"]).toBe("tied with 2 other options; the earliest is listed first");
+    expect((data["options"] as object[]).map((option) => Object.keys(option))).toEqual(
+      Array(3).fill(["rank", "when", "yes", "ifNeedBe", "noOrUnanswered"]),
+    );
+    expect(JSON.stringify(data).match(/tied/g)).toHaveLength(1);
+  });
+
+  it("lists past options last, so that the closest option is first", async () => {
+    const { pollId, client } = await openVoted({
+      Ada: ["yes", "yes", "no"],
+      Bob: ["yes", "no", "no"],
+      Cleo: ["no", "no", "yes"],
+    });
+    const later = await connectInMemory({ client, now: () => new Date("2027-03-01T12:00:00Z") });
+    const { data } = await callTool(later, "find_best_times", { pollId, minAttendance: 2 });
+    expect(data).toMatchObject({
+      fits: false,
+      options: [{ rank: 2, obstacles: ["too-few"] }, { rank: 2 }, { rank: 1, obstacles: ["past"] }],
+    });
   });
 
   it("reports a poll without votes and a poll in the past", async () => {
@@ -137,14 +188,6 @@ describe("find_best_times", () => {
     expect(await paths(() => best())).toEqual(["/v1/polls/ID", "/v1/polls/ID/participants"]);
     const byTitle = () => callTool(host, "find_best_times", { title: "kick-off DINNER" });
     expect(await paths(byTitle)).toEqual(["/v1/polls", "/v1/polls/ID/participants"]);
-  });
-
-  it("has a text table", async () => {
-    const { pollId, host } = await openVoted(team);
-    const { content } = await host.callTool({ name: "find_best_times", arguments: { pollId } });
-    const picture = content[2]?.type === "text" ? content[2].text : "";
-    expect(picture).toMatch(/^> 1\. .*3 of 3, 1~ {2}# # ~$/m);
-    for (const name of Object.keys(team)) expect(picture).toContain(name);
   });
 
   it("gives the view the requested zone, and none for whole days", async () => {
@@ -204,7 +247,9 @@ describe("find_best_times rejects", () => {
     // Ada has answered. A text that she has not would make a model leave her out.
     expect(text).toContain("- required.0: not found; similar names are below");
     expect(text).toContain("- required.1: not found among the people who answered this poll");
-    expect(text).toContain("an id from below. People who have not answered cannot be required");
+    expect(text).toMatch(
+      /\nPeople who have not answered cannot be required.* Ask the person who is meant, then call again with .* an id from below\.$/,
+    );
     expect(text).not.toContain("Lovelace");
     expect(JSON.parse(data ?? "")).toMatchObject({
       people: [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findRunnerUp, summarizeRanking } from "../../mcp/output/ranking-summary.ts";
+import { summarizeRanking } from "../../mcp/output/ranking-summary.ts";
 import type { Poll } from "../../src/api/schemas.ts";
 import { rankOptions } from "../../src/scheduling/index.ts";
 import { before, dayOption, person, slot } from "../scheduling/people-in-polls.ts";
@@ -10,6 +10,7 @@ const poll = { status: "open" } as Poll;
 interface Story {
   people: Record<string, string>;
   required?: string[];
+  exclude?: string[];
   minAttendance?: number;
   now?: number;
   status?: Poll["status"];
@@ -17,18 +18,22 @@ interface Story {
 }
 
 /** The summary of the ranking of three slots on 1 March 2027, in UTC by default. */
-function summarize({
+function summarizeBoth({
   people,
   required,
+  exclude,
   minAttendance,
   now = before,
   status = "open",
   timeZone = "UTC",
 }: Story) {
   const participants = Object.entries(people).map(([name, votes]) => person(name, votes, options));
-  const ranking = rankOptions({ poll: { options }, participants, required, minAttendance, now });
+  const ranking = rankOptions({ poll: { options }, participants, required, exclude, minAttendance, now });
   return summarizeRanking({ ...poll, status }, ranking, timeZone, minAttendance);
 }
+
+const summarize = (story: Story) => summarizeBoth(story).text;
+const reason = (story: Story) => summarizeBoth(story).reason;
 
 describe("the summary of a ranking", () => {
   const team = { Ada: "220", Bob: "210", Cleo: "020" };
@@ -62,6 +67,11 @@ describe("the summary of a ranking", () => {
 
   it.each([
     ["nobody has answered", { people: {} }, "Nobody has answered yet."],
+    [
+      "everybody is excluded",
+      { people: { Ada: "200" }, exclude: ["Ada"] },
+      "Everybody who answered is excluded.",
+    ],
     ["nobody is available", { people: { Ada: "000" } }, "Nobody is available for any option in the future."],
     [
       "all options are past",
@@ -104,8 +114,39 @@ describe("the summary of a ranking", () => {
   });
 });
 
-describe("the runner-up", () => {
-  it("is the next option without obstacles, for days too", () => {
+describe("the reason", () => {
+  it.each([
+    [
+      "how the next option differs",
+      { people: { Ada: "220", Bob: "020" } },
+      "next option: fewer people are available (1, not 2)",
+    ],
+    ["that no other option fits", { people: { Ada: "200" } }, "no other option fits"],
+    ["a tie of two", { people: { Ada: "220" } }, "tied with 1 other option; the earliest is listed first"],
+    ["a tie of three", { people: { Ada: "222" } }, "tied with 2 other options; the earliest is listed first"],
+    [
+      "a tie without the past option",
+      { people: { Ada: "222" }, now: Date.UTC(2027, 2, 1, 10) },
+      "tied with 1 other option; the earliest is listed first",
+    ],
+    [
+      "why the closest option does not fit",
+      { people: { Ada: "200", Bob: "020" }, minAttendance: 2 },
+      "closest option: only 1 of 2 available, minimum 2",
+    ],
+    ["that nobody has answered", { people: {} }, "Nobody has answered yet."],
+  ] satisfies [string, Story, string][])("says %s", (_, story, expected) => {
+    expect(reason(story)).toBe(expected);
+  });
+
+  it("skips a past option after the best one", () => {
+    const people = { Ada: "220", Bob: "220", Cleo: "022" };
+    const story = { people, now: Date.UTC(2027, 2, 1, 10) };
+    expect(reason(story)).toBe("next option: fewer people are available (1, not 3)");
+    expect(summarize(story)).toContain("Next is Mon, 1 March 2027, 14:00-15:00 (UTC): fewer people");
+  });
+
+  it("is for days too", () => {
     const days = [dayOption(1), dayOption(2), dayOption(3)];
     const participants = [
       person("Ada", "022", days),
@@ -113,18 +154,9 @@ describe("the runner-up", () => {
       person("Cleo", "202", days),
     ];
     const ranking = rankOptions({ poll: { options: days }, participants, required: ["Ada"], now: before });
-    expect(ranking.best?.option).toEqual(days[2]);
-    expect(findRunnerUp(ranking)?.ranked.option).toEqual(days[1]);
-    expect(findRunnerUp(ranking)?.lost).toBe("fewer people are available (2, not 3)");
-  });
-
-  it("is null without another option or without a best one", () => {
-    const alone = rankOptions({
-      poll: { options },
-      participants: [person("Ada", "200", options)],
-      now: before,
+    expect(summarizeRanking(poll, ranking, null)).toEqual({
+      text: "Best: Wednesday, 3 March 2027. 3 of 3 available, including all required people. Next is Tuesday, 2 March 2027: fewer people are available (2, not 3).",
+      reason: "next option: fewer people are available (2, not 3)",
     });
-    expect(findRunnerUp(alone)).toBeNull();
-    expect(findRunnerUp(rankOptions({ poll: { options }, participants: [], now: before }))).toBeNull();
   });
 });

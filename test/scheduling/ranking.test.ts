@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { explainDifference, type RankablePerson, rankOptions } from "../../src/scheduling/index.ts";
+import {
+  explainDifference,
+  type RankablePerson,
+  rankOptions,
+  sortByFit,
+} from "../../src/scheduling/index.ts";
 import { before, dayOption, person, slot } from "./people-in-polls.ts";
 
 const options = [slot(9), slot(10), slot(11)];
@@ -55,6 +60,14 @@ describe("the ranking", () => {
     expect(names(ranked[1]?.requiredMissing ?? [])).toEqual(["Boss"]);
     expect(ranked[1]?.obstacles).toEqual(["required-missing"]);
     expect(best?.index).toBe(2);
+  });
+
+  it("sorts options that fit before better ranked ones that do not", () => {
+    const fits = { obstacles: [], past: false };
+    const tooFew = { obstacles: ["too-few" as const], past: false };
+    const past = { obstacles: ["past" as const], past: true };
+    expect(sortByFit([past, tooFew, fits])).toEqual([fits, tooFew, past]);
+    expect(sortByFit([past, fits, tooFew])).toEqual([fits, tooFew, past]);
   });
 
   it("leaves excluded people out of all counts and lists", () => {

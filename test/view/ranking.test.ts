@@ -100,8 +100,13 @@ describe("the remarks about an option", () => {
       ["Everyone is available", "Tied: earlier option first"],
       ["Nobody is available"],
     ]);
-    const [first] = explain(sample, [], Date.parse("2027-03-02T12:00:00Z"), 3);
-    expect(first?.slice(0, 2)).toEqual(["Already past", "Fewer than 3 available"]);
+    const late = explain(sample, [], Date.parse("2027-03-02T12:00:00Z"), 3);
+    expect(late.map(([first]) => first)).toEqual([
+      "Fewer than 3 available",
+      "Nobody is available",
+      "Already past",
+    ]);
+    expect(late[2]?.[1]).toBe("Fewer than 3 available");
   });
 
   it("count listed and unlisted people", () => {

@@ -155,6 +155,14 @@ export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>
   };
 }
 
+/** Sorts ranked options for a choice: those without obstacles first, past ones last, otherwise in the order of their ranks. */
+export function sortByFit<Option extends Pick<RankedOption<unknown, unknown>, "obstacles" | "past">>(
+  options: readonly Option[],
+): Option[] {
+  const weigh = ({ obstacles, past }: Option) => (obstacles.length === 0 ? 0 : past ? 2 : 1);
+  return [...options].sort((one, other) => weigh(one) - weigh(other));
+}
+
 function countVotes(row: Uint8Array): { yes: number; available: number } {
   const counts = { yes: 0, available: 0 };
   for (const vote of row) {
