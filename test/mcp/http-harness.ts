@@ -4,11 +4,16 @@ import { serveHttp } from "../../mcp/http/serve.ts";
 import type { HttpSettings } from "../../mcp/http/settings.ts";
 import { type CreateServerOptions, createServer } from "../../mcp/index.ts";
 import { createClient } from "../../src/api/index.ts";
+import type { Sandbox } from "../../src/sandbox/index.ts";
 import { closeLater, fixedNow, openSandbox } from "./harness.ts";
 
 /** A sandbox and a server on it over real HTTP. What the server reports is kept in `reported`. */
-export async function openHttp(settings: Partial<HttpSettings> = {}, options: CreateServerOptions = {}) {
-  const sandbox = await openSandbox();
+export async function openHttp(
+  settings: Partial<HttpSettings> = {},
+  options: CreateServerOptions = {},
+  given?: Sandbox,
+) {
+  const sandbox = given ?? (await openSandbox());
   const reported: unknown[] = [];
   const connect = (apiKey: string) => createClient({ apiKey, baseUrl: sandbox.url });
   const callers = createClientCache({ client: connect(sandbox.apiKey), secret: sandbox.apiKey }, connect);

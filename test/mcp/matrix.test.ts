@@ -4,6 +4,9 @@ import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as OldStdio } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport as OldHttp } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { describe, expect, it } from "vitest";
+import type { Sandbox } from "../../src/sandbox/index.ts";
+import { jobs } from "./assistant/jobs.ts";
+import { type JobHost, runJob } from "./assistant/run-job.ts";
 import { closeLater, openSandbox } from "./harness.ts";
 import { connectHttp, openHttp } from "./http-harness.ts";
 
@@ -44,44 +47,85 @@ async function playPoll(host: AnyHost): Promise<void> {
   expect(gone["structuredContent"]).toEqual({ pollId, deleted: true });
 }
 
+/** Jobs that do not depend on the current time, which a server in another process takes from the machine. */
+const jobTitles = [
+  "Who of Grace, Linus and Priya has not answered the weekly sync?",
+  "What did Ana answer about the interview panel?",
+  "The addresses of everybody who cannot make the all-hands on Monday at two",
+  "Tell me when Sam has answered the interview panel",
+  "Delete all closed polls nobody answered",
+];
+
+/** Does some of the scripted assistant's jobs on connections of one kind. */
+async function doJobs(
+  connect: (sandbox: Sandbox) => Promise<JobHost>,
+  titles: readonly string[] = jobTitles,
+): Promise<void> {
+  for (const [index, title] of titles.entries()) {
+    const job = jobs.find(({ question }) => question === title);
+    if (job === undefined) throw new Error(`no job ${title}`);
+    const run = await runJob(job, index % 2 === 0 ? "text" : "structured", connect);
+    expect(run.answer).toEqual(job.answer);
+    expect(run.exchanges).toHaveLength(job.calls);
+    expect(run.titles).toEqual({ made: job.made ?? [], gone: job.gone ?? [] });
+  }
+}
+
 describe("every protocol version over HTTP", () => {
-  it.each(eras)("works through a poll with the %s client", async (_, options, version) => {
-    const { service } = await openHttp();
-    const host = await connectHttp(service.url, options);
+  it.each(eras)("works through a poll and the jobs with the %s client", async (_, options, version) => {
+    const connect = async (sandbox?: Sandbox) =>
+      connectHttp((await openHttp({}, {}, sandbox)).service.url, options);
+    const host = await connect();
     expect(host.getNegotiatedProtocolVersion()).toBe(version);
     await playPoll(host);
+    await doJobs(connect);
   });
 
-  it("works through a poll with the older SDK's client", async () => {
-    const { service } = await openHttp();
-    const host = new OldClient({ name: "older", version: "1" });
-    await host.connect(new OldHttp(new URL(service.url)) as Parameters<OldClient["connect"]>[0]);
-    closeLater(() => host.close());
-    await playPoll(host as AnyHost);
+  it("works through a poll and the jobs with the older SDK's client", async () => {
+    const connect = async (sandbox?: Sandbox) => {
+      const { service } = await openHttp({}, {}, sandbox);
+      const host = new OldClient({ name: "older", version: "1" });
+      await host.connect(new OldHttp(new URL(service.url)) as Parameters<OldClient["connect"]>[0]);
+      closeLater(() => host.close());
+      return host as AnyHost & JobHost;
+    };
+    await playPoll(await connect());
+    await doJobs(connect);
   });
 });
 
 describe("every protocol version over stdio", () => {
-  const command = process.execPath;
-  const args = ["dist/mcp/main.js"];
-
-  it.each(eras)("works through a poll with the %s client", async (_, options, version) => {
-    const sandbox = await openSandbox();
-    const env = { RALLLY_API_KEY: sandbox.apiKey, RALLLY_BASE_URL: sandbox.url };
-    const host = new Client({ name: "test-host", version: "1" }, options);
-    await host.connect(new StdioClientTransport({ command, args, env, stderr: "ignore" }));
-    closeLater(() => host.close());
-    expect(host.getNegotiatedProtocolVersion()).toBe(version);
-    await playPoll(host);
+  // Few, because each one starts a process.
+  const startedJobs = [jobTitles[0] ?? "", jobTitles[3] ?? ""];
+  const startServer = ({ apiKey, url }: Sandbox) => ({
+    command: process.execPath,
+    args: ["dist/mcp/main.js"],
+    env: { RALLLY_API_KEY: apiKey, RALLLY_BASE_URL: url },
+    stderr: "ignore" as const,
   });
 
-  it("works through a poll with the older SDK's client", async () => {
-    const sandbox = await openSandbox();
-    const env = { RALLLY_API_KEY: sandbox.apiKey, RALLLY_BASE_URL: sandbox.url };
-    const host = new OldClient({ name: "older", version: "1" });
-    await host.connect(new OldStdio({ command, args, env, stderr: "ignore" }));
-    closeLater(() => host.close());
-    await playPoll(host as AnyHost);
+  it.each(eras)("works through a poll and the jobs with the %s client", async (_, options, version) => {
+    const connect = async (sandbox: Sandbox) => {
+      const host = new Client({ name: "test-host", version: "1" }, options);
+      await host.connect(new StdioClientTransport(startServer(sandbox)));
+      closeLater(() => host.close());
+      return host;
+    };
+    const host = await connect(await openSandbox());
+    expect(host.getNegotiatedProtocolVersion()).toBe(version);
+    await playPoll(host);
+    await doJobs(connect, startedJobs);
+  });
+
+  it("works through a poll and the jobs with the older SDK's client", async () => {
+    const connect = async (sandbox: Sandbox) => {
+      const host = new OldClient({ name: "older", version: "1" });
+      await host.connect(new OldStdio(startServer(sandbox)));
+      closeLater(() => host.close());
+      return host as AnyHost & JobHost;
+    };
+    await playPoll(await connect(await openSandbox()));
+    await doJobs(connect, startedJobs);
   });
 });
 
