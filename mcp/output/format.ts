@@ -38,6 +38,11 @@ export function formatNow(now: Date, timeZone: string): string {
 /** The date or the start and duration, in minutes, of an option. */
 export type OptionTime = { date: string } | { startTime: string; duration: number };
 
+/** The start of an option, in ms since 1970. A date starts at midnight in UTC. */
+export function getOptionStart(option: OptionTime): number {
+  return Date.parse("date" in option ? `${option.date}T00:00:00Z` : option.startTime);
+}
+
 /** The end of an option, in ms since 1970. A date ends when it has ended everywhere on earth, 12 hours after UTC. */
 export function getOptionEnd(option: OptionTime): number {
   if ("date" in option) return Date.parse(`${option.date}T00:00:00Z`) + 36 * 3_600_000;

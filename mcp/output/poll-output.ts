@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { type Poll, type PollOption, settingNames } from "../../src/api/core.ts";
 import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
-import { formatWhen } from "./format.ts";
+import { displayTimeZone, toLocal } from "../../src/time/index.ts";
+import { formatWhen, getOptionStart } from "./format.ts";
 
 /** The first output fields of every tool about one poll. */
 export const pollSummaryShape = {
@@ -36,6 +37,40 @@ export function toPollSummary(poll: Poll) {
     adminUrl: poll.adminUrl,
     ...(poll.status === "scheduled" ? { pickedTime: "not in the API; see adminUrl" } : {}),
   };
+}
+
+/** A poll as a row of a list: short, with the dates of its first and last option in the poll's zone. */
+export function toPollRow(poll: Poll) {
+  return {
+    id: poll.id,
+    title: sanitizeLine(poll.title),
+    status: poll.status,
+    adminUrl: poll.adminUrl,
+    options: poll.options.length,
+    participants: poll.participantCount,
+    ...getDateRange(poll),
+    created: poll.createdAt.slice(0, 10),
+  };
+}
+
+/** The dates of the first and the last option in the poll's zone. Empty for a poll without options. */
+export function getDateRange(poll: Poll): { first?: string; last?: string } {
+  const options = sortByStart(poll);
+  const [first, last] = [options[0], options.at(-1)];
+  if (first === undefined || last === undefined) return {};
+  return { first: getStartDate(first, poll), last: getStartDate(last, poll) };
+}
+
+/** The options of a poll by start. */
+export function sortByStart({ options }: Poll): PollOption[] {
+  const all: PollOption[] = options;
+  return all.toSorted((one, other) => getOptionStart(one) - getOptionStart(other));
+}
+
+/** The date on which an option starts in the poll's zone. */
+export function getStartDate(option: PollOption, { timeZone }: Poll): string {
+  if ("date" in option) return option.date;
+  return toLocal(option.startTime, displayTimeZone(timeZone ?? "UTC")).date;
 }
 
 /** The first `limit` options in a zone. Without ids, because no tool accepts them. */

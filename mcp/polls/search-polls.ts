@@ -1,8 +1,9 @@
+import { createHash } from "node:crypto";
 import * as z from "zod";
 import { maxPageSize, type Poll, type PollStatus, readPages } from "../../src/api/core.ts";
 import { foldText } from "../../src/scheduling/index.ts";
 import { pluralize } from "../output/format.ts";
-import { toPollSummary } from "../output/poll-output.ts";
+import { toPollRow } from "../output/poll-output.ts";
 import { ArgumentError, UserInputError } from "../runtime/errors.ts";
 import type { ToolContext } from "../runtime/tool.ts";
 
@@ -11,83 +12,113 @@ export const maxPages = 5;
 
 /** The arguments of a search. */
 export interface PollSearch {
+  /** Words that a poll must have. */
   query?: string | undefined;
+  /** Words that a poll must not have. */
+  not?: string | undefined;
   status?: PollStatus | undefined;
+  /** Minimum and maximum number of people who answered. */
+  minResponses?: number | undefined;
+  maxResponses?: number | undefined;
+  /** Reads up to {@link maxPages} pages, even when fewer have enough polls. */
+  readAll?: boolean | undefined;
+  /** Maximum number of polls. Default: 20. */
   limit?: number | undefined;
   cursor?: string | undefined;
 }
 
 /** The polls found, and the cursor to continue a search that stopped at the maximum of pages or polls. */
 export interface FoundPolls {
+  /** The first `limit` of {@link matching}. */
   polls: Poll[];
+  /** Every poll that matches, of those that were searched. */
+  matching: Poll[];
   /** Number of polls that were compared with the search. */
   searched: number;
+  /** Whether every poll of the space with that status, after the cursor, was searched. */
+  complete: boolean;
   nextCursor?: string;
   /** Whether the service gave no usable cursor, so that there may be more polls. */
   cutShort?: boolean;
 }
 
-// Where to continue a search. `page` is a cursor of the service. On that page `skip` polls were searched already, the last
-// of them `after`.
+// Where to continue a search. `page` is a cursor of the service. On that page, or a later one when new polls moved it,
+// `after` is the last poll that was shown. `search` identifies the search.
 const position = z.strictObject({
   page: z.string().nullable(),
-  skip: z.int().min(0),
-  after: z.string().optional(),
+  after: z.strictObject({ id: z.string(), created: z.string() }).optional(),
+  search: z.string(),
 });
 type Position = z.infer<typeof position>;
 
 /**
- * Finds polls by words and status across pages, with at most {@link maxPages} requests. An invalid cursor of the service
- * ends the search early; throws UserInputError when nothing was found by then.
+ * Finds polls, newest first, across pages, with at most {@link maxPages} requests. An invalid cursor of the service ends the
+ * search early; throws UserInputError when nothing was found by then. Throws ArgumentError for a cursor of another search.
  */
 export async function searchPolls(
   search: PollSearch,
   context: Pick<ToolContext, "client" | "signal">,
 ): Promise<FoundPolls> {
   const { status, limit = 20 } = search;
-  const words = splitWords(search.query ?? "");
-  const pageSize = words.length > 0 ? maxPageSize : limit;
-  const found: FoundPolls = { polls: [], searched: 0 };
-  let at = parseCursor(search.cursor);
+  const isMatch = createFilter(search);
+  const id = identifySearch(search);
+  const start = parseCursor(search.cursor, id);
   const list = (cursor: string | undefined) => {
-    const size = Math.min(maxPageSize, Math.max(pageSize, at.skip + 1));
-    const query = { limit: size, ...(status ? { status } : {}), ...(cursor ? { cursor } : {}) };
+    // Full pages, because a page of any size is one request.
+    const query = { limit: maxPageSize, ...(status ? { status } : {}), ...(cursor ? { cursor } : {}) };
     return context.client.listPolls(query, { signal: context.signal });
   };
-  const pages = readPages(list, { cursor: at.page ?? undefined, maxPages });
-  for await (const { data, nextCursor, cursorProblem } of pages) {
-    for (const [index, poll] of data.entries()) {
-      if (index < findFirstUnread(data, at)) continue;
-      if (found.polls.length === limit) {
-        return {
-          ...found,
-          nextCursor: formatCursor({ page: at.page, skip: index, after: data[index - 1]?.id }),
-        };
-      }
-      found.searched += 1;
-      if (matches(poll, words)) found.polls.push(poll);
+  const found = { matching: [] as { poll: Poll; page: string | null }[], searched: 0 };
+  const finish = (end: { next: string | null; cutShort?: true }): FoundPolls => {
+    const matching = found.matching.map(({ poll }) => poll);
+    const last = found.matching[limit - 1];
+    const rest =
+      last !== undefined && matching.length > limit
+        ? { page: last.page, after: { id: last.poll.id, created: last.poll.createdAt }, search: id }
+        : { page: end.next, search: id };
+    return {
+      polls: matching.slice(0, limit),
+      matching,
+      searched: found.searched,
+      complete: end.next === null && end.cutShort === undefined,
+      ...("after" in rest || rest.page !== null ? { nextCursor: formatCursor(rest) } : {}),
+      ...(end.cutShort ? { cutShort: true } : {}),
+    };
+  };
+  let next: string | null = null;
+  for await (const page of readPages(list, { cursor: start.page ?? undefined, maxPages })) {
+    const unread = dropRead(page.data, start.after);
+    found.searched += unread.length;
+    for (const poll of unread.filter(isMatch)) found.matching.push({ poll, page: page.cursor ?? null });
+    next = page.nextCursor;
+    if (next !== null && page.cursorProblem !== null) {
+      if (found.matching.length === 0) throw cannotReadOn(found.searched);
+      return finish({ next: null, cutShort: true });
     }
-    if (nextCursor === null) return found;
-    if (cursorProblem !== null) return endEarly(found);
-    at = { page: nextCursor, skip: 0 };
-    if (found.polls.length === limit) break;
+    if (!search.readAll && found.matching.length >= limit) break;
   }
-  return { ...found, nextCursor: formatCursor(at) };
+  return finish({ next });
 }
 
-function endEarly(found: FoundPolls): FoundPolls {
-  if (found.polls.length > 0) return { ...found, cutShort: true };
-  throw new UserInputError(
-    `None of the first ${pluralize(found.searched, "poll")} matches, and the others could not be read: the service returned an invalid cursor for the next page. Do not call again. Ask the person for the poll's link: the pollId is its last part.`,
+function cannotReadOn(searched: number): UserInputError {
+  return new UserInputError(
+    `None of the first ${pluralize(searched, "poll")} matches, and the others could not be read: the service returned an invalid cursor for the next page. Do not call again. Ask the person for the poll's link: the pollId is its last part.`,
   );
 }
 
-// New polls move the others down the page, so the position is the one after the poll `after`. If that poll is gone, one poll
-// may be repeated, but none is missed.
-function findFirstUnread(polls: Poll[], at: Position): number {
-  if (at.after === undefined) return at.skip;
-  const seen = polls.findIndex((poll) => poll.id === at.after);
-  return seen < 0 ? Math.max(0, at.skip - 1) : seen + 1;
+// New polls move the others down, even to the next page. If the poll `after` was deleted, its time decides; a poll created in
+// the same millisecond may then be repeated, but none is missed.
+function dropRead(polls: Poll[], after: Position["after"]): Poll[] {
+  if (after === undefined) return polls;
+  const seen = polls.findIndex(({ id }) => id === after.id);
+  if (seen >= 0) return polls.slice(seen + 1);
+  return polls.filter(({ createdAt }) => Date.parse(createdAt) <= Date.parse(after.created));
+}
+
+/** The same text for searches whose cursors can be exchanged. The number of polls to show may differ. */
+function identifySearch({ query = "", not = "", status, minResponses, maxResponses }: PollSearch): string {
+  const parts = [splitWords(query), splitWords(not), status, minResponses, maxResponses];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 8);
 }
 
 // Not signed: a forged cursor reads nothing that list_polls would not list anyway.
@@ -95,13 +126,21 @@ function formatCursor(at: Position): string {
   return Buffer.from(JSON.stringify(at)).toString("base64url");
 }
 
-function parseCursor(cursor: string | undefined): Position {
-  if (cursor === undefined) return { page: null, skip: 0 };
+function parseCursor(cursor: string | undefined, search: string): Position {
+  if (cursor === undefined) return { page: null, search };
+  const refuse = (message: string) => new ArgumentError([{ path: "cursor", message }], {});
+  const at = decodeCursor(cursor);
+  if (at === undefined) throw refuse("is not a cursor of list_polls; leave it out to start over");
+  if (at.search !== search)
+    throw refuse("belongs to a call with other arguments: repeat those, or leave it out to start over");
+  return at;
+}
+
+function decodeCursor(cursor: string): Position | undefined {
   try {
     return position.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
   } catch {
-    const message = "is not a cursor of list_polls; leave it out to start over";
-    throw new ArgumentError([{ path: "cursor", message }], {});
+    return undefined;
   }
 }
 
@@ -111,14 +150,19 @@ function splitWords(text: string): string[] {
 
 /** The polls that have every word of the text in their title, description or location. */
 export function filterPolls(polls: Poll[], text: string): Poll[] {
-  const words = splitWords(text);
-  return polls.filter((poll) => matches(poll, words));
+  return polls.filter(createFilter({ query: text }));
 }
 
-function matches({ title, description, location }: Poll, words: string[]): boolean {
-  if (words.length === 0) return true;
-  const text = [title, description, location].map((field) => foldText(field ?? "")).join(" ");
-  return words.every((word) => text.includes(word));
+function createFilter({ query = "", not = "", ...responses }: PollSearch): (poll: Poll) => boolean {
+  const wanted = splitWords(query);
+  const unwanted = splitWords(not);
+  const { minResponses = 0, maxResponses = Number.POSITIVE_INFINITY } = responses;
+  return ({ title, description, location, participantCount }) => {
+    if (participantCount < minResponses || participantCount > maxResponses) return false;
+    if (wanted.length === 0 && unwanted.length === 0) return true;
+    const text = [title, description, location].map((field) => foldText(field ?? "")).join(" ");
+    return wanted.every((word) => text.includes(word)) && !unwanted.some((word) => text.includes(word));
+  };
 }
 
 /** Maximum number of candidates in the error. */
@@ -144,6 +188,6 @@ export async function findPoll(title: string, context: ToolContext): Promise<Pol
   }
   throw new UserInputError(
     `${pluralize(candidates.length, "poll")} ${candidates.length === 1 ? "matches" : "match"} that title${whole ? "" : ", and there may be others that were not searched"}. Ask the person which one is meant and call again with its pollId.`,
-    { candidates: candidates.slice(0, maxCandidates).map(toPollSummary) },
+    { candidates: candidates.slice(0, maxCandidates).map(toPollRow) },
   );
 }

@@ -73,6 +73,7 @@ export const findMissingPeople = defineTool({
     const comparison = compareInvitees(people, participants);
     const counts = countGroups(comparison);
     const grid = buildGrid(poll, participants, {
+      missing: comparison.missing.map(toEntry),
       refresh: {
         name: "find_missing_people",
         arguments: { ...input, title: undefined, pollId: poll.id },

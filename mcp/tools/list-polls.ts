@@ -1,67 +1,145 @@
 import * as z from "zod";
-import { maxPageSize } from "../../src/api/core.ts";
-import { pluralize } from "../output/format.ts";
-import { pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
-import { type FoundPolls, searchPolls } from "../polls/search-polls.ts";
+import { maxPageSize, type Poll, type PollOption } from "../../src/api/core.ts";
+import { getOptionEnd, getOptionStart, pluralize } from "../output/format.ts";
+import { getStartDate, sortByStart, toPollRow } from "../output/poll-output.ts";
+import { type FoundPolls, maxPages, searchPolls } from "../polls/search-polls.ts";
+import { ArgumentError } from "../runtime/errors.ts";
 import { defineTool } from "../runtime/tool.ts";
 
 const cutShortNote = "There may be more polls: the service returned an invalid cursor for the next page.";
 
-/** Lists polls, or finds them by words in their text, newest first. */
+const maxSearched = maxPages * maxPageSize;
+
+const orders = {
+  newest: "newest first",
+  nextDate: "next coming option first",
+  responses: "most responses first",
+};
+
+const inputSchema = z.strictObject({
+  query: z.string().optional().describe("Words to find in title, description or location"),
+  not: z.string().optional().describe("Words that leave a poll out"),
+  status: z.enum(["open", "closed", "scheduled", "canceled"]).optional().describe("Default all"),
+  minResponses: z.int().min(0).optional(),
+  maxResponses: z.int().min(0).optional().describe("0: nobody answered"),
+  sort: z.enum(["newest", "nextDate", "responses"]).optional().describe("Default newest"),
+  limit: z.int().min(1).max(maxPageSize).optional().describe("Default 20"),
+  cursor: z.string().optional().describe("nextCursor of the same call"),
+});
+
+type ListPollsArguments = z.infer<typeof inputSchema>;
+
+/** Lists polls, or finds them by words in their text and by their number of responses, and counts them by status. */
 export const listPolls = defineTool({
   name: "list_polls",
   title: "List polls",
   effect: "read",
-  description:
-    "List the space's scheduling polls, newest first, or find some by words in title, description or location. Use it to get the pollId that other tools need, or to see what is open. Not for votes: use get_poll_results. With query, one call searches about 500 polls; when hasMore, pass nextCursor with the same query and status to continue.",
-  input: z.strictObject({
-    query: z.string().optional().describe("Words to find, in any order"),
-    status: z.enum(["open", "closed", "scheduled", "canceled"]).optional(),
-    limit: z.int().min(1).max(maxPageSize).optional().describe("Default 20"),
-    cursor: z.string().optional().describe("nextCursor of the previous result"),
-  }),
+  description: `List or find the space's scheduling polls. Use it to see what is open or next, to count polls, or to get a pollId. Not for votes: use get_poll_results. One call searches the newest 100 polls; with query, numbers of responses or sort ${maxSearched}. totals counts matching polls by status, also those not shown.`,
+  input: inputSchema,
   output: z.looseObject({
     polls: z.array(
-      z.looseObject({ ...pollSummaryShape, options: z.int(), participants: z.int(), created: z.string() }),
+      z.looseObject({
+        id: z.string(),
+        title: z.string(),
+        status: z.string(),
+        adminUrl: z.string(),
+        participants: z.int(),
+        first: z.string().optional().describe("Date of the first option"),
+      }),
     ),
+    totals: z.looseObject({}).optional(),
+    searched: z.int(),
     hasMore: z.boolean(),
     nextCursor: z.string().optional(),
   }),
   examples: {
     query: '"team lunch"',
+    not: '"canceled"',
     status: '"open"',
+    minResponses: "3",
+    maxResponses: "0",
+    sort: '"nextDate"',
     limit: "20",
     cursor: "the nextCursor of the previous result",
   },
   async run(input, context) {
-    const found = await searchPolls(input, context);
-    const polls = found.polls.map((poll) => ({
-      ...toPollSummary(poll),
-      options: poll.options.length,
-      participants: poll.participantCount,
-      created: poll.createdAt.slice(0, 10),
-    }));
-    const { nextCursor, cutShort = false } = found;
-    const searched = input.query === undefined ? "" : ` matching, of ${found.searched} searched`;
+    checkArguments(input);
+    const { sort = "newest", cursor, minResponses, maxResponses } = input;
+    const isCounted = minResponses !== undefined || maxResponses !== undefined;
+    const found = await searchPolls({ ...input, readAll: isCounted || sort !== "newest" }, context);
+    const now = context.now().getTime();
+    const polls = sort === "newest" ? found.polls : sortPolls(found, sort, now).slice(0, input.limit ?? 20);
+    // The order of another sort changes between two calls.
+    const nextCursor = sort === "newest" ? found.nextCursor : undefined;
+    const hasMore = polls.length < found.matching.length || !found.complete;
     return {
-      text: `${pluralize(polls.length, "poll")}${searched}, newest first. ${describeMore(found)}${describePicked(found)}`,
+      text: describe(input, found, polls.length),
       data: {
-        polls,
-        hasMore: cutShort || nextCursor !== undefined,
+        polls: polls.map((poll) => {
+          const next = sort === "nextDate" ? findNextOption(poll, now) : undefined;
+          return { ...toPollRow(poll), ...(next && { next: getStartDate(next, poll) }) };
+        }),
+        // The first call counted the polls that a cursor continues with.
+        ...(cursor === undefined ? { totals: countByStatus(found.matching) } : {}),
+        searched: found.searched,
+        hasMore,
         ...(nextCursor === undefined ? {} : { nextCursor }),
-        ...(cutShort ? { note: cutShortNote } : {}),
+        ...(found.cutShort ? { note: cutShortNote } : {}),
+        ...(polls.some(({ status }) => status === "scheduled")
+          ? { pickedTime: "The API does not say which time was picked for a scheduled poll: see adminUrl" }
+          : {}),
       },
     };
   },
 });
 
-function describeMore({ nextCursor, cutShort = false }: FoundPolls): string {
-  if (cutShort) return cutShortNote;
-  return nextCursor === undefined ? "There are no more." : "There are more: pass nextCursor.";
+function checkArguments({ cursor, sort = "newest", minResponses = 0, maxResponses }: ListPollsArguments) {
+  const refuse = (path: string, message: string) => new ArgumentError([{ path, message }], {});
+  if (cursor !== undefined && sort !== "newest")
+    throw refuse("cursor", `cannot be used with sort: pass a limit of up to ${maxPageSize} instead`);
+  if (maxResponses !== undefined && maxResponses < minResponses)
+    throw refuse("maxResponses", "must be at least minResponses");
 }
 
-function describePicked({ polls }: FoundPolls): string {
-  return polls.some(({ status }) => status === "scheduled")
-    ? " The API does not say which time was picked for a scheduled poll: pickedTime says where to look."
-    : "";
+/** Sorts the newest first where the sort does not decide. */
+function sortPolls({ matching }: FoundPolls, sort: "nextDate" | "responses", now: number): Poll[] {
+  if (sort === "responses")
+    return matching.toSorted((one, other) => other.participantCount - one.participantCount);
+  const starts = new Map(matching.map((poll) => [poll, getNextStart(poll, now)]));
+  const startOf = (poll: Poll) => starts.get(poll) ?? Number.MAX_SAFE_INTEGER;
+  return matching.toSorted((one, other) => startOf(one) - startOf(other));
+}
+
+/** The first option that has not ended. */
+function findNextOption(poll: Poll, now: number): PollOption | undefined {
+  return sortByStart(poll).find((option) => getOptionEnd(option) > now);
+}
+
+function getNextStart(poll: Poll, now: number): number | undefined {
+  const next = findNextOption(poll, now);
+  return next && getOptionStart(next);
+}
+
+function countByStatus(polls: readonly Poll[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const { status } of polls) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return Object.fromEntries(counts);
+}
+
+function describe(
+  { sort = "newest", status, cursor }: ListPollsArguments,
+  { matching, searched, complete, nextCursor, cutShort = false }: FoundPolls,
+  shown: number,
+): string {
+  const which = status === undefined ? "" : ` ${status}`;
+  const all = cursor === undefined ? "all" : "the last";
+  const some = cursor === undefined ? "the newest" : "the next";
+  const parts = [
+    `Shown: ${shown} of ${matching.length} found, ${orders[sort]}.`,
+    `Searched: ${complete ? all : some} ${pluralize(searched, `${which} poll`.trim())}.`,
+    cutShort ? cutShortNote : "",
+    sort === "newest" && nextCursor !== undefined ? "There are more: pass nextCursor." : "",
+    sort !== "newest" && shown < matching.length ? "There are more: pass a higher limit." : "",
+  ];
+  return parts.filter(Boolean).join(" ");
 }

@@ -25,7 +25,7 @@ const inputs: Record<string, (call: Call) => Promise<Record<string, unknown>>> =
     duration: 45,
     times: [{ start: "2027-03-12T15:00" }, { start: "2027-03-15T15:00", duration: 60 }],
   }),
-  list_polls: async () => ({ status: "closed", limit: 2 }),
+  list_polls: async () => ({ not: "demo", sort: "nextDate", limit: 2 }),
   get_poll: async (call) => ({ pollId: await findPollId(call, "board meeting") }),
   get_poll_results: async (call) => ({ pollId: await findPollId(call, "team lunch") }),
   find_best_times: async (call) => ({

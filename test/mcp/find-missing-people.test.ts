@@ -178,6 +178,7 @@ describe("find_missing_people", () => {
     expect(_meta?.[gridKey]).toMatchObject({
       poll: { id: pollId, title: "Team lunch" },
       people: ids.map((id) => ({ id })),
+      missing: { names: ["Cleo"], more: 0 },
       refresh: { name: "find_missing_people", arguments: { pollId, invited: ["Cleo"] } },
     });
   });

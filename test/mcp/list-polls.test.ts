@@ -24,14 +24,17 @@ describe("list_polls", () => {
     const first = await callTool(host, "list_polls", { limit: 3 });
     expect(titles(first.data)).toEqual(["Meeting 5", "Meeting 4", "Meeting 3"]);
     expect(first.data).toMatchObject({ hasMore: true });
-    expect(first.text).toBe("3 polls, newest first. There are more: pass nextCursor.");
+    expect(first.text).toBe(
+      "Shown: 3 of 5 found, newest first. Searched: all 5 polls. There are more: pass nextCursor.",
+    );
     const rest = await callTool(host, "list_polls", { limit: 3, cursor: first.data["nextCursor"] });
     expect(titles(rest.data)).toEqual(["Meeting 2", "Meeting 1"]);
     expect(rest.data).toMatchObject({ hasMore: false });
     expect(rest.data).not.toHaveProperty("nextCursor");
+    expect(rest.text).toBe("Shown: 2 of 2 found, newest first. Searched: the last 2 polls.");
   });
 
-  it("has id, status and counts of each poll", async () => {
+  it("has id, status, link, counts and dates of each poll", async () => {
     const { host } = await openHost();
     const { data } = await callTool(host, "list_polls", { query: "LÜNCH" });
     expect(data["polls"]).toEqual([
@@ -39,15 +42,34 @@ describe("list_polls", () => {
         id: expect.any(String),
         title: "Team lunch",
         status: "scheduled",
-        kind: "date",
-        inviteUrl: expect.stringMatching(/^http/),
-        adminUrl: expect.stringMatching(/^http/),
-        pickedTime: "not in the API; see adminUrl",
+        adminUrl: expect.stringMatching(/^http.*\/poll\//),
         options: 3,
         participants: 3,
+        first: "2027-02-15",
+        last: "2027-02-17",
         created: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       },
     ]);
+  });
+
+  it("has the dates in the poll's zone, whatever the order of its options", async () => {
+    const { host, client } = await openHost();
+    const starts = ["2027-03-09T12:30:00Z", "2027-03-01T15:30:00Z", "2027-03-05T10:00:00Z"];
+    const dates = async (timeZone: string | undefined) => {
+      const { data: poll } = await client.createPoll({
+        title: "Far away",
+        kind: "time",
+        ...(timeZone && { timeZone }),
+        duration: 60,
+        options: starts.map((startTime) => ({ startTime: timeZone ? startTime : startTime.slice(0, 16) })),
+      });
+      const { data } = await callTool(host, "list_polls", { query: "far away", limit: 1 });
+      const [row] = data["polls"] as { id: string; first: string; last: string }[];
+      return [row?.id === poll.id, row?.first, row?.last];
+    };
+    expect(await dates("Pacific/Auckland")).toEqual([true, "2027-03-02", "2027-03-10"]);
+    expect(await dates("America/New_York")).toEqual([true, "2027-03-01", "2027-03-09"]);
+    expect(await dates(undefined)).toEqual([true, "2027-03-01", "2027-03-09"]);
   });
 
   it("searches words in any order, field and script", async () => {
@@ -131,7 +153,7 @@ describe("list_polls", () => {
       const { data, text } = await callTool(host, "list_polls", { query: "lunch" });
       const note = "There may be more polls: the service returned an invalid cursor for the next page.";
       expect(new Set(titles(data))).toEqual(new Set(["Team lunch"]));
-      expect(text).toMatch(/newest first\. There may be more polls/);
+      expect(text).toMatch(/newest first\. Searched: the newest \d+ polls\. There may be more polls/);
       expect(data).toMatchObject({ hasMore: true, note });
       expect(data).not.toHaveProperty("nextCursor");
       expect(countPages()).toBeLessThan(maxPages);

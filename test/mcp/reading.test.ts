@@ -37,7 +37,7 @@ describe("get_poll", () => {
     expect((await callTool(host, "get_poll_results", { pollId, limit: 3 })).text).toMatch(
       /\. 1 more option not shown: pass a higher limit\.$/,
     );
-    expect((await callTool(host, "list_polls", { query: "outing" })).text).toMatch(/^1 poll matching/);
+    expect((await callTool(host, "list_polls", { query: "outing" })).text).toMatch(/^Shown: 1 of 1 found/);
   });
 
   it("returns texts, options and links", async () => {
