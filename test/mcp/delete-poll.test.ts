@@ -11,6 +11,17 @@ async function openOne(title = "Team lunch") {
   return { ...opened, pollId: data.id, deletes };
 }
 
+/** The poll of {@link openOne} in a result. */
+const lunch = {
+  title: "Team lunch",
+  status: "open",
+  kind: "date",
+  options: 1,
+  first: "2027-03-01",
+  last: "2027-03-01",
+  participants: 0,
+};
+
 /** A host whose person answers with `action`. Records the questions. */
 async function openAsking(action: "accept" | "decline" | "cancel", confirm = true) {
   const opened = await openOne();
@@ -33,10 +44,34 @@ describe("delete_poll", () => {
       pollId,
       confirmTitle: " Team  lunch\u200b",
     });
-    expect(data).toEqual({ pollId, deleted: true });
-    expect(text).toContain("Deleted");
+    expect(data).toEqual({ ...lunch, pollId, deleted: true });
+    expect(text).toBe(`Deleted poll ${pollId} and its votes permanently.`);
     expect(deletes()).toBe(1);
     expect(await failTool(host, "get_poll", { pollId })).toContain("list_polls");
+  });
+
+  it("has title, dates in the poll's zone and number of responses of what was deleted", async () => {
+    const { host, client, sandbox } = await openHost();
+    const { data: poll } = await client.createPoll({
+      title: "Kick-off\u202e\nin Auckland",
+      kind: "time",
+      timeZone: "Pacific/Auckland",
+      duration: 60,
+      options: [{ startTime: "2027-03-09T20:00:00Z" }, { startTime: "2027-03-04T20:00:00Z" }],
+    });
+    for (const name of ["Ada", "Ben"]) sandbox.vote(poll.id, { name, choices: {} });
+    const args = { pollId: poll.id, confirmTitle: "Kick-off in Auckland" };
+    expect((await callTool(host, "delete_poll", args)).data).toEqual({
+      pollId: poll.id,
+      deleted: true,
+      title: "Kick-off in Auckland",
+      status: "open",
+      kind: "time",
+      options: 2,
+      first: "2027-03-05",
+      last: "2027-03-10",
+      participants: 2,
+    });
   });
 
   it.each([
@@ -78,8 +113,8 @@ describe("delete_poll", () => {
   ] as const)("deletes nothing when the person %s", async (_, action, confirm) => {
     const { host, pollId, deletes } = await openAsking(action, confirm);
     const { data, text } = await callTool(host, "delete_poll", { pollId, confirmTitle: "Team lunch" });
-    expect(data).toEqual({ pollId, deleted: false });
-    expect(text).toContain("declined");
+    expect(data).toEqual({ ...lunch, pollId, deleted: false });
+    expect(text).toContain(`declined to delete poll ${pollId}, which is kept with its votes`);
     expect(deletes()).toBe(0);
   });
 

@@ -33,14 +33,14 @@ export const deletingJobs: Job[] = [
       sandbox.closePoll(await findId(sandbox, "Board game night"));
     },
     async run({ call }) {
-      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { status: "closed" });
-      const empty = polls.filter(({ participants }) => participants === 0);
+      const empty = { status: "closed", maxResponses: 0 };
+      const { polls } = await call<{ polls: PollRow[] }>("list_polls", empty);
       const deleted: string[] = [];
-      for (const { id: pollId } of empty) {
+      for (const { id: pollId } of polls) {
         const { title, participants } = await call<PollRow>("get_poll", { pollId });
         if (participants > 0) continue;
-        await call("delete_poll", { pollId, confirmTitle: title });
-        deleted.push(title);
+        const gone = await call<{ title: string }>("delete_poll", { pollId, confirmTitle: title });
+        deleted.push(gone.title);
       }
       return deleted;
     },
