@@ -1,32 +1,10 @@
 import type { Participant, Poll, PollOption } from "../../src/api/core.ts";
 import { buildVoteMatrix, type VoteName, voteCodes } from "../../src/scheduling/rank/availability.ts";
-import {
-  displayTimeZone,
-  formatOption,
-  normalizeTimeZone,
-  toLocal,
-  weekdayOf,
-  weekdays,
-} from "../../src/time/index.ts";
-
-/** Maximum number of options shown by default. */
-export const defaultShownOptions = 20;
+import { displayTimeZone, formatOption, normalizeTimeZone, toLocal } from "../../src/time/index.ts";
 
 /** Formats an option for a model: `Mon 2027-03-01 09:00–09:30 -05:00`. */
 export function formatWhen(option: OptionTime, timeZone: string | null): string {
   return formatOption(option, timeZone, { style: "iso" });
-}
-
-/** The number of options on each weekday: `Mon 3, Tue 3, Sat 3`. */
-export function formatWeekdayCounts(options: readonly OptionTime[], timeZone: string | null): string {
-  const startDays = options.map((option) =>
-    "date" in option ? weekdayOf(option.date) : toLocal(option.startTime, timeZone ?? "UTC").weekday,
-  );
-  return weekdays
-    .map((weekday) => ({ weekday, count: startDays.filter((day) => day === weekday).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ weekday, count }) => `${capitalize(weekday)} ${count}`)
-    .join(", ");
 }
 
 /** Formats the current time in a zone: `Sat 2026-11-21 09:10 +01:00`. */
@@ -69,8 +47,7 @@ export interface DisplayZone {
 /** The requested zone, else the poll's. Never the server's. */
 export function chooseDisplayZone(poll: Poll, requested: string | undefined, now: Date): DisplayZone {
   if (poll.kind === "date") return { timeZone: null, fields: {} };
-  if (poll.timeZone === null)
-    return { timeZone: null, fields: { shownIn: "floating: the same clock time everywhere" } };
+  if (poll.timeZone === null) return { timeZone: null, fields: {} };
   // A poll may have a zone such as EST, which IANA keeps but create_poll refuses.
   const timeZone = normalizeTimeZone(requested ?? poll.timeZone) ?? displayTimeZone(poll.timeZone);
   const shownIn = timeZone === poll.timeZone ? {} : { shownIn: timeZone };

@@ -1,8 +1,16 @@
 import * as z from "zod";
-import { type Poll, type PollOption, settingNames } from "../../src/api/core.ts";
+import {
+  defaultSettings,
+  type Poll,
+  type PollConferencing,
+  type PollOption,
+  type PollSettings,
+  settingNames,
+} from "../../src/api/core.ts";
 import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
 import { displayTimeZone, toLocal } from "../../src/time/index.ts";
-import { formatWhen, getOptionStart } from "./format.ts";
+import { getOptionStart, type OptionTime } from "./format.ts";
+import { formatOptionLines } from "./option-lines.ts";
 
 /** The first output fields of every tool about one poll. */
 export const pollSummaryShape = {
@@ -32,7 +40,7 @@ export function toPollSummary(poll: Poll) {
     title: sanitizeLine(poll.title),
     status: poll.status,
     kind: poll.kind,
-    ...(poll.timeZone === null ? {} : { timeZone: sanitizeLine(poll.timeZone, 60) }),
+    ...(poll.kind === "date" ? {} : { timeZone: formatPollZone(poll.timeZone) }),
     inviteUrl: poll.inviteUrl,
     adminUrl: poll.adminUrl,
     ...(poll.status === "scheduled" ? { pickedTime: "not in the API; see adminUrl" } : {}),
@@ -73,29 +81,43 @@ export function getStartDate(option: PollOption, { timeZone }: Poll): string {
   return toLocal(option.startTime, displayTimeZone(timeZone ?? "UTC")).date;
 }
 
-/** The first `limit` options in a zone. Without ids, because no tool accepts them. */
-export function formatOptions(poll: Poll, timeZone: string | null, limit: number): string[] {
-  const options: PollOption[] = poll.options;
-  return options.slice(0, limit).map((option) => formatWhen(option, timeZone));
+/** The zone of a poll of times, as create_poll takes it. */
+export function formatPollZone(timeZone: string | null): string {
+  return timeZone === null ? "floating" : sanitizeLine(timeZone, 60);
 }
 
-/** The sanitized texts of the poll. Empty ones are left out. */
-export function toPollTexts(poll: Poll) {
-  const { conferencing } = poll;
+/** What {@link toPollDetails} needs of a poll: also of one that is only planned. */
+export interface PollDetails extends PollSettings {
+  description: string | null;
+  location: string | null;
+  conferencing: PollConferencing | null;
+  /** Null: the owner of the space. */
+  organizer: { name?: string } | null;
+  options: readonly OptionTime[];
+}
+
+/**
+ * Options, texts and settings of a poll, as create_poll takes them, without email addresses. Times are in `timeZone`. Texts
+ * are sanitized, empty ones left out.
+ */
+export function toPollDetails(poll: PollDetails, timeZone: string | null) {
+  const { conferencing, organizer } = poll;
+  // Settings that are off by default are shown only when they are on.
+  const shown = settingNames.filter((setting) => poll[setting] || defaultSettings[setting]);
   return {
+    optionCount: poll.options.length,
+    ...formatOptionLines(poll.options, timeZone),
     ...(poll.description ? { description: sanitizeText(poll.description) } : {}),
     ...(poll.location ? { location: sanitizeLine(poll.location) } : {}),
-    ...(conferencing ? { conferencing: sanitizeLine(describeConferencing(conferencing)) } : {}),
-    ...(poll.organizer ? { organizer: sanitizeLine(poll.organizer.name) } : {}),
+    ...(conferencing ? { conferencing: toConferencingOutput(conferencing) } : {}),
+    ...(organizer?.name ? { organizer: sanitizeLine(organizer.name) } : {}),
+    ...Object.fromEntries(shown.map((setting) => [setting, poll[setting]])),
   };
 }
 
-/** The names of the settings that are on. */
-export function listEnabledSettings(poll: Poll): string[] {
-  return settingNames.filter((setting) => poll[setting]);
-}
-
-function describeConferencing(conferencing: NonNullable<Poll["conferencing"]>): string {
-  if (conferencing.provider !== "custom") return conferencing.provider;
-  return [conferencing.label, conferencing.uri].filter(Boolean).join(" ");
+function toConferencingOutput(conferencing: PollConferencing) {
+  const { provider } = conferencing;
+  if (conferencing.provider !== "custom") return { provider: sanitizeLine(provider, 40) };
+  const { label, uri } = conferencing;
+  return { provider, label: sanitizeLine(label ?? ""), ...(uri ? { uri: sanitizeLine(uri) } : {}) };
 }

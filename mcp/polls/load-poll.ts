@@ -1,4 +1,4 @@
-import type { Poll } from "../../src/api/core.ts";
+import { type Poll, RefusedError } from "../../src/api/core.ts";
 import type { ToolContext } from "../runtime/tool.ts";
 import { findPoll } from "./search-polls.ts";
 
@@ -28,4 +28,16 @@ export async function loadPollWith<Data>(
   const poll = await loadPoll(input, context);
   const { data } = await read(poll.id);
   return { poll, data };
+}
+
+/** Reads the poll of an argument that is its id or its title. */
+export async function loadPollByText(text: string, argument: string, context: ToolContext): Promise<Poll> {
+  // No id has a space.
+  if (/\s/.test(text)) return findPoll(text, context, argument);
+  try {
+    return await loadPoll({ pollId: text }, context);
+  } catch (error) {
+    if (!(error instanceof RefusedError) || error.code !== "POLL_NOT_FOUND") throw error;
+    return findPoll(text, context, argument);
+  }
 }

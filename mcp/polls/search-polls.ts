@@ -169,9 +169,9 @@ function createFilter({ query = "", not = "", ...responses }: PollSearch): (poll
 const maxCandidates = 5;
 
 /** Finds the only poll that matches a title. Throws when none or several match; the error then lists the candidates. */
-export async function findPoll(title: string, context: ToolContext): Promise<Poll> {
+export async function findPoll(title: string, context: ToolContext, argument = "title"): Promise<Poll> {
   const wanted = foldText(title);
-  if (wanted === "") throw new ArgumentError([{ path: "title", message: "has no visible characters" }], {});
+  if (wanted === "") throw new ArgumentError([{ path: argument, message: "has no visible characters" }], {});
   const { polls, nextCursor, cutShort, searched } = await searchPolls({ query: title, limit: 50 }, context);
   const exact = polls.filter((poll) => foldText(poll.title) === wanted);
   const candidates = exact.length > 0 ? exact : polls;
@@ -182,12 +182,12 @@ export async function findPoll(title: string, context: ToolContext): Promise<Pol
   if (only === undefined) {
     const where = nextCursor === undefined ? "no poll of this space" : `none of the newest ${searched} polls`;
     throw new ArgumentError(
-      [{ path: "title", message: `matches ${where}; look with list_polls and pass pollId` }],
+      [{ path: argument, message: `matches ${where}; look with list_polls and pass the id` }],
       {},
     );
   }
   throw new UserInputError(
-    `${pluralize(candidates.length, "poll")} ${candidates.length === 1 ? "matches" : "match"} that title${whole ? "" : ", and there may be others that were not searched"}. Ask the person which one is meant and call again with its pollId.`,
+    `${pluralize(candidates.length, "poll")} ${candidates.length === 1 ? "matches" : "match"} that title${whole ? "" : ", and there may be others that were not searched"}. Ask the person which one is meant and call again with its id.`,
     { candidates: candidates.slice(0, maxCandidates).map(toPollRow) },
   );
 }

@@ -1,15 +1,7 @@
 import * as z from "zod";
 import { mapSettings, maxLengths, type PollSetting } from "../../src/api/core.ts";
-import type { Problem } from "../../src/problem.ts";
-import { PlanError, type PollPlan, type PollRequest, planPoll } from "../../src/scheduling/index.ts";
-import {
-  isUnambiguousTimeZone,
-  maxSlotMinutes,
-  minSlotMinutes,
-  normalizeTimeZone,
-} from "../../src/time/index.ts";
-import { ArgumentError } from "../runtime/errors.ts";
-import { notTimeZone } from "./fields.ts";
+import { isUnambiguousTimeZone, maxSlotMinutes, minSlotMinutes } from "../../src/time/index.ts";
+import { notTimeZone, pollIdOrTitle } from "./fields.ts";
 
 const weekday = z.enum(["mon", "tue", "wed", "thu", "fri", "sat", "sun"]);
 const clock = "HH:mm";
@@ -36,15 +28,22 @@ const settingTexts: Record<PollSetting, string> = {
   allowTentativeVotes: '"If need be" votes; default true',
 };
 
-/** The schema of create_poll's arguments, each by itself. {@link planArguments} validates them together. */
+/** The schema of create_poll's arguments, each by itself. `planArguments` validates them together. */
 export const inputSchema = z.strictObject({
   title: z
     .string()
     .trim()
     .min(1)
     .max(maxLengths.title)
-    .describe("What the meeting is about; invitees see it"),
-  kind: z.enum(["date", "time"]).optional().describe("Leave out: follows from dates or times"),
+    .optional()
+    .describe("Required without copyFrom; invitees see it"),
+  copyFrom: pollIdOrTitle
+    .optional()
+    .describe("Id, link or title of a poll to repeat; other arguments replace its values"),
+  shiftDays: z.int().optional().describe("With copyFrom: days to move its options; clock times stay"),
+  minAvailable: z.int().min(1).optional().describe("With copyFrom: only options that this many can make"),
+  options: z.array(z.string()).min(1).optional().describe("Options as a tool shows them"),
+  kind: z.enum(["date", "time"]).optional().describe("Leave out: follows from the options"),
   dates: z.array(z.string()).min(1).optional().describe("Whole days, YYYY-MM-DD; not with times or windows"),
   timeZone: z
     .string()
@@ -90,6 +89,10 @@ export type CreatePollArguments = z.infer<typeof inputSchema>;
 /** A valid value for each argument. */
 export const examples = {
   title: '"Team lunch"',
+  copyFrom: '"Team lunch"',
+  shiftDays: "14",
+  minAvailable: "3",
+  options: '["Mon 2027-03-01 09:00–09:30 +01:00"]',
   kind: '"time"',
   dates: '["2027-03-01", "2027-03-02"]',
   timeZone: '"Europe/Berlin", or "floating" for the same clock time everywhere',
@@ -116,59 +119,3 @@ export const examples = {
   allowPast: "true",
   dryRun: "true",
 };
-
-type Conferencing = NonNullable<CreatePollArguments["conferencing"]>;
-
-/** The zone of the times. Null for whole days and floating times. Never a default: a guessed zone sends wrong times. */
-export function getTimeZone({ timeZone, times, windows }: CreatePollArguments): string | null {
-  return timeZone !== undefined && (times || windows) ? (normalizeTimeZone(timeZone) ?? null) : null;
-}
-
-/** Plans the poll. Throws {@link ArgumentError} with every problem of the arguments together. */
-export function planArguments(input: CreatePollArguments): PollPlan {
-  const missing = findMissingArgument(input);
-  if (missing !== undefined) throw new ArgumentError([missing], examples);
-  try {
-    return planPoll(toPollRequest(input), { offsets: "must-match" });
-  } catch (error) {
-    if (!(error instanceof PlanError)) throw error;
-    const problems = error.problems.map(({ path, message }) => ({
-      path: path === "organizer.email" ? "organizerEmail" : path,
-      message,
-    }));
-    throw new ArgumentError(problems, examples);
-  }
-}
-
-function findMissingArgument({
-  kind,
-  dates,
-  timeZone,
-  times,
-  windows,
-}: CreatePollArguments): Problem | undefined {
-  const timed = times !== undefined || windows !== undefined;
-  // A request without a zone would be planned as a floating poll.
-  if (timeZone === undefined && (kind === "time" || (timed && kind !== "date")))
-    return { path: "timeZone", message: "is missing: times and windows need it; ask the person if unknown" };
-  if (timed || dates !== undefined || kind !== undefined) return undefined;
-  const message =
-    "is missing, as are times and windows: pass dates for whole days, or times or windows with timeZone";
-  return { path: "dates", message };
-}
-
-function toPollRequest(input: CreatePollArguments): PollRequest {
-  const { dryRun: _, allowPast: __, organizerEmail, kind, timeZone: ___, conferencing, ...rest } = input;
-  const timeZone = getTimeZone(input);
-  return {
-    ...rest,
-    kind: kind ?? (rest.times || rest.windows ? "time" : "date"),
-    ...(timeZone === null ? {} : { timeZone }),
-    ...(conferencing === undefined ? {} : { conferencing: toConferencing(conferencing) }),
-    ...(organizerEmail === undefined ? {} : { organizer: { email: organizerEmail } }),
-  };
-}
-
-function toConferencing({ provider, label = "", uri }: Conferencing): PollRequest["conferencing"] {
-  return provider === "custom" ? { provider, label, uri } : { provider };
-}

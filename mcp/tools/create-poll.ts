@@ -1,23 +1,14 @@
 import * as z from "zod";
-import type { Poll } from "../../src/api/core.ts";
+import { type CreatePollInput, defaultSettings, mapSettings, type Poll } from "../../src/api/core.ts";
+import { sanitizeLine } from "../../src/sanitize.ts";
 import { normalizeTimeZone, toLocal } from "../../src/time/index.ts";
-import {
-  formatNow,
-  formatWeekdayCounts,
-  formatWhen,
-  getOptionEnd,
-  type OptionTime,
-  pluralize,
-} from "../output/format.ts";
+import { formatNow, formatWhen, getOptionEnd, type OptionTime, pluralize } from "../output/format.ts";
+import { formatPollZone, type PollDetails, toPollDetails } from "../output/poll-output.ts";
 import { ArgumentError } from "../runtime/errors.ts";
 import { defineTool } from "../runtime/tool.ts";
-import {
-  type CreatePollArguments,
-  examples,
-  getTimeZone,
-  inputSchema,
-  planArguments,
-} from "./create-poll-input.ts";
+import { loadCopySource } from "./create-poll-copy.ts";
+import { type CreatePollArguments, examples, inputSchema } from "./create-poll-input.ts";
+import { planArguments } from "./create-poll-plan.ts";
 
 const maxNotes = 5;
 
@@ -27,56 +18,86 @@ const outputSchema = z.looseObject({
   inviteUrl: z.string().optional().describe("To send to invitees"),
   adminUrl: z.string().optional().describe("For the organizer"),
   optionCount: z.int(),
-  options: z.array(z.string()).optional(),
-  firstOption: z.string().optional(),
-  lastOption: z.string().optional(),
-  weekdays: z.string().optional().describe("Options per weekday"),
-  timeZone: z.string().optional(),
-  now: z.string().optional().describe("Current time in timeZone"),
+  options: z.array(z.string()).describe("One line per day"),
+  duration: z.int().optional().describe("Minutes of every option"),
   notes: z.array(z.string()).optional(),
 });
 
-/** Creates a poll from wall-clock times, or previews it. Only resolved instants are sent. */
+/** Creates a poll from wall-clock times or from another poll, or previews it. Only resolved instants are sent. */
 export const createPoll = defineTool({
   name: "create_poll",
   title: "Create poll",
   effect: "create",
   description:
-    "Create a scheduling poll so that people can vote when to meet. Use it to find a date or meeting time or to collect availability. Pass dates for whole days, or times and/or windows with timeZone and duration. Write clock times as the person said them; never convert to UTC. At most 100 options. Check the weekdays in the result, or preview with dryRun if you inferred dates. A poll cannot be edited, and a second call creates a second poll. Give the person inviteUrl to send: nobody is invited automatically.",
+    "Create a scheduling poll so that people can vote when to meet, or repeat one (copyFrom, shiftDays). Use it to find a date or meeting time or to collect availability. Pass dates for whole days, or times and/or windows with timeZone and duration. Write clock times as the person said them; never convert to UTC. At most 100 options. The result confirms everything: check the weekdays, or preview with dryRun if you inferred dates. A poll cannot be edited, and a second call creates a second poll. Give the person inviteUrl to send: nobody is invited automatically.",
   input: inputSchema,
   output: outputSchema,
   examples,
   async run(input, context) {
-    const zone = getTimeZone(input);
-    const plan = planArguments(input);
-    const allPast = plan.slots.every((slot) => isPast(slot, input, context.now()));
-    if (allPast && !input.allowPast && !input.dryRun) throw createPastError(input, plan.slots, context.now());
-    const notes = [
-      ...limitNotes(plan.notes.map(({ path, message }) => `${path}: ${message}`)),
-      ...describeIgnoredZone(input, plan.body.kind),
-      ...describePastOptions(input, plan.slots, context.now()),
-    ];
-    const preview = {
-      ...toOptionsOutput(plan.slots, zone),
-      ...(zone === null ? {} : { timeZone: zone, now: formatNow(context.now(), zone) }),
+    const source = await loadCopySource(input, context);
+    const now = context.now();
+    const plan = planArguments(input, source?.poll, now);
+    const { body, slots } = plan;
+    const zone = body.kind === "time" ? (body.timeZone ?? null) : null;
+    const allPast = slots.every((slot) => isPast(slot, input, now));
+    if (allPast && !input.allowPast && !input.dryRun) throw createPastError(input, slots, zone, now);
+    const notes = limitNotes([
+      ...(source?.notes ?? []),
+      ...plan.notes.map(({ path, message }) => `${path}: ${message}`),
+      ...describeIgnoredZone(input, body.kind),
+      ...describePastOptions(input, slots, now),
+    ]);
+    const shared = {
+      ...(input.organizerEmail === undefined ? {} : { organizerEmail: input.organizerEmail }),
+      ...(source === undefined ? {} : { copiedFrom: source.poll.id }),
       ...(notes.length > 0 ? { notes } : {}),
     };
     if (input.dryRun) {
+      const organizer = input.organizerEmail === undefined ? (source?.poll.organizer ?? null) : null;
+      const planned = { ...toPlannedPoll(body), organizer, options: slots };
       return {
-        text: `Preview: nothing was created. The poll would have ${pluralize(plan.slots.length, "option")}. ${allPast ? describePast(input) : "Call again without dryRun to create it."}`,
-        data: { created: false, ...preview },
+        text: `Preview: nothing was created. The poll would have ${pluralize(slots.length, "option")}. ${allPast ? describePast(input) : "Call again without dryRun to create it."}`,
+        data: { created: false, ...describePoll(planned, zone, now), ...shared },
       };
     }
-    const { data: poll, recovered } = await context.client.createPoll(plan.body, { signal: context.signal });
+    const { data: poll, recovered } = await context.client.createPoll(body, { signal: context.signal });
     const lost = recovered
       ? " The service's response was lost, but the poll was found and exists once. It may be somebody else's if they created an identical poll at the same time."
       : "";
     return {
       text: `Created poll ${poll.id} with ${pluralize(poll.options.length, "option")}.${lost}${allPast ? allPastText : ""} Send inviteUrl to the invitees. Read votes with get_poll_results.`,
-      data: { created: true, ...toLinks(poll), ...preview },
+      data: { created: true, ...toLinks(poll), ...describePoll(poll, zone, now), ...shared },
     };
   },
 });
+
+/** A poll as it is or will be: everything that was set. */
+function describePoll(poll: PlannedPoll, zone: string | null, now: Date) {
+  const { title, kind, timeZone } = poll;
+  return {
+    title: sanitizeLine(title),
+    kind,
+    ...(kind === "date" ? {} : { timeZone: formatPollZone(timeZone) }),
+    ...(zone === null ? {} : { now: formatNow(now, zone) }),
+    ...toPollDetails(poll, zone),
+  };
+}
+
+type PlannedPoll = PollDetails & Pick<Poll, "title" | "kind" | "timeZone">;
+
+/** The poll that a create will make, as far as its body says. */
+function toPlannedPoll(body: CreatePollInput): Omit<PlannedPoll, "organizer" | "options"> {
+  const { title, kind, description = null, location = null, conferencing = null } = body;
+  return {
+    ...mapSettings((setting) => body[setting] ?? defaultSettings[setting]),
+    title,
+    kind,
+    timeZone: body.kind === "time" ? (body.timeZone ?? null) : null,
+    description,
+    location,
+    conferencing,
+  };
+}
 
 function limitNotes(notes: string[]): string[] {
   return notes.length <= maxNotes
@@ -125,27 +146,18 @@ function describePastOptions(input: CreatePollArguments, slots: readonly OptionT
     .map(([count, note]) => `${count} of ${slots.length} options are ${note}`);
 }
 
-function createPastError(input: CreatePollArguments, slots: readonly OptionTime[], now: Date): ArgumentError {
-  const path = (["dates", "times", "windows"] as const).find((part) => input[part] !== undefined) ?? "";
-  const zone = getTimeZone(input);
+function createPastError(
+  input: CreatePollArguments,
+  slots: readonly OptionTime[],
+  zone: string | null,
+  now: Date,
+): ArgumentError {
+  const lists = ["dates", "times", "windows", "options"] as const;
+  const path = lists.find((part) => input[part] !== undefined) ?? "copyFrom";
   const last = slots.at(-1);
   const latest = last === undefined ? "" : `, the last ${formatWhen(last, zone)}`;
   const message = `all options are in the past${latest}; it is now ${formatNow(now, zone ?? "UTC")}: check the year, or pass allowPast to create a poll that closes at once`;
   return new ArgumentError([{ path, message }], examples);
-}
-
-function toOptionsOutput(slots: readonly OptionTime[], timeZone: string | null) {
-  const [first, last] = [slots[0], slots.at(-1)];
-  const few = slots.length <= 10 || first === undefined || last === undefined;
-  const shown = few
-    ? { options: slots.map((slot) => formatWhen(slot, timeZone)) }
-    : {
-        firstOption: formatWhen(first, timeZone),
-        lastOption: formatWhen(last, timeZone),
-        // Shows a weekend that was not intended.
-        weekdays: formatWeekdayCounts(slots, timeZone),
-      };
-  return { optionCount: slots.length, ...shown };
 }
 
 function toLinks({ id, inviteUrl, adminUrl }: Poll) {

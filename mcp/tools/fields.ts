@@ -4,13 +4,17 @@ import { isUnambiguousTimeZone } from "../../src/time/index.ts";
 
 const pollLink = /^https?:\/\/[^/]+\/(?:invite|poll)\/([^/?#]+)/;
 
-/** A poll's id, or a link to the poll, which contains the id. */
-export const pollReference = z
+const idFromLink = z
   .string()
   .trim()
   .overwrite((text) => pollLink.exec(text)?.[1] ?? text)
-  .min(1)
-  .max(100);
+  .min(1);
+
+/** A poll's id, or a link to the poll, which contains the id. */
+export const pollReference = idFromLink.max(100);
+
+/** A poll's id, a link to it, or words of its title. */
+export const pollIdOrTitle = idFromLink.max(maxLengths.title);
 
 /** The argument of a tool that takes no title. */
 export const pollId = pollReference.describe("From list_polls or create_poll");

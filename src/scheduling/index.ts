@@ -10,6 +10,7 @@ export {
   type PollChanges,
   type PollCopy,
   planCopy,
+  toCopyRequest,
 } from "./plan/copy.ts";
 export { PlanError, type PlanNote } from "./plan/errors.ts";
 export { type PollPlan, planPoll } from "./plan/plan.ts";

@@ -42,27 +42,20 @@ describe("create_poll", () => {
     });
   });
 
-  it("creates slots from windows and shows the first and last of many", async () => {
+  it("creates slots from windows and shows them in one line for each day", async () => {
     const { host } = await openHost();
     const { data } = await callTool(host, "create_poll", newYork);
     expect(data).toMatchObject({
       optionCount: 15,
-      firstOption: "Mon 2027-03-01 09:00–09:30 -05:00",
-      lastOption: "Fri 2027-03-05 11:00–11:30 -05:00",
-      weekdays: "Mon 3, Tue 3, Wed 3, Thu 3, Fri 3",
+      duration: 30,
+      options: [
+        "Mon 2027-03-01 09:00,10:00,11:00 -05:00",
+        "Tue 2027-03-02 09:00,10:00,11:00 -05:00",
+        "Wed 2027-03-03 09:00,10:00,11:00 -05:00",
+        "Thu 2027-03-04 09:00,10:00,11:00 -05:00",
+        "Fri 2027-03-05 09:00,10:00,11:00 -05:00",
+      ],
     });
-    expect(data).not.toHaveProperty("options");
-  });
-
-  it("counts many options by weekday in the poll's zone", async () => {
-    const { host } = await openHost();
-    const window = { startDate: "2027-03-01", endDate: "2027-03-14", from: "08:00", to: "09:00" };
-    const auckland = { title: "T", timeZone: "Pacific/Auckland", duration: 60, dryRun: true };
-    const { data } = await callTool(host, "create_poll", { ...auckland, windows: [window] });
-    expect(data["weekdays"]).toBe("Mon 2, Tue 2, Wed 2, Thu 2, Fri 2, Sat 2, Sun 2");
-    const dates = Array.from({ length: 11 }, (_, day) => `2027-03-${String(day + 1).padStart(2, "0")}`);
-    const days = await callTool(host, "create_poll", { title: "D", dates, dryRun: true });
-    expect(days.data["weekdays"]).toBe("Mon 2, Tue 2, Wed 2, Thu 2, Fri 1, Sat 1, Sun 1");
   });
 
   it("accepts single slots and windows together", async () => {
@@ -81,11 +74,7 @@ describe("create_poll", () => {
       times: [{ start: "2027-03-01T08:00" }],
       windows: [window],
     });
-    expect(data["options"]).toEqual([
-      "Mon 2027-03-01 08:00–08:30 +01:00",
-      "Tue 2027-03-02 13:00–13:30 +01:00",
-      "Tue 2027-03-02 13:30–14:00 +01:00",
-    ]);
+    expect(data["options"]).toEqual(["Mon 2027-03-01 08:00 +01:00", "Tue 2027-03-02 13:00,13:30 +01:00"]);
   });
 
   it("sends only resolved instants, never wall-clock times or windows", async () => {
@@ -130,7 +119,7 @@ describe("create_poll", () => {
       duration: 15,
       times: [{ start: "2027-03-01T23:50" }],
     });
-    expect(data["options"]).toEqual(["Mon 2027-03-01 23:50–Tue 2027-03-02 00:05"]);
+    expect(data).toMatchObject({ timeZone: "floating", duration: 15, options: ["Mon 2027-03-01 23:50"] });
   });
 
   it("previews without a request", async () => {
@@ -208,6 +197,27 @@ describe("create_poll", () => {
       times: '[{"start": "2027-03-01T09:00", "duration": null}]',
       dryRun: "true",
     });
-    expect(data).toMatchObject({ created: false, options: ["Mon 2027-03-01 09:00–09:30 +01:00"] });
+    expect(data).toMatchObject({ created: false, duration: 30, options: ["Mon 2027-03-01 09:00 +01:00"] });
+  });
+
+  it("confirms everything that was set, in the preview and after", async () => {
+    const { host } = await openHost();
+    const request = {
+      title: "Everything",
+      timeZone: "floating",
+      options: ["Mon 2027-03-01 09:00–10:00,11:00–11:30"],
+      description: "Bring a pen",
+      location: "Room 1",
+      conferencing: { provider: "custom", label: "Our room", uri: "https://meet.example.com/x" },
+      organizerEmail: "ada@example.com",
+      requireEmail: true,
+      disableComments: false,
+    };
+    for (const dryRun of [true, false]) {
+      const { data } = await callTool(host, "create_poll", { ...request, dryRun });
+      expect(data).toMatchObject({ ...request, kind: "time", optionCount: 2, allowTentativeVotes: true });
+      expect(data).not.toHaveProperty("hideScores");
+      if (!dryRun) expect(data).toMatchObject({ organizer: "Ada Lovelace", inviteUrl: expect.any(String) });
+    }
   });
 });

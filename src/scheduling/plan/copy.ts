@@ -35,10 +35,10 @@ export interface PollChanges extends PollSettingsInput {
 }
 
 /**
- * What to do when options of the copy are in the past: `refuse` the copy, `omit` these options, or `repeat` the shift until
- * all options are ahead.
+ * What to do when options of the copy are in the past: `refuse` the copy, `allow` them, `omit` them, or `repeat` the shift
+ * until all options are ahead.
  */
-export type PastRule = "refuse" | "omit" | "repeat";
+export type PastRule = "refuse" | "allow" | "omit" | "repeat";
 
 /** How to copy a poll. */
 export interface CopyOptions {
@@ -87,7 +87,7 @@ export function planCopy(poll: Poll, changes: PollChanges, { shiftDays, past, no
   const over = moved.options.filter(isPast);
   const [first] = over;
   problems.push(...moved.problems);
-  if (first !== undefined && (past !== "omit" || ahead.length === 0))
+  if (first !== undefined && past !== "allow" && (past !== "omit" || ahead.length === 0))
     problems.push({ path: "shiftDays", message: describePast(poll, over.length, first, movedDays) });
   const options = past === "omit" ? ahead : moved.options;
   problems.push(...validateCount(options.length, "options"));
@@ -115,15 +115,11 @@ export function planCopy(poll: Poll, changes: PollChanges, { shiftDays, past, no
   };
 }
 
-function copyCommonFields(poll: Poll, changes: PollChanges, notes: PlanNote[]) {
+/** The request for a poll with the same texts and settings, without options. */
+export function toCopyRequest(poll: Poll, changes: PollChanges): PollRequest {
   const { conferencing, organizer } = poll;
-  if (organizer === null && changes.organizer === undefined)
-    notes.push({
-      path: "organizer",
-      message: "the poll has none, so the owner of the space organizes the copy",
-    });
   const settings = settingNames.map((name) => [name, changes[name] ?? poll[name]]);
-  const request = {
+  return {
     title: changes.title ?? poll.title,
     kind: poll.kind,
     description: keep(changes.description, poll.description),
@@ -131,7 +127,16 @@ function copyCommonFields(poll: Poll, changes: PollChanges, notes: PlanNote[]) {
     conferencing: keep(changes.conferencing, conferencing && toRequested(conferencing)),
     organizer: keep(changes.organizer, organizer && { email: organizer.email }),
     ...Object.fromEntries(settings),
-  } as PollRequest;
+  };
+}
+
+function copyCommonFields(poll: Poll, changes: PollChanges, notes: PlanNote[]) {
+  if (poll.organizer === null && changes.organizer === undefined)
+    notes.push({
+      path: "organizer",
+      message: "the poll has none, so the owner of the space organizes the copy",
+    });
+  const request = toCopyRequest(poll, changes);
   const provider = request.conferencing?.provider;
   if (provider === undefined || ["zoom", "meet", "teams", "custom"].includes(provider))
     return checkCommonFields(request);

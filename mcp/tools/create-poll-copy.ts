@@ -1,0 +1,45 @@
+import type { Poll, PollOption } from "../../src/api/core.ts";
+import { rankOptions } from "../../src/scheduling/index.ts";
+import { loadPollByText } from "../polls/load-poll.ts";
+import { ArgumentError } from "../runtime/errors.ts";
+import type { ToolContext } from "../runtime/tool.ts";
+import { type CreatePollArguments, examples } from "./create-poll-input.ts";
+
+/** The poll to copy, with the options that are copied. */
+export interface CopySource {
+  poll: Poll;
+  /** What was left out, for the person. */
+  notes: string[];
+}
+
+/** Reads the poll of copyFrom. Undefined without copyFrom. */
+export async function loadCopySource(
+  { copyFrom, minAvailable }: CreatePollArguments,
+  context: ToolContext,
+): Promise<CopySource | undefined> {
+  if (copyFrom === undefined) return undefined;
+  const poll = await loadPollByText(copyFrom, "copyFrom", context);
+  return minAvailable === undefined ? { poll, notes: [] } : keepAvailable(poll, minAvailable, context);
+}
+
+/** Keeps the options that at least this number of people can make: they voted yes or if need be. */
+async function keepAvailable(poll: Poll, minAvailable: number, context: ToolContext): Promise<CopySource> {
+  const { client, signal, now } = context;
+  const { data: participants } = await client.listParticipants({ pollId: poll.id }, { signal });
+  const options: PollOption[] = poll.options;
+  const ranked = rankOptions({ poll: { options }, participants, now: now().getTime() }).options;
+  const kept = new Set(
+    ranked.filter(({ available }) => available >= minAvailable).map(({ option }) => option),
+  );
+  if (kept.size === 0) {
+    const most = Math.max(0, ...ranked.map(({ available }) => available));
+    const message = `no option of the poll has that number of people who can make it; the most is ${most}`;
+    throw new ArgumentError([{ path: "minAvailable", message }], examples);
+  }
+  return {
+    poll: { ...poll, options: options.filter((option) => kept.has(option)) } as Poll,
+    notes: [
+      `minAvailable: ${kept.size} of ${options.length} options are copied: those that at least ${minAvailable} can make (yes or if need be)`,
+    ],
+  };
+}
