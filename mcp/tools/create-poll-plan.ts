@@ -23,7 +23,7 @@ export function planArguments(input: CreatePollArguments, source: Poll | undefin
 }
 
 /** Whether the arguments have options of their own, so that none are copied. */
-export function hasOwnOptions({ dates, times, windows, options }: CreatePollArguments): boolean {
+function hasOwnOptions({ dates, times, windows, options }: CreatePollArguments): boolean {
   return [dates, times, windows, options].some((list) => list !== undefined);
 }
 

@@ -11,7 +11,7 @@ const idFromLink = z
   .min(1);
 
 /** A poll's id, or a link to the poll, which contains the id. */
-export const pollReference = idFromLink.max(100);
+const pollReference = idFromLink.max(100);
 
 /** A poll's id, a link to it, or words of its title. */
 export const pollIdOrTitle = idFromLink.max(maxLengths.title);
@@ -20,7 +20,7 @@ export const pollIdOrTitle = idFromLink.max(maxLengths.title);
 export const pollId = pollReference.describe("From list_polls or create_poll");
 
 /** The title of a poll, or words of it. */
-export const pollTitle = z.string().trim().min(1).max(maxLengths.title);
+const pollTitle = z.string().trim().min(1).max(maxLengths.title);
 
 /** The arguments that name a poll: its id or a link to it, or words of its title. Refine the object with {@link isPollNamed}. */
 export const pollArguments = {

@@ -84,6 +84,15 @@ export function parseWhen(when: string): string {
   return /\d{4}-\d\d-\d\d(?: \d\d:\d\d)?/.exec(when)?.[0] ?? `no date in ${when}`;
 }
 
+/** The starts in lines of one day each: "Mon 2027-03-01 09:00,10:00 +01:00" has two. */
+export function parseLines(lines: string[]): string[] {
+  return lines.flatMap((line) => {
+    const [day = "", times = ""] = line.split(/ (?=\d\d:\d\d)/);
+    const date = day.slice(-10);
+    return times === "" ? [date] : times.split(",").map((time) => `${date} ${time.slice(0, 5)}`);
+  });
+}
+
 /** Reads the id of a poll of the sandbox before the job. */
 export async function findId(sandbox: Sandbox, title: string): Promise<string> {
   const polls = await readPolls(sandbox);

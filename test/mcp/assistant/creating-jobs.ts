@@ -1,5 +1,12 @@
 import { newYork } from "../create-poll-arguments.ts";
-import { type BarePoll, findBarePoll, listBarePeople, listNamesWith, localStart, parseWhen } from "./bare.ts";
+import {
+  type BarePoll,
+  findBarePoll,
+  listBarePeople,
+  listNamesWith,
+  localStart,
+  parseLines,
+} from "./bare.ts";
 import type { Job } from "./job.ts";
 
 interface Created {
@@ -9,13 +16,10 @@ interface Created {
   options: string[];
 }
 
-interface FullPoll {
-  title: string;
-  timeZone: string;
-  options: string[];
-  settingsOn: string[];
-  conferencing?: string;
-  organizer?: string;
+interface Confirmed extends Created {
+  conferencing: { provider: string };
+  organizer: string;
+  [setting: string]: unknown;
 }
 
 const inviteUrl = "https://app.rallly.co/invite/Xk3pQ9vLm2Ab";
@@ -46,7 +50,7 @@ export const creatingJobs: Job[] = [
         title: "Team offsite in Porto",
         dates: ["2027-02-15", "2027-02-16", "2027-02-17"],
       });
-      return { inviteUrl: made.inviteUrl, options: made.options.map(parseWhen) };
+      return { inviteUrl: made.inviteUrl, options: parseLines(made.options) };
     },
     async bare(api) {
       const options = ["2027-02-15", "2027-02-16", "2027-02-17"].map((date) => ({ date }));
@@ -78,7 +82,7 @@ export const creatingJobs: Job[] = [
     async run({ call }) {
       const times = [{ start: "2027-03-23T15:00" }, { start: "2027-03-30T15:00" }];
       const input = { title: "Kaffee", timeZone: "Europe/Berlin", duration: 60, times };
-      return (await call<Created>("create_poll", input)).options.map(parseWhen);
+      return parseLines((await call<Created>("create_poll", input)).options);
     },
     async bare(api) {
       const options = [
@@ -100,7 +104,7 @@ export const creatingJobs: Job[] = [
       const error = await fail("create_poll", { ...input, times: [{ start: "2027-03-02T09:00:00Z" }] });
       if (!error.includes("times.0.start") || !error.includes("without Z")) throw new Error(error);
       const times = [{ start: "2027-03-02T09:00:00" }];
-      return (await call<Created>("create_poll", { ...input, times })).options.map(parseWhen);
+      return parseLines((await call<Created>("create_poll", { ...input, times })).options);
     },
     async bare(api) {
       const input = { title: "Sync", kind: "time", timeZone: "America/Los_Angeles", duration: 30 };
@@ -110,7 +114,7 @@ export const creatingJobs: Job[] = [
   },
   {
     question: "A release party on Meet, nobody may see names or counts. Then tell me what is set.",
-    calls: 2,
+    calls: 1,
     answer: {
       conferencing: "meet",
       organizer: "Ada Lovelace",
@@ -118,15 +122,15 @@ export const creatingJobs: Job[] = [
     },
     made: ["Release party"],
     async run({ call }) {
-      const { pollId } = await call<Created>("create_poll", {
+      const made = await call<Confirmed>("create_poll", {
         title: "Release party",
         dates: ["2027-03-05", "2027-03-06"],
         conferencing: { provider: "meet" },
         hideParticipants: true,
         hideScores: true,
       });
-      const poll = await call<FullPoll>("get_poll", { pollId });
-      return { conferencing: poll.conferencing, organizer: poll.organizer, on: poll.settingsOn.toSorted() };
+      const on = Object.keys(made).filter((field) => field !== "created" && made[field] === true);
+      return { conferencing: made.conferencing.provider, organizer: made.organizer, on: on.sort() };
     },
     async bare(api) {
       const made = await create({
@@ -145,14 +149,12 @@ export const creatingJobs: Job[] = [
   },
   {
     question: "The kick-off call again, two weeks later",
-    calls: 2,
+    calls: 1,
     answer: { inviteUrl, options: ["2027-02-14 10:00", "2027-02-15 10:00"] },
     made: ["Kick-off call"],
     async run({ call }) {
-      const { title, timeZone, options } = await call<FullPoll>("get_poll", { title: "kick-off" });
-      const times = options.map((when) => ({ start: shiftStart(parseWhen(when), 14), duration: 45 }));
-      const made = await call<Created>("create_poll", { title, timeZone, times });
-      return { inviteUrl: made.inviteUrl, options: made.options.map(parseWhen) };
+      const made = await call<Created>("create_poll", { copyFrom: "kick-off", shiftDays: 14 });
+      return { inviteUrl: made.inviteUrl, options: parseLines(made.options) };
     },
     async bare(api) {
       const { title, timeZone, options } = await findBarePoll(api, "kick-off");
@@ -166,20 +168,16 @@ export const creatingJobs: Job[] = [
   },
   {
     question: "The weekly sync again six weeks later, only the times that at least two can make",
-    calls: 2,
+    calls: 1,
     answer: ["2027-03-28 09:00", "2027-03-28 13:00", "2027-03-29 13:00"],
     made: ["Weekly sync"],
     async run({ call }) {
-      const { title, timeZone, options } = await call<{
-        title: string;
-        timeZone: string;
-        options: { when: string; votes: { yes: number; ifNeedBe: number } }[];
-      }>("get_poll_results", { title: "weekly sync" });
-      const times = options
-        .filter(({ votes }) => votes.yes + votes.ifNeedBe >= 2)
-        .map(({ when }) => ({ start: shiftStart(parseWhen(when), 42) }));
-      const made = await call<Created>("create_poll", { title, timeZone, duration: 30, times });
-      return made.options.map(parseWhen).sort();
+      const made = await call<Created>("create_poll", {
+        copyFrom: "weekly sync",
+        shiftDays: 42,
+        minAvailable: 2,
+      });
+      return parseLines(made.options).sort();
     },
     async bare(api) {
       const poll = await findBarePoll(api, "weekly sync");
@@ -202,7 +200,7 @@ export const creatingJobs: Job[] = [
       const starts = ["2027-02-18T13:00", "2027-02-18T16:00", "2027-02-19T13:00", "2027-02-19T14:00"];
       const times = starts.map((start) => ({ start }));
       const input = { title: "Supplier", timeZone: "Europe/Lisbon", duration: 60, times };
-      return (await call<Created>("create_poll", input)).options.map(parseWhen);
+      return parseLines((await call<Created>("create_poll", input)).options);
     },
     async bare(api) {
       const starts = ["2027-02-18T13:00", "2027-02-18T16:00", "2027-02-19T13:00", "2027-02-19T14:00"];

@@ -76,11 +76,8 @@ export const readingJobs: Job[] = [
     calls: 1,
     answer: ["2027-02-19", "2027-03-10"],
     async run({ call }) {
-      const { options } = await call<{ options: string[] }>("get_poll", {
-        title: "office hours",
-        allOptions: true,
-      });
-      return [options[0], options.at(-1)].map((when = "") => parseWhen(when).slice(0, 10));
+      const { options } = await call<{ options: string[] }>("get_poll", { title: "office hours" });
+      return [options[0], options.at(-1)].map((line = "") => line.slice(4, 14));
     },
     async bare(api) {
       const poll = await findBarePoll(api, "office hours");
