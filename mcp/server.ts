@@ -5,7 +5,7 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { type Client, getRedactor } from "../src/api/core.ts";
+import { type Client, type Clock, getRedactor, machineClock, withMonotonic } from "../src/api/core.ts";
 import { version } from "../src/version.ts";
 import { formatEvent } from "./log.ts";
 import { createInstructions } from "./prompts/instructions.ts";
@@ -19,6 +19,7 @@ import {
 import { type CallLimiter, createCallLimiter } from "./runtime/call-limiter.ts";
 import { createConfirm, createQuestionCodec } from "./runtime/confirm.ts";
 import { toInputSchema, toOutputSchema } from "./runtime/json-schema.ts";
+import { createProgress } from "./runtime/progress.ts";
 import { limitRequests } from "./runtime/request-limits.ts";
 import { runTool, toResult } from "./runtime/run-tool.ts";
 import type { Effect, Tool } from "./runtime/tool.ts";
@@ -42,6 +43,10 @@ export interface CreateServerOptions extends ToolSelection {
   deadlineMs?: number | undefined;
   /** Bounds the calls that run at the same time. Default: one for the whole process. */
   limiter?: CallLimiter | undefined;
+  /** Measures the waits of wait_for_responses. Default: the machine's. */
+  clock?: Clock | undefined;
+  /** Abort it when the shutdown begins. Calls of wait_for_responses then return at once; other calls continue. */
+  stopping?: AbortSignal | undefined;
   /** Abort it to stop. A running call then fails at once with what is known. */
   stopped?: AbortSignal | undefined;
   /** Receives one line about every failed call, with the client's key masked. */
@@ -59,7 +64,8 @@ const processSecret = randomBytes(32).toString("hex");
 /** Creates an MCP server for one space: one for each connection, or for each request over HTTP. */
 export function createServer(options: CreateServerOptions = {}): McpServer {
   const { client, keyHelp = localKeyHelp, secret = processSecret, now = () => new Date() } = options;
-  const { deadlineMs = defaultDeadlineMs, stopped } = options;
+  const { deadlineMs = defaultDeadlineMs, stopping, stopped } = options;
+  const clock = withMonotonic(options.clock ?? machineClock);
   const redactor = getRedactor(client);
   const report = (error: unknown) => options.report?.(formatEvent(error, redactor));
   const { limiter = processLimiter } = options;
@@ -88,9 +94,12 @@ export function createServer(options: CreateServerOptions = {}): McpServer {
       keyHelp,
       deadlineMs,
       limiter,
+      stopping,
       stopped,
       report,
       now,
+      clock,
+      reportProgress: createProgress(context),
       cancelled: context.mcpReq.signal,
       confirm: createConfirm(context, server, codec),
     });

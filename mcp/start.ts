@@ -46,10 +46,12 @@ export async function startService(
 }
 
 function startStdio(options: CliOptions, backend: Backend, log: Log): Service {
+  const stopping = new AbortController();
   const stop = new AbortController();
   const drainMs = options.drainSeconds * 1000;
   const service = createService(drainMs + 3 * stopGraceMs, log, async () => {
     transport.refuseRequests();
+    stopping.abort();
     if (!(await transport.inFlight.drained(drainMs))) {
       log(`stopping with ${transport.inFlight.size} requests in flight`);
       stop.abort();
@@ -76,6 +78,7 @@ function startStdio(options: CliOptions, backend: Backend, log: Log): Service {
       keyHelp: localKeyHelp,
       readOnly: options.readOnly,
       only: options.tools,
+      stopping: stopping.signal,
       stopped: stop.signal,
       report: log,
     });
@@ -90,6 +93,7 @@ async function startHttp(
   backend: Backend,
   log: Log,
 ): Promise<Service> {
+  const stopping = new AbortController();
   const stop = new AbortController();
   const drainMs = options.drainSeconds * 1000;
   const callers = createClientCache(backend, backend.connect);
@@ -99,6 +103,7 @@ async function startHttp(
       keyHelp: remoteKeyHelp,
       readOnly: options.readOnly,
       only: options.tools,
+      stopping: stopping.signal,
       stopped: stop.signal,
       report: log,
     });
@@ -112,6 +117,7 @@ async function startHttp(
   const http = await serveHttp(factory, settings, log);
   log(`${backend.startMessage}; serving ${http.url}`);
   return createService(drainMs + 3 * stopGraceMs, log, async () => {
+    stopping.abort();
     if (!(await http.drain(drainMs))) {
       log("stopping with requests in flight");
       stop.abort();

@@ -12,6 +12,11 @@ export interface CallLimiter {
    * {@link TooManyCallsError} when too many calls are waiting, and with the signal's reason when it aborts first.
    */
   acquire(caller: unknown, signal: AbortSignal): Promise<() => void>;
+  /**
+   * Counts a call that waits for an event and needs no turn. Returns a function that ends the count. Throws
+   * {@link TooManyCallsError} when there are too many such calls.
+   */
+  acquireIdle(caller: unknown): () => void;
 }
 
 interface CallerState {
@@ -21,8 +26,12 @@ interface CallerState {
 }
 
 /** Creates a {@link CallLimiter}. In a full process the caller with the fewest running calls is next. */
-export function createCallLimiter(limits: CallLimits = defaultCallLimits): CallLimiter {
+export function createCallLimiter(given: Partial<CallLimits> = {}): CallLimiter {
+  const limits = { ...defaultCallLimits, ...given };
   const callers = new Map<unknown, CallerState>();
+  /** The calls without a turn, by caller. */
+  const idle = new Map<unknown, number>();
+  let idleCount = 0;
   let running = 0;
 
   const start = (caller: unknown, state: CallerState): (() => void) => {
@@ -79,6 +88,22 @@ export function createCallLimiter(limits: CallLimits = defaultCallLimits): CallL
         state.waiting.add(onTurn);
         signal.addEventListener("abort", onAbort, { once: true });
       });
+    },
+    acquireIdle(caller) {
+      const count = idle.get(caller) ?? 0;
+      if (count >= limits.idlePerCaller || idleCount >= limits.idlePerProcess)
+        throw new TooManyCallsError(`${idleCount} calls are waiting for responses`);
+      idle.set(caller, count + 1);
+      idleCount += 1;
+      let released = false;
+      return () => {
+        if (released) return;
+        released = true;
+        idleCount -= 1;
+        const left = (idle.get(caller) ?? 1) - 1;
+        if (left > 0) idle.set(caller, left);
+        else idle.delete(caller);
+      };
     },
   };
 }

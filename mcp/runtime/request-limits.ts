@@ -86,10 +86,23 @@ export interface CallLimits {
   perProcess: number;
   /** Calls of one caller that wait for their turn. Each further one is refused at once. */
   maxWaiting: number;
+  /** Calls of one caller that wait for an event without a turn. Each further one is refused at once. */
+  idlePerCaller: number;
+  /** Calls in the whole process that wait for an event without a turn. */
+  idlePerProcess: number;
 }
 
-/** The default limits: above the needs of a conversation and the service's 60 requests a minute. */
-export const defaultCallLimits: CallLimits = { perCaller: 32, perProcess: 128, maxWaiting: 128 };
+/**
+ * The default limits: above the needs of a conversation and the service's 60 requests a minute. Calls without a turn leave room
+ * for others among the {@link maxRequests}.
+ */
+export const defaultCallLimits: CallLimits = {
+  perCaller: 32,
+  perProcess: 128,
+  maxWaiting: 128,
+  idlePerCaller: 100,
+  idlePerProcess: 200,
+};
 
 /** Counts unfinished work, so that a process can wait for it before it exits. */
 export interface InFlight<Key> {

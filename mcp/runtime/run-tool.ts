@@ -8,8 +8,11 @@ import { type CallLimiter, TooManyCallsError } from "./call-limiter.ts";
 import { formatError, UserInputError } from "./errors.ts";
 import type { Tool, ToolContext, ToolResult } from "./tool.ts";
 
+/** Time after the deadline for the last request of a tool that waits, in milliseconds: hosts give up after 60 seconds. */
+const waitMarginMs = 8_000;
+
 /** What a call depends on besides the tool and its arguments. */
-export interface RunToolOptions extends Omit<ToolContext, "client" | "signal"> {
+export interface RunToolOptions extends Omit<ToolContext, "client" | "signal" | "stopping"> {
   /** Undefined without an API key. */
   client: Client | undefined;
   /** Aborts when the host cancels. */
@@ -17,6 +20,8 @@ export interface RunToolOptions extends Omit<ToolContext, "client" | "signal"> {
   /** Time for the whole call with its wait for a turn, in milliseconds. */
   deadlineMs: number;
   limiter: CallLimiter;
+  /** Aborts when the process begins to stop. A call that waits then returns what it knows; others continue. */
+  stopping: AbortSignal | undefined;
   /** Aborts when the process stops. A running call then fails with what is known. */
   stopped: AbortSignal | undefined;
   keyHelp: string;
@@ -47,19 +52,17 @@ export async function runTool(tool: Tool, raw: unknown, options: RunToolOptions)
 }
 
 async function execute(tool: Tool, raw: unknown, options: RunToolOptions): Promise<ToolOutcome> {
-  const { client, cancelled, deadlineMs, keyHelp, limiter, stopped } = options;
-  const timer = AbortSignal.timeout(deadlineMs);
-  // Not passed to AbortSignal.any: a signal of the process would keep the signal of every call alive.
-  const stop = new AbortController();
-  const onStop = () => stop.abort(stopped?.reason);
-  if (stopped?.aborted) onStop();
-  stopped?.addEventListener("abort", onStop, { once: true });
+  const { client, cancelled, deadlineMs, keyHelp } = options;
+  const timer = AbortSignal.timeout(deadlineMs + (tool.waits ? waitMarginMs : 0));
+  // Created first, so that it aborts first.
+  const stopping = followProcess(options.stopping, options.stopped);
+  const stop = followProcess(options.stopped);
   const signal = AbortSignal.any([cancelled, timer, stop.signal]);
   try {
     if (client === undefined) throw new UserInputError(`No API key is set. ${keyHelp}`);
-    const release = await waitForTurn(limiter, client, { signal, stopped: stop.signal });
+    const release = await waitForTurn(tool, client, { ...options, signal, stopped: stop.signal });
     try {
-      const returned = await tool.call(raw, { ...options, client, signal });
+      const returned = await tool.call(raw, { ...options, client, signal, stopping: stopping.signal });
       return isInputRequiredResult(returned)
         ? { kind: "question", question: returned }
         : { kind: "result", result: returned };
@@ -76,18 +79,31 @@ async function execute(tool: Tool, raw: unknown, options: RunToolOptions): Promi
       text: formatError(error, { effect, examples, keyHelp, stopCause }),
     };
   } finally {
-    stopped?.removeEventListener("abort", onStop);
+    stopping.end();
+    stop.end();
   }
+}
+
+/** A signal that aborts with the first of the process's signals, until `end`. */
+function followProcess(...sources: (AbortSignal | undefined)[]) {
+  // Not AbortSignal.any: a signal of the process would keep the signal of every call alive.
+  const controller = new AbortController();
+  const ended = new AbortController();
+  for (const source of sources) {
+    if (source?.aborted) controller.abort(source.reason);
+    source?.addEventListener("abort", () => controller.abort(source.reason), { signal: ended.signal });
+  }
+  return { signal: controller.signal, end: () => ended.abort() };
 }
 
 // A separate error: a call that did not start has changed nothing.
 async function waitForTurn(
-  limiter: CallLimiter,
+  { waits }: Tool,
   caller: Client,
-  { signal, stopped }: { signal: AbortSignal; stopped: AbortSignal },
+  { limiter, signal, stopped }: { limiter: CallLimiter; signal: AbortSignal; stopped: AbortSignal },
 ): Promise<() => void> {
   try {
-    return await limiter.acquire(caller, signal);
+    return waits ? limiter.acquireIdle(caller) : await limiter.acquire(caller, signal);
   } catch (error) {
     if (stopped.aborted)
       throw new UserInputError(

@@ -1,9 +1,10 @@
 import type { InputRequiredResult } from "@modelcontextprotocol/server";
 import type * as z from "zod";
-import type { Client } from "../../src/api/core.ts";
+import type { Client, Clock } from "../../src/api/core.ts";
 import { parseArguments } from "./arguments.ts";
 import type { Confirm } from "./confirm.ts";
 import { ArgumentError } from "./errors.ts";
+import type { ReportProgress } from "./progress.ts";
 
 /** What a tool does to the space. Its annotations follow from it, and whether a read-only server has the tool. */
 export type Effect = "read" | "create" | "delete";
@@ -24,6 +25,11 @@ export interface ToolContext {
   /** The current time. */
   now: () => Date;
   confirm: Confirm;
+  /** For a tool that waits. Measures and sleeps; it does not have the current time. */
+  clock: Required<Clock>;
+  /** For a tool that waits. Aborts when the server begins to shut down: the call then returns what it knows. */
+  stopping: AbortSignal;
+  reportProgress: ReportProgress;
 }
 
 /** The definition of a tool. */
@@ -38,6 +44,8 @@ export interface ToolDefinition<In, Out extends Record<string, unknown>> {
   examples: Record<string, string>;
   /** For hosts, such as the view that shows the results. */
   meta?: Record<string, unknown>;
+  /** Whether a call mostly waits. It needs no turn of the call limiter, and has time for a last request after the deadline. */
+  waits?: boolean;
   run(input: In, context: ToolContext): Promise<ToolResult<Out> | InputRequiredResult>;
 }
 
@@ -51,6 +59,7 @@ export interface Tool {
   output: z.ZodType;
   examples: Record<string, string>;
   meta: Record<string, unknown> | undefined;
+  waits: boolean;
   /** Parses the arguments and runs the tool. Throws {@link ArgumentError} for invalid ones. */
   call(
     raw: unknown,
@@ -62,7 +71,7 @@ export interface Tool {
 export function defineTool<In, Out extends Record<string, unknown>>(
   definition: ToolDefinition<In, Out>,
 ): Tool {
-  const { name, title, description, effect, input, output, examples, meta } = definition;
+  const { name, title, description, effect, input, output, examples, meta, waits = false } = definition;
   return {
     name,
     title,
@@ -72,6 +81,7 @@ export function defineTool<In, Out extends Record<string, unknown>>(
     output,
     examples,
     meta,
+    waits,
     async call(raw, context) {
       const parsed = parseArguments(input, raw);
       if (!parsed.ok) throw new ArgumentError(parsed.problems, examples, parsed.more);

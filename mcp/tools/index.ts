@@ -8,6 +8,7 @@ import { getPoll } from "./get-poll.ts";
 import { getPollResults } from "./get-poll-results.ts";
 import { listParticipants } from "./list-participants.ts";
 import { listPolls } from "./list-polls.ts";
+import { waitForResponses } from "./wait-for-responses.ts";
 
 /** Every tool, in the order of tools/list. The order is fixed, since hosts cache the list. */
 export const allTools: readonly Tool[] = [
@@ -19,6 +20,7 @@ export const allTools: readonly Tool[] = [
   listParticipants,
   getParticipant,
   findMissingPeople,
+  waitForResponses,
   deletePoll,
 ];
 

@@ -5,7 +5,7 @@
 export { type ClientOptions, type CommonClientOptions, createClient } from "./client.ts";
 export type { Client, Input, Output, RequestOptions } from "./client-types.ts";
 export { createCommonInput } from "./create-poll-fields.ts";
-export type { Clock } from "./deadline.ts";
+export { type Clock, machineClock, withMonotonic } from "./deadline.ts";
 export {
   type Failure,
   InvalidInputError,

@@ -1,0 +1,162 @@
+import * as z from "zod";
+import type { Participant } from "../../src/api/core.ts";
+import { sanitizeLine } from "../../src/sanitize.ts";
+import {
+  type AmbiguousInvitee,
+  compareInvitees,
+  exceedsPeople,
+  type Invitee,
+  splitPeople,
+} from "../../src/scheduling/index.ts";
+import { pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
+import { watchPoll } from "../polls/poll-watch.ts";
+import { type WaitEnd, type WaitReason, waitForAnswers } from "../polls/response-wait.ts";
+import { findPoll } from "../polls/search-polls.ts";
+import { ArgumentError } from "../runtime/errors.ts";
+import { defineTool } from "../runtime/tool.ts";
+import { isPollNamed, pollArguments, pollNotNamed } from "./fields.ts";
+
+/** Default and maximum time of one call, in seconds: hosts give up after 60. */
+const maxTimeoutSeconds = 50;
+
+/** A poll takes at most 1,000 participants. */
+const maxCount = 1_000;
+
+const maxPeople = 100;
+
+/** Maximum number of names of the people who answered during the wait. The rest is counted. */
+const maxNames = 20;
+
+/** Maximum number of candidates of one ambiguous person. */
+const maxCandidates = 5;
+
+const inputSchema = z
+  .strictObject({
+    ...pollArguments,
+    count: z.int().min(1).max(maxCount).optional().describe("Until that many answered"),
+    people: z
+      .array(z.string())
+      .min(1)
+      .max(maxPeople)
+      .optional()
+      .describe("Until all of them answered: names, addresses or Name <address>"),
+    timeoutSeconds: z.int().min(1).max(maxTimeoutSeconds).optional().describe(`Default ${maxTimeoutSeconds}`),
+  })
+  .refine(isPollNamed, pollNotNamed)
+  .refine(({ count, people }) => count !== undefined || people !== undefined, {
+    path: ["count"],
+    error: "is missing: pass it, or people",
+  });
+
+/** Waits until enough people, or the named people, have answered a poll. */
+export const waitForResponses = defineTool({
+  name: "wait_for_responses",
+  title: "Wait for responses",
+  effect: "read",
+  waits: true,
+  description:
+    "Wait until a number of people, or named people, have answered a poll. Use it only when the person wants to wait now. If reason is timeout, call again to go on waiting.",
+  input: inputSchema,
+  output: z.looseObject({
+    ...pollSummaryShape,
+    answered: z.int(),
+    wanted: z.int(),
+    done: z.boolean(),
+    reason: z.string().describe("reached, closed, ambiguous, timeout or shutdown"),
+    newlyAnswered: z.array(z.string()),
+  }),
+  examples: {
+    pollId: '"Xk3pQ9vLm2Ab"',
+    title: '"Team lunch"',
+    count: "6",
+    people: '["Ada Lovelace", "bob@example.com"]',
+    timeoutSeconds: "30",
+  },
+  async run(input, context) {
+    checkPeople(input.people);
+    const { client, clock } = context;
+    const startedAt = clock.monotonic();
+    const known = input.pollId === undefined ? await findPoll(input.title ?? "", context) : undefined;
+    const watch = watchPoll(client, input.pollId ?? known?.id ?? "", clock, known);
+    const ended = new AbortController();
+    try {
+      const timeoutMs = (input.timeoutSeconds ?? maxTimeoutSeconds) * 1000;
+      const end = await waitForAnswers(input, watch, context, { startedAt, timeoutMs, ended: ended.signal });
+      return toResult(end, Math.round((clock.monotonic() - startedAt) / 1000));
+    } finally {
+      ended.abort();
+      watch.leave();
+    }
+  },
+});
+
+// The texts are split before each comparison, because a name with a comma counts as one person if a participant has it.
+function checkPeople(people: readonly string[] | undefined): void {
+  if (people === undefined) return;
+  const fail = (message: string) => new ArgumentError([{ path: "people", message }], {});
+  if (exceedsPeople(people, maxPeople)) throw fail("is too long: pass names and addresses only");
+  const [first] = compareInvitees(splitPeople(people, []), []).missing;
+  if (first === undefined) throw fail("has no name or address");
+}
+
+function toResult(end: WaitEnd, waitedSeconds: number) {
+  const { reason, state, answers, newlyAnswered, failure } = end;
+  const { answered, wanted, people } = answers;
+  const more = newlyAnswered.length - maxNames;
+  return {
+    text: describe(end, waitedSeconds),
+    data: {
+      ...toPollSummary(state.poll),
+      answered,
+      wanted,
+      done: reason === "reached",
+      reason,
+      ...(people && { missing: people.missing.map(toEntry) }),
+      ...(people && people.ambiguous.length > 0 ? { ambiguous: people.ambiguous.map(toAmbiguous) } : {}),
+      newlyAnswered: newlyAnswered.slice(0, maxNames).map(toName),
+      ...(more > 0 ? { moreNewlyAnswered: more } : {}),
+      waitedSeconds,
+      ...(failure && { lastCheckSecondsAgo: toSeconds(failure.ageMs) }),
+    },
+  };
+}
+
+function describe({ reason, state, answers, failure }: WaitEnd, waitedSeconds: number): string {
+  const { id, status } = state.poll;
+  const { answered, wanted, people } = answers;
+  const count = answered > wanted ? `${answered} (wanted: ${wanted})` : `${answered} of ${wanted}`;
+  const after = waitedSeconds > 0 ? ` after ${waitedSeconds} s` : "";
+  const wait =
+    failure && failure.retryAfterMs > 0 ? `Wait ${toSeconds(failure.retryAfterMs)} s, then call` : "Call";
+  const endings: Record<WaitReason, string> = {
+    reached: "done.",
+    closed: `the poll is ${status}, and nobody can answer it now. Do not wait for it.`,
+    ambiguous: "nobody is plainly missing.",
+    timeout: `not yet. ${wait} again to go on waiting.`,
+    shutdown: "not yet. The server is shutting down. Call again when it is back.",
+  };
+  return [
+    `${count} have answered poll ${id}${after}: ${endings[reason]}`,
+    failure ? `The last check failed. The count is ${toSeconds(failure.ageMs)} s old.` : "",
+    people && people.ambiguous.length > 0
+      ? `${people.ambiguous.length} may have answered. Ask the person which candidate is meant, if any, and pass the candidate's id instead of the name.`
+      : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+const toSeconds = (milliseconds: number) => Math.ceil(milliseconds / 1000);
+
+const toName = ({ name }: { name: string }): string => sanitizeLine(name, 80) || "(no name)";
+
+const toEntry = ({ query }: Invitee): string => sanitizeLine(query, 120);
+
+function toAmbiguous({ candidates, ...person }: AmbiguousInvitee<Participant>) {
+  const more = candidates.length - maxCandidates;
+  return {
+    person: toEntry(person),
+    candidates: candidates.slice(0, maxCandidates).map(({ id, name }) => ({ id, name: toName({ name }) })),
+    ...(more > 0 ? { moreCandidates: more } : {}),
+  };
+}
