@@ -116,7 +116,7 @@ const findBestTimesArguments: [name: string, given: unknown][] = [
   ["50 names of 4,000 quotes", { title: "T", required: Array(50).fill('"<'.repeat(2_000)) }],
 ];
 
-const findMissingPeopleArguments: [name: string, given: unknown][] = [
+const findMissingPeopleArguments: [name: string, given: { title: string; invited: string[] }][] = [
   ["many people", { title: "lunch", invited: fillList("x") }],
   ["500 texts of 1,900 characters", { title: "lunch", invited: Array(500).fill("a b ".repeat(475)) }],
   ["a text of commas", { title: "lunch", invited: [",a".repeat(2_000)] }],
@@ -126,6 +126,10 @@ const findMissingPeopleArguments: [name: string, given: unknown][] = [
     { title: "lunch", invited: [...Array(24).fill('"<'.repeat(2_000)), "a,".repeat(1_200)] },
   ],
 ];
+
+const waitForResponsesArguments = findMissingPeopleArguments.map(
+  ([name, { title, invited }]): [string, unknown] => [name, { title, people: invited, timeoutSeconds: 1 }],
+);
 
 const uri = "rallly://polls/";
 
@@ -214,6 +218,7 @@ export function listHostileRequests(tools: readonly string[]): HostileRequest[] 
     ...call("create_poll", createPollArguments),
     ...call("find_best_times", findBestTimesArguments),
     ...call("find_missing_people", findMissingPeopleArguments),
+    ...call("wait_for_responses", waitForResponsesArguments),
     ...tools.flatMap((tool) => call(tool, argumentsOfAnyTool)),
     ...otherRequests,
   ];

@@ -77,6 +77,7 @@ async function callTools(client: McpClient): Promise<string[]> {
   await call("list_participants", { pollId, includeEmails: true }, { participantCount: 1 });
   await call("get_participant", { pollId, participantId: voter.id }, { name: "Ada" });
   await call("find_missing_people", { pollId, invited: ["Ada", "Ben"] }, { missing: ["Ben"] });
+  await call("wait_for_responses", { pollId, count: 1 }, { done: true });
   await call("delete_poll", { pollId, confirmTitle: title }, { deleted: true });
   return called;
 }

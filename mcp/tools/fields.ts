@@ -35,6 +35,12 @@ export const isPollNamed = ({ pollId, title }: { pollId?: string | undefined; ti
 /** The problem of arguments that name no poll. */
 export const pollNotNamed = { path: ["pollId"], error: "is missing: pass it, or title" };
 
+// A text with a list in JSON stays a text, which parseArguments converts.
+const toList = (value: unknown) => (typeof value === "string" && !/^\s*\[/.test(value) ? [value] : value);
+
+/** A list of people, or one text with several. */
+export const personList = (max: number) => z.preprocess(toList, z.array(z.string()).min(1).max(max));
+
 /** Error for an unknown time zone. */
 export const notTimeZone =
   "is not an IANA time zone name (offsets and abbreviations such as EST are not accepted)";

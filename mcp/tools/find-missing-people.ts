@@ -5,10 +5,10 @@ import {
   compareInvitees,
   exceedsPeople,
   foldText,
-  type Invitee,
   type InviteeComparison,
   splitPeople,
 } from "../../src/scheduling/index.ts";
+import { toAmbiguous, toEntry, toName } from "../output/people-output.ts";
 import { describePickedTime, pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
 import { loadPollWith } from "../polls/load-poll.ts";
 import { maxEntries } from "../runtime/arguments.ts";
@@ -16,7 +16,7 @@ import { ArgumentError } from "../runtime/errors.ts";
 import { defineTool } from "../runtime/tool.ts";
 import { buildGrid } from "../view/grid.ts";
 import { toResultMeta, viewToolMeta } from "../view/resource.ts";
-import { isPollNamed, pollArguments, pollNotNamed } from "./fields.ts";
+import { isPollNamed, personList, pollArguments, pollNotNamed } from "./fields.ts";
 
 /** Maximum number of invited people: the service accepts as many participants. */
 const maxInvited = 1_000;
@@ -25,12 +25,6 @@ const maxInvited = 1_000;
 const maxShown = { answered: 50, missing: 100, ambiguous: 20, extra: 50 };
 
 type Group = keyof typeof maxShown;
-
-/** Maximum number of candidates of one ambiguous entry. */
-const maxCandidates = 5;
-
-// A text with a list in JSON stays a text, which parseArguments converts.
-const toList = (value: unknown) => (typeof value === "string" && !/^\s*\[/.test(value) ? [value] : value);
 
 /** Compares a list of invited people with the people who answered a poll, and writes a reminder. */
 export const findMissingPeople = defineTool({
@@ -43,9 +37,7 @@ export const findMissingPeople = defineTool({
   input: z
     .strictObject({
       ...pollArguments,
-      invited: z
-        .preprocess(toList, z.array(z.string()).min(1).max(maxEntries))
-        .describe("Names, addresses or Name <address>"),
+      invited: personList(maxEntries).describe("Names, addresses or Name <address>"),
     })
     .refine(isPollNamed, pollNotNamed),
   output: z.looseObject({
@@ -162,21 +154,8 @@ function writeReminder({ title, inviteUrl }: Poll): string {
   return `Please answer the poll ${quoted}. It takes a minute: ${inviteUrl}`;
 }
 
-const toName = ({ name }: { name: string }): string => sanitizeLine(name, 80) || "(no name)";
-
-const toEntry = ({ query }: Invitee): string => sanitizeLine(query, 120);
-
 // The email is not shown unless the person typed it.
 function toAnswered({ response, ...invitee }: InviteeComparison<Participant>["answered"][number]) {
   const same = foldText(invitee.query) === foldText(response.name);
   return { name: toName(response), ...(same ? {} : { invited: toEntry(invitee) }) };
-}
-
-function toAmbiguous({ candidates, ...invitee }: InviteeComparison<Participant>["ambiguous"][number]) {
-  const more = candidates.length - maxCandidates;
-  return {
-    invited: toEntry(invitee),
-    candidates: candidates.slice(0, maxCandidates).map(({ id, name }) => ({ id, name: toName({ name }) })),
-    ...(more > 0 ? { moreCandidates: more } : {}),
-  };
 }

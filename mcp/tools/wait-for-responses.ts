@@ -1,20 +1,13 @@
 import * as z from "zod";
-import type { Participant } from "../../src/api/core.ts";
-import { sanitizeLine } from "../../src/sanitize.ts";
-import {
-  type AmbiguousInvitee,
-  compareInvitees,
-  exceedsPeople,
-  type Invitee,
-  splitPeople,
-} from "../../src/scheduling/index.ts";
-import { pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
+import { compareInvitees, exceedsPeople, splitPeople } from "../../src/scheduling/index.ts";
+import { toAmbiguous, toEntry, toName } from "../output/people-output.ts";
+import { describePickedTime, pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
 import { watchPoll } from "../polls/poll-watch.ts";
 import { type WaitEnd, type WaitReason, waitForAnswers } from "../polls/response-wait.ts";
 import { findPoll } from "../polls/search-polls.ts";
 import { ArgumentError } from "../runtime/errors.ts";
 import { defineTool } from "../runtime/tool.ts";
-import { isPollNamed, pollArguments, pollNotNamed } from "./fields.ts";
+import { isPollNamed, personList, pollArguments, pollNotNamed } from "./fields.ts";
 
 /** Default and maximum time of one call, in seconds: hosts give up after 60. */
 const maxTimeoutSeconds = 50;
@@ -27,17 +20,11 @@ const maxPeople = 100;
 /** Maximum number of names of the people who answered during the wait. The rest is counted. */
 const maxNames = 20;
 
-/** Maximum number of candidates of one ambiguous person. */
-const maxCandidates = 5;
-
 const inputSchema = z
   .strictObject({
     ...pollArguments,
     count: z.int().min(1).max(maxCount).optional().describe("Until that many answered"),
-    people: z
-      .array(z.string())
-      .min(1)
-      .max(maxPeople)
+    people: personList(maxPeople)
       .optional()
       .describe("Until all of them answered: names, addresses or Name <address>"),
     timeoutSeconds: z.int().min(1).max(maxTimeoutSeconds).optional().describe(`Default ${maxTimeoutSeconds}`),
@@ -129,34 +116,22 @@ function describe({ reason, state, answers, failure }: WaitEnd, waitedSeconds: n
   const wait =
     failure && failure.retryAfterMs > 0 ? `Wait ${toSeconds(failure.retryAfterMs)} s, then call` : "Call";
   const endings: Record<WaitReason, string> = {
-    reached: "done.",
-    closed: `the poll is ${status}, and nobody can answer it now. Do not wait for it.`,
-    ambiguous: "nobody is plainly missing.",
-    timeout: `not yet. ${wait} again to go on waiting.`,
-    shutdown: "not yet. The server is shutting down. Call again when it is back.",
+    reached: ": done.",
+    closed: `: the poll is ${status}, and nobody can answer it now. Do not wait for it.`,
+    ambiguous: ".",
+    timeout: `: not yet. ${wait} again to go on waiting.`,
+    shutdown: ": not yet. The server is shutting down. Call again when it is back.",
   };
   return [
-    `${count} have answered poll ${id}${after}: ${endings[reason]}`,
+    `${count} have answered poll ${id}${after}${endings[reason]}`,
     failure ? `The last check failed. The count is ${toSeconds(failure.ageMs)} s old.` : "",
     people && people.ambiguous.length > 0
-      ? `${people.ambiguous.length} may have answered. Ask the person which candidate is meant, if any, and pass the candidate's id instead of the name.`
+      ? `${people.ambiguous.length} may have answered already. Ask the person which candidate is meant, if any, and call again with the candidate's id instead of the name.`
       : "",
+    describePickedTime(state.poll),
   ]
     .filter(Boolean)
     .join(" ");
 }
 
 const toSeconds = (milliseconds: number) => Math.ceil(milliseconds / 1000);
-
-const toName = ({ name }: { name: string }): string => sanitizeLine(name, 80) || "(no name)";
-
-const toEntry = ({ query }: Invitee): string => sanitizeLine(query, 120);
-
-function toAmbiguous({ candidates, ...person }: AmbiguousInvitee<Participant>) {
-  const more = candidates.length - maxCandidates;
-  return {
-    person: toEntry(person),
-    candidates: candidates.slice(0, maxCandidates).map(({ id, name }) => ({ id, name: toName({ name }) })),
-    ...(more > 0 ? { moreCandidates: more } : {}),
-  };
-}

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
 import { Client } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { allTools, createServer } from "../../mcp/index.ts";
@@ -46,6 +47,10 @@ const inputs: Record<string, (call: Call) => Promise<Record<string, unknown>>> =
     pollId: await findPollId(call, "weekly sync"),
     invited: ["Ada Lovelace", "Grace <grace@example.com>", "Linus", "Priya Example"],
   }),
+  wait_for_responses: async (call) => ({
+    pollId: await findPollId(call, "weekly sync"),
+    people: ["Ada Lovelace", "Grace"],
+  }),
   delete_poll: async (call) => ({ pollId: await findPollId(call, "team lunch"), confirmTitle: "Team lunch" }),
 };
 
@@ -53,7 +58,13 @@ const inputs: Record<string, (call: Call) => Promise<Record<string, unknown>>> =
 export async function runExchange(tool: string): Promise<Exchange> {
   const sandbox = await startSandbox({ now: fixedNow, limits: "none" });
   const client = createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url });
-  const server = createServer({ client, secret: "the same in every run", now: () => new Date(fixedNow) });
+  const server = createServer({
+    client,
+    secret: "the same in every run",
+    now: () => new Date(fixedNow),
+    // Stands still, so that a wait takes 0 seconds.
+    clock: { now: () => 0, sleep: (milliseconds, signal) => setTimeout(milliseconds, undefined, { signal }) },
+  });
   const host = new Client({ name: "exchange", version: "1" });
   const [serverTransport, clientTransport] = InMemoryTransport.createLinkedPair();
   await server.connect(serverTransport);

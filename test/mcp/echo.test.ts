@@ -43,6 +43,7 @@ function listCalls(text: string): [string, Record<string, unknown>][] {
     ["find_best_times", { pollId: "x", required: [text], exclude: [text] }],
     ["find_best_times", { title: text, required: [text] }],
     ["find_missing_people", { pollId: text, invited: [text] }],
+    ["wait_for_responses", { pollId: text, people: [text] }],
   ];
 }
 

@@ -102,6 +102,7 @@ export const listCalls = (title: string): [name: string, args: Record<string, un
   ["list_participants", { pollId, includeEmails: true }],
   ["get_participant", { pollId, participantId, includeEmail: true }],
   ["find_missing_people", { pollId, invited: ["somebody else"] }],
+  ["wait_for_responses", { pollId, count: 1 }],
   ["delete_poll", { pollId, confirmTitle: "wrong" }],
   ["create_poll", { title, dates: ["2037-03-01"] }],
 ];

@@ -52,6 +52,7 @@ const calls = [
   ["get_poll_results", { pollId: "abc" }],
   ["list_participants", { pollId: "abc" }],
   ["get_participant", { pollId: "abc", participantId: "def" }],
+  ["wait_for_responses", { pollId: "abc", count: 1 }],
   ["create_poll", { title: "T", dates: ["2037-03-02"] }],
   ["create_poll", { title: key, dates: ["never"] }],
   ["delete_poll", { pollId: "abc", confirmTitle: "T" }],

@@ -20,6 +20,7 @@ describe("a scheduled poll", () => {
     ["find_best_times", {}],
     ["list_participants", {}],
     ["find_missing_people", { invited: ["Ada"] }],
+    ["wait_for_responses", { people: ["Ada"] }],
   ])("has in the result of %s a note that its time is unknown, and where to see it", async (tool, more) => {
     const { host, poll } = await openScheduled();
     const { text, data } = await callTool(host, tool, { pollId: poll.id, ...more });

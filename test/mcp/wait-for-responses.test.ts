@@ -150,7 +150,7 @@ describe("wait_for_responses", () => {
       done: false,
       reason: "ambiguous",
       missing: [],
-      ambiguous: [{ person: "Ana", candidates: [{ id, name: "Ana Lima" }] }],
+      ambiguous: [{ invited: "Ana", candidates: [{ id, name: "Ana Lima" }] }],
     });
     expect((await wait({ people: [id, "Ben"] })).data).toMatchObject({ answered: 2, done: true });
   });
@@ -331,11 +331,11 @@ describe("several waits on one poll", () => {
     const calls = [wait({ count: 1 }), callTool(other, "wait_for_responses", { pollId: poll.id, count: 1 })];
     await waiting(2);
     expect(takeReads()).toEqual(["poll", "poll/participants"]);
-    const stranger = await connectInMemory({
+    const otherSpace = await connectInMemory({
       clock,
       client: createClient({ apiKey: sandbox.apiKeys.secondSpace, baseUrl: sandbox.url }),
     });
-    expect(await failTool(stranger, "wait_for_responses", { pollId: poll.id, count: 1 })).toContain(
+    expect(await failTool(otherSpace, "wait_for_responses", { pollId: poll.id, count: 1 })).toContain(
       "no poll",
     );
     sandbox.closePoll(poll.id);

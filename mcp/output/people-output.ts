@@ -1,0 +1,22 @@
+import type { Participant } from "../../src/api/core.ts";
+import { sanitizeLine } from "../../src/sanitize.ts";
+import type { AmbiguousInvitee, Invitee } from "../../src/scheduling/index.ts";
+
+/** Maximum number of candidates of one ambiguous entry. */
+const maxCandidates = 5;
+
+/** The name of a participant, sanitized. */
+export const toName = ({ name }: { name: string }): string => sanitizeLine(name, 80) || "(no name)";
+
+/** The entry of a list of people, as it was given, sanitized. */
+export const toEntry = ({ query }: Invitee): string => sanitizeLine(query, 120);
+
+/** An ambiguous entry of a list of people, and the participants who may be meant. */
+export function toAmbiguous({ candidates, ...invitee }: AmbiguousInvitee<Participant>) {
+  const more = candidates.length - maxCandidates;
+  return {
+    invited: toEntry(invitee),
+    candidates: candidates.slice(0, maxCandidates).map(({ id, name }) => ({ id, name: toName({ name }) })),
+    ...(more > 0 ? { moreCandidates: more } : {}),
+  };
+}
