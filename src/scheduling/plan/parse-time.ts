@@ -49,7 +49,8 @@ export function resolveInstant(
   return { describeProblem: () => explainMismatch(local, timeZone, offset) };
 }
 
-function parseWallClock(text: string): WallClock | undefined {
+/** Parses a date and time, with or without an offset. Undefined if the text is none. */
+export function parseWallClock(text: string): WallClock | undefined {
   const written = text.trim();
   if (written.length > maxLength) return undefined;
   const [, date = "", clock = "", seconds, utc, sign, hours, minutes = "00"] = pattern.exec(written) ?? [];
@@ -67,7 +68,8 @@ function resolveWallClock(local: string, timeZone: string | undefined): ParsedIn
   return { instant: found.instant, note: describeOverlap(local, timeZone, found) };
 }
 
-function parseAbsolute(local: string, offset: string): string | undefined {
+/** The instant of a wall-clock time with an offset such as "+05:30". Undefined if no zone has the offset. */
+export function parseAbsolute(local: string, offset: string): string | undefined {
   if (!isRealOffset(offset)) return undefined;
   try {
     return toInstant(`${local}${offset}`);
@@ -87,7 +89,8 @@ function explainMismatch(local: string, timeZone: string, written: string): stri
     : `the offset ${written} is not that of ${timeZone}, which is at ${offsets} on ${clock}: correct it or leave it out`;
 }
 
-function explainUnreadable(text: string): string {
+/** Why a text is not a date and time. */
+export function explainUnreadable(text: string): string {
   const word = trailingWord.exec(text.trim().slice(-10))?.[1];
   if (word && !/^[ap]m$/i.test(word)) {
     return `${quote(text)} ends in ${word}: abbreviations are ambiguous, so give the local time alone and an IANA timeZone such as America/New_York`;

@@ -1,0 +1,158 @@
+import { RRuleTemporal } from "rrule-temporal";
+import { isCalendarDate } from "../../time/index.ts";
+import { IcsError, type IcsProperty } from "./ics-parse.ts";
+
+/** Maximum number of dates that all rules of a text are expanded to, or that are counted before the first one is reached. */
+const maxExpansions = 50_000;
+
+/** Maximum number of dates of one rule, and of candidates that are tried to find them. */
+const maxIterations = 5_000;
+
+/** Cost of one expansion besides its dates, because starting a rule takes as long as this number of dates. */
+const expansionCost = 20;
+
+/** Counts the work for all rules of a text. */
+export class ExpansionBudget {
+  #left = maxExpansions;
+
+  /** Throws {@link IcsError} if the text needs more work than allowed. */
+  spend(dates: number, line: number): void {
+    this.#left -= dates;
+    if (this.#left < 0)
+      throw new IcsError(
+        line,
+        "the events repeat too often: pass the part of the calendar around the poll's dates",
+      );
+  }
+}
+
+/** Expands one rule. Wall-clock times are given as the milliseconds since 1970 at which UTC shows them. */
+export interface Rule {
+  /** The dates of the rule from one time to another, both included. */
+  between(from: number, to: number): number[];
+  /** The last date before a time. */
+  before(time: number): number | undefined;
+}
+
+/** What a rule depends on. */
+export interface RuleContext {
+  /** The first date: DTSTART. */
+  start: number;
+  /** Whether DTSTART is a whole day. */
+  allDay?: boolean;
+  /** Converts an instant to wall-clock time, for UNTIL in UTC. */
+  toWall: (instant: number) => number;
+  budget: ExpansionBudget;
+}
+
+/**
+ * Creates the rule of an RRULE or EXRULE. Rules are expanded on wall-clock times, so that zones do not matter here. Throws
+ * {@link IcsError} for a rule that cannot be understood.
+ */
+export function createRule(
+  { value, line }: IcsProperty,
+  { start, allDay = false, toWall, budget }: RuleContext,
+): Rule {
+  const parts = parseParts(value, line);
+  const until = parts.get("UNTIL");
+  if (until !== undefined) parts.set("UNTIL", toUtcText(findLastTime(until, { allDay, toWall, line })));
+  const text = [...parts].map(([name, part]) => `${name}=${part}`).join(";");
+  const count = Math.min(Number(parts.get("COUNT") ?? 0), maxIterations);
+  const expand = <Result>(run: (rule: RRuleTemporal) => Result): Result => {
+    budget.spend(expansionCost + count, line);
+    try {
+      const rruleString = `DTSTART:${toUtcText(start)}\nRRULE:${text}`;
+      const limits = { maxIterations, maxCandidateEvaluations: maxIterations };
+      return run(new RRuleTemporal({ rruleString, strict: true, includeDtstart: true, ...limits }));
+    } catch (error) {
+      const reason =
+        error instanceof Error && error.message.startsWith("Maximum")
+          ? "too often"
+          : "by a rule that is not valid";
+      throw new IcsError(line, `repeats ${reason}: pass the times around the poll's dates as intervals`);
+    }
+  };
+  return {
+    between(from, to) {
+      const found = expand((rule) => rule.between(new Date(from), new Date(to), true));
+      budget.spend(found.length, line);
+      return found.map(({ epochMilliseconds }) => epochMilliseconds);
+    },
+    before: (time) => expand((rule) => rule.previous(new Date(time))?.epochMilliseconds),
+  };
+}
+
+const number = (max: number) =>
+  `[+-]?0*(?:${Array.from({ length: max }, (_, index) => index + 1).join("|")})`;
+const list = (item: string) => new RegExp(`^${item}(?:,${item})*$`, "i");
+const upTo = (max: number) =>
+  list(`(?:${Array.from({ length: max + 1 }, (_, index) => index).join("|")}|0\\d)`);
+
+/** The parts of a rule that are understood, each with the form of its value. */
+const forms: Record<string, RegExp> = {
+  FREQ: /^(?:YEARLY|MONTHLY|WEEKLY|DAILY)$/i,
+  INTERVAL: /^0*[1-9]\d{0,3}$/,
+  COUNT: /^0*[1-9]\d{0,9}$/,
+  UNTIL: /^\d{8}(?:T\d{6}Z?)?$/i,
+  WKST: /^(?:MO|TU|WE|TH|FR|SA|SU)$/i,
+  BYMONTH: list("0?(?:[1-9]|1[0-2])"),
+  BYMONTHDAY: list(number(31)),
+  BYYEARDAY: list(number(366)),
+  BYWEEKNO: list(number(53)),
+  BYDAY: list("(?:[+-]?0?\\d{1,2})?(?:MO|TU|WE|TH|FR|SA|SU)"),
+  BYSETPOS: list(number(366)),
+  BYHOUR: upTo(23),
+  BYMINUTE: upTo(59),
+  BYSECOND: upTo(59),
+};
+
+/** Maximum length of a rule, in characters. The longest in use list some dates of a year. */
+const maxRuleLength = 500;
+
+function parseParts(value: string, line: number): Map<string, string> {
+  const parts = new Map<string, string>();
+  if (value.length > maxRuleLength)
+    throw new IcsError(line, `has a rule of more than ${maxRuleLength} characters`);
+  for (const part of value.split(";").filter(Boolean)) {
+    const [name = "", text = ""] = part.toUpperCase().split("=");
+    if (name === "FREQ" && /^(?:HOURLY|MINUTELY|SECONDLY)$/.test(text))
+      throw new IcsError(
+        line,
+        "repeats within a day, which is not supported: pass the busy times as intervals",
+      );
+    if (!Object.hasOwn(forms, name) || !forms[name]?.test(text) || parts.has(name))
+      throw new IcsError(line, "has a rule for repeating that is not valid or not supported");
+    parts.set(name, text);
+  }
+  if (!parts.has("FREQ") || (parts.has("COUNT") && parts.has("UNTIL")))
+    throw new IcsError(line, "has a rule for repeating that is not valid or not supported");
+  return parts;
+}
+
+/** The last time of UNTIL. A date means the whole day, also where a time is needed: some calendars write it so. */
+function findLastTime(
+  until: string,
+  { allDay, toWall, line }: Pick<RuleContext, "toWall"> & { allDay: boolean; line: number },
+): number {
+  const time = until.length === 8 ? undefined : parseWallClock(until.replace(/Z$/, ""));
+  const day = parseWallClock(`${until.slice(0, 8)}T000000`);
+  if (day === undefined || (until.length > 8 && time === undefined))
+    throw new IcsError(line, "UNTIL is not a date that exists");
+  if (allDay) return day;
+  if (time === undefined) return day + 86_399_000;
+  return until.endsWith("Z") ? toWall(time) : time;
+}
+
+/** Parses `20270301T090000`. Undefined for a time that does not exist. */
+export function parseWallClock(text: string): number | undefined {
+  const [, year, month, day, hour = "", minute, second] =
+    /^(\d{4})(\d\d)(\d\d)T(\d\d)([0-5]\d)([0-5]\d)$/.exec(text) ?? [];
+  const date = `${year}-${month}-${day}`;
+  if (!isCalendarDate(date) || Number(hour) > 23) return undefined;
+  return Date.parse(`${date}T${hour}:${minute}:${second}Z`);
+}
+
+/** `20270301T090000Z` */
+function toUtcText(time: number): string {
+  return new Date(time).toISOString().slice(0, 19).replace(/[-:]/g, "").concat("Z");
+}
