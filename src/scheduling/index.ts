@@ -2,6 +2,15 @@
 
 export { maxOptions as maxPollOptions } from "../api/core.ts";
 export type { Problem } from "../problem.ts";
+export {
+  type BusyCheck,
+  type DroppedOption,
+  dropBusyOptions,
+  type FreeOptions,
+  maxIcsLength,
+} from "./calendar/busy.ts";
+export type { BusyDays, BusySpan, BusyTime } from "./calendar/busy-time.ts";
+export type { BusyInterval } from "./calendar/intervals.ts";
 export { extractAddress, parseMailbox } from "./mailboxes.ts";
 export {
   type CopyOptions,

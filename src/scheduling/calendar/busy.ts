@@ -72,7 +72,8 @@ function readList(list: readonly BusyInterval[], timeZone: string | null, dates:
   if (problems.length > 0) throw new PlanError(problems);
   const timed = busy.filter((time) => "start" in time).length;
   if (!dates || timed === 0) return { times: busy, notes };
-  const message = `${timed} of ${busy.length} busy times are less than a day and were not compared: only whole days block a day`;
+  const verbs = timed === 1 ? ["has", "was"] : ["have", "were"];
+  const message = `${timed} of ${busy.length} busy times ${verbs[0]} a time of day and ${verbs[1]} not compared: only whole days block a day`;
   return { times: busy, notes: [{ path: "busy", message }] };
 }
 

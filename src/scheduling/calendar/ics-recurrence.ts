@@ -2,11 +2,11 @@ import { RRuleTemporal } from "rrule-temporal";
 import { isCalendarDate } from "../../time/index.ts";
 import { IcsError, type IcsProperty } from "./ics-parse.ts";
 
-/** Maximum number of dates that all rules of a text are expanded to, or that are counted before the first one is reached. */
-const maxExpansions = 50_000;
+/** Maximum number of dates that the rules of a text are expanded to, with those that are counted before the poll. */
+const maxExpansions = 20_000;
 
-/** Maximum number of dates of one rule, and of candidates that are tried to find them. */
-const maxIterations = 5_000;
+/** Maximum number of dates of one rule, and of candidates that are tried to find them. Counting them takes longest. */
+const maxIterations = 2_000;
 
 /** Cost of one expansion besides its dates, because starting a rule takes as long as this number of dates. */
 const expansionCost = 20;
@@ -56,6 +56,9 @@ export function createRule(
   const parts = parseParts(value, line);
   const until = parts.get("UNTIL");
   if (until !== undefined) parts.set("UNTIL", toUtcText(findLastTime(until, { allDay, toWall, line })));
+  const last = findCountedLast(parts, start);
+  // Dates far in the past are skipped, unless they must be counted.
+  if (last !== undefined) parts.set("UNTIL", toUtcText(last)).delete("COUNT");
   const text = [...parts].map(([name, part]) => `${name}=${part}`).join(";");
   const count = Math.min(Number(parts.get("COUNT") ?? 0), maxIterations);
   const expand = <Result>(run: (rule: RRuleTemporal) => Result): Result => {
@@ -128,6 +131,37 @@ function parseParts(value: string, line: number): Map<string, string> {
     throw new IcsError(line, "has a rule for repeating that is not valid or not supported");
   return parts;
 }
+
+const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+const dayMs = 86_400_000;
+
+/** The last date of a rule with COUNT that gives the same number of dates in each period. Undefined for other rules. */
+function findCountedLast(parts: ReadonlyMap<string, string>, start: number): number | undefined {
+  const count = Number(parts.get("COUNT"));
+  const isWeekly = parts.get("FREQ") === "WEEKLY";
+  const other = [...parts.keys()].filter((name) => name.startsWith("BY") && !(isWeekly && name === "BYDAY"));
+  if (!(count <= maxCount) || other.length > 0 || !/^(?:DAILY|WEEKLY)$/.test(parts.get("FREQ") ?? ""))
+    return undefined;
+  const interval = Number(parts.get("INTERVAL") ?? 1);
+  if (!isWeekly) return start + (count - 1) * interval * dayMs;
+  const first = weekdays.indexOf(parts.get("WKST") ?? "MO");
+  // 1 January 1970 was a Thursday.
+  const today = (Math.floor(start / dayMs) + 3) % 7;
+  const inWeek = (day: number) => (day - first + 7) % 7;
+  const listed = parts
+    .get("BYDAY")
+    ?.split(",")
+    .map((name) => weekdays.indexOf(name)) ?? [today];
+  const days = [...new Set(listed)].map(inWeek).sort((one, other) => one - other);
+  const position = days.indexOf(inWeek((today + 7) % 7));
+  if (listed.includes(-1) || position === -1) return undefined;
+  const index = position + count - 1;
+  const weeks = Math.floor(index / days.length) * interval;
+  return start + (weeks * 7 + (days[index % days.length] ?? 0) - (days[position] ?? 0)) * dayMs;
+}
+
+/** Maximum COUNT whose last date is computed. A weekly event would reach the year 4000. */
+const maxCount = 100_000;
 
 /** The last time of UNTIL. A date means the whole day, also where a time is needed: some calendars write it so. */
 function findLastTime(

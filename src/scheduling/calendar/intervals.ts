@@ -56,6 +56,7 @@ function parseDays(firstDay: string, end: string | undefined): Parsed {
 }
 
 function parseSpan(start: string, end: string | undefined, timeZone: string | null): Parsed {
+  if (parseWallClock(start) === undefined) return { field: "start", problem: explainUnreadable(start) };
   if (end === undefined) return { field: "end", problem: "is missing: times of day need an end" };
   if (isCalendarDate(end.trim()))
     return {

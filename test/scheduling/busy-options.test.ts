@@ -1,0 +1,238 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type BusyInterval, dropBusyOptions, PlanError } from "../../src/scheduling/index.ts";
+import { eventText, google } from "./calendars.ts";
+
+const zone = "Europe/Berlin";
+/** A slot of half an hour in March 2027, in UTC. */
+const slot = (start: string, duration = 30) => ({ startTime: `2027-03-${start}:00Z`, duration });
+const day = (date: string) => ({ date: `2027-03-${date}` });
+
+/** The dropped options, each with the start of what it collides with. */
+async function drop(
+  busy: string | BusyInterval[],
+  options: Parameters<typeof dropBusyOptions>[1]["options"],
+  timeZone: string | null = zone,
+) {
+  const { free, dropped, notes } = await dropBusyOptions(busy, { options, timeZone });
+  expect(free.length + dropped.length).toBe(options.length);
+  return {
+    dropped: dropped.map(({ option }) => ("date" in option ? option.date : option.startTime).slice(8, 16)),
+    with: dropped.map(({ busy }) =>
+      "start" in busy ? new Date(busy.start).toISOString().slice(8, 16) : busy.firstDay,
+    ),
+    notes: notes.map(({ path, message }) => `${path}: ${message}`),
+  };
+}
+
+async function problemsOf(busy: string | BusyInterval[], timeZone: string | null = zone) {
+  const call = dropBusyOptions(busy, { options: [slot("01T09:00")], timeZone });
+  const error = await call.catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(PlanError);
+  return error instanceof PlanError ? error.problems.map(({ path, message }) => `${path}: ${message}`) : [];
+}
+
+describe("slots", () => {
+  it("are dropped if a busy time overlaps them, and kept if it only touches them", async () => {
+    const busy = [{ start: "2027-03-01T10:00", end: "2027-03-01T11:00" }];
+    const slots = [slot("01T08:30"), slot("01T08:31"), slot("01T09:15"), slot("01T09:59"), slot("01T10:00")];
+    const result = await drop(busy, slots);
+    expect(result.dropped).toEqual(["01T08:31", "01T09:15", "01T09:59"]);
+    expect(result.with).toEqual(["01T09:00", "01T09:00", "01T09:00"]);
+  });
+
+  it.each([
+    ["wall-clock in the poll's zone", "2027-03-01T10:00", "2027-03-01 11:00"],
+    ["UTC", "2027-03-01T09:00:00Z", "2027-03-01T10:00:00.000Z"],
+    ["the offset of another zone", "2027-03-01T04:00:00-05:00", "2027-03-01T05:00:00-05:00"],
+    ["mixed", "2027-03-01T10:00:00+01:00", "2027-03-01T11:00"],
+  ])("collide with an interval in %s", async (_, start, end) => {
+    const slots = [slot("01T08:30"), slot("01T09:00"), slot("01T09:30"), slot("01T10:00")];
+    expect((await drop([{ start, end }], slots)).dropped).toEqual(["01T09:00", "01T09:30"]);
+  });
+
+  it.each([
+    ["one day", { start: "2027-03-28" }],
+    ["the day after as end, as Google writes it", { start: "2027-03-28", end: "2027-03-29" }],
+    [
+      "midnights, as Microsoft writes it",
+      { start: "2027-03-28T00:00:00.0000000", end: "2027-03-29T00:00:00.0000000" },
+    ],
+  ])("collide with a whole day in the poll's zone: %s", async (_, busy) => {
+    // The day of the clock change has 23 hours, 27T23:00Z to 28T22:00Z.
+    const slots = [slot("27T22:30"), slot("27T23:00"), slot("28T21:30"), slot("28T22:00")];
+    expect((await drop([busy], slots)).dropped).toEqual(["27T23:00", "28T21:30"]);
+  });
+
+  it("name the earliest busy time that collides, also if another one is listed first", async () => {
+    const busy = [
+      { start: "2027-03-01T10:15", end: "2027-03-01T12:00" },
+      { start: "2027-03-01T09:00", end: "2027-03-01T10:10" },
+    ];
+    expect((await drop(busy, [slot("01T09:00")])).with).toEqual(["01T08:00"]);
+  });
+
+  it("a time that the clock shows twice or skips is read as the longer interval, with a note", async () => {
+    const autumn = { start: "2027-10-31T02:30", end: "2027-10-31T02:45" };
+    const options = ["00:00", "00:30", "01:30", "02:00"].map((time) => ({
+      startTime: `2027-10-31T${time}:00Z`,
+      duration: 30,
+    }));
+    const repeated = await drop([autumn], options);
+    expect(repeated.dropped).toEqual(["31T00:30", "31T01:30"]);
+    expect(repeated.notes).toEqual([
+      "busy.0.start: 2027-10-31 02:30 happens twice in Europe/Berlin: taken as 2027-10-31 02:30 (UTC+02:00), so that the busy time is longer",
+      "busy.0.end: 2027-10-31 02:45 happens twice in Europe/Berlin: taken as 2027-10-31 02:45 (UTC+01:00), so that the busy time is longer",
+    ]);
+    const skipped = await drop(
+      [{ start: "2027-03-28T02:15", end: "2027-03-28T02:30" }],
+      [slot("28T00:30"), slot("28T01:00"), slot("28T01:30")],
+    );
+    expect(skipped.dropped).toEqual(["28T01:00"]);
+    expect(skipped.notes[0]).toBe(
+      "busy.0.start: 2027-03-28 02:15 does not exist in Europe/Berlin: taken as 2027-03-28 03:00 (UTC+02:00), so that the busy time is longer",
+    );
+  });
+
+  it("of a floating poll collide with wall-clock times and days, and instants are refused", async () => {
+    const busy = [{ start: "2027-03-01T09:00", end: "2027-03-01T10:00" }, { start: "2027-03-02" }];
+    expect((await drop(busy, [slot("01T09:30"), slot("01T10:00"), slot("02T00:00")], null)).dropped).toEqual([
+      "01T09:30",
+      "02T00:00",
+    ]);
+    expect(await problemsOf([{ start: "2027-03-01T09:00Z", end: "2027-03-01T10:00" }], null)).toEqual([
+      'busy.0.start: "2027-03-01T09:00Z" is an instant, but the poll\'s times are floating: give wall-clock times without Z or offset',
+    ]);
+  });
+
+  it("are dropped exactly if they overlap", async () => {
+    const minutes = fc.integer({ min: 0, max: 3 * 24 * 60 });
+    const base = Date.parse("2027-03-27T00:00Z");
+    const at = (minute: number) => new Date(base + minute * 60_000).toISOString();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(minutes, fc.integer({ min: 1, max: 600 })), { minLength: 1, maxLength: 20 }),
+        fc.array(minutes, { minLength: 1, maxLength: 20 }),
+        async (spans, starts) => {
+          const busy = spans.map(([start, length]) => ({ start: at(start), end: at(start + length) }));
+          const options = starts.map((start) => ({ startTime: at(start), duration: 45 }));
+          const { free } = await dropBusyOptions(busy, { options, timeZone: zone });
+          const expected = starts.filter((start) =>
+            spans.every(([from, length]) => from >= start + 45 || from + length <= start),
+          );
+          expect(free).toEqual(expected.map((start) => ({ startTime: at(start), duration: 45 })));
+        },
+      ),
+    );
+  });
+});
+
+describe("days", () => {
+  const days = [day("01"), day("02"), day("03"), day("04")];
+
+  it("are dropped if they are busy as a whole; the end is the day after", async () => {
+    expect((await drop([{ start: "2027-03-02", end: "2027-03-04" }], days)).dropped).toEqual(["02", "03"]);
+    expect((await drop([{ start: "2027-03-04" }], days)).with).toEqual(["2027-03-04"]);
+  });
+
+  it("are the same in every zone", async () => {
+    for (const timeZone of ["Pacific/Kiritimati", "Pacific/Pago_Pago", null])
+      expect((await drop([{ start: "2027-03-02" }], days, timeZone)).dropped).toEqual(["02"]);
+  });
+
+  it("are kept for a time of day, with a note", async () => {
+    const busy = [{ start: "2027-03-02T08:00Z", end: "2027-03-04T20:00Z" }, { start: "2027-03-01" }];
+    expect(await drop(busy, days)).toEqual({
+      dropped: ["01"],
+      with: ["2027-03-01"],
+      notes: ["busy: 1 of 2 busy times has a time of day and was not compared: only whole days block a day"],
+    });
+  });
+});
+
+describe("an .ics text", () => {
+  it("drops the options that collide with its events, and gives their titles", async () => {
+    const options = [
+      slot("01T09:30"),
+      slot("01T10:00"),
+      slot("15T09:00"),
+      slot("22T09:00"),
+      slot("23T13:30"),
+    ];
+    const { free, dropped, notes } = await dropBusyOptions(google, { options, timeZone: zone });
+    expect(free).toEqual([options[1], options[2], options[3]]);
+    expect(dropped.map(({ option, busy }) => [option, busy.title])).toEqual([
+      [options[0], "Team sync"],
+      [options[4], "Team sync (moved)"],
+    ]);
+    expect(notes).toEqual([]);
+  });
+
+  it("of an event without length drops nothing", async () => {
+    expect((await drop(eventText("DTSTART:20270301T091000Z"), [slot("01T09:00")])).dropped).toEqual([]);
+  });
+
+  it.each([
+    [
+      "https://calendar.example.com/ada.ics",
+      "busy: is a URL, and nothing is fetched: pass the text of the .ics file, or intervals",
+    ],
+    [
+      "webcal://calendar.example.com/ada.ics",
+      "busy: is a URL, and nothing is fetched: pass the text of the .ics file, or intervals",
+    ],
+    [
+      "every Monday",
+      "busy: line 1 of the .ics text: is not a line of iCalendar, such as DTSTART:20270301T090000Z",
+    ],
+  ])("is needed instead of %s", async (text, problem) => {
+    expect(await problemsOf(text)).toEqual([problem]);
+  });
+});
+
+describe("intervals that are refused", () => {
+  it.each([
+    [{ start: "2027-03-01T09:00" }, "busy.0.end: is missing: times of day need an end"],
+    [
+      { start: "2027-03-01T09:00", end: "2027-03-01" },
+      "busy.0.end: is a date, but start is a time of day: give both as times, or both as dates",
+    ],
+    [
+      { start: "2027-03-01", end: "2027-03-01T09:00" },
+      "busy.0.end: must be a date like start: YYYY-MM-DD, the day after the last busy one",
+    ],
+    [
+      { start: "2027-03-01", end: "2027-03-01" },
+      "busy.0.end: is the day after the last busy one: leave it out for one day",
+    ],
+    [{ start: "2027-03-02", end: "2027-03-01" }, "busy.0.end: is before start (2027-03-02)"],
+    [{ start: "2027-03-01T09:00", end: "2027-03-01T09:00" }, "busy.0.end: must be after start"],
+    [{ start: "2027-03-01T09:00", end: "2027-03-01T08:30Z" }, undefined],
+    [{ start: "2027-03-01T09:00", end: "2027-03-01T07:30Z" }, "busy.0.end: must be after start"],
+    [
+      { start: "2027-02-30", end: "2027-03-01" },
+      'busy.0.start: "2027-02-30" is not a date and time that exists, written like 2027-03-01T09:00',
+    ],
+    [
+      { start: "9 am", end: "10 am" },
+      'busy.0.start: "9 am" is not a date and time that exists, written like 2027-03-01T09:00',
+    ],
+    [
+      { start: "2027-03-01T09:00 EST", end: "2027-03-01T10:00" },
+      'busy.0.start: "2027-03-01T09:00 EST" ends in EST: abbreviations are ambiguous',
+    ],
+    [{ start: "2027-03-01T09:00+09:17", end: "2027-03-01T10:00" }, "busy.0.start: "],
+  ])("%j", async (interval, problem) => {
+    if (problem === undefined)
+      return expect((await drop([interval], [slot("01T08:00")])).dropped).toHaveLength(1);
+    expect((await problemsOf([interval]))[0]).toContain(problem);
+  });
+
+  it("are all named", async () => {
+    const bad = { start: "soon", end: "later" };
+    expect(await problemsOf([bad, { start: "2027-03-01" }, bad])).toEqual([
+      expect.stringMatching(/^busy\.0\.start: /),
+      expect.stringMatching(/^busy\.2\.start: /),
+    ]);
+  });
+});
