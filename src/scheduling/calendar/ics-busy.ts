@@ -3,7 +3,7 @@ import type { BusyTime } from "./busy-time.ts";
 import { isAllDayEvent, listOccurrences, type Occurrence } from "./ics-events.ts";
 import { findProperty, getWord, type IcsComponent, IcsError, listProperties, parseIcs } from "./ics-parse.ts";
 import { ExpansionBudget } from "./ics-recurrence.ts";
-import { addDuration, dayMs, parsePeriod, toInstant } from "./ics-times.ts";
+import { addDuration, dayMs, getInstant, parsePeriod } from "./ics-times.ts";
 import { createZoneTable } from "./ics-zones.ts";
 
 export { IcsError };
@@ -99,7 +99,7 @@ function readCalendar(calendar: IcsComponent, poll: ComparedPoll, budget: Expans
       .flatMap((property) =>
         property.value.split(",").map((text) => {
           const { start, duration } = parsePeriod(text, property, context);
-          return { start: toInstant(start), end: addDuration(start, duration) };
+          return { start: getInstant(start), end: addDuration(start, duration) };
         }),
       );
   }

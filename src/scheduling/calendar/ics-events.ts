@@ -4,14 +4,14 @@ import {
   addDuration,
   dayMs,
   getDuration,
+  getInstant,
+  type IcsContext,
   type IcsDuration,
   type IcsTime,
   listTimes,
   parsePeriod,
   parseTime,
   parseTimes,
-  type TimeContext,
-  toInstant,
 } from "./ics-times.ts";
 
 /** One time at which an event happens. Of a whole-day event, both are midnights in UTC. */
@@ -23,7 +23,7 @@ export interface Occurrence {
 }
 
 /** Which dates of events are listed, and with which work. */
-export interface ExpansionContext extends TimeContext {
+export interface ExpansionContext extends IcsContext {
   /** Instants in milliseconds since 1970. */
   from: number;
   to: number;
@@ -90,7 +90,7 @@ export const isAllDayEvent = (event: IcsComponent): boolean =>
 function toOccurrence(event: IcsComponent, start: IcsTime, duration: IcsDuration): Occurrence {
   if (start.allDay)
     return { event, allDay: true, start: start.wall, end: start.wall + duration.days * dayMs };
-  return { event, allDay: false, start: toInstant(start), end: addDuration(start, duration) };
+  return { event, allDay: false, start: getInstant(start), end: addDuration(start, duration) };
 }
 
 /** The dates of a series. A changed date is left out, because its change is an event of its own. */
@@ -116,16 +116,16 @@ function listSeries(
 function createMatcher(list: readonly IcsTime[], allDay: boolean): (time: IcsTime) => boolean {
   const startOfDay = (wall: number) => Math.floor(wall / dayMs) * dayMs;
   const days = new Set(list.filter((time) => allDay || time.allDay).map(({ wall }) => startOfDay(wall)));
-  const times = new Set(list.filter((time) => !allDay && !time.allDay).map(toInstant));
-  return (time) => days.has(startOfDay(time.wall)) || times.has(toInstant(time));
+  const times = new Set(list.filter((time) => !allDay && !time.allDay).map(getInstant));
+  return (time) => days.has(startOfDay(time.wall)) || times.has(getInstant(time));
 }
 
 /** The last change of all later dates that begins before or at a time. */
 function findFutureChange(time: IcsTime, changes: readonly Change[]): Change | undefined {
-  const at = toInstant(time);
+  const at = getInstant(time);
   return changes
-    .filter(({ future, original }) => future && toInstant(original) <= at)
-    .sort((one, other) => toInstant(one.original) - toInstant(other.original))
+    .filter(({ future, original }) => future && getInstant(original) <= at)
+    .sort((one, other) => getInstant(one.original) - getInstant(other.original))
     .at(-1);
 }
 
@@ -133,8 +133,8 @@ function findFutureChange(time: IcsTime, changes: readonly Change[]): Change | u
 function moveTime(time: IcsTime, { original, start }: Change): IcsTime {
   if (time.allDay || start.allDay) return { ...start, wall: time.wall + start.wall - original.wall };
   const { zone } = start;
-  const moved = start.wall - zone.toWall(toInstant(original));
-  return { ...start, wall: zone.toWall(toInstant(time)) + moved };
+  const moved = start.wall - zone.toWall(getInstant(original));
+  return { ...start, wall: zone.toWall(getInstant(time)) + moved };
 }
 
 /** All dates of a series near the range, with the excluded and changed ones. */

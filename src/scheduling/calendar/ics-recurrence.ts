@@ -168,8 +168,8 @@ function findLastTime(
   until: string,
   { allDay, toWall, line }: Pick<RuleContext, "toWall"> & { allDay: boolean; line: number },
 ): number {
-  const time = until.length === 8 ? undefined : parseWallClock(until.replace(/Z$/, ""));
-  const day = parseWallClock(`${until.slice(0, 8)}T000000`);
+  const time = until.length === 8 ? undefined : parseCompactTime(until.replace(/Z$/, ""));
+  const day = parseCompactTime(`${until.slice(0, 8)}T000000`);
   if (day === undefined || (until.length > 8 && time === undefined))
     throw new IcsError(line, "UNTIL is not a date that exists");
   if (allDay) return day;
@@ -178,7 +178,7 @@ function findLastTime(
 }
 
 /** Parses `20270301T090000`. Undefined for a time that does not exist. */
-export function parseWallClock(text: string): number | undefined {
+export function parseCompactTime(text: string): number | undefined {
   const [, year, month, day, hour = "", minute, second] =
     /^(\d{4})(\d\d)(\d\d)T(\d\d)([0-5]\d)([0-5]\d)$/.exec(text) ?? [];
   const date = `${year}-${month}-${day}`;

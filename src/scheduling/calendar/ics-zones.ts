@@ -1,7 +1,7 @@
 import { findIana } from "windows-iana";
 import { normalizeTimeZone, resolveLocal, toOffsetDateTime } from "../../time/index.ts";
 import { findProperty, type IcsComponent, IcsError, type IcsProperty, listProperties } from "./ics-parse.ts";
-import { createRule, type ExpansionBudget, parseWallClock, type Rule } from "./ics-recurrence.ts";
+import { createRule, type ExpansionBudget, parseCompactTime, type Rule } from "./ics-recurrence.ts";
 
 /**
  * A time zone of an .ics text. A wall-clock time is given as the milliseconds since 1970 at which UTC shows it. Of a time that
@@ -19,7 +19,7 @@ export interface IcsZone {
 export const utcZone: IcsZone = { toInstant: (wall) => wall, toWall: (instant) => instant };
 
 /** The zone of an IANA name. */
-export function createNamedZone(name: string): IcsZone {
+function createNamedZone(name: string): IcsZone {
   return {
     toInstant: (wall) => Date.parse(resolveLocal(new Date(wall).toISOString().slice(0, 19), name).instant),
     toWall: (instant) =>
@@ -152,14 +152,14 @@ function toObservance(component: IcsComponent, budget: ExpansionBudget): Observa
     number,
   ];
   const start = requireProperty(component, "DTSTART");
-  const first = parseWallClock(start.value);
+  const first = parseCompactTime(start.value);
   if (first === undefined) throw new IcsError(start.line, "DTSTART is not a date and time that exists");
   const rules = listProperties(component, "RRULE").map((rule) =>
     createRule(rule, { start: first, toWall: (instant) => instant + from, budget }),
   );
   const dates = listProperties(component, "RDATE").flatMap(({ value, line }) =>
     value.split(",").map((date) => {
-      const wall = parseWallClock(date);
+      const wall = parseCompactTime(date);
       if (wall === undefined) throw new IcsError(line, "RDATE is not a date and time that exists");
       return wall;
     }),
