@@ -2,10 +2,11 @@ import { findBarePoll, listBarePeople, listBarePolls, listNamesWith, localStart,
 import type { Job } from "./job.ts";
 
 interface PollRow {
-  id: string;
   title: string;
   status: string;
   participants: number;
+  first: string;
+  last: string;
 }
 
 /** Questions about polls, their dates, links and results. */
@@ -57,11 +58,12 @@ export const readingJobs: Job[] = [
       closed: 3,
     },
     async run({ call }) {
-      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { limit: 100 });
-      return {
-        open: polls.filter(({ status }) => status === "open").map(({ title }) => title),
-        closed: polls.filter(({ status }) => status === "closed").length,
-      };
+      const { polls, totals } = await call<{ polls: PollRow[]; totals: Record<string, number> }>(
+        "list_polls",
+        {},
+      );
+      const open = polls.filter(({ status }) => status === "open").map(({ title }) => title);
+      return { open: open.length === totals["open"] ? open : "some are not shown", closed: totals["closed"] };
     },
     async bare(api) {
       const polls = await listBarePolls(api);
@@ -76,8 +78,8 @@ export const readingJobs: Job[] = [
     calls: 1,
     answer: ["2027-02-19", "2027-03-10"],
     async run({ call }) {
-      const { options } = await call<{ options: string[] }>("get_poll", { title: "office hours" });
-      return [options[0], options.at(-1)].map((line = "") => line.slice(4, 14));
+      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { query: "office hours" });
+      return [polls[0]?.first, polls[0]?.last];
     },
     async bare(api) {
       const poll = await findBarePoll(api, "office hours");
@@ -114,9 +116,8 @@ export const readingJobs: Job[] = [
     calls: 1,
     answer: ["All-hands", 40],
     async run({ call }) {
-      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { limit: 100 });
-      const [most] = polls.toSorted((one, other) => other.participants - one.participants);
-      return [most?.title, most?.participants];
+      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { sort: "responses", limit: 1 });
+      return [polls[0]?.title, polls[0]?.participants];
     },
     async bare(api) {
       const polls = await listBarePolls(api);
@@ -129,8 +130,8 @@ export const readingJobs: Job[] = [
     calls: 1,
     answer: ["Board meeting"],
     async run({ call }) {
-      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { query: "board" });
-      return polls.map(({ title }) => title).filter((title) => !title.includes("game"));
+      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { query: "board", not: "game" });
+      return polls.map(({ title }) => title);
     },
     async bare(api) {
       const titles = (await listBarePolls(api)).map(({ title }) => title);
@@ -142,8 +143,10 @@ export const readingJobs: Job[] = [
     calls: 1,
     answer: ["Team offsite", "Weekly sync", "All-hands", "花見の日程", "Team lunch"],
     async run({ call }) {
-      const { polls } = await call<{ polls: PollRow[] }>("list_polls", { limit: 100 });
-      return polls.filter(({ participants }) => participants >= 3).map(({ title }) => title);
+      const { polls, hasMore } = await call<{ polls: PollRow[]; hasMore: boolean }>("list_polls", {
+        minResponses: 3,
+      });
+      return hasMore ? "some are not shown" : polls.map(({ title }) => title);
     },
     async bare(api) {
       const polls = await listBarePolls(api);
