@@ -169,7 +169,9 @@ describe("a server over HTTP on a sandbox", () => {
   it("uses the sandbox despite environment variables, and logs the ignored ones", async () => {
     const { service, server, url } = await openIsolated();
     expect((await post(url, toolCall(1, "create_poll", create))).text).toContain('"created":true');
-    expect((await post(url, toolCall(2, "list_polls", { query: "In flight" }))).text).toContain("1 poll");
+    expect((await post(url, toolCall(2, "list_polls", { query: "In flight" }))).text).toContain(
+      "1 of 1 found",
+    );
     expect(service.requests).toEqual([]);
     expect(server.stderr()).toContain("ignored with --sandbox: RALLLY_API_KEY, RALLLY_BASE_URL");
     expect(server.stderr()).not.toContain("sk_");

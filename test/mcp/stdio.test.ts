@@ -36,7 +36,7 @@ describe("a spawned server on stdio", () => {
     );
     closeLater(() => host.close());
     expect((await host.listTools()).tools.length).toBeGreaterThanOrEqual(7);
-    expect((await callTool(host, "list_polls", { query: "team lunch" })).text).toContain("1 poll");
+    expect((await callTool(host, "list_polls", { query: "team lunch" })).text).toContain("1 of 1 found");
   });
 
   it("works with the older SDK's client and its own sandbox", async () => {
