@@ -11,6 +11,11 @@ export {
 } from "./calendar/busy.ts";
 export type { BusyDays, BusySpan, BusyTime } from "./calendar/busy-time.ts";
 export type { BusyInterval } from "./calendar/intervals.ts";
+export {
+  type CalendarEntryOptions,
+  type CalendarPoll,
+  formatCalendarEntry,
+} from "./calendar/calendar-entry.ts";
 export { extractAddress, parseMailbox } from "./mailboxes.ts";
 export {
   type CopyOptions,

@@ -26,6 +26,7 @@ export {
   toLocal,
   toOffsetDateTime,
 } from "./local-time.ts";
+export { listOffsetChanges, type OffsetChange } from "./offset-changes.ts";
 export {
   describeGap,
   describeOverlap,

@@ -1,0 +1,223 @@
+/** Calendar files, read by two parsers that did not write them. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
+import { formatCalendarEntry } from "../../src/scheduling/index.ts";
+import { parseWithIcalJs, parseWithNodeIcal, parseWithTsIcs, poll, slot } from "./calendar-files.ts";
+
+describe("a calendar entry", () => {
+  it("is one tentative event with the texts of the poll", async () => {
+    const text = await formatCalendarEntry(
+      {
+        ...poll,
+        description: "Bring:\nfood; drinks, C:\\games",
+        location: "Room 1, 2nd floor",
+        conferencing: { provider: "custom", label: "Jitsi", uri: "https://meet.example/a;b,c" },
+      },
+      slot,
+    );
+    expect(text).toBe(
+      [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//rallly-connect//rallly-connect 0.1.0//EN",
+        "BEGIN:VTIMEZONE",
+        "TZID:Europe/Berlin",
+        "BEGIN:DAYLIGHT",
+        "DTSTART:20240331T020000",
+        "TZOFFSETFROM:+0100",
+        "TZOFFSETTO:+0200",
+        "RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU",
+        "END:DAYLIGHT",
+        "BEGIN:STANDARD",
+        "DTSTART:20241027T030000",
+        "TZOFFSETFROM:+0200",
+        "TZOFFSETTO:+0100",
+        "RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU",
+        "END:STANDARD",
+        "END:VTIMEZONE",
+        "BEGIN:VEVENT",
+        "UID:Xk3pQ9vLm2Ab-o1@rallly-connect",
+        "DTSTAMP:20270203T091011Z",
+        "CREATED:20270201T080000Z",
+        "SUMMARY:Team lunch",
+        "DESCRIPTION:Bring:\\nfood\\; drinks\\, C:\\\\games\\n\\nVideo call: Jitsi https:/",
+        " /meet.example/a\\;b\\,c\\n\\nNot confirmed: this is one option of a poll. http",
+        " s://app.rallly.co/invite/Xk3pQ9vLm2Ab",
+        "LOCATION:Room 1\\, 2nd floor",
+        "URL:https://app.rallly.co/invite/Xk3pQ9vLm2Ab",
+        "CONFERENCE;FEATURE=VIDEO;VALUE=URI:https://meet.example/a;b,c",
+        "STATUS:TENTATIVE",
+        "DTSTART;TZID=Europe/Berlin:20270301T090000",
+        "DTEND;TZID=Europe/Berlin:20270301T103000",
+        "END:VEVENT",
+        "END:VCALENDAR",
+        "",
+      ].join("\r\n"),
+    );
+  });
+
+  it("has the same meaning in two other parsers", async () => {
+    const text = await formatCalendarEntry({ ...poll, description: "Bring:\nfood; drinks, C:\\games" }, slot);
+    const [first, second] = [parseWithNodeIcal(text), parseWithTsIcs(text)];
+    const description = `Bring:\nfood; drinks, C:\\games\n\nNot confirmed: this is one option of a poll. ${poll.inviteUrl}`;
+    expect(first).toMatchObject({
+      uid: "Xk3pQ9vLm2Ab-o1@rallly-connect",
+      summary: "Team lunch",
+      description,
+      status: "TENTATIVE",
+      url: poll.inviteUrl,
+    });
+    expect(second).toMatchObject({
+      uid: "Xk3pQ9vLm2Ab-o1@rallly-connect",
+      summary: "Team lunch",
+      description,
+      status: "TENTATIVE",
+      url: poll.inviteUrl,
+    });
+    for (const { start, end } of [
+      { start: first.start, end: first.end },
+      { start: second.start.date, end: second.end?.date },
+    ]) {
+      expect([Number(start), Number(end)]).toEqual([
+        Date.parse("2027-03-01T08:00:00Z"),
+        Date.parse("2027-03-01T09:30:00Z"),
+      ]);
+    }
+  });
+
+  it("is a date for a whole day, also when clocks change", async () => {
+    const text = await formatCalendarEntry({ ...poll, timeZone: null }, { id: "d1", date: "2027-03-28" });
+    expect(text).toContain("\r\nDTSTART;VALUE=DATE:20270328\r\nDTEND;VALUE=DATE:20270329\r\n");
+    expect(text).not.toContain("VTIMEZONE");
+    const [first, second] = [parseWithNodeIcal(text), parseWithTsIcs(text)];
+    expect(first.datetype).toBe("date");
+    expect(second.start.type).toBe("DATE");
+    expect(second.start.date.toISOString()).toBe("2027-03-28T00:00:00.000Z");
+  });
+
+  it("has no zone for a floating poll, and UTC for UTC and unknown zones", async () => {
+    const floating = await formatCalendarEntry({ ...poll, timeZone: null }, slot);
+    expect(floating).toContain("\r\nDTSTART:20270301T080000\r\nDTEND:20270301T093000\r\n");
+    for (const timeZone of ["UTC", "Etc/UTC", "Mars/Olympus"]) {
+      const text = await formatCalendarEntry({ ...poll, timeZone }, slot);
+      expect(text).toContain("\r\nDTSTART:20270301T080000Z\r\nDTEND:20270301T093000Z\r\n");
+      expect(text).not.toContain("VTIMEZONE");
+      expect(Number(parseWithNodeIcal(text).start)).toBe(Date.parse("2027-03-01T08:00:00Z"));
+    }
+  });
+
+  it("uses UTC for the second occurrence of a repeated clock time", async () => {
+    // In Berlin 02:30 occurs at 00:30 and at 01:30 UTC.
+    const at = (startTime: string) => formatCalendarEntry(poll, { id: "o1", startTime, duration: 30 });
+    const [first, second] = await Promise.all([at("2027-10-31T00:00:00Z"), at("2027-10-31T01:00:00Z")]);
+    expect(first).toContain("DTSTART;TZID=Europe/Berlin:20271031T020000");
+    expect(second).toContain("\r\nDTSTART:20271031T010000Z\r\nDTEND:20271031T013000Z\r\n");
+  });
+
+  it("has a UID that depends on the option only", async () => {
+    const uidOf = (text: string) => /\r\nUID:(.*)\r\n/.exec(text)?.[1];
+    const one = uidOf(await formatCalendarEntry(poll, slot));
+    expect(uidOf(await formatCalendarEntry({ ...poll, title: "Moved", status: "closed" }, slot))).toBe(one);
+    expect(uidOf(await formatCalendarEntry(poll, { ...slot, id: "o2" }))).not.toBe(one);
+  });
+
+  it("is canceled when the poll is", async () => {
+    const text = await formatCalendarEntry({ ...poll, status: "canceled" }, slot);
+    expect(parseWithNodeIcal(text).status).toBe("CANCELLED");
+  });
+});
+
+describe("text of other people in a calendar entry", () => {
+  const hostile = [
+    "x\r\nBEGIN:VALARM\r\nACTION:DISPLAY\r\nTRIGGER:-PT5M\r\nEND:VALARM",
+    "x\nEND:VEVENT\nBEGIN:VEVENT\nSUMMARY:second",
+    "x\\nEND:VEVENT\\",
+    'a;VALUE=URI:http://evil.example,"quoted"',
+    "tab\tbell\u0007 null\u0000 rtl\u202e zero\u200b",
+    "🎉👩‍👩‍👧‍👦".repeat(40),
+    "é".repeat(74),
+    "\u2028BEGIN:VALARM\u0085x\u000bEND:VCALENDAR",
+  ];
+
+  async function expectData(typed: string) {
+    const text = await formatCalendarEntry(
+      {
+        ...poll,
+        title: typed,
+        description: typed,
+        location: typed,
+        conferencing: { provider: typed, label: typed, uri: `https://meet.example/${typed}` },
+        inviteUrl: `https://app.rallly.co/invite/${typed}`,
+      },
+      slot,
+    );
+    const lines = text.split("\r\n");
+    expect(lines.filter((line) => Buffer.byteLength(line) > 75)).toEqual([]);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be in the file
+    expect(lines.join("")).not.toMatch(/[\u0000-\u001f\u007f]/);
+    expect(lines.filter((line) => /^(?:BEGIN|END):/.test(line))).toHaveLength(10);
+    const line = sanitizeLine(typed);
+    // ts-ics takes BEGIN: inside a text for a component.
+    const { calendar, event } = parseWithIcalJs(text);
+    expect(calendar.getAllSubcomponents()).toHaveLength(2);
+    expect(event.component.getAllSubcomponents()).toEqual([]);
+    expect(event.summary).toBe(line);
+    expect(event.location ?? "").toBe(line);
+    expect(event.description.startsWith(sanitizeText(typed))).toBe(true);
+    const other = parseWithNodeIcal(text);
+    // node-ical takes a backslash before an n for a line break.
+    if (!line.includes("\\")) expect(other.summary).toBe(line);
+    expect(Number(other.start)).toBe(Date.parse(slot.startTime));
+  }
+
+  it.each(hostile)("stays data: %j", expectData);
+
+  it("stays data, whatever it is", async () => {
+    const piece = fc.constantFrom(
+      "\r\n",
+      "\n",
+      "\r",
+      ";",
+      ",",
+      ":",
+      "\\",
+      "BEGIN:VALARM",
+      '"',
+      " ",
+      "🎉",
+      "é",
+      "x",
+    );
+    const texts = fc.oneof(
+      fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join("")),
+      fc.string({ unit: "binary" }),
+    );
+    await fc.assert(
+      fc.asyncProperty(texts, (typed) => expectData(`a${typed}b`)),
+      { numRuns: 200 },
+    );
+  });
+
+  it("opens no other URLs than http and https", async () => {
+    const text = await formatCalendarEntry(
+      {
+        ...poll,
+        inviteUrl: "javascript:alert(1)",
+        conferencing: { provider: "custom", label: "Call", uri: "data:text/html,x" },
+      },
+      slot,
+    );
+    expect(text).not.toMatch(/javascript|data:|\r\n(?:URL|CONFERENCE)/);
+  });
+
+  it("is masked before long lines are divided", async () => {
+    const secret = "sk_test_0123456789abcdef0123456789abcdef";
+    const texts = { title: `${"x".repeat(50)} ${secret}`, description: secret, location: `At ${secret}` };
+    const text = await formatCalendarEntry({ ...poll, ...texts }, slot, {
+      mask: (typed) => typed.replaceAll(secret, "[key]"),
+    });
+    expect(text.replaceAll("\r\n ", "")).not.toContain(secret);
+    expect(text.replaceAll("\r\n ", "").match(/\[key\]/g)).toHaveLength(3);
+  });
+});
