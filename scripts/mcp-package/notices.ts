@@ -4,7 +4,9 @@ import { root } from "./package-info.ts";
 
 interface Manifest {
   name: string;
+  version: string;
   license: string;
+  repository?: { url?: string };
 }
 
 // License tools list packages by their manifest. They miss code that a dependency has bundled, as the MCP SDK does.
@@ -54,12 +56,21 @@ function findInstalled(name: string, from: string): string {
 
 // Without the version: the installed version of a bundled package may be another one, with the same license.
 function loadNotice(folder: string): string {
-  const { name, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
+  const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
+  const { name, license } = manifest;
   const texts = readdirSync(folder)
     .filter((file) => /^(licen[cs]e|notice|copying)(\.(md|txt))?$/i.test(file))
     .map((file) => readFileSync(join(folder, file), "utf8").trim());
   if (texts.length === 0) throw new Error(`${name} has no license text`);
-  return `== ${name} (${license})\n\n${texts.join("\n\n")}\n`;
+  return `== ${name} (${license})\n\n${[...describeSource(manifest), ...texts].join("\n\n")}\n`;
+}
+
+/** Where the source is. The Mozilla Public License requires it of a bundle. Throws when the package does not name it. */
+function describeSource({ name, version, license, repository }: Manifest): string[] {
+  if (!license.startsWith("MPL")) return [];
+  const [url] = /https:\/\/\S+?(?=\.git$|$)/.exec(repository?.url ?? "") ?? [];
+  if (url === undefined) throw new Error(`${name} does not name its source`);
+  return [`Unchanged. The source code of version ${version} is at ${url}`];
 }
 
 /** Code of another author inside a package, without a license file of its own. */

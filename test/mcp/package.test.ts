@@ -147,6 +147,15 @@ describe("the package", () => {
     ]);
   });
 
+  it("says where the source of code under the Mozilla Public License is", () => {
+    for (const below of [folder, desktop]) {
+      const notices = read(below, "THIRD-PARTY-NOTICES.txt");
+      expect(notices).toMatch(
+        /^== ical\.js \(MPL-2\.0\)\n\nUnchanged\. The source code of version [\d.]+ is at https:\/\/github\.com\/kewisch\/ical\.js\n/m,
+      );
+    }
+  });
+
   it("is not built when a license is missing", () => {
     expect(() => writeNotices(["node_modules/no-such-package/index.js"])).toThrow();
   });
