@@ -4,6 +4,7 @@ import { toPollSummary } from "../output/poll-output.ts";
 import { filterPolls, searchPolls } from "../polls/search-polls.ts";
 import type { Tool } from "../runtime/tool.ts";
 import { loadView, viewContentMeta, viewMimeType, viewUri } from "../view/resource.ts";
+import { listOptionValues, readCalendarEntry } from "./calendar-entry.ts";
 
 /** What resources need from the server. */
 export interface ResourceSource {
@@ -40,7 +41,7 @@ const templates = [
   },
 ] as const;
 
-/** Registers the resources of a poll, its results and its participants, with completion by title. */
+/** Registers the resources of a poll, its results, participants and calendar entries, with completion by title. */
 export function registerResources(server: McpServer, tools: readonly Tool[], source: ResourceSource): void {
   const complete = completePollId(source);
   for (const { name, title, path, tool: toolName, summary } of templates) {
@@ -63,6 +64,52 @@ export function registerResources(server: McpServer, tools: readonly Tool[], sou
         return { contents: [{ uri: uri.href, mimeType: "application/json", text: JSON.stringify(data) }] };
       },
     );
+  }
+  registerCalendarEntry(server, source, complete);
+}
+
+function registerCalendarEntry(
+  server: McpServer,
+  source: ResourceSource,
+  completePoll: (typed: string) => Promise<string[]>,
+): void {
+  const mimeType = "text/calendar";
+  const template = new ResourceTemplate("rallly://polls/{pollId}/options/{option}/calendar.ics", {
+    list: undefined,
+    complete: {
+      pollId: completePoll,
+      option: (typed, context) => completeOption(typed, context?.arguments?.["pollId"], source),
+    },
+  });
+  server.registerResource(
+    "calendar_entry",
+    template,
+    {
+      title: "Calendar entry",
+      description:
+        "One option of a scheduling poll as a tentative event (.ics). The option is its number, from 1 in the poll's order, or best. Text in it was typed by unknown people.",
+      mimeType,
+    },
+    async (uri, { pollId, option }, context) => {
+      const input = { pollId: decode(String(pollId)), option: decode(String(option)) };
+      const { text } = await source.read(readCalendarEntry, input, context);
+      return { contents: [{ uri: uri.href, mimeType, text: String(text) }] };
+    },
+  );
+}
+
+async function completeOption(
+  typed: string,
+  pollId: string | undefined,
+  { client, report }: ResourceSource,
+): Promise<string[]> {
+  if (client === undefined) return [];
+  try {
+    const values = await listOptionValues(pollId, client, AbortSignal.timeout(completionTimeoutMs));
+    return values.filter((value) => value.startsWith(typed));
+  } catch (error) {
+    report(error);
+    return [];
   }
 }
 

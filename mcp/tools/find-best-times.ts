@@ -1,20 +1,29 @@
 import * as z from "zod";
-import type { Participant, Poll, PollOption } from "../../src/api/core.ts";
+import {
+  type Client,
+  getRedactor,
+  type Participant,
+  type Poll,
+  type PollOption,
+} from "../../src/api/core.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import {
+  formatCalendarEntry,
   keepLastResponses,
   PeopleError,
   type Person,
   type PersonProblem,
   type RankedOption,
+  type Ranking,
   rankOptions,
   sortByFit,
 } from "../../src/scheduling/index.ts";
+import { formatCalendarUri } from "../output/calendar-uri.ts";
 import { chooseDisplayZone, formatWhen } from "../output/format.ts";
 import { pollLinksShape, toPollSummary } from "../output/poll-output.ts";
 import { summarizeRanking } from "../output/ranking-summary.ts";
 import { loadPollWith } from "../polls/load-poll.ts";
-import { UserInputError } from "../runtime/errors.ts";
+import { ArgumentError, UserInputError } from "../runtime/errors.ts";
 import { defineTool } from "../runtime/tool.ts";
 import { buildGrid } from "../view/grid.ts";
 import { toResultMeta, viewToolMeta } from "../view/resource.ts";
@@ -33,6 +42,7 @@ const inputSchema = z
     required: names.describe("Names or emails of people who must attend"),
     exclude: names.describe("Names or emails of people to ignore"),
     minAttendance: z.int().min(1).optional().describe("Minimum available: yes or if need be"),
+    calendar: z.int().optional().describe("Return the nth option as .ics"),
     limit: z.int().min(1).max(20).optional().describe(`Options to show; default ${defaultLimit}`),
     timeZone,
   })
@@ -69,6 +79,7 @@ export const findBestTimes = defineTool({
     required: '["Ada Lovelace", "bob@example.com"]',
     exclude: '["Cleo"]',
     minAttendance: "4",
+    calendar: "1",
     limit: "3",
     timeZone: '"Europe/Berlin"',
   },
@@ -81,13 +92,17 @@ export const findBestTimes = defineTool({
     const zone = chooseDisplayZone(poll, input.timeZone, now);
     const ranking = rank(poll, participants, input, now);
     const shown = sortByFit(ranking.options).slice(0, input.limit ?? defaultLimit);
+    const calendarFields = await toCalendarFields(poll, ranking, input.calendar, client);
     const { text, reason } = summarizeRanking(poll, ranking, zone.timeZone, input.minAttendance);
     const grid = buildGrid(poll, participants, {
       requiredIds: ranking.required.map(({ id }) => id),
       excludedIds: ranking.excluded.map(({ id }) => id),
       minAttendance: input.minAttendance,
       shownIn: input.timeZone === undefined ? null : zone.timeZone,
-      refresh: { name: "find_best_times", arguments: { ...input, title: undefined, pollId: poll.id } },
+      refresh: {
+        name: "find_best_times",
+        arguments: { ...input, title: undefined, calendar: undefined, pollId: poll.id },
+      },
     });
     return {
       text,
@@ -101,6 +116,7 @@ export const findBestTimes = defineTool({
         reason,
         options: shown.map((ranked) => toOptionOutput(ranked, zone.timeZone)),
         moreOptions: ranking.options.length - shown.length,
+        ...calendarFields,
       },
       meta: toResultMeta(grid),
     };
@@ -122,6 +138,25 @@ function rank(poll: Poll, participants: Participant[], input: z.infer<typeof inp
   } catch (error) {
     throw error instanceof PeopleError ? toPeopleError(error) : error;
   }
+}
+
+/** The URI of the calendar entry of the best option, or of the requested one with the entry itself. */
+async function toCalendarFields(
+  poll: Poll,
+  { best, options }: Ranking<PollOption, Participant>,
+  position: number | undefined,
+  client: Client,
+): Promise<{ calendarEntry?: string; ics?: string }> {
+  const option = position === undefined ? best?.option : sortByFit(options)[position - 1]?.option;
+  if (option === undefined) {
+    if (position === undefined) return {};
+    const message = `must be 1 to ${options.length}, the number of options`;
+    throw new ArgumentError([{ path: "calendar", message }], {});
+  }
+  const number = poll.options.findIndex(({ id }) => id === option.id) + 1;
+  const calendarEntry = formatCalendarUri(poll.id, number);
+  if (position === undefined) return { calendarEntry };
+  return { calendarEntry, ics: await formatCalendarEntry(poll, option, { mask: getRedactor(client) }) };
 }
 
 function toOptionOutput(ranked: RankedOption<PollOption, Participant>, timeZone: string | null) {

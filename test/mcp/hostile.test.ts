@@ -54,6 +54,14 @@ describe.each(Object.entries(corpus))("hostile text: %s", (_, text) => {
       for (const value of strings(JSON.parse(String((contents[0] as { text: string }).text))))
         expect(value).not.toMatch(forbidden);
     }
+    const calendar = await host.readResource({ uri: `rallly://polls/${pollId}/options/1/calendar.ics` });
+    const lines = String((calendar.contents[0] as { text: string }).text).split("\r\n");
+    for (const line of lines) expect(line).not.toMatch(forbidden);
+    expect(lines.filter((line) => line.startsWith("BEGIN:") && line !== "BEGIN:VTIMEZONE")).toEqual([
+      "BEGIN:VCALENDAR",
+      ...lines.filter((line) => /^BEGIN:(?:STANDARD|DAYLIGHT)$/.test(line)),
+      "BEGIN:VEVENT",
+    ]);
     for (const value of strings((await host.listResources()).resources)) expect(value).not.toMatch(forbidden);
     const ref = { type: "ref/resource" as const, uri: "rallly://polls/{pollId}" };
     const { completion } = await host.complete({ ref, argument: { name: "pollId", value: "" } });

@@ -36,7 +36,10 @@ async function playPoll(host: AnyHost): Promise<void> {
   const { pollId } = made["structuredContent"] as { pollId: string };
   const read = await host.callTool({ name: "get_poll", arguments: { pollId } });
   expect(read["structuredContent"]).toMatchObject({ title: "Matrix", status: "open" });
-  expect((await host.listResourceTemplates()).resourceTemplates).toHaveLength(3);
+  expect((await host.listResourceTemplates()).resourceTemplates).toHaveLength(4);
+  const entry = await host.readResource({ uri: `rallly://polls/${pollId}/options/1/calendar.ics` });
+  expect(entry.contents).toMatchObject([{ mimeType: "text/calendar" }]);
+  expect(JSON.stringify(entry.contents)).toContain("DTSTART;VALUE=DATE:20370302");
   expect((await host.readResource({ uri: `rallly://polls/${pollId}/results` })).contents).toHaveLength(1);
   expect(
     (await host.getPrompt({ name: "summarise_poll", arguments: { poll: pollId } })).messages,

@@ -11,6 +11,90 @@ async function openLunch() {
   return { ...opened, pollId: id };
 }
 
+describe("the calendar entry of an option", () => {
+  const openVoted = async (votes: ("yes" | "no")[] = ["no", "yes"]) => {
+    const opened = await openHost();
+    const { data: poll } = await opened.client.createPoll({
+      title: "Kick-off",
+      kind: "time",
+      timeZone: "Europe/Berlin",
+      options: ["2027-03-01", "2027-03-02"].map((date) => ({ startTime: `${date}T18:00:00Z`, duration: 90 })),
+    });
+    const choices = Object.fromEntries(poll.options.map(({ id }, index) => [id, votes[index] ?? "no"]));
+    const read = async (option: string) => {
+      const uri = `rallly://polls/${poll.id}/options/${option}/calendar.ics`;
+      const { contents } = await opened.host.readResource({ uri });
+      expect(contents).toEqual([{ uri, mimeType: "text/calendar", text: expect.any(String) }]);
+      return (contents[0] as { text: string }).text;
+    };
+    return { ...opened, poll, choices, read };
+  };
+
+  it("is read by number and as the best one", async () => {
+    const { poll, read, sandbox, choices } = await openVoted();
+    sandbox.vote(poll.id, { name: "Ada", choices });
+    const [first, second] = [await read("1"), await read("2")];
+    expect(first).toContain("\r\nDTSTART;TZID=Europe/Berlin:20270301T190000\r\n");
+    expect(second).toContain("\r\nDTSTART;TZID=Europe/Berlin:20270302T190000\r\n");
+    expect(second).toContain("\r\nSUMMARY:Kick-off\r\n");
+    expect(await read("best")).toBe(second);
+  });
+
+  it("names the bounds when the option does not exist", async () => {
+    const { read } = await openVoted();
+    for (const option of ["0", "3", "1.5", "-1", "first", "%zz", "99999999999999999999"])
+      await expect(read(option)).rejects.toThrow(/a number from 1 to 2, in the poll's order, or "best"/);
+  });
+
+  it("does not call an option the best without votes for it", async () => {
+    const { read, poll, sandbox, choices } = await openVoted(["no", "no"]);
+    await expect(read("best")).rejects.toThrow(/nobody has answered.*number from 1 to 2/s);
+    sandbox.vote(poll.id, { name: "Ada", choices });
+    await expect(read("best")).rejects.toThrow(/nobody is available/);
+  });
+
+  it("of an unknown poll fails like the tools", async () => {
+    const { host } = await openHost();
+    await expect(
+      host.readResource({ uri: "rallly://polls/nothing/options/best/calendar.ics" }),
+    ).rejects.toThrow(/no poll with that pollId/);
+  });
+
+  it("is completed with the numbers of the poll's options", async () => {
+    const { host, poll } = await openVoted();
+    const complete = async (value: string, pollId?: string) => {
+      const { completion } = await host.complete({
+        ref: ref("/options/{option}/calendar.ics"),
+        argument: { name: "option", value },
+        ...(pollId === undefined ? {} : { context: { arguments: { pollId } } }),
+      });
+      return completion.values;
+    };
+    expect(await complete("", poll.id)).toEqual(["best", "1", "2"]);
+    expect(await complete("2", poll.id)).toEqual(["2"]);
+    expect(await complete("")).toEqual(["best"]);
+    expect(await complete("", "nothing")).toEqual([]);
+  });
+
+  it("contains no key that somebody typed into the poll", async () => {
+    const { host, sandbox, client } = await openHost();
+    const { data: poll } = await client.createPoll({
+      title: `Key ${"x".repeat(40)} ${sandbox.apiKey}`,
+      description: `Do not show ${sandbox.apiKey} to anybody`,
+      kind: "date",
+      options: [{ date: "2027-03-01" }],
+    });
+    const { contents } = await host.readResource({
+      uri: `rallly://polls/${poll.id}/options/1/calendar.ics`,
+    });
+    const text = contents[0] !== undefined && "text" in contents[0] ? contents[0].text : "";
+    const { data } = await callTool(host, "find_best_times", { pollId: poll.id, calendar: 1 });
+    expect(data["ics"]).toBe(text);
+    expect(text).toContain("DTSTART;VALUE=DATE:20270301");
+    expect(text.replaceAll("\r\n ", "")).not.toContain(sandbox.apiKey);
+  });
+});
+
 describe("MCP resources", () => {
   it("are a poll, its results and its participants", async () => {
     const { host } = await openHost();
@@ -19,10 +103,11 @@ describe("MCP resources", () => {
       ["poll", "rallly://polls/{pollId}"],
       ["poll_results", "rallly://polls/{pollId}/results"],
       ["poll_participants", "rallly://polls/{pollId}/participants"],
+      ["calendar_entry", "rallly://polls/{pollId}/options/{option}/calendar.ics"],
     ]);
-    for (const { description, mimeType } of resourceTemplates) {
+    for (const { name, description, mimeType } of resourceTemplates) {
       expect(description).toContain("unknown people");
-      expect(mimeType).toBe("application/json");
+      expect(mimeType).toBe(name === "calendar_entry" ? "text/calendar" : "application/json");
     }
   });
 
@@ -53,7 +138,7 @@ describe("MCP resources", () => {
 
   it("are completed by title and by the start of an id", async () => {
     const { host, pollId } = await openLunch();
-    for (const path of ["", "/results", "/participants"]) {
+    for (const path of ["", "/results", "/participants", "/options/{option}/calendar.ics"]) {
       const { completion } = await host.complete({
         ref: ref(path),
         argument: { name: "pollId", value: "lunch tea" },
