@@ -10,12 +10,12 @@ export {
   maxIcsLength,
 } from "./calendar/busy.ts";
 export type { BusyDays, BusySpan, BusyTime } from "./calendar/busy-time.ts";
-export type { BusyInterval } from "./calendar/intervals.ts";
 export {
   type CalendarEntryOptions,
   type CalendarPoll,
   formatCalendarEntry,
 } from "./calendar/calendar-entry.ts";
+export type { BusyInterval } from "./calendar/intervals.ts";
 export { extractAddress, parseMailbox } from "./mailboxes.ts";
 export {
   type CopyOptions,
