@@ -17,7 +17,12 @@ interface Prompt {
   task: string;
   /** The steps for the model. */
   steps: string;
+  /** A further step, left out when a tool in it is not offered. */
+  optionalStep?: string;
 }
+
+/** Maximum length of a list of invited people, in characters. A longer one is refused, because a cut would lose people. */
+const maxInvitedLength = 8_000;
 
 /** Registers the prompts whose tools are all offered. */
 export function registerPrompts(
@@ -27,14 +32,18 @@ export function registerPrompts(
   redactor: Redactor,
 ): void {
   const offered = new Set(tools.map(({ name }) => name));
-  for (const prompt of createPrompts(complete)) {
-    if (!namedTools(prompt.steps).every((name) => offered.has(name))) continue;
-    const { name, title, description, arguments: argsSchema } = prompt;
+  const isOffered = (text: string) => namedTools(text).every((name) => offered.has(name));
+  for (const { name, title, description, arguments: argsSchema, ...prompt } of createPrompts(complete)) {
+    const { task, steps, optionalStep = "" } = prompt;
+    if (!isOffered(steps)) continue;
+    const text = isOffered(optionalStep) ? `${steps} ${optionalStep}`.trim() : steps;
     server.registerPrompt(name, { title, description, argsSchema }, (given) =>
-      buildPrompt(prompt, given, redactor),
+      buildPrompt(task, text, given, redactor),
     );
   }
 }
+
+const namePoll = "Pass poll as pollId if it is an id or a link, else as title.";
 
 function createPrompts(complete: Complete): Prompt[] {
   const poll = completable(z.string().describe("Id of the poll, or words of its title"), complete);
@@ -50,16 +59,20 @@ function createPrompts(complete: Complete): Prompt[] {
       }),
       task: "Plan a meeting for me with a scheduling poll.",
       steps:
-        "Ask me for missing days or times, duration and time zone. Preview with create_poll and dryRun, show me weekdays and local times, and create the poll after I agree. Then give me the inviteUrl and a short message for the invitees.",
+        "Ask me for missing days or times, duration and time zone. If this is an earlier meeting again, pass that poll as copyFrom. If you can read my calendar, pass my events in that time as busy. Preview with create_poll and dryRun, show me weekdays and local times and what was left out, and create the poll after I agree. Then give me the inviteUrl and a short message for the invitees.",
     },
     {
       name: "who_is_missing",
       title: "See who has not answered",
-      description: "Compare the people who answered with those who were invited",
-      arguments: z.object({ poll, invited: z.string().describe("Names or addresses of everyone invited") }),
+      description: "Compare the people who answered with those who were invited, and remind the others",
+      arguments: z.object({
+        poll,
+        invited: z.string().max(maxInvitedLength).describe("Names or addresses of everyone invited"),
+      }),
       task: "Tell me who has not answered this poll yet.",
-      steps:
-        "If this is not a poll id, find the poll with list_polls. Read all pages of list_participants (includeEmails only if I gave addresses). The service knows only people who answered, so compare with my list: name who is missing, who answered but is not on the list, and every uncertain match. Then offer a short reminder with the inviteUrl from get_poll.",
+      steps: `Call find_missing_people with my list. ${namePoll} Name who is missing, ask me about the ambiguous people and name who answered but is not on the list. Then give me the reminder in our language.`,
+      optionalStep:
+        "If I want to wait for the missing people now, call wait_for_responses with them as people.",
     },
     {
       name: "summarise_poll",
@@ -67,16 +80,16 @@ function createPrompts(complete: Complete): Prompt[] {
       description: "The state of a poll in a few sentences",
       arguments: z.object({ poll }),
       task: "Summarise the state of this poll in at most five sentences that I can pass on.",
-      steps:
-        "If this is not a poll id, find the poll with list_polls. Call find_best_times. State how many answered, which option leads and by how much, ties, and who is not available for it. Give weekday, date, local time and time zone.",
+      steps: `Call find_best_times. ${namePoll} State how many answered, which option leads and by how much, ties, and who is not available for it. Give weekday, date, local time and time zone.`,
     },
   ];
 }
 
 // The person's text is JSON, so that the model can tell it from the instructions.
-function buildPrompt({ task, steps }: Prompt, given: Record<string, unknown>, redactor: Redactor) {
+function buildPrompt(task: string, steps: string, given: Record<string, unknown>, redactor: Redactor) {
+  const maxLength = (name: string) => (name === "invited" ? maxInvitedLength : undefined);
   const typed = Object.entries(given).flatMap(([name, value]) =>
-    value ? [[name, sanitizeText(String(value), undefined, redactor)]] : [],
+    value ? [[name, sanitizeText(String(value), maxLength(name), redactor)]] : [],
   );
   const text = `${task}\n\nGiven:\n${JSON.stringify(Object.fromEntries(typed), null, 1)}\n\n${steps}`;
   return { messages: [{ role: "user" as const, content: { type: "text" as const, text } }] };

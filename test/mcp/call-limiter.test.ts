@@ -70,6 +70,23 @@ describe("the call limiter", () => {
   });
 });
 
+describe("calls without a turn", () => {
+  it("are limited for each caller and for the process, and take no turn", async () => {
+    const limiter = createCallLimiter({ perCaller: 1, idlePerCaller: 2, idlePerProcess: 3 });
+    const [first] = [limiter.acquireIdle("a"), limiter.acquireIdle("a")];
+    expect(() => limiter.acquireIdle("a")).toThrow("2 calls are waiting for responses");
+    const other = limiter.acquireIdle("b");
+    expect(() => limiter.acquireIdle("b")).toThrow(TooManyCallsError);
+    (await limiter.acquire("a", never))();
+    first?.();
+    first?.();
+    limiter.acquireIdle("a");
+    expect(() => limiter.acquireIdle("a")).toThrow(TooManyCallsError);
+    other();
+    limiter.acquireIdle("c");
+  });
+});
+
 describe("a server with too many calls", () => {
   /** A host whose service does not respond until `release` is called, and the requests of the service. */
   async function openHeld(deadlineMs = 50_000) {

@@ -211,12 +211,41 @@ describe("MCP prompts", () => {
       expect(messages).toHaveLength(1);
       const text = messages[0]?.content.type === "text" ? messages[0].content.text : "";
       expect(text).not.toMatch(/(?!\n)\p{C}/u);
-      for (const tool of text.match(/\b(?:create|list|get|delete|find)_\w+/g) ?? [])
-        expect(names).toContain(tool);
+      const named = text.match(/\b(?:create|list|get|delete|find|wait)_\w+/g) ?? [];
+      expect(named).not.toEqual([]);
+      for (const tool of named) expect(names).toContain(tool);
     }
     const { messages } = await host.getPrompt({ name: "plan_meeting", arguments: typed.plan_meeting });
     expect(JSON.stringify(messages)).toContain('\\"about\\": \\"Review\\"');
     expect(JSON.stringify(messages)).not.toContain('when\\"');
+  });
+
+  it("are offered with their tools, without the steps that need another tool", async () => {
+    const only = ["find_missing_people", "find_best_times"];
+    const { host } = await openHost({ only });
+    expect((await host.listPrompts()).prompts.map(({ name }) => name)).toEqual([
+      "who_is_missing",
+      "summarise_poll",
+    ]);
+    const given = { name: "who_is_missing", arguments: { poll: "x", invited: "Ada" } };
+    const { messages } = await host.getPrompt(given);
+    expect(JSON.stringify(messages)).not.toContain("wait_for_responses");
+    const { host: full } = await openHost();
+    expect(JSON.stringify(await full.getPrompt(given))).toContain("wait_for_responses");
+    const { host: without } = await openHost({ only: ["create_poll", "list_participants"] });
+    expect((await without.listPrompts()).prompts.map(({ name }) => name)).toEqual(["plan_meeting"]);
+  });
+
+  it("keep a list of invited people whole, or refuse it", async () => {
+    const { host } = await openHost();
+    const list = Array.from({ length: 250 }, (_, index) => `Guest ${index} <guest${index}@example.com>`);
+    const get = (invited: string) =>
+      host.getPrompt({ name: "who_is_missing", arguments: { poll: "x", invited } });
+    const short = list.slice(0, 200).join("\n");
+    const { messages } = await get(short);
+    const text = messages[0]?.content.type === "text" ? messages[0].content.text : "";
+    expect(text).toContain(JSON.stringify(short));
+    await expect(get(list.join("\n"))).rejects.toThrow(/8000/);
   });
 
   it("complete a poll by its title", async () => {
