@@ -4,4 +4,6 @@ export interface Problem {
   readonly path: string;
   /** What is wrong, as a sentence or the end of one. */
   readonly message: string;
+  /** What to ask the person, when only a person can decide. It completes "Ask the person": `which time they mean`. */
+  readonly ask?: string;
 }

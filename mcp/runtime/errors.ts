@@ -97,8 +97,9 @@ function formatProblems(list: readonly Problem[], examples: Record<string, strin
   const total = list.length + notListed;
   const lines: string[] = [];
   let length = 0;
-  for (const { path, message } of list.slice(0, 20)) {
-    const right = getOwn(examples, path.replace(/\.\d+(?=\.|$)/gu, ""));
+  for (const { path, message, ask } of list.slice(0, 20)) {
+    // An example would be taken for what the person means.
+    const right = ask === undefined ? getOwn(examples, path.replace(/\.\d+(?=\.|$)/gu, "")) : undefined;
     const example = right === undefined ? "" : ` Example: ${right}`;
     const text = sanitizeLine(message, maxMessageLength).replace(/\.$/u, "");
     const line = `- ${sanitizeLine(path, maxPathLength) || "arguments"}: ${text}.${example}`;
@@ -107,7 +108,18 @@ function formatProblems(list: readonly Problem[], examples: Record<string, strin
     lines.push(line);
   }
   if (total > lines.length) lines.push(`- and ${total - lines.length} more`);
-  return `Nothing was done, because of ${total === 1 ? "one argument" : `${total} problems in the arguments`}:\n${lines.join("\n")}\nCorrect and call again.`;
+  return `Nothing was done, because of ${total === 1 ? "one argument" : `${total} problems in the arguments`}:\n${lines.join("\n")}\n${describeNextStep(list)}`;
+}
+
+/** Maximum number of questions in an error text. */
+const maxQuestions = 3;
+
+/** What to do about invalid arguments: the model corrects what it can know, and asks the person what only they can decide. */
+function describeNextStep(problems: readonly Problem[]): string {
+  const questions = [...new Set(problems.flatMap(({ ask }) => ask ?? []))].slice(0, maxQuestions);
+  if (questions.length === 0) return "Correct and call again.";
+  const others = problems.some(({ ask }) => ask === undefined) ? "Correct the other problems. " : "";
+  return `${others}${questions.map((ask) => `Ask the person ${sanitizeLine(ask, maxMessageLength)}.`).join(" ")}`;
 }
 
 function formatRefusal(error: RefusedError, context: ErrorContext): string {

@@ -173,9 +173,9 @@ function translateProblems<Plan>(plan: () => Plan, toArgument: (path: string) =>
     return plan();
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
-    const problems = error.problems.map(({ path, message }) => ({
-      path: path === "organizer.email" ? "organizerEmail" : toArgument(path),
-      message,
+    const problems = error.problems.map((problem) => ({
+      ...problem,
+      path: problem.path === "organizer.email" ? "organizerEmail" : toArgument(problem.path),
     }));
     throw new ArgumentError(problems, examples);
   }
