@@ -75,7 +75,8 @@ async function callTools(client: McpClient): Promise<string[]> {
   await call("get_poll_results", { pollId }, { participants: 1 });
   await call("find_best_times", { pollId, required: ["Ada"] }, { people: 1, fits: true });
   await call("list_participants", { pollId, includeEmails: true }, { participantCount: 1 });
-  await call("get_participant", { pollId, participantId: voter.id }, { name: "Ada" });
+  await call("list_participants", { pollId, option: "2037-03-02T09:00", answer: ["yes"] }, { matching: 1 });
+  await call("get_participant", { pollId, person: "ada" }, { participantId: voter.id });
   await call("find_missing_people", { pollId, invited: ["Ada", "Ben"] }, { missing: ["Ben"] });
   await call("wait_for_responses", { pollId, count: 1 }, { done: true });
   await call("delete_poll", { pollId, confirmTitle: title }, { deleted: true });

@@ -69,6 +69,16 @@ export function getVotePositions(
   };
 }
 
+/** Each person's best vote for any of the options: yes, else if need be. */
+export function getBestVotes(options: readonly PollOption[], people: readonly Participant[]): VoteName[] {
+  const matrix = buildVoteMatrix(options, people);
+  return people.map((_, column) => {
+    const votes = options.map((_, row) => matrix[row * people.length + column]);
+    if (votes.includes(voteCodes.yes)) return "yes";
+    return votes.includes(voteCodes.ifNeedBe) ? "ifNeedBe" : "noOrUnanswered";
+  });
+}
+
 /** Formats positions as ranges: `1-3,7`. */
 export function formatPositions(positions: number[]): string {
   const runs: [number, number][] = [];

@@ -1,10 +1,21 @@
 import * as z from "zod";
-import type { PollOption } from "../../src/api/core.ts";
+import type { Participant, PollOption } from "../../src/api/core.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import type { VoteName } from "../../src/scheduling/index.ts";
-import { chooseDisplayZone, formatWhen, getVotePositions } from "../output/format.ts";
+import {
+  findSimilarPeople,
+  keepLastResponses,
+  searchPeople,
+  type VoteName,
+} from "../../src/scheduling/index.ts";
+import { chooseDisplayZone, formatWhen, getVotePositions, pluralize } from "../output/format.ts";
+import { describePickedTime, pollLinksShape, toPollSummary } from "../output/poll-output.ts";
+import { loadPollWith } from "../polls/load-poll.ts";
+import { UserInputError } from "../runtime/errors.ts";
 import { defineTool } from "../runtime/tool.ts";
-import { displayZoneFields, pollId, timeZone } from "./fields.ts";
+import { isPollNamed, pollArguments, pollNotNamed, timeZone } from "./fields.ts";
+
+/** Maximum number of candidates in the error. */
+const maxCandidates = 5;
 
 /** Reads one person's votes, with every option in full. */
 export const getParticipant = defineTool({
@@ -12,50 +23,73 @@ export const getParticipant = defineTool({
   title: "Get participant",
   effect: "read",
   description:
-    "Read one person's votes in a poll, with each option in full: yes, ifNeedBe (possible, not preferred) and noOrUnanswered (the service does not tell these apart). Use it for questions about one person; for everyone use list_participants, which also has the participantId.",
-  input: z.strictObject({
-    pollId,
-    participantId: z.string().trim().min(1).max(100).describe("From list_participants"),
-    timeZone,
-    includeEmail: z.boolean().optional(),
-  }),
+    "Read one person's votes in a poll, with each option in full: yes, ifNeedBe (possible, not preferred) and noOrUnanswered (the service does not tell these apart). Use it for questions about one person; for everyone use list_participants.",
+  input: z
+    .strictObject({
+      ...pollArguments,
+      person: z.string().trim().min(1).max(300).optional().describe("Name, words of it, email or id"),
+      participantId: z.string().trim().min(1).max(100).optional().describe("Instead of person"),
+      timeZone,
+      includeEmail: z.boolean().optional(),
+    })
+    .refine(isPollNamed, pollNotNamed)
+    .refine(({ person, participantId }) => person !== undefined || participantId !== undefined, {
+      path: ["person"],
+      error: "is missing: pass it, or participantId",
+    })
+    .refine(({ person, participantId }) => person === undefined || participantId === undefined, {
+      path: ["person"],
+      error: "names the person twice: pass either person or participantId",
+    }),
   output: z.looseObject({
-    pollId: z.string(),
-    id: z.string(),
+    ...pollLinksShape,
+    participantId: z.string(),
     name: z.string(),
     email: z.string().optional(),
-    answered: z.string(),
-    ...displayZoneFields,
     yes: z.array(z.string()),
     ifNeedBe: z.array(z.string()),
     noOrUnanswered: z.array(z.string()),
   }),
   examples: {
     pollId: '"Xk3pQ9vLm2Ab"',
+    title: '"Team lunch"',
+    person: '"Ada Lovelace"',
     participantId: '"Pq7mN2xRt4Yz"',
     timeZone: '"Europe/Berlin"',
     includeEmail: "true",
   },
   async run(input, context) {
-    const { pollId, participantId } = input;
-    const [{ data: poll }, { data: person }] = await Promise.all([
-      context.client.getPoll({ pollId }, { signal: context.signal }),
-      context.client.getParticipant({ pollId, participantId }, { signal: context.signal }),
-    ]);
+    const { participantId } = input;
+    const { client, signal } = context;
+    const { poll, data: found } = await loadPollWith(input, context, async (pollId) => {
+      if (participantId !== undefined) {
+        const { data } = await client.getParticipant({ pollId, participantId }, { signal });
+        return { data: { person: data, earlier: 0 } };
+      }
+      const { data } = await client.listParticipants({ pollId }, { signal });
+      return { data: findPerson(data, input.person ?? "", input.includeEmail === true) };
+    });
+    const { person, earlier } = found;
     const zone = chooseDisplayZone(poll, input.timeZone, context.now());
     const options: PollOption[] = poll.options;
     const positions = getVotePositions(options, person);
     const written = options.map((option) => formatWhen(option, zone.timeZone));
     const list = (vote: VoteName) => positions[vote].flatMap((position) => written[position - 1] ?? []);
+    const sentences = [
+      `Participant ${person.id}, of ${pluralize(options.length, "option")}: ${positions.yes.length} yes, ${positions.ifNeedBe.length} if need be, ${positions.noOrUnanswered.length} no or unanswered.`,
+      earlier === 0 ? "" : "The same address answered before; this is its last answer.",
+      describePickedTime(poll),
+    ];
     return {
-      text: `Participant ${person.id}: ${positions.yes.length} of ${options.length} options yes, ${positions.ifNeedBe.length} if need be.`,
+      text: sentences.filter(Boolean).join(" "),
       data: {
-        pollId: poll.id,
-        id: person.id,
+        ...toPollSummary(poll),
+        ...zone.fields,
+        participantId: person.id,
         name: sanitizeLine(person.name),
         ...(input.includeEmail && person.email ? { email: sanitizeLine(person.email) } : {}),
         answered: person.createdAt,
-        ...zone.fields,
+        ...(earlier === 0 ? {} : { earlierAnswers: earlier }),
         yes: list("yes"),
         ifNeedBe: list("ifNeedBe"),
         noOrUnanswered: list("noOrUnanswered"),
@@ -63,3 +97,31 @@ export const getParticipant = defineTool({
     };
   },
 });
+
+/** The only person whom a text names, and the number of their earlier answers. Throws when none or several match. */
+function findPerson(everyone: Participant[], query: string, withEmails: boolean) {
+  const { exact, partial } = searchPeople(everyone, query);
+  const responses = exact.length > 0 ? exact : partial;
+  const matches = keepLastResponses(responses);
+  const [person] = matches;
+  const toCandidate = ({ id, name, email, createdAt }: Participant) => ({
+    id,
+    name: sanitizeLine(name, 80),
+    ...(withEmails && email ? { email: sanitizeLine(email, 80) } : {}),
+    answered: createdAt,
+  });
+  if (person !== undefined && matches.length === 1) return { person, earlier: responses.length - 1 };
+  if (person !== undefined)
+    throw new UserInputError(
+      `${matches.length} people who answered this poll match. Ask the person which one is meant and pass the id as participantId.`,
+      { candidates: matches.slice(0, maxCandidates).map(toCandidate) },
+    );
+  const similar = findSimilarPeople(everyone, query);
+  const unknown = "Nobody who answered this poll matches. The service knows only people who answered.";
+  if (similar.length === 0)
+    throw new UserInputError(`${unknown} Tell the person: no answer under that name or address.`);
+  throw new UserInputError(
+    `${unknown} Ask the person whether somebody with a similar name is meant, and pass the id as participantId.`,
+    { candidates: similar.map(toCandidate) },
+  );
+}

@@ -2,10 +2,10 @@ import * as z from "zod";
 import type { PollResults } from "../../src/api/core.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { chooseDisplayZone, formatWhen, pluralize } from "../output/format.ts";
-import { describePickedTime, pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
+import { describePickedTime, pollLinksShape, toPollSummary } from "../output/poll-output.ts";
 import { loadPollWith } from "../polls/load-poll.ts";
 import { defineTool } from "../runtime/tool.ts";
-import { displayZoneFields, isPollNamed, pollArguments, pollNotNamed, timeZone } from "./fields.ts";
+import { isPollNamed, pollArguments, pollNotNamed, timeZone } from "./fields.ts";
 
 const defaultLimit = 10;
 
@@ -15,7 +15,7 @@ export const getPollResults = defineTool({
   title: "Get poll results",
   effect: "read",
   description:
-    "Read the vote counts of a poll, best option first: who is ahead and by how much. Use it to see which date or meeting time suits most people, or whether anyone has answered. It names no people: to decide, or when somebody must attend, use find_best_times; for each person's votes, list_participants. top marks the leading options, several when tied, none without votes.",
+    "Read the vote counts of a poll, best option first: which date or time leads and by how much, or whether anyone has answered. It names no people: to decide, or when somebody must attend, use find_best_times; for each person's votes, list_participants. top marks the leading options, several when tied, none without votes.",
   input: z
     .strictObject({
       ...pollArguments,
@@ -24,15 +24,18 @@ export const getPollResults = defineTool({
     })
     .refine(isPollNamed, pollNotNamed),
   output: z.looseObject({
-    ...pollSummaryShape,
-    ...displayZoneFields,
-    participants: z.int(),
+    ...pollLinksShape,
+    participants: z.int().describe("People who answered"),
     optionCount: z.int(),
     options: z.array(
       z.looseObject({
         when: z.string(),
         top: z.boolean().optional(),
-        votes: z.record(z.string(), z.int()),
+        votes: z.looseObject({
+          yes: z.int(),
+          ifNeedBe: z.int().optional(),
+          noOrUnanswered: z.int().describe("Of those who answered the poll"),
+        }),
       }),
     ),
   }),
@@ -47,7 +50,7 @@ export const getPollResults = defineTool({
     const options = ranked.map((option) => ({
       when: formatWhen(option, zone.timeZone),
       ...(option.isTopChoice ? { top: true } : {}),
-      votes: countVotes(option.votes),
+      votes: countVotes(option.votes, results.participantCount),
     }));
     return {
       text: `${summarizeResults(results, options.length)} ${describePickedTime(poll)}`.trim(),
@@ -68,8 +71,18 @@ function bestFirst(results: PollResults): PollResults["options"][number][] {
   return options.sort((one, other) => other.score - one.score);
 }
 
-function countVotes(votes: { type: string; count: number }[]): Record<string, number> {
-  return Object.fromEntries(votes.map(({ type, count }) => [sanitizeLine(type, 40), count]));
+/**
+ * The counts of an option. The service omits people who left the option open, so they are counted with those who voted no:
+ * participants have no other vote in any tool. The set of vote types is open.
+ */
+function countVotes(votes: { type: string; count: number }[], participants: number) {
+  const given = votes.filter(({ type }) => type !== "no");
+  const sum = given.reduce((total, { count }) => total + count, 0);
+  return {
+    yes: 0,
+    ...Object.fromEntries(given.map(({ type, count }) => [sanitizeLine(type, 40), count])),
+    noOrUnanswered: Math.max(0, participants - sum),
+  };
 }
 
 function summarizeResults(results: PollResults, shown: number): string {

@@ -1,14 +1,28 @@
 import * as z from "zod";
-import type { Participant, Poll, PollOption } from "../../src/api/core.ts";
+import type { Participant, Poll } from "../../src/api/core.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { chooseDisplayZone, formatPositions, formatWhen, getVotePositions } from "../output/format.ts";
-import { describePickedTime, pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
+import { keepLastResponses, type VoteName } from "../../src/scheduling/index.ts";
+import { chooseDisplayZone, formatPositions, getBestVotes, getVotePositions } from "../output/format.ts";
+import { describePickedTime, pollLinksShape, toPollSummary } from "../output/poll-output.ts";
+import { findOptions, numberOptions } from "../polls/find-options.ts";
 import { loadPollWith } from "../polls/load-poll.ts";
 import { defineTool } from "../runtime/tool.ts";
-import { displayZoneFields, isPollNamed, pollArguments, pollNotNamed, timeZone } from "./fields.ts";
+import { isPollNamed, pollArguments, pollNotNamed, timeZone } from "./fields.ts";
 
-/** Default number of people: fewer for polls with many options, because each person lists the options. */
-const defaultLimit = (poll: Poll) => (poll.options.length <= 25 ? 50 : 14);
+/** Maximum size of the data, in tokens as {@link estimateTokens} counts them. A page ends before it. */
+const maxTokens = 4_700;
+
+/** The votes, and how a sentence names them. */
+const answers = {
+  yes: "yes",
+  ifNeedBe: "if need be",
+  noOrUnanswered: "no or did not answer",
+} satisfies Record<VoteName, string>;
+const answerNames = Object.keys(answers) as VoteName[];
+
+// A number stays a number for hosts that send one. A text with a list in JSON stays a text, which parseArguments converts.
+const toText = (value: unknown) => (typeof value === "number" ? String(value) : value);
+const toList = (value: unknown) => (typeof value === "string" && !/^\s*\[/.test(value) ? [value] : value);
 
 /** Lists the people who answered a poll, with their votes. */
 export const listParticipants = defineTool({
@@ -16,41 +30,47 @@ export const listParticipants = defineTool({
   title: "List participants",
   effect: "read",
   description:
-    "List the people who answered a poll, with their votes. Use it for questions about people: who has answered, who is available when. For counts only, get_poll_results is shorter; for one person's votes in full, get_participant. options is numbered from 1; yes and ifNeedBe hold those numbers as ranges (1-3,7); a number in neither is no or unanswered. The service does not know invited people who have not answered.",
+    "List the people who answered a poll, with their votes: who can or cannot make which option, everybody or with option and answer only some. For counts use get_poll_results; for one person get_participant; for invited people who have not answered find_missing_people. options is numbered from 1; yes, ifNeedBe and noOrUnanswered hold those numbers as ranges (1-3,7).",
   input: z
     .strictObject({
       ...pollArguments,
+      option: z
+        .preprocess(toText, z.string().trim().min(1).max(200))
+        .optional()
+        .describe("Number, start or date (all its slots) of an option"),
+      answer: z
+        .preprocess(toList, z.array(z.enum(answerNames)).min(1).max(answerNames.length))
+        .optional()
+        .describe("Only people with this vote for option"),
       timeZone,
       includeEmails: z.boolean().optional().describe("Only when the person needs the addresses"),
-      limit: z
-        .int()
-        .min(1)
-        .max(500)
-        .optional()
-        .describe("People to show; default 50, 14 when options are many"),
-      offset: z.int().min(0).optional().describe("People to skip; nextOffset of the previous result"),
+      limit: z.int().min(1).max(500).optional().describe("Default: as many as fit"),
+      offset: z.int().min(0).optional().describe("nextOffset of the previous result"),
     })
-    .refine(isPollNamed, pollNotNamed),
+    .refine(isPollNamed, pollNotNamed)
+    .refine(({ answer, option }) => answer === undefined || option !== undefined, {
+      path: ["option"],
+      error: "is missing: answer needs it",
+    }),
   output: z.looseObject({
-    ...pollSummaryShape,
-    ...displayZoneFields,
+    ...pollLinksShape,
     options: z.array(z.string()),
-    participantCount: z.int(),
+    participantCount: z.int().describe("People who answered"),
     participants: z.array(
       z.looseObject({
         id: z.string(),
         name: z.string(),
         email: z.string().optional(),
-        yes: z.string(),
-        ifNeedBe: z.string().optional(),
+        vote: z.string().optional().describe("For option; the best of several slots"),
       }),
     ),
-    hasMore: z.boolean(),
     nextOffset: z.int().optional(),
   }),
   examples: {
     pollId: '"Xk3pQ9vLm2Ab"',
     title: '"Team lunch"',
+    option: '"2027-03-01T09:00"',
+    answer: '["noOrUnanswered"]',
     timeZone: '"Europe/Berlin"',
     includeEmails: "true",
     limit: "50",
@@ -62,35 +82,127 @@ export const listParticipants = defineTool({
       client.listParticipants({ pollId }, { signal }),
     );
     const zone = chooseDisplayZone(poll, input.timeZone, context.now());
+    const filter =
+      input.option === undefined
+        ? null
+        : createFilter(poll, everyone, findOptions(poll, input.option, zone.timeZone), input.answer);
+    const matching = filter?.people ?? everyone;
+    const repeated = findRepeated(everyone);
+    const head = {
+      ...toPollSummary(poll),
+      ...zone.fields,
+      options: numberOptions(poll.options, zone.timeZone, filter?.positions),
+      participantCount: everyone.length,
+      ...(filter === null ? {} : filter.answer ? { matching: matching.length } : { votes: filter.votes }),
+    };
     const from = input.offset ?? 0;
-    const shown = everyone.slice(from, from + (input.limit ?? defaultLimit(poll)));
-    const next = from + shown.length;
-    const hasMore = next < everyone.length;
-    const options: PollOption[] = poll.options;
+    const wanted = matching.slice(from, from + (input.limit ?? matching.length));
+    const participants = fitPage(head, wanted, (person) => ({
+      id: person.id,
+      name: sanitizeLine(person.name),
+      ...(input.includeEmails && person.email ? { email: sanitizeLine(person.email) } : {}),
+      ...(filter === null ? {} : { vote: filter.voteOf(person) }),
+      ...(filter?.positions.length === 1 ? {} : listVotes(poll, person, filter?.positions)),
+      ...(repeated.has(person) ? { answeredAgain: true } : {}),
+    }));
+    const next = from + participants.length;
+    const hasMore = next < matching.length;
+    const repeatedCount = matching.filter((person) => repeated.has(person)).length;
+    const sentences = [
+      describePeople(poll, everyone.length, filter),
+      repeatedCount === 0
+        ? ""
+        : `answeredAgain marks ${repeatedCount} with a later answer from the same address.`,
+      hasMore ? `Shown up to number ${next}: pass offset ${next} for more.` : "",
+      describePickedTime(poll),
+    ];
     return {
-      text: `${everyone.length} answered poll ${poll.id}, oldest answer first.${hasMore ? ` Shown up to number ${next}: pass offset ${next} for more.` : ""} ${describePickedTime(poll)}`.trim(),
-      data: {
-        ...toPollSummary(poll),
-        ...zone.fields,
-        options: options.map((option, index) => `${index + 1}: ${formatWhen(option, zone.timeZone)}`),
-        participantCount: everyone.length,
-        participants: shown.map((participant) =>
-          toParticipantOutput(poll, participant, input.includeEmails === true),
-        ),
-        hasMore,
-        ...(hasMore ? { nextOffset: next } : {}),
-      },
+      text: sentences.filter(Boolean).join(" "),
+      data: { ...head, participants, hasMore, ...(hasMore ? { nextOffset: next } : {}) },
     };
   },
 });
 
-function toParticipantOutput(poll: Poll, participant: Participant, withEmail: boolean) {
-  const { yes, ifNeedBe } = getVotePositions(poll.options, participant);
+/** The votes of all people for the chosen options, and the people with one of the wanted votes. */
+interface Filter {
+  /** The chosen options, from 1. */
+  positions: number[];
+  answer: VoteName[] | undefined;
+  people: Participant[];
+  votes: Record<VoteName, number>;
+  voteOf(person: Participant): VoteName;
+}
+
+// Of several slots the best vote counts: a person who can make one slot of a day can make the day.
+function createFilter(
+  poll: Poll,
+  everyone: Participant[],
+  positions: number[],
+  answer: VoteName[] | undefined,
+): Filter {
+  const options = positions.flatMap((position) => poll.options[position - 1] ?? []);
+  const votes = getBestVotes(options, everyone);
+  const byPerson = new Map(everyone.map((person, index) => [person, votes[index]]));
+  const voteOf = (person: Participant) => byPerson.get(person) ?? "noOrUnanswered";
+  const count = (name: VoteName) => votes.filter((vote) => vote === name).length;
   return {
-    id: participant.id,
-    name: sanitizeLine(participant.name),
-    ...(withEmail && participant.email ? { email: sanitizeLine(participant.email) } : {}),
-    yes: formatPositions(yes),
-    ...(ifNeedBe.length > 0 ? { ifNeedBe: formatPositions(ifNeedBe) } : {}),
+    positions,
+    answer,
+    people: answer === undefined ? everyone : everyone.filter((person) => answer.includes(voteOf(person))),
+    votes: { yes: count("yes"), ifNeedBe: count("ifNeedBe"), noOrUnanswered: count("noOrUnanswered") },
+    voteOf,
   };
+}
+
+/** The responses that have a later one with the same email. The service counts all of them. */
+function findRepeated(everyone: readonly Participant[]): Set<Participant> {
+  const last = new Set(keepLastResponses(everyone));
+  return new Set(everyone.filter((person) => !last.has(person)));
+}
+
+/** The numbers of the options by the person's vote, as ranges. */
+function listVotes(poll: Poll, person: Participant, chosen?: readonly number[]) {
+  const positions = getVotePositions(poll.options, person);
+  const format = (vote: VoteName) =>
+    formatPositions(positions[vote].filter((position) => chosen === undefined || chosen.includes(position)));
+  return Object.fromEntries(
+    answerNames.map((vote) => [vote, format(vote)]).filter(([, numbers]) => numbers !== ""),
+  );
+}
+
+function describePeople({ id }: Poll, total: number, filter: Filter | null): string {
+  if (filter === null) return `${total} answered poll ${id}, oldest answer first.`;
+  const { positions, answer, people, votes } = filter;
+  const options =
+    positions.length === 1
+      ? `option ${positions[0]}`
+      : `options ${formatPositions(positions)} (each person's best vote counts)`;
+  if (answer === undefined)
+    return `${total} answered poll ${id}. For ${options}: ${votes.yes} yes, ${votes.ifNeedBe} if need be, ${votes.noOrUnanswered} no or unanswered.`;
+  const wanted = answerNames.filter((name) => answer.includes(name)).map((name) => answers[name]);
+  const list = wanted.join(answer.includes("noOrUnanswered") ? ", " : " or ");
+  return `${people.length} of ${total} answered ${list} for ${options}.`;
+}
+
+/** The rows of the first people that fit into the rest of the result: of one at least. */
+function fitPage<Row extends object>(
+  head: object,
+  people: readonly Participant[],
+  toRow: (person: Participant) => Row,
+): Row[] {
+  const rows: Row[] = [];
+  let left = maxTokens - estimateTokens(head);
+  for (const person of people) {
+    const row = toRow(person);
+    left -= estimateTokens(row);
+    if (left < 0 && rows.length > 0) break;
+    rows.push(row);
+  }
+  return rows;
+}
+
+/** Estimates the tokens of a value as JSON: pieces of words and numbers, pairs of signs, and other characters one by one. */
+function estimateTokens(value: object): number {
+  const pieces = /[A-Za-z]{1,4}|\d{1,3}|[^A-Za-z\d\s\x80-\uffff]{1,2}|[\x80-\uffff]/g;
+  return JSON.stringify(value).match(pieces)?.length ?? 0;
 }

@@ -33,16 +33,13 @@ const inputs: Record<string, (call: Call) => Promise<Record<string, unknown>>> =
     pollId: await findPollId(call, "board meeting"),
     required: ["Katherine Example"],
   }),
-  list_participants: async (call) => ({
-    pollId: await findPollId(call, "board meeting"),
+  list_participants: async () => ({
+    title: "board meeting",
+    option: "2027-02-26T09:00",
+    answer: ["noOrUnanswered"],
     includeEmails: true,
   }),
-  get_participant: async (call) => {
-    const pollId = await findPollId(call, "board meeting");
-    const { participants } = await call("list_participants", { pollId });
-    const [person] = participants as { id: string }[];
-    return { pollId, participantId: person?.id, timeZone: "Europe/London" };
-  },
+  get_participant: async () => ({ title: "board meeting", person: "Katherine", timeZone: "Europe/London" }),
   find_missing_people: async (call) => ({
     pollId: await findPollId(call, "weekly sync"),
     invited: ["Ada Lovelace", "Grace <grace@example.com>", "Linus", "Priya Example"],

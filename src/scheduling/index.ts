@@ -52,7 +52,13 @@ export {
   type InviteeComparison,
 } from "./rank/invitees.ts";
 export { foldText } from "./rank/name-matching.ts";
-export { choosePeople, PeopleError, type Person, type PersonProblem } from "./rank/people.ts";
+export {
+  choosePeople,
+  findSimilarPeople,
+  PeopleError,
+  type Person,
+  type PersonProblem,
+} from "./rank/people.ts";
 export { exceedsPeople, keepLastResponses, searchPeople, splitPeople } from "./rank/people-lookup.ts";
 export {
   compareScores,

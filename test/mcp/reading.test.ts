@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { callTool, failTool, openHost } from "./harness.ts";
+import { pollId as hostileId, openHostile } from "./hostile-service.ts";
 
 /** A time poll in Berlin with three participants, created in the sandbox. */
 async function openAnswered() {
@@ -141,8 +142,39 @@ describe("get_poll_results", () => {
     expect((data["options"] as object[])[0]).toEqual({
       when: "Tue 2027-03-02 09:00–10:00 +01:00",
       top: true,
-      votes: { yes: 2, ifNeedBe: 1, no: 0 },
+      votes: { yes: 2, ifNeedBe: 1, noOrUnanswered: 0 },
     });
+  });
+
+  it("counts people who voted no with those who left the option open", async () => {
+    const { host, pollId } = await openAnswered();
+    const { data } = await callTool(host, "get_poll_results", { pollId });
+    const options = data["options"] as { when: string; votes: object }[];
+    // Ada voted yes, Cleo no, and Bob left it open.
+    expect(options.find(({ when }) => when.startsWith("Mon 2027-03-01"))?.votes).toEqual({
+      yes: 1,
+      ifNeedBe: 0,
+      noOrUnanswered: 2,
+    });
+  });
+
+  it("lists votes of an unknown type as they come", async () => {
+    const host = await openHostile("perhaps");
+    const { data } = await callTool(host, "get_poll_results", { pollId: hostileId });
+    expect(data["options"]).toMatchObject([{ votes: { yes: 1, perhaps: 1, noOrUnanswered: 0 } }]);
+  });
+
+  it("has no ifNeedBe when the poll does not offer it", async () => {
+    const { host, client, sandbox } = await openHost();
+    const { data: poll } = await client.createPoll({
+      title: "Strict",
+      kind: "date",
+      allowTentativeVotes: false,
+      options: [{ date: "2027-03-01" }],
+    });
+    sandbox.vote(poll.id, { name: "Ada", choices: {} });
+    const { data } = await callTool(host, "get_poll_results", { pollId: poll.id });
+    expect((data["options"] as { votes: object }[])[0]?.votes).toEqual({ yes: 0, noOrUnanswered: 1 });
   });
 
   it("reports a poll without votes", async () => {
@@ -162,9 +194,20 @@ describe("list_participants", () => {
     expect(data).toMatchObject({ participantCount: 3, hasMore: false });
     expect(data["options"]).toHaveLength(4);
     expect(data["participants"]).toEqual([
-      { id: ada, name: "Ada", yes: "1-3" },
-      { id: expect.any(String), name: "Бob", yes: "4", ifNeedBe: expect.stringMatching(/^[23]$/) },
-      { id: expect.any(String), name: "Cleo", yes: expect.stringMatching(/^[23]$/) },
+      { id: ada, name: "Ada", yes: "1-3", noOrUnanswered: "4" },
+      {
+        id: expect.any(String),
+        name: "Бob",
+        yes: "4",
+        ifNeedBe: expect.stringMatching(/^[23]$/),
+        noOrUnanswered: expect.stringMatching(/^1,?-?[23]$/),
+      },
+      {
+        id: expect.any(String),
+        name: "Cleo",
+        yes: expect.stringMatching(/^[23]$/),
+        noOrUnanswered: expect.stringMatching(/^1(?:,3-4|-2,4)$/),
+      },
     ]);
     expect(JSON.stringify(data)).not.toContain("@");
   });
@@ -194,8 +237,8 @@ describe("get_participant", () => {
       participantId: ada,
       timeZone: "UTC",
     });
-    expect(text).toBe(`Participant ${ada}: 3 of 4 options yes, 0 if need be.`);
-    expect(data).toMatchObject({ pollId, id: ada, name: "Ada", shownIn: "UTC", ifNeedBe: [] });
+    expect(text).toBe(`Participant ${ada}, of 4 options: 3 yes, 0 if need be, 1 no or unanswered.`);
+    expect(data).toMatchObject({ id: pollId, participantId: ada, name: "Ada", shownIn: "UTC", ifNeedBe: [] });
     expect(data["noOrUnanswered"]).toEqual(["Mon 2027-03-29 08:00–09:00 +00:00"]);
     expect(data["yes"]).toHaveLength(3);
     expect(data).not.toHaveProperty("email");

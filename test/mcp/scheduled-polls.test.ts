@@ -19,6 +19,8 @@ describe("a scheduled poll", () => {
     ["get_poll_results", {}],
     ["find_best_times", {}],
     ["list_participants", {}],
+    ["list_participants", { option: "1", answer: ["noOrUnanswered"] }],
+    ["get_participant", { person: "Grace" }],
     ["find_missing_people", { invited: ["Ada"] }],
     ["wait_for_responses", { people: ["Ada"] }],
   ])("has in the result of %s a note that its time is unknown, and where to see it", async (tool, more) => {
@@ -45,14 +47,18 @@ describe("a scheduled poll", () => {
 });
 
 describe("a poll that is not scheduled", () => {
-  it.each(["get_poll", "get_poll_results", "find_best_times", "list_polls"])(
-    "has no such note in the result of %s",
-    async (tool) => {
-      const host = await openHostile("Team lunch");
-      const { text, data } = await callTool(host, tool, tool === "list_polls" ? {} : { pollId: hostileId });
-      expect(text).not.toContain("picked");
-      expect(text).not.toMatch(/\s$/);
-      expect(JSON.stringify(data)).not.toContain("pickedTime");
-    },
-  );
+  it.each([
+    ["get_poll", { pollId: hostileId }],
+    ["get_poll_results", { pollId: hostileId }],
+    ["find_best_times", { pollId: hostileId }],
+    ["list_participants", { pollId: hostileId }],
+    ["get_participant", { pollId: hostileId, person: "Team lunch" }],
+    ["list_polls", {}],
+  ])("has no such note in the result of %s", async (tool, args) => {
+    const host = await openHostile("Team lunch");
+    const { text, data } = await callTool(host, tool, args);
+    expect(text).not.toContain("picked");
+    expect(text).not.toMatch(/\s$/);
+    expect(JSON.stringify(data)).not.toContain("pickedTime");
+  });
 });

@@ -94,7 +94,7 @@ export function choosePeople<P extends Person>(
       const similar = match
         ? matches.slice(0, maxSuggestions)
         : problems.length < maxSuggestedQueries
-          ? findSimilar(people, query)
+          ? findSimilarPeople(people, query)
           : [];
       problems.push({ list, index, query, kind, similar });
     });
@@ -116,7 +116,8 @@ export function choosePeople<P extends Person>(
   return { required: [...foundRequired], excluded: [...foundExcluded], optional: [...foundOptional] };
 }
 
-function findSimilar<P extends Person>(people: readonly P[], query: string): P[] {
+/** At most five people whose name or address is similar to a text, the most similar first. */
+export function findSimilarPeople<P extends Person>(people: readonly P[], query: string): P[] {
   const { name: wantedFullName, address } = parseMailbox(query);
   const wanted = baseName(normalizeName(wantedFullName || (address ?? "")));
   const score = ({ name, email }: Person) =>
