@@ -7,12 +7,15 @@ const gap = { start: "2027-03-28T02:30" };
 const berlin = { title: "T", timeZone: "Europe/Berlin", duration: 30, times: [gap] };
 
 /** The problems that create_poll reports, one a line. Fails when anything was sent. */
-async function problemsOf(args: Record<string, unknown>): Promise<string[]> {
+async function problemsOf(
+  args: Record<string, unknown>,
+  advice = "Correct and call again.",
+): Promise<string[]> {
   const { host, sandbox } = await openHost();
   const lines = (await failTool(host, "create_poll", args)).split("\n");
   expect(sandbox.requests).toEqual([]);
   expect(lines[0]).toMatch(/^Nothing was done/);
-  expect(lines.at(-1)).toBe("Correct and call again.");
+  expect(lines.at(-1)).toBe(advice);
   return lines.slice(1, -1);
 }
 
@@ -59,11 +62,6 @@ describe("create_poll rejects without a request", () => {
       ["times.0.duration: must be at most 1440"],
     ],
     [
-      "more than 100 options",
-      { ...newYork, windows: [{ ...week, to: "23:00", interval: 30, endDate: "2027-03-12" }] },
-      ["100"],
-    ],
-    [
       "a window without any of its weekdays",
       { ...newYork, windows: [{ ...week, days: ["sun"] }] },
       ["windows.0"],
@@ -96,6 +94,24 @@ describe("create_poll rejects without a request", () => {
   ])("%s", async (_, args, expected) => {
     const text = (await problemsOf(args)).join("\n");
     for (const part of expected) expect(text).toContain(part);
+  });
+});
+
+describe("create_poll asks for a decision of the person about", () => {
+  it("more than 100 options, with two changes that fit", async () => {
+    const windows = [{ ...week, to: "23:00", interval: 30, endDate: "2027-03-12" }];
+    expect(await problemsOf({ ...newYork, windows }, "Ask the person which of the two.")).toEqual([
+      "- windows: makes 280 options in all; a poll takes at most 100: they fit with interval 90 (100 options) or with endDate 2027-03-03 (84 options).",
+    ]);
+  });
+
+  it("too many single times or dates", async () => {
+    const dates = Array.from({ length: 104 }, (_, day) =>
+      new Date(Date.UTC(2027, 2, day + 1)).toISOString().slice(0, 10),
+    );
+    expect(await problemsOf({ title: "T", dates }, "Ask the person which ones to leave out.")).toEqual([
+      "- dates: makes 104 options in all; a poll takes at most 100: leave out 4.",
+    ]);
   });
 });
 

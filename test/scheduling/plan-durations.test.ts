@@ -83,7 +83,7 @@ describe("the number of slots", () => {
   it("is limited for times with their own durations", () => {
     expect(list({ ...bare, times: daily(100, 45) })).toEqual([]);
     expect(list({ ...bare, times: daily(101, 45) })).toEqual([
-      "times: makes 101 options in all; a poll takes at most 100",
+      "times: makes 101 options in all; a poll takes at most 100: leave out 1",
     ]);
   });
 
@@ -98,10 +98,10 @@ describe("the number of slots", () => {
     const request = { ...bare, timeZone: "UTC", duration: 30 };
     const [three, two] = [window(2027, 300), window(2028, 200)];
     expect(list({ ...request, windows: [three, { ...two, endDate: "2028-07-17" }] })).toEqual([
-      "windows: makes 4990 options in all; a poll takes at most 100",
+      "windows: makes 4990 options in all; a poll takes at most 100: leave out 4890",
     ]);
     expect(list({ ...request, windows: [three, window(2028, 201)] })).toEqual([
-      "windows: makes more than 5000 options in all; a poll takes at most 100",
+      "windows: makes more than 5000 options in all; a poll takes at most 100: leave out more than 4900",
     ]);
   });
 

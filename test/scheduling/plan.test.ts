@@ -50,7 +50,7 @@ describe("a plan for whole days", () => {
       );
     expect(starts({ title: "x", kind: "date", dates: [...days(100), "2027-01-01"] })).toHaveLength(100);
     expect(problems({ title: "x", kind: "date", dates: days(101) })).toEqual({
-      dates: "makes 101 options in all; a poll takes at most 100",
+      dates: "makes 101 options in all; a poll takes at most 100: leave out 1",
     });
   });
 });
@@ -164,13 +164,14 @@ describe("a plan for times", () => {
       interval: 75,
     };
     expect(problems({ ...sync, windows: [window] })).toEqual({
-      windows: "makes 120 options in all; a poll takes at most 100",
+      windows:
+        "makes 120 options in all; a poll takes at most 100: they fit with interval 90 (80 options) or with endDate 2027-04-02 (99 options)",
     });
     const times = Array.from({ length: 101 }, (_, day) => ({
       start: `${new Date(Date.UTC(2027, 0, 1 + day)).toISOString().slice(0, 10)} 12:00`,
     }));
     expect(problems({ ...sync, times })).toEqual({
-      times: "makes 101 options in all; a poll takes at most 100",
+      times: "makes 101 options in all; a poll takes at most 100: leave out 1",
     });
     expect(starts({ ...sync, times: times.slice(1) })).toHaveLength(100);
   });

@@ -43,7 +43,9 @@ describe("Copy Poll", () => {
     await servePoll(days(0), 201, "");
     await expect(copy()).rejects.toThrow("Poll: the poll has no options.");
     await servePoll(days(101), 201, "");
-    await expect(copy()).rejects.toThrow("Poll: makes 101 options in all; a poll takes at most 100.");
+    await expect(copy()).rejects.toThrow(
+      "Poll: makes 101 options in all; a poll takes at most 100: leave out 1.",
+    );
   });
 
   it("refuses a time that the clock skips, and creates nothing", async () => {

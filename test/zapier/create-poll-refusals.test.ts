@@ -43,6 +43,11 @@ const forms: [string, Record<string, unknown>, RegExp][] = [
   ["a digit run for a date", { ...days, dates: ["1803891600"] }, /Dates: .*1803891600.*is a number/],
   ["over a hundred dates", { ...days, dates: many }, /Dates: has 101 values. A poll takes at most 100/],
   ["over a hundred dates, joined", { ...days, dates: many.join(",") }, /Dates: has 101 values/],
+  [
+    "a window of too many slots, with changes that fit",
+    { ...window, end_date: "2027-03-20", to: "17:00" },
+    /First Day: makes 320 options in all; a poll takes at most 100: they fit with Minutes Between Starts 120 \(80 options\) or with Last Day 2027-03-06 \(96 options\)\./,
+  ],
   ["no times and no window", { ...slots, times: [] }, /Times: needs at least one/],
   ["a day without a time", { ...slots, times: ["2027-03-01"] }, /Times: .*has no time of day/],
   [

@@ -71,5 +71,6 @@ const rewordMessage = (message: string, name: (path: string) => string): string 
     .replace(/\b(?:dates|times|windows)\.\d+(?:\.\w+)?|\btimeZone\b/g, name)
     .replace(/\bstartDate\b/g, labels.start_date)
     .replace(/\bendDate\b/g, labels.end_date)
+    .replace(/\binterval(?= \d)/g, labels.interval)
     .replace(/\bfrom(?= \(|,)/g, labels.from)
     .replace(/\b(?:mon|tue|wed|thu|fri|sat|sun)\b/g, findWeekdayName);

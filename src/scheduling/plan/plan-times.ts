@@ -12,6 +12,7 @@ import {
   validateGenerator,
 } from "../../time/index.ts";
 import { type PlanNote, quote } from "./errors.ts";
+import { findFittingChanges } from "./fewer-options.ts";
 import { type ParsedInstant, resolveInstant } from "./parse-time.ts";
 import type { PlanOptions, PollRequest, RequestedTime } from "./poll-request.ts";
 
@@ -39,9 +40,17 @@ export function planTimes(request: PollRequest, { offsets, notBefore }: PlanOpti
   // A missing or wrong shared duration is reported once. Any valid one lets the windows' own fields be checked.
   const duration = isSlotDuration(request.duration) ? request.duration : minSlotMinutes;
   const context = { timeZone: timeZone ?? null, duration, notBefore };
+  const single = collection.list();
+  const before = problems.length;
   const stopped = planWindows(windows, context, collection, { notes, problems });
   if (request.duration === duration || windows.length === 0) {
-    problems.push(...validateCount(collection.count(), windows.length > 0 ? "windows" : "times", stopped));
+    const isValid = windows.length > 0 && problems.length === before;
+    problems.push(
+      ...validateCount(collection.count(), windows.length > 0 ? "windows" : "times", {
+        more: stopped,
+        findChanges: () => (isValid ? findWindowChanges(windows, context, single) : []),
+      }),
+    );
   }
   return { options: collection.list(), notes, problems };
 }
@@ -160,14 +169,15 @@ interface WindowContext {
   notBefore?: number | undefined;
 }
 
-/** Expands windows into a collection. Returns whether it stopped at {@link maxSlots}. */
+/** Expands windows into a collection. Returns whether it stopped at the limit. */
 function planWindows(
   windows: readonly SlotGenerator[],
   { timeZone, duration, notBefore = Number.NEGATIVE_INFINITY }: WindowContext,
   collection: SlotCollection,
   planned: Pick<PlannedOptions<never>, "notes" | "problems">,
+  limit: number = maxSlots,
 ): boolean {
-  let left = maxSlots;
+  let left = limit;
   for (const [index, window] of windows.entries()) {
     const path = `windows.${index}`;
     const context = { timeZone, duration, endOfDay: true };
@@ -216,11 +226,49 @@ export interface PlannedOptions<Option> {
   problems: Problem[];
 }
 
+/** Maximum number of slots of windows that are expanded to try a change. Slots may be asked for twice. */
+const maxTrialSlots = 3 * maxOptions;
+
+/** Changes of windows that make all options fit, with the single slots that were asked for. */
+function findWindowChanges(
+  windows: readonly SlotGenerator[],
+  context: WindowContext,
+  single: readonly Slot[],
+): string[] {
+  const count = (changed: readonly SlotGenerator[]): number | undefined => {
+    const collection = createSlotCollection();
+    for (const slot of single) collection.add(slot, "times");
+    const problems: Problem[] = [];
+    const stopped = planWindows(changed, context, collection, { notes: [], problems }, maxTrialSlots);
+    return stopped || problems.length > 0 ? undefined : collection.count();
+  };
+  return findFittingChanges({ windows, duration: context.duration, count });
+}
+
+/** What the message about too many options says besides their number. */
+export interface CountDetails {
+  /** Whether there are more than were counted. */
+  more?: boolean;
+  /** Finds changes that make the options fit. */
+  findChanges?: () => readonly string[];
+}
+
 /** The problem of a poll with too many options. Empty if there is none. */
-export function validateCount(count: number, path: string, more = false): Problem[] {
+export function validateCount(
+  count: number,
+  path: string,
+  { more = false, findChanges = () => [] }: CountDetails = {},
+): Problem[] {
   if (count <= maxOptions && !more) return [];
   const made = more ? `more than ${count}` : `${count}`;
-  return [{ path, message: `makes ${made} options in all; a poll takes at most ${maxOptions}` }];
+  const changes = findChanges();
+  const advice =
+    changes.length > 0
+      ? `they fit with ${changes.join(" or with ")}`
+      : `leave out ${more ? "more than " : ""}${count - maxOptions}`;
+  const message = `makes ${made} options in all; a poll takes at most ${maxOptions}: ${advice}`;
+  const ask = ["which ones to leave out", "whether to change that"][changes.length] ?? "which of the two";
+  return [{ path, message, ask }];
 }
 
 /** The problem of a list that is too long to be checked entry by entry. Empty if it is not. */
