@@ -18,6 +18,23 @@ export function resultText(result: unknown): string {
     .slice(0, 4000);
 }
 
+/** A resource with text, as `ui/download-file` takes it. */
+export interface TextResource {
+  uri: string;
+  mimeType: string;
+  text: string;
+}
+
+/** The first content of a read resource. Null unless it has text. */
+export function parseTextResource(result: unknown): TextResource | null {
+  const contents = field(result, "contents");
+  const content = Array.isArray(contents) ? contents[0] : undefined;
+  const [uri, mimeType, text] = ["uri", "mimeType", "text"].map((name) => field(content, name));
+  return typeof uri === "string" && typeof mimeType === "string" && typeof text === "string"
+    ? { uri, mimeType, text }
+    : null;
+}
+
 function isGrid(value: unknown): value is Grid {
   const poll = field(value, "poll");
   const options = field(value, "options");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseGrid, resultText } from "../../mcp/view/parse-grid.ts";
+import { parseGrid, parseTextResource, resultText } from "../../mcp/view/parse-grid.ts";
 import { toResultMeta } from "../../mcp/view/resource.ts";
 import { createGrid, reviewPoll } from "./sample.ts";
 
@@ -45,5 +45,25 @@ describe("a tool result from the host", () => {
       "Nobody voted.",
     );
     expect(resultText("no result")).toBe("");
+  });
+});
+
+describe("a resource from the host", () => {
+  const content = { uri: "rallly://x/calendar.ics", mimeType: "text/calendar", text: "BEGIN:VCALENDAR" };
+
+  it("is its first content, without other fields", () => {
+    expect(parseTextResource({ contents: [{ ...content, _meta: {} }, {}] })).toEqual(content);
+  });
+
+  it("is rejected without text", () => {
+    const { text: _, ...binary } = content;
+    for (const result of [
+      null,
+      {},
+      { contents: [] },
+      { contents: {} },
+      { contents: [{ ...binary, blob: "" }] },
+    ])
+      expect(parseTextResource(result)).toBeNull();
   });
 });

@@ -1,10 +1,11 @@
 import type { Grid } from "../grid.ts";
-import { parseGrid, resultText } from "../parse-grid.ts";
+import { parseGrid, parseTextResource, resultText } from "../parse-grid.ts";
 import { applyHostStyles, connectHost, type HostContext, watchSize } from "./host.ts";
 import { createScreen } from "./screen.ts";
 
 const host = connectHost(handleNotification);
 let context: HostContext = {};
+let capabilities: object = {};
 
 const screen = createScreen({
   open: async (url) => {
@@ -18,6 +19,13 @@ const screen = createScreen({
     if (isError(result) || fresh === null)
       throw new Error(resultText(result) || "The response has no results.");
     return fresh;
+  },
+  canSaveFiles: () => "serverResources" in capabilities && "downloadFile" in capabilities,
+  save: async (uri) => {
+    const resource = parseTextResource(await host.request("resources/read", { uri }));
+    if (resource === null) throw new Error("The response has no calendar entry.");
+    const result = await host.request("ui/download-file", { contents: [{ type: "resource", resource }] });
+    if (isError(result)) throw new Error("The host did not save the calendar entry.");
   },
 });
 
@@ -40,6 +48,10 @@ function updateContext(change: unknown): void {
   screen.setViewer({ locale: context.locale, timeZone: context.timeZone });
 }
 
+function toObject(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
 function isError(result: unknown): boolean {
   return typeof result === "object" && result !== null && "isError" in result && result.isError === true;
 }
@@ -51,7 +63,7 @@ const initialized = await host
     protocolVersion: "2026-01-26",
   })
   .catch(() => screen.showMessage("This host does not show results."));
-if (typeof initialized === "object" && initialized !== null && "hostContext" in initialized)
-  updateContext(initialized.hostContext);
+capabilities = toObject(toObject(initialized)["hostCapabilities"]);
+updateContext(toObject(initialized)["hostContext"]);
 host.notify("ui/notifications/initialized", {});
 watchSize((size) => host.notify("ui/notifications/size-changed", size));

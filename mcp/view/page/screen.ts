@@ -1,8 +1,9 @@
+import { formatCalendarUri } from "../../output/calendar-uri.ts";
 import { createOptionFormatter, isSupportedTimeZone, type OptionLabels, pickZone } from "../format.ts";
 import type { Grid } from "../grid.ts";
 import { createRanker, type RankedColumn } from "../ranking.ts";
 import { type BestTimes, fillBest, moreLabel } from "./best.ts";
-import { getElement } from "./dom.ts";
+import { createName, getElement } from "./dom.ts";
 import { type Choices, fillChoices, fillHeader } from "./header.ts";
 import { Heatmap } from "./heatmap.ts";
 import { enableKeyboardNavigation } from "./keyboard.ts";
@@ -11,6 +12,10 @@ import { enableKeyboardNavigation } from "./keyboard.ts";
 export interface HostActions {
   open(url: string): Promise<void>;
   refresh(grid: Grid): Promise<Grid>;
+  /** Whether the host can read a resource and save it as a file. */
+  canSaveFiles(): boolean;
+  /** Reads a resource and saves it as a file. */
+  save(uri: string): Promise<void>;
 }
 
 /** The screen, as the rest of the page uses it. */
@@ -95,6 +100,24 @@ export function createScreen(host: HostActions): Screen {
     more.hidden = label === null;
     more.textContent = label;
     more.setAttribute("aria-expanded", String(expanded));
+    renderCalendar();
+  }
+
+  function renderCalendar(): void {
+    const button = getElement("calendar");
+    const label = labels[selectedOption()];
+    button.hidden = calendarUri() === null || label === undefined;
+    if (label === undefined) return;
+    const when = `${label.weekday} ${label.day}${label.start === "" ? "" : `, ${label.start}`}`;
+    button.replaceChildren("Add to calendar: ", createName(when));
+  }
+
+  /** The calendar entry of the selected option. Null when the host cannot save it. */
+  function calendarUri(): string | null {
+    const number = grid?.numbers?.[selectedOption()];
+    return grid === undefined || number === undefined || !host.canSaveFiles()
+      ? null
+      : formatCalendarUri(grid.poll.id, number);
   }
 
   function announce(text: string): void {
@@ -117,18 +140,35 @@ export function createScreen(host: HostActions): Screen {
 
   function refresh(): void {
     const current = grid;
-    const button = getElement("refresh");
-    if (current === undefined || button.hasAttribute("aria-disabled")) return;
-    announce("Refreshing…");
+    if (current === undefined) return;
+    runOnce("refresh", "Refreshing…", async () => {
+      const fresh = await host.refresh(current);
+      const known = new Set(fresh.people.map(({ id }) => id));
+      required = new Set([...required].filter((id) => known.has(id)));
+      setGrid(fresh);
+      render();
+      announce("Up to date.");
+    });
+  }
+
+  function addToCalendar(): void {
+    const uri = calendarUri();
+    if (uri === null) return;
+    runOnce("calendar", "Getting the calendar entry…", async () => {
+      await host.save(uri);
+      announce("Calendar entry saved.");
+    });
+  }
+
+  /** Runs the action of a button, unless it is running. */
+  function runOnce(id: string, status: string, action: () => Promise<void>): void {
+    const button = getElement(id);
+    if (button.hasAttribute("aria-disabled")) return;
+    announce(status);
     attempt(async () => {
       button.setAttribute("aria-disabled", "true");
       try {
-        const fresh = await host.refresh(current);
-        const known = new Set(fresh.people.map(({ id }) => id));
-        required = new Set([...required].filter((id) => known.has(id)));
-        setGrid(fresh);
-        render();
-        announce("Up to date.");
+        await action();
       } finally {
         button.removeAttribute("aria-disabled");
       }
@@ -139,6 +179,7 @@ export function createScreen(host: HostActions): Screen {
     action().catch((error: unknown) => announce(error instanceof Error ? error.message : String(error)));
   }
 
+  getElement("calendar").addEventListener("click", addToCalendar);
   getElement("more").addEventListener("click", () => {
     expanded = !expanded;
     renderBest();

@@ -1,6 +1,7 @@
 /** A minimal host: the real bridge, a sandboxed frame, and a record of all requests. */
 import {
   AppBridge,
+  type McpUiHostCapabilities,
   type McpUiHostContext,
   PostMessageTransport,
 } from "@modelcontextprotocol/ext-apps/app-bridge";
@@ -9,7 +10,7 @@ type ToolResult = Parameters<AppBridge["sendToolResult"]>[0];
 
 /** What tests use. */
 export interface Host {
-  open(html: string, context: McpUiHostContext): Promise<void>;
+  open(html: string, context: McpUiHostContext, capabilities: McpUiHostCapabilities): Promise<void>;
   sendResult(result: ToolResult): Promise<void>;
   changeContext(context: McpUiHostContext): void;
   teardown(): Promise<unknown>;
@@ -19,10 +20,16 @@ export interface Host {
   delay: Promise<void>;
   /** Whether links are opened. */
   opensLinks: boolean;
+  /** Whether files are saved. */
+  savesFiles: boolean;
+  /** The text of the resources that exist, by URI. */
+  resources: Record<string, string>;
   requests: {
     initialized: unknown[];
     links: string[];
     calls: unknown[];
+    reads: string[];
+    files: unknown[];
     sizes: { width?: number; height?: number }[];
   };
 }
@@ -44,8 +51,10 @@ window.host = {
   toolResult: { content: [] },
   delay: Promise.resolve(),
   opensLinks: true,
-  requests: { initialized: [], links: [], calls: [], sizes: [] },
-  async open(html, context) {
+  savesFiles: true,
+  resources: {},
+  requests: { initialized: [], links: [], calls: [], reads: [], files: [], sizes: [] },
+  async open(html, context, capabilities) {
     const frame = document.createElement("iframe");
     frame.title = "View";
     frame.setAttribute("sandbox", "allow-scripts");
@@ -53,12 +62,9 @@ window.host = {
     document.body.append(frame);
     const inside = frame.contentWindow;
     if (inside === null) throw new Error("The frame has no window");
-    bridge = new AppBridge(
-      null,
-      { name: "test-host", version: "1.0.0" },
-      { openLinks: {}, serverTools: {} },
-      { hostContext: context },
-    );
+    bridge = new AppBridge(null, { name: "test-host", version: "1.0.0" }, capabilities, {
+      hostContext: context,
+    });
     bridge.onopenlink = async ({ url }) => {
       window.host.requests.links.push(url);
       return window.host.opensLinks ? {} : { isError: true };
@@ -67,6 +73,17 @@ window.host = {
       window.host.requests.calls.push(params);
       await window.host.delay;
       return window.host.toolResult;
+    };
+    bridge.onreadresource = async ({ uri }) => {
+      window.host.requests.reads.push(uri);
+      await window.host.delay;
+      const text = window.host.resources[uri];
+      if (text === undefined) throw new Error("No such resource.");
+      return { contents: [{ uri, mimeType: "text/calendar", text }] };
+    };
+    bridge.ondownloadfile = async ({ contents }) => {
+      window.host.requests.files.push(contents);
+      return window.host.savesFiles ? {} : { isError: true };
     };
     bridge.addEventListener("sizechange", (size) => {
       window.host.requests.sizes.push(size);

@@ -1,6 +1,6 @@
 /** Opens the built view in a real Chromium, inside the host of host.ts. */
 import { fileURLToPath } from "node:url";
-import type { McpUiHostContext } from "@modelcontextprotocol/ext-apps/app-bridge";
+import type { McpUiHostCapabilities, McpUiHostContext } from "@modelcontextprotocol/ext-apps/app-bridge";
 import { build } from "esbuild";
 import type { Browser, Frame, Page } from "playwright-core";
 import { type Grid, gridKey } from "../../../mcp/view/grid.ts";
@@ -19,6 +19,9 @@ export interface Stage {
 }
 
 const address = "http://host.test/";
+
+/** What the host supports by default. */
+export const allCapabilities = { openLinks: {}, serverTools: {}, serverResources: {}, downloadFile: {} };
 
 let hostPage: Promise<string> | undefined;
 
@@ -42,6 +45,7 @@ export async function openStage(
     result = grid === undefined ? undefined : createToolResult(grid),
     html,
     context = {},
+    capabilities = allCapabilities,
     width = 760,
     zone = "Asia/Kolkata",
   }: {
@@ -49,6 +53,7 @@ export async function openStage(
     result?: object | undefined;
     html?: string;
     context?: McpUiHostContext;
+    capabilities?: McpUiHostCapabilities;
     width?: number;
     zone?: string;
   },
@@ -72,8 +77,11 @@ export async function openStage(
   });
   await page.clock.setFixedTime("2027-02-20T09:00:00Z");
   await page.goto(address);
-  const given = [html ?? (await buildView()), JSON.stringify(context)] as const;
-  await page.evaluate(([html, text]) => window.host.open(html, JSON.parse(text)), given);
+  const given = [html ?? (await buildView()), JSON.stringify(context), JSON.stringify(capabilities)] as const;
+  await page.evaluate(
+    ([html, context, capabilities]) => window.host.open(html, JSON.parse(context), JSON.parse(capabilities)),
+    given,
+  );
   if (result !== undefined) await sendResult(page, result);
   const view = page.frames()[1];
   if (view === undefined) throw new Error("The view's frame is missing");
