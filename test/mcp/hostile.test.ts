@@ -1,9 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { allTools } from "../../mcp/index.ts";
 import { resultText } from "./harness.ts";
 import { corpus, forbidden, trace } from "./hostile-corpus.ts";
 import { listCalls, openHostile, pollId, strings } from "./hostile-service.ts";
 
 const calls = listCalls("T");
+
+it("every tool is called with hostile text", () => {
+  expect(new Set(calls.map(([name]) => name))).toEqual(new Set(allTools.map(({ name }) => name)));
+});
 
 it("hostile text arrives in data fields", async () => {
   const host = await openHostile(corpus["instruction"] ?? "");
