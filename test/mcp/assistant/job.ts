@@ -6,8 +6,6 @@ export interface Assistant {
   call<Data extends object>(tool: string, args: object): Promise<Data>;
   /** Calls a tool that must fail. Returns the error text. */
   fail(tool: string, args: object): Promise<string>;
-  /** Reads a resource as text. */
-  read(uri: string): Promise<string>;
   /** Waits until the votes of a poll have been read, then lets {@link Job.meanwhile} happen. */
   later(): Promise<void>;
 }
@@ -24,7 +22,7 @@ export interface BareApi {
 /** A question of a person, answered by two independent scripts. */
 export interface Job {
   question: string;
-  /** Number of tool calls and resource reads. */
+  /** Number of tool calls. */
   calls: number;
   /** What the person gets told, in both scripts. Dates and times are local to the poll. */
   answer: unknown;

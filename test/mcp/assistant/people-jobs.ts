@@ -152,8 +152,8 @@ export const peopleJobs: Job[] = [
   },
   {
     question: "Tell me when Sam has answered the interview panel",
-    calls: 2,
-    answer: { before: false, after: true },
+    calls: 1,
+    answer: { missing: [], newlyAnswered: ["Sam Example"] },
     async meanwhile(sandbox) {
       sandbox.vote(await findId(sandbox, "Interview panel"), {
         name: "Sam Example",
@@ -162,21 +162,22 @@ export const peopleJobs: Job[] = [
       });
     },
     async run({ call, later }) {
-      const hasAnswered = async () => {
-        const { participants } = await call<People>("list_participants", { title: "interview panel" });
-        return participants.some(({ name }) => name.startsWith("Sam"));
-      };
-      const before = await hasAnswered();
-      await later();
-      return { before, after: await hasAnswered() };
+      const waiting = call<{ missing: string[]; newlyAnswered: string[] }>("wait_for_responses", {
+        title: "interview panel",
+        people: ["Sam"],
+        timeoutSeconds: 10,
+      });
+      const [{ missing, newlyAnswered }] = await Promise.all([waiting, later()]);
+      return { missing, newlyAnswered };
     },
     async bare(api) {
       const poll = await findBarePoll(api, "interview panel");
-      const hasAnswered = async () =>
-        (await listBarePeople(api, poll)).some(({ name }) => name.startsWith("Sam"));
-      const before = await hasAnswered();
+      const listNames = async () => (await listBarePeople(api, poll)).map(({ name }) => name);
+      const before = await listNames();
       await api.later();
-      return { before, after: await hasAnswered() };
+      const newlyAnswered = (await listNames()).filter((name) => !before.includes(name));
+      const missing = newlyAnswered.some((name) => name.startsWith("Sam")) ? [] : ["Sam"];
+      return { missing, newlyAnswered };
     },
   },
 ];

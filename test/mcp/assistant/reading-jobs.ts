@@ -1,3 +1,4 @@
+import { convertIcsCalendar } from "ts-ics";
 import { findBarePoll, listBarePeople, listBarePolls, listNamesWith, localStart, parseWhen } from "./bare.ts";
 import type { Job } from "./job.ts";
 
@@ -182,19 +183,20 @@ export const readingJobs: Job[] = [
   {
     question: "Make me a calendar entry for the best time of the interview panel",
     calls: 1,
-    answer: {
-      summary: "Interview panel",
-      start: "2027-02-17T14:00:00.000Z",
-      end: "2027-02-17T14:45:00.000Z",
-    },
+    answer: [
+      {
+        summary: "Interview panel",
+        start: "2027-02-17T14:00:00.000Z",
+        end: "2027-02-17T14:45:00.000Z",
+      },
+    ],
     async run({ call }) {
-      const { title, options } = await call<{ title: string; options: { when: string }[] }>(
-        "find_best_times",
-        { title: "Interview panel" },
-      );
-      const [, date, start, end, offset] = /(\S+) (\S+)–(\S+) ([+-]\S+)$/.exec(options[0]?.when ?? "") ?? [];
-      const toInstant = (time = "") => new Date(`${date}T${time}:00${offset}`).toISOString();
-      return { summary: title, start: toInstant(start), end: toInstant(end) };
+      const { ics } = await call<{ ics: string }>("find_best_times", {
+        title: "Interview panel",
+        calendar: 1,
+      });
+      const { events = [] } = convertIcsCalendar(undefined, ics);
+      return events.map(({ summary, start, end }) => ({ summary, start: start.date, end: end?.date }));
     },
     async bare(api) {
       const poll = await findBarePoll(api, "interview panel");
@@ -207,7 +209,7 @@ export const readingJobs: Job[] = [
       );
       const start = Date.parse(best?.startTime ?? "");
       const end = new Date(start + (best?.duration ?? 0) * 60_000).toISOString();
-      return { summary: poll.title, start: new Date(start).toISOString(), end };
+      return [{ summary: poll.title, start: new Date(start).toISOString(), end }];
     },
   },
 ];
