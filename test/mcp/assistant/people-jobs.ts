@@ -10,21 +10,18 @@ import {
 import type { Job } from "./job.ts";
 
 interface People {
-  options: string[];
-  participants: { id: string; name: string; email?: string; yes: string; ifNeedBe?: string }[];
+  participants: { name: string; email?: string }[];
+  hasMore: boolean;
+}
+
+interface Votes {
+  yes: string[];
+  ifNeedBe: string[];
 }
 
 interface Invited {
   missing: string[];
   reminder: string;
-}
-
-/** Whether ranges such as `1-3,7` contain a number. */
-function contains(ranges: string | undefined, number: number): boolean {
-  return (ranges ?? "").split(",").some((range) => {
-    const [from = 0, to = from] = range.split("-").map(Number);
-    return number >= from && number <= to;
-  });
 }
 
 const guest = (number: number) => `Guest ${String(number).padStart(2, "0")} <guest${number}@example.com>`;
@@ -92,11 +89,11 @@ export const peopleJobs: Job[] = [
       });
     },
     async run({ call }) {
-      const { options, participants } = await call<People>("list_participants", { title: "interview panel" });
-      const ana = participants.find(({ name }) => name.startsWith("Ana"));
-      const list = (ranges: string | undefined) =>
-        options.filter((_, index) => contains(ranges, index + 1)).map(parseWhen);
-      return { yes: list(ana?.yes), ifNeedBe: list(ana?.ifNeedBe) };
+      const { yes, ifNeedBe } = await call<Votes>("get_participant", {
+        title: "interview panel",
+        person: "Ana",
+      });
+      return { yes: yes.map(parseWhen), ifNeedBe: ifNeedBe.map(parseWhen) };
     },
     async bare(api) {
       const poll = await findBarePoll(api, "interview panel");
@@ -115,14 +112,13 @@ export const peopleJobs: Job[] = [
       (number) => `guest${number}@example.com`,
     ),
     async run({ call }) {
-      const { options, participants } = await call<People>("list_participants", {
+      const { participants, hasMore } = await call<People>("list_participants", {
         title: "all-hands",
+        option: "2027-02-22T14:00",
+        answer: ["noOrUnanswered"],
         includeEmails: true,
       });
-      const number = options.findIndex((option) => option.includes("Mon 2027-02-22 14:00")) + 1;
-      return participants
-        .filter(({ yes, ifNeedBe }) => !contains(yes, number) && !contains(ifNeedBe, number))
-        .map(({ email }) => email);
+      return hasMore ? "some are not shown" : participants.map(({ email }) => email);
     },
     async bare(api) {
       const poll = await findBarePoll(api, "all-hands");
@@ -138,11 +134,12 @@ export const peopleJobs: Job[] = [
     calls: 1,
     answer: ["Ada Lovelace"],
     async run({ call }) {
-      const { options, participants } = await call<People>("list_participants", { title: "board meeting" });
-      const number = options.findIndex((option) => /Fri \S+ 09:00/.test(option)) + 1;
-      return participants
-        .filter(({ yes, ifNeedBe }) => contains(yes, number) || contains(ifNeedBe, number))
-        .map(({ name }) => name);
+      const { participants } = await call<People>("list_participants", {
+        title: "board meeting",
+        option: "2027-02-26 09:00",
+        answer: ["yes", "ifNeedBe"],
+      });
+      return participants.map(({ name }) => name);
     },
     async bare(api) {
       const poll = await findBarePoll(api, "board meeting");
