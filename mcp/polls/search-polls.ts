@@ -187,7 +187,7 @@ export async function findPoll(title: string, context: ToolContext, argument = "
     );
   }
   throw new UserInputError(
-    `${pluralize(candidates.length, "poll")} ${candidates.length === 1 ? "matches" : "match"} that title${whole ? "" : ", and there may be others that were not searched"}. Ask the person which one is meant and call again with its id.`,
+    `${pluralize(candidates.length, "poll")} ${candidates.length === 1 ? "matches" : "match"} that title${whole ? "" : ", and there may be others that were not searched"}. Ask the person which one is meant, and call again with its id.`,
     { candidates: candidates.slice(0, maxCandidates).map(toPollRow) },
   );
 }

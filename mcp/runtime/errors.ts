@@ -195,27 +195,27 @@ export const serviceErrorTexts: Record<string, ServiceErrorText> = {
   },
   SPACE_NOT_PRO: {
     cause: "The API needs a Pro plan, and the space of this API key has none.",
-    next: "The space's owner can upgrade it in the billing settings. No tool works until then.",
+    next: "No tool works until then. Tell the person that the space's owner can upgrade it in the billing settings.",
   },
   ORGANIZER_NOT_MEMBER: {
     cause: "organizerEmail is not a member of this space.",
-    next: "Pass the address of a member, or leave organizerEmail out to use the space's owner.",
+    next: "Ask the person which member organizes the poll, or whether the space's owner does (leave organizerEmail out).",
   },
   TOO_MANY_OPTIONS: {
     cause: `A poll can have at most ${maxOptions} options.`,
-    next: "Use fewer days, a shorter daily window or a longer interval; dryRun shows the count.",
+    next: "Count them with dryRun. Ask the person which days or times to leave out.",
   },
   CONFERENCING_UNAVAILABLE: {
     cause: "This space does not offer that conferencing provider.",
-    next: 'Leave conferencing out, or use provider "custom" with a label and a link.',
+    next: 'Ask the person for the link of another video call (provider "custom"), or whether to leave conferencing out.',
   },
   CONFERENCING_NOT_CONNECTED: {
     cause: "The organizer has not connected an account with that conferencing provider.",
-    next: 'Connect it in the web app as the organizer, leave conferencing out, or use provider "custom".',
+    next: 'Ask the person to connect it in the web app as the organizer, for the link of another video call (provider "custom"), or whether to leave conferencing out.',
   },
   INAPPROPRIATE_CONTENT: {
     cause: "The service's content filter refused the text.",
-    next: "Reword title, description or location with the person, then call again.",
+    next: "Ask the person how to reword title, description or location.",
   },
   NOT_FOUND: {
     cause: "The service has no such path.",

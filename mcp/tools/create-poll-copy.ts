@@ -34,7 +34,7 @@ async function keepAvailable(poll: Poll, minAvailable: number, context: ToolCont
   if (kept.size === 0) {
     const most = Math.max(0, ...ranked.map(({ available }) => available));
     const message = `no option of the poll has that number of people who can make it; the most is ${most}`;
-    throw new ArgumentError([{ path: "minAvailable", message }], examples);
+    throw new ArgumentError([{ path: "minAvailable", message, ask: "how many people are enough" }], examples);
   }
   return {
     poll: { ...poll, options: options.filter((option) => kept.has(option)) } as Poll,

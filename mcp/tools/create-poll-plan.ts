@@ -69,7 +69,8 @@ function planOwnOptions(input: CreatePollArguments, source: Poll | undefined): P
   if (timeZone === undefined && kind === "time")
     problems.push({
       path: "timeZone",
-      message: "is missing: times and windows need it; ask the person if unknown",
+      message: `is missing: times and windows need it. Example: ${examples.timeZone}`,
+      ask: "for the time zone, unless they said it",
     });
   else if (!hasOwnOptions(input) && input.kind === undefined)
     problems.push({
@@ -89,7 +90,7 @@ function planOwnOptions(input: CreatePollArguments, source: Poll | undefined): P
     duration: input.duration ?? (kind === "time" ? getDuration(source) : undefined),
   };
   return translateProblems(
-    () => planPoll(request, { offsets: "must-match" }),
+    () => planPoll(request, { offsets: "must-match", overlaps: "refuse" }),
     createPathMapper(input, lines),
   );
 }

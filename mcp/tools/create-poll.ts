@@ -156,8 +156,9 @@ function createPastError(
   const path = lists.find((part) => input[part] !== undefined) ?? "copyFrom";
   const last = slots.at(-1);
   const latest = last === undefined ? "" : `, the last ${formatWhen(last, zone)}`;
-  const message = `all options are in the past${latest}; it is now ${formatNow(now, zone ?? "UTC")}: check the year, or pass allowPast to create a poll that closes at once`;
-  return new ArgumentError([{ path, message }], examples);
+  const message = `all options are in the past${latest}; it is now ${formatNow(now, zone ?? "UTC")}`;
+  const ask = "whether they mean later dates, or a poll that closes at once (allowPast)";
+  return new ArgumentError([{ path, message, ask }], examples);
 }
 
 function toLinks({ id, inviteUrl, adminUrl }: Poll) {

@@ -32,7 +32,7 @@ export const deletePoll = defineTool({
     const titles = [title, getRedactor(context.client)(title)];
     if (!titles.some((each) => sameTitle(input.confirmTitle, each))) {
       throw new UserInputError(
-        `Nothing was deleted: confirmTitle is not the current title of poll ${poll.id}. Read the poll with get_poll, ask the person whether it is the right one, and repeat its title exactly.`,
+        `Nothing was deleted: confirmTitle is not the current title of poll ${poll.id}. Read the poll with get_poll, which has the title to repeat exactly. Ask the person whether it is the right poll.`,
       );
     }
     const answer = context.confirm.canAsk ? context.confirm.answer(createSubject(poll)) : "yes";

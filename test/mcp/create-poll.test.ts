@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { newYork, week } from "./create-poll-arguments.ts";
-import { callTool, openHost } from "./harness.ts";
+import { callTool, failTool, openHost } from "./harness.ts";
 
 describe("create_poll", () => {
   it("creates a poll of whole days", async () => {
@@ -161,18 +161,35 @@ describe("create_poll", () => {
     });
   });
 
-  it("notes the instant chosen in a DST overlap", async () => {
+  it("refuses a time that the clock shows twice, unless it has an offset", async () => {
+    const { host, sandbox } = await openHost();
+    const create = (start: string) => ({
+      title: "Night shift",
+      timeZone: "Europe/Berlin",
+      duration: 30,
+      times: [{ start }],
+    });
+    expect(await failTool(host, "create_poll", create("2027-10-31T02:30"))).toContain(
+      "times.0.start: 02:30 happens twice on 2027-10-31 in Europe/Berlin, at UTC+02:00 and at UTC+01:00",
+    );
+    expect(sandbox.requests).toEqual([]);
+    const { data } = await callTool(host, "create_poll", create("2027-10-31T02:30+01:00"));
+    const { options } = data as { options: string[] };
+    expect(options).toEqual(["Sun 2027-10-31 02:30 +01:00"]);
+    expect(data).not.toHaveProperty("notes");
+  });
+
+  it("notes the instant chosen for a window with an edge that the clock shows twice", async () => {
     const { host } = await openHost();
     const { data } = await callTool(host, "create_poll", {
       title: "Night shift",
       timeZone: "Europe/Berlin",
       duration: 30,
-      times: [{ start: "2027-10-31T02:30" }],
+      windows: [{ startDate: "2027-10-31", endDate: "2027-10-31", from: "02:30", to: "03:30" }],
     });
-    expect(data["options"]).toEqual(
-      ["Sun 2027-10-31 02:30–03:00 +02:00"].map((text) => expect.stringContaining(text.slice(0, 20))),
-    );
-    expect(data["notes"]).toEqual([expect.stringContaining("times.0.start")]);
+    expect(data["notes"]).toEqual([
+      expect.stringMatching(/^windows\.0\.from: 02:30 happens twice .*: taken as the earlier/),
+    ]);
   });
 
   it("notes that whole days have no zone", async () => {

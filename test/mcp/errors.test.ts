@@ -37,7 +37,7 @@ describe("a documented error of the service", () => {
     [400, "TOO_MANY_OPTIONS", "no", ["at most 100", "dryRun"]],
     [400, "CONFERENCING_UNAVAILABLE", "no", ["does not offer", "custom"]],
     [400, "CONFERENCING_NOT_CONNECTED", "no", ["has not connected", "custom"]],
-    [400, "INAPPROPRIATE_CONTENT", "no", ["content filter", "Reword"]],
+    [400, "INAPPROPRIATE_CONTENT", "no", ["content filter", "reword"]],
     [401, "UNAUTHORIZED", "no", ["does not accept the API key", "API keys", "RALLLY_API_KEY"]],
     [403, "SPACE_NOT_PRO", "no", ["needs a Pro plan", "upgrade"]],
     [404, "NOT_FOUND", "no", ["no such path", "/v1"]],

@@ -315,7 +315,7 @@ describe("find_best_times rejects", () => {
     expect(result.isError).toBe(true);
     const [text, data] = result.content.map((block) => (block.type === "text" ? block.text : ""));
     expect(text).toBe(
-      "2 polls match that title. Ask the person which one is meant and call again with its id.",
+      "2 polls match that title. Ask the person which one is meant, and call again with its id.",
     );
     expect(JSON.parse(data ?? "").candidates.map(({ title }: { title: string }) => title)).toEqual([
       "Board game evening",

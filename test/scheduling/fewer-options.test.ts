@@ -25,7 +25,7 @@ describe("too many options", () => {
         path: "windows",
         message:
           "makes 320 options in all; a poll takes at most 100: they fit with interval 120 (80 options) or with endDate 2027-03-06 (96 options)",
-        ask: "which of the two",
+        ask: "which of the two changes to make",
       },
     ]);
   });

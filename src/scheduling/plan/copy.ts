@@ -88,7 +88,11 @@ export function planCopy(poll: Poll, changes: PollChanges, { shiftDays, past, no
   const [first] = over;
   problems.push(...moved.problems);
   if (first !== undefined && past !== "allow" && (past !== "omit" || ahead.length === 0))
-    problems.push({ path: "shiftDays", message: describePast(poll, over.length, first, movedDays) });
+    problems.push({
+      path: "shiftDays",
+      message: describePast(poll, over.length, first, movedDays),
+      ask: "by how many days to move the options",
+    });
   const options = past === "omit" ? ahead : moved.options;
   problems.push(...validateCount(options.length, "options"));
   if (problems.length > 0) throw new PlanError(problems);
@@ -142,7 +146,8 @@ function copyCommonFields(poll: Poll, changes: PollChanges, notes: PlanNote[]) {
     return checkCommonFields(request);
   const { problems } = checkCommonFields({ ...request, conferencing: undefined });
   const message = `the provider ${quote(provider)} cannot be chosen for a new poll: choose another video call, or none`;
-  return { fields: undefined, problems: [...problems, { path: "conferencing", message }] };
+  const problem = { path: "conferencing", message, ask: "which video call to use, if any" };
+  return { fields: undefined, problems: [...problems, problem] };
 }
 
 const keep = <Value>(change: Value | null | undefined, value: Value | null): Value | undefined =>
@@ -161,11 +166,17 @@ function checkPoll(poll: Poll, shiftDays: number): Problem[] {
   const tooMany = checkEntries("options", poll.options.length);
   if (tooMany.length > 0 || poll.kind === "date") return tooMany;
   if (poll.timeZone !== null && !isKnownTimeZone(poll.timeZone))
-    return [{ path: "timeZone", message: `${quote(poll.timeZone)} is a time zone that is not known here` }];
+    return [
+      {
+        path: "timeZone",
+        message: `${quote(poll.timeZone)} is a time zone that is not known here`,
+        ask: "for the times in another time zone",
+      },
+    ];
   return poll.options.flatMap(({ startTime, duration }, index) => {
     if (Number.isInteger(duration) && duration >= minSlotMinutes && duration <= maxSlotMinutes) return [];
     const message = `${formatOption({ startTime, duration }, poll.timeZone)} lasts ${duration} minutes; only slots of ${minSlotMinutes} to ${maxSlotMinutes} minutes can be created`;
-    return [{ path: `options.${index}`, message }];
+    return [{ path: `options.${index}`, message, ask: "how long the options of the copy should last" }];
   });
 }
 
@@ -185,7 +196,7 @@ function moveOptions(poll: Poll, days: number): MovedOptions {
     const result = moveOption(option, poll.timeZone, days);
     if ("problem" in result) {
       const message = `${formatOption(option, poll.timeZone)} cannot be moved by ${days} days: ${result.problem}`;
-      moved.problems.push({ path, message });
+      moved.problems.push({ path, message, ask: "by how many days to move the options instead" });
       continue;
     }
     if (result.note !== undefined) moved.notes.push({ path, message: result.note });

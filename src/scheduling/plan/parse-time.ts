@@ -1,3 +1,4 @@
+import type { Problem } from "../../problem.ts";
 import {
   describeGap,
   describeOverlap,
@@ -9,13 +10,19 @@ import {
   toLocal,
 } from "../../time/index.ts";
 import { quote } from "./errors.ts";
-import type { OffsetRule, WallClock } from "./poll-request.ts";
+import type { PlanOptions, WallClock } from "./poll-request.ts";
 
 /**
  * The instant of a time, with a note if it was ambiguous; or a function that describes the problem, because only the first
  * problems are described.
  */
-export type ParsedInstant = { instant: string; note?: string } | { describeProblem: () => string };
+export type ParsedInstant = { instant: string; note?: string } | { describeProblem: () => ProblemText };
+
+/** A problem without its path. */
+export type ProblemText = Omit<Problem, "path">;
+
+/** The question about a time that the clock skips. */
+export const askOtherTime = "which time they mean instead";
 
 // An offset follows the time without a space, as in ISO 8601. After a space it could be the end of a range.
 const pattern =
@@ -29,20 +36,21 @@ const maxLength = 100;
 export function resolveInstant(
   start: string | WallClock,
   timeZone: string | undefined,
-  offsets: OffsetRule,
+  { offsets, overlaps = "earlier" }: Pick<PlanOptions, "offsets" | "overlaps">,
 ): ParsedInstant {
   const time = typeof start === "string" ? parseWallClock(start) : start;
-  if (time === undefined) return { describeProblem: () => explainUnreadable(String(start)) };
+  if (time === undefined) return { describeProblem: () => ({ message: explainUnreadable(String(start)) }) };
   const { local, offset } = time;
-  if (offset === undefined) return resolveWallClock(local, timeZone);
+  if (offset === undefined) return resolveWallClock(local, timeZone, overlaps);
   const instant = parseAbsolute(local, offset === "Z" ? "+00:00" : offset);
   const written = typeof start === "string" ? start : `${local}${offset}`;
-  if (instant === undefined) return { describeProblem: () => explainUnreadable(written) };
+  if (instant === undefined) return { describeProblem: () => ({ message: explainUnreadable(written) }) };
   if (offsets === "absolute") return { instant };
   if (timeZone === undefined) {
     return {
-      describeProblem: () =>
-        `${quote(written)} has an offset, but the poll has no timeZone: give one, or leave the offset out`,
+      describeProblem: () => ({
+        message: `${quote(written)} has an offset, but the poll has no timeZone: give one, or leave the offset out`,
+      }),
     };
   }
   if (toLocal(instant, timeZone).offset === (offset === "Z" ? "+00:00" : offset)) return { instant };
@@ -60,12 +68,34 @@ export function parseWallClock(text: string): WallClock | undefined {
   return sign ? { local, offset: `${sign}${hours}:${minutes}`.replace("-00:00", "+00:00") } : { local };
 }
 
-function resolveWallClock(local: string, timeZone: string | undefined): ParsedInstant {
+function resolveWallClock(
+  local: string,
+  timeZone: string | undefined,
+  overlaps: PlanOptions["overlaps"],
+): ParsedInstant {
   if (timeZone === undefined) return { instant: toInstant(`${local}Z`) };
   const found = resolveLocal(local, timeZone);
-  if (found.kind === "gap") return { describeProblem: () => describeGap(local, timeZone, found) };
+  if (found.kind === "gap")
+    return {
+      describeProblem: () => ({ message: describeGap(local, timeZone, found), ask: askOtherTime }),
+    };
   if (found.kind === "exact") return { instant: found.instant };
+  if (overlaps === "refuse") return { describeProblem: () => explainOverlap(local, timeZone, found) };
   return { instant: found.instant, note: describeOverlap(local, timeZone, found) };
+}
+
+function explainOverlap(
+  local: string,
+  timeZone: string,
+  overlap: { instant: string; later: string },
+): ProblemText {
+  const [first, second] = [overlap.instant, overlap.later].map(
+    (instant) => toLocal(instant, timeZone).offset,
+  );
+  return {
+    message: `${local.slice(11)} happens twice on ${local.slice(0, 10)} in ${timeZone}, at UTC${first} and at UTC${second}`,
+    ask: `which of the two they mean, and write it with its offset: ${local}${first} or ${local}${second}`,
+  };
 }
 
 /** The instant of a wall-clock time with an offset such as "+05:30". Undefined if no zone has the offset. */
@@ -78,15 +108,17 @@ export function parseAbsolute(local: string, offset: string): string | undefined
   }
 }
 
-function explainMismatch(local: string, timeZone: string, written: string): string {
+function explainMismatch(local: string, timeZone: string, written: string): ProblemText {
   const found = resolveLocal(local, timeZone);
-  if (found.kind === "gap") return describeGap(local, timeZone, found);
+  if (found.kind === "gap") return { message: describeGap(local, timeZone, found), ask: askOtherTime };
   const right = found.kind === "exact" ? [found.instant] : [found.instant, found.later];
   const offsets = right.map((instant) => toLocal(instant, timeZone).offset).join(" or ");
   const clock = `${local.slice(0, 10)} ${local.slice(11)}`;
-  return written === "Z"
-    ? `Z means UTC, but ${timeZone} is at ${offsets} on ${clock}: write the local time without Z`
-    : `the offset ${written} is not that of ${timeZone}, which is at ${offsets} on ${clock}: correct it or leave it out`;
+  const message =
+    written === "Z"
+      ? `Z means UTC, but ${timeZone} is at ${offsets} on ${clock}: write the local time without Z`
+      : `the offset ${written} is not that of ${timeZone}, which is at ${offsets} on ${clock}: correct it or leave it out`;
+  return { message };
 }
 
 /** Why a text is not a date and time. */

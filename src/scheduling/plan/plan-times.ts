@@ -13,7 +13,7 @@ import {
 } from "../../time/index.ts";
 import { type PlanNote, quote } from "./errors.ts";
 import { findFittingChanges } from "./fewer-options.ts";
-import { type ParsedInstant, resolveInstant } from "./parse-time.ts";
+import { askOtherTime, type ParsedInstant, resolveInstant } from "./parse-time.ts";
 import type { PlanOptions, PollRequest, RequestedTime } from "./poll-request.ts";
 
 /** Maximum number of entries in a list. More than the options of a poll, because duplicates are removed. */
@@ -23,7 +23,7 @@ const maxEntries = 500;
 const maxWindows = maxOptions;
 
 /** Plans the slots of a time poll from times and windows. All starts are UTC instants. */
-export function planTimes(request: PollRequest, { offsets, notBefore }: PlanOptions): PlannedOptions<Slot> {
+export function planTimes(request: PollRequest, options: PlanOptions): PlannedOptions<Slot> {
   const { times = [], windows = [] } = request;
   const notes: PlanNote[] = [];
   const problems = checkShape(request, times, windows);
@@ -34,12 +34,12 @@ export function planTimes(request: PollRequest, { offsets, notBefore }: PlanOpti
   const collection = createSlotCollection();
   for (const [index, time] of times.entries()) {
     planTime(time, `times.${index}`, request.duration, collection, { notes, problems }, (start) =>
-      resolveInstant(start, timeZone, offsets),
+      resolveInstant(start, timeZone, options),
     );
   }
   // A missing or wrong shared duration is reported once. Any valid one lets the windows' own fields be checked.
   const duration = isSlotDuration(request.duration) ? request.duration : minSlotMinutes;
-  const context = { timeZone: timeZone ?? null, duration, notBefore };
+  const context = { timeZone: timeZone ?? null, duration, notBefore: options.notBefore };
   const single = collection.list();
   const before = problems.length;
   const stopped = planWindows(windows, context, collection, { notes, problems });
@@ -111,8 +111,8 @@ function planTime(
     problems.push({ path: `${path}.duration`, message: notSlotMinutes });
   }
   if ("describeProblem" in found) {
-    const message = problems.length < maxDescribed ? found.describeProblem() : notDescribed;
-    problems.push({ path: `${path}.start`, message });
+    const problem = problems.length < maxDescribed ? found.describeProblem() : { message: notDescribed };
+    problems.push({ path: `${path}.start`, ...problem });
     return;
   }
   if (found.note !== undefined) notes.push({ path: `${path}.start`, message: found.note });
@@ -189,7 +189,11 @@ function planWindows(
       const { slots, notes, truncated } = expandGenerator(window, { ...context, gap: "refuse", limit: left });
       const ahead = slots.filter(({ startTime }) => Date.parse(startTime) >= notBefore);
       if (ahead.length === 0)
-        planned.problems.push({ path: `${path}.startDate`, message: "all of its slots are in the past" });
+        planned.problems.push({
+          path: `${path}.startDate`,
+          message: "all of its slots are in the past",
+          ask: "which dates they mean",
+        });
       else if (ahead.length < slots.length)
         planned.notes.push({ path: `${path}.startDate`, message: describePast(slots.length - ahead.length) });
       for (const note of notes) planned.notes.push({ path: `${path}.${note.field}`, message: note.message });
@@ -198,7 +202,8 @@ function planWindows(
       left = truncated ? 0 : left - slots.length;
     } catch (error) {
       if (!(error instanceof SlotError)) throw error;
-      planned.problems.push({ path: `${path}.${error.path}`, message: error.message });
+      // The clocks change on that day.
+      planned.problems.push({ path: `${path}.${error.path}`, message: error.message, ask: askOtherTime });
     }
   }
   return left <= 0;
@@ -245,6 +250,9 @@ function findWindowChanges(
   return findFittingChanges({ windows, duration: context.duration, count });
 }
 
+/** The question about too many options. */
+const askFewer = "which options to leave out";
+
 /** What the message about too many options says besides their number. */
 export interface CountDetails {
   /** Whether there are more than were counted. */
@@ -267,14 +275,15 @@ export function validateCount(
       ? `they fit with ${changes.join(" or with ")}`
       : `leave out ${more ? "more than " : ""}${count - maxOptions}`;
   const message = `makes ${made} options in all; a poll takes at most ${maxOptions}: ${advice}`;
-  const ask = ["which ones to leave out", "whether to change that"][changes.length] ?? "which of the two";
+  const ask = [askFewer, "whether to make that change"][changes.length] ?? "which of the two changes to make";
   return [{ path, message, ask }];
 }
 
 /** The problem of a list that is too long to be checked entry by entry. Empty if it is not. */
 export function checkEntries(path: string, count: number, max: number = maxEntries): Problem[] {
   if (count <= max) return [];
-  return [{ path, message: `has ${count} entries; a poll takes at most ${maxOptions} options` }];
+  const message = `has ${count} entries; a poll takes at most ${maxOptions} options`;
+  return [{ path, message, ask: askFewer }];
 }
 
 /** Sorts slots by start, then by duration. */

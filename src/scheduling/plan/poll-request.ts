@@ -7,6 +7,12 @@ import type { SlotGenerator } from "../../time/index.ts";
  */
 export type OffsetRule = "must-match" | "absolute";
 
+/**
+ * How to handle a wall-clock time without an offset that the clock shows twice. `earlier`: take the earlier one, with a note.
+ * `refuse`: it is a problem, because only a person can decide.
+ */
+export type OverlapRule = "earlier" | "refuse";
+
 /** A video call, in the shape of the API. */
 export type Conferencing =
   | { provider: "zoom" | "meet" | "teams" }
@@ -61,6 +67,8 @@ export interface PollRequest extends PollSettingsInput {
 export interface PlanOptions {
   /** How to handle a wall-clock time with an offset. */
   offsets: OffsetRule;
+  /** How to handle a single time that the clock shows twice. Default: `earlier`. Windows always take the earlier one. */
+  overlaps?: OverlapRule;
   /** Slots of windows that start earlier are left out, with a note. In milliseconds since 1970. */
   notBefore?: number;
 }
