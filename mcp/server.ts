@@ -99,7 +99,7 @@ export function createServer(options: CreateServerOptions = {}): McpServer {
       report,
       now,
       clock,
-      reportProgress: createProgress(context),
+      reportProgress: createProgress(context.mcpReq),
       cancelled: context.mcpReq.signal,
       confirm: createConfirm(context, server, codec),
     });

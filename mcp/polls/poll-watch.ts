@@ -25,7 +25,7 @@ export interface PollWatch {
   latest(): PollState | undefined;
   /** The last check's error, and how long to wait before a request and since the last success, in ms. Undefined after a success. */
   failure(): CheckFailure | undefined;
-  /** Ends this call's interest. After the last call's, the checks stop and the state is removed. */
+  /** Ends this call's interest, once. After the last call's, the checks stop and the state is removed. */
   leave(): void;
 }
 
@@ -82,7 +82,8 @@ function createSharedWatch(
       const [poll, participants] = await Promise.all([known ?? getPoll(), listParticipants()]);
       return { poll, participants };
     }
-    // One small request for each check. The list of participants can have megabytes, and is read only after a change.
+    // One small request for each check. The list of participants can have megabytes, so it is read only when the number of
+    // answers changed. An answer that replaces another between two checks is found by the first check of the next call.
     const poll = await getPoll();
     const isSame = poll.participantCount === latest.poll.participantCount;
     return { poll, participants: isSame ? latest.participants : await listParticipants() };
@@ -133,7 +134,6 @@ function createSharedWatch(
   return {
     join() {
       callers += 1;
-      let left = false;
       return {
         check,
         nextCheck: () => new Promise((resolve) => waiting.push(resolve)),
@@ -146,8 +146,6 @@ function createSharedWatch(
             ageMs: clock.monotonic() - succeededAt,
           },
         leave() {
-          if (left) return;
-          left = true;
           callers -= 1;
           if (callers > 0) return;
           timer.abort();

@@ -70,7 +70,11 @@ export async function waitForAnswers(
       const newlyAnswered = state.participants.filter(({ id }) => !before.has(id));
       return { reason, state, answers, newlyAnswered, failure };
     }
-    reportProgress(elapsedMs() / 1000, timeoutMs / 1000, `${answers.answered} of ${answers.wanted} answered`);
+    reportProgress(
+      Math.round(elapsedMs() / 100) / 10,
+      timeoutMs / 1000,
+      `${answers.answered} of ${answers.wanted} answered`,
+    );
     const event = await Promise.race([watch.nextCheck(), timeout, shutdown, abort]);
     if (event === "timeout")
       await Promise.race([watch.check().catch(() => {}), sleep(lastCheckMs), shutdown, abort]);

@@ -1,11 +1,13 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 
-/** Sends progress to the host, if it asked for it. `done` of `total` rises from call to call; other values are not sent. Never throws. */
+/** Sends progress to the host, if it asked for it. Does not send a `done` that is not greater than the last one. Never throws. */
 export type ReportProgress = (done: number, total: number, message: string) => void;
 
-/** Creates the {@link ReportProgress} of one call. */
-export function createProgress(context: ServerContext): ReportProgress {
-  const { _meta, notify } = context.mcpReq;
+/** Creates the {@link ReportProgress} of one request. */
+export function createProgress({
+  _meta,
+  notify,
+}: Pick<ServerContext["mcpReq"], "_meta" | "notify">): ReportProgress {
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return () => {};
   let last = Number.NEGATIVE_INFINITY;

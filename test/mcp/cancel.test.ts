@@ -44,9 +44,14 @@ const eras: [string, ClientOptions][] = [
   ["today's", { versionNegotiation: { mode: { pin: "2026-07-28" } } }],
 ];
 
-async function cancelOne(host: Client, service: Awaited<ReturnType<typeof openEndless>>): Promise<void> {
+async function cancelOne(
+  host: Client,
+  service: Awaited<ReturnType<typeof openEndless>>,
+  name = "list_polls",
+  input = {},
+): Promise<void> {
   const stop = new AbortController();
-  const call = host.callTool({ name: "list_polls", arguments: {} }, { signal: stop.signal });
+  const call = host.callTool({ name, arguments: input }, { signal: stop.signal });
   await service.asked;
   stop.abort();
   await expect(call).rejects.toThrow();
@@ -58,6 +63,13 @@ describe("cancelling a call aborts the request to the service", () => {
     const service = await openEndless();
     const client = createClient({ apiKey, baseUrl: service.url });
     await cancelOne(await connectInMemory({ client }), service);
+  });
+
+  it("in memory, of the checks of a wait", async () => {
+    const service = await openEndless();
+    const client = createClient({ apiKey, baseUrl: service.url });
+    const host = await connectInMemory({ client });
+    await cancelOne(host, service, "wait_for_responses", { pollId: "abc", count: 1 });
   });
 
   it("over HTTP, in protocol 2026-07-28", async () => {

@@ -1,9 +1,26 @@
+import { PassThrough } from "node:stream";
+import type { ClientOptions } from "@modelcontextprotocol/client";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { createServer } from "../../mcp/index.ts";
+import { createStdioTransport } from "../../mcp/stdio/transport.ts";
 import { createClient } from "../../src/api/index.ts";
 import { createSteppedClock } from "../api/stepped-clock.ts";
-import { callTool, connectInMemory, openSandbox } from "./harness.ts";
-import { until } from "./server-process.ts";
+import { callTool, closeLater, connectInMemory, fixedNow, openSandbox } from "./harness.ts";
+import { envelope, opening, type Received, until } from "./server-process.ts";
 
 const date = "2037-03-02";
+
+/** Options of clients of the two protocol eras. */
+export const clients = {
+  older: { versionNegotiation: { mode: "legacy" } },
+  today: { versionNegotiation: { mode: { pin: "2026-07-28" } } },
+} as const satisfies Record<string, ClientOptions>;
+
+/** For each era the messages that open a connection, and what each request carries. */
+export const frames = [
+  ["the older protocol", opening, {}],
+  ["the 2026-07-28 protocol", [], envelope],
+] as const;
 
 /** A sandbox with one poll, and a clock that moves only on `advance`. */
 export async function openWatchedPoll() {
@@ -41,4 +58,26 @@ export async function openWait(options: Parameters<typeof connectInMemory>[0] = 
   const wait = (input: Record<string, unknown>) =>
     callTool(host, "wait_for_responses", { pollId: poll.id, ...input });
   return { ...watched, host, wait };
+}
+
+/** A server on stdio in this process, whose waits use the stepped clock. */
+export async function openWaitOnStdio(before: readonly unknown[]) {
+  const watched = await openWatchedPoll();
+  const { client, clock } = watched;
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+  let text = "";
+  stdout.on("data", (chunk) => (text += chunk));
+  const transport = createStdioTransport({ stdin, stdout, onEnd() {}, onBroken() {} });
+  const factory = () => createServer({ client, clock, now: () => new Date(fixedNow) });
+  const handle = serveStdio(factory, { transport });
+  closeLater(() => handle.close());
+  const send = (...messages: unknown[]) =>
+    stdin.write(messages.map((message) => `${JSON.stringify(message)}\n`).join(""));
+  send(...before);
+  const received = (): (Received & { params?: Record<string, unknown> })[] =>
+    text
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  return { ...watched, send, received };
 }
