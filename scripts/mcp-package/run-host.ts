@@ -47,6 +47,9 @@ async function callTools(host: Client): Promise<void> {
   assert.equal((polls as unknown[]).length, 1);
   assert.equal((await call("get_poll", { pollId }))["title"], title);
   assert.equal((await call("find_best_times", { title: "Board meeting" }))["people"], 2);
+  const uri = `rallly://polls/${pollId}/options/1/calendar.ics`;
+  const { contents } = await host.readResource({ uri });
+  assert.match(JSON.stringify(contents), /DTSTART;TZID=Europe\/Berlin:20370328T090000/);
   assert.equal((await call("delete_poll", { pollId, confirmTitle: title }))["deleted"], true);
 }
 

@@ -115,6 +115,22 @@ describe("the package", () => {
     expect(holders.length).toBe(1);
   });
 
+  it("loads the code for calendar files only when it is used", () => {
+    const dist = join(folder, "dist");
+    const reached = new Set<string>();
+    const visit = (name: string) => {
+      if (reached.has(name)) return;
+      reached.add(name);
+      for (const [, from] of read(dist, name).matchAll(/^(?:import\b[^"\n]*|\} from )"\.\/([\w.-]+)";$/gm))
+        if (from !== undefined) visit(from);
+    };
+    visit("rallly-mcp-program.js");
+    expect(reached.size).toBeGreaterThan(2);
+    const holders = readdirSync(dist).filter((name) => read(dist, name).includes("foldLength: 75"));
+    expect(holders).toHaveLength(1);
+    expect(holders.filter((name) => reached.has(name))).toEqual([]);
+  });
+
   it("has a README with tools, options and example, and without unfilled placeholders", () => {
     const readme = read(folder, "README.md");
     for (const { name } of desktopManifest.tools) expect(readme).toContain(`\`${name}\`: `);
