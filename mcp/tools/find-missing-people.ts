@@ -81,7 +81,7 @@ export const findMissingPeople = defineTool({
         ambiguous: comparison.ambiguous.slice(0, maxShown.ambiguous).map(toAmbiguous),
         extra: comparison.extra.slice(0, maxShown.extra).map(toName),
         ...countHidden(counts),
-        ...(counts.missing > 0 && poll.status === "open" ? { reminder: writeReminder(poll) } : {}),
+        ...(counts.missing > 0 ? toReminder(poll) : {}),
       },
       meta: toResultMeta(grid),
     };
@@ -136,22 +136,18 @@ function describe(poll: Poll, counts: Counts): string {
     ambiguous > 0
       ? "Ask the person which candidate is meant, if any, and call again with the candidate's id instead of the name."
       : "",
-    missing > 0 ? describeReminder(poll) : "",
+    missing > 0 && poll.status === "open" ? "Offer to send the reminder." : "",
     describePickedTime(poll),
   ];
   return parts.filter(Boolean).join(" ");
 }
 
-function describeReminder({ status }: Poll): string {
-  if (status === "open") return "Offer to send the reminder.";
+/** A message to the missing people, or why there is none. Without their names, since it is sent to each of them. */
+function toReminder({ title, status, inviteUrl }: Poll): { reminder: string } | { noReminder: string } {
   const reopen = status === "closed" ? ", unless the person reopens it at adminUrl" : "";
-  return `No reminder: the poll is ${status} and takes no more answers${reopen}.`;
-}
-
-/** A message to the missing people. Without their names, since it is sent to each of them. */
-function writeReminder({ title, inviteUrl }: Poll): string {
+  if (status !== "open") return { noReminder: `the poll is ${status} and takes no more answers${reopen}` };
   const quoted = `"${sanitizeLine(title).replaceAll('"', "'")}"`;
-  return `Please answer the poll ${quoted}. It takes a minute: ${inviteUrl}`;
+  return { reminder: `Please answer the poll ${quoted}. It takes a minute: ${inviteUrl}` };
 }
 
 // The email is not shown unless the person typed it.

@@ -117,6 +117,12 @@ const questions: [what: string, tool: string, args: object, question: string][] 
     "who is meant, then call again with a full name, a full email address, or an id from below.",
   ],
   [
+    "several people with a name, asked for one",
+    "get_participant",
+    onNight({ person: "Sam Reed" }),
+    "which one is meant and pass the id as participantId.",
+  ],
+  [
     "a person who is required and excluded",
     "find_best_times",
     onNight({ required: ["sam@example.com"], exclude: ["sam@example.com"] }),
