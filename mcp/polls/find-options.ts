@@ -6,6 +6,9 @@ import { ArgumentError, UserInputError } from "../runtime/errors.ts";
 
 type TimeOption = Extract<PollOption, { startTime: string }>;
 
+/** Maximum length of a text, in characters: of a day with many times. */
+const maxLength = 1_000;
+
 /** A folded date and time with an offset. */
 const instant = /^\d{4}-\d\d-\d\d \d\d:\d\d ?(?:z|[+-]\d\d:\d\d)$/;
 
@@ -25,12 +28,21 @@ export function numberOptions(
   );
 }
 
+/** A day with several times, as get_poll shows it: `Mon 2027-03-01 09:00,10:30 -05:00`. */
+const dayLine = /^(.*\d{4}-\d\d-\d\d) ([\d:–-]+(?:, ?[\d:–-]+)+)( [+-]\d\d:\d\d)?$/;
+
 /**
  * Finds the options that a text names, as positions from 1: by number, by date, by start, or by the text of an option as the
  * tools show it. A date names all of its slots. Times are those of `timeZone`; a text with an offset can also be of the poll's
  * own zone. Throws for a start of several options, and when nothing matches.
  */
 export function findOptions(poll: Poll, text: string, timeZone: string | null): number[] {
+  const [, day, times = "", offset = ""] = dayLine.exec(sanitizeLine(text, maxLength)) ?? [];
+  if (day === undefined) return findNamed(poll, text, timeZone);
+  return times.split(",").flatMap((time) => findNamed(poll, `${day} ${time}${offset}`, timeZone));
+}
+
+function findNamed(poll: Poll, text: string, timeZone: string | null): number[] {
   const options: PollOption[] = poll.options;
   const positions = options.map((_, index) => index + 1);
   const wanted = fold(text);
@@ -40,16 +52,16 @@ export function findOptions(poll: Poll, text: string, timeZone: string | null): 
   }
   const select = (matches: (option: PollOption) => boolean) =>
     positions.filter((position) => matches(options[position - 1] as PollOption));
-  const exact = select(
+  const slots = select(
     (option) => "startTime" in option && namesSlot(wanted, option, timeZone, poll.timeZone),
   );
-  if (exact.length > 1)
+  if (slots.length > 1)
     throw new UserInputError(
-      `option is ambiguous: it names options ${formatPositions(exact)}. Ask the person which one is meant and pass its number.`,
-      { options: numberOptions(options, timeZone, exact) },
+      `option is ambiguous: it names options ${formatPositions(slots)}. Ask the person which one is meant and pass its number.`,
+      { options: numberOptions(options, timeZone, slots) },
     );
   const found =
-    exact.length > 0 ? exact : select((option) => listDayTexts(option, timeZone).includes(wanted));
+    slots.length > 0 ? slots : select((option) => listDayTexts(option, timeZone).includes(wanted));
   if (found.length > 0) return found;
   const message = `matches no option of this poll: pass a number from 1 to ${options.length}, a date, or a start in ${timeZone ?? "the poll's clock time"}; without option, all are listed`;
   throw new ArgumentError([{ path: "option", message }], { option: '"1"' });
@@ -97,7 +109,7 @@ function withWeekday(text: string): string[] {
 
 /** Makes the texts of tools and of people comparable: number, case, commas, dashes, "T", seconds and full weekdays do not count. */
 function fold(text: string): string {
-  return sanitizeLine(text, 200)
+  return sanitizeLine(text, maxLength)
     .toLowerCase()
     .replace(/^\d{1,3}: /, "")
     .replace(/,/g, "")

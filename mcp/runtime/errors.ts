@@ -227,7 +227,7 @@ export const serviceErrorTexts: Record<string, ServiceErrorText> = {
   },
   PARTICIPANT_NOT_FOUND: {
     cause: "That poll has no participant with that participantId.",
-    next: "Find the right id with list_participants.",
+    next: "Pass person with a name or an email instead, or find the id with list_participants.",
   },
   RATE_LIMIT_EXCEEDED: rateLimited,
   INTERNAL_ERROR: {

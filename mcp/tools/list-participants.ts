@@ -35,7 +35,7 @@ export const listParticipants = defineTool({
     .strictObject({
       ...pollArguments,
       option: z
-        .preprocess(toText, z.string().trim().min(1).max(200))
+        .preprocess(toText, z.string().trim().min(1).max(1_000))
         .optional()
         .describe("Number, start or date (all its slots) of an option"),
       answer: z
@@ -108,11 +108,13 @@ export const listParticipants = defineTool({
     const next = from + participants.length;
     const hasMore = next < matching.length;
     const repeatedCount = matching.filter((person) => repeated.has(person)).length;
+    const withoutEmail = input.includeEmails ? matching.filter(({ email }) => !email).length : 0;
     const sentences = [
       describePeople(poll, everyone.length, filter),
       repeatedCount === 0
         ? ""
         : `answeredAgain marks ${repeatedCount} with a later answer from the same address.`,
+      withoutEmail === 0 ? "" : `${withoutEmail} of these gave no email address.`,
       hasMore ? `Shown up to number ${next}: pass offset ${next} for more.` : "",
       describePickedTime(poll),
     ];

@@ -163,6 +163,45 @@ describe("list_participants", () => {
     },
   );
 
+  it.each([
+    "Tue 2027-03-02 09:00,14:00 -05:00",
+    "Tue 2027-03-02 09:00, 14:00 -05:00",
+    "2027-03-02 09:00–09:30,14:00–14:30",
+  ])("takes the slots of the line %j of get_poll", async (option) => {
+    const { list } = await openVoted(team);
+    const { data } = await list({ option, answer: ["ifNeedBe"] });
+    expect(names(data)).toEqual(["Bob"]);
+    expect(data["options"]).toHaveLength(2);
+  });
+
+  it("takes every line that get_poll shows", async () => {
+    const { host, pollId, list } = await openVoted(team);
+    for (const timeZone of ["America/New_York", "Pacific/Auckland"]) {
+      const { data } = await callTool(host, "get_poll", { pollId, timeZone });
+      const found = [];
+      for (const option of data["options"] as string[])
+        found.push(((await list({ option, timeZone })).data["options"] as string[]).map((line) => line[0]));
+      expect(found).toEqual([["1"], ["2", "3"], ["4", "5"]]);
+    }
+  });
+
+  it("refuses a line with a time that is not in the poll", async () => {
+    const { fail } = await openVoted(team);
+    expect(await fail({ option: "2027-03-02 09:00,15:00" })).toContain("option: matches no option");
+    expect(await fail({ option: "2027-03-02 09:00,14:00 +09:00" })).toContain("option: matches no option");
+  });
+
+  it("says how many people gave no address, if addresses are wanted", async () => {
+    const { list, sandbox, pollId } = await openVoted(team);
+    sandbox.vote(pollId, { name: "Eve", choices: {} });
+    const ask = { option: "1", answer: ["noOrUnanswered"] };
+    expect((await list({ ...ask, includeEmails: true })).text).toMatch(
+      / 1 of these gave no email address\.$/,
+    );
+    expect((await list(ask)).text).not.toContain("address");
+    expect((await list({ ...ask, answer: ["yes"], includeEmails: true })).text).not.toContain("address");
+  });
+
   it("finds a day of a poll of dates, and a floating slot", async () => {
     const { host, client, sandbox } = await openHost();
     const { data: days } = await client.createPoll({

@@ -164,6 +164,15 @@ describe("get_poll_results", () => {
     expect(data["options"]).toMatchObject([{ votes: { yes: 1, perhaps: 1, noOrUnanswered: 0 } }]);
   });
 
+  it("counts no yes votes when the service lists none", async () => {
+    const { host, client, pollId } = await openAnswered();
+    const { data: results } = await client.getPollResults({ pollId });
+    const options = results.options.map((option) => ({ ...option, votes: [{ type: "ifNeedBe", count: 1 }] }));
+    client.getPollResults = async () => ({ data: { ...results, options } as typeof results });
+    const { data } = await callTool(host, "get_poll_results", { pollId, limit: 1 });
+    expect(data["options"]).toMatchObject([{ votes: { yes: 0, ifNeedBe: 1, noOrUnanswered: 2 } }]);
+  });
+
   it("has no ifNeedBe when the poll does not offer it", async () => {
     const { host, client, sandbox } = await openHost();
     const { data: poll } = await client.createPoll({
