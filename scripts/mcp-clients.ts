@@ -2,6 +2,7 @@
  * Lists and calls every tool of the built server on a sandbox with independent MCP clients. Exits non-zero when a result is
  * wrong.
  */
+import { isDeepStrictEqual } from "node:util";
 import { createMCPClient } from "@ai-sdk/mcp";
 import { Experimental_StdioMCPTransport as StdioTransport } from "@ai-sdk/mcp/mcp-stdio";
 import * as z from "zod";
@@ -56,7 +57,7 @@ async function callTools(client: McpClient): Promise<string[]> {
     const data = await client.call(tool, input);
     called.push(tool);
     for (const [name, value] of Object.entries(expected)) {
-      if (data[name] !== value)
+      if (!isDeepStrictEqual(data[name], value))
         throw new Error(`${tool}: ${name} is ${JSON.stringify(data[name])}, not ${JSON.stringify(value)}`);
     }
     return data;
