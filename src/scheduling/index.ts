@@ -5,8 +5,8 @@ export type { Problem } from "../problem.ts";
 export {
   type BusyCheck,
   type DroppedOption,
-  dropBusyOptions,
   type FreeOptions,
+  loadBusyCheck,
   maxIcsLength,
 } from "./calendar/busy.ts";
 export type { BusyDays, BusySpan, BusyTime } from "./calendar/busy-time.ts";
@@ -31,6 +31,7 @@ export { type PollPlan, planPoll } from "./plan/plan.ts";
 export type {
   Conferencing,
   OffsetRule,
+  OptionFilter,
   PlanOptions,
   PollRequest,
   RequestedTime,

@@ -1,7 +1,7 @@
 /** Texts that are made to take long or to be misread. Time is measured in benchmarks; here the bounds are checked. */
 import { describe, expect, it } from "vitest";
 import { readIcsBusy } from "../../src/scheduling/calendar/ics-busy.ts";
-import { dropBusyOptions, maxIcsLength, PlanError } from "../../src/scheduling/index.ts";
+import { loadBusyCheck, maxIcsLength, PlanError } from "../../src/scheduling/index.ts";
 import { calendarText, eventText } from "./calendars.ts";
 
 const poll = {
@@ -10,7 +10,6 @@ const poll = {
   from: Date.parse("2027-03-01T00:00Z"),
   to: Date.parse("2027-04-01T00:00Z"),
 } as const;
-const options = [{ startTime: "2027-03-01T09:00:00Z", duration: 30 }];
 
 const read = (text: string) => readIcsBusy(text, poll).busy;
 const start = "DTSTART:19700101T090000Z";
@@ -84,7 +83,7 @@ describe("rules", () => {
 describe("sizes", () => {
   it("refuses a text over a megabyte, before it is parsed", async () => {
     const busy = calendarText([`X-LONG:${"x".repeat(maxIcsLength)}`]);
-    const call = dropBusyOptions(busy, { options, timeZone: "Europe/Berlin" });
+    const call = loadBusyCheck(busy);
     await expect(call).rejects.toThrow(
       new PlanError([
         {

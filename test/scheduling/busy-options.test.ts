@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type BusyInterval, dropBusyOptions, PlanError } from "../../src/scheduling/index.ts";
+import { type BusyCheck, type BusyInterval, loadBusyCheck, PlanError } from "../../src/scheduling/index.ts";
 import { eventText, google } from "./calendars.ts";
 
 const zone = "Europe/Berlin";
@@ -11,10 +11,10 @@ const day = (date: string) => ({ date: `2027-03-${date}` });
 /** The dropped options, each with the start of what it collides with. */
 async function drop(
   busy: string | BusyInterval[],
-  options: Parameters<typeof dropBusyOptions>[1]["options"],
+  options: Parameters<BusyCheck>[0],
   timeZone: string | null = zone,
 ) {
-  const { free, dropped, notes } = await dropBusyOptions(busy, { options, timeZone });
+  const { free, dropped, notes } = (await loadBusyCheck(busy))(options, timeZone);
   expect(free.length + dropped.length).toBe(options.length);
   return {
     dropped: dropped.map(({ option }) => ("date" in option ? option.date : option.startTime).slice(8, 16)),
@@ -26,7 +26,7 @@ async function drop(
 }
 
 async function problemsOf(busy: string | BusyInterval[], timeZone: string | null = zone) {
-  const call = dropBusyOptions(busy, { options: [slot("01T09:00")], timeZone });
+  const call = loadBusyCheck(busy).then((check) => check([slot("01T09:00")], timeZone));
   const error = await call.catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(PlanError);
   return error instanceof PlanError ? error.problems.map(({ path, message }) => `${path}: ${message}`) : [];
@@ -116,7 +116,7 @@ describe("slots", () => {
         async (spans, starts) => {
           const busy = spans.map(([start, length]) => ({ start: at(start), end: at(start + length) }));
           const options = starts.map((start) => ({ startTime: at(start), duration: 45 }));
-          const { free } = await dropBusyOptions(busy, { options, timeZone: zone });
+          const { free } = (await loadBusyCheck(busy))(options, zone);
           const expected = starts.filter((start) =>
             spans.every(([from, length]) => from >= start + 45 || from + length <= start),
           );
@@ -159,7 +159,7 @@ describe("an .ics text", () => {
       slot("22T09:00"),
       slot("23T13:30"),
     ];
-    const { free, dropped, notes } = await dropBusyOptions(google, { options, timeZone: zone });
+    const { free, dropped, notes } = (await loadBusyCheck(google))(options, zone);
     expect(free).toEqual([options[1], options[2], options[3]]);
     expect(dropped.map(({ option, busy }) => [option, busy.title])).toEqual([
       [options[0], "Team sync"],

@@ -2,17 +2,11 @@ import type { Problem } from "../../problem.ts";
 import type { Slot } from "../../time/index.ts";
 import { PlanError, type PlanNote } from "../plan/errors.ts";
 import { type BusySpan, type BusyTime, toBusySpan } from "./busy-time.ts";
+import type { ComparedPoll } from "./ics-busy.ts";
 import { type BusyInterval, parseIntervals } from "./intervals.ts";
 
 /** An option of a poll: a day, or a slot whose start is an instant. */
 type Option = { date: string } | Slot;
-
-/** The options of a poll, all days or all slots. */
-export interface BusyCheck {
-  options: readonly Option[];
-  /** The IANA zone of the slots. Null for floating ones; not used for days. */
-  timeZone: string | null;
-}
 
 /** An option that was left out. */
 export interface DroppedOption {
@@ -22,32 +16,48 @@ export interface DroppedOption {
 }
 
 /** The options without those that collide with a busy time. */
-export interface FreeOptions {
-  free: Option[];
+export interface FreeOptions<Kept extends Option> {
+  free: Kept[];
   dropped: DroppedOption[];
   notes: PlanNote[];
 }
 
 /**
- * Leaves out the options at which a person is busy. `busy` is a list of intervals or the text of an .ics file. An interval that
- * ends when a slot starts does not collide with it. Only whole busy days block days. Throws PlanError, with the path `busy`, for
- * what cannot be understood.
+ * Leaves out the options at which a person is busy: all days, or all slots. The zone is that of the slots; null for floating ones
+ * and for days. A busy time that ends when a slot starts does not collide with it. Only whole busy days block days. Throws
+ * PlanError, with the path `busy`, for what cannot be understood.
  */
-export async function dropBusyOptions(
-  busy: string | readonly BusyInterval[],
-  { options, timeZone }: BusyCheck,
-): Promise<FreeOptions> {
-  const dates = options.some((option) => "date" in option);
-  const { times, notes } =
-    typeof busy === "string" ? await readText(busy, { options, timeZone }) : readList(busy, timeZone, dates);
-  const spans = times
-    .map((time): [BusyTime, BusySpan] => [time, toBusySpan(time, dates ? null : timeZone)])
-    .filter(([time, { start, end }]) => end > start && (!dates || "firstDay" in time))
+export type BusyCheck = <Kept extends Option>(
+  options: readonly Kept[],
+  timeZone: string | null,
+) => FreeOptions<Kept>;
+
+/** Prepares the check for busy times: a list of intervals, or the text of an .ics file. Throws PlanError like the check. */
+export async function loadBusyCheck(busy: string | readonly BusyInterval[]): Promise<BusyCheck> {
+  const read = typeof busy === "string" ? await loadTextReader(busy) : createListReader(busy);
+  return (options, timeZone) => {
+    const kind = options.some((option) => "date" in option) ? "date" : "time";
+    const spans = options.map(toSpan);
+    const from = Math.min(...spans.map(({ start }) => start));
+    const to = Math.max(...spans.map(({ end }) => end));
+    const { times, notes } = read({ kind, timeZone, from, to });
+    return dropCollisions(options, { times, notes }, { kind, timeZone });
+  };
+}
+
+function dropCollisions<Kept extends Option>(
+  options: readonly Kept[],
+  { times, notes }: Parsed,
+  { kind, timeZone }: Pick<ComparedPoll, "kind" | "timeZone">,
+): FreeOptions<Kept> {
+  const busySpans = times
+    .map((time): [BusyTime, BusySpan] => [time, toBusySpan(time, kind === "date" ? null : timeZone)])
+    .filter(([time, { start, end }]) => end > start && (kind === "time" || "firstDay" in time))
     .sort(([, one], [, other]) => one.start - other.start);
-  const result: FreeOptions = { free: [], dropped: [], notes };
+  const result: FreeOptions<Kept> = { free: [], dropped: [], notes };
   for (const option of options) {
     const slot = toSpan(option);
-    const [collision] = spans.find(([, { start, end }]) => start < slot.end && slot.start < end) ?? [];
+    const [collision] = busySpans.find(([, { start, end }]) => start < slot.end && slot.start < end) ?? [];
     if (collision === undefined) result.free.push(option);
     else result.dropped.push({ option, busy: collision });
   }
@@ -67,35 +77,45 @@ interface Parsed {
   notes: PlanNote[];
 }
 
-function readList(list: readonly BusyInterval[], timeZone: string | null, dates: boolean): Parsed {
-  const { busy, notes, problems } = parseIntervals(list, dates ? "UTC" : timeZone);
-  if (problems.length > 0) throw new PlanError(problems);
-  const timed = busy.filter((time) => "start" in time).length;
-  if (!dates || timed === 0) return { times: busy, notes };
-  const verbs = timed === 1 ? ["has", "was"] : ["have", "were"];
-  const message = `${timed} of ${busy.length} busy times ${verbs[0]} a time of day and ${verbs[1]} not compared: only whole days block a day`;
-  return { times: busy, notes: [{ path: "busy", message }] };
+/** Reads the busy times near the options of a poll. */
+type Reader = (poll: ComparedPoll) => Parsed;
+
+function createListReader(list: readonly BusyInterval[]): Reader {
+  return ({ kind, timeZone }) => {
+    const { busy, notes, problems } = parseIntervals(list, kind === "date" ? "UTC" : timeZone);
+    if (problems.length > 0) throw new PlanError(problems);
+    const timed = busy.filter((time) => "start" in time).length;
+    if (kind === "time" || timed === 0) return { times: busy, notes };
+    const verbs = timed === 1 ? ["has", "was"] : ["have", "were"];
+    const message = `${timed} of ${busy.length} busy times ${verbs[0]} a time of day and ${verbs[1]} not compared: only whole days block a day`;
+    return { times: busy, notes: [{ path: "busy", message }] };
+  };
 }
 
-async function readText(text: string, { options, timeZone }: BusyCheck): Promise<Parsed> {
+async function loadTextReader(text: string): Promise<Reader> {
   const problem = findTextProblem(text);
   if (problem !== undefined) throw new PlanError([problem]);
-  // A megabyte of code, which only few calls need.
+  // Most of a megabyte of code, which few calls need.
   const { readIcsBusy, IcsError } = await import("./ics-busy.ts");
-  const spans = options.map(toSpan);
-  const poll = {
-    kind: options.some((option) => "date" in option) ? ("date" as const) : ("time" as const),
-    timeZone,
-    from: Math.min(...spans.map(({ start }) => start)),
-    to: Math.max(...spans.map(({ end }) => end)),
+  let last: { poll: ComparedPoll; parsed: Parsed } | undefined;
+  return (poll) => {
+    // Other plans of the same poll are tried when it has too many options.
+    const covered =
+      last?.poll.kind === poll.kind &&
+      last.poll.timeZone === poll.timeZone &&
+      last.poll.from <= poll.from &&
+      last.poll.to >= poll.to;
+    if (last !== undefined && covered) return last.parsed;
+    try {
+      const { busy, notes } = readIcsBusy(text, poll);
+      const parsed = { times: busy, notes: notes.map((message) => ({ path: "busy", message })) };
+      last = { poll, parsed };
+      return parsed;
+    } catch (error) {
+      if (!(error instanceof IcsError)) throw error;
+      throw new PlanError([{ path: "busy", message: error.message }]);
+    }
   };
-  try {
-    const { busy, notes } = readIcsBusy(text, poll);
-    return { times: busy, notes: notes.map((message) => ({ path: "busy", message })) };
-  } catch (error) {
-    if (!(error instanceof IcsError)) throw error;
-    throw new PlanError([{ path: "busy", message: error.message }]);
-  }
 }
 
 /** Maximum length of an .ics text, in characters. About 3,000 events. */

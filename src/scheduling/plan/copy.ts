@@ -16,9 +16,9 @@ import {
   toOffsetDateTime,
 } from "../../time/index.ts";
 import { PlanError, type PlanNote, quote } from "./errors.ts";
+import { checkEntries, validateCount } from "./option-count.ts";
 import { checkCommonFields, type PollPlan } from "./plan.ts";
-import { checkEntries, validateCount } from "./plan-times.ts";
-import type { Conferencing, PollRequest } from "./poll-request.ts";
+import type { Conferencing, OptionFilter, PollRequest } from "./poll-request.ts";
 
 /** What a copy changes. A field that is left out keeps the value of the poll. Null removes it. */
 export interface PollChanges extends PollSettingsInput {
@@ -48,6 +48,8 @@ export interface CopyOptions {
   past: PastRule;
   /** The current time, in milliseconds since 1970. */
   now: number;
+  /** Leaves out options after the move. */
+  filter?: OptionFilter | undefined;
 }
 
 /** A copy that is ready to be created. */
@@ -75,7 +77,11 @@ type Option = { date: string } | Slot;
  * @example
  * planCopy(poll, { title: "Lunch, next week" }, { shiftDays: 7, past: "refuse", now: Date.now() })
  */
-export function planCopy(poll: Poll, changes: PollChanges, { shiftDays, past, now }: CopyOptions): PollCopy {
+export function planCopy(
+  poll: Poll,
+  changes: PollChanges,
+  { shiftDays, past, now, filter }: CopyOptions,
+): PollCopy {
   const notes: PlanNote[] = [];
   const common = copyCommonFields(poll, changes, notes);
   const problems = [...common.problems, ...checkPoll(poll, shiftDays)];
@@ -93,7 +99,9 @@ export function planCopy(poll: Poll, changes: PollChanges, { shiftDays, past, no
       message: describePast(poll, over.length, first, movedDays),
       ask: "by how many days to move the options",
     });
-  const options = past === "omit" ? ahead : moved.options;
+  const kept = past === "omit" ? ahead : moved.options;
+  const isFiltered = filter !== undefined && problems.length === 0;
+  const options = isFiltered ? filter(kept, poll.kind === "date" ? null : poll.timeZone) : kept;
   problems.push(...validateCount(options.length, "options"));
   if (problems.length > 0) throw new PlanError(problems);
   if (movedDays !== shiftDays)

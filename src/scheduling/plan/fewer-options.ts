@@ -45,7 +45,7 @@ function tryChange(
   { count }: TooManyOptions,
 ): Change | undefined {
   const options = count(windows);
-  return options !== undefined && options <= maxOptions ? { text, count: options } : undefined;
+  return options !== undefined && options > 0 && options <= maxOptions ? { text, count: options } : undefined;
 }
 
 // In minutes, as people say them.

@@ -13,17 +13,15 @@ import {
 } from "../../time/index.ts";
 import { type PlanNote, quote } from "./errors.ts";
 import { findFittingChanges } from "./fewer-options.ts";
+import { checkEntries, validateCount } from "./option-count.ts";
 import { askOtherTime, type ParsedInstant, resolveInstant } from "./parse-time.ts";
-import type { PlanOptions, PollRequest, RequestedTime } from "./poll-request.ts";
-
-/** Maximum number of entries in a list. More than the options of a poll, because duplicates are removed. */
-const maxEntries = 500;
+import type { OptionFilter, PlanOptions, PollRequest, RequestedTime } from "./poll-request.ts";
 
 // Each window gives at least one option.
 const maxWindows = maxOptions;
 
 /** Plans the slots of a time poll from times and windows. All starts are UTC instants. */
-export function planTimes(request: PollRequest, options: PlanOptions): PlannedOptions<Slot> {
+export function planTimes(request: PollRequest, planning: PlanOptions): PlannedOptions<Slot> {
   const { times = [], windows = [] } = request;
   const notes: PlanNote[] = [];
   const problems = checkShape(request, times, windows);
@@ -34,25 +32,34 @@ export function planTimes(request: PollRequest, options: PlanOptions): PlannedOp
   const collection = createSlotCollection();
   for (const [index, time] of times.entries()) {
     planTime(time, `times.${index}`, request.duration, collection, { notes, problems }, (start) =>
-      resolveInstant(start, timeZone, options),
+      resolveInstant(start, timeZone, planning),
     );
   }
   // A missing or wrong shared duration is reported once. Any valid one lets the windows' own fields be checked.
   const duration = isSlotDuration(request.duration) ? request.duration : minSlotMinutes;
-  const context = { timeZone: timeZone ?? null, duration, notBefore: options.notBefore };
+  const { notBefore, filter } = planning;
+  const context = { timeZone: timeZone ?? null, duration, notBefore, filter };
   const single = collection.list();
   const before = problems.length;
   const stopped = planWindows(windows, context, collection, { notes, problems });
+  const options = applyFilter(collection.list(), problems.length > 0 ? {} : context);
   if (request.duration === duration || windows.length === 0) {
     const isValid = windows.length > 0 && problems.length === before;
     problems.push(
-      ...validateCount(collection.count(), windows.length > 0 ? "windows" : "times", {
+      ...validateCount(options.length, windows.length > 0 ? "windows" : "times", {
         more: stopped,
         findChanges: () => (isValid ? findWindowChanges(windows, context, single) : []),
       }),
     );
   }
-  return { options: collection.list(), notes, problems };
+  return { options, notes, problems };
+}
+
+function applyFilter(
+  slots: Slot[],
+  { filter, timeZone = null }: Partial<Pick<WindowContext, "filter" | "timeZone">>,
+): Slot[] {
+  return filter === undefined ? slots : filter(slots, timeZone);
 }
 
 function checkShape(
@@ -167,6 +174,7 @@ interface WindowContext {
   duration: number;
   /** Slots that start earlier are left out. In milliseconds since 1970. */
   notBefore?: number | undefined;
+  filter?: OptionFilter | undefined;
 }
 
 /** Expands windows into a collection. Returns whether it stopped at the limit. */
@@ -245,45 +253,9 @@ function findWindowChanges(
     for (const slot of single) collection.add(slot, "times");
     const problems: Problem[] = [];
     const stopped = planWindows(changed, context, collection, { notes: [], problems }, maxTrialSlots);
-    return stopped || problems.length > 0 ? undefined : collection.count();
+    return stopped || problems.length > 0 ? undefined : applyFilter(collection.list(), context).length;
   };
   return findFittingChanges({ windows, duration: context.duration, count });
-}
-
-/** The question about too many options. */
-const askFewer = "which options to leave out";
-
-/** What the message about too many options says besides their number. */
-export interface CountDetails {
-  /** Whether there are more than were counted. */
-  more?: boolean;
-  /** Finds changes that make the options fit. */
-  findChanges?: () => readonly string[];
-}
-
-/** The problem of a poll with too many options. Empty if there is none. */
-export function validateCount(
-  count: number,
-  path: string,
-  { more = false, findChanges = () => [] }: CountDetails = {},
-): Problem[] {
-  if (count <= maxOptions && !more) return [];
-  const made = more ? `more than ${count}` : `${count}`;
-  const changes = findChanges();
-  const advice =
-    changes.length > 0
-      ? `they fit with ${changes.join(" or with ")}`
-      : `leave out ${more ? "more than " : ""}${count - maxOptions}`;
-  const message = `makes ${made} options in all; a poll takes at most ${maxOptions}: ${advice}`;
-  const ask = [askFewer, "whether to make that change"][changes.length] ?? "which of the two changes to make";
-  return [{ path, message, ask }];
-}
-
-/** The problem of a list that is too long to be checked entry by entry. Empty if it is not. */
-export function checkEntries(path: string, count: number, max: number = maxEntries): Problem[] {
-  if (count <= max) return [];
-  const message = `has ${count} entries; a poll takes at most ${maxOptions} options`;
-  return [{ path, message, ask: askFewer }];
 }
 
 /** Sorts slots by start, then by duration. */

@@ -3,7 +3,8 @@ import { type CreatePollInput, createCommonInput, toProblems } from "../../api/c
 import { isCalendarDate, normalizeTimeZone, type Slot } from "../../time/index.ts";
 import { extractAddress } from "../mailboxes.ts";
 import { PlanError, type PlanNote, quote } from "./errors.ts";
-import { checkEntries, type PlannedOptions, planTimes, validateCount } from "./plan-times.ts";
+import { checkEntries, validateCount } from "./option-count.ts";
+import { type PlannedOptions, planTimes } from "./plan-times.ts";
 import type { PlanOptions, PollRequest } from "./poll-request.ts";
 
 /** A poll ready to be created, its options in order, and notes about them. */
@@ -26,9 +27,9 @@ export interface PollPlan {
 export function planPoll(request: PollRequest, options: PlanOptions): PollPlan {
   const common = checkCommonFields(request);
   if (request.kind === "date") {
-    const { options, notes, problems } = planDates(request);
+    const { options: dates, notes, problems } = planDates(request, options);
     if (!common.fields || problems.length > 0) throw new PlanError([...common.problems, ...problems]);
-    return { body: { ...common.fields, kind: "date", options }, slots: options, notes };
+    return { body: { ...common.fields, kind: "date", options: dates }, slots: dates, notes };
   }
   const { options: slots, notes, problems } = planTimes(request, options);
   if (!common.fields || problems.length > 0) throw new PlanError([...common.problems, ...problems]);
@@ -45,7 +46,7 @@ export function planPoll(request: PollRequest, options: PlanOptions): PollPlan {
 }
 
 /** Plans the days of a date poll. No time zone is ever involved. */
-function planDates(request: PollRequest): PlannedOptions<{ date: string }> {
+function planDates(request: PollRequest, { filter }: PlanOptions): PlannedOptions<{ date: string }> {
   const planned: PlannedOptions<{ date: string }> = { options: [], notes: [], problems: [] };
   for (const field of ["timeZone", "duration", "times", "windows"] as const) {
     if (request[field] === undefined) continue;
@@ -73,8 +74,9 @@ function planDates(request: PollRequest): PlannedOptions<{ date: string }> {
       seen.set(date, index);
     }
   });
-  planned.problems.push(...validateCount(seen.size, "dates"));
-  planned.options = [...seen.keys()].sort().map((date) => ({ date }));
+  const options = [...seen.keys()].sort().map((date) => ({ date }));
+  planned.options = filter === undefined || planned.problems.length > 0 ? options : filter(options, null);
+  planned.problems.push(...validateCount(planned.options.length, "dates"));
   return planned;
 }
 

@@ -1,5 +1,5 @@
 import type { PollSettingsInput } from "../../api/core.ts";
-import type { SlotGenerator } from "../../time/index.ts";
+import type { Slot, SlotGenerator } from "../../time/index.ts";
 
 /**
  * How to handle a wall-clock time with an offset. `must-match`: the offset must be that of the poll's zone. `absolute`: the
@@ -63,6 +63,15 @@ export interface PollRequest extends PollSettingsInput {
   windows?: readonly SlotGenerator[] | undefined;
 }
 
+/**
+ * Leaves out options, such as those at which somebody is busy. Gets all options of a poll, with the zone of its times: null
+ * for floating times and for days.
+ */
+export type OptionFilter = <Option extends { date: string } | Slot>(
+  options: readonly Option[],
+  timeZone: string | null,
+) => Option[];
+
 /** How to plan a poll. */
 export interface PlanOptions {
   /** How to handle a wall-clock time with an offset. */
@@ -71,4 +80,6 @@ export interface PlanOptions {
   overlaps?: OverlapRule;
   /** Slots of windows that start earlier are left out, with a note. In milliseconds since 1970. */
   notBefore?: number;
+  /** Leaves out options before they are counted. */
+  filter?: OptionFilter | undefined;
 }
