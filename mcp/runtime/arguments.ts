@@ -1,7 +1,10 @@
 import * as z from "zod";
 import type { Problem } from "../../src/problem.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { isRecord } from "./json-schema.ts";
+import { getOwn, isRecord } from "./json-schema.ts";
+
+/** The arguments whose text may be longer than {@link maxTextLength}, each with its own maximum. */
+export type LongTexts = Readonly<Record<string, number>>;
 
 /** The result of {@link parseArguments}: the value, or the first problems and how many more there are. */
 export type ParsedArguments<T> = { ok: true; value: T } | { ok: false; problems: Problem[]; more: number };
@@ -12,7 +15,7 @@ export const maxEntries = 500;
 /** Maximum number of fields in one object: twice as many as any tool accepts. */
 export const maxFields = 50;
 
-/** Maximum length of a text, in characters. The service accepts at most 1,000. */
+/** Maximum length of a text, in characters, unless the tool allows more. The service accepts at most 1,000. */
 export const maxTextLength = 4_000;
 
 /** Maximum length of a list or an object that arrives as JSON in a string, in characters. */
@@ -28,9 +31,13 @@ const maxDepth = 8;
  * Parses arguments as hosts send them: `null` counts as absent, JSON in a string as a list or object, digits in a string
  * as a number. Everything else must match the schema. Input over a bound is refused before it is validated.
  */
-export function parseArguments<T>(schema: z.ZodType<T>, raw: unknown): ParsedArguments<T> {
+export function parseArguments<T>(
+  schema: z.ZodType<T>,
+  raw: unknown,
+  longTexts: LongTexts = {},
+): ParsedArguments<T> {
   const tooLarge: Problem[] = [];
-  const input = { root: copyWithinBounds(raw ?? {}, [], tooLarge) };
+  const input = { root: copyWithinBounds(raw ?? {}, [], tooLarge, longTexts) };
   for (;;) {
     if (tooLarge.length > 0) return failure(tooLarge, tooLarge.length);
     const parsed = schema.safeParse(input.root, { error: describeIssue });
@@ -51,23 +58,27 @@ function failure(problems: Problem[], total: number): { ok: false; problems: Pro
 }
 
 /** A copy without nulls. Adds a problem for each value over a bound, and leaves out what is in it. */
-function copyWithinBounds(value: unknown, path: PropertyKey[], tooLarge: Problem[]): unknown {
+function copyWithinBounds(
+  value: unknown,
+  path: PropertyKey[],
+  tooLarge: Problem[],
+  longTexts: LongTexts = {},
+): unknown {
   const isWithin = (count: number, limit: number, unit: string) => {
     if (count > limit) tooLarge.push({ path: formatPath(path), message: `has more than ${limit} ${unit}` });
     return count <= limit;
   };
-  const copy = (each: unknown, key: PropertyKey) => copyWithinBounds(each, [...path, key], tooLarge);
+  const copy = (each: unknown, key: PropertyKey) =>
+    copyWithinBounds(each, [...path, key], tooLarge, longTexts);
   if (typeof value === "string") {
     if (value.length <= maxTextLength) return value;
     const isJson = /^\s*[[{]/u.test(value);
     const parsed = isJson && value.length <= maxJsonTextLength ? parseJson(value) : undefined;
     if (parsed !== undefined) return copyWithinBounds(parsed, path, tooLarge);
-    isWithin(
-      value.length,
-      isJson && value.length > maxJsonTextLength ? maxJsonTextLength : maxTextLength,
-      "characters",
-    );
-    return "";
+    const ownLimit = path.length === 1 ? getOwn(longTexts, String(path[0])) : undefined;
+    const limit =
+      ownLimit ?? (isJson && value.length > maxJsonTextLength ? maxJsonTextLength : maxTextLength);
+    return isWithin(value.length, limit, "characters") ? value : "";
   }
   if (typeof value !== "object" || value === null) return value;
   // No schema is this deep. The schema refuses the replacement as an unknown field or a wrong type.

@@ -1,7 +1,7 @@
 import type { InputRequiredResult } from "@modelcontextprotocol/server";
 import type * as z from "zod";
 import type { Client, Clock } from "../../src/api/core.ts";
-import { parseArguments } from "./arguments.ts";
+import { type LongTexts, parseArguments } from "./arguments.ts";
 import type { Confirm } from "./confirm.ts";
 import { ArgumentError } from "./errors.ts";
 import type { ReportProgress } from "./progress.ts";
@@ -44,6 +44,8 @@ export interface ToolDefinition<In, Out extends Record<string, unknown>> {
   examples: Record<string, string>;
   /** For hosts, such as the view that shows the results. */
   meta?: Record<string, unknown>;
+  /** Arguments whose text may be longer than others, with their maximum length in characters. */
+  longTexts?: LongTexts;
   /** Whether a call mostly waits. It needs no turn of the call limiter, and has time for a last request after the deadline. */
   waits?: boolean;
   run(input: In, context: ToolContext): Promise<ToolResult<Out> | InputRequiredResult>;
@@ -71,7 +73,18 @@ export interface Tool {
 export function defineTool<In, Out extends Record<string, unknown>>(
   definition: ToolDefinition<In, Out>,
 ): Tool {
-  const { name, title, description, effect, input, output, examples, meta, waits = false } = definition;
+  const {
+    name,
+    title,
+    description,
+    effect,
+    input,
+    output,
+    examples,
+    meta,
+    longTexts,
+    waits = false,
+  } = definition;
   return {
     name,
     title,
@@ -83,7 +96,7 @@ export function defineTool<In, Out extends Record<string, unknown>>(
     meta,
     waits,
     async call(raw, context) {
-      const parsed = parseArguments(input, raw);
+      const parsed = parseArguments(input, raw, longTexts);
       if (!parsed.ok) throw new ArgumentError(parsed.problems, examples, parsed.more);
       return definition.run(parsed.value, context);
     },

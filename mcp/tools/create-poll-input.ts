@@ -28,6 +28,26 @@ const settingTexts: Record<PollSetting, string> = {
   allowTentativeVotes: '"If need be" votes; default true',
 };
 
+const intervals = z.array(z.strictObject({ start: z.string(), end: z.string().optional() }));
+
+// A text with a list in JSON is a list. An .ics text never begins with a bracket.
+const parseList = (value: unknown): unknown => {
+  if (typeof value !== "string" || !/^\s*\[/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+};
+
+/** Busy times: intervals, or the text of an .ics file. */
+const busy = z.preprocess(
+  parseList,
+  z.union([z.string(), intervals], {
+    error: "must be a list of {start, end}, or the text of an .ics file",
+  }),
+);
+
 /** The schema of create_poll's arguments, each by itself. `planArguments` validates them together. */
 export const inputSchema = z.strictObject({
   title: z
@@ -74,6 +94,9 @@ export const inputSchema = z.strictObject({
     .min(1)
     .optional()
     .describe("Daily windows, cut into slots of duration that end by `to`"),
+  busy: busy
+    .optional()
+    .describe("Drops colliding options: .ics text, or a calendar's intervals; keep Z or offset"),
   description: z.string().max(maxLengths.description).optional().describe("Details for invitees"),
   location: z.string().max(maxLengths.location).optional().describe("Where people meet in person"),
   conferencing: conferencing.optional(),
@@ -108,6 +131,7 @@ export const examples = {
   "windows.from": '"09:00"',
   "windows.to": '"12:00"',
   "windows.interval": "60",
+  busy: '[{"start": "2027-03-01T09:00", "end": "2027-03-01T10:30"}, {"start": "2027-03-02"}]',
   description: '"Bring the draft"',
   location: '"Room 2"',
   conferencing: '{"provider": "zoom"}',

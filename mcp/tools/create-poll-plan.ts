@@ -1,6 +1,7 @@
 import { type Poll, settingNames } from "../../src/api/core.ts";
 import type { Problem } from "../../src/problem.ts";
 import {
+  type OptionFilter,
   PlanError,
   type PollPlan,
   type PollRequest,
@@ -17,9 +18,20 @@ import { type CreatePollArguments, examples } from "./create-poll-input.ts";
  * Plans the poll. `source` is the poll of copyFrom with the options that are copied. Throws {@link ArgumentError} with every
  * problem of the arguments together.
  */
-export function planArguments(input: CreatePollArguments, source: Poll | undefined, now: Date): PollPlan {
-  if (source !== undefined && !hasOwnOptions(input)) return planCopiedOptions(input, source, now);
-  return planOwnOptions(input, source);
+export function planArguments(
+  input: CreatePollArguments,
+  source: Poll | undefined,
+  { now, filter }: PlanContext,
+): PollPlan {
+  if (source !== undefined && !hasOwnOptions(input)) return planCopiedOptions(input, source, { now, filter });
+  return planOwnOptions(input, source, filter);
+}
+
+/** What a plan depends on besides the arguments. */
+export interface PlanContext {
+  now: Date;
+  /** Leaves out options before they are counted. */
+  filter: OptionFilter | undefined;
 }
 
 /** Whether the arguments have options of their own, so that none are copied. */
@@ -27,7 +39,7 @@ function hasOwnOptions({ dates, times, windows, options }: CreatePollArguments):
   return [dates, times, windows, options].some((list) => list !== undefined);
 }
 
-function planCopiedOptions(input: CreatePollArguments, source: Poll, now: Date): PollPlan {
+function planCopiedOptions(input: CreatePollArguments, source: Poll, { now, filter }: PlanContext): PollPlan {
   const { kind, timeZone, duration, shiftDays = 0, allowPast = false } = input;
   const problems: Problem[] = [];
   if (kind !== undefined && kind !== source.kind)
@@ -51,13 +63,18 @@ function planCopiedOptions(input: CreatePollArguments, source: Poll, now: Date):
         shiftDays,
         past: allowPast ? "allow" : "refuse",
         now: now.getTime(),
+        filter,
       }),
     (path) => (path.split(".")[0] === "options" ? "copyFrom" : path),
   );
 }
 
 /** Plans a poll with options of its own. The zone and the duration of the copied poll, if there is one, are the defaults. */
-function planOwnOptions(input: CreatePollArguments, source: Poll | undefined): PollPlan {
+function planOwnOptions(
+  input: CreatePollArguments,
+  source: Poll | undefined,
+  filter: OptionFilter | undefined,
+): PollPlan {
   const timeZone = input.timeZone === undefined ? getZone(source) : toZone(input.timeZone);
   const lines = parseOptionLines(input.options ?? [], timeZone ?? null);
   const dates = append(input.dates, lines.dates, ({ date }) => date);
@@ -90,7 +107,7 @@ function planOwnOptions(input: CreatePollArguments, source: Poll | undefined): P
     duration: input.duration ?? (kind === "time" ? getDuration(source) : undefined),
   };
   return translateProblems(
-    () => planPoll(request, { offsets: "must-match", overlaps: "refuse" }),
+    () => planPoll(request, { offsets: "must-match", overlaps: "refuse", filter }),
     createPathMapper(input, lines),
   );
 }

@@ -1,11 +1,13 @@
 import * as z from "zod";
 import { type CreatePollInput, defaultSettings, mapSettings, type Poll } from "../../src/api/core.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
+import { maxIcsLength } from "../../src/scheduling/index.ts";
 import { normalizeTimeZone, toLocal } from "../../src/time/index.ts";
 import { formatNow, formatWhen, getOptionEnd, type OptionTime, pluralize } from "../output/format.ts";
 import { formatPollZone, type PollDetails, toPollDetails } from "../output/poll-output.ts";
 import { ArgumentError } from "../runtime/errors.ts";
 import { defineTool } from "../runtime/tool.ts";
+import { loadBusyOptions } from "./create-poll-busy.ts";
 import { loadCopySource } from "./create-poll-copy.ts";
 import { type CreatePollArguments, examples, inputSchema } from "./create-poll-input.ts";
 import { planArguments } from "./create-poll-plan.ts";
@@ -33,16 +35,20 @@ export const createPoll = defineTool({
   input: inputSchema,
   output: outputSchema,
   examples,
+  longTexts: { busy: maxIcsLength },
   async run(input, context) {
     const source = await loadCopySource(input, context);
+    const busy = await loadBusyOptions(input);
     const now = context.now();
-    const plan = planArguments(input, source?.poll, now);
+    const plan = planArguments(input, source?.poll, { now, filter: busy.filter });
+    const dropped = busy.getResult();
     const { body, slots } = plan;
     const zone = body.kind === "time" ? (body.timeZone ?? null) : null;
     const allPast = slots.every((slot) => isPast(slot, input, now));
     if (allPast && !input.allowPast && !input.dryRun) throw createPastError(input, slots, zone, now);
     const notes = limitNotes([
       ...(source?.notes ?? []),
+      ...dropped.notes,
       ...plan.notes.map(({ path, message }) => `${path}: ${message}`),
       ...describeIgnoredZone(input, body.kind),
       ...describePastOptions(input, slots, now),
@@ -50,6 +56,7 @@ export const createPoll = defineTool({
     const shared = {
       ...(input.organizerEmail === undefined ? {} : { organizerEmail: input.organizerEmail }),
       ...(source === undefined ? {} : { copiedFrom: source.poll.id }),
+      ...dropped.fields,
       ...(notes.length > 0 ? { notes } : {}),
     };
     if (input.dryRun) {

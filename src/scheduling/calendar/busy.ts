@@ -32,7 +32,7 @@ export type BusyCheck = <Kept extends Option>(
   timeZone: string | null,
 ) => FreeOptions<Kept>;
 
-/** Prepares the check for busy times: a list of intervals, or the text of an .ics file. Throws PlanError like the check. */
+/** Prepares the check for busy times: a list of intervals, or the text of an .ics file. */
 export async function loadBusyCheck(busy: string | readonly BusyInterval[]): Promise<BusyCheck> {
   const read = typeof busy === "string" ? await loadTextReader(busy) : createListReader(busy);
   return (options, timeZone) => {
@@ -94,7 +94,10 @@ function createListReader(list: readonly BusyInterval[]): Reader {
 
 async function loadTextReader(text: string): Promise<Reader> {
   const problem = findTextProblem(text);
-  if (problem !== undefined) throw new PlanError([problem]);
+  if (problem !== undefined)
+    return () => {
+      throw new PlanError([problem]);
+    };
   // Most of a megabyte of code, which few calls need.
   const { readIcsBusy, IcsError } = await import("./ics-busy.ts");
   let last: { poll: ComparedPoll; parsed: Parsed } | undefined;
