@@ -15,7 +15,7 @@ import { type Figure, isWithinBound, type Row } from "./bench/figure.ts";
 import { formatTable } from "./bench/table.ts";
 
 /** The figures of the table, in its order. Each is a file of scripts/bench. */
-const tableFigures = ["ranking", "jobs"];
+const tableFigures = ["client", "ranking", "jobs"];
 
 /** Figures that are printed with `--only` and have no place in the table. */
 const otherFigures: string[] = [];

@@ -51,10 +51,10 @@ export function createClient(options: ClientOptions): Client {
     name: OperationName,
     operation: Operation,
     input: unknown,
-    requestOptions: RequestOptions = {},
+    requestOptions?: RequestOptions,
   ) => {
-    checkOptions(callOptions, name, requestOptions);
-    const { signal } = requestOptions;
+    if (requestOptions !== undefined) checkOptions(callOptions, name, requestOptions);
+    const signal = requestOptions?.signal;
     const validInput = validateInput(name, operation, input, apiKey);
     const prepared = prepareRequest(baseUrl, operation, validInput);
     return execute(

@@ -50,12 +50,12 @@ export * from "./webhooks.ts";
 
 /** The options of a client. Only the key is required. */
 export interface ConnectOptions extends CommonClientOptions, UndiciTimeouts {
-  /** Sends the requests. Default: undici.request. The two timeouts belong to the default and are invalid beside it. */
+  /** Sends the requests. Default: undici. The two timeouts belong to the default and are invalid beside it. */
   transport?: Transport | undefined;
 }
 
 /**
- * Creates a client. It uses undici.request unless another transport is given. Throws InvalidInputError with every invalid
+ * Creates a client. It uses undici unless another transport is given. Throws InvalidInputError with every invalid
  * or unknown option.
  *
  *     const client = createClient({ apiKey: process.env.RALLLY_API_KEY });

@@ -31,8 +31,9 @@ export function prepareRequest(baseUrl: string, operation: Operation, input: obj
   if (operation.effect === "create") {
     return { url: baseUrl + path, body: JSON.stringify(Object.fromEntries(rest)) };
   }
+  if (rest.size === 0) return { url: baseUrl + path };
   const query = new URLSearchParams(
     [...rest].map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
-  return { url: `${baseUrl}${path}${query && `?${query}`}` };
+  return { url: `${baseUrl}${path}?${query}` };
 }

@@ -42,10 +42,12 @@ export type ClassifiedRequest = Pick<OperationRequest, "name" | "operation" | "i
 
 /** Normalizes the headers that a transport returns. */
 export function normalizeResponse(response: TransportResponse): HttpResponse {
-  const headers = Object.entries(response.headers).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name.toLowerCase(), typeof value === "string" ? value : value.join(", ")]],
-  );
-  return { ...response, headers: Object.fromEntries(headers) };
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(response.headers)) {
+    if (value !== undefined)
+      headers[name.toLowerCase()] = typeof value === "string" ? value : value.join(", ");
+  }
+  return { ...response, headers };
 }
 
 /**

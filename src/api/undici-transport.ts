@@ -1,5 +1,6 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { Socket } from "node:net";
-import { Agent, buildConnector, DecoratorHandler, type Dispatcher, request as send } from "undici";
+import { Agent, buildConnector, type Dispatcher } from "undici";
 import { checkOptions, undiciOptions } from "./options.ts";
 import { defaultConnectTimeoutMs, defaultIdleTimeoutMs } from "./policy.ts";
 import {
@@ -18,7 +19,7 @@ export interface UndiciTimeouts {
 }
 
 /**
- * The transport with undici.request, for Node. A Zapier app has its own. Throws InvalidInputError for an invalid or
+ * The transport with undici, for Node. A Zapier app has its own. Throws InvalidInputError for an invalid or
  * unknown option.
  */
 export function createUndiciTransport(timeouts: UndiciTimeouts = {}): Transport {
@@ -29,7 +30,7 @@ export function createUndiciTransport(timeouts: UndiciTimeouts = {}): Transport 
     connector(options, (...[error, socket]) =>
       error ? callback(error, null) : callback(null, normalizeInformational(socket)),
     );
-  // undici's own timers tick about once a second. `watchIdle` implements the idle timeout.
+  // undici's own timers tick about once a second. `ExchangeHandler` implements the idle timeout.
   const unlimited = { headersTimeout: 0, bodyTimeout: 0 };
   const openPool = () => ({ agent: new Agent({ connect, ...unlimited }), isUsed: false });
   let shared = openPool();
@@ -37,107 +38,135 @@ export function createUndiciTransport(timeouts: UndiciTimeouts = {}): Transport 
   const fresh = new Agent({ connect, ...unlimited, pipelining: 0 });
 
   return async (request) => {
-    const { signal } = request;
-    if (signal.aborted) throw new TransportError("The call was aborted.", false);
-    let sent = false;
+    if (request.signal.aborted) throw new TransportError("The call was aborted.", false);
     const pool = request.ownConnection || request.method === "POST" ? undefined : shared;
     const reusedConnection = pool?.isUsed ?? false;
-    const dispatcher = (pool?.agent ?? fresh).compose(
-      (dispatch) => (options, handler) =>
-        dispatch(
-          options,
-          watchIdle(handler, idleTimeoutMs, () => {
-            sent = true;
-          }),
-        ),
-    );
-    let onAbort = () => {};
-    // undici reports an abort only after the connection opened or failed.
-    const aborted = new Promise<never>((_, reject) => {
-      onAbort = () => {
-        if (!sent) reject(signal.reason);
-      };
-    });
-    signal.addEventListener("abort", onAbort);
-    try {
-      const response = await Promise.race([exchange(request, dispatcher), aborted]);
-      if (!pool) return response;
-      pool.isUsed = true;
-      const closeConnection = () => {
-        if (shared === pool) shared = openPool();
-        // Requests in flight in the pool end first.
-        pool.agent.close().catch(() => {});
-      };
-      return { ...response, reusedConnection, closeConnection };
-    } catch (error) {
-      throw new TransportError(signal.aborted ? "The call was aborted." : describe(error), sent);
-    } finally {
-      signal.removeEventListener("abort", onAbort);
-    }
+    const response = await exchange(request, pool?.agent ?? fresh, idleTimeoutMs);
+    if (!pool) return response;
+    pool.isUsed = true;
+    const closeConnection = () => {
+      if (shared === pool) shared = openPool();
+      // Requests in flight in the pool end first.
+      pool.agent.close().catch(() => {});
+    };
+    return { ...response, reusedConnection, closeConnection };
   };
 }
 
-async function exchange(request: TransportRequest, dispatcher: Dispatcher): Promise<TransportResponse> {
-  const { method, headers, signal, body } = request;
-  const response = await send(request.url, { method, headers, signal, dispatcher, body: body ?? null });
-  const { statusCode: status } = response;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const read = () => Buffer.concat(chunks).toString("utf8");
-  try {
-    for await (const chunk of response.body) {
-      size += chunk.length;
-      if (size > request.maxResponseBytes) {
-        // Leaving the loop closes the connection.
-        return { status, headers: response.headers, text: "", broken: "too-large" };
-      }
-      chunks.push(chunk);
-    }
-  } catch {
-    return { status, headers: response.headers, text: read(), broken: "cut-short" };
-  }
-  return { status, headers: response.headers, text: read() };
+function exchange(
+  request: TransportRequest,
+  dispatcher: Dispatcher,
+  idleTimeoutMs: number,
+): Promise<TransportResponse> {
+  return new Promise((resolve, reject) => {
+    const { origin, pathname, search } = new URL(request.url);
+    const { method, headers, body = null } = request;
+    const handler = new ExchangeHandler(request, idleTimeoutMs, resolve, reject);
+    dispatcher.dispatch({ origin, path: pathname + search, method, headers, body }, handler);
+  });
 }
 
 /**
- * Calls `onSent` when the request is handed to an open connection: before that, it cannot have had an effect. From then on,
- * aborts the request when no data arrives for `idleTimeoutMs`.
+ * Collects the response to one request, and settles once. Dispatches without undici.request, whose body stream takes
+ * longer than the rest of a request. Aborts the request when its signal aborts, and when no data arrives for
+ * `idleTimeoutMs`.
  */
-function watchIdle(
-  handler: Dispatcher.DispatchHandler,
-  idleTimeoutMs: number,
-  onSent: () => void,
-): Dispatcher.DispatchHandler {
-  const inner: Dispatcher.DispatchHandler = new DecoratorHandler(handler);
-  let idleTimer: NodeJS.Timeout | undefined;
-  return {
-    onRequestStart(controller, context) {
-      onSent();
-      idleTimer = setTimeout(
-        () => controller.abort(new IdleTimeoutError(`The service sent nothing for ${idleTimeoutMs} ms.`)),
-        idleTimeoutMs,
-      );
-      inner.onRequestStart?.(controller, context);
-    },
-    onResponseStart(controller, status, ...rest) {
-      idleTimer?.refresh();
-      // An informational response precedes the final one; the decorator accepts one response only.
-      if (status >= 200) inner.onResponseStart?.(controller, status, ...rest);
-    },
-    onResponseData(...args) {
-      idleTimer?.refresh();
-      inner.onResponseData?.(...args);
-    },
-    onResponseEnd(...args) {
-      clearTimeout(idleTimer);
-      inner.onResponseEnd?.(...args);
-    },
-    onResponseError(...args) {
-      clearTimeout(idleTimer);
-      inner.onResponseError?.(...args);
-    },
+class ExchangeHandler implements Dispatcher.DispatchHandler {
+  readonly #request: TransportRequest;
+  readonly #idleTimeoutMs: number;
+  readonly #resolve: (response: TransportResponse) => void;
+  readonly #reject: (error: TransportError) => void;
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
+  #isSettled = false;
+  #controller: Dispatcher.DispatchController | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
+  #head: Pick<TransportResponse, "status" | "headers"> | undefined;
+
+  constructor(
+    request: TransportRequest,
+    idleTimeoutMs: number,
+    resolve: (response: TransportResponse) => void,
+    reject: (error: TransportError) => void,
+  ) {
+    this.#request = request;
+    this.#idleTimeoutMs = idleTimeoutMs;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    request.signal.addEventListener("abort", this.#onAbort);
+  }
+
+  /** An open connection has taken the request: before that, it cannot have had an effect. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#isSettled) {
+      controller.abort(new Error("The call was aborted."));
+      return;
+    }
+    this.#controller = controller;
+    this.#idleTimer = setTimeout(
+      () => controller.abort(new IdleTimeoutError(`The service sent nothing for ${this.#idleTimeoutMs} ms.`)),
+      this.#idleTimeoutMs,
+    );
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    this.#idleTimer?.refresh();
+    // An informational response precedes the final one.
+    if (status >= 200) this.#head = { status, headers };
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#idleTimer?.refresh();
+    this.#size += chunk.length;
+    if (this.#size <= this.#request.maxResponseBytes) {
+      this.#chunks.push(chunk);
+      return;
+    }
+    this.#finish("too-large");
+    controller.abort(new Error("The response is too large."));
+  }
+
+  onResponseEnd(): void {
+    this.#finish();
+  }
+
+  onResponseError(_: Dispatcher.DispatchController | undefined, error: Error): void {
+    if (this.#head) this.#finish("cut-short");
+    else this.#fail(this.#request.signal.aborted ? "The call was aborted." : describe(error));
+  }
+
+  #onAbort = (): void => {
+    // Without a connection, undici would report the abort only after it opened or failed.
+    if (this.#controller) this.#controller.abort(toError(this.#request.signal.reason));
+    else this.#fail("The call was aborted.");
   };
+
+  #finish(broken?: "cut-short" | "too-large"): void {
+    if (!this.#head || !this.#settle()) return;
+    if (broken === "too-large") this.#resolve({ ...this.#head, text: "", broken });
+    else this.#resolve({ ...this.#head, text: toText(this.#chunks), ...(broken && { broken }) });
+  }
+
+  #fail(message: string): void {
+    const sent = this.#controller !== undefined;
+    if (this.#settle()) this.#reject(new TransportError(message, sent));
+  }
+
+  #settle(): boolean {
+    if (this.#isSettled) return false;
+    this.#isSettled = true;
+    clearTimeout(this.#idleTimer);
+    this.#request.signal.removeEventListener("abort", this.#onAbort);
+    return true;
+  }
 }
+
+const toError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error("aborted"));
+
+const toText = (chunks: Buffer[]): string => {
+  const [first] = chunks;
+  return (chunks.length === 1 && first ? first : Buffer.concat(chunks)).toString("utf8");
+};
 
 class IdleTimeoutError extends Error {}
 
@@ -173,7 +202,7 @@ function normalizeInformational<S extends Socket>(socket: S): S {
   socket.read = (size?: number) => {
     const chunk: Buffer | null = read(size);
     if (head === undefined || chunk === null) return chunk;
-    const { passed, rest } = splitInformational(Buffer.concat([head, chunk]));
+    const { passed, rest } = splitInformational(head.length === 0 ? chunk : Buffer.concat([head, chunk]));
     head = rest;
     return passed.length > 0 ? passed : null;
   };
@@ -192,12 +221,13 @@ function splitInformational(received: Buffer): { passed: Buffer; rest: Buffer | 
     passed.push(processing);
     rest = head.subarray(end + 4);
   }
-  return { passed: Buffer.concat([...passed, rest]), rest: undefined };
+  return { passed: passed.length === 0 ? rest : Buffer.concat([...passed, rest]), rest: undefined };
 }
 
 function skipEmptyLines(received: Buffer): Buffer {
-  const start = received.findIndex((byte) => byte !== 0x0d && byte !== 0x0a);
-  return received.subarray(start < 0 ? received.length : start);
+  let start = 0;
+  while (received[start] === 0x0d || received[start] === 0x0a) start += 1;
+  return start === 0 ? received : received.subarray(start);
 }
 
 // Also true for the first bytes of a head that does not show its whole status yet.
