@@ -49,13 +49,8 @@ export function listObservances(timeZone: string, instant: string): Observance[]
   if (first !== undefined && first.instant < shift(-1)) return observances;
   const { offset } = toLocal(shift(-earlierYears), timeZone);
   // Clients need an observance that starts before the event.
-  const base: Observance = {
-    kind: first !== undefined && isDaylight(offset, first) ? "daylight" : "standard",
-    start: "1970-01-01T00:00:00",
-    before: offset,
-    after: offset,
-  };
-  return [base, ...observances];
+  const start = "1970-01-01T00:00:00";
+  return [{ kind: "standard", start, before: offset, after: offset }, ...observances];
 }
 
 function listChanges(changes: OffsetChange[], until: string): Observance[] {
@@ -104,15 +99,14 @@ function findYearlyRule(group: OffsetChange[]): YearlyRule | null {
 function toObservance(change: OffsetChange, changes: OffsetChange[]): Observance {
   const { local: start, before, after } = change;
   const next = changes[changes.indexOf(change) + 1];
-  const isForward = toMinutes(after) > toMinutes(before);
-  const kind = isForward && next !== undefined && isDaylight(after, next, change) ? "daylight" : "standard";
-  return { kind, start, before, after };
+  return { kind: isDaylight(change, next) ? "daylight" : "standard", start, before, after };
 }
 
-/** Whether an offset is daylight saving time: the next change, within about a year, returns to a smaller one. */
-function isDaylight(offset: string, next: OffsetChange, since?: OffsetChange): boolean {
-  const length = since === undefined ? 0 : Date.parse(next.instant) - Date.parse(since.instant);
-  return length < 1.1 * yearMs && toMinutes(next.after) < toMinutes(offset);
+/** Whether the clocks go forward, and back within about a year. */
+function isDaylight({ instant, before, after }: OffsetChange, next: OffsetChange | undefined): boolean {
+  if (next === undefined || toMinutes(after) < toMinutes(before)) return false;
+  const length = Date.parse(next.instant) - Date.parse(instant);
+  return length < 1.1 * yearMs && toMinutes(next.after) < toMinutes(after);
 }
 
 function toMinutes(offset: string): number {
