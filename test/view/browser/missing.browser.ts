@@ -2,6 +2,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { maxMissingNames } from "../../../mcp/view/grid.ts";
+import { openHost } from "../../mcp/harness.ts";
 import { createGrid, reviewPoll } from "../sample.ts";
 import { createToolResult, launchBrowser, openStage, setToolResult } from "./stage.ts";
 
@@ -30,6 +31,24 @@ describe("the people who have not answered", () => {
     await view.click("#refresh");
     await view.getByText("Up to date.").waitFor();
     expect(await view.textContent("#missing")).toBe("Everyone on the list has answered.");
+  });
+
+  it("are those that find_missing_people found", async () => {
+    const { host, client, sandbox } = await openHost();
+    const { data: poll } = await client.createPoll({
+      title: "Lunch",
+      kind: "date",
+      options: [{ date: "2027-03-01" }],
+    });
+    sandbox.vote(poll.id, { name: "Ada", choices: {} });
+    const result = await host.callTool({
+      name: "find_missing_people",
+      arguments: { pollId: poll.id, invited: ["Ada", "Ben Example <ben@example.com>"] },
+    });
+    const { view } = await openStage(browser, { result });
+    await view.waitForSelector(".entry");
+    expect(await view.textContent("#missing")).toBe("Not answered yet: Ben Example <ben@example.com>");
+    expect(await view.locator("#calendar").isVisible()).toBe(true);
   });
 
   it("are counted beyond the first fifty, and fit a narrow view", async () => {
