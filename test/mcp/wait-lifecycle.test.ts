@@ -88,6 +88,16 @@ describe("the limits on calls", () => {
     for (const { data } of await Promise.all(calls)) expect(data).toMatchObject({ reason: "closed" });
   });
 
+  it("leave a wait more time than other calls", async () => {
+    const { wait, answer, waiting, clock } = await openWait({ deadlineMs: 50 });
+    const call = wait({ count: 1 });
+    await waiting(1);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    answer("Ada");
+    await clock.advance(check);
+    expect((await call).data).toMatchObject({ done: true, waitedSeconds: 15 });
+  });
+
   it("leave no listener on the server's signals", async () => {
     const stop = new AbortController();
     const { wait, waiting, clock } = await openWait({ stopping: stop.signal, stopped: stop.signal });
