@@ -64,22 +64,26 @@ async function callTools(client: McpClient): Promise<string[]> {
   };
   const title = `Retro with ${client.name}`;
   const windows = [{ startDate: "2037-03-02", endDate: "2037-03-03", from: "09:00", to: "11:00" }];
+  const busy = [{ start: "2037-03-03T09:00", end: "2037-03-03T09:30" }];
   const made = await call(
     "create_poll",
-    { title, timeZone: "Europe/Berlin", duration: 60, windows },
-    { created: true, optionCount: 4 },
+    { title, timeZone: "Europe/Berlin", duration: 60, windows, busy },
+    { created: true, optionCount: 3, droppedCount: 1 },
   );
   const pollId = String(made["pollId"]);
   const voter = sandbox.vote(pollId, { name: "Ada", choices: { "2037-03-02T08:00:00Z": "yes" } });
   await call("list_polls", { query: title, limit: 5 }, { hasMore: false });
-  await call("get_poll", { pollId }, { title, optionCount: 4 });
+  await call("get_poll", { pollId }, { title, optionCount: 3 });
   await call("get_poll_results", { pollId }, { participants: 1 });
-  await call("find_best_times", { pollId, required: ["Ada"] }, { people: 1, fits: true });
+  const calendarEntry = `rallly://polls/${pollId}/options/1/calendar.ics`;
+  await call("find_best_times", { pollId, required: ["Ada"] }, { people: 1, fits: true, calendarEntry });
   await call("list_participants", { pollId, includeEmails: true }, { participantCount: 1 });
   await call("list_participants", { pollId, option: "2037-03-02T09:00", answer: ["yes"] }, { matching: 1 });
   await call("get_participant", { pollId, person: "ada" }, { participantId: voter.id });
   await call("find_missing_people", { pollId, invited: ["Ada", "Ben"] }, { missing: ["Ben"] });
   await call("wait_for_responses", { pollId, count: 1 }, { done: true });
+  const copy = { copyFrom: title, title: `${title} again`, shiftDays: 7, minAvailable: 1 };
+  await call("create_poll", copy, { copiedFrom: pollId, optionCount: 1 });
   await call("delete_poll", { pollId, confirmTitle: title }, { deleted: true });
   return called;
 }

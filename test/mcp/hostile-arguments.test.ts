@@ -25,8 +25,26 @@ const listCalls = (text: string): [name: string, args: Record<string, unknown>][
     "create_poll",
     { copyFrom: title, shiftDays: 7, title: text, description: text, location: text, dryRun: true },
   ],
+  ["create_poll", { ...createFree(text), dryRun: true }],
+  ["create_poll", { ...createFree(text.replace(/[\\;,]|\r?\n/g, "\\$&")), dryRun: true }],
+  ["create_poll", { ...createFree(""), busy: text, dryRun: true }],
   ["find_missing_people", { title, invited: `Grace Hopper, ${text} <zoe@example.org>; ${text}` }],
 ];
+
+/** A calendar file with the text as the title of an event, which collides with the second of two options. */
+const createCalendar = (text: string) =>
+  ["BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:1", "DTSTART:20370302T090000Z", "DTEND:20370302T100000Z"]
+    .concat(`SUMMARY:${text}`, `DESCRIPTION:${text}`, "END:VEVENT", "END:VCALENDAR")
+    .join("\r\n");
+
+/** A new poll without the options of a calendar file. */
+const createFree = (text: string) => ({
+  title: "T",
+  timeZone: "UTC",
+  duration: 60,
+  times: [{ start: "2037-03-01T09:00" }, { start: "2037-03-02T09:00" }],
+  busy: createCalendar(text),
+});
 
 /** A result without the caller's own arguments, which the view passes back to the tool. */
 const withoutRefresh = (result: object): unknown =>
@@ -40,6 +58,22 @@ it("hostile text of a person arrives in data fields", async () => {
     arguments: { title, invited: [text, "Grace Hopper"] },
   });
   expect(structuredContent).toMatchObject({ missing: [text], counts: { answered: 1 } });
+});
+
+it("hostile text of a calendar file arrives in data fields, and never in the poll", async () => {
+  const { host, sandbox } = await openHost();
+  const text = corpus["instruction"] ?? "";
+  const result = await host.callTool({ name: "create_poll", arguments: createFree(text) });
+  expect(result.structuredContent).toMatchObject({
+    created: true,
+    optionCount: 1,
+    dropped: [{ title: text }],
+  });
+  expect(resultText(result)).not.toMatch(trace);
+  const [created, ...others] = sandbox.requests.filter(({ method }) => method !== "GET");
+  expect(others).toEqual([]);
+  expect(created?.body).toMatchObject({ title: "T", options: [{ startTime: "2037-03-01T09:00:00Z" }] });
+  expect(JSON.stringify(created)).not.toMatch(trace);
 });
 
 describe.each(Object.entries(corpus))("an argument with hostile text: %s", (_, text) => {

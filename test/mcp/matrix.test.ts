@@ -44,6 +44,21 @@ async function playPoll(host: AnyHost): Promise<void> {
   expect(
     (await host.getPrompt({ name: "summarise_poll", arguments: { poll: pollId } })).messages,
   ).toHaveLength(1);
+  const copied = await host.callTool({
+    name: "create_poll",
+    arguments: { copyFrom: pollId, title: "Copy", shiftDays: 7, busy: [{ start: "2037-03-10" }] },
+  });
+  expect(copied["structuredContent"]).toMatchObject({ copiedFrom: pollId, options: ["Mon 2037-03-09"] });
+  const missing = await host.callTool({
+    name: "find_missing_people",
+    arguments: { title: "Copy", invited: ["Ada"] },
+  });
+  expect(missing["structuredContent"]).toMatchObject({ missing: ["Ada"] });
+  const waited = await host.callTool({
+    name: "wait_for_responses",
+    arguments: { title: "Copy", count: 1, timeoutSeconds: 1 },
+  });
+  expect(waited["structuredContent"]).toMatchObject({ answered: 0, reason: "timeout" });
   const wrong = await host.callTool({ name: "delete_poll", arguments: { pollId, confirmTitle: "wrong" } });
   expect(wrong["isError"]).toBe(true);
   const gone = await host.callTool({ name: "delete_poll", arguments: { pollId, confirmTitle: "Matrix" } });
