@@ -1,4 +1,4 @@
-import { type Client, createClient } from "../src/api/index.ts";
+import { type Client, createClient, type Transport } from "../src/api/core.ts";
 import type { Log } from "./log.ts";
 
 /** The service or sandbox that the tools use. */
@@ -42,7 +42,17 @@ export async function createBackend(options: {
 }
 
 function createApiClient(apiKey: string, baseUrl: string | undefined): Client {
-  return createClient({ apiKey, ...(baseUrl ? { baseUrl } : {}), deadlineMs: clientDeadlineMs });
+  const transport = createLazyTransport();
+  return createClient({ apiKey, ...(baseUrl ? { baseUrl } : {}), deadlineMs: clientDeadlineMs, transport });
+}
+
+/** The transport of Node. It loads undici with the first request: that takes longer than listing the tools. */
+function createLazyTransport(): Transport {
+  let transport: Promise<Transport> | undefined;
+  return async (request) => {
+    transport ??= import("../src/api/index.ts").then(({ createUndiciTransport }) => createUndiciTransport());
+    return (await transport)(request);
+  };
 }
 
 /** Starts a sandbox. `ignoredVariables` are environment variables without effect, for the log. */

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { parseHostName } from "./http/settings.ts";
-import { selectTools } from "./tools/index.ts";
+import { listedTools } from "./tools/listing.ts";
+import { selectFrom } from "./tools/select.ts";
 
 /** The parsed command line. */
 export interface CliOptions {
@@ -145,7 +146,7 @@ function parseDrainSeconds(text: string | undefined): number {
 
 function assertTools(only: string[]): void {
   try {
-    selectTools({ only });
+    selectFrom(listedTools, { only });
   } catch (error) {
     throw new CliError(`--tools: ${error instanceof Error ? error.message : String(error)}`);
   }

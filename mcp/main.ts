@@ -1,5 +1,9 @@
 #!/usr/bin/env node
+import { enableCompileCache } from "../src/compile-cache.ts";
 import { checkNodeVersion } from "../src/node-version.ts";
 
-// Loaded only now: an old Node could not parse the program.
-if (checkNodeVersion("rallly-mcp")) void import("./program.ts");
+if (checkNodeVersion("rallly-mcp")) {
+  enableCompileCache("rallly-mcp");
+  // Loaded only now: an old Node could not parse the program.
+  void import("./program.ts");
+}

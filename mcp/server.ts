@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import {
   McpServer,
   ProtocolError,
@@ -9,27 +8,21 @@ import { type Client, type Clock, getRedactor, machineClock, withMonotonic } fro
 import { version } from "../src/version.ts";
 import { formatEvent } from "./log.ts";
 import { createInstructions } from "./prompts/instructions.ts";
-import { registerPrompts } from "./prompts/prompts.ts";
-import {
-  completePollId,
-  type ResourceSource,
-  registerResources,
-  registerResultsView,
-} from "./resources/resources.ts";
+import { createPrompts } from "./prompts/prompts.ts";
+import { type ResourceSource, registerResources, registerResultsView } from "./resources/resources.ts";
 import { type CallLimiter, createCallLimiter } from "./runtime/call-limiter.ts";
-import { createConfirm, createQuestionCodec } from "./runtime/confirm.ts";
-import { toInputSchema, toOutputSchema } from "./runtime/json-schema.ts";
+import type { QuestionCodec } from "./runtime/confirm.ts";
+import { toStandardSchema } from "./runtime/json-schema.ts";
+import { loadCalls } from "./runtime/load-calls.ts";
 import { createProgress } from "./runtime/progress.ts";
 import { limitRequests } from "./runtime/request-limits.ts";
-import { runTool, toResult } from "./runtime/run-tool.ts";
-import type { Effect, Tool } from "./runtime/tool.ts";
-import { allTools, selectTools, type ToolSelection } from "./tools/index.ts";
+import type { ToolOutcome } from "./runtime/run-tool.ts";
+import type { Effect } from "./runtime/tool.ts";
+import { type ListedTool, listedTools } from "./tools/listing.ts";
+import { selectFrom, type ToolSelection } from "./tools/select.ts";
 
 /** Time for one whole tool call, in milliseconds: hosts give up after 60 seconds. */
 export const defaultDeadlineMs = 50_000;
-
-// The lists are the same for every caller until the server is replaced.
-const listCacheHint = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 
 /** Options of {@link createServer}. */
 export interface CreateServerOptions extends ToolSelection {
@@ -59,77 +52,140 @@ export const localKeyHelp =
 
 const processLimiter = createCallLimiter();
 
-const processSecret = randomBytes(32).toString("hex");
+/** Whom a server serves. */
+export type Caller = Pick<CreateServerOptions, "client" | "secret">;
 
-/** Creates an MCP server for one space: one for each connection, or for each request over HTTP. */
+/** Creates an MCP server for one space and one connection. */
 export function createServer(options: CreateServerOptions = {}): McpServer {
-  const { client, keyHelp = localKeyHelp, secret = processSecret, now = () => new Date() } = options;
-  const { deadlineMs = defaultDeadlineMs, stopping, stopped } = options;
-  const clock = withMonotonic(options.clock ?? machineClock);
-  const redactor = getRedactor(client);
-  const report = (error: unknown) => options.report?.(formatEvent(error, redactor));
-  const { limiter = processLimiter } = options;
-  const tools = selectTools(options);
-  const codec = createQuestionCodec(secret);
-  const server = new McpServer(
-    { name: "rallly-mcp", title: "Rallly scheduling polls", version, websiteUrl: "https://rallly.co" },
-    {
-      instructions: createInstructions(tools),
-      capabilities: {
-        tools: { listChanged: false },
-        resources: { listChanged: false },
-        prompts: { listChanged: false },
-      },
-      cacheHints: {
-        "tools/list": listCacheHint,
-        "prompts/list": listCacheHint,
-        "resources/templates/list": listCacheHint,
-      },
-      requestState: { verify: codec.verify },
-    },
-  );
-  const run = (tool: Tool, raw: unknown, context: ServerContext) =>
-    runTool(tool, raw, {
-      client,
-      keyHelp,
-      deadlineMs,
-      limiter,
-      stopping,
-      stopped,
-      report,
-      now,
-      clock,
-      reportProgress: createProgress(context.mcpReq),
-      cancelled: context.mcpReq.signal,
-      confirm: createConfirm(context, server, codec),
-    });
-  for (const tool of tools) registerTool(server, tool, run);
-  const source = { client, report, read: createResourceReader(run) };
-  registerResources(server, allTools, source);
-  registerResultsView(server);
-  registerPrompts(server, tools, completePollId(source), redactor);
-  limitRequests(server, redactor);
-  return server;
+  return createServerFactory(options)(options);
 }
 
-type Run = (tool: Tool, raw: unknown, context: ServerContext) => ReturnType<typeof runTool>;
+/**
+ * Creates servers that differ only in their caller: over HTTP one for each request. What is the same for all requests, or for all of
+ * one client, is built once.
+ */
+export function createServerFactory(
+  options: Omit<CreateServerOptions, keyof Caller>,
+): (caller: Caller) => McpServer {
+  const { keyHelp = localKeyHelp, now = () => new Date(), limiter = processLimiter } = options;
+  const { deadlineMs = defaultDeadlineMs, stopping, stopped } = options;
+  const clock = withMonotonic(options.clock ?? machineClock);
+  const tools = selectFrom(listedTools, options).map(prepareTool);
+  const instructions = createInstructions(tools);
+  const prepareCaller = ({ client, secret }: Caller) => {
+    const redactor = getRedactor(client);
+    const report = (error: unknown) => options.report?.(formatEvent(error, redactor));
+    const completePollId = async (typed: string) =>
+      (await loadCalls()).completePollId(typed, { client, report });
+    return {
+      redactor,
+      report,
+      completePollId,
+      prompts: createPrompts(tools, completePollId, redactor),
+      loadCodec: createCodecLoader(secret),
+    };
+  };
+  const prepared = new WeakMap<object, ReturnType<typeof prepareCaller>>();
+  /** The key of callers without a client, who are all the same. */
+  const withoutClient = {};
 
-function registerTool(server: McpServer, tool: Tool, run: Run): void {
-  const { name, title, description, effect, meta } = tool;
-  const inputSchema = toInputSchema(tool.input);
-  const outputSchema = toOutputSchema(tool.output);
-  server.registerTool(
+  return (caller) => {
+    const { client } = caller;
+    const parts = prepared.get(client ?? withoutClient) ?? prepareCaller(caller);
+    prepared.set(client ?? withoutClient, parts);
+    const { redactor, report, completePollId, prompts, loadCodec } = parts;
+    const server = new McpServer(serverInfo, {
+      instructions,
+      capabilities,
+      cacheHints,
+      requestState: { verify: async (state, context) => (await loadCodec()).verify(state, context) },
+    });
+    const run: Run = async (name, raw, context) => {
+      const { getTool, runTool, createConfirm } = await loadCalls();
+      return runTool(getTool(name), raw, {
+        client,
+        keyHelp,
+        deadlineMs,
+        limiter,
+        stopping,
+        stopped,
+        report,
+        now,
+        clock,
+        reportProgress: createProgress(context.mcpReq),
+        cancelled: context.mcpReq.signal,
+        confirm: createConfirm(context, server, loadCodec),
+      });
+    };
+    for (const { name, config } of tools)
+      server.registerTool(name, config, async (raw, context) => {
+        const { toResult } = await loadCalls();
+        return toResult(await run(name, raw, context));
+      });
+    registerResources(server, { client, report, completePollId, read: createResourceReader(run) });
+    registerResultsView(server);
+    for (const { name, config, build } of prompts) server.registerPrompt(name, config, build);
+    limitRequests(server, redactor);
+    return server;
+  };
+}
+
+const serverInfo = {
+  name: "rallly-mcp",
+  title: "Rallly scheduling polls",
+  version,
+  websiteUrl: "https://rallly.co",
+};
+
+const capabilities = {
+  tools: { listChanged: false },
+  resources: { listChanged: false },
+  prompts: { listChanged: false },
+};
+
+// The lists are the same for every caller until the server is replaced.
+const listCacheHint = { ttlMs: 3_600_000, cacheScope: "public" } as const;
+
+const cacheHints = {
+  "tools/list": listCacheHint,
+  "prompts/list": listCacheHint,
+  "resources/templates/list": listCacheHint,
+};
+
+type Run = (tool: string, raw: unknown, context: ServerContext) => Promise<ToolOutcome>;
+
+/** Signs for callers without a secret. */
+let processSecret: string | undefined;
+
+/** Creates the codec with its first use: only a delete asks a question. */
+function createCodecLoader(secret: string | undefined) {
+  let codec: Promise<QuestionCodec> | undefined;
+  return () => {
+    codec ??= loadCalls().then(({ createQuestionCodec, createSecret }) => {
+      processSecret ??= createSecret();
+      return createQuestionCodec(secret ?? processSecret);
+    });
+    return codec;
+  };
+}
+
+/** A tool as the SDK takes it. */
+function prepareTool({ name, title, description, effect, meta, inputSchema, outputSchema }: ListedTool) {
+  return {
     name,
-    {
+    config: {
       title,
       description,
-      inputSchema,
-      outputSchema,
+      // Accepts everything: the tool parses its arguments itself, accepts what hosts send, and describes problems.
+      inputSchema: toStandardSchema(inputSchema, (value) => ({ value })),
+      // Validates, so that a defect of a tool becomes an error.
+      outputSchema: toStandardSchema(outputSchema, async (value) =>
+        (await loadCalls()).getTool(name).output["~standard"].validate(value),
+      ),
       annotations: toAnnotations(effect),
       ...(meta ? { _meta: meta } : {}),
     },
-    async (raw, context) => toResult(await run(tool, raw, context)),
-  );
+  };
 }
 
 // A resource runs the tool, so that both sanitize and leave out the same.

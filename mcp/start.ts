@@ -6,9 +6,10 @@ import { CliError, type CliOptions } from "./cli.ts";
 import { createClientCache, keyHeader } from "./http/client-cache.ts";
 import { UnsafeSettingsError } from "./http/settings.ts";
 import type { Log } from "./log.ts";
-import { createServer, localKeyHelp } from "./server.ts";
+import { createServer, createServerFactory, localKeyHelp } from "./server.ts";
 import { createStdioTransport } from "./stdio/transport.ts";
-import { selectTools } from "./tools/index.ts";
+import { listedTools } from "./tools/listing.ts";
+import { selectFrom } from "./tools/select.ts";
 
 type Environment = Record<string, string | undefined>;
 
@@ -33,7 +34,7 @@ export async function startService(
   log: Log,
 ): Promise<Service> {
   const backend = await createBackend({ ...options, environment, log });
-  if (selectTools({ readOnly: options.readOnly, only: options.tools }).length === 0)
+  if (selectFrom(listedTools, { readOnly: options.readOnly, only: options.tools }).length === 0)
     log("No tools: --read-only removes every tool in --tools.");
   try {
     return options.http
@@ -97,16 +98,16 @@ async function startHttp(
   const stop = new AbortController();
   const drainMs = options.drainSeconds * 1000;
   const callers = createClientCache(backend, backend.connect);
+  const createServerFor = createServerFactory({
+    keyHelp: remoteKeyHelp,
+    readOnly: options.readOnly,
+    only: options.tools,
+    stopping: stopping.signal,
+    stopped: stop.signal,
+    report: log,
+  });
   const factory: McpServerFactory = ({ requestInfo }) =>
-    createServer({
-      ...callers(requestInfo?.headers.get(keyHeader) ?? null),
-      keyHelp: remoteKeyHelp,
-      readOnly: options.readOnly,
-      only: options.tools,
-      stopping: stopping.signal,
-      stopped: stop.signal,
-      report: log,
-    });
+    createServerFor(callers(requestInfo?.headers.get(keyHeader) ?? null));
   const settings = {
     ...options,
     token: environment["RALLLY_MCP_TOKEN"]?.trim() || undefined,

@@ -6,6 +6,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { buildView } from "./build-view.ts";
+import { bundlePrograms } from "./mcp-package/bundle.ts";
 import { root } from "./mcp-package/package-info.ts";
 import { replaceFolder } from "./replace-folder.ts";
 
@@ -27,6 +28,7 @@ try {
     },
   );
   if (status === 0) {
+    await bundlePrograms(folder);
     writeFileSync(join(folder, "mcp/view/results.html"), await buildView());
     for (const program of Object.values(bin)) chmodSync(join(folder, program.replace(/^dist\//, "")), 0o755);
     replaceFolder(folder, target);

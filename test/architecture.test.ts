@@ -60,7 +60,13 @@ const modules = ["src/time", "src/api", "src/scheduling", "src/sandbox", "zapier
 const moduleOf = (path: string) => modules.find((name) => path.startsWith(`${name}/`)) ?? "";
 
 /** Files outside the modules, which every module may import. They import nothing. */
-const shared = ["src/node-version.ts", "src/problem.ts", "src/sanitize.ts", "src/version.ts"];
+const shared = [
+  "src/compile-cache.ts",
+  "src/node-version.ts",
+  "src/problem.ts",
+  "src/sanitize.ts",
+  "src/version.ts",
+];
 
 /** What other modules may import of a module. src/api/core.ts is the client without undici. */
 const entries: Record<string, string[]> = {

@@ -54,10 +54,15 @@ describe("the Node.js version check", () => {
     async (_, entry) => {
       const text = readFileSync(entry, "utf8");
       const imported = [...text.matchAll(/^import .*"(.*)";$/gm)].map(([, name]) => name ?? "");
-      expect(imported).toEqual([expect.stringMatching(/\/node-version\.js$/)]);
-      const check = readFileSync("dist/src/node-version.js", "utf8");
-      expect(check).not.toMatch(/^import|\brequire\(/m);
-      for (const code of [text, check]) {
+      expect(imported).toEqual([
+        expect.stringMatching(/\/compile-cache\.js$/),
+        expect.stringMatching(/\/node-version\.js$/),
+      ]);
+      const loaded = ["compile-cache", "node-version"].map((name) =>
+        readFileSync(`dist/src/${name}.js`, "utf8"),
+      );
+      for (const code of loaded) expect(code).not.toMatch(/^import|\brequire\(/m);
+      for (const code of [text, ...loaded]) {
         const [old, current] = await Promise.all(
           ["es2017", "esnext"].map((target) => transform(code, { target, legalComments: "none" })),
         );

@@ -1,10 +1,8 @@
-import type { Tool } from "../runtime/tool.ts";
-
 /**
  * The server's instructions for the model, without lines about tools that are not offered. The most important lines are
  * first, because a widely used host cuts at 2,048 characters.
  */
-export function createInstructions(tools: readonly Tool[]): string {
+export function createInstructions(tools: readonly { name: string }[]): string {
   const offered = new Set(tools.map(({ name }) => name));
   return lines.filter((line) => namedTools(line).every((name) => offered.has(name))).join("\n");
 }

@@ -1,8 +1,7 @@
-import { completable, type McpServer } from "@modelcontextprotocol/server";
+import { completable } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import type { Redactor } from "../../src/api/core.ts";
 import { sanitizeText } from "../../src/sanitize.ts";
-import type { Tool } from "../runtime/tool.ts";
 import { namedTools } from "./instructions.ts";
 
 /** Finds ids of polls from the words of their titles. */
@@ -24,28 +23,22 @@ interface Prompt {
 /** Maximum length of a list of invited people, in characters. A longer one is refused, because a cut would lose people. */
 const maxInvitedLength = 8_000;
 
-/** Registers the prompts whose tools are all offered. */
-export function registerPrompts(
-  server: McpServer,
-  tools: readonly Tool[],
-  complete: Complete,
-  redactor: Redactor,
-): void {
+/** Creates the prompts whose tools are all offered. They can be registered with several servers of one caller. */
+export function createPrompts(tools: readonly { name: string }[], complete: Complete, redactor: Redactor) {
   const offered = new Set(tools.map(({ name }) => name));
   const isOffered = (text: string) => namedTools(text).every((name) => offered.has(name));
-  for (const { name, title, description, arguments: argsSchema, ...prompt } of createPrompts(complete)) {
-    const { task, steps, optionalStep = "" } = prompt;
-    if (!isOffered(steps)) continue;
-    const text = isOffered(optionalStep) ? `${steps} ${optionalStep}`.trim() : steps;
-    server.registerPrompt(name, { title, description, argsSchema }, (given) =>
-      buildPrompt(task, text, given, redactor),
-    );
-  }
+  return listPrompts(complete)
+    .filter(({ steps }) => isOffered(steps))
+    .map(({ name, title, description, arguments: argsSchema, task, steps, optionalStep = "" }) => {
+      const text = isOffered(optionalStep) ? `${steps} ${optionalStep}`.trim() : steps;
+      const build = (given: Record<string, unknown>) => buildPrompt(task, text, given, redactor);
+      return { name, config: { title, description, argsSchema }, build };
+    });
 }
 
 const namePoll = "Pass poll as pollId if it is an id or a link, else as title.";
 
-function createPrompts(complete: Complete): Prompt[] {
+function listPrompts(complete: Complete): Prompt[] {
   const poll = completable(z.string().describe("Id of the poll, or words of its title"), complete);
   return [
     {

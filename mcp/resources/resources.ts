@@ -1,21 +1,18 @@
 import { type McpServer, ResourceTemplate, type ServerContext } from "@modelcontextprotocol/server";
-import { type Client, getRedactor, maxPageSize } from "../../src/api/core.ts";
-import { toPollSummary } from "../output/poll-output.ts";
-import { filterPolls, searchPolls } from "../polls/search-polls.ts";
-import type { Tool } from "../runtime/tool.ts";
+import { loadCalls } from "../runtime/load-calls.ts";
 import { loadView, viewContentMeta, viewMimeType, viewUri } from "../view/resource.ts";
-import { listOptionValues, readCalendarEntry } from "./calendar-entry.ts";
+import type { PollSource } from "./polls.ts";
 
 /** What resources need from the server. */
-export interface ResourceSource {
-  client: Client | undefined;
+export interface ResourceSource extends PollSource {
   /** Runs a read tool and returns its data. Throws a protocol error with the tool's error text. */
-  read(tool: Tool, input: Record<string, unknown>, context: ServerContext): Promise<Record<string, unknown>>;
-  report: (error: unknown) => void;
+  read(
+    tool: string,
+    input: Record<string, unknown>,
+    context: ServerContext,
+  ): Promise<Record<string, unknown>>;
+  completePollId: (typed: string) => Promise<string[]>;
 }
-
-/** Timeout of a completion, in milliseconds: people are typing. */
-const completionTimeoutMs = 5_000;
 
 const templates = [
   {
@@ -42,14 +39,11 @@ const templates = [
 ] as const;
 
 /** Registers the resources of a poll, its results, participants and calendar entries, with completion by title. */
-export function registerResources(server: McpServer, tools: readonly Tool[], source: ResourceSource): void {
-  const complete = completePollId(source);
-  for (const { name, title, path, tool: toolName, summary } of templates) {
-    const tool = tools.find((candidate) => candidate.name === toolName);
-    if (tool === undefined) continue;
+export function registerResources(server: McpServer, source: ResourceSource): void {
+  for (const { name, title, path, tool, summary } of templates) {
     const template = new ResourceTemplate(`rallly://polls/{pollId}${path}`, {
-      list: path === "" ? (context) => listNewest(source, context) : undefined,
-      complete: { pollId: complete },
+      list: path === "" ? async (context) => (await loadCalls()).listNewestPolls(source, context) : undefined,
+      complete: { pollId: source.completePollId },
     });
     server.registerResource(
       name,
@@ -65,20 +59,17 @@ export function registerResources(server: McpServer, tools: readonly Tool[], sou
       },
     );
   }
-  registerCalendarEntry(server, source, complete);
+  registerCalendarEntry(server, source);
 }
 
-function registerCalendarEntry(
-  server: McpServer,
-  source: ResourceSource,
-  completePoll: (typed: string) => Promise<string[]>,
-): void {
+function registerCalendarEntry(server: McpServer, source: ResourceSource): void {
   const mimeType = "text/calendar";
   const template = new ResourceTemplate("rallly://polls/{pollId}/options/{option}/calendar.ics", {
     list: undefined,
     complete: {
-      pollId: completePoll,
-      option: (typed, context) => completeOption(typed, context?.arguments?.["pollId"], source),
+      pollId: source.completePollId,
+      option: async (typed, context) =>
+        (await loadCalls()).completeOption(typed, context?.arguments?.["pollId"], source),
     },
   });
   server.registerResource(
@@ -92,61 +83,10 @@ function registerCalendarEntry(
     },
     async (uri, { pollId, option }, context) => {
       const input = { pollId: decode(String(pollId)), option: decode(String(option)) };
-      const { text } = await source.read(readCalendarEntry, input, context);
+      const { text } = await source.read("read_calendar_entry", input, context);
       return { contents: [{ uri: uri.href, mimeType, text: String(text) }] };
     },
   );
-}
-
-async function completeOption(
-  typed: string,
-  pollId: string | undefined,
-  { client, report }: ResourceSource,
-): Promise<string[]> {
-  if (client === undefined) return [];
-  try {
-    const values = await listOptionValues(pollId, client, AbortSignal.timeout(completionTimeoutMs));
-    return values.filter((value) => value.startsWith(typed));
-  } catch (error) {
-    report(error);
-    return [];
-  }
-}
-
-/** Completes a poll's id from its start or words of the title. Returns nothing on an error. */
-export function completePollId({ client, report }: ResourceSource): (typed: string) => Promise<string[]> {
-  return async (typed) => {
-    if (client === undefined) return [];
-    try {
-      const { data } = await client.listPolls(
-        { limit: maxPageSize },
-        { signal: AbortSignal.timeout(completionTimeoutMs) },
-      );
-      const byId = data.filter(({ id }) => typed !== "" && id.startsWith(typed));
-      const byTitle = typed === "" ? data : filterPolls(data, typed);
-      return [...new Set([...byId, ...byTitle].map(({ id }) => id))].slice(0, 20);
-    } catch (error) {
-      report(error);
-      return [];
-    }
-  };
-}
-
-async function listNewest({ client, report }: ResourceSource, context: ServerContext) {
-  if (client === undefined) return { resources: [] };
-  try {
-    const { polls } = await searchPolls({ limit: 20 }, { client, signal: context.mcpReq.signal });
-    return {
-      resources: polls.map((poll) => ({
-        uri: `rallly://polls/${encodeURIComponent(poll.id)}`,
-        name: poll.id,
-        title: getRedactor(client)(toPollSummary(poll).title),
-      })),
-    };
-  } catch (error) {
-    report(error);
-    return { resources: [] };
-  }
 }
 
 // The service rejects an id that cannot be decoded as unknown.

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import {
   acceptedContent,
   CLIENT_CAPABILITIES_META_KEY,
@@ -30,11 +30,17 @@ export function createQuestionCodec(secret: string) {
   });
 }
 
+/** The codec of a server's questions. */
+export type QuestionCodec = ReturnType<typeof createQuestionCodec>;
+
+/** A random secret for {@link createQuestionCodec}. */
+export const createSecret = () => randomBytes(32).toString("hex");
+
 /** The {@link Confirm} of one call. */
 export function createConfirm(
   context: ServerContext,
   server: McpServer,
-  codec: ReturnType<typeof createQuestionCodec>,
+  loadCodec: () => Promise<QuestionCodec>,
 ): Confirm {
   return {
     canAsk: canAsk(context, server),
@@ -47,7 +53,7 @@ export function createConfirm(
     },
     async ask(subject, message) {
       return inputRequired({
-        requestState: await codec.mint(subject, context),
+        requestState: await (await loadCodec()).mint(subject, context),
         inputRequests: {
           confirm: inputRequired.elicit({
             message,

@@ -1,33 +1,28 @@
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import * as z from "zod";
 
-type Json = Record<string, unknown>;
+/** A JSON Schema. */
+export type Json = Record<string, unknown>;
 
-/**
- * The input schema for the SDK. It validates nothing: the tool parses its arguments itself, accepts what hosts send, and
- * describes problems.
- */
-export function toInputSchema(schema: z.ZodType): StandardSchemaWithJSON {
-  return toStandardSchema(schema, "input", (value) => ({ value }));
-}
+/** The JSON Schema of a tool's arguments. */
+export const toInputJson = (schema: z.ZodType): Json => trim(z.toJSONSchema(schema, { io: "input" })) as Json;
 
-/** The output schema for the SDK. It validates, so that a defect of a tool becomes an error. */
-export function toOutputSchema(schema: z.ZodType): StandardSchemaWithJSON {
-  return toStandardSchema(schema, "output", (value) => schema["~standard"].validate(value));
-}
+/** The JSON Schema of a tool's data. */
+export const toOutputJson = (schema: z.ZodType): Json =>
+  trim(z.toJSONSchema(schema, { io: "output" })) as Json;
 
-function toStandardSchema(
-  schema: z.ZodType,
-  io: "input" | "output",
+/** A JSON Schema for the SDK, with the check of values that belongs to it. */
+export function toStandardSchema(
+  json: Json,
   validate: StandardSchemaWithJSON["~standard"]["validate"],
 ): StandardSchemaWithJSON {
-  const json = () => trim(z.toJSONSchema(schema, { io })) as Json;
+  const get = () => json;
   return {
     "~standard": {
       version: 1,
       vendor: "rallly-connect",
       validate,
-      jsonSchema: { input: json, output: json },
+      jsonSchema: { input: get, output: get },
     },
   };
 }

@@ -25,8 +25,8 @@ import { summarizeRanking } from "../output/ranking-summary.ts";
 import { loadPollWith } from "../polls/load-poll.ts";
 import { ArgumentError, UserInputError } from "../runtime/errors.ts";
 import { defineTool } from "../runtime/tool.ts";
-import { buildGrid } from "../view/grid.ts";
-import { toResultMeta, viewToolMeta } from "../view/resource.ts";
+import { buildGrid, toResultMeta } from "../view/grid.ts";
+import { viewToolMeta } from "../view/resource.ts";
 import { isPollNamed, pollArguments, pollNotNamed, timeZone } from "./fields.ts";
 
 const defaultLimit = 3;

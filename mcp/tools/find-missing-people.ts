@@ -14,8 +14,8 @@ import { loadPollWith } from "../polls/load-poll.ts";
 import { maxEntries } from "../runtime/arguments.ts";
 import { ArgumentError } from "../runtime/errors.ts";
 import { defineTool } from "../runtime/tool.ts";
-import { buildGrid } from "../view/grid.ts";
-import { toResultMeta, viewToolMeta } from "../view/resource.ts";
+import { buildGrid, toResultMeta } from "../view/grid.ts";
+import { viewToolMeta } from "../view/resource.ts";
 import { isPollNamed, personList, pollArguments, pollNotNamed } from "./fields.ts";
 
 /** Maximum number of invited people: the service accepts as many participants. */

@@ -8,6 +8,7 @@ import { getPoll } from "./get-poll.ts";
 import { getPollResults } from "./get-poll-results.ts";
 import { listParticipants } from "./list-participants.ts";
 import { listPolls } from "./list-polls.ts";
+import { selectFrom, type ToolSelection } from "./select.ts";
 import { waitForResponses } from "./wait-for-responses.ts";
 
 /** Every tool, in the order of tools/list. The order is fixed, since hosts cache the list. */
@@ -24,22 +25,5 @@ export const allTools: readonly Tool[] = [
   deletePoll,
 ];
 
-/** Which tools a server has. */
-export interface ToolSelection {
-  /** Only tools that change nothing. Takes precedence over `only`. */
-  readOnly?: boolean | undefined;
-  /** Only tools of these names. Absent: all. */
-  only?: readonly string[] | undefined;
-}
-
 /** The selected tools. Throws RangeError for an unknown name. */
-export function selectTools({ readOnly = false, only }: ToolSelection): Tool[] {
-  const unknown = only?.filter((name) => !allTools.some((tool) => tool.name === name)) ?? [];
-  if (unknown.length > 0) {
-    const known = allTools.map((tool) => tool.name).join(", ");
-    throw new RangeError(`Unknown tool: ${unknown.join(", ")}. Tools: ${known}`);
-  }
-  return allTools.filter(
-    (tool) => (!readOnly || tool.effect === "read") && (only === undefined || only.includes(tool.name)),
-  );
-}
+export const selectTools = (selection: ToolSelection): Tool[] => selectFrom(allTools, selection);

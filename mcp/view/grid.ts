@@ -171,3 +171,8 @@ export function toWebUrl(url: string): string | null {
   if (url.length > 2000 || !URL.canParse(url)) return null;
   return /^https?:$/.test(new URL(url).protocol) ? url : null;
 }
+
+/** `_meta` of a tool's result, with the grid. */
+export function toResultMeta(grid: Grid): { [gridKey]: Grid } {
+  return { [gridKey]: grid };
+}

@@ -1,6 +1,4 @@
 import { readFile } from "node:fs/promises";
-import type { Grid } from "./grid.ts";
-import { gridKey } from "./grid.ts";
 
 /** URI of the results view as a resource. */
 export const viewUri = "ui://rallly-connect/results.html";
@@ -14,13 +12,8 @@ export const viewToolMeta = { ui: { resourceUri: viewUri }, "ui/resourceUri": vi
 /** `_meta` of the resource and its content. An empty csp allows no network. */
 export const viewContentMeta = { ui: { csp: {}, prefersBorder: false } } as const;
 
-/** `_meta` of a tool's result, with the grid. */
-export function toResultMeta(grid: Grid): { [gridKey]: Grid } {
-  return { [gridKey]: grid };
-}
-
-// In the build and beside a bundle; when running from source.
-const paths = ["./results.html", "../../dist/mcp/view/results.html"];
+// In the build and beside a bundle; beside the bundled programs of the build; when running from source.
+const paths = ["./results.html", "./view/results.html", "../../dist/mcp/view/results.html"];
 
 /** Loads the page of the view that `npm run build` wrote. Throws when it was not built. */
 export async function loadView(): Promise<string> {

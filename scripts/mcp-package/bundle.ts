@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type BuildOptions, build, type Metafile } from "esbuild";
 import { buildView } from "../build-view.ts";
+import { embedData } from "../embed-data.ts";
 import { root } from "./package-info.ts";
 
 /** The exports of the package, and the two programs that its commands import. */
@@ -28,6 +29,8 @@ const options = {
   legalComments: "none",
   banner: { js: requireBanner },
   logLevel: "warning",
+  // Creating the schemas of all tools takes longer than listing them.
+  plugins: [embedData(/[\\/]mcp[\\/]tools[\\/]listing\.ts$/)],
 } as const satisfies BuildOptions;
 
 /** Bundles every entry of the package into one folder, with shared chunks. Returns the paths of the bundled files. */
@@ -46,14 +49,36 @@ export async function bundlePackage(folder: string): Promise<string[]> {
   return [...listInputs(metafile), ...(await listViewInputs())];
 }
 
-/** Bundles the server with its sandbox into one file, beside its entry and its page. Returns the paths of the bundled files. */
+/**
+ * Bundles the programs of the repository into its build, each into one file and the chunks that it loads when it needs them: a start
+ * from hundreds of files takes twice as long.
+ */
+export async function bundlePrograms(folder: string): Promise<void> {
+  await build({
+    ...options,
+    entryPoints: { "mcp/program": "mcp/program.ts", "src/sandbox/program": "src/sandbox/program.ts" },
+    outdir: folder,
+    splitting: true,
+    chunkNames: "mcp/shared-[hash]",
+    allowOverwrite: true,
+  });
+}
+
+/** Bundles the server with its sandbox beside its entry and its page. Returns the paths of the bundled files. */
 export async function bundleServer(folder: string, file: string): Promise<string[]> {
   const entry = join(folder, file);
-  const program = "program.mjs";
-  const outfile = join(dirname(entry), program);
-  const { metafile } = await build({ ...options, entryPoints: ["mcp/program.ts"], outfile, metafile: true });
-  await writeEntry("mcp/main.ts", entry, `./${program}`);
-  await writeView(dirname(entry));
+  const outdir = dirname(entry);
+  const { metafile } = await build({
+    ...options,
+    entryPoints: { program: "mcp/program.ts" },
+    outdir,
+    outExtension: { ".js": ".mjs" },
+    splitting: true,
+    chunkNames: "shared-[hash]",
+    metafile: true,
+  });
+  await writeEntry("mcp/main.ts", entry, "./program.mjs");
+  await writeView(outdir);
   return [...listInputs(metafile), ...(await listViewInputs())];
 }
 

@@ -1,5 +1,9 @@
 #!/usr/bin/env node
+import { enableCompileCache } from "../compile-cache.ts";
 import { checkNodeVersion } from "../node-version.ts";
 
-// Imported after the check, because an old Node cannot parse the program.
-if (checkNodeVersion("rallly-sandbox")) void import("./program.ts");
+if (checkNodeVersion("rallly-sandbox")) {
+  enableCompileCache("rallly-sandbox");
+  // Imported after the check, because an old Node cannot parse the program.
+  void import("./program.ts");
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { toResultMeta } from "../../mcp/view/grid.ts";
 import { parseGrid, parseTextResource, resultText } from "../../mcp/view/parse-grid.ts";
-import { toResultMeta } from "../../mcp/view/resource.ts";
 import { createGrid, reviewPoll } from "./sample.ts";
 
 const grid = createGrid(reviewPoll);
