@@ -30,7 +30,7 @@ const options = {
   banner: { js: requireBanner },
   logLevel: "warning",
   // Creating the schemas of all tools takes longer than listing them.
-  plugins: [embedData(/[\\/]mcp[\\/]tools[\\/]listing\.ts$/)],
+  plugins: [embedData(/[\\/]mcp[\\/]tools[\\/]listing\.ts$/, 1)],
 } as const satisfies BuildOptions;
 
 /** Bundles every entry of the package into one folder, with shared chunks. Returns the paths of the bundled files. */

@@ -86,7 +86,9 @@ describe("the package", () => {
     for (const entry of entries) {
       const code = read(entry);
       expect(code).not.toMatch(/^import\b|\brequire\b|\bfrom\s*"/m);
-      expect(code).toMatch(/if \(checkNodeVersion\("rallly-\w+"\)\) void import\("\.\/[\w-]+\.m?js"\);\n$/);
+      expect(code).toMatch(
+        /if \(checkNodeVersion\("rallly-\w+"\)\) \{\n +enableCompileCache\("rallly-\w+"\);\n +void import\("\.\/[\w-]+\.m?js"\);\n\}\n$/,
+      );
     }
   });
 
