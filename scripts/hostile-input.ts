@@ -206,6 +206,47 @@ export function toJson({ params }: HostileRequest): string {
     .replaceAll(JSON.stringify(deepObject), () => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`);
 }
 
+/** An .ics text of a number of events with the same lines. */
+const icsText = (count: number, ...lines: string[]): string =>
+  [
+    "BEGIN:VCALENDAR",
+    ...Array(count)
+      .fill(["BEGIN:VEVENT", ...lines, "END:VEVENT"])
+      .flat(),
+    "END:VCALENDAR",
+  ].join("\n");
+
+const icsStart = "DTSTART;TZID=Europe/Berlin:20370302T090000";
+const icsZones = Array.from({ length: 20_000 }, (_, index) => `DTSTART;TZID=Zone${index}:20370302T090000`);
+
+const icsPoll = {
+  title: "T",
+  timeZone: "Europe/Berlin",
+  duration: 15,
+  times: [{ start: "2037-03-02T09:30" }],
+};
+
+/** Values of `busy` in create_poll. No option is left, or the text is refused. */
+const busyTexts: [string, string][] = [
+  ["single events", icsText(9_000, icsStart, "DURATION:PT1H")],
+  ["daily events since 1970", icsText(7_000, "DTSTART:19700101T090000Z", "RRULE:FREQ=DAILY", "DURATION:P1D")],
+  [
+    "counted events",
+    icsText(7_000, "DTSTART:19700101T090000Z", "RRULE:FREQ=MONTHLY;COUNT=1999", "DURATION:P1D"),
+  ],
+  [
+    "dates that do not exist",
+    icsText(7_000, "DTSTART:19700101T090000Z", "RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30"),
+  ],
+  [
+    "exceptions",
+    icsText(17, icsStart, "DURATION:P1D", `EXDATE:${Array(2_900).fill("20380302T090000").join()}`),
+  ],
+  ["unknown zones", icsText(1, ...icsZones)],
+  ["one long line", icsText(1, `SUMMARY:${"x".repeat(900_000)}`)],
+  ["open components", "BEGIN:VCALENDAR\n".repeat(50_000)],
+];
+
 /** Lists the requests for a server with these tools. */
 export function listHostileRequests(tools: readonly string[]): HostileRequest[] {
   const call = (tool: string, list: [string, unknown][]) =>
@@ -216,6 +257,10 @@ export function listHostileRequests(tools: readonly string[]): HostileRequest[] 
     }));
   return [
     ...call("create_poll", createPollArguments),
+    ...call(
+      "create_poll",
+      busyTexts.map(([name, busy]) => [`an .ics text of ${name}`, { ...icsPoll, busy }]),
+    ),
     ...call("find_best_times", findBestTimesArguments),
     ...call("find_missing_people", findMissingPeopleArguments),
     ...call("wait_for_responses", waitForResponsesArguments),

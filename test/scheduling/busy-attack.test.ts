@@ -57,6 +57,27 @@ describe("rules", () => {
     expect(() => read(calendarText(events))).toThrow("repeat too often");
   });
 
+  it("300 weekly or 130 daily events that go on are expanded, 500 are refused", () => {
+    const events = (count: number, rule: string) =>
+      read(
+        calendarText(
+          repeat(count, () => [
+            "BEGIN:VEVENT",
+            "DTSTART:20250303T090000Z",
+            "DURATION:PT1H",
+            `RRULE:${rule}`,
+            "END:VEVENT",
+          ]),
+        ),
+      );
+    expect(events(300, "FREQ=WEEKLY")).toHaveLength(300 * 5);
+    expect(events(130, "FREQ=DAILY")).toHaveLength(130 * 33);
+    expect(() => events(500, "FREQ=WEEKLY")).toThrow("repeat too often");
+    // Series that are over cost nothing.
+    expect(events(1_500, "FREQ=DAILY;UNTIL=20260303")).toEqual([]);
+    expect(events(1_500, "FREQ=DAILY;COUNT=300")).toEqual([]);
+  });
+
   it("a zone of the text whose rules take long is refused, like events", () => {
     const zone = [
       "BEGIN:VTIMEZONE",

@@ -42,7 +42,8 @@ export function listOccurrences(events: readonly IcsComponent[], context: Expans
   if (orphan !== undefined)
     throw new IcsError(orphan.event.line, "changes all later dates of a series that is not in the text");
   const single = changes.map(({ event, start, duration }) => toOccurrence(event, start, duration));
-  return [...series.flatMap((event) => listSeries(event, changes, context)), ...single];
+  const prepared = prepareChanges(changes);
+  return [...series.flatMap((event) => listSeries(event, prepared, context)), ...single];
 }
 
 /** A date of a series that was changed, or from which the series was changed. */
@@ -93,18 +94,38 @@ function toOccurrence(event: IcsComponent, start: IcsTime, duration: IcsDuration
   return { event, allDay: false, start: getInstant(start), end: addDuration(start, duration) };
 }
 
+/** The changes of a series, prepared once because a text may have thousands. */
+interface PreparedChanges {
+  /** Changes of one date: whether a date of a series of days, or of times, is one of them. */
+  isChanged: { days: Matcher; times: Matcher };
+  /** Changes of all later dates, by the instant from which they count. */
+  future: { at: number; change: Change }[];
+}
+
+function prepareChanges(changes: readonly Change[]): PreparedChanges {
+  const single = changes.filter(({ future }) => !future).map(({ original }) => original);
+  const future = changes
+    .filter((change) => change.future)
+    .map((change) => ({ at: getInstant(change.original), change }))
+    .sort((one, other) => one.at - other.at);
+  return { isChanged: { days: createMatcher(single, true), times: createMatcher(single, false) }, future };
+}
+
 /** The dates of a series. A changed date is left out, because its change is an event of its own. */
 function listSeries(
   event: IcsComponent,
-  changes: readonly Change[],
+  { isChanged, future }: PreparedChanges,
   context: ExpansionContext,
 ): Occurrence[] {
   const { start, duration } = parseEvent(event, context);
-  const single = changes.filter(({ future }) => !future).map(({ original }) => original);
-  const isLeftOut = createMatcher([...listTimes(event, "EXDATE", context), ...single], start.allDay);
-  return listDates(event, { start, duration, changes }, context).flatMap(({ time, duration }) => {
-    if (isLeftOut(time)) return [];
-    const change = findFutureChange(time, changes);
+  const isExcluded = createMatcher(listTimes(event, "EXDATE", context), start.allDay);
+  const isMoved = start.allDay ? isChanged.days : isChanged.times;
+  const moves = future.map(({ change }) => Math.abs(change.start.wall - change.original.wall));
+  const margin = moves.reduce((longest, move) => Math.max(longest, move), 0);
+  return listDates(event, { start, duration, margin }, context).flatMap(({ time, duration }) => {
+    if (isExcluded(time) || isMoved(time)) return [];
+    const at = getInstant(time);
+    const change = future.findLast((each) => each.at <= at)?.change;
     if (change === undefined) return [toOccurrence(event, time, duration)];
     // The first date of a changed range is the event of the change.
     if (createMatcher([change.original], start.allDay)(time)) return [];
@@ -112,21 +133,14 @@ function listSeries(
   });
 }
 
+type Matcher = (time: IcsTime) => boolean;
+
 /** Whether a time is in a list. A date in the list means every time on it, and a time for a series of days means its day. */
-function createMatcher(list: readonly IcsTime[], allDay: boolean): (time: IcsTime) => boolean {
+function createMatcher(list: readonly IcsTime[], allDay: boolean): Matcher {
   const startOfDay = (wall: number) => Math.floor(wall / dayMs) * dayMs;
   const days = new Set(list.filter((time) => allDay || time.allDay).map(({ wall }) => startOfDay(wall)));
   const times = new Set(list.filter((time) => !allDay && !time.allDay).map(getInstant));
   return (time) => days.has(startOfDay(time.wall)) || times.has(getInstant(time));
-}
-
-/** The last change of all later dates that begins before or at a time. */
-function findFutureChange(time: IcsTime, changes: readonly Change[]): Change | undefined {
-  const at = getInstant(time);
-  return changes
-    .filter(({ future, original }) => future && getInstant(original) <= at)
-    .sort((one, other) => getInstant(one.original) - getInstant(other.original))
-    .at(-1);
 }
 
 /** Moves a date of a series as the change moved its first date, on the clock of the changed event. */
@@ -137,10 +151,10 @@ function moveTime(time: IcsTime, { original, start }: Change): IcsTime {
   return { ...start, wall: zone.toWall(getInstant(time)) + moved };
 }
 
-/** All dates of a series near the range, with the excluded and changed ones. */
+/** All dates of a series near the range, with the excluded and changed ones. `margin` is how far a change moves dates, in ms. */
 function listDates(
   event: IcsComponent,
-  { start, duration, changes }: { start: IcsTime; duration: IcsDuration; changes: readonly Change[] },
+  { start, duration, margin }: { start: IcsTime; duration: IcsDuration; margin: number },
   { from, to, budget, ...context }: ExpansionContext,
 ): { time: IcsTime; duration: IcsDuration }[] {
   const added = listProperties(event, "RDATE").flatMap((property) =>
@@ -154,16 +168,13 @@ function listDates(
   const { allDay, zone } = start;
   const toWall = (instant: number) => zone.toWall(instant);
   const length = duration.days * dayMs + duration.ms;
-  const moves = changes
-    .filter(({ future }) => future)
-    .map((change) => Math.abs(change.start.wall - change.original.wall));
   // Two days more, since wall-clock times are up to 14 hours off UTC.
-  const margin = Math.max(0, ...moves) + 2 * dayMs;
+  const around = margin + 2 * dayMs;
   const expand = (name: string) =>
     listProperties(event, name).flatMap((rule) =>
       createRule(rule, { start: start.wall, allDay, toWall, budget }).between(
-        from - length - margin,
-        to + margin,
+        from - length - around,
+        to + around,
       ),
     );
   const excluded = new Set(expand("EXRULE"));

@@ -1,23 +1,23 @@
 import { RRuleTemporal } from "rrule-temporal";
-import { isCalendarDate } from "../../time/index.ts";
 import { IcsError, type IcsProperty } from "./ics-parse.ts";
 
-/** Maximum number of dates that the rules of a text are expanded to, with those that are counted before the poll. */
-const maxExpansions = 20_000;
+/** Maximum work for all rules of a text: some 300 weekly events that go on at the time of the poll. */
+const maxWork = 20_000;
 
 /** Maximum number of dates of one rule, and of candidates that are tried to find them. Counting them takes longest. */
 const maxIterations = 2_000;
 
-/** Cost of one expansion besides its dates, because starting a rule takes as long as this number of dates. */
-const expansionCost = 20;
+/** Cost of one expansion and of each of its dates, compared with a date that is only counted. */
+const expansionCost = 40;
+const dateCost = 3;
 
 /** Counts the work for all rules of a text. */
 export class ExpansionBudget {
-  #left = maxExpansions;
+  #left = maxWork;
 
   /** Throws {@link IcsError} if the text needs more work than allowed. */
-  spend(dates: number, line: number): void {
-    this.#left -= dates;
+  spend(work: number, line: number): void {
+    this.#left -= work;
     if (this.#left < 0)
       throw new IcsError(
         line,
@@ -55,8 +55,8 @@ export function createRule(
 ): Rule {
   const parts = parseParts(value, line);
   const until = parts.get("UNTIL");
-  if (until !== undefined) parts.set("UNTIL", toUtcText(findLastTime(until, { allDay, toWall, line })));
-  const last = findCountedLast(parts, start);
+  const last =
+    until === undefined ? findCountedLast(parts, start) : findLastTime(until, { allDay, toWall, line });
   // Dates far in the past are skipped, unless they must be counted.
   if (last !== undefined) parts.set("UNTIL", toUtcText(last)).delete("COUNT");
   const text = [...parts].map(([name, part]) => `${name}=${part}`).join(";");
@@ -77,8 +77,10 @@ export function createRule(
   };
   return {
     between(from, to) {
+      // Most series of a calendar are over.
+      if (last !== undefined && last < from) return [];
       const found = expand((rule) => rule.between(new Date(from), new Date(to), true));
-      budget.spend(found.length, line);
+      budget.spend(found.length * dateCost, line);
       return found.map(({ epochMilliseconds }) => epochMilliseconds);
     },
     before: (time) => expand((rule) => rule.previous(new Date(time))?.epochMilliseconds),
@@ -181,9 +183,10 @@ function findLastTime(
 export function parseCompactTime(text: string): number | undefined {
   const [, year, month, day, hour = "", minute, second] =
     /^(\d{4})(\d\d)(\d\d)T(\d\d)([0-5]\d)([0-5]\d)$/.exec(text) ?? [];
-  const date = `${year}-${month}-${day}`;
-  if (!isCalendarDate(date) || Number(hour) > 23) return undefined;
-  return Date.parse(`${date}T${hour}:${minute}:${second}Z`);
+  const written = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+  const time = Date.parse(`${written}Z`);
+  // Date.parse takes 30 February for 2 March.
+  return Number.isNaN(time) || !new Date(time).toISOString().startsWith(written) ? undefined : time;
 }
 
 /** `20270301T090000Z` */

@@ -15,15 +15,37 @@ export interface IcsZone {
   toWall(instant: number): number;
 }
 
+const dayMs = 86_400_000;
+
 /** UTC, and the zone of floating polls, whose times are compared as they are written. */
 export const utcZone: IcsZone = { toInstant: (wall) => wall, toWall: (instant) => instant };
 
-/** The zone of an IANA name. */
+/** The zone of an IANA name. Most conversions use the offset of the day, because a text may have thousands of times. */
 function createNamedZone(name: string): IcsZone {
+  const toWall = (instant: number) =>
+    Date.parse(`${toOffsetDateTime(new Date(instant).toISOString(), name).slice(0, 19)}Z`);
+  const offsets = new Map<number, number>();
+  const offsetOn = (day: number): number => {
+    const offset = offsets.get(day) ?? toWall(day * dayMs) - day * dayMs;
+    offsets.set(day, offset);
+    return offset;
+  };
+  /** The offset around a time, if the clocks do not change on the days around it. */
+  const findOffset = (time: number): number | undefined => {
+    const day = Math.floor(time / dayMs);
+    const offset = offsetOn(day);
+    return [day - 1, day + 1, day + 2].every((other) => offsetOn(other) === offset) ? offset : undefined;
+  };
   return {
-    toInstant: (wall) => Date.parse(resolveLocal(new Date(wall).toISOString().slice(0, 19), name).instant),
-    toWall: (instant) =>
-      Date.parse(`${toOffsetDateTime(new Date(instant).toISOString(), name).slice(0, 19)}Z`),
+    toInstant(wall) {
+      const offset = findOffset(wall);
+      if (offset !== undefined) return wall - offset;
+      return Date.parse(resolveLocal(new Date(wall).toISOString().slice(0, 19), name).instant);
+    },
+    toWall: (instant) => {
+      const offset = findOffset(instant);
+      return offset === undefined ? toWall(instant) : instant + offset;
+    },
   };
 }
 
@@ -122,8 +144,6 @@ function createDefinedZone(definition: IcsComponent, budget: ExpansionBudget): I
     },
   };
 }
-
-const dayMs = 86_400_000;
 
 interface Change {
   at: number;
