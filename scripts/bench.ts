@@ -15,10 +15,10 @@ import { type Figure, isWithinBound, type Row } from "./bench/figure.ts";
 import { formatTable } from "./bench/table.ts";
 
 /** The figures of the table, in its order. Each is a file of scripts/bench. */
-const tableFigures = ["client", "ranking", "jobs"];
+const tableFigures = ["client", "ranking", "burst", "jobs", "zapier-app"];
 
 /** Figures that are printed with `--only` and have no place in the table. */
-const otherFigures: string[] = [];
+const otherFigures = ["zapier-steps", "input", "parse"];
 
 const names = [...tableFigures, ...otherFigures];
 

@@ -1,4 +1,4 @@
-/** Input over a limit is rejected with a short response. `npm run bench:input` measures the time. */
+/** Input over a limit is rejected with a short response. `npm run bench -- --only input` measures the time. */
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
 import { allTools, createServer } from "../../mcp/index.ts";

@@ -1,4 +1,4 @@
-/** Input of any size is refused or read, and what is said about it stays short. How long it takes: npm run bench:parse. */
+/** Input of any size is refused or read, and what is said about it stays short. How long it takes: npm run bench -- --only parse. */
 import { describe, expect, it } from "vitest";
 import App from "../../zapier/index.ts";
 import { normalizeInput } from "../../zapier/input/form-values.ts";

@@ -1,8 +1,9 @@
 /** Measures the time to parse a Zapier form with up to a megabyte of hostile text in one field. */
-import { normalizeInput } from "../zapier/input/form-values.ts";
-import { InputError } from "../zapier/input/input-error.ts";
-import { type FieldKey, labels } from "../zapier/input/labels.ts";
-import { planInput } from "../zapier/input/plan.ts";
+import { normalizeInput } from "../../zapier/input/form-values.ts";
+import { InputError } from "../../zapier/input/input-error.ts";
+import { type FieldKey, labels } from "../../zapier/input/labels.ts";
+import { planInput } from "../../zapier/input/plan.ts";
+import { type Figure, median, type Row } from "./figure.ts";
 
 const now = Date.parse("2027-01-15T10:00:30Z");
 const rounds = 5;
@@ -53,7 +54,7 @@ function fillColumns(count: number): Record<string, number> {
 }
 
 /** The median time in milliseconds, and the length of the longest error message. */
-function measure(form: Record<string, unknown>): { time: number; length: number } {
+function time(form: Record<string, unknown>): { time: number; length: number } {
   const times: number[] = [];
   let length = 0;
   for (let round = 0; round < rounds; round++) {
@@ -66,26 +67,44 @@ function measure(form: Record<string, unknown>): { time: number; length: number 
     }
     times.push(performance.now() - start);
   }
-  return { time: times.sort((one, other) => one - other)[rounds >> 1] ?? 0, length };
+  return { time: median(times), length };
 }
 
-const worst = { time: 0, name: "" };
-
-/** Measures a value of one shape in every field, and prints the slowest field. */
-function report(name: string, make: (size: number) => unknown, size: number): void {
-  let [slowest, longest, field] = [0, 0, ""];
+/** Measures a value of one shape in every field. Returns the slowest field, and the length of the longest message. */
+function findSlowest(make: (size: number) => unknown, size: number) {
+  const slowest = { time: 0, length: 0, field: "" };
   for (const key of Object.keys(labels) as FieldKey[]) {
-    const { time, length } = measure({ ...formFor(key), [key]: make(size) });
-    if (time > slowest) [slowest, field] = [time, labels[key]];
-    longest = Math.max(longest, length);
+    const measured = time({ ...formFor(key), [key]: make(size) });
+    if (measured.time > slowest.time) Object.assign(slowest, { time: measured.time, field: labels[key] });
+    slowest.length = Math.max(slowest.length, measured.length);
   }
-  if (slowest > worst.time)
-    Object.assign(worst, { time: slowest, name: `${size} characters of ${name} in ${field}` });
-  console.log(
-    `${String(size).padStart(9)}  ${name.padEnd(18)} ${slowest.toFixed(1).padStart(7)} ms in ${field.padEnd(24)} message: ${longest} characters`,
-  );
+  return slowest;
 }
 
-console.log(`The slowest of ${Object.keys(labels).length} fields, the median of ${rounds} rounds each:`);
-for (const size of [4_000, 49_000, 1_000_000]) for (const [name, make] of shapes) report(name, make, size);
-console.log(`slowest of all: ${worst.time.toFixed(1)} ms, ${worst.name}`);
+export const figure: Figure = {
+  title: "parsing of hostile text in Zapier fields",
+  async measure({ log }) {
+    log(`The slowest of ${Object.keys(labels).length} fields, the median of ${rounds} rounds each:`);
+    const reference = time(timed).time;
+    const rows: Row[] = [];
+    for (const size of [4_000, 49_000, 1_000_000]) {
+      let value = 0;
+      for (const [name, make] of shapes) {
+        const slowest = findSlowest(make, size);
+        value = Math.max(value, slowest.time);
+        log(
+          `${String(size).padStart(9)}  ${name.padEnd(18)} ${slowest.time.toFixed(1).padStart(7)} ms in ${slowest.field.padEnd(24)} message: ${slowest.length} characters`,
+        );
+      }
+      rows.push({
+        figure: `the slowest text of ${size.toLocaleString("en")} characters in a Zapier field`,
+        unit: "ms",
+        comparedWith: "a common form",
+        value,
+        reference,
+        ratio: value / reference,
+      });
+    }
+    return rows;
+  },
+};
