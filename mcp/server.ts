@@ -101,7 +101,8 @@ export function createServerFactory(
       requestState: { verify: async (state, context) => (await loadCodec()).verify(state, context) },
     });
     const run: Run = async (name, raw, context) => {
-      const { getTool, runTool, createConfirm } = await loadCalls();
+      const { getTool, runTool, createConfirm, readCapabilities } = await loadCalls();
+      const { canAsk, showsView } = readCapabilities(context, server);
       return runTool(getTool(name), raw, {
         client,
         keyHelp,
@@ -114,7 +115,8 @@ export function createServerFactory(
         clock,
         reportProgress: createProgress(context.mcpReq),
         cancelled: context.mcpReq.signal,
-        confirm: createConfirm(context, server, loadCodec),
+        confirm: createConfirm(context, canAsk, loadCodec),
+        showsView,
       });
     };
     for (const { name, config } of tools)

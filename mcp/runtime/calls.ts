@@ -3,6 +3,7 @@ import { readCalendarEntry } from "../resources/calendar-entry.ts";
 import { allTools } from "../tools/index.ts";
 
 export { completeOption, completePollId, listNewestPolls } from "../resources/polls.ts";
+export { readCapabilities } from "./client-capabilities.ts";
 export { createConfirm, createQuestionCodec, createSecret } from "./confirm.ts";
 export { runTool, type ToolOutcome, toResult } from "./run-tool.ts";
 

@@ -1,15 +1,12 @@
 import { createHmac, randomBytes } from "node:crypto";
 import {
   acceptedContent,
-  CLIENT_CAPABILITIES_META_KEY,
   createRequestStateCodec,
   type InputRequiredResult,
   inputRequired,
   inputResponse,
-  type McpServer,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import * as z from "zod";
 
 /** Asks the person to confirm a change. */
 export interface Confirm {
@@ -39,11 +36,11 @@ export const createSecret = () => randomBytes(32).toString("hex");
 /** The {@link Confirm} of one call. */
 export function createConfirm(
   context: ServerContext,
-  server: McpServer,
+  canAsk: boolean,
   loadCodec: () => Promise<QuestionCodec>,
 ): Confirm {
   return {
-    canAsk: canAsk(context, server),
+    canAsk,
     answer(subject) {
       if (context.mcpReq.requestState<string>() !== subject) return undefined;
       const response = inputResponse(context.mcpReq.inputResponses, "confirm");
@@ -67,19 +64,4 @@ export function createConfirm(
       });
     },
   };
-}
-
-const declaration = z.looseObject({
-  elicitation: z.looseObject({ form: z.unknown(), url: z.unknown() }).partial().optional(),
-});
-
-// A client on a stateless connection of the older protocol declares no capabilities, and cannot be asked.
-function canAsk(context: ServerContext, server: McpServer): boolean {
-  const { envelope } = context.mcpReq;
-  const declared = envelope
-    ? Reflect.get(envelope, CLIENT_CAPABILITIES_META_KEY)
-    : server.server.getClientCapabilities();
-  const elicitation = declaration.safeParse(declared).data?.elicitation;
-  if (elicitation === undefined) return false;
-  return elicitation.form !== undefined || elicitation.url === undefined;
 }

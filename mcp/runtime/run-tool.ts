@@ -126,12 +126,13 @@ export function toResult(outcome: ToolOutcome): CallToolResult | InputRequiredRe
       outcome.data === undefined ? [] : [{ type: "text" as const, text: JSON.stringify(outcome.data) }];
     return { content: [{ type: "text", text: outcome.text }, ...data], isError: true };
   }
-  const { text, data, meta } = outcome.result;
+  const { text, data, textTable, meta } = outcome.result;
   return {
     content: [
       { type: "text", text },
       // The data again, for hosts that pass only text to the model. JSON delimits other people's text.
       { type: "text", text: JSON.stringify(data) },
+      ...(textTable === undefined ? [] : [{ type: "text" as const, text: textTable }]),
     ],
     structuredContent: data,
     ...(meta === undefined ? {} : { _meta: meta }),

@@ -13,6 +13,8 @@ export type Effect = "read" | "create" | "delete";
 export interface ToolResult<Data> {
   text: string;
   data: Data;
+  /** A text table for people whose host shows no view, with other people's text only in its cells. */
+  textTable?: string;
   /** For a view. Not shown to the model. */
   meta?: Record<string, unknown>;
 }
@@ -25,6 +27,8 @@ export interface ToolContext {
   /** The current time. */
   now: () => Date;
   confirm: Confirm;
+  /** Whether the host shows the results view. */
+  showsView: boolean;
   /** For a tool that waits. Measures and sleeps; it does not have the current time. */
   clock: Required<Clock>;
   /** For a tool that waits. Aborts when the server begins to shut down: the call then returns what it knows. */

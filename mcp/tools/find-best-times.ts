@@ -9,6 +9,7 @@ import {
 import { sanitizeLine } from "../../src/sanitize.ts";
 import {
   formatCalendarEntry,
+  formatTextTable,
   keepLastResponses,
   PeopleError,
   type Person,
@@ -118,10 +119,23 @@ export const findBestTimes = defineTool({
         moreOptions: ranking.options.length - shown.length,
         ...calendarFields,
       },
+      ...(context.showsView ? {} : formatVotes(ranking, zone.timeZone)),
       meta: toResultMeta(grid),
     };
   },
 });
+
+/** More people do not fit beside the options. */
+const maxTablePeople = 20;
+
+/** The votes of each person for the best options. Counts and ranks are in the data. */
+function formatVotes(
+  ranking: Ranking<PollOption, Participant>,
+  timeZone: string | null,
+): { textTable?: string } {
+  if (ranking.people === 0 || ranking.people > maxTablePeople) return {};
+  return { textTable: formatTextTable(ranking, { timeZone, rows: 12, counts: false }) };
+}
 
 function rank(poll: Poll, participants: Participant[], input: z.infer<typeof inputSchema>, now: Date) {
   const { required, exclude, minAttendance } = input;

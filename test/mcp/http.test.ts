@@ -143,13 +143,16 @@ describe("a caller's own key", () => {
     expect(one).not.toContain("Team lunch");
   });
 
-  it("does not accept a cursor of another space", async () => {
+  it("lists only the caller's own polls with a cursor of another space", async () => {
     const { service, sandbox } = await openHttp();
     const theirs = await connectHttp(service.url, pinned);
     const { data } = await callTool(theirs, "list_polls", { limit: 1 });
+    expect(data["nextCursor"]).toEqual(expect.any(String));
     const mine = await connectHttp(service.url, pinned, { "x-rallly-api-key": sandbox.apiKeys.secondSpace });
-    const result = await mine.callTool({ name: "list_polls", arguments: { cursor: data["nextCursor"] } });
-    expect(result.isError).toBe(true);
+    const { data: all } = await callTool(mine, "list_polls", { limit: 100 });
+    const { data: rest } = await callTool(mine, "list_polls", { limit: 100, cursor: data["nextCursor"] });
+    const own = (all["polls"] as { id: string }[]).map(({ id }) => id);
+    for (const { id } of rest["polls"] as { id: string }[]) expect(own).toContain(id);
   });
 
   it("keeps clients of the last 100 callers", () => {

@@ -12,6 +12,8 @@ export interface TextTableOptions {
   width?: number;
   /** Maximum number of options, the best ones. Default: 20. */
   rows?: number;
+  /** Whether leaders, ranks and counts are shown, not only the votes. Default: true. */
+  counts?: boolean;
 }
 
 const personKeys = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -32,28 +34,26 @@ type Row<Option, P> = RankedOption<Option, P>;
  */
 export function formatTextTable<Option extends RankableOption, P extends RankablePerson>(
   ranking: Ranking<Option, P>,
-  { timeZone, width = 80, rows = 20 }: TextTableOptions,
+  { timeZone, width = 80, rows = 20, counts: showsCounts = true }: TextTableOptions,
 ): string {
   const columns = Math.max(minWidth, width);
   const shown = ranking.options
     .slice(0, rows)
     .sort((one, other) => getOptionStart(one.option) - getOptionStart(other.option));
   const leaders = new Set(ranking.leaders);
-  const ranks = shown.map(({ rank }) => `${rank}.`);
-  const rankWidth = maxWidth(ranks);
-  const counts = shown.map((row) => describeCounts(row, ranking));
-  const countWidth = maxWidth(counts);
+  const rankWidth = maxWidth(shown.map(({ rank }) => `${rank}.`));
+  const marks = shown.map((row) =>
+    showsCounts ? `${leaders.has(row) ? ">" : " "} ${`${row.rank}.`.padStart(rankWidth)} ` : "",
+  );
+  const counts = padAll(shown.map((row) => (showsCounts ? `  ${describeCounts(row, ranking)}` : "")));
   // Labels may be truncated, counts are not.
-  const maxLabelWidth = columns - rankWidth - countWidth - 5;
-  const labels = labelOptions(shown, timeZone).map((label) => truncateToWidth(label, maxLabelWidth));
-  const labelWidth = maxWidth(labels);
-  const start = rankWidth + labelWidth + countWidth + 7;
+  const maxLabelWidth = columns - maxWidth(marks) - maxWidth(counts);
+  const labels = padAll(labelOptions(shown, timeZone).map((label) => truncateToWidth(label, maxLabelWidth)));
+  const start = maxWidth(marks) + maxWidth(labels) + maxWidth(counts) + 2;
   const votes = formatVotes(ranking, shown, columns, start);
-  const lines = shown.map((row, index) => {
-    const mark = `${leaders.has(row) ? ">" : " "} ${ranks[index]?.padStart(rankWidth)}`;
-    const label = padToWidth(labels[index] ?? "", labelWidth);
-    return `${mark} ${label}  ${padToWidth(counts[index] ?? "", countWidth)}  ${votes.rows[index] ?? ""}`;
-  });
+  const lines = shown.map((_, index) =>
+    [marks[index], labels[index], counts[index], "  ", votes.rows[index]].join(""),
+  );
   return [
     ...votes.header,
     ...lines,
@@ -118,6 +118,8 @@ function scale(count: number, people: number, length: number): number {
   if (count === 0 || count === people) return count === 0 ? 0 : length;
   return Math.min(length - 1, Math.max(1, Math.round((count / people) * length)));
 }
+
+const padAll = (texts: readonly string[]) => texts.map((text) => padToWidth(text, maxWidth(texts)));
 
 const maxWidth = (texts: readonly string[]) => Math.max(0, ...texts.map(terminalWidth));
 
