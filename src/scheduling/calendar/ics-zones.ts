@@ -1,5 +1,5 @@
 import { findIana } from "windows-iana";
-import { normalizeTimeZone, resolveLocal, toOffsetDateTime } from "../../time/index.ts";
+import { isSameZone, normalizeTimeZone, resolveLocal, toOffsetDateTime } from "../../time/index.ts";
 import { findProperty, type IcsComponent, IcsError, type IcsProperty, listProperties } from "./ics-parse.ts";
 import { createRule, type ExpansionBudget, parseCompactTime, type Rule } from "./ics-recurrence.ts";
 
@@ -91,7 +91,7 @@ export function createZoneTable(
 
 function createZone(name: string, line: number, calendar: IcsComponent, budget: ExpansionBudget): IcsZone {
   const known = findZoneName(name);
-  if (known === "UTC") return utcZone;
+  if (known !== undefined && isSameZone(known, "UTC")) return utcZone;
   if (known !== undefined) return createNamedZone(known);
   const definition = calendar.components.find(
     (component) => component.name === "VTIMEZONE" && findProperty(component, "TZID")?.value === name,
