@@ -8,7 +8,7 @@ import {
   type InviteeComparison,
   splitPeople,
 } from "../../src/scheduling/index.ts";
-import { toAmbiguous, toEntry, toName } from "../output/people-output.ts";
+import { describeAmbiguous, toAmbiguous, toEntry, toName } from "../output/people-output.ts";
 import { describePickedTime, pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
 import { loadPollWith } from "../polls/load-poll.ts";
 import { maxEntries } from "../runtime/arguments.ts";
@@ -72,7 +72,7 @@ export const findMissingPeople = defineTool({
       },
     });
     return {
-      text: describe(poll, counts),
+      text: describe(poll, comparison, counts),
       data: {
         ...toPollSummary(poll),
         counts,
@@ -126,16 +126,14 @@ function tooManyPeople(): ArgumentError {
   return new ArgumentError([{ path: "invited", message }], {});
 }
 
-function describe(poll: Poll, counts: Counts): string {
+function describe(poll: Poll, comparison: InviteeComparison<Participant>, counts: Counts): string {
   const { invited, answered, missing, ambiguous, extra } = counts;
   const parts = [
     `${answered} of ${invited} have answered; missing: ${missing}, ambiguous: ${ambiguous}, extra: ${extra}.`,
     listCutGroups(counts).length > 0
       ? "The lists are cut: to see the rest, call again with a part of the invited people."
       : "",
-    ambiguous > 0
-      ? "Ask the person which candidate is meant, if any, and call again with the candidate's id instead of the name."
-      : "",
+    describeAmbiguous(comparison.ambiguous),
     missing > 0 && poll.status === "open" ? "Offer to send the reminder." : "",
     describePickedTime(poll),
   ];

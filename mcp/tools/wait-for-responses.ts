@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { compareInvitees, exceedsPeople, splitPeople } from "../../src/scheduling/index.ts";
-import { toAmbiguous, toEntry, toName } from "../output/people-output.ts";
+import { describeAmbiguous, toAmbiguous, toEntry, toName } from "../output/people-output.ts";
 import { describePickedTime, pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
 import { watchPoll } from "../polls/poll-watch.ts";
 import { type WaitEnd, type WaitReason, waitForAnswers } from "../polls/response-wait.ts";
@@ -125,9 +125,7 @@ function describe({ reason, state, answers, failure }: WaitEnd, waitedSeconds: n
   return [
     `${count} have answered poll ${id}${after}${endings[reason]}`,
     failure ? `The last check failed. The count is ${toSeconds(failure.ageMs)} s old.` : "",
-    people && people.ambiguous.length > 0
-      ? `${people.ambiguous.length} may have answered already. Ask the person which candidate is meant, if any, and call again with the candidate's id instead of the name.`
-      : "",
+    people ? describeAmbiguous(people.ambiguous) : "",
     describePickedTime(state.poll),
   ]
     .filter(Boolean)

@@ -50,8 +50,37 @@ describe("find_missing_people", () => {
       reminder: `Please answer the poll "Team lunch". It takes a minute: ${poll.inviteUrl}`,
     });
     expect(text).toBe(
-      "2 of 4 have answered; missing: 1, ambiguous: 1, extra: 1. Ask the person which candidate is meant, if any, and call again with the candidate's id instead of the name. Offer to send the reminder.",
+      "2 of 4 have answered; missing: 1, ambiguous: 1, extra: 1. 1 may have answered: ask the person which candidate is meant, if any, and call again with the candidate's id instead of the name. Offer to send the reminder.",
     );
+  });
+
+  it("asks for no other call about one candidate with a fuller name", async () => {
+    const { host, pollId } = await openAnswered([
+      ["Grace Hopper"],
+      ["Sam Reed"],
+      ["Sam Bell"],
+      ["Lin Example"],
+    ]);
+    const { text, data } = await find(host, { pollId, invited: ["Grace", "Sam", "Priya"] });
+    expect(data).toMatchObject({ counts: { answered: 0, missing: 1, ambiguous: 2, extra: 1 } });
+    expect(text).toContain("1 probably answered, under a fuller name: tell the person which. No other call");
+    expect(text).toContain("1 may have answered: ask the person which candidate");
+    const clear = await find(host, { pollId, invited: ["Grace", "Lin"] });
+    expect(clear.text).toContain("2 probably answered");
+    expect(clear.text).not.toContain("may have answered");
+  });
+
+  it("asks who is meant when the only candidate has another address, or is another entry's candidate", async () => {
+    const { host, pollId } = await openAnswered([["Grace Hopper", "grace@example.com"]]);
+    for (const invited of [
+      ["Grace <g@example.org>"],
+      ["Grace", "Hopper"],
+      ["Grace Hopper <g@example.org>"],
+    ]) {
+      const { text } = await find(host, { pollId, invited });
+      expect(text).toContain(`${invited.length} may have answered: ask the person which candidate`);
+      expect(text).not.toContain("probably");
+    }
   });
 
   it("accepts the id of a candidate", async () => {

@@ -142,7 +142,7 @@ describe("wait_for_responses", () => {
     answer("Ben");
     await clock.advance(check);
     const { text, data } = await call;
-    expect(text).toContain("Ask the person which candidate is meant");
+    expect(text).toContain("1 probably answered, under a fuller name");
     expect(data).toMatchObject({
       answered: 1,
       wanted: 2,

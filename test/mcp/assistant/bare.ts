@@ -54,6 +54,11 @@ export async function listBarePolls(api: BareApi, status?: string): Promise<Bare
   return data;
 }
 
+/** Creates a poll from the body of a request. */
+export async function createBarePoll(api: BareApi, body: object): Promise<BarePoll> {
+  return (await api.post<{ data: BarePoll }>("/polls", body)).data;
+}
+
 /** Reads everybody who answered a poll. */
 export async function listBarePeople(api: BareApi, { id }: BarePoll): Promise<BarePerson[]> {
   return (await api.get<{ data: BarePerson[] }>(`/polls/${id}/participants`)).data;

@@ -1,6 +1,6 @@
 import { newYork } from "../create-poll-arguments.ts";
 import {
-  type BarePoll,
+  createBarePoll,
   findBarePoll,
   listBarePeople,
   listNamesWith,
@@ -25,9 +25,6 @@ interface Confirmed extends Created {
 const inviteUrl = "https://app.rallly.co/invite/Xk3pQ9vLm2Ab";
 const dayLength = 86_400_000;
 
-const create = (body: object) => async (api: { post<Body>(path: string, body: object): Promise<Body> }) =>
-  (await api.post<{ data: BarePoll }>("/polls", body)).data;
-
 /** The date some days later. */
 function shiftDate(date: string, days: number): string {
   return new Date(Date.parse(date) + days * dayLength).toISOString().slice(0, 10);
@@ -37,37 +34,6 @@ function shiftDate(date: string, days: number): string {
 function shiftStart(start: string, days: number): string {
   return `${shiftDate(start.slice(0, 10), days)}T${start.slice(11)}`;
 }
-
-/** A calendar: daily at ten, but not on Monday, and later on Wednesday; and once on Wednesday. */
-const calendar = `BEGIN:VCALENDAR
-VERSION:2.0
-PRODID:-//Example//EN
-BEGIN:VEVENT
-UID:review
-DTSTAMP:20270201T090000Z
-DTSTART;TZID=Europe/Berlin:20270201T100000
-DTEND;TZID=Europe/Berlin:20270201T103000
-RRULE:FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR
-EXDATE;TZID=Europe/Berlin:20270215T100000
-SUMMARY:Daily review
-END:VEVENT
-BEGIN:VEVENT
-UID:review
-DTSTAMP:20270201T090000Z
-RECURRENCE-ID;TZID=Europe/Berlin:20270217T100000
-DTSTART;TZID=Europe/Berlin:20270217T160000
-DTEND;TZID=Europe/Berlin:20270217T163000
-SUMMARY:Daily review
-END:VEVENT
-BEGIN:VEVENT
-UID:dentist
-DTSTAMP:20270201T090000Z
-DTSTART:20270217T100000Z
-DTEND:20270217T103000Z
-SUMMARY:Dentist
-END:VEVENT
-END:VCALENDAR
-`;
 
 /** New polls and copies. */
 export const creatingJobs: Job[] = [
@@ -85,7 +51,7 @@ export const creatingJobs: Job[] = [
     },
     async bare(api) {
       const options = ["2027-02-15", "2027-02-16", "2027-02-17"].map((date) => ({ date }));
-      const made = await create({ title: "Team offsite in Porto", kind: "date", options })(api);
+      const made = await createBarePoll(api, { title: "Team offsite in Porto", kind: "date", options });
       return { inviteUrl: made.inviteUrl, options: made.options.map(({ date }) => date) };
     },
   },
@@ -101,7 +67,7 @@ export const creatingJobs: Job[] = [
     },
     async bare(api) {
       const { windows, ...rest } = newYork;
-      const made = await create({ ...rest, kind: "time", generators: windows })(api);
+      const made = await createBarePoll(api, { ...rest, kind: "time", generators: windows });
       return { inviteUrl: made.inviteUrl, previewed: 15, created: made.options.length };
     },
   },
@@ -121,7 +87,7 @@ export const creatingJobs: Job[] = [
         { startTime: "2027-03-30T15:00:00+02:00" },
       ];
       const input = { title: "Kaffee", kind: "time", timeZone: "Europe/Berlin", duration: 60, options };
-      const made = await create(input)(api);
+      const made = await createBarePoll(api, input);
       return made.options.map((option) => localStart(made, option));
     },
   },
@@ -139,7 +105,7 @@ export const creatingJobs: Job[] = [
     },
     async bare(api) {
       const input = { title: "Sync", kind: "time", timeZone: "America/Los_Angeles", duration: 30 };
-      const made = await create({ ...input, options: [{ startTime: "2027-03-02T09:00:00" }] })(api);
+      const made = await createBarePoll(api, { ...input, options: [{ startTime: "2027-03-02T09:00:00" }] });
       return made.options.map((option) => localStart(made, option));
     },
   },
@@ -164,14 +130,14 @@ export const creatingJobs: Job[] = [
       return { conferencing: made.conferencing.provider, organizer: made.organizer, on: on.sort() };
     },
     async bare(api) {
-      const made = await create({
+      const made = await createBarePoll(api, {
         title: "Release party",
         kind: "date",
         options: [{ date: "2027-03-05" }, { date: "2027-03-06" }],
         conferencing: { provider: "meet" },
         hideParticipants: true,
         hideScores: true,
-      })(api);
+      });
       const { provider } = made["conferencing"] as { provider: string };
       const { name } = made["organizer"] as { name: string };
       const on = Object.keys(made).filter((field) => made[field] === true);
@@ -193,7 +159,7 @@ export const creatingJobs: Job[] = [
         startTime: new Date(Date.parse(startTime) + 14 * dayLength).toISOString(),
         duration,
       }));
-      const made = await create({ title, kind: "time", timeZone, options: shifted })(api);
+      const made = await createBarePoll(api, { title, kind: "time", timeZone, options: shifted });
       return { inviteUrl: made.inviteUrl, options: made.options.map((option) => localStart(made, option)) };
     },
   },
@@ -218,69 +184,8 @@ export const creatingJobs: Job[] = [
         // British summer time begins on 28 March.
         .map((option) => ({ startTime: `${shiftStart(localStart(poll, option), 42)}:00+01:00` }));
       const { title, timeZone } = poll;
-      const made = await create({ title, kind: "time", timeZone, duration: 30, options })(api);
+      const made = await createBarePoll(api, { title, kind: "time", timeZone, duration: 30, options });
       return made.options.map((option) => localStart(made, option)).sort();
-    },
-  },
-  {
-    question: "An hour with the supplier on Thursday or Friday afternoon, but avoid my busy times",
-    calls: 1,
-    answer: ["2027-02-18 13:00", "2027-02-18 16:00", "2027-02-19 13:00", "2027-02-19 14:00"],
-    made: ["Supplier"],
-    async run({ call }) {
-      const made = await call<Created>("create_poll", {
-        title: "Supplier",
-        timeZone: "Europe/Lisbon",
-        duration: 60,
-        windows: [{ startDate: "2027-02-18", endDate: "2027-02-19", from: "13:00", to: "17:00" }],
-        busy: [
-          { start: "2027-02-18T14:00", end: "2027-02-18T16:00" },
-          { start: "2027-02-19T15:00Z", end: "2027-02-19T17:00Z" },
-        ],
-      });
-      return parseLines(made.options);
-    },
-    async bare(api) {
-      const starts = ["2027-02-18T13:00", "2027-02-18T16:00", "2027-02-19T13:00", "2027-02-19T14:00"];
-      const options = starts.map((startTime) => ({ startTime }));
-      const input = { title: "Supplier", kind: "time", timeZone: "Europe/Lisbon", duration: 60, options };
-      const made = await create(input)(api);
-      return made.options.map((option) => localStart(made, option));
-    },
-  },
-  {
-    question: "Half an hour with Pat at ten or eleven next week; here is my calendar as an .ics file",
-    calls: 1,
-    answer: {
-      options: ["2027-02-15 10:00", "2027-02-15 11:00", "2027-02-16 11:00", "2027-02-17 10:00"],
-      dropped: ["Daily review", "Dentist"],
-    },
-    made: ["Half an hour with Pat"],
-    async run({ call }) {
-      const made = await call<Created & { dropped: { title: string }[] }>("create_poll", {
-        title: "Half an hour with Pat",
-        timeZone: "Europe/Berlin",
-        duration: 30,
-        windows: [
-          { startDate: "2027-02-15", endDate: "2027-02-17", from: "10:00", to: "11:30", interval: 60 },
-        ],
-        busy: calendar,
-      });
-      return { options: parseLines(made.options), dropped: made.dropped.map(({ title }) => title) };
-    },
-    async bare(api) {
-      // A recurring event with an exception on Monday and one that moved on Wednesday, and a single one on Wednesday.
-      const starts = [
-        "2027-02-15T10:00:00",
-        "2027-02-15T11:00:00",
-        "2027-02-16T11:00:00",
-        "2027-02-17T10:00:00",
-      ];
-      const options = starts.map((startTime) => ({ startTime }));
-      const input = { title: "Half an hour with Pat", kind: "time", timeZone: "Europe/Berlin", duration: 30 };
-      const made = await create({ ...input, options })(api);
-      const local = made.options.map((option) => localStart(made, option));
-      return { options: local, dropped: ["Daily review", "Dentist"] };
     },
   },
   {
@@ -296,7 +201,7 @@ export const creatingJobs: Job[] = [
       return polls.length === 1 ? "there" : "created again";
     },
     async bare(api) {
-      await create({ title: "Only once", kind: "date", options: [{ date: "2027-03-01" }] })(api);
+      await createBarePoll(api, { title: "Only once", kind: "date", options: [{ date: "2027-03-01" }] });
       return (await findBarePoll(api, "only once")) && "there";
     },
   },

@@ -21,6 +21,7 @@ interface Votes {
 
 interface Invited {
   missing: string[];
+  ambiguous: { candidates: { name: string }[] }[];
   reminder: string;
 }
 
@@ -32,17 +33,23 @@ export const peopleJobs: Job[] = [
   {
     question: "Who of Grace, Linus and Priya has not answered the weekly sync?",
     calls: 1,
-    answer: ["Priya"],
+    answer: { missing: ["Priya"], probablyAnswered: ["Grace Hopper", "Linus Example"] },
     async run({ call }) {
-      const { missing } = await call<Invited>("find_missing_people", {
+      const { missing, ambiguous } = await call<Invited>("find_missing_people", {
         title: "weekly sync",
         invited: ["Grace", "Linus", "Priya"],
       });
-      return missing;
+      const names = ambiguous.flatMap(({ candidates }) => candidates.map(({ name }) => name));
+      return { missing, probablyAnswered: names };
     },
     async bare(api) {
       const people = await listBarePeople(api, await findBarePoll(api, "weekly sync"));
-      return ["Grace", "Linus", "Priya"].filter((name) => !people.some((each) => each.name.startsWith(name)));
+      const find = (name: string) => people.filter((person) => person.name.startsWith(name));
+      const invited = ["Grace", "Linus", "Priya"];
+      return {
+        missing: invited.filter((name) => find(name).length === 0),
+        probablyAnswered: invited.flatMap(find).map(({ name }) => name),
+      };
     },
   },
   {
