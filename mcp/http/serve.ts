@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { Readable } from "node:stream";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, isJsonContentType, type McpServerFactory } from "@modelcontextprotocol/server";
 import { createRedactor, type Redactor } from "../../src/api/core.ts";
@@ -147,7 +146,8 @@ function createResponder(factory: McpServerFactory, report: (error: unknown) => 
       return webResponse.ok ? webResponse : sanitizeErrorResponse(webResponse, redactor);
     };
     const handle = toNodeHandler({ fetch }, { onerror: onError });
-    const bodiless = Object.assign(Readable.from([]), { method, url, headers });
+    // The body has been read.
+    const bodiless = { method, url, headers, async *[Symbol.asyncIterator]() {} };
     await callerRedactor.run(redactor, () => handle(bodiless, response));
   };
   return { respond, onError, close: () => handler.close() };

@@ -52,17 +52,14 @@ export async function runTool(tool: Tool, raw: unknown, options: RunToolOptions)
 }
 
 async function execute(tool: Tool, raw: unknown, options: RunToolOptions): Promise<ToolOutcome> {
-  const { client, cancelled, deadlineMs, keyHelp } = options;
-  const timer = AbortSignal.timeout(deadlineMs + (tool.waits ? waitMarginMs : 0));
-  // Created first, so that it aborts first.
-  const stopping = followProcess(options.stopping, options.stopped);
-  const stop = followProcess(options.stopped);
-  const signal = AbortSignal.any([cancelled, timer, stop.signal]);
+  const { client, keyHelp } = options;
+  const signals = createCallSignals(tool, options);
+  const { signal, stopping } = signals;
   try {
     if (client === undefined) throw new UserInputError(`No API key is set. ${keyHelp}`);
-    const release = await waitForTurn(tool, client, { ...options, signal, stopped: stop.signal });
+    const release = await waitForTurn(tool, client, options, signal);
     try {
-      const returned = await tool.call(raw, { ...options, client, signal, stopping: stopping.signal });
+      const returned = await tool.call(raw, { ...options, client, signal, stopping });
       return isInputRequiredResult(returned)
         ? { kind: "question", question: returned }
         : { kind: "result", result: returned };
@@ -72,40 +69,65 @@ async function execute(tool: Tool, raw: unknown, options: RunToolOptions): Promi
   } catch (error) {
     options.report(error);
     const { effect, examples } = tool;
-    const stopCause = stop.signal.aborted ? "shutdown" : timer.aborted ? "deadline" : undefined;
+    const stopCause = options.stopped?.aborted ? "shutdown" : signals.timedOut() ? "deadline" : undefined;
     return {
       kind: "failure",
       ...(error instanceof UserInputError && error.data ? { data: error.data } : {}),
       text: formatError(error, { effect, examples, keyHelp, stopCause }),
     };
   } finally {
-    stopping.end();
-    stop.end();
+    signals.end();
   }
 }
 
-/** A signal that aborts with the first of the process's signals, until `end`. */
-function followProcess(...sources: (AbortSignal | undefined)[]) {
-  // Not AbortSignal.any: a signal of the process would keep the signal of every call alive.
-  const controller = new AbortController();
-  const ended = new AbortController();
-  for (const source of sources) {
-    if (source?.aborted) controller.abort(source.reason);
-    source?.addEventListener("abort", () => controller.abort(source.reason), { signal: ended.signal });
-  }
-  return { signal: controller.signal, end: () => ended.abort() };
+/**
+ * The signals of one call, until `end`. AbortSignal.timeout and AbortSignal.any would do the same, but leave a timer until the deadline,
+ * and each abort of a helper creates an exception with a stack: together a tenth of a call.
+ */
+function createCallSignals({ waits }: Tool, { cancelled, stopping, stopped, deadlineMs }: RunToolOptions) {
+  const call = new AbortController();
+  // Only a tool that waits uses it.
+  const ending = waits ? new AbortController() : call;
+  let timedOut = false;
+  const timer = setTimeout(
+    () => {
+      timedOut = true;
+      call.abort(new DOMException("The call timed out.", "TimeoutError"));
+    },
+    deadlineMs + (waits ? waitMarginMs : 0),
+  ).unref();
+  const removers: (() => void)[] = [];
+  const follow = (source: AbortSignal | undefined, controller: AbortController) => {
+    const onAbort = () => controller.abort(source?.reason);
+    if (source?.aborted) onAbort();
+    source?.addEventListener("abort", onAbort);
+    removers.push(() => source?.removeEventListener("abort", onAbort));
+  };
+  // First, so that it aborts first when the process stops.
+  if (waits) for (const source of [stopping, stopped]) follow(source, ending);
+  for (const source of [cancelled, stopped]) follow(source, call);
+  return {
+    signal: call.signal,
+    stopping: ending.signal,
+    timedOut: () => timedOut,
+    end() {
+      clearTimeout(timer);
+      for (const remove of removers) remove();
+    },
+  };
 }
 
 // A separate error: a call that did not start has changed nothing.
 async function waitForTurn(
   { waits }: Tool,
   caller: Client,
-  { limiter, signal, stopped }: { limiter: CallLimiter; signal: AbortSignal; stopped: AbortSignal },
+  { limiter, stopped }: RunToolOptions,
+  signal: AbortSignal,
 ): Promise<() => void> {
   try {
     return waits ? limiter.acquireIdle(caller) : await limiter.acquire(caller, signal);
   } catch (error) {
-    if (stopped.aborted)
+    if (stopped?.aborted)
       throw new UserInputError(
         "The server is shutting down and did not start this call. Nothing was done. Call again when the server is back.",
       );
