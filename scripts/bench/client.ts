@@ -53,7 +53,7 @@ function listCalls(url: string): Call[] {
   return [
     {
       figure: "client.getPoll",
-      calls: 50,
+      calls: 100,
       bound: 1.8,
       path: `/polls/${id}`,
       client: () => client.getPoll({ pollId }),

@@ -40,13 +40,16 @@ export interface ClientOptions extends CommonClientOptions {
   transport: Transport;
 }
 
+type OperationTable = Readonly<Record<OperationName, Operation>>;
+
 /**
- * Creates a client that sends its requests with the given transport. Throws InvalidInputError with every invalid or
+ * Creates a client that sends its requests with the given transport. `table` has the operations, perhaps with schemas
+ * that are compiled. Throws InvalidInputError with every invalid or
  * unknown option. The methods throw the errors that {@link Client} lists.
  */
-export function createClient(options: ClientOptions): Client {
+export function createClient(options: ClientOptions, table: OperationTable = operations): Client {
   const { apiKey, baseUrl } = checkClientOptions(clientOptions, options);
-  const context = createClientContext(apiKey, baseUrl, options);
+  const context = createClientContext(apiKey, baseUrl, options, table);
   const call = async (
     name: OperationName,
     operation: Operation,
@@ -70,7 +73,7 @@ export function createClient(options: ClientOptions): Client {
     );
   };
   const client = Object.fromEntries(
-    Object.entries(operations).map(([name, operation]) => [
+    Object.entries(table).map(([name, operation]) => [
       name,
       (input: unknown, requestOptions?: RequestOptions) =>
         call(name as OperationName, operation, input, requestOptions),
@@ -80,7 +83,12 @@ export function createClient(options: ClientOptions): Client {
   return client;
 }
 
-function createClientContext(apiKey: string, baseUrl: string, options: ClientOptions): ClientContext {
+function createClientContext(
+  apiKey: string,
+  baseUrl: string,
+  options: ClientOptions,
+  table: OperationTable,
+): ClientContext {
   const policy = completePolicy(options);
   const { clock } = policy;
   // The service's time when the monotonic clock read 0. Undefined before the first response with a Date.
@@ -100,7 +108,7 @@ function createClientContext(apiKey: string, baseUrl: string, options: ClientOpt
     creates: shareCreateRegistry(baseUrl, options.clock ?? machineClock),
     serviceTime: (moment) => moment + (serviceStart ?? clock.now() - clock.monotonic()),
     async listPage(cursor, deadline) {
-      const { listPolls: operation } = operations;
+      const { listPolls: operation } = table;
       const input = { limit: maxPageSize, cursor };
       const request: OperationRequest = {
         name: "listPolls",

@@ -1,5 +1,6 @@
 /** The typed client for the scheduling poll API. It sends requests with undici unless another transport is given. */
 import type { Client } from "./client-types.ts";
+import { compiledOperations } from "./compiled-operations.ts";
 import { type CommonClientOptions, createClient as createCoreClient } from "./core.ts";
 import { checkClientOptions, connectOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
@@ -65,5 +66,5 @@ export function createClient(options: ConnectOptions): Client {
   checkClientOptions(connectOptions, options);
   const { connectTimeoutMs, idleTimeoutMs, ...rest } = options;
   const transport = rest.transport ?? createUndiciTransport({ connectTimeoutMs, idleTimeoutMs });
-  return createCoreClient({ ...rest, transport });
+  return createCoreClient({ ...rest, transport }, compiledOperations);
 }

@@ -13,7 +13,7 @@ export interface Operation {
   /** Validates the input. */
   readonly input: z.ZodType;
   /** Validates the response. */
-  readonly output: z.ZodType<Record<string, unknown>>;
+  readonly output: Pick<z.ZodType<Record<string, unknown>>, "safeParse">;
 }
 
 const id = z

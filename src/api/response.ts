@@ -136,7 +136,9 @@ function classifySuccess(
     // On a reused connection it may be the response to an earlier request.
     return { ...unclear, retryable: response.reusedConnection === true, message, issues };
   }
-  const issues = findMismatch(name, input, data, parseHttpDate(headers["date"] ?? "") ?? now);
+  // Only a created poll is compared with the time.
+  const serviceTime = operation.effect === "create" ? (parseHttpDate(headers["date"] ?? "") ?? now) : now;
+  const issues = findMismatch(name, input, data, serviceTime);
   if (issues.length === 0) return { data };
   const message = `The response does not belong to ${request}: ${describeIssues(issues)}.`;
   return { ...unclear, retryable: true, message, issues };
