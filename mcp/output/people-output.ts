@@ -1,6 +1,6 @@
 import type { Participant } from "../../src/api/core.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { type AmbiguousInvitee, foldText, type Invitee } from "../../src/scheduling/index.ts";
+import type { AmbiguousInvitee, Invitee } from "../../src/scheduling/index.ts";
 
 /** Maximum number of candidates of one ambiguous entry. */
 const maxCandidates = 5;
@@ -22,24 +22,8 @@ export function toAmbiguous({ candidates, ...invitee }: AmbiguousInvitee<Partici
 }
 
 /** What to do about people who may have answered. Empty without any. */
-export function describeAmbiguous(ambiguous: readonly AmbiguousInvitee<Participant>[]): string {
-  const fuller = ambiguous.filter((entry) => hasFullerName(entry, ambiguous)).length;
-  const unclear = ambiguous.length - fuller;
-  const parts = [
-    fuller === 0
-      ? ""
-      : `${fuller} probably answered, under a fuller name: tell the person which. No other call is needed for that.`,
-    unclear === 0
-      ? ""
-      : `${unclear} may have answered: ask the person which candidate is meant, if any, and call again with the candidate's id instead of the name.`,
-  ];
-  return parts.filter(Boolean).join(" ");
-}
-
-/** Whether the only candidate has a fuller name, such as Grace Hopper for Grace, and is no other entry's candidate. */
-function hasFullerName(entry: AmbiguousInvitee<Participant>, all: readonly AmbiguousInvitee<Participant>[]) {
-  const [only, ...others] = entry.candidates;
-  if (only === undefined || others.length > 0 || entry.address !== null) return false;
-  if (foldText(entry.name) === foldText(only.name)) return false;
-  return all.every((other) => other === entry || !other.candidates.some(({ id }) => id === only.id));
+export function describeAmbiguous({ length }: readonly unknown[]): string {
+  return length === 0
+    ? ""
+    : `${length} may have answered: ask the person which candidate is meant, if any, and call again with the candidate's id instead of the name.`;
 }

@@ -76,9 +76,14 @@ export function sortByStart({ options }: Poll): PollOption[] {
 }
 
 /** The date on which an option starts in the poll's zone. */
-export function getStartDate(option: PollOption, { timeZone }: Poll): string {
+function getStartDate(option: PollOption, poll: Poll): string {
   if ("date" in option) return option.date;
-  return toLocal(option.startTime, displayTimeZone(timeZone ?? "UTC")).date;
+  return toLocal(option.startTime, getPollZone(poll) ?? "UTC").date;
+}
+
+/** The zone in which a poll's times can be shown. Null for whole days and floating times. */
+export function getPollZone({ timeZone }: Poll): string | null {
+  return timeZone === null ? null : displayTimeZone(timeZone);
 }
 
 /** The zone of a poll of times, as create_poll takes it. */

@@ -53,7 +53,7 @@ function describeBest(
     text: `${lead} Next is ${format(runnerUp)}: ${difference}.`,
     reason:
       tied === 0
-        ? `next option: ${difference}`
+        ? `at the next option, ${difference}`
         : `tied with ${tied === 1 ? "1 other option" : `${tied} other options`}; the earliest is listed first`,
   };
 }
@@ -84,6 +84,7 @@ function describeNoFit(
 
 function describeStatus(poll: Poll): string {
   if (poll.status === "scheduled") return `${describePickedTime(poll)} The ranking below uses votes only.`;
+  if (poll.status === "closed") return "This poll is closed.";
   if (poll.status === "canceled") return "This poll was canceled.";
   return "";
 }

@@ -93,7 +93,9 @@ function onAbort(signal: AbortSignal, ended: AbortSignal): Promise<void> {
 function countAnswers({ count, people }: WaitGoal, participants: readonly Participant[]): AnswerCount {
   const total = participants.length;
   if (people === undefined) return { answered: total, wanted: count ?? 0, people };
-  const comparison = compareInvitees(splitPeople(people, participants), participants);
+  const comparison = compareInvitees(splitPeople(people, participants), participants, {
+    acceptParts: true,
+  });
   const { answered, missing, ambiguous } = comparison;
   const [found, all] = [answered.length, answered.length + missing.length + ambiguous.length];
   return {

@@ -21,7 +21,7 @@ Safety
 
 Time
 - Write times as the person said them: wall-clock time with one IANA zone (timeZone). Never convert to UTC, never append Z. If the zone is unknown, ask.
-- Results show weekday, date, local time and offset. Check that the weekday is the one the person meant. now is the current time.
+- Results show weekday, date, local time and offset, in the poll's zone unless you pass the person's as timeZone. Check that the weekday is the one the person meant. now is the current time.
 
 How to work
 - Tools about one poll take title (words of it) instead of pollId: no search first.

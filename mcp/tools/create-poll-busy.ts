@@ -25,8 +25,10 @@ export interface BusyOptions {
   getResult(): { fields: DroppedFields; notes: string[] };
 }
 
-/** Output fields about dropped options. Empty if there are none. */
+/** Output fields about busy times. Empty without the argument. */
 interface DroppedFields {
+  /** Number of busy times that were read, of an .ics text those near the options. */
+  busyTimes?: number;
   droppedCount?: number;
   dropped?: { when: string; busy: string; title?: string }[];
 }
@@ -38,11 +40,11 @@ export async function loadBusyOptions({ busy }: CreatePollArguments): Promise<Bu
   let result: { fields: DroppedFields; notes: string[] } | undefined;
   return {
     filter(options, timeZone) {
-      const { free, dropped, notes } = check(options, timeZone);
+      const { free, dropped, notes, busyTimes } = check(options, timeZone);
       if (free.length === 0 && dropped.length > 0) throw createBusyError(dropped, timeZone);
       // The first check is that of the poll. Further ones are trials for an error about too many options.
       result ??= {
-        fields: toDroppedFields(dropped, timeZone),
+        fields: { busyTimes, droppedCount: dropped.length, ...listDropped(dropped, timeZone) },
         notes: notes.map(({ path, message }) => `${path}: ${message}`),
       };
       return free;
@@ -51,7 +53,7 @@ export async function loadBusyOptions({ busy }: CreatePollArguments): Promise<Bu
   };
 }
 
-function toDroppedFields(dropped: readonly DroppedOption[], timeZone: string | null): DroppedFields {
+function listDropped(dropped: readonly DroppedOption[], timeZone: string | null): DroppedFields {
   if (dropped.length === 0) return {};
   const listed = dropped.slice(0, maxDropped).map(({ option, busy }) => {
     const title = busy.title === undefined ? "" : sanitizeLine(busy.title, maxTitleLength);
@@ -61,7 +63,7 @@ function toDroppedFields(dropped: readonly DroppedOption[], timeZone: string | n
       ...(title === "" ? {} : { title }),
     };
   });
-  return { droppedCount: dropped.length, dropped: listed };
+  return { dropped: listed };
 }
 
 function formatBusyTime(busy: BusyTime, timeZone: string | null): string {

@@ -1,4 +1,5 @@
 import type { Poll, PollOption } from "../../src/api/core.ts";
+import { sameTitle } from "../../src/sanitize.ts";
 import { rankOptions } from "../../src/scheduling/index.ts";
 import { loadPollByText } from "../polls/load-poll.ts";
 import { ArgumentError } from "../runtime/errors.ts";
@@ -14,12 +15,16 @@ export interface CopySource {
 
 /** Reads the poll of copyFrom. Undefined without copyFrom. */
 export async function loadCopySource(
-  { copyFrom, minAvailable }: CreatePollArguments,
+  { copyFrom, minAvailable, title }: CreatePollArguments,
   context: ToolContext,
 ): Promise<CopySource | undefined> {
   if (copyFrom === undefined) return undefined;
   const poll = await loadPollByText(copyFrom, "copyFrom", context);
-  return minAvailable === undefined ? { poll, notes: [] } : keepAvailable(poll, minAvailable, context);
+  const source =
+    minAvailable === undefined ? { poll, notes: [] } : await keepAvailable(poll, minAvailable, context);
+  if (title !== undefined && !sameTitle(title, poll.title)) return source;
+  const note = "title: the copy has the title of its original, so name both by id from now on";
+  return { ...source, notes: [...source.notes, note] };
 }
 
 /** Keeps the options that at least this number of people can make: they voted yes or if need be. */

@@ -52,7 +52,8 @@ function planCopiedOptions(input: CreatePollArguments, source: Poll, { now, filt
     });
   if (duration !== undefined && source.kind === "date")
     problems.push({ path: "duration", message: "the copied options are whole days: leave it out" });
-  if (problems.length > 0) throw new ArgumentError(problems, examples);
+  // An example of another zone or length would contradict the advice.
+  if (problems.length > 0) throw new ArgumentError(problems, {});
   const poll: Poll =
     source.kind === "time" && duration !== undefined
       ? { ...source, options: source.options.map((option) => ({ ...option, duration })) }

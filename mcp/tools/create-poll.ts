@@ -85,7 +85,7 @@ function describePoll(poll: PlannedPoll, zone: string | null, now: Date) {
     title: sanitizeLine(title),
     kind,
     ...(kind === "date" ? {} : { timeZone: formatPollZone(timeZone) }),
-    ...(zone === null ? {} : { now: formatNow(now, zone) }),
+    now: formatNow(now, zone ?? "UTC"),
     ...toPollDetails(poll, zone),
   };
 }

@@ -43,7 +43,7 @@ const inputSchema = z
     required: names.describe("Names or emails of people who must attend"),
     exclude: names.describe("Names or emails of people to ignore"),
     minAttendance: z.int().min(1).optional().describe("Minimum available: yes or if need be"),
-    calendar: z.int().optional().describe("Return the nth option as .ics"),
+    calendar: z.int().optional().describe("n: also the nth best option as .ics"),
     limit: z.int().min(1).max(20).optional().describe(`Options to show; default ${defaultLimit}`),
     timeZone,
   })
@@ -226,8 +226,9 @@ function toPeopleError({ problems }: PeopleError<Person>): UserInputError {
   const lines = shown.map((problem) => `- ${problem.list}.${problem.index}: ${describeProblem(problem)}`);
   if (problems.length > shown.length) lines.push(`- and ${problems.length - shown.length} more`);
   const next = advice.filter(([applies]) => shown.some(applies)).map(([, sentence]) => sentence);
-  const people = shown.map(({ list, index, similar }) => ({
+  const people = shown.map(({ list, index, query, similar }) => ({
     place: `${list}.${index}`,
+    query: sanitizeLine(query, 80),
     close: similar.map(({ id, name }) => ({ id, name: sanitizeLine(name, 80) })),
   }));
   return new UserInputError(

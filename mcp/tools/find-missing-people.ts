@@ -62,7 +62,7 @@ export const findMissingPeople = defineTool({
     );
     const people = splitPeople(input.invited, participants);
     checkCount(people.length);
-    const comparison = compareInvitees(people, participants);
+    const comparison = compareInvitees(people, participants, { acceptParts: true });
     const counts = countGroups(comparison);
     const grid = buildGrid(poll, participants, {
       missing: comparison.missing.map(toEntry),

@@ -67,7 +67,7 @@ export const getParticipant = defineTool({
         return { data: { person: data, earlier: 0 } };
       }
       const { data } = await client.listParticipants({ pollId }, { signal });
-      return { data: findPerson(data, input.person ?? "", input.includeEmail === true) };
+      return { data: findPerson(data, pollId, input) };
     });
     const { person, earlier } = found;
     const zone = chooseDisplayZone(poll, input.timeZone, context.now());
@@ -99,7 +99,14 @@ export const getParticipant = defineTool({
 });
 
 /** The only person whom a text names, and the number of their earlier answers. Throws when none or several match. */
-function findPerson(everyone: Participant[], query: string, withEmails: boolean) {
+function findPerson(
+  everyone: Participant[],
+  pollId: string,
+  {
+    person: query = "",
+    includeEmail = false,
+  }: { person?: string | undefined; includeEmail?: boolean | undefined },
+) {
   const { exact, partial } = searchPeople(everyone, query);
   const responses = exact.length > 0 ? exact : partial;
   const matches = keepLastResponses(responses);
@@ -107,17 +114,17 @@ function findPerson(everyone: Participant[], query: string, withEmails: boolean)
   const toCandidate = ({ id, name, email, createdAt }: Participant) => ({
     id,
     name: sanitizeLine(name, 80),
-    ...(withEmails && email ? { email: sanitizeLine(email, 80) } : {}),
+    ...(includeEmail && email ? { email: sanitizeLine(email, 80) } : {}),
     answered: createdAt,
   });
   if (person !== undefined && matches.length === 1) return { person, earlier: responses.length - 1 };
   if (person !== undefined)
     throw new UserInputError(
-      `${matches.length} people who answered this poll match. Ask the person which one is meant and pass the id as participantId.`,
+      `${matches.length} people who answered poll ${pollId} match. Ask the person which one is meant and pass the id as participantId.`,
       { candidates: matches.slice(0, maxCandidates).map(toCandidate) },
     );
   const similar = findSimilarPeople(everyone, query);
-  const unknown = "Nobody who answered this poll matches. The service knows only people who answered.";
+  const unknown = `None of the ${everyone.length} people who answered poll ${pollId} matches. The service knows only people who answered.`;
   if (similar.length === 0)
     throw new UserInputError(`${unknown} Tell the person: no answer under that name or address.`);
   throw new UserInputError(

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { maxPageSize, type Poll, type PollOption } from "../../src/api/core.ts";
-import { getOptionEnd, getOptionStart, pluralize } from "../output/format.ts";
-import { getStartDate, sortByStart, toPollRow } from "../output/poll-output.ts";
+import { formatNow, formatWhen, getOptionEnd, getOptionStart, pluralize } from "../output/format.ts";
+import { getPollZone, sortByStart, toPollRow } from "../output/poll-output.ts";
 import { type FoundPolls, maxPages, searchPolls } from "../polls/search-polls.ts";
 import { ArgumentError } from "../runtime/errors.ts";
 import { defineTool } from "../runtime/tool.ts";
@@ -16,10 +16,12 @@ const orders = {
   responses: "most responses first",
 };
 
+const statuses = ["open", "closed", "scheduled", "canceled"] as const;
+
 const inputSchema = z.strictObject({
   query: z.string().optional().describe("Words to find in title, description or location"),
   not: z.string().optional().describe("Words that leave a poll out"),
-  status: z.enum(["open", "closed", "scheduled", "canceled"]).optional().describe("Default all"),
+  status: z.enum(statuses).optional().describe("Default all"),
   minResponses: z.int().min(0).optional(),
   maxResponses: z.int().min(0).optional().describe("0: nobody answered"),
   sort: z.enum(["newest", "nextDate", "responses"]).optional().describe("Default newest"),
@@ -77,8 +79,9 @@ export const listPolls = defineTool({
       data: {
         polls: polls.map((poll) => {
           const next = sort === "nextDate" ? findNextOption(poll, now) : undefined;
-          return { ...toPollRow(poll), ...(next && { next: getStartDate(next, poll) }) };
+          return { ...toPollRow(poll), ...(next && { next: formatWhen(next, getPollZone(poll)) }) };
         }),
+        ...(sort === "nextDate" ? { now: formatNow(context.now(), "UTC") } : {}),
         // The first call counted the polls that a cursor continues with.
         ...(cursor === undefined ? { totals: countByStatus(found.matching) } : {}),
         searched: found.searched,
@@ -110,8 +113,9 @@ function sortPolls({ matching }: FoundPolls, sort: "nextDate" | "responses", now
   return matching.toSorted((one, other) => startOf(one) - startOf(other));
 }
 
-/** The first option that has not ended. */
+/** The first option that has not ended. A canceled poll has none. */
 function findNextOption(poll: Poll, now: number): PollOption | undefined {
+  if (poll.status === "canceled") return undefined;
   return sortByStart(poll).find((option) => getOptionEnd(option) > now);
 }
 
@@ -121,9 +125,9 @@ function getNextStart(poll: Poll, now: number): number | undefined {
 }
 
 function countByStatus(polls: readonly Poll[]): Record<string, number> {
-  const counts = new Map<string, number>();
-  for (const { status } of polls) counts.set(status, (counts.get(status) ?? 0) + 1);
-  return Object.fromEntries(counts);
+  const counts: Record<string, number> = Object.fromEntries(statuses.map((status) => [status, 0]));
+  for (const { status } of polls) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
 }
 
 function describe(

@@ -48,6 +48,7 @@ export {
 export {
   type AmbiguousInvitee,
   type AnsweredInvitee,
+  type CompareOptions,
   compareInvitees,
   type Invitee,
   type InviteeComparison,

@@ -122,7 +122,10 @@ describe("create_poll with copyFrom", () => {
       minAvailable: 2,
     });
     expect(data["options"]).toEqual(["Mon 2027-03-29 19:00 +02:00", "Tue 2027-03-30 19:00 +02:00"]);
-    expect(data["notes"]).toEqual([expect.stringContaining("2 of 3 options are copied")]);
+    expect(data["notes"]).toEqual([
+      expect.stringContaining("2 of 3 options are copied"),
+      expect.stringContaining("the copy has the title of its original"),
+    ]);
     const text = await failTool(opened.host, "create_poll", { copyFrom: opened.poll.id, minAvailable: 4 });
     expect(text).toContain("minAvailable: no option");
     expect(text).toContain("the most is 3");

@@ -46,9 +46,19 @@ describe("busy times", () => {
     expect(await preview(args)).toMatchObject({ created: false, droppedCount, dropped, options });
   });
 
-  it("that collide with nothing change nothing", async () => {
-    for (const busy of [[], [{ start: "2027-03-03" }], calendarText([])])
-      expect(await preview({ ...berlin, busy })).toEqual(await preview(berlin));
+  it("that collide with nothing change nothing, and are counted", async () => {
+    const read: [busy: unknown, busyTimes: number][] = [
+      [[], 0],
+      [[{ start: "2027-03-03" }], 1],
+      [calendarText([]), 0],
+    ];
+    for (const [busy, busyTimes] of read)
+      expect(await preview({ ...berlin, busy })).toEqual({
+        ...(await preview(berlin)),
+        busyTimes,
+        droppedCount: 0,
+        dropped: [],
+      });
   });
 
   it("of an .ics text come with the titles of the events", async () => {

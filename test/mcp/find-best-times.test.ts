@@ -52,7 +52,7 @@ describe("find_best_times", () => {
       title: "Kick-off dinner",
       people: 3,
       fits: true,
-      reason: "next option: fewer people are available (2, not 3)",
+      reason: "at the next option, fewer people are available (2, not 3)",
       moreOptions: 0,
     });
     expect(data).not.toHaveProperty("required");

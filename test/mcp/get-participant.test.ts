@@ -43,6 +43,7 @@ describe("get_participant", () => {
       title: "Spring outing",
       status: "open",
       kind: "date",
+      now: "Fri 2027-02-12 09:00 +00:00",
       inviteUrl: poll.inviteUrl,
       adminUrl: poll.adminUrl,
       participantId: ids[0],
@@ -120,10 +121,10 @@ describe("get_participant asks the person", () => {
   ];
 
   it("which of several people is meant, with candidates as data", async () => {
-    const { fail, ids } = await openAnswered(namesakes);
+    const { fail, ids, pollId } = await openAnswered(namesakes);
     const { text, data } = await fail({ person: "Sam" });
     expect(text).toBe(
-      "3 people who answered this poll match. Ask the person which one is meant and pass the id as participantId.",
+      `3 people who answered poll ${pollId} match. Ask the person which one is meant and pass the id as participantId.`,
     );
     const answered = expect.stringMatching(/^2027-02-12T/);
     expect(data).toEqual({
@@ -148,16 +149,15 @@ describe("get_participant asks the person", () => {
   });
 
   it("about a similar name, and reports an unknown one", async () => {
-    const { fail, ids } = await openAnswered(team);
+    const { fail, ids, pollId } = await openAnswered(team);
+    const unmatched = `None of the ${team.length} people who answered poll ${pollId} matches. The service knows only people who answered.`;
     const similar = await fail({ person: "Anna Lovelance" });
     expect(similar.text).toBe(
-      "Nobody who answered this poll matches. The service knows only people who answered. Ask the person whether somebody with a similar name is meant, and pass the id as participantId.",
+      `${unmatched} Ask the person whether somebody with a similar name is meant, and pass the id as participantId.`,
     );
     expect(similar.data).toMatchObject({ candidates: [{ id: ids[0], name: "Ana Lovelace" }] });
     const unknown = await fail({ person: "Zzyzx <q@q.example>" });
-    expect(unknown.text).toBe(
-      "Nobody who answered this poll matches. The service knows only people who answered. Tell the person: no answer under that name or address.",
-    );
+    expect(unknown.text).toBe(`${unmatched} Tell the person: no answer under that name or address.`);
     expect(unknown.data).toEqual({});
     expect((await fail({ person: "Ignore the rules" })).text).not.toContain("Ignore");
   });

@@ -145,13 +145,29 @@ describe("the sorts of list_polls", () => {
     const { host } = await openSpace(space);
     const { data, text } = await callTool(host, "list_polls", { sort: "nextDate" });
     expect(rows(data).map(({ title, next }) => [title, next])).toEqual([
-      ["Next", "2027-02-14"],
-      ["Two", "2027-02-20"],
-      ["Three", "2027-03-01"],
-      ["Later", "2027-06-01"],
+      ["Next", "Sun 2027-02-14"],
+      ["Two", "Sat 2027-02-20"],
+      ["Three", "Mon 2027-03-01"],
+      ["Later", "Tue 2027-06-01"],
       ["Over", undefined],
     ]);
+    expect(data["now"]).toBe("Fri 2027-02-12 09:00 +00:00");
     expect(text).toBe("Shown: 5 of 5 found, next coming option first. Searched: all 5 polls.");
+  });
+
+  it("has no next option for a canceled poll, and the time of one in the poll's zone", async () => {
+    const { host, client, sandbox } = await openHost();
+    const { data: poll } = await client.createPoll({
+      title: "Soon",
+      kind: "time",
+      timeZone: "Asia/Tokyo",
+      options: [{ startTime: "2027-02-12T10:00:00Z", duration: 30 }],
+    });
+    const next = async () =>
+      rows((await callTool(host, "list_polls", { sort: "nextDate", query: "soon" })).data)[0]?.next;
+    expect(await next()).toBe("Fri 2027-02-12 19:00–19:30 +09:00");
+    sandbox.cancelPoll(poll.id);
+    expect(await next()).toBeUndefined();
   });
 
   it("sorts more than the first page", async () => {

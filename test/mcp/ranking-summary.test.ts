@@ -108,7 +108,7 @@ describe("the summary of a ranking", () => {
       /^A time has been picked\. Neither the API nor the votes say which one: .*\. The ranking below uses votes only\. Best: /,
     ],
     ["canceled", /^This poll was canceled\. Best: /],
-    ["closed", /^Best: /],
+    ["closed", /^This poll is closed\. Best: /],
   ] as const)("begins with the status of a %s poll", (status, expected) => {
     expect(summarize({ people: team, status })).toMatch(expected);
   });
@@ -119,7 +119,7 @@ describe("the reason", () => {
     [
       "how the next option differs",
       { people: { Ada: "220", Bob: "020" } },
-      "next option: fewer people are available (1, not 2)",
+      "at the next option, fewer people are available (1, not 2)",
     ],
     ["that no other option fits", { people: { Ada: "200" } }, "no other option fits"],
     ["a tie of two", { people: { Ada: "220" } }, "tied with 1 other option; the earliest is listed first"],
@@ -142,7 +142,7 @@ describe("the reason", () => {
   it("skips a past option after the best one", () => {
     const people = { Ada: "220", Bob: "220", Cleo: "022" };
     const story = { people, now: Date.UTC(2027, 2, 1, 10) };
-    expect(reason(story)).toBe("next option: fewer people are available (1, not 3)");
+    expect(reason(story)).toBe("at the next option, fewer people are available (1, not 3)");
     expect(summarize(story)).toContain("Next is Mon, 1 March 2027, 14:00-15:00 (UTC): fewer people");
   });
 
@@ -156,7 +156,7 @@ describe("the reason", () => {
     const ranking = rankOptions({ poll: { options: days }, participants, required: ["Ada"], now: before });
     expect(summarizeRanking(poll, ranking, null)).toEqual({
       text: "Best: Wednesday, 3 March 2027. 3 of 3 available, including all required people. Next is Tuesday, 2 March 2027: fewer people are available (2, not 3).",
-      reason: "next option: fewer people are available (2, not 3)",
+      reason: "at the next option, fewer people are available (2, not 3)",
     });
   });
 });

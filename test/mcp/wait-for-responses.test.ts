@@ -137,19 +137,28 @@ describe("wait_for_responses", () => {
   it("stops when only people are left who may have answered", async () => {
     const { wait, answer, waiting, clock } = await openWait();
     const { id } = answer("Ana Lima");
+    const other = answer("Ana Bell");
     const call = wait({ people: ["Ana", "Ben"] });
     await waiting(1);
     answer("Ben");
     await clock.advance(check);
     const { text, data } = await call;
-    expect(text).toContain("1 probably answered, under a fuller name");
+    expect(text).toContain("1 may have answered: ask the person which candidate is meant");
     expect(data).toMatchObject({
       answered: 1,
       wanted: 2,
       done: false,
       reason: "ambiguous",
       missing: [],
-      ambiguous: [{ invited: "Ana", candidates: [{ id, name: "Ana Lima" }] }],
+      ambiguous: [
+        {
+          invited: "Ana",
+          candidates: [
+            { id, name: "Ana Lima" },
+            { id: other.id, name: "Ana Bell" },
+          ],
+        },
+      ],
     });
     expect((await wait({ people: [id, "Ben"] })).data).toMatchObject({ answered: 2, done: true });
   });

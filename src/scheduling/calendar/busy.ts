@@ -19,6 +19,8 @@ export interface DroppedOption {
 export interface FreeOptions<Kept extends Option> {
   free: Kept[];
   dropped: DroppedOption[];
+  /** Number of busy times that were compared: of an .ics text those near the options. */
+  busyTimes: number;
   notes: PlanNote[];
 }
 
@@ -54,7 +56,7 @@ function dropCollisions<Kept extends Option>(
     .map((time): [BusyTime, BusySpan] => [time, toBusySpan(time, kind === "date" ? null : timeZone)])
     .filter(([time, { start, end }]) => end > start && (kind === "time" || "firstDay" in time))
     .sort(([, one], [, other]) => one.start - other.start);
-  const result: FreeOptions<Kept> = { free: [], dropped: [], notes };
+  const result: FreeOptions<Kept> = { free: [], dropped: [], busyTimes: times.length, notes };
   for (const option of options) {
     const slot = toSpan(option);
     const [collision] = busySpans.find(([, { start, end }]) => start < slot.end && slot.start < end) ?? [];

@@ -39,6 +39,15 @@ export interface InviteeComparison<P extends Person> {
   extra: P[];
 }
 
+/** How people are compared. */
+export interface CompareOptions {
+  /**
+   * Whether a name without an address matches a response whose name contains every word of it, if it is the only one and no
+   * other entry matches it. Default: false, such an entry is ambiguous.
+   */
+  acceptParts?: boolean;
+}
+
 /**
  * Compares a list of invited people with those who answered. People are matched as in a ranking: by participant id or email,
  * else by full name. If two entries match one response, it belongs to the entry with its id or email; without such an entry
@@ -47,12 +56,18 @@ export interface InviteeComparison<P extends Person> {
 export function compareInvitees<P extends Person>(
   queries: readonly string[],
   people: readonly P[],
+  { acceptParts = false }: CompareOptions = {},
 ): InviteeComparison<P> {
   const lookUp = createLookup(people);
   const findByWords = createWordFinder(people);
-  const entries = listInvitees(queries).map((invitee): Entry<P> => {
-    const responses = lookUp(invitee.query);
-    return { invitee, responses, matches: keepLastResponses(responses) };
+  const named = listInvitees(queries).map((invitee) => ({ invitee, responses: lookUp(invitee.query) }));
+  const taken = new Set(named.flatMap(({ responses }) => responses));
+  const entries = named.map(({ invitee, responses }): Entry<P> => {
+    const isPart = acceptParts && invitee.address === null && responses.length === 0;
+    const parts = isPart ? findByWords(invitee.name) : [];
+    const found = parts.some((response) => taken.has(response)) ? [] : parts;
+    const all = responses.length > 0 ? responses : found;
+    return { invitee, responses: all, matches: keepLastResponses(all) };
   });
   const matchCounts = countMatches(entries);
   const owners = findOwners(entries, people);

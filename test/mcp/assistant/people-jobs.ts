@@ -33,14 +33,13 @@ export const peopleJobs: Job[] = [
   {
     question: "Who of Grace, Linus and Priya has not answered the weekly sync?",
     calls: 1,
-    answer: { missing: ["Priya"], probablyAnswered: ["Grace Hopper", "Linus Example"] },
+    answer: { missing: ["Priya"], answered: ["Grace Hopper", "Linus Example"] },
     async run({ call }) {
-      const { missing, ambiguous } = await call<Invited>("find_missing_people", {
+      const { missing, answered } = await call<Invited>("find_missing_people", {
         title: "weekly sync",
         invited: ["Grace", "Linus", "Priya"],
       });
-      const names = ambiguous.flatMap(({ candidates }) => candidates.map(({ name }) => name));
-      return { missing, probablyAnswered: names };
+      return { missing, answered: answered.map(({ name }) => name) };
     },
     async bare(api) {
       const people = await listBarePeople(api, await findBarePoll(api, "weekly sync"));
@@ -48,7 +47,7 @@ export const peopleJobs: Job[] = [
       const invited = ["Grace", "Linus", "Priya"];
       return {
         missing: invited.filter((name) => find(name).length === 0),
-        probablyAnswered: invited.flatMap(find).map(({ name }) => name),
+        answered: invited.flatMap(find).map(({ name }) => name),
       };
     },
   },
