@@ -57,7 +57,6 @@ describe("busy times", () => {
         ...(await preview(berlin)),
         busyTimes,
         droppedCount: 0,
-        dropped: [],
       });
   });
 

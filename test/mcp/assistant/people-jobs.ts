@@ -21,7 +21,7 @@ interface Votes {
 
 interface Invited {
   missing: string[];
-  ambiguous: { candidates: { name: string }[] }[];
+  answered: { name: string }[];
   reminder: string;
 }
 
