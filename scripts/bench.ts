@@ -15,7 +15,16 @@ import { type Figure, isWithinBound, type Row } from "./bench/figure.ts";
 import { formatTable } from "./bench/table.ts";
 
 /** The figures of the table, in its order. Each is a file of scripts/bench. */
-const tableFigures = ["client", "ranking", "burst", "jobs", "zapier-app"];
+const tableFigures = [
+  "client",
+  "ranking",
+  "burst",
+  "jobs",
+  "tools",
+  "requests",
+  "client-memory",
+  "zapier-app",
+];
 
 /** Figures that are printed with `--only` and have no place in the table. */
 const otherFigures = ["zapier-steps", "input", "parse"];

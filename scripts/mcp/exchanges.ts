@@ -16,6 +16,8 @@ export interface Exchange {
   tool: string;
   input: Record<string, unknown>;
   result: { content: unknown[]; structuredContent: Record<string, unknown> };
+  /** The requests to the service that the call caused, as method and path. */
+  requests: string[];
 }
 
 /** The arguments for each tool, on demo polls of the sandbox. */
@@ -72,9 +74,11 @@ export async function runExchange(tool: string): Promise<Exchange> {
       return structuredContent as Record<string, unknown>;
     };
     const input = (await inputs[tool]?.(call)) ?? {};
+    const earlier = sandbox.requests.length;
     const result = await host.callTool({ name: tool, arguments: input });
+    const requests = sandbox.requests.slice(earlier).map(({ method, path }) => `${method} ${path}`);
     if (result.isError) throw new Error(`${tool}: ${JSON.stringify(result.content)}`);
-    return { tool, input, result: withFixedValues(result, tool) as Exchange["result"] };
+    return { tool, input, result: withFixedValues(result, tool) as Exchange["result"], requests };
   } finally {
     await host.close();
     await sandbox.close();
