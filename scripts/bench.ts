@@ -16,6 +16,10 @@ import { formatTable } from "./bench/table.ts";
 
 /** The figures of the table, in its order. Each is a file of scripts/bench. */
 const tableFigures = [
+  "mcp-start",
+  "mcp-calls",
+  "mcp-memory",
+  "mcp-install",
   "client",
   "ranking",
   "burst",
