@@ -9,7 +9,9 @@ export function formatWhen(option: OptionTime, timeZone: string | null): string 
 
 /** Formats the current time in a zone: `Sat 2026-11-21 09:10 +01:00`. */
 export function formatNow(now: Date, timeZone: string): string {
-  const { weekday, date, time, offset } = toLocal(now.toISOString(), timeZone);
+  // Whole minutes, so that calls in the same minute convert the same instant.
+  const minute = new Date(Math.floor(now.getTime() / 60_000) * 60_000);
+  const { weekday, date, time, offset } = toLocal(minute.toISOString(), timeZone);
   return `${capitalize(weekday)} ${date} ${time} ${offset}`;
 }
 
@@ -27,7 +29,8 @@ export function getOptionEnd(option: OptionTime): number {
   return Date.parse(option.startTime) + option.duration * 60_000;
 }
 
-function capitalize(weekday: string): string {
+/** The name of a weekday as shown: "mon" gives "Mon". */
+export function capitalize(weekday: string): string {
   return weekday.charAt(0).toUpperCase() + weekday.slice(1);
 }
 

@@ -11,7 +11,7 @@ import {
   toLocal,
   weekdayOf,
 } from "../../src/time/index.ts";
-import type { OptionTime } from "./format.ts";
+import { capitalize, type OptionTime } from "./format.ts";
 
 /** The options of a poll, one line for each day, in the form that {@link parseOptionLines} reads. */
 export interface OptionLines {
@@ -44,7 +44,7 @@ export function formatOptionLines(options: readonly OptionTime[], timeZone: stri
 function splitOption(option: OptionTime, timeZone: string | null, shared: number | undefined) {
   if ("date" in option) return { day: formatOption(option, null, { style: "iso" }), time: "", offset: "" };
   const start = toLocal(option.startTime, timeZone ?? "UTC");
-  const day = formatOption({ date: start.date }, null, { style: "iso" });
+  const day = `${capitalize(start.weekday)} ${start.date}`;
   if (shared !== undefined) return { day, time: start.time, offset: timeZone === null ? "" : start.offset };
   const written = formatOption(option, timeZone, { style: "iso" }).slice(day.length + 1);
   // The offset of the end, except when the clocks change in between: then both are part of the range.

@@ -64,15 +64,27 @@ export interface LocalTime {
   weekday: Weekday;
 }
 
+/** Results of {@link toLocal} by instant and zone, because the options of a poll are shown again and again. */
+const knownLocalTimes = new Map<string, LocalTime>();
+
+/** Maximum number of kept results: the options of ten large polls. */
+const maxKnownLocalTimes = 1_000;
+
 /** The date, time, UTC offset and weekday that a zone shows at an instant. Throws RangeError if the instant or the zone is invalid. */
-export function toLocal(instant: string, timeZone: string): LocalTime {
+export function toLocal(instant: string, timeZone: string): Readonly<LocalTime> {
+  const key = `${instant} ${timeZone}`;
+  const known = knownLocalTimes.get(key);
+  if (known !== undefined) return known;
   const zoned = Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone);
-  return {
+  const local = Object.freeze({
     date: zoned.toPlainDate().toString(),
     time: zoned.toPlainTime().toString({ smallestUnit: "minute" }),
     offset: zoned.offset,
     weekday: weekdays[zoned.dayOfWeek - 1] as Weekday,
-  };
+  });
+  if (knownLocalTimes.size >= maxKnownLocalTimes) knownLocalTimes.clear();
+  knownLocalTimes.set(key, local);
+  return local;
 }
 
 /** Formats an instant as wall-clock time with offset: "2027-03-01T09:00:00-05:00". */
