@@ -8,8 +8,12 @@ const ben = person("p2", "Ben");
 const people = [ada, ben];
 
 /** The names or addresses in each group. */
-const compare = (queries: string[], everybody: ReturnType<typeof person>[] = people) => {
-  const { answered, missing, ambiguous, extra } = compareInvitees(queries, everybody);
+const compare = (
+  queries: string[],
+  everybody: ReturnType<typeof person>[] = people,
+  options?: Parameters<typeof compareInvitees>[2],
+) => {
+  const { answered, missing, ambiguous, extra } = compareInvitees(queries, everybody, options);
   return {
     answered: answered.map(({ query, response }) => `${query}: ${response.id}`),
     missing: missing.map(({ query }) => query),
@@ -97,5 +101,91 @@ describe("compareInvitees", () => {
       extra: [],
     });
     expect(compare([], twice).extra).toEqual(["p3"]);
+  });
+});
+
+describe("people who share an address", () => {
+  const queries = ["Ana <home@example.com>", "Ben <home@example.com>"];
+  const home = (id: string, name: string) => person(id, name, "home@example.com");
+
+  it("are two people: one is missing when the other answered", () => {
+    expect(compare(queries, [home("p1", "Ben")])).toMatchObject({
+      answered: [`${queries[1]}: p1`],
+      missing: [queries[0]],
+    });
+    expect(compare(queries, [])).toMatchObject({ missing: queries });
+  });
+
+  it("are ambiguous when the response has neither name", () => {
+    expect(compare(queries, [home("p1", "The Silvas")])).toMatchObject({
+      answered: [],
+      missing: [],
+      ambiguous: queries.map((query) => `${query}: p1`),
+    });
+  });
+
+  it("are one person when their names have a word in common or one has no name", () => {
+    const same = ["home@example.com", "Ana Silva <home@example.com>", "Ana <HOME@example.com>"];
+    expect(compare(same, []).missing).toEqual([same[1]]);
+    expect(compare(same, [home("p1", "A. S.")]).answered).toEqual([`${same[1]}: p1`]);
+  });
+});
+
+describe("compareInvitees with parts of names", () => {
+  const silva = person("p1", "Ana Maria Silva");
+  const lee = person("p2", "Bruce Lee", "bruce@example.com");
+  const comparePart = (queries: string[], everybody = [silva, lee]) =>
+    compare(queries, everybody, { acceptParts: true });
+
+  it.each(["Ana", "ana maria", "Ana Silva", "Silva, Ana", "Aná"])(
+    "takes %j for the one longer name",
+    (query) => {
+      expect(comparePart([query])).toMatchObject({
+        answered: [`${query}: p1`],
+        ambiguous: [],
+        extra: ["p2"],
+      });
+    },
+  );
+
+  it.each([
+    ["a middle name", "Maria", "p1"],
+    ["a family name", "Lee", "p2"],
+    ["a family name that is another person's first name", "Silva", "p1"],
+  ])("asks about %s alone", (_, query, candidate) => {
+    expect(comparePart([query])).toMatchObject({ answered: [], ambiguous: [`${query}: ${candidate}`] });
+  });
+
+  it.each([
+    ["a longer name", "Ana Lopez"],
+    ["a longer name with an address", "Ana Lopez <lopez@example.com>"],
+    ["an address that begins with the name", "ana.lopez@example.com"],
+  ])("asks when the part may be another entry: %s", (_, other) => {
+    for (const queries of [
+      ["Ana", other],
+      [other, "Ana"],
+    ])
+      expect(comparePart(queries)).toMatchObject({ answered: [], missing: [other], ambiguous: ["Ana: p1"] });
+  });
+
+  it("asks when another entry may have sent the response", () => {
+    expect(comparePart(["Ana", "Maria"])).toMatchObject({
+      answered: [],
+      ambiguous: ["Ana: p1", "Maria: p1"],
+    });
+    const withAddress = person("p1", "Ana Maria Silva", "ana@home.example");
+    expect(comparePart(["Ana", "Maria Silva <silva@work.example>"], [withAddress])).toMatchObject({
+      answered: [],
+      ambiguous: ["Ana: p1", "Maria Silva <silva@work.example>: p1"],
+    });
+  });
+
+  it("asks when several people have the part in their names", () => {
+    const lopez = person("p3", "Ana Lopez");
+    expect(comparePart(["Ana"], [silva, lopez])).toMatchObject({ answered: [], ambiguous: ["Ana: p1,p3"] });
+    expect(comparePart(["Ana", "Ana Lopez"], [silva, lopez])).toMatchObject({
+      answered: ["Ana Lopez: p3"],
+      ambiguous: ["Ana: p1,p3"],
+    });
   });
 });

@@ -42,8 +42,9 @@ export interface InviteeComparison<P extends Person> {
 /** How people are compared. */
 export interface CompareOptions {
   /**
-   * Whether a name without an address matches a response whose name contains every word of it, if it is the only one and no
-   * other entry matches it. Default: false, such an entry is ambiguous.
+   * Whether a name without an address matches the only response whose name contains every word of it, and begins with the same
+   * word. The entry stays ambiguous if another entry may be the same person or may have sent the response. Default: false, such
+   * an entry is ambiguous.
    */
   acceptParts?: boolean;
 }
@@ -61,12 +62,9 @@ export function compareInvitees<P extends Person>(
   const lookUp = createLookup(people);
   const findByWords = createWordFinder(people);
   const named = listInvitees(queries).map((invitee) => ({ invitee, responses: lookUp(invitee.query) }));
-  const taken = new Set(named.flatMap(({ responses }) => responses));
+  const parts = acceptParts ? findParts(named, findByWords) : new Map<Invitee, P[]>();
   const entries = named.map(({ invitee, responses }): Entry<P> => {
-    const isPart = acceptParts && invitee.address === null && responses.length === 0;
-    const parts = isPart ? findByWords(invitee.name) : [];
-    const found = parts.some((response) => taken.has(response)) ? [] : parts;
-    const all = responses.length > 0 ? responses : found;
+    const all = parts.get(invitee) ?? responses;
     return { invitee, responses: all, matches: keepLastResponses(all) };
   });
   const matchCounts = countMatches(entries);
@@ -105,6 +103,45 @@ interface Entry<P extends Person> {
   matches: P[];
 }
 
+/** The responses of the entries that are a part of the name of one person, who cannot be another entry. */
+function findParts<P extends Person>(
+  named: readonly Pick<Entry<P>, "invitee" | "responses">[],
+  findByWords: (name: string) => P[],
+): Map<Invitee, P[]> {
+  const taken = new Set(named.flatMap(({ responses }) => responses));
+  const unanswered = named.filter(({ responses }) => responses.length === 0).map(({ invitee }) => invitee);
+  const claims = new Map(unanswered.map((invitee) => [invitee, findByWords(invitee.name)]));
+  const claimCounts = new Map<P, number>();
+  for (const response of [...claims.values()].flat())
+    claimCounts.set(response, (claimCounts.get(response) ?? 0) + 1);
+  const wordsOfEntries = named.map(({ invitee }) => [invitee, listWords(invitee)] as const);
+  const mayBeAnother = (invitee: Invitee) => {
+    const words = splitWords(invitee.name);
+    return wordsOfEntries.some(([other, own]) => other !== invitee && words.every((word) => own.has(word)));
+  };
+  const accepted = [...claims].filter(([invitee, responses]) => {
+    const [first = ""] = toNameKey(invitee.name).split(" ");
+    return (
+      invitee.address === null &&
+      keepLastResponses(responses).length === 1 &&
+      responses.every(
+        (response) =>
+          !taken.has(response) &&
+          claimCounts.get(response) === 1 &&
+          toNameKey(response.name).split(" ")[0] === first,
+      ) &&
+      !mayBeAnother(invitee)
+    );
+  });
+  return new Map(accepted);
+}
+
+/** The words of the name and of the address before the "@". */
+function listWords({ name, address }: Invitee): Set<string> {
+  const local = address?.replace(/@.*/s, "").replace(/[._+-]+/g, " ") ?? "";
+  return new Set([...splitWords(name), ...splitWords(local)]);
+}
+
 /** How many entries match each response. */
 function countMatches<P extends Person>(entries: readonly Entry<P>[]): Map<P, number> {
   const counts = new Map<P, number>();
@@ -113,15 +150,24 @@ function countMatches<P extends Person>(entries: readonly Entry<P>[]): Map<P, nu
   return counts;
 }
 
-/** The owner of each response that has one: the invited person whose entry has its id or email. */
+/**
+ * The owner of each response that has one: the only invited person whose entry has its id or email, or of several with that email the
+ * one with its name.
+ */
 function findOwners<P extends Person>(entries: readonly Entry<P>[], people: readonly P[]): Map<P, Invitee> {
-  const owners = new Map<string, Invitee>();
+  const ids = new Map(entries.map(({ invitee }) => [invitee.query.trim(), invitee]));
+  const addressed = new Map<string, Invitee[]>();
   for (const { invitee } of entries) {
-    owners.set(invitee.query.trim(), invitee);
-    if (invitee.address !== null) owners.set(normalizeName(invitee.address), invitee);
+    if (invitee.address === null) continue;
+    const key = normalizeName(invitee.address);
+    addressed.set(key, [...(addressed.get(key) ?? []), invitee]);
   }
-  const ownerOf = ({ id, email }: P) =>
-    owners.get(id) ?? (email === null ? undefined : owners.get(normalizeName(email)));
+  const ownerOf = ({ id, name, email }: P) => {
+    const found = (email === null ? undefined : addressed.get(normalizeName(email))) ?? [];
+    const [only, another] = found;
+    const named = (invitee: Invitee) => toNameKey(invitee.name) === toNameKey(name);
+    return ids.get(id) ?? (another === undefined ? only : found.find(named));
+  };
   return new Map(
     people.flatMap((person) => {
       const owner = ownerOf(person);
@@ -141,15 +187,27 @@ function createWordFinder<P extends Person>(people: readonly P[]): (name: string
   };
 }
 
-/** Each invited person once: by address, or by name if there is none. An entry with a name comes before one without. */
+/**
+ * Each invited person once: by address, or by name if there is none. An entry with a name comes before one without. Entries with one
+ * address and names without a common word are two people who share a mailbox.
+ */
 function listInvitees(queries: readonly string[]): Invitee[] {
-  const invitees = new Map<string, Invitee>();
+  const invitees = new Map<string, Invitee[]>();
   for (const query of queries) {
     const { name, address } = parseMailbox(query);
     const key = address === null ? toNameKey(name) : normalizeName(address);
     if (key === "") continue;
-    const known = invitees.get(key);
-    if (known === undefined || known.name === "") invitees.set(key, { query, name, address });
+    const known = invitees.get(key) ?? [];
+    const same = known.findIndex((invitee) => address === null || mayBeOnePerson(invitee.name, name));
+    if (same < 0) known.push({ query, name, address });
+    else if (known[same]?.name === "") known[same] = { query, name, address };
+    invitees.set(key, known);
   }
-  return [...invitees.values()];
+  return [...invitees.values()].flat();
+}
+
+function mayBeOnePerson(one: string, other: string): boolean {
+  const words = new Set(splitWords(one));
+  const others = splitWords(other);
+  return words.size === 0 || others.length === 0 || others.some((word) => words.has(word));
 }
