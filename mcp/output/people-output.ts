@@ -2,11 +2,16 @@ import type { Participant } from "../../src/api/core.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import type { AmbiguousInvitee, Invitee } from "../../src/scheduling/index.ts";
 
-/** Maximum number of candidates of one ambiguous entry. */
-const maxCandidates = 5;
+/** Maximum number of candidates for one text that names several people. */
+export const maxCandidates = 5;
 
 /** The name of a participant, sanitized. */
 export const toName = ({ name }: { name: string }): string => sanitizeLine(name, 80) || "(no name)";
+
+/** A participant who may be meant: the id identifies them in a further call. */
+export function toCandidate({ id, name }: Pick<Participant, "id" | "name">) {
+  return { id, name: toName({ name }) };
+}
 
 /** The entry of a list of people, as it was given, sanitized. */
 export const toEntry = ({ query }: Invitee): string => sanitizeLine(query, 120);
@@ -16,7 +21,7 @@ export function toAmbiguous({ candidates, ...invitee }: AmbiguousInvitee<Partici
   const more = candidates.length - maxCandidates;
   return {
     invited: toEntry(invitee),
-    candidates: candidates.slice(0, maxCandidates).map(({ id, name }) => ({ id, name: toName({ name }) })),
+    candidates: candidates.slice(0, maxCandidates).map(toCandidate),
     ...(more > 0 ? { moreCandidates: more } : {}),
   };
 }

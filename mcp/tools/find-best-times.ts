@@ -21,6 +21,7 @@ import {
 } from "../../src/scheduling/index.ts";
 import { formatCalendarUri } from "../output/calendar-uri.ts";
 import { chooseDisplayZone, formatWhen } from "../output/format.ts";
+import { toCandidate, toName } from "../output/people-output.ts";
 import { pollLinksShape, toPollSummary } from "../output/poll-output.ts";
 import { summarizeRanking } from "../output/ranking-summary.ts";
 import { loadPollWith } from "../polls/load-poll.ts";
@@ -190,7 +191,7 @@ function toOptionOutput(ranked: RankedOption<PollOption, Participant>, timeZone:
 
 function listNames(field: string, people: readonly Participant[]): Record<string, string[]> {
   if (people.length === 0) return {};
-  const shown = people.slice(0, maxNames).map(({ name }) => sanitizeLine(name, 80));
+  const shown = people.slice(0, maxNames).map(toName);
   const more = people.length - shown.length;
   return { [field]: more > 0 ? [...shown, `and ${more} more`] : shown };
 }
@@ -227,9 +228,9 @@ function toPeopleError({ problems }: PeopleError<Person>): UserInputError {
   if (problems.length > shown.length) lines.push(`- and ${problems.length - shown.length} more`);
   const next = advice.filter(([applies]) => shown.some(applies)).map(([, sentence]) => sentence);
   const people = shown.map(({ list, index, query, similar }) => ({
-    place: `${list}.${index}`,
+    path: `${list}.${index}`,
     query: sanitizeLine(query, 80),
-    close: similar.map(({ id, name }) => ({ id, name: sanitizeLine(name, 80) })),
+    candidates: similar.map(toCandidate),
   }));
   return new UserInputError(
     `Could not rank: these people were not found or are ambiguous:\n${lines.join("\n")}\n${next.join(" ")}`,

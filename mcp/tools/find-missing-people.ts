@@ -65,7 +65,7 @@ export const findMissingPeople = defineTool({
     const comparison = compareInvitees(people, participants, { acceptParts: true });
     const counts = countGroups(comparison);
     const grid = buildGrid(poll, participants, {
-      missing: comparison.missing.map(toEntry),
+      missing: comparison.missing.map(({ query }) => query),
       refresh: {
         name: "find_missing_people",
         arguments: { ...input, title: undefined, pollId: poll.id },

@@ -8,14 +8,12 @@ import {
   type VoteName,
 } from "../../src/scheduling/index.ts";
 import { chooseDisplayZone, formatWhen, getVotePositions, pluralize } from "../output/format.ts";
+import { maxCandidates, toCandidate, toName } from "../output/people-output.ts";
 import { describePickedTime, pollLinksShape, toPollSummary } from "../output/poll-output.ts";
 import { loadPollWith } from "../polls/load-poll.ts";
 import { UserInputError } from "../runtime/errors.ts";
 import { defineTool } from "../runtime/tool.ts";
 import { isPollNamed, pollArguments, pollNotNamed, timeZone } from "./fields.ts";
-
-/** Maximum number of candidates in the error. */
-const maxCandidates = 5;
 
 /** Reads one person's votes, with every option in full. */
 export const getParticipant = defineTool({
@@ -86,9 +84,9 @@ export const getParticipant = defineTool({
         ...toPollSummary(poll),
         ...zone.fields,
         participantId: person.id,
-        name: sanitizeLine(person.name),
+        name: toName(person),
         ...(input.includeEmail && person.email ? { email: sanitizeLine(person.email) } : {}),
-        answered: person.createdAt,
+        answeredAt: person.createdAt,
         ...(earlier === 0 ? {} : { earlierAnswers: earlier }),
         yes: list("yes"),
         ifNeedBe: list("ifNeedBe"),
@@ -111,17 +109,16 @@ function findPerson(
   const responses = exact.length > 0 ? exact : partial;
   const matches = keepLastResponses(responses);
   const [person] = matches;
-  const toCandidate = ({ id, name, email, createdAt }: Participant) => ({
-    id,
-    name: sanitizeLine(name, 80),
-    ...(includeEmail && email ? { email: sanitizeLine(email, 80) } : {}),
-    answered: createdAt,
+  const describeCandidate = (candidate: Participant) => ({
+    ...toCandidate(candidate),
+    ...(includeEmail && candidate.email ? { email: sanitizeLine(candidate.email) } : {}),
+    answeredAt: candidate.createdAt,
   });
   if (person !== undefined && matches.length === 1) return { person, earlier: responses.length - 1 };
   if (person !== undefined)
     throw new UserInputError(
       `${matches.length} people who answered poll ${pollId} match. Ask the person which one is meant and pass the id as participantId.`,
-      { candidates: matches.slice(0, maxCandidates).map(toCandidate) },
+      { candidates: matches.slice(0, maxCandidates).map(describeCandidate) },
     );
   const similar = findSimilarPeople(everyone, query);
   const unknown = `None of the ${everyone.length} people who answered poll ${pollId} matches. The service knows only people who answered.`;
@@ -129,6 +126,6 @@ function findPerson(
     throw new UserInputError(`${unknown} Tell the person: no answer under that name or address.`);
   throw new UserInputError(
     `${unknown} Ask the person whether somebody with a similar name is meant, and pass the id as participantId.`,
-    { candidates: similar.map(toCandidate) },
+    { candidates: similar.map(describeCandidate) },
   );
 }

@@ -3,6 +3,7 @@ import type { Participant, Poll } from "../../src/api/core.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { keepLastResponses, type VoteName } from "../../src/scheduling/index.ts";
 import { chooseDisplayZone, formatPositions, getBestVotes, getVotePositions } from "../output/format.ts";
+import { toName } from "../output/people-output.ts";
 import { describePickedTime, pollLinksShape, toPollSummary } from "../output/poll-output.ts";
 import { findOptions, numberOptions } from "../polls/find-options.ts";
 import { loadPollWith } from "../polls/load-poll.ts";
@@ -99,7 +100,7 @@ export const listParticipants = defineTool({
     const wanted = matching.slice(from, from + (input.limit ?? matching.length));
     const participants = fitPage(head, wanted, (person) => ({
       id: person.id,
-      name: sanitizeLine(person.name),
+      name: toName(person),
       ...(input.includeEmails && person.email ? { email: sanitizeLine(person.email) } : {}),
       ...(filter === null ? {} : { vote: filter.voteOf(person) }),
       ...(filter?.positions.length === 1 ? {} : listVotes(poll, person, filter?.positions)),

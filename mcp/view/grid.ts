@@ -5,6 +5,7 @@ import {
   compareOptionTimes,
   voteCodes,
 } from "../../src/scheduling/rank/availability.ts";
+import { toName } from "../output/people-output.ts";
 
 /** The key of the grid in a tool result's `_meta`, which the model does not see. */
 export const gridKey = "rallly-connect/grid";
@@ -128,8 +129,7 @@ export function buildGrid(
         if (vote === voteCodes.ifNeedBe) ifNeedBe[index] = (ifNeedBe[index] ?? 0) + 1;
       });
     } else {
-      const name = sanitizeLine(person.name, 80) || "(no name)";
-      people.push({ id: person.id, name, votes: row.join("") });
+      people.push({ id: person.id, name: toName(person), votes: row.join("") });
     }
   });
   return {
@@ -156,7 +156,7 @@ export function buildGrid(
 }
 
 function toMissingPeople(people: readonly string[]): MissingPeople {
-  const names = people.slice(0, maxMissingNames).map((typed) => sanitizeLine(typed, 80) || "(no name)");
+  const names = people.slice(0, maxMissingNames).map((name) => toName({ name }));
   return { names, more: people.length - names.length };
 }
 

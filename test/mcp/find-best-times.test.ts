@@ -253,8 +253,11 @@ describe("find_best_times rejects", () => {
     expect(text).not.toContain("Lovelace");
     expect(JSON.parse(data ?? "")).toMatchObject({
       people: [
-        { place: "required.0", close: [{ id: expect.any(String), name: "Ada Lovelace" }, expect.anything()] },
-        { place: "required.1" },
+        {
+          path: "required.0",
+          candidates: [{ id: expect.any(String), name: "Ada Lovelace" }, expect.anything()],
+        },
+        { path: "required.1" },
       ],
     });
   });

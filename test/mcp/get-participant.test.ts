@@ -48,7 +48,7 @@ describe("get_participant", () => {
       adminUrl: poll.adminUrl,
       participantId: ids[0],
       name: "Ana Lovelace",
-      answered: expect.stringMatching(/^2027-02-12T/),
+      answeredAt: expect.stringMatching(/^2027-02-12T/),
       yes: ["Mon 2027-03-01"],
       ifNeedBe: ["Tue 2027-03-02"],
       noOrUnanswered: ["Wed 2027-03-03"],
@@ -124,14 +124,14 @@ describe("get_participant asks the person", () => {
     const { fail, ids, pollId } = await openAnswered(namesakes);
     const { text, data } = await fail({ person: "Sam" });
     expect(text).toBe(
-      `3 people who answered poll ${pollId} match. Ask the person which one is meant and pass the id as participantId.`,
+      `3 people who answeredAt poll ${pollId} match. Ask the person which one is meant and pass the id as participantId.`,
     );
-    const answered = expect.stringMatching(/^2027-02-12T/);
+    const answeredAt = expect.stringMatching(/^2027-02-12T/);
     expect(data).toEqual({
       candidates: [
-        { id: ids[0], name: "Sam Reed", answered },
-        { id: ids[1], name: "Sam Reed", answered },
-        { id: ids[2], name: "Sam Stone", answered },
+        { id: ids[0], name: "Sam Reed", answeredAt },
+        { id: ids[1], name: "Sam Reed", answeredAt },
+        { id: ids[2], name: "Sam Stone", answeredAt },
       ],
     });
     const exact = await fail({ person: "Sam Reed", includeEmail: true });
