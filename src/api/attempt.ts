@@ -131,23 +131,21 @@ const wasSent = (error: unknown) => !(error instanceof TransportError) || error.
 /** Time for a transport to report after an abort whether it had sent the request, in milliseconds. */
 const abortGraceMs = 50;
 
-async function orAbort(
-  response: Promise<TransportResponse>,
-  signal: AbortSignal,
-): Promise<TransportResponse> {
-  let timer: NodeJS.Timeout | undefined;
-  let onAbort = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => {
-      timer = setTimeout(() => reject(new TransportError("The call was aborted.", true)), abortGraceMs);
+function orAbort(response: Promise<TransportResponse>, signal: AbortSignal): Promise<TransportResponse> {
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    const onAbort = () => {
+      timer = setTimeout(() => {
+        close();
+        reject(new TransportError("The call was aborted.", true));
+      }, abortGraceMs);
+    };
+    const close = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
     };
     if (signal.aborted) onAbort();
     else signal.addEventListener("abort", onAbort);
+    response.finally(close).then(resolve, reject);
   });
-  try {
-    return await Promise.race([response, aborted]);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", onAbort);
-  }
 }

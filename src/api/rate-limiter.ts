@@ -95,6 +95,10 @@ export function createRateLimiter(given: Clock, concurrency: number) {
     acquire(signal: AbortSignal, maxWaitMs: number): Promise<void> {
       return new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason);
+        if (queue.size === 0 && blockedUntil() === undefined && hasRoom()) {
+          inFlight += 1;
+          return resolve();
+        }
         const waiter: Waiter = {
           latest: clock.monotonic() + maxWaitMs,
           start: () => {
