@@ -124,7 +124,7 @@ describe("get_participant asks the person", () => {
     const { fail, ids, pollId } = await openAnswered(namesakes);
     const { text, data } = await fail({ person: "Sam" });
     expect(text).toBe(
-      `3 people who answeredAt poll ${pollId} match. Ask the person which one is meant and pass the id as participantId.`,
+      `3 people who answered poll ${pollId} match. Ask the person which one is meant and pass the id as participantId.`,
     );
     const answeredAt = expect.stringMatching(/^2027-02-12T/);
     expect(data).toEqual({
