@@ -16,7 +16,9 @@ export interface BusyDays {
 
 /** The time between two instants, in milliseconds since 1970. The end is not busy. */
 export interface BusySpan {
+  /** The first busy instant. */
   start: number;
+  /** The first instant that is not busy anymore. */
   end: number;
 }
 

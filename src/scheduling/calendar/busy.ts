@@ -10,6 +10,7 @@ type Option = { date: string } | Slot;
 
 /** An option that was left out. */
 export interface DroppedOption {
+  /** The day or slot. */
   option: Option;
   /** The earliest busy time that collides with it. */
   busy: BusyTime;
@@ -17,10 +18,13 @@ export interface DroppedOption {
 
 /** The options without those that collide with a busy time. */
 export interface FreeOptions<Kept extends Option> {
+  /** The options that collide with nothing, in their order. */
   free: Kept[];
+  /** The others. */
   dropped: DroppedOption[];
   /** Number of busy times that were compared: of an .ics text those near the options. */
   busyTimes: number;
+  /** Decisions about the busy times. */
   notes: PlanNote[];
 }
 

@@ -9,14 +9,19 @@ import type { BusySpan, BusyTime } from "./busy-time.ts";
  * it is one day. Times are wall-clock times in the poll's zone, or instants with Z or an offset.
  */
 export interface BusyInterval {
+  /** A day, a wall-clock time or an instant. */
   start: string;
+  /** The same form as `start`. Required unless `start` is a day. */
   end?: string | undefined;
 }
 
 /** Parsed intervals. The paths of notes and problems begin with `busy`. */
 export interface ParsedIntervals {
+  /** The busy times that could be parsed. */
   busy: BusyTime[];
+  /** Decisions, such as which reading of an ambiguous time was taken. */
   notes: PlanNote[];
+  /** What cannot be understood. */
   problems: Problem[];
 }
 
