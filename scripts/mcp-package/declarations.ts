@@ -22,6 +22,8 @@ export function writeDeclarations(entries: readonly string[], folder: string): s
     written.add(file);
     const target = join(folder, outputPath(file));
     const text = readFileSync(file, "utf8").replace(imports, (match, before, quote, name) => {
+      // Comments are half of the declarations of other packages.
+      if (match.startsWith("/*") && file.startsWith(installed + sep)) return "";
       if (before === undefined || name.startsWith("node:")) return match;
       const imported = findDeclaration(name, file);
       queue.push(imported);
@@ -29,7 +31,7 @@ export function writeDeclarations(entries: readonly string[], folder: string): s
       return `${before}${quote}${toSpecifier(path)}${quote}`;
     });
     mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, text.replace(/^\/\/# sourceMappingURL=.*\n?/m, ""));
+    writeFileSync(target, text.replace(/^\/\/# sourceMappingURL=.*\n?|^\s*\n/gm, ""));
   }
   return [...written].map((file) => relative(root, file).split(sep).join("/"));
 }

@@ -1,7 +1,7 @@
-import { findIana } from "windows-iana";
 import { isSameZone, normalizeTimeZone, resolveLocal, toOffsetDateTime } from "../../time/index.ts";
 import { findProperty, type IcsComponent, IcsError, type IcsProperty, listProperties } from "./ics-parse.ts";
 import { createRule, type ExpansionBudget, parseCompactTime, type Rule } from "./ics-recurrence.ts";
+import { windowsZones } from "./windows-zones.ts";
 
 /**
  * A time zone of an .ics text. A wall-clock time is given as the milliseconds since 1970 at which UTC shows it. Of a time that
@@ -109,7 +109,7 @@ function findZoneName(name: string): string | undefined {
     const known = normalizeTimeZone(candidate);
     if (known !== undefined) return known;
   }
-  return findIana(name)[0];
+  return Object.hasOwn(windowsZones, name) ? windowsZones[name] : undefined;
 }
 
 /** One STANDARD or DAYLIGHT of a VTIMEZONE. Offsets are in milliseconds. */
