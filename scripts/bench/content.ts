@@ -3,12 +3,12 @@ import type { Poll } from "../../src/api/core.ts";
 import { defaultSettings } from "../../src/api/core.ts";
 
 const first = Date.UTC(2027, 2, 1, 9);
-const optionCount = 12;
+const commonOptions = 12;
 
 const at = (hours: number) => new Date(first + hours * 3_600_000).toISOString();
 
-/** A poll with twelve time options. */
-export function makePoll(index: number): Poll {
+/** A poll with time options. */
+export function makePoll(index: number, optionCount = commonOptions): Poll {
   const options = Array.from({ length: optionCount }, (_, option) => ({
     id: `option-${option}`,
     startTime: at(option),
@@ -42,7 +42,7 @@ export function makeParticipants(people: number) {
     email: `person.${index}@example.com`,
     createdAt: at(-24),
     availability: Array.from({ length: 4 }, (_, slot) => {
-      const hour = (index + slot * 3) % optionCount;
+      const hour = (index + slot * 3) % commonOptions;
       return {
         start: at(hour),
         end: at(hour + 0.5),

@@ -48,9 +48,11 @@ function rank(json: string): number {
   return performance.now() - start;
 }
 
+// Reading a million spans takes as long as the memory does, which other programs use too: a check accepts more.
 export const figure: Figure = {
   title: "ranking of 100 options, growth with the number of people",
   settings: { rounds: 15 },
+  checkSettings: { rounds: 7 },
   async measure({ settings, log }) {
     const candidates = Object.fromEntries(
       sizes.map((size) => {
@@ -76,6 +78,7 @@ export const figure: Figure = {
             unit: "ms",
             comparedWith: `${smaller.toLocaleString("en")} people`,
             bound: { ratioAtMost: 12 },
+            accepted: { ratioAtMost: 18 },
           },
           times[size] ?? [],
           times[smaller] ?? [],
@@ -83,7 +86,7 @@ export const figure: Figure = {
       );
     }
     const largest = rows.at(-1);
-    if (largest) rows.push({ ...largest, bound: { atMost: 80 } });
+    if (largest) rows.push({ ...largest, bound: { atMost: 80 }, accepted: { atMost: 250 } });
     return rows;
   },
 };

@@ -59,6 +59,7 @@ async function load(entry: string): Promise<Times> {
 export const figure: Figure = {
   title: "size and cold load of the Zapier app",
   settings: { rounds: 21 },
+  checkSettings: { rounds: 9 },
   async measure({ settings }) {
     const folder = mkdtempSync(join(tmpdir(), "zapier-load-"));
     try {
