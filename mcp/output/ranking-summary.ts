@@ -72,7 +72,7 @@ function describeNoFit(
     return plain("Nobody is available for any option in the future.");
   const reasons = closest.obstacles.map((obstacle) =>
     obstacle === "required-missing"
-      ? `${closest.requiredMissing.length} of the required people voted no or did not answer`
+      ? describeRequired(closest.requiredMissing.length)
       : `only ${closest.available} of ${people} available, minimum ${minAttendance}`,
   );
   const why = reasons.join(" and ");
@@ -80,6 +80,12 @@ function describeNoFit(
     text: `No option fits. Closest: ${format(closest)}, but ${why}.`,
     reason: `closest option: ${why}`,
   };
+}
+
+function describeRequired(missing: number): string {
+  return missing === 1
+    ? "1 required person is not available"
+    : `${missing} required people are not available`;
 }
 
 function describeStatus(poll: Poll): string {

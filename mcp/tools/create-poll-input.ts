@@ -21,7 +21,7 @@ const conferencing = z
   });
 
 const settingTexts: Record<PollSetting, string> = {
-  requireEmail: "Voters must give an address",
+  requireEmail: "Voters must give an email",
   hideParticipants: "Voters do not see who else voted",
   hideScores: "Voters do not see the counts",
   disableComments: "No comments; default true",

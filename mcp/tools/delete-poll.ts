@@ -22,7 +22,7 @@ export const deletePoll = defineTool({
     pollId: z.string(),
     deleted: z.boolean(),
     title: z.string(),
-    participants: z.int(),
+    participants: z.int().describe("People who answered"),
   }),
   examples: { pollId: '"Xk3pQ9vLm2Ab"', confirmTitle: '"Team lunch"' },
   async run(input, context) {

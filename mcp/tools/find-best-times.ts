@@ -29,7 +29,7 @@ import { ArgumentError, UserInputError } from "../runtime/errors.ts";
 import { defineTool } from "../runtime/tool.ts";
 import { buildGrid, toResultMeta } from "../view/grid.ts";
 import { viewToolMeta } from "../view/resource.ts";
-import { isPollNamed, pollArguments, pollNotNamed, timeZone } from "./fields.ts";
+import { pollInput, timeZone } from "./fields.ts";
 
 const defaultLimit = 3;
 
@@ -38,17 +38,14 @@ const maxNames = 5;
 
 const names = z.array(z.string()).max(50).optional();
 
-const inputSchema = z
-  .strictObject({
-    ...pollArguments,
-    required: names.describe("Names or emails of people who must attend"),
-    exclude: names.describe("Names or emails of people to ignore"),
-    minAttendance: z.int().min(1).optional().describe("Minimum available: yes or if need be"),
-    calendar: z.int().optional().describe("n: also the nth best option as .ics"),
-    limit: z.int().min(1).max(20).optional().describe(`Options to show; default ${defaultLimit}`),
-    timeZone,
-  })
-  .refine(isPollNamed, pollNotNamed);
+const inputSchema = pollInput({
+  required: names.describe("Names or emails of people who must attend"),
+  exclude: names.describe("Names or emails of people to ignore"),
+  minAttendance: z.int().min(1).optional().describe("Minimum available: yes or if need be"),
+  calendar: z.int().optional().describe("n: also the nth best option as .ics"),
+  limit: z.int().min(1).max(20).optional().describe(`Options to show; default ${defaultLimit}`),
+  timeZone,
+});
 
 /** Ranks the options of a poll and explains the best one. */
 export const findBestTimes = defineTool({

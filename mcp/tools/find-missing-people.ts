@@ -3,7 +3,6 @@ import type { Participant, Poll } from "../../src/api/core.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import {
   compareInvitees,
-  exceedsPeople,
   foldText,
   type InviteeComparison,
   splitPeople,
@@ -11,12 +10,11 @@ import {
 import { describeAmbiguous, toAmbiguous, toEntry, toName } from "../output/people-output.ts";
 import { describePickedTime, pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
 import { loadPollWith } from "../polls/load-poll.ts";
-import { maxEntries } from "../runtime/arguments.ts";
 import { ArgumentError } from "../runtime/errors.ts";
 import { defineTool } from "../runtime/tool.ts";
 import { buildGrid, toResultMeta } from "../view/grid.ts";
 import { viewToolMeta } from "../view/resource.ts";
-import { isPollNamed, personList, pollArguments, pollNotNamed } from "./fields.ts";
+import { describeTooManyPeople, peopleList, pollInput } from "./fields.ts";
 
 /** Maximum number of invited people: the service accepts as many participants. */
 const maxInvited = 1_000;
@@ -34,12 +32,7 @@ export const findMissingPeople = defineTool({
   description:
     "Find out who of the invited people has not answered a poll, with a reminder to send them. Ask the person for the list: the service does not know who was invited.",
   meta: viewToolMeta,
-  input: z
-    .strictObject({
-      ...pollArguments,
-      invited: personList(maxEntries).describe("Names, addresses or Name <address>"),
-    })
-    .refine(isPollNamed, pollNotNamed),
+  input: pollInput({ invited: peopleList(maxInvited).describe("Names, emails or Name <email>") }),
   output: z.looseObject({
     ...pollSummaryShape,
     counts: z.looseObject({}),
@@ -55,13 +48,13 @@ export const findMissingPeople = defineTool({
     invited: '["Ada Lovelace", "bob@example.com", "Cleo <cleo@example.com>"]',
   },
   async run(input, context) {
-    checkLength(input.invited);
     const { client, signal } = context;
     const { poll, data: participants } = await loadPollWith(input, context, (pollId) =>
       client.listParticipants({ pollId }, { signal }),
     );
     const people = splitPeople(input.invited, participants);
-    checkCount(people.length);
+    if (people.length > maxInvited)
+      throw new ArgumentError([{ path: "invited", message: describeTooManyPeople(maxInvited) }], {});
     const comparison = compareInvitees(people, participants, { acceptParts: true });
     const counts = countGroups(comparison);
     const grid = buildGrid(poll, participants, {
@@ -110,21 +103,6 @@ function countHidden(counts: Counts): { notShown?: Partial<Record<Group, number>
 const groups: readonly Group[] = ["answered", "missing", "ambiguous", "extra"];
 
 const listCutGroups = (counts: Counts) => groups.filter((group) => counts[group] > maxShown[group]);
-
-// Before the texts are split, which takes time.
-function checkLength(invited: readonly string[]): void {
-  if (exceedsPeople(invited, maxInvited)) throw tooManyPeople();
-}
-
-function checkCount(count: number): void {
-  if (count > maxInvited) throw tooManyPeople();
-  if (count === 0) throw new ArgumentError([{ path: "invited", message: "has no name or address" }], {});
-}
-
-function tooManyPeople(): ArgumentError {
-  const message = `has more than ${maxInvited} people, or too much text: pass names and addresses only`;
-  return new ArgumentError([{ path: "invited", message }], {});
-}
 
 function describe(poll: Poll, comparison: InviteeComparison<Participant>, counts: Counts): string {
   const { invited, answered, missing, ambiguous, extra } = counts;

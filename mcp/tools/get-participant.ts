@@ -13,7 +13,7 @@ import { describePickedTime, pollLinksShape, toPollSummary } from "../output/pol
 import { loadPollWith } from "../polls/load-poll.ts";
 import { UserInputError } from "../runtime/errors.ts";
 import { defineTool } from "../runtime/tool.ts";
-import { isPollNamed, pollArguments, pollNotNamed, timeZone } from "./fields.ts";
+import { pollInput, timeZone } from "./fields.ts";
 
 /** Reads one person's votes, with every option in full. */
 export const getParticipant = defineTool({
@@ -22,15 +22,12 @@ export const getParticipant = defineTool({
   effect: "read",
   description:
     "Read one person's votes in a poll, with each option in full: yes, ifNeedBe (possible, not preferred) and noOrUnanswered (the service does not tell these apart). Use it for questions about one person; for everyone use list_participants.",
-  input: z
-    .strictObject({
-      ...pollArguments,
-      person: z.string().trim().min(1).max(300).optional().describe("Name, words of it, email or id"),
-      participantId: z.string().trim().min(1).max(100).optional().describe("Instead of person"),
-      timeZone,
-      includeEmail: z.boolean().optional(),
-    })
-    .refine(isPollNamed, pollNotNamed)
+  input: pollInput({
+    person: z.string().trim().min(1).max(300).optional().describe("Name, words of it, email or id"),
+    participantId: z.string().trim().min(1).max(100).optional().describe("Instead of person"),
+    timeZone,
+    includeEmail: z.boolean().optional(),
+  })
     .refine(({ person, participantId }) => person !== undefined || participantId !== undefined, {
       path: ["person"],
       error: "is missing: pass it, or participantId",

@@ -5,7 +5,7 @@ import { chooseDisplayZone, formatWhen, pluralize } from "../output/format.ts";
 import { describePickedTime, pollLinksShape, toPollSummary } from "../output/poll-output.ts";
 import { loadPollWith } from "../polls/load-poll.ts";
 import { defineTool } from "../runtime/tool.ts";
-import { isPollNamed, pollArguments, pollNotNamed, timeZone } from "./fields.ts";
+import { pollInput, timeZone } from "./fields.ts";
 
 const defaultLimit = 10;
 
@@ -16,13 +16,10 @@ export const getPollResults = defineTool({
   effect: "read",
   description:
     "Read the vote counts of a poll, best option first: which date or time leads and by how much, or whether anyone has answered. It names no people: to decide, or when somebody must attend, use find_best_times; for each person's votes, list_participants. top marks the leading options, several when tied, none without votes.",
-  input: z
-    .strictObject({
-      ...pollArguments,
-      timeZone,
-      limit: z.int().min(1).max(100).optional().describe(`Options to show; default ${defaultLimit}`),
-    })
-    .refine(isPollNamed, pollNotNamed),
+  input: pollInput({
+    timeZone,
+    limit: z.int().min(1).max(100).optional().describe(`Options to show; default ${defaultLimit}`),
+  }),
   output: z.looseObject({
     ...pollLinksShape,
     participants: z.int().describe("People who answered"),

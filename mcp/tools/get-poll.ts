@@ -3,7 +3,7 @@ import { chooseDisplayZone, pluralize } from "../output/format.ts";
 import { describePickedTime, pollSummaryShape, toPollDetails, toPollSummary } from "../output/poll-output.ts";
 import { loadPoll } from "../polls/load-poll.ts";
 import { defineTool } from "../runtime/tool.ts";
-import { displayZoneFields, isPollNamed, pollArguments, pollNotNamed, timeZone } from "./fields.ts";
+import { pollInput, timeZone } from "./fields.ts";
 
 /** Reads one poll: its texts, options, settings and links. */
 export const getPoll = defineTool({
@@ -12,15 +12,9 @@ export const getPoll = defineTool({
   effect: "read",
   description:
     "Read one poll: texts, status, options with weekday and local time, settings and links, named as create_poll takes them. Use it to check a poll, or before delete_poll. Not for votes: use get_poll_results (counts) or list_participants (people).",
-  input: z
-    .strictObject({
-      ...pollArguments,
-      timeZone,
-    })
-    .refine(isPollNamed, pollNotNamed),
+  input: pollInput({ timeZone }),
   output: z.looseObject({
     ...pollSummaryShape,
-    ...displayZoneFields,
     participants: z.int().describe("People who answered"),
     optionCount: z.int(),
     options: z.array(z.string()).describe("One line per day"),

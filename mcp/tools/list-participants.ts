@@ -8,22 +8,21 @@ import { describePickedTime, pollLinksShape, toPollSummary } from "../output/pol
 import { findOptions, numberOptions } from "../polls/find-options.ts";
 import { loadPollWith } from "../polls/load-poll.ts";
 import { defineTool } from "../runtime/tool.ts";
-import { isPollNamed, pollArguments, pollNotNamed, timeZone } from "./fields.ts";
+import { listOrText, pollInput, timeZone } from "./fields.ts";
 
 /** Maximum size of the data, in tokens as {@link estimateTokens} counts them. A page ends before it. */
 const maxTokens = 4_700;
 
-/** The votes, and how a sentence names them. */
-const answers = {
+/** How a sentence names the votes. */
+const voteTexts = {
   yes: "yes",
   ifNeedBe: "if need be",
-  noOrUnanswered: "no or did not answer",
+  noOrUnanswered: "no or unanswered",
 } satisfies Record<VoteName, string>;
-const answerNames = Object.keys(answers) as VoteName[];
+const voteNames = Object.keys(voteTexts) as VoteName[];
 
-// A number stays a number for hosts that send one. A text with a list in JSON stays a text, which parseArguments converts.
+// Some hosts send the number of an option as a number.
 const toText = (value: unknown) => (typeof value === "number" ? String(value) : value);
-const toList = (value: unknown) => (typeof value === "string" && !/^\s*\[/.test(value) ? [value] : value);
 
 /** Lists the people who answered a poll, with their votes. */
 export const listParticipants = defineTool({
@@ -32,27 +31,22 @@ export const listParticipants = defineTool({
   effect: "read",
   description:
     "List the people who answered a poll, with their votes: who can or cannot make which option, everybody or with option and answer only some. For counts use get_poll_results; for one person get_participant; for invited people who have not answered find_missing_people. options is numbered from 1; yes, ifNeedBe and noOrUnanswered hold those numbers as ranges (1-3,7).",
-  input: z
-    .strictObject({
-      ...pollArguments,
-      option: z
-        .preprocess(toText, z.string().trim().min(1).max(1_000))
-        .optional()
-        .describe("Number, start or date (all its slots) of an option"),
-      answer: z
-        .preprocess(toList, z.array(z.enum(answerNames)).min(1).max(answerNames.length))
-        .optional()
-        .describe("Only people with this vote for option"),
-      timeZone,
-      includeEmails: z.boolean().optional().describe("Only when the person needs the addresses"),
-      limit: z.int().min(1).max(500).optional().describe("Default: as many as fit"),
-      offset: z.int().min(0).optional().describe("nextOffset of the previous result"),
-    })
-    .refine(isPollNamed, pollNotNamed)
-    .refine(({ answer, option }) => answer === undefined || option !== undefined, {
-      path: ["option"],
-      error: "is missing: answer needs it",
-    }),
+  input: pollInput({
+    option: z
+      .preprocess(toText, z.string().trim().min(1).max(1_000))
+      .optional()
+      .describe("Number, start or date (all its slots) of an option"),
+    answer: listOrText(z.enum(voteNames), voteNames.length)
+      .optional()
+      .describe("Only people with this vote for option"),
+    timeZone,
+    includeEmails: z.boolean().optional().describe("Only when the person needs the emails"),
+    limit: z.int().min(1).max(500).optional().describe("Default: as many as fit"),
+    offset: z.int().min(0).optional().describe("nextOffset of the previous result"),
+  }).refine(({ answer, option }) => answer === undefined || option !== undefined, {
+    path: ["option"],
+    error: "is missing: answer needs it",
+  }),
   output: z.looseObject({
     ...pollLinksShape,
     options: z.array(z.string()),
@@ -169,7 +163,7 @@ function listVotes(poll: Poll, person: Participant, chosen?: readonly number[]) 
   const format = (vote: VoteName) =>
     formatPositions(positions[vote].filter((position) => chosen === undefined || chosen.includes(position)));
   return Object.fromEntries(
-    answerNames.map((vote) => [vote, format(vote)]).filter(([, numbers]) => numbers !== ""),
+    voteNames.map((vote) => [vote, format(vote)]).filter(([, numbers]) => numbers !== ""),
   );
 }
 
@@ -182,9 +176,8 @@ function describePeople({ id }: Poll, total: number, filter: Filter | null): str
       : `options ${formatPositions(positions)} (each person's best vote counts)`;
   if (answer === undefined)
     return `${total} answered poll ${id}. For ${options}: ${votes.yes} yes, ${votes.ifNeedBe} if need be, ${votes.noOrUnanswered} no or unanswered.`;
-  const wanted = answerNames.filter((name) => answer.includes(name)).map((name) => answers[name]);
-  const list = wanted.join(answer.includes("noOrUnanswered") ? ", " : " or ");
-  return `${people.length} of ${total} answered ${list} for ${options}.`;
+  const wanted = voteNames.filter((name) => answer.includes(name)).map((name) => `"${voteTexts[name]}"`);
+  return `For ${options}: ${people.length} of ${total} with ${wanted.join(" or ")}.`;
 }
 
 /** The rows of the first people that fit into the rest of the result: of one at least. */

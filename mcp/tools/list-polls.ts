@@ -45,7 +45,7 @@ export const listPolls = defineTool({
         title: z.string(),
         status: z.string(),
         adminUrl: z.string(),
-        participants: z.int(),
+        participants: z.int().describe("People who answered"),
         first: z.string().optional().describe("Date of the first option"),
       }),
     ),

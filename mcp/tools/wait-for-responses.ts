@@ -1,13 +1,11 @@
 import * as z from "zod";
-import { compareInvitees, exceedsPeople, splitPeople } from "../../src/scheduling/index.ts";
 import { describeAmbiguous, toAmbiguous, toEntry, toName } from "../output/people-output.ts";
 import { describePickedTime, pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
 import { watchPoll } from "../polls/poll-watch.ts";
 import { type WaitEnd, type WaitReason, waitForAnswers } from "../polls/response-wait.ts";
 import { findPoll } from "../polls/search-polls.ts";
-import { ArgumentError } from "../runtime/errors.ts";
 import { defineTool } from "../runtime/tool.ts";
-import { isPollNamed, personList, pollArguments, pollNotNamed } from "./fields.ts";
+import { peopleList, pollInput } from "./fields.ts";
 
 /** Default and maximum time of one call, in seconds: hosts give up after 60. */
 const maxTimeoutSeconds = 50;
@@ -20,20 +18,16 @@ const maxPeople = 100;
 /** Maximum number of names of the people who answered during the wait. The rest is counted. */
 const maxNames = 20;
 
-const inputSchema = z
-  .strictObject({
-    ...pollArguments,
-    count: z.int().min(1).max(maxCount).optional().describe("Until that many answered"),
-    people: personList(maxPeople)
-      .optional()
-      .describe("Until all of them answered: names, addresses or Name <address>"),
-    timeoutSeconds: z.int().min(1).max(maxTimeoutSeconds).optional().describe(`Default ${maxTimeoutSeconds}`),
-  })
-  .refine(isPollNamed, pollNotNamed)
-  .refine(({ count, people }) => count !== undefined || people !== undefined, {
-    path: ["count"],
-    error: "is missing: pass it, or people",
-  });
+const inputSchema = pollInput({
+  count: z.int().min(1).max(maxCount).optional().describe("Until that many answered"),
+  people: peopleList(maxPeople)
+    .optional()
+    .describe("Until all of them answered: names, emails or Name <email>"),
+  timeoutSeconds: z.int().min(1).max(maxTimeoutSeconds).optional().describe(`Default ${maxTimeoutSeconds}`),
+}).refine(({ count, people }) => count !== undefined || people !== undefined, {
+  path: ["count"],
+  error: "is missing: pass it, or people",
+});
 
 /** Waits until enough people, or the named people, have answered a poll. */
 export const waitForResponses = defineTool({
@@ -60,7 +54,6 @@ export const waitForResponses = defineTool({
     timeoutSeconds: "30",
   },
   async run(input, context) {
-    checkPeople(input.people);
     const { client, clock } = context;
     const startedAt = clock.monotonic();
     const known = input.pollId === undefined ? await findPoll(input.title ?? "", context) : undefined;
@@ -76,15 +69,6 @@ export const waitForResponses = defineTool({
     }
   },
 });
-
-// The texts are split before each comparison, because a name with a comma counts as one person if a participant has it.
-function checkPeople(people: readonly string[] | undefined): void {
-  if (people === undefined) return;
-  const fail = (message: string) => new ArgumentError([{ path: "people", message }], {});
-  if (exceedsPeople(people, maxPeople)) throw fail("is too long: pass names and addresses only");
-  const [first] = compareInvitees(splitPeople(people, []), []).missing;
-  if (first === undefined) throw fail("has no name or address");
-}
 
 function toResult(end: WaitEnd, waitedSeconds: number) {
   const { reason, state, answers, newlyAnswered, failure } = end;

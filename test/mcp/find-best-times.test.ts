@@ -116,7 +116,7 @@ describe("find_best_times", () => {
       /^No option fits\. Closest: Mon, 1 March 2027.*, but only 1 of 2 available, minimum 2\.$/,
     );
     const both = await best({ required: ["Ada", "Bob"] });
-    expect(both.text).toMatch(/but 1 of the required people voted no or did not answer/);
+    expect(both.text).toMatch(/but 1 required person is not available/);
   });
 
   it("counts if need be as available for minAttendance", async () => {

@@ -220,7 +220,7 @@ describe("find_missing_people", () => {
       "invited: has more than 1000 people",
     ],
     ["too much text", Array(30).fill("x".repeat(3_900)), "invited: has more than 1000 people"],
-    ["a list of empty texts", [" ", ",;"], "invited: has no name or address"],
+    ["a list of empty texts", [" ", ",;"], "invited: has no name or email"],
   ])("refuses %s", async (_, invited, expected) => {
     const { host, pollId } = await openAnswered([]);
     expect(await failTool(host, "find_missing_people", { pollId, invited })).toContain(expected);

@@ -69,7 +69,7 @@ describe("list_participants", () => {
     expect(rows(data)).toEqual([
       { id: expect.any(String), name: "Dan", email: "dan@example.com", vote: "noOrUnanswered" },
     ]);
-    expect(text).toBe("1 of 4 answered no or did not answer for option 1.");
+    expect(text).toBe('For option 1: 1 of 4 with "no or unanswered".');
     expect(data).toMatchObject({
       options: ["1: Mon 2027-03-01 09:00–09:30 -05:00"],
       participantCount: 4,
@@ -94,14 +94,14 @@ describe("list_participants", () => {
   });
 
   it.each([
-    ["yes", "2 of 4 answered yes for option 1.", ["Ada", "Bob"]],
-    [["yes", "ifNeedBe"], "3 of 4 answered yes or if need be for option 1.", ["Ada", "Bob", "Cleo"]],
+    ["yes", 'For option 1: 2 of 4 with "yes".', ["Ada", "Bob"]],
+    [["yes", "ifNeedBe"], 'For option 1: 3 of 4 with "yes" or "if need be".', ["Ada", "Bob", "Cleo"]],
     [
       ["noOrUnanswered", "ifNeedBe"],
-      "2 of 4 answered if need be, no or did not answer for option 1.",
+      'For option 1: 2 of 4 with "if need be" or "no or unanswered".',
       ["Cleo", "Dan"],
     ],
-    ['["ifNeedBe"]', "1 of 4 answered if need be for option 1.", ["Cleo"]],
+    ['["ifNeedBe"]', 'For option 1: 1 of 4 with "if need be".', ["Cleo"]],
   ])("selects the people whose answer is %j", async (answer, sentence, expected) => {
     const { list } = await openVoted(team);
     const { data, text } = await list({ option: "1", answer });
@@ -149,9 +149,7 @@ describe("list_participants", () => {
       const { data, text } = await list({ option, answer: "noOrUnanswered" });
       // Bob can make the second slot, so he can make the day.
       expect(names(data)).toEqual(["Cleo", "Dan"]);
-      expect(text).toBe(
-        "2 of 4 answered no or did not answer for options 2-3 (each person's best vote counts).",
-      );
+      expect(text).toBe('For options 2-3 (each person\'s best vote counts): 2 of 4 with "no or unanswered".');
       const everyone = await list({ option });
       expect(everyone.data["options"]).toHaveLength(2);
       expect(rows(everyone.data).map(({ id, ...row }) => row)).toEqual([
@@ -292,7 +290,7 @@ describe("list_participants", () => {
     expect(names(first.data)).toEqual(["Bob", "Cleo"]);
     expect(first.data).toMatchObject({ matching: 3, hasMore: true, nextOffset: 2 });
     expect(first.text).toBe(
-      "3 of 4 answered no or did not answer for option 2. Shown up to number 2: pass offset 2 for more.",
+      'For option 2: 3 of 4 with "no or unanswered". Shown up to number 2: pass offset 2 for more.',
     );
     const last = await list({ ...filter, offset: 2 });
     expect(names(last.data)).toEqual(["Dan"]);
@@ -312,6 +310,6 @@ describe("list_participants", () => {
     expect(text).toContain("answeredAgain marks 1 with a later answer from the same address.");
     // The service counts both answers.
     expect(data).toMatchObject({ participantCount: 3, votes: { yes: 2, noOrUnanswered: 1 } });
-    expect((await list({ option: "1", answer: "yes" })).text).toBe("2 of 3 answered yes for option 1.");
+    expect((await list({ option: "1", answer: "yes" })).text).toBe('For option 1: 2 of 3 with "yes".');
   });
 });

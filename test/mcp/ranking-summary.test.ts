@@ -91,12 +91,12 @@ describe("the summary of a ranking", () => {
     [
       "one required person is not available",
       { people: { Ada: "200", Bob: "020" }, required: ["Ada", "Bob"] },
-      "No option fits. Closest: Mon, 1 March 2027, 09:00-10:00 (UTC), but 1 of the required people voted no or did not answer.",
+      "No option fits. Closest: Mon, 1 March 2027, 09:00-10:00 (UTC), but 1 required person is not available.",
     ],
     [
       "a required person is not available and too few people are",
       { people: { Ada: "200", Bob: "020" }, required: ["Ada", "Bob"], minAttendance: 2 },
-      "No option fits. Closest: Mon, 1 March 2027, 09:00-10:00 (UTC), but 1 of the required people voted no or did not answer and only 1 of 2 available, minimum 2.",
+      "No option fits. Closest: Mon, 1 March 2027, 09:00-10:00 (UTC), but 1 required person is not available and only 1 of 2 available, minimum 2.",
     ],
   ] satisfies [string, Story, string][])("reports that %s", (_, story, expected) => {
     expect(summarize(story)).toBe(expected);

@@ -211,9 +211,13 @@ describe("wait_for_responses", () => {
     ["nobody", { count: 0 }, "count: must be at least 1"],
     ["more than a poll takes", { count: 1_001 }, "count: must be at most 1000"],
     ["an empty list", { people: [] }, "people: must have at least 1 entry"],
-    ["a list without names", { people: [" ", ","] }, "people: has no name or address"],
+    ["a list without names", { people: [" ", ","] }, "people: has no name or email"],
     ["101 people", { people: Array(101).fill("A") }, "people: must have at most 100 entries"],
-    ["a text of many people", { people: ["A,".repeat(1_000)] }, "people: is too long"],
+    [
+      "a text of many people",
+      { people: ["A,".repeat(1_000)] },
+      "people: has more than 100 people, or too much text",
+    ],
     ["a longer time", { count: 1, timeoutSeconds: 51 }, "timeoutSeconds: must be at most 50"],
     ["no poll", { count: 1, pollId: undefined }, "pollId: is missing"],
   ])("refuses %s", async (_, input, problem) => {
