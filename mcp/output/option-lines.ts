@@ -1,12 +1,12 @@
 import type { Problem } from "../../src/problem.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import type { RequestedTime } from "../../src/scheduling/index.ts";
+import { type RequestedTime, resolveInstant, type WallClock } from "../../src/scheduling/index.ts";
 import {
   formatOption,
   isCalendarDate,
   isClockTime,
   isRealOffset,
-  resolveLocal,
+  nextDay,
   toInstant,
   toLocal,
   weekdayOf,
@@ -60,69 +60,89 @@ export interface ParsedOptionLines {
 }
 
 const range =
-  /^(\d\d:\d\d)(?: ([+-]\d\d:\d\d))?(?: ?[–—-] ?(?:(?:[a-z]+,? )?(\d{4}-\d\d-\d\d) )?(\d\d:\d\d)(?: ([+-]\d\d:\d\d))?)?$/i;
+  /^(\d\d:\d\d)(?: ([+-]\d\d:\d\d))?(?: ?[–—-] ?(?:(?:([a-z]+),? )?(\d{4}-\d\d-\d\d) )?(\d\d:\d\d)(?: ([+-]\d\d:\d\d))?)?$/i;
 
 /**
- * Parses options as the tools show them: the lines of {@link formatOptionLines}, or one option with its number. The weekday
- * must be that of the date. Ends become durations; a time without an end keeps the shared duration.
+ * Parses options as the tools show them: the lines of {@link formatOptionLines}, or one option with its number. Weekdays must
+ * be those of their dates. Ends become durations; a time without an end keeps the shared duration.
  */
 export function parseOptionLines(lines: readonly string[], timeZone: string | null): ParsedOptionLines {
   const parsed: ParsedOptionLines = { dates: [], times: [], problems: [] };
   lines.forEach((line, index) => {
     const path = `options.${index}`;
     const result = parseLine(line, timeZone);
-    if (typeof result === "string") parsed.problems.push({ path, message: result });
+    if ("message" in result) parsed.problems.push({ path, ...result });
     else if (result.times === undefined) parsed.dates.push({ date: result.date, path });
     else parsed.times.push(...result.times.map((time) => ({ time, path })));
   });
   return parsed;
 }
 
+type LineProblem = Omit<Problem, "path">;
+
 /** The day and its times, or the problem. */
 function parseLine(
   line: string,
   timeZone: string | null,
-): { date: string; times?: RequestedTime[] } | string {
+): { date: string; times?: RequestedTime[] } | LineProblem {
   const written = sanitizeLine(line, 2_000);
-  const unreadable = `${JSON.stringify(sanitizeLine(line, 40))} is not an option as the tools show it, like "Mon 2027-03-01 09:00–09:30 -05:00"`;
-  const [, weekday = "", date = "", rest = ""] =
+  const unreadable = {
+    message: `${JSON.stringify(sanitizeLine(line, 40))} is not an option as the tools show it, like "Mon 2027-03-01 09:00–09:30 -05:00"`,
+  };
+  const [, weekday, date = "", rest = ""] =
     /^(?:\d+: )?(?:([a-z]+),? )?(\d{4}-\d\d-\d\d)(?:[ T](.+))?$/i.exec(written) ?? [];
   if (!isCalendarDate(date)) return unreadable;
-  const right = formatOption({ date }, null, { style: "iso" }).slice(0, 3);
-  if (weekday !== "" && weekday.slice(0, 3).toLowerCase() !== weekdayOf(date))
-    return `${date} is a ${right}, not a ${sanitizeLine(weekday, 10)}`;
+  const wrong = findWrongWeekday(date, weekday);
+  if (wrong !== undefined) return wrong;
   if (rest === "") return { date };
   const [, ranges = rest, offset] = /^(.*\d) ([+-]\d\d:\d\d)$/.exec(rest) ?? [];
   const times: RequestedTime[] = [];
   for (const part of ranges.split(/, ?/)) {
     const time = parseRange(part, date, offset, timeZone);
     if (time === undefined) return unreadable;
+    if ("message" in time) return time;
     times.push(time);
   }
   return { date, times };
 }
 
+function findWrongWeekday(date: string, weekday: string | undefined): LineProblem | undefined {
+  if (weekday === undefined || weekday.slice(0, 3).toLowerCase() === weekdayOf(date)) return undefined;
+  const right = formatOption({ date }, null, { style: "iso" }).slice(0, 3);
+  return { message: `${date} is a ${right}, not a ${sanitizeLine(weekday, 10)}` };
+}
+
+/** One time of a line. Undefined if it cannot be parsed. */
 function parseRange(
   text: string,
   date: string,
   lineOffset: string | undefined,
   timeZone: string | null,
-): RequestedTime | undefined {
-  const [, from = "", ownOffset, endDate = date, to, ownEndOffset] = range.exec(text) ?? [];
-  const offset = ownOffset ?? lineOffset;
-  if (!isClockTime(from) || (offset !== undefined && !isRealOffset(offset))) return undefined;
-  const start = { local: `${date}T${from}`, offset };
+): RequestedTime | LineProblem | undefined {
+  const [, from = "", ownOffset, weekday, endDate = date, to, ownEndOffset] = range.exec(text) ?? [];
+  const offsets = [ownOffset ?? lineOffset, ownEndOffset ?? lineOffset];
+  if (!isClockTime(from) || offsets.some((offset) => offset !== undefined && !isRealOffset(offset)))
+    return undefined;
+  const start = { local: `${date}T${from}`, offset: offsets[0] };
   if (to === undefined) return { start };
   if (!isClockTime(to) || !isCalendarDate(endDate)) return undefined;
-  const end = { local: `${endDate}T${to}`, offset: ownEndOffset ?? lineOffset };
-  return { start, duration: (toMilliseconds(end, timeZone) - toMilliseconds(start, timeZone)) / 60_000 };
+  const wrong = findWrongWeekday(endDate, weekday);
+  if (wrong !== undefined) return wrong;
+  // The planner checks the start. It gets only the duration of the end.
+  const end = resolveTime({ local: `${endDate}T${to}`, offset: offsets[1] }, timeZone);
+  if ("describeProblem" in end) return end.describeProblem();
+  const started = resolveTime(start, timeZone);
+  const startTime = "instant" in started ? started.instant : toInstant(`${start.local}Z`);
+  const duration = (Date.parse(end.instant) - Date.parse(startTime)) / 60_000;
+  if ("instant" in started && duration <= 0)
+    return {
+      message: `ends before it starts: write the date of an end on another day, like ${date} ${from}–${nextDay(date)} ${to}`,
+    };
+  return { start, duration };
 }
 
-function toMilliseconds(
-  { local, offset }: { local: string; offset: string | undefined },
-  timeZone: string | null,
-): number {
-  const instant =
-    offset === undefined ? resolveLocal(local, timeZone ?? "UTC").instant : toInstant(`${local}${offset}`);
-  return Date.parse(instant);
+function resolveTime(time: WallClock, timeZone: string | null) {
+  // Without a zone, an offset is a problem of the start.
+  if (timeZone === null) return { instant: toInstant(`${time.local}${time.offset ?? "Z"}`) };
+  return resolveInstant(time, timeZone, { offsets: "must-match", overlaps: "refuse" });
 }

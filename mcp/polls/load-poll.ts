@@ -1,4 +1,4 @@
-import { type Poll, RefusedError } from "../../src/api/core.ts";
+import { InvalidInputError, type Poll, RefusedError } from "../../src/api/core.ts";
 import type { ToolContext } from "../runtime/tool.ts";
 import { findPoll } from "./search-polls.ts";
 
@@ -37,7 +37,9 @@ export async function loadPollByText(text: string, argument: string, context: To
   try {
     return await loadPoll({ pollId: text }, context);
   } catch (error) {
-    if (!(error instanceof RefusedError) || error.code !== "POLL_NOT_FOUND") throw error;
+    const isNotFound = error instanceof RefusedError && error.code === "POLL_NOT_FOUND";
+    // A text such as ".." can only be a title.
+    if (!isNotFound && !(error instanceof InvalidInputError)) throw error;
     return findPoll(text, context, argument);
   }
 }

@@ -77,7 +77,7 @@ function planOwnOptions(
   filter: OptionFilter | undefined,
 ): PollPlan {
   const timeZone = input.timeZone === undefined ? getZone(source) : toZone(input.timeZone);
-  const lines = parseOptionLines(input.options ?? [], timeZone ?? null);
+  const lines = parseOptionLines(input.options ?? [], toZone(timeZone ?? ""));
   const dates = append(input.dates, lines.dates, ({ date }) => date);
   const times = append(input.times, lines.times, ({ time }) => time);
   const isTimed = times !== undefined || input.windows !== undefined;

@@ -27,6 +27,7 @@ export {
   toCopyRequest,
 } from "./plan/copy.ts";
 export { PlanError, type PlanNote } from "./plan/errors.ts";
+export { type ParsedInstant, resolveInstant } from "./plan/parse-time.ts";
 export { type PollPlan, planPoll } from "./plan/plan.ts";
 export type {
   Conferencing,

@@ -64,9 +64,8 @@ describe("create_poll with copyFrom", () => {
       const { data } = await callTool(opened.host, "create_poll", { copyFrom, shiftDays: 7, dryRun: true });
       expect(data["title"]).toBe(copyFrom === "Standup" ? "Standup" : "Chess evening");
     }
-    expect(await failTool(opened.host, "create_poll", { copyFrom: "Nosuchpoll" })).toContain(
-      "matches no poll",
-    );
+    for (const copyFrom of ["Nosuchpoll", "..", "%2e%2e", "https://rallly.example/invite/.."])
+      expect(await failTool(opened.host, "create_poll", { copyFrom })).toContain("copyFrom: matches no poll");
   });
 
   it("replaces every value that is given", async () => {

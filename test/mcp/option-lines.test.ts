@@ -102,9 +102,27 @@ describe("options as lines", () => {
     ["2027-03-01 09:00 EST", "is not an option"],
     ["2027-03-01 09:00,", "is not an option"],
     ["2027-03-01 09:00 +99:00", "is not an option"],
+    ["2027-03-01 09:00 +01:00–10:00 +99:00", "is not an option"],
+    ["Mon 2027-03-01 22:00–Wed 2027-03-02 01:00", "2027-03-02 is a Tue, not a Wed"],
+    ["Mon 2027-03-01 22:00–01:00", "ends before it starts: write the date"],
+    ["Mon 2027-03-01 09:00–09:00", "ends before it starts: write the date"],
+    ["Mon 2027-03-01 09:00 +01:00–10:30 +02:00", "the offset +02:00 is not that of Europe/Berlin"],
   ])("are refused for %j", (line, message) => {
     const { problems, dates, times } = parseOptionLines(["2027-03-05", line], "Europe/Berlin");
     expect(problems).toEqual([{ path: "options.1", message: expect.stringContaining(message) }]);
     expect([dates.length, times]).toEqual([1, []]);
+  });
+
+  it.each([
+    ["that the clock shows twice", "Sun 2027-10-31 01:30–02:30", "02:30 happens twice", "which of the two"],
+    ["that the clock skips", "Sun 2027-03-28 01:30–02:30", "02:30 does not exist", "which time they mean"],
+  ])("are refused with a question for an end %s", (_, line, message, ask) => {
+    expect(parseOptionLines([line], "Europe/Berlin").problems).toEqual([
+      {
+        path: "options.0",
+        message: expect.stringContaining(message),
+        ask: expect.stringContaining(ask),
+      },
+    ]);
   });
 });
