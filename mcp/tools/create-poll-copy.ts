@@ -1,8 +1,8 @@
-import type { Poll, PollOption } from "../../src/api/core.ts";
+import { type Poll, type PollOption, RefusedError } from "../../src/api/core.ts";
 import { sameTitle } from "../../src/sanitize.ts";
 import { rankOptions } from "../../src/scheduling/index.ts";
 import { loadPollByText } from "../polls/load-poll.ts";
-import { ArgumentError } from "../runtime/errors.ts";
+import { ArgumentError, UserInputError } from "../runtime/errors.ts";
 import type { ToolContext } from "../runtime/tool.ts";
 import { type CreatePollArguments, examples } from "./create-poll-input.ts";
 
@@ -47,4 +47,16 @@ async function keepAvailable(poll: Poll, minAvailable: number, context: ToolCont
       `minAvailable: ${kept.size} of ${options.length} options are copied: those that at least ${minAvailable} can make (yes or if need be)`,
     ],
   };
+}
+
+/**
+ * The error of a copy whose organizer has left the space: the organizer of the copied poll, whom no argument names. Other errors
+ * are returned unchanged.
+ */
+export function toCopyError(error: unknown, { copyFrom, organizerEmail }: CreatePollArguments): unknown {
+  const isCopied = copyFrom !== undefined && organizerEmail === undefined;
+  if (!isCopied || !(error instanceof RefusedError) || error.code !== "ORGANIZER_NOT_MEMBER") return error;
+  return new UserInputError(
+    "The organizer of the copied poll is no longer a member of this space, so no poll was created. Ask the person which member organizes the copy, and call again with their address as organizerEmail.",
+  );
 }

@@ -8,7 +8,7 @@ import { formatPollZone, type PollDetails, toPollDetails } from "../output/poll-
 import { ArgumentError } from "../runtime/errors.ts";
 import { defineTool } from "../runtime/tool.ts";
 import { loadBusyOptions } from "./create-poll-busy.ts";
-import { loadCopySource } from "./create-poll-copy.ts";
+import { loadCopySource, toCopyError } from "./create-poll-copy.ts";
 import { type CreatePollArguments, examples, inputSchema } from "./create-poll-input.ts";
 import { planArguments } from "./create-poll-plan.ts";
 
@@ -67,7 +67,11 @@ export const createPoll = defineTool({
         data: { created: false, ...describePoll(planned, zone, now), ...shared },
       };
     }
-    const { data: poll, recovered } = await context.client.createPoll(body, { signal: context.signal });
+    const { data: poll, recovered } = await context.client
+      .createPoll(body, { signal: context.signal })
+      .catch((error: unknown) => {
+        throw toCopyError(error, input);
+      });
     const lost = recovered
       ? " The service's response was lost, but the poll was found and exists once. It may be somebody else's if they created an identical poll at the same time."
       : "";

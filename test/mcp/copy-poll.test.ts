@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { callTool, failTool, openHost } from "./harness.ts";
+import { createClient, createUndiciTransport } from "../../src/api/index.ts";
+import { callTool, connectInMemory, failTool, openHost } from "./harness.ts";
 
 type Opened = Awaited<ReturnType<typeof openHost>>;
 
@@ -196,6 +197,31 @@ describe("create_poll with copyFrom", () => {
     const opened = await openBerlin();
     const args = { copyFrom: "chess", shiftDays: -56, allowPast: true };
     expect((await callTool(opened.host, "create_poll", args)).data).toMatchObject({ created: true });
+  });
+});
+
+describe("a copy of a poll whose organizer has left the space", () => {
+  it("is not created, and asks who organizes it", async () => {
+    const { sandbox, client } = await openBerlin();
+    const send = createUndiciTransport();
+    const leaver = createClient({
+      apiKey: sandbox.apiKey,
+      baseUrl: sandbox.url,
+      transport: async (sent) => {
+        const response = await send(sent);
+        return { ...response, text: response.text.replaceAll("ada@example.com", "gone@example.com") };
+      },
+    });
+    const host = await connectInMemory({ client: leaver });
+    const before = (await client.listPolls({ limit: 100 })).data.length;
+    const text = await failTool(host, "create_poll", { copyFrom: "chess", shiftDays: 7 });
+    expect(text).toMatch(/^The organizer of the copied poll is no longer a member/);
+    expect(text).toContain("Ask the person which member");
+    const own = { copyFrom: "chess", shiftDays: 7, organizerEmail: "nobody@example.com" };
+    expect(await failTool(host, "create_poll", own)).toMatch(/^organizerEmail is not a member/);
+    expect((await client.listPolls({ limit: 100 })).data).toHaveLength(before);
+    const named = await callTool(host, "create_poll", { ...own, organizerEmail: "grace@example.com" });
+    expect(named.data).toMatchObject({ created: true });
   });
 });
 
