@@ -22,8 +22,8 @@ export function writeDeclarations(entries: readonly string[], folder: string): s
     written.add(file);
     const target = join(folder, outputPath(file));
     const text = readFileSync(file, "utf8").replace(imports, (match, before, quote, name) => {
-      // Comments are half of the declarations of other packages.
-      if (match.startsWith("/*") && file.startsWith(installed + sep)) return "";
+      // Comments of other packages are a third of their declarations. Those for the compiler stay.
+      if (match.startsWith("/*") && !match.includes("@ts-") && file.startsWith(installed + sep)) return "";
       if (before === undefined || name.startsWith("node:")) return match;
       const imported = findDeclaration(name, file);
       queue.push(imported);
