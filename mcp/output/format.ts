@@ -1,6 +1,14 @@
 import type { Participant, Poll, PollOption } from "../../src/api/core.ts";
 import { buildVoteMatrix, type VoteName, voteCodes } from "../../src/scheduling/rank/availability.ts";
-import { displayTimeZone, formatOption, normalizeTimeZone, toLocal } from "../../src/time/index.ts";
+import {
+  displayTimeZone,
+  formatOption,
+  getOptionLength,
+  getOptionStart,
+  normalizeTimeZone,
+  type OptionTime,
+  toLocal,
+} from "../../src/time/index.ts";
 
 /** Formats an option for a model: `Mon 2027-03-01 09:00–09:30 -05:00`. */
 export function formatWhen(option: OptionTime, timeZone: string | null): string {
@@ -15,18 +23,12 @@ export function formatNow(now: Date, timeZone: string): string {
   return `${capitalize(weekday)} ${date} ${time} ${offset}`;
 }
 
-/** The date or the start and duration, in minutes, of an option. */
-export type OptionTime = { date: string } | { startTime: string; duration: number };
+/** Time in milliseconds after which a day that has ended in UTC has ended everywhere on earth. */
+const lastZoneMs = 12 * 3_600_000;
 
-/** The start of an option, in ms since 1970. A date starts at midnight in UTC. */
-export function getOptionStart(option: OptionTime): number {
-  return Date.parse("date" in option ? `${option.date}T00:00:00Z` : option.startTime);
-}
-
-/** The end of an option, in ms since 1970. A date ends when it has ended everywhere on earth, 12 hours after UTC. */
+/** The end of an option, in milliseconds since 1970. A date ends when it has ended everywhere on earth. */
 export function getOptionEnd(option: OptionTime): number {
-  if ("date" in option) return Date.parse(`${option.date}T00:00:00Z`) + 36 * 3_600_000;
-  return Date.parse(option.startTime) + option.duration * 60_000;
+  return getOptionStart(option) + getOptionLength(option) + ("date" in option ? lastZoneMs : 0);
 }
 
 /** The name of a weekday as shown: "mon" gives "Mon". */

@@ -7,11 +7,12 @@ import {
   isClockTime,
   isRealOffset,
   nextDay,
+  type OptionTime,
   toInstant,
   toLocal,
   weekdayOf,
 } from "../../src/time/index.ts";
-import { capitalize, type OptionTime } from "./format.ts";
+import { capitalize } from "./format.ts";
 
 /** The options of a poll, one line for each day, in the form that {@link parseOptionLines} reads. */
 export interface OptionLines {

@@ -8,8 +8,7 @@ import {
   settingNames,
 } from "../../src/api/core.ts";
 import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
-import { displayTimeZone, toLocal } from "../../src/time/index.ts";
-import { getOptionStart, type OptionTime } from "./format.ts";
+import { compareOptionTimes, displayTimeZone, type OptionTime, toLocal } from "../../src/time/index.ts";
 import { formatOptionLines } from "./option-lines.ts";
 
 /** The first output fields of every tool about one poll. */
@@ -72,7 +71,7 @@ export function getDateRange(poll: Poll): { first?: string; last?: string } {
 /** The options of a poll by start. */
 export function sortByStart({ options }: Poll): PollOption[] {
   const all: PollOption[] = options;
-  return all.toSorted((one, other) => getOptionStart(one) - getOptionStart(other));
+  return all.toSorted(compareOptionTimes);
 }
 
 /** The date on which an option starts in the poll's zone. */

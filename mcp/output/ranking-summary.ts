@@ -5,8 +5,7 @@ import {
   type RankedOption,
   type Ranking,
 } from "../../src/scheduling/index.ts";
-import { formatOption } from "../../src/time/index.ts";
-import type { OptionTime } from "./format.ts";
+import { formatOption, type OptionTime } from "../../src/time/index.ts";
 import { describePickedTime } from "./poll-output.ts";
 
 type Ranked = RankedOption<OptionTime, unknown>;

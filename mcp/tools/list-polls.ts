@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { maxPageSize, type Poll, type PollOption } from "../../src/api/core.ts";
-import { formatNow, formatWhen, getOptionEnd, getOptionStart, pluralize } from "../output/format.ts";
+import { getOptionStart } from "../../src/time/index.ts";
+import { formatNow, formatWhen, getOptionEnd, pluralize } from "../output/format.ts";
 import { getPollZone, sortByStart, toPollRow } from "../output/poll-output.ts";
 import { type FoundPolls, maxPages, searchPolls } from "../polls/search-polls.ts";
 import { ArgumentError } from "../runtime/errors.ts";

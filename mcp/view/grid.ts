@@ -1,10 +1,6 @@
 import { sanitizeLine } from "../../src/sanitize.ts";
-import {
-  type AvailabilitySpan,
-  buildVoteMatrix,
-  compareOptionTimes,
-  voteCodes,
-} from "../../src/scheduling/rank/availability.ts";
+import { type AvailabilitySpan, buildVoteMatrix, voteCodes } from "../../src/scheduling/rank/availability.ts";
+import { compareOptionTimes } from "../../src/time/index.ts";
 import { toName } from "../output/people-output.ts";
 
 /** The key of the grid in a tool result's `_meta`, which the model does not see. */

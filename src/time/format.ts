@@ -1,6 +1,6 @@
 import { weekdayOf, weekdays } from "./dates.ts";
 import { addMinutes, toLocal } from "./local-time.ts";
-import type { Slot } from "./slots.ts";
+import type { OptionTime } from "./option-time.ts";
 
 const dayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const monthNames = [
@@ -39,7 +39,7 @@ export interface FormatOptions {
  * clocks change in between.
  */
 export function formatOption(
-  option: { date: string } | Slot,
+  option: OptionTime,
   timeZone: string | null,
   { style = "long", locale }: FormatOptions = {},
 ): string {

@@ -27,6 +27,7 @@ export {
   toOffsetDateTime,
 } from "./local-time.ts";
 export { listOffsetChanges, type OffsetChange } from "./offset-changes.ts";
+export { compareOptionTimes, getOptionLength, getOptionStart, type OptionTime } from "./option-time.ts";
 export {
   describeGap,
   describeOverlap,

@@ -6,7 +6,7 @@ import {
   formatDate,
   formatOption,
   nextDay,
-  type Slot,
+  type OptionTime,
   toLocal,
   toOffsetDateTime,
 } from "../../src/time/index.ts";
@@ -126,8 +126,6 @@ export function toWhen(option: OptionTime, pollZone: string | null): When {
     duration_minutes: duration,
   };
 }
-
-type OptionTime = { date: string } | Slot;
 
 /** Text of other people on one line, without control and invisible characters. Null stays null. */
 export function cleanLine(text: string): string;

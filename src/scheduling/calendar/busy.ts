@@ -1,23 +1,20 @@
 import type { Problem } from "../../problem.ts";
-import type { Slot } from "../../time/index.ts";
+import { getOptionLength, getOptionStart, type OptionTime } from "../../time/index.ts";
 import { PlanError, type PlanNote } from "../plan/errors.ts";
 import { type BusySpan, type BusyTime, toBusySpan } from "./busy-time.ts";
 import type { ComparedPoll } from "./ics-busy.ts";
 import { type BusyInterval, parseIntervals } from "./intervals.ts";
 
-/** An option of a poll: a day, or a slot whose start is an instant. */
-type Option = { date: string } | Slot;
-
 /** An option that was left out. */
 export interface DroppedOption {
   /** The day or slot. */
-  option: Option;
+  option: OptionTime;
   /** The earliest busy time that collides with it. */
   busy: BusyTime;
 }
 
 /** The options without those that collide with a busy time. */
-export interface FreeOptions<Kept extends Option> {
+export interface FreeOptions<Kept extends OptionTime> {
   /** The options that collide with nothing, in their order. */
   free: Kept[];
   /** The others. */
@@ -33,7 +30,7 @@ export interface FreeOptions<Kept extends Option> {
  * and for days. A busy time that ends when a slot starts does not collide with it. Only whole busy days block days. Throws
  * PlanError, with the path `busy`, for what cannot be understood.
  */
-export type BusyCheck = <Kept extends Option>(
+export type BusyCheck = <Kept extends OptionTime>(
   options: readonly Kept[],
   timeZone: string | null,
 ) => FreeOptions<Kept>;
@@ -51,7 +48,7 @@ export async function loadBusyCheck(busy: string | readonly BusyInterval[]): Pro
   };
 }
 
-function dropCollisions<Kept extends Option>(
+function dropCollisions<Kept extends OptionTime>(
   options: readonly Kept[],
   { times, notes }: Parsed,
   { kind, timeZone }: Pick<ComparedPoll, "kind" | "timeZone">,
@@ -70,12 +67,10 @@ function dropCollisions<Kept extends Option>(
   return result;
 }
 
-const minuteMs = 60_000;
-
 /** The time of an option. A day is that of UTC, as the days of {@link toBusySpan} without a zone. */
-function toSpan(option: Option): BusySpan {
-  const start = Date.parse("date" in option ? option.date : option.startTime);
-  return { start, end: start + ("date" in option ? 1_440 : option.duration) * minuteMs };
+function toSpan(option: OptionTime): BusySpan {
+  const start = getOptionStart(option);
+  return { start, end: start + getOptionLength(option) };
 }
 
 interface Parsed {

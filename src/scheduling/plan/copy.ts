@@ -2,13 +2,16 @@ import { type Poll, type PollSettingsInput, settingNames } from "../../api/core.
 import type { Problem } from "../../problem.ts";
 import {
   addDays,
+  compareOptionTimes,
   describeGap,
   describeOverlap,
   formatOption,
+  getOptionStart,
   isCalendarDate,
   isKnownTimeZone,
   maxSlotMinutes,
   minSlotMinutes,
+  type OptionTime,
   resolveLocal,
   type Slot,
   toInstant,
@@ -67,8 +70,6 @@ const dayMs = 86_400_000;
 const lastZone = "Etc/GMT+12";
 const lastZoneMs = 12 * 3_600_000;
 
-type Option = { date: string } | Slot;
-
 /**
  * Turns a poll into the body of createPoll for the same poll on other days. Clock times in the zone of the poll stay the
  * same when the clocks change. Days never pass through a zone. Floating polls stay floating. Throws PlanError with every
@@ -86,7 +87,7 @@ export function planCopy(
   const common = copyCommonFields(poll, changes, notes);
   const problems = [...common.problems, ...checkPoll(poll, shiftDays)];
   if (problems.length > 0 || common.fields === undefined) throw new PlanError(problems);
-  const isPast = (option: Option) => hasPassed(option, poll.timeZone, now);
+  const isPast = (option: OptionTime) => hasPassed(option, poll.timeZone, now);
   const movedDays = past === "repeat" ? findShift(poll, shiftDays, now, isPast) : shiftDays;
   const moved = moveOptions(poll, movedDays);
   const ahead = moved.options.filter((option) => !isPast(option));
@@ -189,7 +190,7 @@ function checkPoll(poll: Poll, shiftDays: number): Problem[] {
 }
 
 interface MovedOptions {
-  options: Option[];
+  options: OptionTime[];
   notes: PlanNote[];
   problems: Problem[];
 }
@@ -197,7 +198,7 @@ interface MovedOptions {
 /** All options of a poll moved by days: by start, without duplicates. */
 function moveOptions(poll: Poll, days: number): MovedOptions {
   const moved: MovedOptions = { options: [], notes: [], problems: [] };
-  const unique = new Map<string, Option>();
+  const unique = new Map<string, OptionTime>();
   const options: readonly Poll["options"][number][] = poll.options;
   for (const [index, option] of options.entries()) {
     const path = `options.${index}`;
@@ -213,20 +214,15 @@ function moveOptions(poll: Poll, days: number): MovedOptions {
       moved.notes.push({ path, message: `is the same as another option after the move, so it was left out` });
     unique.set(key, result.option);
   }
-  moved.options = [...unique.values()].sort(
-    (one, other) => startOf(one) - startOf(other) || lengthOf(one) - lengthOf(other),
-  );
+  moved.options = [...unique.values()].sort(compareOptionTimes);
   return moved;
 }
 
-const startOf = (option: Option): number => Date.parse("date" in option ? option.date : option.startTime);
-const lengthOf = (option: Option): number => ("date" in option ? 0 : option.duration);
-
 function moveOption(
-  option: Option,
+  option: OptionTime,
   timeZone: string | null,
   days: number,
-): { option: Option; note?: string } | { problem: string } {
+): { option: OptionTime; note?: string } | { problem: string } {
   if ("date" in option) {
     const date = addDays(option.date, days);
     return isCalendarDate(date) ? { option: { date } } : { problem: outOfCalendar };
@@ -250,23 +246,28 @@ function moveOption(
 const outOfCalendar = "its year has more than four digits";
 
 /** Whether an option has started in its zone. A day and a floating time have passed once that is so everywhere. */
-function hasPassed(option: Option, timeZone: string | null, now: number): boolean {
+function hasPassed(option: OptionTime, timeZone: string | null, now: number): boolean {
   if ("date" in option) return option.date < toLocal(new Date(now).toISOString(), lastZone).date;
-  return startOf(option) + (timeZone === null ? lastZoneMs : 0) <= now;
+  return getOptionStart(option) + (timeZone === null ? lastZoneMs : 0) <= now;
 }
 
 /** The smallest multiple of the shift after which no option is in the past. A shift that does not go forward stays. */
-function findShift(poll: Poll, shiftDays: number, now: number, isPast: (option: Option) => boolean): number {
+function findShift(
+  poll: Poll,
+  shiftDays: number,
+  now: number,
+  isPast: (option: OptionTime) => boolean,
+): number {
   if (shiftDays <= 0) return shiftDays;
-  const options: readonly Option[] = poll.options;
-  const earliest = Math.min(...options.map(startOf));
+  const options: readonly OptionTime[] = poll.options;
+  const earliest = Math.min(...options.map(getOptionStart));
   const steps = Math.floor((now - earliest) / (shiftDays * dayMs)) - 1;
   let days = shiftDays * Math.max(1, steps);
   while (moveOptions(poll, days).options.some(isPast)) days += shiftDays;
   return days;
 }
 
-function describePast(poll: Poll, count: number, first: Option, days: number): string {
+function describePast(poll: Poll, count: number, first: OptionTime, days: number): string {
   const verb = count === 1 ? "is" : "are";
   const shown = formatOption(first, poll.timeZone);
   return `after ${days} days, ${count} of ${poll.options.length} options ${verb} in the past, the first is ${shown}`;

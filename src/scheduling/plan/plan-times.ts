@@ -1,6 +1,7 @@
 import { maxOptions } from "../../api/core.ts";
 import type { Problem } from "../../problem.ts";
 import {
+  compareOptionTimes,
   expandGenerator,
   maxSlotMinutes,
   minSlotMinutes,
@@ -161,7 +162,7 @@ function createSlotCollection(): SlotCollection {
       return before?.path;
     },
     count: () => slots.size,
-    list: () => sortSlots([...slots.values()].map(({ slot }) => slot)),
+    list: () => [...slots.values()].map(({ slot }) => slot).sort(compareOptionTimes),
   };
 }
 
@@ -256,11 +257,4 @@ function findWindowChanges(
     return stopped || problems.length > 0 ? undefined : applyFilter(collection.list(), context).length;
   };
   return findFittingChanges({ windows, duration: context.duration, count });
-}
-
-/** Sorts slots by start, then by duration. */
-function sortSlots(slots: Iterable<Slot>): Slot[] {
-  return [...slots].sort(
-    (one, other) => Date.parse(one.startTime) - Date.parse(other.startTime) || one.duration - other.duration,
-  );
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type CreatePollInput, createCommonInput, toProblems } from "../../api/core.ts";
-import { isCalendarDate, normalizeTimeZone, type Slot } from "../../time/index.ts";
+import { isCalendarDate, normalizeTimeZone, type OptionTime } from "../../time/index.ts";
 import { extractAddress } from "../mailboxes.ts";
 import { PlanError, type PlanNote, quote } from "./errors.ts";
 import { checkEntries, validateCount } from "./option-count.ts";
@@ -12,7 +12,7 @@ export interface PollPlan {
   /** Whole days, or resolved UTC startTimes: never wall-clock times or generators. */
   body: CreatePollInput;
   /** The options by start, each slot with its length. */
-  slots: ({ date: string } | Slot)[];
+  slots: OptionTime[];
   /** Notes for the person, such as options that were left out. */
   notes: PlanNote[];
 }

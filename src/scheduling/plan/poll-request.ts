@@ -1,5 +1,5 @@
 import type { PollSettingsInput } from "../../api/core.ts";
-import type { Slot, SlotGenerator } from "../../time/index.ts";
+import type { OptionTime, SlotGenerator } from "../../time/index.ts";
 
 /**
  * How to handle a wall-clock time with an offset. `must-match`: the offset must be that of the poll's zone. `absolute`: the
@@ -67,7 +67,7 @@ export interface PollRequest extends PollSettingsInput {
  * Leaves out options, such as those at which somebody is busy. Gets all options of a poll, with the zone of its times: null
  * for floating times and for days.
  */
-export type OptionFilter = <Option extends { date: string } | Slot>(
+export type OptionFilter = <Option extends OptionTime>(
   options: readonly Option[],
   timeZone: string | null,
 ) => Option[];

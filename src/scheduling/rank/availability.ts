@@ -1,3 +1,5 @@
+import { compareOptionTimes, getOptionLength, getOptionStart, type OptionTime } from "../../time/index.ts";
+
 /** What ranking needs of a span in which a person is available. */
 export interface AvailabilitySpan {
   /** Start, inclusive: an ISO 8601 instant in UTC. */
@@ -9,7 +11,7 @@ export interface AvailabilitySpan {
 }
 
 /** A day or a slot that a poll offers. */
-export type RankableOption = { date: string } | { startTime: string; duration: number };
+export type RankableOption = OptionTime;
 
 /**
  * The possible votes of one person for one option, with their codes in arrays. Available means yes or if need be. A
@@ -62,20 +64,6 @@ function getSpanKey(span: AvailabilitySpan, isDay: boolean): string {
 function getOptionKey(option: RankableOption): string {
   if ("date" in option) return option.date;
   return `${getOptionStart(option)}/${getOptionStart(option) + getOptionLength(option)}`;
-}
-
-/** The start of an option in milliseconds since 1970. A day starts at 00:00Z. */
-export function getOptionStart(option: RankableOption): number {
-  return Date.parse("date" in option ? option.date : option.startTime);
-}
-
-function getOptionLength(option: RankableOption): number {
-  return ("date" in option ? 1440 : option.duration) * 60_000;
-}
-
-/** Compares options by start, then by length, for sorting. */
-export function compareOptionTimes(one: RankableOption, other: RankableOption): number {
-  return getOptionStart(one) - getOptionStart(other) || getOptionLength(one) - getOptionLength(other);
 }
 
 /** Start and end of every option in the format of the service, in the order in which it sends spans. */

@@ -1,7 +1,7 @@
+import { compareOptionTimes } from "../../time/index.ts";
 import {
   type AvailabilitySpan,
   buildVoteMatrix,
-  compareOptionTimes,
   type RankableOption,
   type VoteName,
   voteCodes,

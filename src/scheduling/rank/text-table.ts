@@ -1,7 +1,7 @@
 import { eastAsianWidth } from "get-east-asian-width";
 import { sanitizeLine } from "../../sanitize.ts";
-import { formatOption, toLocal } from "../../time/index.ts";
-import { getOptionStart, type RankableOption, type VoteName } from "./availability.ts";
+import { compareOptionTimes, formatOption, toLocal } from "../../time/index.ts";
+import type { RankableOption, VoteName } from "./availability.ts";
 import type { RankablePerson, RankedOption, Ranking } from "./ranking.ts";
 
 /** Size and time zone of a text table. */
@@ -39,7 +39,7 @@ export function formatTextTable<Option extends RankableOption, P extends Rankabl
   const columns = Math.max(minWidth, width);
   const shown = ranking.options
     .slice(0, rows)
-    .sort((one, other) => getOptionStart(one.option) - getOptionStart(other.option));
+    .sort((one, other) => compareOptionTimes(one.option, other.option));
   const leaders = new Set(ranking.leaders);
   const rankWidth = maxWidth(shown.map(({ rank }) => `${rank}.`));
   const marks = shown.map((row) =>
