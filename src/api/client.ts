@@ -141,7 +141,10 @@ const maxProblems = 100;
 function validateInput(name: OperationName, operation: Operation, given: unknown, apiKey: string): object {
   // Without an input, every missing field is named.
   const { data, error } = operation.input.safeParse(given === undefined ? {} : given);
-  if (!error) return Object.assign({}, data);
+  if (!error) {
+    refuseKeyInUrl(name, operation, data, apiKey);
+    return Object.assign({}, data);
+  }
   const all = toProblems(error.issues);
   // A key pasted as a field name must not end up in a log.
   const problems = all.slice(0, maxProblems).map(({ path, message }) => ({
@@ -151,6 +154,18 @@ function validateInput(name: OperationName, operation: Operation, given: unknown
   const more = all.length - problems.length;
   if (more > 0) problems.push({ path: "input", message: `Has ${more} more problems` });
   throw new InvalidInputError(name, problems);
+}
+
+/** Throws InvalidInputError for a field of the URL that has the key, because URLs are logged. */
+function refuseKeyInUrl(name: OperationName, operation: Operation, input: unknown, apiKey: string): void {
+  // The input of a create is the body.
+  if (operation.effect === "create") return;
+  const problems = Object.entries(Object(input)).flatMap(([path, value]) =>
+    typeof value !== "string" || redact(value, apiKey) === value
+      ? []
+      : [{ path, message: "Has the API key, which must not be in a URL" }],
+  );
+  if (problems.length > 0) throw new InvalidInputError(name, problems);
 }
 
 function maxBytesFor(name: OperationName, options: ClientOptions): number {
