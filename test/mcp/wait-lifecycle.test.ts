@@ -1,5 +1,5 @@
 import { getEventListeners } from "node:events";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createCallLimiter } from "../../mcp/runtime/call-limiter.ts";
 import { callTool, failTool } from "./harness.ts";
 import { connectHttp, openHttp } from "./http-harness.ts";
@@ -96,6 +96,23 @@ describe("the limits on calls", () => {
     answer("Ada");
     await clock.advance(check);
     expect((await call).data).toMatchObject({ done: true, waitedSeconds: 15 });
+  });
+
+  it("leave a wait that reaches the deadline with the last known count", async () => {
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    const { wait, answer, waiting, clock } = await openWait();
+    answer("Ada");
+    const call = wait({ count: 2 });
+    await waiting(1);
+    // The timer of the call. The clock stands still, as if the wait's own end were late.
+    const [onDeadline, ...others] = timers.mock.calls.filter(([, delay]) => delay === 58_000);
+    timers.mockRestore();
+    expect(others).toEqual([]);
+    onDeadline?.[0]();
+    const { text, data } = await call;
+    expect(text).toContain("1 of 2 have answered");
+    expect(data).toMatchObject({ reason: "timeout", done: false, answered: 1, wanted: 2 });
+    expect(clock.sleepers()).toBe(0);
   });
 
   it("leave no listener on the server's signals", async () => {
