@@ -99,7 +99,7 @@ it("is in no address when it is pasted in place of an id", async () => {
       () => expect.unreachable(),
       (reason: Error) => reason,
     );
-    expect(error.message).toContain("A field for an ID has the API key");
+    expect(error.message).toContain("Has the API key, which must not be in a URL");
     expect(error.message).not.toContain(key);
   }
   expect(paths).toEqual([]);
