@@ -1,7 +1,8 @@
 import type { Poll, PollOption } from "../../src/api/core.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { formatOption, toLocal } from "../../src/time/index.ts";
-import { formatPositions, formatWhen } from "../output/format.ts";
+import { formatWhen } from "../output/format.ts";
+import { formatPositions } from "../output/votes-output.ts";
 import { ArgumentError, UserInputError } from "../runtime/errors.ts";
 
 type TimeOption = Extract<PollOption, { startTime: string }>;

@@ -40,7 +40,7 @@ export const deletePoll = defineTool({
     if (answer === "no") {
       return {
         text: `Nothing was deleted: the person declined to delete poll ${poll.id}, which is kept with its votes. Do not ask again unless they ask for it.`,
-        data: describe(poll, { deleted: false }),
+        data: { ...describe(poll, { deleted: false }), inviteUrl: poll.inviteUrl, adminUrl: poll.adminUrl },
       };
     }
     return remove(poll, context);

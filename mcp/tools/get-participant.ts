@@ -7,9 +7,10 @@ import {
   searchPeople,
   type VoteName,
 } from "../../src/scheduling/index.ts";
-import { chooseDisplayZone, formatWhen, getVotePositions, pluralize } from "../output/format.ts";
+import { chooseDisplayZone, formatWhen, pluralize } from "../output/format.ts";
 import { maxCandidates, toCandidate, toName } from "../output/people-output.ts";
 import { describePickedTime, pollLinksShape, toPollSummary } from "../output/poll-output.ts";
+import { getVotePositions } from "../output/votes-output.ts";
 import { loadPollWith } from "../polls/load-poll.ts";
 import { UserInputError } from "../runtime/errors.ts";
 import { defineTool } from "../runtime/tool.ts";

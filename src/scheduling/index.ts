@@ -40,6 +40,7 @@ export type {
 } from "./plan/poll-request.ts";
 export {
   type AvailabilitySpan,
+  buildVoteMatrix,
   createSpanFinder,
   type RankableOption,
   type VoteName,

@@ -113,7 +113,8 @@ describe("delete_poll", () => {
   ] as const)("deletes nothing when the person %s", async (_, action, confirm) => {
     const { host, pollId, deletes } = await openAsking(action, confirm);
     const { data, text } = await callTool(host, "delete_poll", { pollId, confirmTitle: "Team lunch" });
-    expect(data).toEqual({ ...lunch, pollId, deleted: false });
+    const links = { inviteUrl: expect.stringContaining(pollId), adminUrl: expect.stringContaining(pollId) };
+    expect(data).toEqual({ ...lunch, pollId, deleted: false, ...links });
     expect(text).toContain(`declined to delete poll ${pollId}, which is kept with its votes`);
     expect(deletes()).toBe(0);
   });
