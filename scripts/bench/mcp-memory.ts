@@ -9,9 +9,6 @@ import { initialize, startStdioServer } from "./mcp/stdio-host.ts";
 
 const pollId = "p0";
 
-/** Number of calls on stdio at the same time. */
-const concurrency = 16;
-
 /** The least memory in some moments after the calls: V8 frees it when the process is idle. */
 async function readIdleMemory(pid: number): Promise<number> {
   const samples: number[] = [];
@@ -35,18 +32,14 @@ async function startStdio(env: Record<string, string>): Promise<Target> {
   return {
     pid,
     close,
+    // One after the other, as an assistant makes them.
     async callMany(count) {
-      let left = count;
-      const work = async () => {
-        while (left > 0) {
-          left -= 1;
-          const result = (await request("tools/call", { name: "get_poll", arguments: { pollId } })) as {
-            isError?: boolean;
-          };
-          if (result.isError) throw new Error(`A call failed: ${JSON.stringify(result)}`);
-        }
-      };
-      await Promise.all(Array.from({ length: concurrency }, work));
+      for (let call = 0; call < count; call += 1) {
+        const result = (await request("tools/call", { name: "get_poll", arguments: { pollId } })) as {
+          isError?: boolean;
+        };
+        if (result.isError) throw new Error(`A call failed: ${JSON.stringify(result)}`);
+      }
     },
   };
 }
