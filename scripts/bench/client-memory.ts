@@ -19,6 +19,7 @@ async function measureMemory(): Promise<{ resident: number; heap: number }> {
 export const figure: Figure = {
   title: "memory of the client after many calls",
   settings: { calls: 100_000 },
+  checkSettings: { calls: 50_000 },
   async measure({ settings, log }) {
     const total = settings["calls"] ?? 0;
     const server = await startCannedServer({ "/v1/polls/p0": { data: makePoll(0) } });

@@ -84,6 +84,7 @@ async function measureHttp(url: string, calls: number, rounds: number) {
 export const figure: Figure = {
   title: "calls of get_poll over stdio and HTTP",
   settings: { stdioCalls: 1_000, httpCalls: 1_000, rounds: 9 },
+  checkSettings: { stdioCalls: 300, httpCalls: 500, rounds: 5 },
   async measure({ settings: { stdioCalls = 1_000, httpCalls = 1_000, rounds = 9 }, log }) {
     const service = await startCannedServer({ [`/v1/polls/${pollId}`]: { data: makePoll(0) } });
     try {

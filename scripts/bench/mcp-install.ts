@@ -30,6 +30,7 @@ function countInstalled(folder: string): { packages: number; bytes: number } {
 export const figure: Figure = {
   title: "installation of the MCP server: packages, size, time",
   settings: { rounds: 5 },
+  checkSettings: { rounds: 3 },
   async measure({ settings: { rounds = 5 } }) {
     await stageServer();
     const packing = run(

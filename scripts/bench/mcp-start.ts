@@ -18,6 +18,7 @@ const variables = { ...serviceVariables(), NOTION_TOKEN: "ntn_bench" };
 export const figure: Figure = {
   title: "start of the MCP server to its list of tools, and its memory then",
   settings: { rounds: 15 },
+  checkSettings: { rounds: 7 },
   async measure({ settings: { rounds = 15 }, log }) {
     const commands: Record<string, string[]> = {
       [oneTool]: [await bundleOneTool("stdio")],
