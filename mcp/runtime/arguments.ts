@@ -135,12 +135,20 @@ function toProblems(issue: z.core.$ZodIssue): Problem[] {
   const { path, message } = issue;
   if (issue.code !== "unrecognized_keys") return [{ path: formatPath(path), message }];
   const keys = issue.keys.slice(0, maxProblems);
-  return keys.map((key) => ({ path: formatPath([...path, key]), message }));
+  // The known names are the same for every key.
+  const [short = message] = message.split(knownNames);
+  return keys.map((key, index) => ({
+    path: formatPath([...path, key]),
+    message: index === 0 ? message : short,
+  }));
 }
 
 function formatPath(path: readonly PropertyKey[]): string {
   return path.map((key) => sanitizeLine(String(key), 40)).join(".");
 }
+
+/** Divides the message about an unknown argument from the known names. */
+const knownNames = ". Known: ";
 
 /** The message of an issue, in the form that follows the name of an argument. Undefined where the schema has its own. */
 function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
@@ -149,7 +157,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
     case "unrecognized_keys": {
       const known = issue.inst instanceof z.ZodObject ? Object.keys(issue.inst.shape) : [];
       if (known.length === 0) return "is not an argument: this tool takes none";
-      return `is not an argument here. Known: ${known.join(", ")}`;
+      return `is not an argument here${knownNames}${known.join(", ")}`;
     }
     case "invalid_type":
       return `must be ${typeNames.get(issue.expected) ?? `a ${issue.expected}`}`;

@@ -59,6 +59,11 @@ describe("invalid arguments", () => {
       ],
     ],
     [
+      "several unknown names, with the known ones once",
+      { nested: { list: [{ a: "x", b: 2, c: 3 }] } },
+      ["nested.list.0.b: is not an argument here. Known: a", "nested.list.0.c: is not an argument here"],
+    ],
+    [
       "an unknown name in a list entry",
       { slots: [{ start: "a", end: "b" }] },
       ["slots.0.end: is not an argument here. Known: start, minutes"],
