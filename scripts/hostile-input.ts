@@ -219,6 +219,12 @@ const icsText = (count: number, ...lines: string[]): string =>
 const icsStart = "DTSTART;TZID=Europe/Berlin:20370302T090000";
 const icsZones = Array.from({ length: 20_000 }, (_, index) => `DTSTART;TZID=Zone${index}:20370302T090000`);
 
+const icsDates = Array.from(
+  { length: 36_000 },
+  (_, index) =>
+    `RDATE:${new Date(Date.UTC(1990, 0, index)).toISOString().slice(0, 10).replaceAll("-", "")}T090000Z`,
+);
+
 const icsPoll = {
   title: "T",
   timeZone: "Europe/Berlin",
@@ -242,6 +248,7 @@ const busyTexts: [string, string][] = [
     "exceptions",
     icsText(17, icsStart, "DURATION:P1D", `EXDATE:${Array(2_900).fill("20380302T090000").join()}`),
   ],
+  ["listed dates", icsText(1, icsStart, "DURATION:PT1H", ...icsDates)],
   ["unknown zones", icsText(1, ...icsZones)],
   ["one long line", icsText(1, `SUMMARY:${"x".repeat(900_000)}`)],
   ["open components", "BEGIN:VCALENDAR\n".repeat(50_000)],

@@ -101,7 +101,34 @@ describe("rules", () => {
   });
 });
 
+/** A zone that changes at midnight of the given dates, and events in it. */
+const withListedChanges = (dates: string[], starts: string[]) =>
+  calendarText([
+    ...["BEGIN:VTIMEZONE", "TZID:Mine", "BEGIN:STANDARD", "DTSTART:19700101T000000"],
+    ...["TZOFFSETFROM:+0100", "TZOFFSETTO:+0200", ...dates.map((date) => `RDATE:${date}T000000`)],
+    ...["END:STANDARD", "END:VTIMEZONE"],
+    ...starts.flatMap((each) => ["BEGIN:VEVENT", `DTSTART;TZID=Mine:${each}`, "DURATION:PT1H", "END:VEVENT"]),
+  ]);
+const day = (index: number) =>
+  new Date(Date.UTC(1990, 0, index + 1)).toISOString().slice(0, 10).replaceAll("-", "");
+
 describe("sizes", () => {
+  it("a zone of the text with a thousand listed changes is used, one with more is refused", () => {
+    const dates = repeat(999, (index) => [day(index)]);
+    const starts = repeat(9_000, (index) => [`${index + 1_000}0302T090000`]);
+    expect(read(withListedChanges(dates, starts))).toEqual([
+      { start: Date.parse("2027-03-02T07:00Z"), end: Date.parse("2027-03-02T08:00Z"), title: undefined },
+    ]);
+    expect(() => read(withListedChanges([...dates, "20200101"], starts))).toThrow(
+      "is a VTIMEZONE with more than 1000 changes",
+    );
+  });
+
+  it("an event with tens of thousands of listed dates is expanded", () => {
+    const dates = repeat(36_000, (index) => [`RDATE:${day(index)}T090000Z`]);
+    expect(read(eventText("DTSTART:19900101T090000Z", "DURATION:PT1H", ...dates))).toHaveLength(33);
+  });
+
   it("refuses a text over a megabyte, before it is parsed", async () => {
     const check = await loadBusyCheck(calendarText([`X-LONG:${"x".repeat(maxIcsLength)}`]));
     const message =

@@ -36,7 +36,7 @@ export interface ExpansionContext extends IcsContext {
  */
 export function listOccurrences(events: readonly IcsComponent[], context: ExpansionContext): Occurrence[] {
   const changed = events.filter((event) => findProperty(event, "RECURRENCE-ID") !== undefined);
-  const series = events.filter((event) => !changed.includes(event));
+  const series = events.filter((event) => findProperty(event, "RECURRENCE-ID") === undefined);
   const changes = changed.map((event) => toChange(event, context));
   const orphan = series.length === 0 ? changes.find(({ future }) => future) : undefined;
   if (orphan !== undefined)

@@ -32,7 +32,8 @@ export interface IcsComponent {
   name: string;
   /** Number of its BEGIN line in the text, from 1. */
   line: number;
-  properties: IcsProperty[];
+  /** By name, each in the order of the text. */
+  properties: Map<string, IcsProperty[]>;
   components: IcsComponent[];
 }
 
@@ -68,7 +69,12 @@ export function parseIcs(text: string): IcsComponent[] {
       throw new IcsError(line, "is not a line of iCalendar, such as DTSTART:20270301T090000Z");
     const current = open.at(-1);
     if (name === "BEGIN") {
-      const component = { name: getComponentName(content), line, properties: [], components: [] };
+      const component: IcsComponent = {
+        name: getComponentName(content),
+        line,
+        properties: new Map(),
+        components: [],
+      };
       if (current === undefined && component.name !== "VCALENDAR")
         throw new IcsError(line, "must be BEGIN:VCALENDAR");
       count += 1;
@@ -82,7 +88,7 @@ export function parseIcs(text: string): IcsComponent[] {
         throw new IcsError(line, "ends a component that is not open");
     } else {
       if (current === undefined) throw new IcsError(line, "must be BEGIN:VCALENDAR");
-      if (known.has(name)) current.properties.push(parseProperty(content, name, line));
+      if (known.has(name)) addProperty(current, parseProperty(content, name, line));
     }
   }
   const unclosed = open.at(-1);
@@ -90,6 +96,12 @@ export function parseIcs(text: string): IcsComponent[] {
     throw new IcsError(unclosed.line, "begins a component that does not end: the text is cut off");
   if (calendars.length === 0) throw new IcsError(1, "there is no BEGIN:VCALENDAR");
   return calendars;
+}
+
+function addProperty({ properties }: IcsComponent, property: IcsProperty): void {
+  const same = properties.get(property.name);
+  if (same === undefined) properties.set(property.name, [property]);
+  else same.push(property);
 }
 
 const getComponentName = (content: string): string =>
@@ -129,12 +141,12 @@ function unfold(text: string): { line: number; text: string }[] {
 
 /** The only property of a name, or the first. */
 export function findProperty({ properties }: IcsComponent, name: string): IcsProperty | undefined {
-  return properties.find((property) => property.name === name);
+  return properties.get(name)?.[0];
 }
 
 /** All properties of a name. */
-export function listProperties({ properties }: IcsComponent, name: string): IcsProperty[] {
-  return properties.filter((property) => property.name === name);
+export function listProperties({ properties }: IcsComponent, name: string): readonly IcsProperty[] {
+  return properties.get(name) ?? [];
 }
 
 /** The value of a property in upper case, for words such as CANCELLED. */

@@ -116,10 +116,14 @@ function findZoneName(name: string): string | undefined {
 interface Observance {
   from: number;
   to: number;
-  /** First change, then the changes of each rule, as wall-clock times with the offset `from`. */
+  /** The first change and those listed, as wall-clock times with the offset `from`. */
   dates: readonly number[];
+  /** The other changes, as `dates`. */
   rules: readonly Rule[];
 }
+
+/** Maximum number of listed changes of one zone. The zones in use have some hundred. */
+const maxListedChanges = 1_000;
 
 function createDefinedZone(definition: IcsComponent, budget: ExpansionBudget): IcsZone {
   const observances = definition.components
@@ -127,13 +131,18 @@ function createDefinedZone(definition: IcsComponent, budget: ExpansionBudget): I
     .map((component) => toObservance(component, budget));
   if (observances.length === 0)
     throw new IcsError(definition.line, "is a VTIMEZONE without STANDARD or DAYLIGHT");
+  const listed = observances
+    .flatMap((observance) => observance.dates.map((wall) => toChange(wall, observance)))
+    .sort(byTime);
+  if (listed.length > maxListedChanges)
+    throw new IcsError(definition.line, `is a VTIMEZONE with more than ${maxListedChanges} changes`);
   const years = new Map<number, Change[]>();
   const offsetAt = (instant: number): number => {
     const year = new Date(instant).getUTCFullYear();
-    const changes = years.get(year) ?? listChanges(observances, year);
+    const changes = years.get(year) ?? listChanges(listed, observances, year);
     years.set(year, changes);
     const last = changes.findLast(({ at }) => at <= instant);
-    return last?.to ?? changes[0]?.from ?? firstOffset(observances);
+    return last?.to ?? listed[0]?.from ?? 0;
   };
   return {
     toWall: (instant) => instant + offsetAt(instant),
@@ -151,19 +160,24 @@ interface Change {
   to: number;
 }
 
-/** The changes from the last one before a year until its end, by time. */
-function listChanges(observances: readonly Observance[], year: number): Change[] {
-  const [start, end] = [Date.UTC(year, 0, 1) - 2 * dayMs, Date.UTC(year + 1, 0, 1) + 2 * dayMs];
-  const changes = observances.flatMap(({ from, to, dates, rules }) => {
-    const walls = rules.flatMap((rule) => [rule.before(start) ?? [], rule.between(start, end)].flat());
-    return [...dates, ...walls].map((wall) => ({ at: wall - from, from, to }));
-  });
-  return changes.sort((one, other) => one.at - other.at);
-}
+const toChange = (wall: number, { from, to }: Observance): Change => ({ at: wall - from, from, to });
+const byTime = (one: Change, other: Change) => one.at - other.at;
 
-/** The offset before every change. */
-function firstOffset(observances: readonly Observance[]): number {
-  return observances[0]?.from ?? 0;
+/** The changes from the last one before a year until its end, by time. Kept for each year, so none is kept without need. */
+function listChanges(listed: readonly Change[], observances: readonly Observance[], year: number): Change[] {
+  const [start, end] = [Date.UTC(year, 0, 1) - 2 * dayMs, Date.UTC(year + 1, 0, 1) + 2 * dayMs];
+  const repeated = observances.flatMap((observance) =>
+    observance.rules
+      .flatMap((rule) => [rule.before(start) ?? [], rule.between(start, end)].flat())
+      .map((wall) => toChange(wall, observance)),
+  );
+  const changes = [...listed.filter(({ at }) => at <= end), ...repeated].sort(byTime);
+  return changes.slice(
+    Math.max(
+      0,
+      changes.findLastIndex(({ at }) => at <= start),
+    ),
+  );
 }
 
 function toObservance(component: IcsComponent, budget: ExpansionBudget): Observance {
