@@ -125,6 +125,8 @@ function parseRange(
   if (!isClockTime(from) || offsets.some((offset) => offset !== undefined && !isRealOffset(offset)))
     return undefined;
   const start = { local: `${date}T${from}`, offset: offsets[0] };
+  const elsewhere = findOtherZone(start, timeZone);
+  if (elsewhere !== undefined) return elsewhere;
   if (to === undefined) return { start };
   if (!isClockTime(to) || !isCalendarDate(endDate)) return undefined;
   const wrong = findWrongWeekday(endDate, weekday);
@@ -140,6 +142,14 @@ function parseRange(
       message: `ends before it starts: write the date of an end on another day, like ${date} ${from}–${nextDay(date)} ${to}`,
     };
   return { start, duration };
+}
+
+/** An option that a tool showed in another zone is a different time without its offset. */
+function findOtherZone({ local, offset }: WallClock, timeZone: string | null): LineProblem | undefined {
+  if (timeZone === null || offset === undefined) return undefined;
+  if (toLocal(toInstant(`${local}${offset}`), timeZone).offset === offset) return undefined;
+  const message = `${offset} is not the offset of ${timeZone} at that time: pass the zone in which the tool showed the option (shownIn) as timeZone`;
+  return { message };
 }
 
 function resolveTime(time: WallClock, timeZone: string | null) {

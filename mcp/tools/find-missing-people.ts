@@ -35,7 +35,7 @@ export const findMissingPeople = defineTool({
   input: pollInput({ invited: peopleList(maxInvited).describe("Names, emails or Name <email>") }),
   output: z.looseObject({
     ...pollSummaryShape,
-    counts: z.looseObject({}),
+    counts: z.looseObject({}).describe("missing: unanswered"),
     answered: z.array(z.unknown()),
     missing: z.array(z.string()),
     ambiguous: z.array(z.unknown()).describe("May have answered"),

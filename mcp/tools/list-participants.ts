@@ -51,7 +51,7 @@ export const listParticipants = defineTool({
   output: z.looseObject({
     ...pollLinksShape,
     options: z.array(z.string()),
-    participantCount: z.int().describe("People who answered"),
+    participantCount: z.int().describe("People who answered; noOrUnanswered counts are of these"),
     participants: z.array(
       z.looseObject({
         id: z.string(),

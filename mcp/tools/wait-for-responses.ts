@@ -40,7 +40,7 @@ export const waitForResponses = defineTool({
   input: inputSchema,
   output: z.looseObject({
     ...pollSummaryShape,
-    answered: z.int(),
+    answered: z.int().describe("Without unanswered people"),
     wanted: z.int(),
     done: z.boolean(),
     reason: z.string().describe("reached, closed, ambiguous, timeout or shutdown"),

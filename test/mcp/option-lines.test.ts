@@ -102,6 +102,7 @@ describe("options as lines", () => {
     ["2027-03-01 09:00 EST", "is not an option"],
     ["2027-03-01 09:00,", "is not an option"],
     ["2027-03-01 09:00 +99:00", "is not an option"],
+    ["2027-03-01 09:00 -05:00", "pass the zone in which the tool showed the option (shownIn)"],
     ["2027-03-01 09:00 +01:00–10:00 +99:00", "is not an option"],
     ["Mon 2027-03-01 22:00–Wed 2027-03-02 01:00", "2027-03-02 is a Tue, not a Wed"],
     ["Mon 2027-03-01 22:00–01:00", "ends before it starts: write the date"],
