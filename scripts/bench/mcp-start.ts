@@ -48,9 +48,15 @@ export const figure: Figure = {
         typeof value === "number" ? Math.round(value) : value,
       ),
     );
-    const row = (server: string, comparedWith: string, ratioAtMost: number) =>
+    const row = (server: string, comparedWith: string, ratioAtMost: number, accepted: number) =>
       toRow(
-        { figure: `MCP start to tools/list, ${server}`, unit: "ms", comparedWith, bound: { ratioAtMost } },
+        {
+          figure: `MCP start to tools/list, ${server}`,
+          unit: "ms",
+          comparedWith,
+          bound: { ratioAtMost },
+          accepted: { ratioAtMost: accepted },
+        },
         times[server] ?? [],
         times[comparedWith] ?? [],
       );
@@ -67,9 +73,9 @@ export const figure: Figure = {
       );
     const peers = Object.keys(commands).filter((name) => name.startsWith("@"));
     return [
-      row("packed", oneTool, 1.25),
-      row("checkout", oneTool, 1.25),
-      ...peers.map((peer) => row("packed", peer, 0.6)),
+      row("packed", oneTool, 1.25, 1.4),
+      row("checkout", oneTool, 1.25, 1.4),
+      ...peers.map((peer) => row("packed", peer, 0.6, 0.75)),
       memoryRow("packed"),
       memoryRow("checkout"),
     ];
