@@ -57,6 +57,7 @@ function listCalls(url: string): Call[] {
       figure: "client.getPoll",
       calls: 100,
       bound: 1.8,
+      accepted: { undici: 2, unchecked: 1 },
       path: `/polls/${id}`,
       client: () => client.getPoll({ pollId }),
       openApiFetch: () => api.GET("/polls/{pollId}", { params: { path: { pollId } } }),

@@ -1,7 +1,7 @@
 /** The table of the figures, as printed and as written into docs/performance.md. */
 import { type Bound, isWithin, type Row } from "./figure.ts";
 
-const headings = ["figure", "value", "compared with", "its value", "ratio", "bound", ""];
+const headings = ["figure", "value", "compared with", "its value", "ratio", "bound", "result"];
 
 /** The table as Markdown. */
 export function formatTable(rows: readonly Row[]): string {
