@@ -78,17 +78,18 @@ export const figure: Figure = {
         { rounds: settings["rounds"] ?? 1, warmup },
       );
       const comparedWith = "Zapier's TypeScript template";
-      const row = (name: string, unit: string, ratioAtMost: number) => ({
+      const row = (name: string, unit: string, ratioAtMost: number, accepted: number) => ({
         figure: `Zapier app: ${name}`,
         unit,
         comparedWith,
         bound: { ratioAtMost },
+        accepted: { ratioAtMost: accepted },
       });
       return [
-        toRow(row("zip", "kB", 1.2), [app.bytes / 1000], [template.bytes / 1000]),
-        toRow(row("cold load", "ms", 1.25), clock.app, clock.template),
+        toRow(row("zip", "kB", 1.2, 1.3), [app.bytes / 1000], [template.bytes / 1000]),
+        toRow(row("cold load", "ms", 1.25, 1.5), clock.app, clock.template),
         toRow(
-          row("cold load, processor time", "ms", 1.25),
+          row("cold load, processor time", "ms", 1.25, 1.35),
           processor.app.slice(warmup),
           processor.template.slice(warmup),
         ),
