@@ -70,7 +70,9 @@ async function bundleApp(outfile: string): Promise<void> {
     format: "esm",
     external: [core],
     plugins: [embedData(embedded)],
-    // Not minified: Zapier's log shows readable stack traces.
+    // Only white space and comments are removed: the stack traces in Zapier's log keep their names, and short lines.
+    minifyWhitespace: true,
+    lineLimit: 200,
     legalComments: "inline",
     logLevel: "warning",
   });
