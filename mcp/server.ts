@@ -48,7 +48,7 @@ export interface CreateServerOptions extends ToolSelection {
 
 /** How to get and set a key for a local process. */
 export const localKeyHelp =
-  "The owner of a space on a Pro plan creates one at rallly.co, in the space's settings under \"API keys\"; it is shown once. Set it as RALLLY_API_KEY in the environment of this server (in the host's MCP configuration) and restart the server. Never paste it into the conversation.";
+  'The owner of a space on a Pro plan creates one at rallly.co, in the space\'s settings under "API keys"; it is shown once. Set it as RALLLY_API_KEY in the environment of this server (in the MCP configuration of the client) and restart the server. Never paste it into the conversation.';
 
 const processLimiter = createCallLimiter();
 

@@ -25,7 +25,7 @@ export interface Service {
 export const stopGraceMs = 1000;
 
 /** How to get and send a key over HTTP. */
-const remoteKeyHelp = `The owner of a space on a Pro plan creates one at rallly.co, in the space's settings under "API keys"; it is shown once. Send it in the ${keyHeader} header of the connection (in the host's MCP configuration). Never paste it into the conversation.`;
+const remoteKeyHelp = `The owner of a space on a Pro plan creates one at rallly.co, in the space's settings under "API keys"; it is shown once. Send it in the ${keyHeader} header of the connection (in the MCP configuration of the client). Never paste it into the conversation.`;
 
 /** Starts the server with the options of the command line. Throws the errors of {@link createBackend} and the HTTP settings. */
 export async function startService(

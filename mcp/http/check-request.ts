@@ -67,7 +67,7 @@ function checkPath({ method, url = "" }: IncomingMessage, { token }: HttpSetting
 }
 
 const tokenHelp =
-  'Send the server\'s token, its RALLLY_MCP_TOKEN, in the header "Authorization: Bearer <token>": set it in the MCP configuration of the host.';
+  'Send the server\'s token, its RALLLY_MCP_TOKEN, in the header "Authorization: Bearer <token>": set it in the MCP configuration of the client.';
 
 function checkToken({ headers }: IncomingMessage, { token }: HttpSettings): HttpReply | undefined {
   if (token === undefined || hasToken(headers.authorization, token)) return undefined;

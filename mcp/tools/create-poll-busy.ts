@@ -82,6 +82,11 @@ function createBusyError(dropped: readonly DroppedOption[], timeZone: string | n
     .slice(0, maxNamed)
     .map(({ option, busy }) => `${formatWhen(option, timeZone)} with ${formatBusyTime(busy, timeZone)}`);
   const more = dropped.length > maxNamed ? ` and ${dropped.length - maxNamed} more` : "";
-  const message = `${dropped.length === 1 ? "the only option collides" : `all ${dropped.length} options collide`} with busy times: ${named.join(", ")}${more}`;
+  const message = `${describeAll(dropped.length)} with busy times: ${named.join(", ")}${more}`;
   return new ArgumentError([{ path: "busy", message, ask: "which other times are possible" }], examples);
+}
+
+function describeAll(count: number): string {
+  if (count === 1) return "the only option collides";
+  return count === 2 ? "both options collide" : `all ${count} options collide`;
 }

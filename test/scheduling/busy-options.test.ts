@@ -203,7 +203,7 @@ describe("intervals that are refused", () => {
     ],
     [
       { start: "2027-03-01", end: "2027-03-01" },
-      "busy.0.end: is the day after the last busy one: leave it out for one day",
+      "busy.0.end: must be later than start: it is the day after the last busy one. Leave it out for one day",
     ],
     [{ start: "2027-03-02", end: "2027-03-01" }, "busy.0.end: is before start (2027-03-02)"],
     [{ start: "2027-03-01T09:00", end: "2027-03-01T09:00" }, "busy.0.end: must be after start"],

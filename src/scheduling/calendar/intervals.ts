@@ -55,7 +55,10 @@ function parseDays(firstDay: string, end: string | undefined): Parsed {
       problem: "must be a date like start: YYYY-MM-DD, the day after the last busy one",
     };
   if (end === firstDay)
-    return { field: "end", problem: "is the day after the last busy one: leave it out for one day" };
+    return {
+      field: "end",
+      problem: "must be later than start: it is the day after the last busy one. Leave it out for one day",
+    };
   if (end < firstDay) return { field: "end", problem: `is before start (${firstDay})` };
   return { busy: { firstDay, endDay: end }, notes: [] };
 }
