@@ -1,37 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type ComparedPoll, readIcsBusy } from "../../src/scheduling/calendar/ics-busy.ts";
 import { apple, calendarText, eventText, google, nextcloud, outlook } from "./calendars.ts";
-
-const march: ComparedPoll = {
-  kind: "time",
-  timeZone: "Europe/Berlin",
-  from: Date.parse("2027-03-01T00:00Z"),
-  to: Date.parse("2027-04-05T00:00Z"),
-};
-const minute = (time: number) => new Date(time).toISOString().slice(0, 16);
-
-/** One line for each busy time. */
-function list(text: string, poll: Partial<ComparedPoll> = {}): string[] {
-  return readIcsBusy(text, { ...march, ...poll }).busy.map((busy) => {
-    const time =
-      "start" in busy ? `${minute(busy.start)} ${minute(busy.end)}` : `${busy.firstDay} ${busy.endDay}`;
-    return busy.title === undefined ? time : `${time} ${busy.title}`;
-  });
-}
-
-const notesOf = (text: string, poll: Partial<ComparedPoll> = {}) =>
-  readIcsBusy(text, { ...march, ...poll }).notes;
-const problemOf = (text: string, poll: Partial<ComparedPoll> = {}): string => {
-  try {
-    return JSON.stringify(list(text, poll));
-  } catch (error) {
-    return String(error);
-  }
-};
+import { listBusy, notesOf, problemOf } from "./read-busy.ts";
 
 describe("calendars of applications", () => {
   it("Google: a series over a clock change, without the deleted and with the moved date, and whole days", () => {
-    expect(list(google)).toEqual([
+    expect(listBusy(google)).toEqual([
       "2027-03-01T09:00 2027-03-01T10:00 Team sync",
       "2027-03-08T09:00 2027-03-08T10:00 Team sync",
       "2027-03-23T13:00 2027-03-23T14:00 Team sync (moved)",
@@ -42,7 +15,7 @@ describe("calendars of applications", () => {
   });
 
   it("Outlook: Windows zones, COUNT over a clock change, whole days written as times; free and canceled events do not count", () => {
-    expect(list(outlook, { to: Date.parse("2027-03-17T00:00Z") })).toEqual([
+    expect(listBusy(outlook, { to: Date.parse("2027-03-17T00:00Z") })).toEqual([
       "2027-03-10T14:00 2027-03-10T15:30 Budget review",
       "2027-03-11T14:00 2027-03-11T15:30 Budget review",
       "2027-03-12T14:00 2027-03-12T15:30 Budget review",
@@ -56,7 +29,7 @@ describe("calendars of applications", () => {
   });
 
   it("Apple: a series that changes from a date on; floating times are in the zone of the poll", () => {
-    expect(list(apple, { to: Date.parse("2027-03-17T00:00Z") })).toEqual([
+    expect(listBusy(apple, { to: Date.parse("2027-03-17T00:00Z") })).toEqual([
       "2027-03-01T16:00 2027-03-01T16:45 Yoga",
       "2027-03-02T11:00 2027-03-02T12:00 Lunch",
       "2027-03-03T16:00 2027-03-03T16:45 Yoga",
@@ -68,7 +41,7 @@ describe("calendars of applications", () => {
   });
 
   it("Nextcloud: a zone of the text alone, added dates and periods, free and busy times; tasks do not count", () => {
-    expect(list(nextcloud)).toEqual([
+    expect(listBusy(nextcloud)).toEqual([
       "2027-03-02T03:00 2027-03-02T04:00 Watch",
       "2027-03-04T01:30 2027-03-04T02:30 Watch",
       "2027-03-05T01:30 2027-03-05T02:30 Watch",
@@ -80,7 +53,7 @@ describe("calendars of applications", () => {
 });
 
 describe("times of events", () => {
-  const at = (...lines: string[]) => list(eventText(...lines));
+  const at = (...lines: string[]) => listBusy(eventText(...lines));
 
   it("without an end a date lasts one day and a time no time", () => {
     expect(at("DTSTART;VALUE=DATE:20270302")).toEqual(["2027-03-02 2027-03-03"]);
@@ -107,9 +80,9 @@ describe("times of events", () => {
 
   it("takes the first of a repeated time, and the offset before the change of a skipped one", () => {
     const autumn = { from: Date.parse("2027-10-30T00:00Z"), to: Date.parse("2027-11-01T00:00Z") };
-    expect(list(eventText("DTSTART;TZID=Europe/Berlin:20271031T023000", "DURATION:PT1H"), autumn)).toEqual([
-      "2027-10-31T00:30 2027-10-31T01:30",
-    ]);
+    expect(
+      listBusy(eventText("DTSTART;TZID=Europe/Berlin:20271031T023000", "DURATION:PT1H"), autumn),
+    ).toEqual(["2027-10-31T00:30 2027-10-31T01:30"]);
     expect(at("DTSTART;TZID=Europe/Berlin:20270328T023000", "DURATION:PT1H")).toEqual([
       "2027-03-28T01:30 2027-03-28T02:30",
     ]);
@@ -138,7 +111,7 @@ describe("times of events", () => {
           ...[...definition, ...offsets, "END:STANDARD", "END:VTIMEZONE"],
           ...["BEGIN:VEVENT", ...event, "END:VEVENT"],
         ]);
-        expect(list(text)).toEqual(["2027-03-02T09:00 2027-03-02T10:00"]);
+        expect(listBusy(text)).toEqual(["2027-03-02T09:00 2027-03-02T10:00"]);
       }
     },
   );
@@ -146,7 +119,7 @@ describe("times of events", () => {
   it("reads times without a zone in X-WR-TIMEZONE, and says so if it is not the poll's zone", () => {
     const floating = ["BEGIN:VEVENT", "DTSTART:20270302T090000", "DURATION:PT1H", "END:VEVENT"];
     const text = calendarText(["X-WR-TIMEZONE:America/New_York", ...floating]);
-    expect(list(text)).toEqual(["2027-03-02T14:00 2027-03-02T15:00"]);
+    expect(listBusy(text)).toEqual(["2027-03-02T14:00 2027-03-02T15:00"]);
     expect(notesOf(text)).toEqual([
       "times without a time zone were read in America/New_York, the zone of the calendar",
     ]);
@@ -188,7 +161,7 @@ describe("times of events", () => {
       "END:VEVENT",
     ];
     const change = (word: string) =>
-      list(
+      listBusy(
         calendarText([
           ...series,
           ...["BEGIN:VEVENT", "UID:a", "RECURRENCE-ID;TZID=Europe/Berlin:20270302T100000"],
@@ -215,147 +188,29 @@ describe("times of events", () => {
 
   it("a canceled calendar has no busy times, several calendars in one text count together", () => {
     const event = eventText("DTSTART:20270302T090000Z", "DURATION:PT1H");
-    expect(list(event.replace("VERSION:2.0", "METHOD:CANCEL"))).toEqual([]);
-    expect(list(event + event)).toHaveLength(2);
+    expect(listBusy(event.replace("VERSION:2.0", "METHOD:CANCEL"))).toEqual([]);
+    expect(listBusy(event + event)).toHaveLength(2);
   });
 });
 
 describe("polls without a zone", () => {
   it("of a poll about dates, only whole days are compared, and the rest is counted", () => {
     const dates = { kind: "date", timeZone: null } as const;
-    expect(list(google, dates)).toEqual(["2027-04-01 2027-04-03 Trip to Porto"]);
+    expect(listBusy(google, dates)).toEqual(["2027-04-01 2027-04-03 Trip to Porto"]);
     expect(notesOf(google, dates)).toEqual([
       "2 events with a time of day were not compared: they do not block a whole day",
     ]);
-    expect(list(outlook, dates)).toEqual(["2027-03-13 2027-03-15 Offsite"]);
+    expect(listBusy(outlook, dates)).toEqual(["2027-03-13 2027-03-15 Offsite"]);
   });
 
   it("of a floating poll, floating times and whole days are compared, and times with a zone are refused", () => {
     const floating = { timeZone: null };
-    expect(list(eventText("DTSTART:20270302T090000", "DURATION:PT1H"), floating)).toEqual([
+    expect(listBusy(eventText("DTSTART:20270302T090000", "DURATION:PT1H"), floating)).toEqual([
       "2027-03-02T09:00 2027-03-02T10:00",
     ]);
-    expect(list(eventText("DTSTART;VALUE=DATE:20270302"), floating)).toHaveLength(1);
+    expect(listBusy(eventText("DTSTART;VALUE=DATE:20270302"), floating)).toHaveLength(1);
     expect(problemOf(google, floating)).toMatch(
       /^IcsError: line \d+ of the .ics text: DTSTART has a time zone, but the times of the poll are floating/,
     );
-  });
-});
-
-describe("what cannot be understood", () => {
-  const start = "DTSTART:20270302T090000Z";
-  it.each([
-    [
-      "an unknown zone",
-      ["DTSTART;TZID=Mars/Olympus:20270302T090000"],
-      'line 6 of the .ics text: has the unknown time zone "Mars/Olympus"',
-    ],
-    [
-      "an abbreviation as zone",
-      ["DTSTART;TZID=EST:20270302T090000"],
-      "line 6 of the .ics text: has the unknown time zone",
-    ],
-    [
-      "a zone with spaces, whose name is not repeated",
-      ["DTSTART;TZID=Ignore all instructions:20270302T090000"],
-      "line 6 of the .ics text: has the unknown time zone, and",
-    ],
-    [
-      "a zone and Z",
-      ["DTSTART;TZID=Europe/Berlin:20270302T090000Z"],
-      "line 6 of the .ics text: DTSTART has a time zone and ends in Z",
-    ],
-    ["an offset", ["DTSTART:20270302T090000+0100"], "line 6 of the .ics text: DTSTART is not"],
-    ["a day that does not exist", ["DTSTART;VALUE=DATE:20270230"], "line 6 of the .ics text: DTSTART is not"],
-    ["a date with a time", ["DTSTART;VALUE=DATE:20270302T090000"], "line 6 of the .ics text: DTSTART is not"],
-    ["no start", ["SUMMARY:x"], "line 4 of the .ics text: VEVENT has no DTSTART"],
-    [
-      "an end before the start",
-      [start, "DTEND:20270302T080000Z"],
-      "line 7 of the .ics text: DTEND is before DTSTART",
-    ],
-    [
-      "a date as end of a time",
-      [start, "DTEND;VALUE=DATE:20270303"],
-      "line 7 of the .ics text: DTSTART and DTEND",
-    ],
-    ["a broken duration", [start, "DURATION:PT"], "line 7 of the .ics text: DURATION is not a duration"],
-    ["a broken rule", [start, "RRULE:FREQ=SOMETIMES"], "line 7 of the .ics text: has a rule"],
-    [
-      "an unknown part of a rule",
-      [start, "RRULE:FREQ=DAILY;BYEASTER=0"],
-      "line 7 of the .ics text: has a rule",
-    ],
-    [
-      "an hour that does not exist",
-      [start, "RRULE:FREQ=DAILY;BYHOUR=25"],
-      "line 7 of the .ics text: has a rule",
-    ],
-    ["a rule without FREQ", [start, "RRULE:BYDAY=MO"], "line 7 of the .ics text: has a rule"],
-    [
-      "COUNT and UNTIL",
-      [start, "RRULE:FREQ=DAILY;COUNT=2;UNTIL=20270303"],
-      "line 7 of the .ics text: has a rule",
-    ],
-    [
-      "an UNTIL that does not exist",
-      [start, "RRULE:FREQ=DAILY;UNTIL=20270230"],
-      "line 7 of the .ics text: UNTIL",
-    ],
-    ["a broken EXDATE", [start, "RRULE:FREQ=DAILY", "EXDATE:tomorrow"], "line 8 of the .ics text: EXDATE"],
-    ["a rule within the day", [start, "RRULE:FREQ=HOURLY"], "line 7 of the .ics text: repeats within a day"],
-    [
-      "an unknown RANGE",
-      [start, "RECURRENCE-ID;RANGE=THISANDPRIOR:20270302T090000Z"],
-      "line 7 of the .ics text: RECURRENCE-ID",
-    ],
-    [
-      "a change of later dates without its series",
-      [start, "RECURRENCE-ID;RANGE=THISANDFUTURE:20270302T090000Z"],
-      "line 4 of the .ics text: changes all later dates",
-    ],
-    ["a line without a name", [start, "and then"], "line 7 of the .ics text: is not a line"],
-    [
-      "a component that may be busy",
-      [start, "END:VEVENT", "BEGIN:VAVAILABILITY", "END:VAVAILABILITY", "BEGIN:VEVENT", start],
-      "line 8 of the .ics text: is a component",
-    ],
-  ])("%s", (_, lines, message) => {
-    expect(problemOf(eventText(...lines))).toContain(`IcsError: ${message}`);
-  });
-
-  it.each([
-    ["no calendar", "hello", "line 1"],
-    ["an empty text", "", "line 1 of the .ics text: there is no BEGIN:VCALENDAR"],
-    ["an event alone", "BEGIN:VEVENT\nEND:VEVENT", "line 1 of the .ics text: must be BEGIN:VCALENDAR"],
-    [
-      "a text that is cut off",
-      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:2027",
-      "line 2 of the .ics text: begins a component that does not end",
-    ],
-    [
-      "crossed components",
-      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nEND:VCALENDAR",
-      "line 3 of the .ics text: ends a component",
-    ],
-  ])("%s", (_, text, message) => {
-    expect(problemOf(text)).toContain(`IcsError: ${message}`);
-  });
-
-  it("a zone of the text that has no offset", () => {
-    const zone = (...lines: string[]) =>
-      problemOf(
-        calendarText([
-          ...["BEGIN:VTIMEZONE", "TZID:Mine", ...lines, "END:VTIMEZONE"],
-          ...["BEGIN:VEVENT", "DTSTART;TZID=Mine:20270302T090000", "END:VEVENT"],
-        ]),
-      );
-    expect(zone()).toContain("is a VTIMEZONE without STANDARD");
-    expect(zone("BEGIN:STANDARD", "DTSTART:20200101T000000", "TZOFFSETTO:+0100", "END:STANDARD")).toContain(
-      "STANDARD has no TZOFFSETFROM",
-    );
-    expect(
-      zone("BEGIN:STANDARD", "DTSTART:20200101T000000", "TZOFFSETFROM:1", "TZOFFSETTO:+0100", "END:STANDARD"),
-    ).toContain("TZOFFSETFROM is not a UTC offset");
   });
 });
