@@ -3,8 +3,8 @@
  * from dist continue, and a failed build changes nothing.
  */
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { buildView } from "./build-view.ts";
 import { bundlePrograms } from "./mcp-package/bundle.ts";
 import { root } from "./mcp-package/package-info.ts";
@@ -14,6 +14,13 @@ const target = resolve(process.argv[2] ?? join(root, "dist"));
 const { bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
   bin: Record<string, string>;
 };
+
+const dayMs = 86_400_000;
+
+/** Whether a file may be a chunk that a running program loads later: with its first call. The name holds a hash of the content. */
+function isRecentChunk(file: string): boolean {
+  return /^shared-[A-Z0-9]{8}\.js$/.test(basename(file)) && Date.now() - statSync(file).mtimeMs < dayMs;
+}
 
 mkdirSync(dirname(target), { recursive: true });
 const folder = mkdtempSync(join(dirname(target), ".dist-"));
@@ -31,7 +38,7 @@ try {
     await bundlePrograms(folder);
     writeFileSync(join(folder, "mcp/view/results.html"), await buildView());
     for (const program of Object.values(bin)) chmodSync(join(folder, program.replace(/^dist\//, "")), 0o755);
-    replaceFolder(folder, target);
+    replaceFolder(folder, target, isRecentChunk);
   }
   process.exitCode = status ?? 1;
 } finally {

@@ -3,10 +3,14 @@ import { dirname, join, relative } from "node:path";
 
 /**
  * Moves the files of a folder into another folder on the same disk and removes all other files there. A program that runs
- * from that folder never misses a file: new files are added first, then changed files are replaced atomically, then old
- * files are removed. Equal files are not touched.
+ * from that folder never misses a file that has the same name in both: new files are added first, then changed files are
+ * replaced atomically, then old files are removed, except those to keep. Equal files are not touched.
  */
-export function replaceFolder(source: string, target: string): void {
+export function replaceFolder(
+  source: string,
+  target: string,
+  isKept: (file: string) => boolean = () => false,
+): void {
   const next = listFiles(source);
   const before = new Set(listFiles(target));
   const added = next.filter((file) => !before.has(file));
@@ -18,7 +22,8 @@ export function replaceFolder(source: string, target: string): void {
     renameSync(join(source, file), join(target, file));
   }
   const kept = new Set(next);
-  for (const file of before) if (!kept.has(file)) rmSync(join(target, file), { force: true });
+  for (const file of before)
+    if (!kept.has(file) && !isKept(join(target, file))) rmSync(join(target, file), { force: true });
   removeEmpty(target);
   rmSync(source, { recursive: true, force: true });
 }

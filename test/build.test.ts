@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -71,11 +72,15 @@ describe("npm run build", () => {
     });
     const stale = join(target, "src/api/removed.js");
     writeFileSync(stale, "");
+    // A server that runs since the build before loads a chunk with its first call.
+    const [recent, old] = ["OLDCHUNK", "AGEDCHNK"].map((hash) => join(target, `mcp/shared-${hash}.js`));
+    for (const chunk of [recent, old] as string[]) writeFileSync(chunk, "");
+    utimesSync(old as string, 0, 0);
     const { wrong, rounds } = await readWhile(contents, build);
     expect(wrong).toEqual([]);
     expect(rounds).toBeGreaterThan(1);
     expect(contents.filter(([file, [built]]) => readFileSync(file, "utf8") !== built)).toEqual([]);
-    expect(listFiles(target).sort()).toEqual(files.sort());
+    expect(listFiles(target).sort()).toEqual([...files, recent].sort());
     expect(readdirSync(place)).toEqual(["dist"]);
   });
 });
