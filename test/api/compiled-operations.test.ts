@@ -1,27 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compiledOperations } from "../../src/api/compiled-operations.ts";
 import { type OperationName, operations } from "../../src/api/operations.ts";
-import { poll } from "./scripted.ts";
-
-const participant = {
-  id: "u1",
-  name: "Ada",
-  email: null,
-  createdAt: "2027-02-01T08:00:00.000Z",
-  availability: [
-    { start: "2027-03-01T00:00:00Z", end: "2027-03-02T00:00:00Z", allDay: true, modifiers: ["ifNeedBe"] },
-  ],
-};
-const results = {
-  pollId: "p1",
-  kind: "date",
-  status: "open",
-  participantCount: 1,
-  highScore: 3,
-  options: [
-    { id: "o1", date: "2027-03-01", votes: [{ type: "yes", count: 1 }], score: 3, isTopChoice: true },
-  ],
-};
+import { participant, poll, results } from "./scripted.ts";
 
 const valid: Record<OperationName, object> = {
   listPolls: { data: [poll, poll], nextCursor: null },

@@ -1,31 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { type Poll, UnknownOutcomeError } from "../../src/api/index.ts";
-import { body, errorReply, getRejection, poll, reply, scriptClient } from "./scripted.ts";
+import {
+  body,
+  errorReply,
+  getRejection,
+  participant,
+  poll,
+  reply,
+  results,
+  scriptClient,
+} from "./scripted.ts";
 
 const timePoll = {
   ...poll,
   kind: "time",
   timeZone: "Europe/Berlin",
   options: [{ id: "o1", startTime: "2027-03-01T09:00:00.000Z", duration: 45 }],
-};
-const results = {
-  pollId: "p1",
-  kind: "date",
-  status: "open",
-  participantCount: 1,
-  highScore: 3,
-  options: [
-    { id: "o1", date: "2027-03-01", votes: [{ type: "yes", count: 1 }], score: 3, isTopChoice: true },
-  ],
-};
-const participant = {
-  id: "u1",
-  name: "Ada",
-  email: null,
-  createdAt: "2027-02-01T08:00:00.000Z",
-  availability: [
-    { start: "2027-03-01T00:00:00Z", end: "2027-03-02T00:00:00Z", allDay: true, modifiers: ["ifNeedBe"] },
-  ],
 };
 
 /** Adds an unknown field to every object. */

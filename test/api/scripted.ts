@@ -106,3 +106,25 @@ export async function getRejection(promise: Promise<unknown>): Promise<unknown> 
     (error: unknown) => error,
   );
 }
+
+/** Results of a poll of one day, as the service sends them. */
+export const results = {
+  pollId: "p1",
+  kind: "date",
+  status: "open",
+  participantCount: 1,
+  highScore: 3,
+  options: [
+    { id: "o1", date: "2027-03-01", votes: [{ type: "yes", count: 1 }], score: 3, isTopChoice: true },
+  ],
+};
+/** A participant of that poll. */
+export const participant = {
+  id: "u1",
+  name: "Ada",
+  email: null,
+  createdAt: "2027-02-01T08:00:00.000Z",
+  availability: [
+    { start: "2027-03-01T00:00:00Z", end: "2027-03-02T00:00:00Z", allDay: true, modifiers: ["ifNeedBe"] },
+  ],
+};
