@@ -77,32 +77,15 @@ export interface Tool {
 export function defineTool<In, Out extends Record<string, unknown>>(
   definition: ToolDefinition<In, Out>,
 ): Tool {
-  const {
-    name,
-    title,
-    description,
-    effect,
-    input,
-    output,
-    examples,
-    meta,
-    longTexts,
-    waits = false,
-  } = definition;
+  const { meta, waits = false, longTexts, run, ...listed } = definition;
   return {
-    name,
-    title,
-    description,
-    effect,
-    input,
-    output,
-    examples,
+    ...listed,
     meta,
     waits,
     async call(raw, context) {
-      const parsed = parseArguments(input, raw, longTexts);
-      if (!parsed.ok) throw new ArgumentError(parsed.problems, examples, parsed.more);
-      return definition.run(parsed.value, context);
+      const parsed = parseArguments(listed.input, raw, longTexts);
+      if (!parsed.ok) throw new ArgumentError(parsed.problems, listed.examples, parsed.more);
+      return run(parsed.value, context);
     },
   };
 }
