@@ -1,6 +1,7 @@
 import {
   describeIssues,
   InvalidInputError,
+  isTransientConnectionError,
   maxOptions,
   mayHaveChanged,
   NotSentError,
@@ -73,7 +74,7 @@ export function formatError(error: unknown, context: ErrorContext): string {
   if (error instanceof NotSentError) {
     // The client sent nothing, because the rate limit is used up for that long.
     if (error.retryAfterMs !== undefined) return formatServiceError(rateLimited, error, context);
-    return "The scheduling service could not be reached, so nothing was changed. Call again in a minute; if it happens again, check the network and RALLLY_BASE_URL.";
+    return formatUnreachable(error);
   }
   if (error instanceof RalllyError) return formatUnknownOutcome(error, context);
   // A stopped create that throws no RalllyError throws the signal's reason: the create was not sent.
@@ -81,6 +82,17 @@ export function formatError(error: unknown, context: ErrorContext): string {
     return `${stopTexts[stopCause]} before the poll was sent, so no poll was created. ${retryAdvice[stopCause]}`;
   if (stopCause !== undefined) return formatUnknownOutcome(error, context);
   return "Internal error of this server. Call again; if it happens again, report it with the server's log.";
+}
+
+function formatUnreachable({ code, message }: NotSentError): string {
+  const isTransient = isTransientConnectionError(code);
+  const start = "The scheduling service could not be reached, so nothing was changed.";
+  if (isTransient === undefined)
+    return `${start} Call again in a minute; if it happens again, check the network and RALLLY_BASE_URL.`;
+  const cause = sanitizeLine(message, maxMessageLength).replaceAll("the base URL", "RALLLY_BASE_URL");
+  return isTransient
+    ? `${start} ${cause} Call again in a minute; if it happens again, tell the person.`
+    : `${start} ${cause} Tell the person; calling again does not help until this is corrected.`;
 }
 
 const stopTexts: Record<StopCause, string> = {

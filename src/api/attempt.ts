@@ -122,8 +122,13 @@ function toFailure(error: unknown, signal: AbortSignal, apiKey: string): Attempt
   if (!(error instanceof TransportError)) {
     return { outcome: "unknown", retryable: true, message: "The connection failed." };
   }
-  const message = redact(error.message, apiKey);
-  return { outcome: wasSent(error) ? "unknown" : "not-sent", retryable: true, message };
+  const { code, retryable } = error;
+  return {
+    outcome: wasSent(error) ? "unknown" : "not-sent",
+    retryable,
+    message: redact(error.message, apiKey),
+    ...(code !== undefined && { code: redact(code, apiKey, 100) }),
+  };
 }
 
 const wasSent = (error: unknown) => !(error instanceof TransportError) || error.sent;

@@ -4,6 +4,7 @@
  */
 export { type ClientOptions, type CommonClientOptions, createClient } from "./client.ts";
 export type { Client, Input, Output, RequestOptions } from "./client-types.ts";
+export { type ConnectionErrorCode, isTransientConnectionError } from "./connection-errors.ts";
 export { createCommonInput } from "./create-poll-fields.ts";
 export { type Clock, machineClock, withMonotonic } from "./deadline.ts";
 export {
@@ -34,6 +35,7 @@ export { describeIssues, mayHaveChanged, type ResponseIssue } from "./response-i
 export {
   type Transport,
   TransportError,
+  type TransportErrorDetails,
   type TransportRequest,
   type TransportResponse,
 } from "./transport.ts";

@@ -41,14 +41,28 @@ export interface TransportResponse {
  */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
+/** What a TransportError says beside its message. */
+export interface TransportErrorDetails {
+  /** Why the connection failed, for programs. The client's error has it as `code`. */
+  code?: string;
+  /** Whether another attempt can help. Default: true. */
+  retryable?: boolean;
+}
+
 /** Thrown by a transport that has no response. `sent` is false only when nothing can have reached the service. */
 export class TransportError extends Error {
   override readonly name = "TransportError";
   /** Whether the request may have reached the service. */
   readonly sent: boolean;
+  /** Why the connection failed. The built-in transport uses the codes of ConnectionErrorCode. */
+  declare readonly code?: string;
+  /** Whether another attempt can help: false for a wrong certificate. */
+  readonly retryable: boolean;
 
-  constructor(message: string, sent: boolean) {
+  constructor(message: string, sent: boolean, { code, retryable = true }: TransportErrorDetails = {}) {
     super(message);
     this.sent = sent;
+    this.retryable = retryable;
+    if (code !== undefined) this.code = code;
   }
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Socket } from "node:net";
 import { Agent, buildConnector, type Dispatcher } from "undici";
+import { toConnectionError } from "./connection-errors.ts";
 import { checkOptions, undiciOptions } from "./options.ts";
 import { defaultConnectTimeoutMs, defaultIdleTimeoutMs } from "./policy.ts";
 import {
@@ -104,7 +105,12 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     }
     this.#controller = controller;
     this.#idleTimer = setTimeout(
-      () => controller.abort(new IdleTimeoutError(`The service sent nothing for ${this.#idleTimeoutMs} ms.`)),
+      () =>
+        controller.abort(
+          new TransportError(`The service sent nothing for ${this.#idleTimeoutMs} ms.`, true, {
+            code: "NO_RESPONSE",
+          }),
+        ),
       this.#idleTimeoutMs,
     );
   }
@@ -132,7 +138,8 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 
   onResponseError(_: Dispatcher.DispatchController | undefined, error: Error): void {
     if (this.#head) this.#finish("cut-short");
-    else this.#fail(this.#request.signal.aborted ? "The call was aborted." : describe(error));
+    else if (this.#request.signal.aborted) this.#fail("The call was aborted.");
+    else this.#fail(error);
   }
 
   #onAbort = (): void => {
@@ -147,9 +154,11 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     else this.#resolve({ ...this.#head, text: toText(this.#chunks), ...(broken && { broken }) });
   }
 
-  #fail(message: string): void {
+  #fail(reason: string | Error): void {
     const sent = this.#controller !== undefined;
-    if (this.#settle()) this.#reject(new TransportError(message, sent));
+    if (!this.#settle()) return;
+    if (typeof reason === "string") this.#reject(new TransportError(reason, sent));
+    else this.#reject(reason instanceof TransportError ? reason : toConnectionError(reason, { sent }));
   }
 
   #settle(): boolean {
@@ -167,16 +176,6 @@ const toText = (chunks: Buffer[]): string => {
   const [first] = chunks;
   return (chunks.length === 1 && first ? first : Buffer.concat(chunks)).toString("utf8");
 };
-
-class IdleTimeoutError extends Error {}
-
-// Only the code: messages of lower layers may contain addresses and headers.
-function describe(error: unknown): string {
-  const { code } = { code: "", ...(error instanceof Error ? error : {}) };
-  if (error instanceof IdleTimeoutError) return error.message;
-  if (code === "UND_ERR_CONNECT_TIMEOUT") return "The connection timed out.";
-  return `The connection failed${code ? ` (${code})` : ""}.`;
-}
 
 /** An informational response has short headers. Longer ones are left to the HTTP parser. */
 const maxHeadBytes = 16 * 1024;

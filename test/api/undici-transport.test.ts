@@ -152,7 +152,7 @@ describe("the undici transport", () => {
     const url = `https://127.0.0.1:${(mute.address() as AddressInfo).port}/v1`;
     expect(await getRejection(transport(createRequest(url, { method: "POST" })))).toMatchObject({
       sent: false,
-      message: "The connection timed out.",
+      code: "CONNECT_TIMEOUT",
     });
     const giveUp = new AbortController();
     const slowConnecting = createUndiciTransport({ connectTimeoutMs: 20_000 });
@@ -183,7 +183,9 @@ describe("the undici transport reports a failure", () => {
     expect(error).toMatchObject({
       name: "TransportError",
       sent: false,
-      message: "The connection failed (ECONNREFUSED).",
+      code: "CONNECTION_REFUSED",
+      message:
+        "The service refused the connection (ECONNREFUSED). Check the host and the port in the base URL, and that a server runs there.",
     });
   });
 
@@ -198,7 +200,11 @@ describe("the undici transport reports a failure", () => {
   ])("with its code, as sent, for a server %s", async (_, respond, code) => {
     const { url } = await serveRaw(respond);
     const error = await getRejection(longTimeoutTransport(createRequest(url)));
-    expect(error).toMatchObject({ sent: true, message: `The connection failed (${code}).` });
+    expect(error).toMatchObject({
+      sent: true,
+      code: "CONNECTION_LOST",
+      message: `The connection to the service was lost (${code}).`,
+    });
   });
 
   it("without a code for a server that does not speak HTTP", async () => {
@@ -214,6 +220,7 @@ describe("the undici transport reports a failure", () => {
     const brief = createUndiciTransport({ idleTimeoutMs: 30 });
     expect(await getRejection(brief(createRequest(url)))).toMatchObject({
       sent: true,
+      code: "NO_RESPONSE",
       message: "The service sent nothing for 30 ms.",
     });
   });

@@ -5,6 +5,7 @@ import {
   serviceErrorTexts,
   UserInputError,
 } from "../../mcp/runtime/errors.ts";
+import { toConnectionError } from "../../src/api/connection-errors.ts";
 import { RefusedError, UnknownOutcomeError } from "../../src/api/errors.ts";
 import { createClient, TransportError } from "../../src/api/index.ts";
 import { createUndiciTransport } from "../../src/api/undici-transport.ts";
@@ -110,6 +111,19 @@ describe("a call without a response", () => {
     const client = createClient({ apiKey: key, baseUrl: "http://127.0.0.1:9/v1", attempts: 1 });
     const text = await failTool(await connectInMemory({ client }), "create_poll", poll);
     expect(text).toContain("could not be reached, so nothing was changed");
+    expect(text).toContain("The service refused the connection (ECONNREFUSED).");
+    expect(text).toContain("the port in RALLLY_BASE_URL");
+    expect(text).toContain("Call again in a minute");
+  });
+
+  it("is not worth repeating for a wrong certificate", async () => {
+    const error = Object.assign(new Error(), { code: "DEPTH_ZERO_SELF_SIGNED_CERT" });
+    const transport = () => Promise.reject(toConnectionError(error, { sent: false }));
+    const client = createClient({ apiKey: key, transport });
+    const text = await failTool(await connectInMemory({ client }), "create_poll", poll);
+    expect(text).toContain("nothing was changed. The service's certificate is self-signed");
+    expect(text).toContain("set NODE_EXTRA_CA_CERTS");
+    expect(text).toMatch(/Tell the person; calling again does not help until this is corrected\.$/);
   });
 
   it.each([

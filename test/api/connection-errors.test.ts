@@ -1,0 +1,159 @@
+/** The codes and texts of failed connections. */
+import { describe, expect, it } from "vitest";
+import {
+  findConnectionErrorCode,
+  isTransientConnectionError,
+  toConnectionError,
+  toProxyError,
+} from "../../src/api/connection-errors.ts";
+import { createClient, NotSentError, UnknownOutcomeError } from "../../src/api/index.ts";
+
+import { body, getRejection } from "./scripted.ts";
+
+const withCode = (code: string) => Object.assign(new Error("Bearer sk_test_secret"), { code });
+
+describe("the error of a failed connection", () => {
+  it.each([
+    ["ENOTFOUND", "HOST_NOT_FOUND", "The service's host name was not found (ENOTFOUND)."],
+    ["EAI_AGAIN", "NAME_SERVER_FAILED", "The service's host name could not be looked up (EAI_AGAIN)."],
+    ["ECONNREFUSED", "CONNECTION_REFUSED", "The service refused the connection (ECONNREFUSED)."],
+    ["ENETUNREACH", "HOST_UNREACHABLE", "The service cannot be reached from this network (ENETUNREACH)."],
+    ["ETIMEDOUT", "CONNECT_TIMEOUT", "The service did not open a connection in time (ETIMEDOUT)."],
+    ["ECONNRESET", "CONNECTION_LOST", "The connection to the service was lost (ECONNRESET)."],
+  ])("says in words what %s means, and may be retried", (systemCode, code, message) => {
+    const error = toConnectionError(withCode(systemCode), { sent: false });
+    expect(error).toMatchObject({ code, retryable: true, sent: false });
+    expect(error.message.startsWith(message)).toBe(true);
+  });
+
+  it.each([
+    ["CERT_HAS_EXPIRED", "CERTIFICATE_EXPIRED", "has expired (CERT_HAS_EXPIRED). Renew it."],
+    ["CERT_NOT_YET_VALID", "CERTIFICATE_NOT_YET_VALID", "is not valid yet"],
+    ["ERR_TLS_CERT_ALTNAME_INVALID", "CERTIFICATE_WRONG_HOST", "is for another host name"],
+    ["DEPTH_ZERO_SELF_SIGNED_CERT", "CERTIFICATE_SELF_SIGNED", "is self-signed"],
+    ["SELF_SIGNED_CERT_IN_CHAIN", "CERTIFICATE_UNKNOWN_ISSUER", "is from an unknown authority"],
+    ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "CERTIFICATE_UNKNOWN_ISSUER", "NODE_EXTRA_CA_CERTS"],
+    ["CERT_REVOKED", "CERTIFICATE_INVALID", "is invalid (CERT_REVOKED)."],
+    ["ERR_SSL_WRONG_VERSION_NUMBER", "TLS_FAILED", "could not agree on TLS"],
+  ])("is not retried for %s", (systemCode, code, message) => {
+    for (const proxyVariable of [undefined, "https_proxy"]) {
+      const error = toConnectionError(withCode(systemCode), { sent: false, proxyVariable });
+      expect(error).toMatchObject({
+        code: proxyVariable === undefined ? code : `PROXY_${code}`,
+        retryable: false,
+        message: expect.stringContaining(message),
+      });
+      expect(error.message).toContain(proxyVariable === undefined ? "The service" : "The proxy");
+      expect(isTransientConnectionError(error.code)).toBe(false);
+    }
+  });
+
+  it("names the variable of a proxy instead of the base URL", () => {
+    expect(
+      toConnectionError(withCode("ECONNREFUSED"), { sent: false, proxyVariable: "HTTPS_PROXY" }),
+    ).toMatchObject({
+      code: "PROXY_CONNECTION_REFUSED",
+      message:
+        "The proxy refused the connection (ECONNREFUSED). Check the host and the port in HTTPS_PROXY, and that a server runs there.",
+    });
+  });
+
+  it("suggests a proxy only if there is none", () => {
+    const direct = toConnectionError(withCode("ENOTFOUND"), { sent: false });
+    expect(direct.message).toMatch(/Behind a proxy, set HTTPS_PROXY\.$/);
+    const proxied = toConnectionError(withCode("ENOTFOUND"), { sent: false, proxyVariable: "HTTPS_PROXY" });
+    expect(proxied.message).toMatch(/Check HTTPS_PROXY and the network\.$/);
+  });
+
+  it("counts TLS that breaks after the request was sent as a lost connection", () => {
+    expect(toConnectionError(withCode("EPROTO"), { sent: true })).toMatchObject({
+      code: "CONNECTION_LOST",
+      retryable: true,
+      sent: true,
+    });
+  });
+
+  it.each([
+    withCode("sk_test_secret"),
+    withCode("EWHATEVER"),
+    new Error("sk_test_secret"),
+    "sk_test_secret",
+    undefined,
+  ])("has no code and no foreign text for an unknown error", (thrown) => {
+    const error = toConnectionError(thrown, { sent: true });
+    expect(error.code).toBeUndefined();
+    expect(error.message).toMatch(/^The connection failed( \(EWHATEVER\))?\.$/);
+  });
+
+  it("uses the code of the cause, as fetch reports it", () => {
+    const error = new TypeError("fetch failed", { cause: withCode("CERT_HAS_EXPIRED") });
+    expect(toConnectionError(error, { sent: false })).toMatchObject({ code: "CERTIFICATE_EXPIRED" });
+    expect(findConnectionErrorCode("EWHATEVER")).toBeUndefined();
+  });
+});
+
+describe("the error of a proxy that opens no tunnel", () => {
+  it.each([
+    [
+      407,
+      "PROXY_AUTHENTICATION_REQUIRED",
+      false,
+      "asks for a user name and password (407). Set them in https_proxy",
+    ],
+    [403, "PROXY_REFUSED", false, "refused the connection (403)"],
+    [302, "PROXY_REFUSED", false, "refused the connection (302)"],
+    [502, "PROXY_FAILED", true, "could not connect to the service (502)"],
+    [504, "PROXY_FAILED", true, "could not connect to the service (504)"],
+    [429, "PROXY_FAILED", true, "could not connect to the service (429)"],
+  ])("for status %i", (status, code, retryable, message) => {
+    const error = toProxyError(status, "https_proxy");
+    expect(error).toMatchObject({ sent: false, code, retryable, message: expect.stringContaining(message) });
+    expect(isTransientConnectionError(code)).toBe(retryable);
+  });
+
+  it("has codes that differ from those of the service", () => {
+    for (const code of ["POLL_NOT_FOUND", "PROXY", "constructor", undefined])
+      expect(isTransientConnectionError(code)).toBeUndefined();
+  });
+});
+
+describe("a call whose connection fails", () => {
+  const connect = (error: Error) => {
+    let sent = 0;
+    const client = createClient({
+      apiKey: "sk_test_secret",
+      backoffMs: 0,
+      reconcileDelaysMs: [],
+      transport: () => {
+        sent += 1;
+        return Promise.reject(error);
+      },
+    });
+    return { client, sent: () => sent };
+  };
+
+  it("throws NotSentError with the code, without a retry, for a wrong certificate", async () => {
+    const { client, sent } = connect(toConnectionError(withCode("CERT_HAS_EXPIRED"), { sent: false }));
+    for (const call of [() => client.listPolls(), () => client.createPoll(body)]) {
+      const error = await getRejection(call());
+      expect(error).toBeInstanceOf(NotSentError);
+      expect(error).toMatchObject({ code: "CERTIFICATE_EXPIRED", attempts: 1 });
+    }
+    expect(sent()).toBe(2);
+  });
+
+  it("is retried for a refused connection", async () => {
+    const { client, sent } = connect(toConnectionError(withCode("ECONNREFUSED"), { sent: false }));
+    const error = await getRejection(client.createPoll(body));
+    expect(error).toBeInstanceOf(NotSentError);
+    expect(error).toMatchObject({ code: "CONNECTION_REFUSED", attempts: 3 });
+    expect(sent()).toBe(3);
+  });
+
+  it("has an unknown outcome for a create whose connection was lost", async () => {
+    const { client } = connect(toConnectionError(withCode("ECONNRESET"), { sent: true }));
+    const error = await getRejection(client.createPoll(body));
+    expect(error).toBeInstanceOf(UnknownOutcomeError);
+    expect(error).toMatchObject({ code: "CONNECTION_LOST" });
+  });
+});
