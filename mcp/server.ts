@@ -32,7 +32,9 @@ export interface CreateServerOptions extends ToolSelection {
   keyHelp?: string | undefined;
   /** Signs request state. Replicas need the same one. Default: random for this process. */
   secret?: string | undefined;
+  /** The current time, which "past" options are compared with. Default: the machine's. */
   now?: (() => Date) | undefined;
+  /** Time for one whole tool call, in milliseconds. Default: {@link defaultDeadlineMs}. */
   deadlineMs?: number | undefined;
   /** Bounds the calls that run at the same time. Default: one for the whole process. */
   limiter?: CallLimiter | undefined;

@@ -136,6 +136,7 @@ export type Fault = StandardFault | FormerFault;
 
 /** Which requests get a fault, and when. The first matching rule applies. */
 export interface FaultRule {
+  /** What happens to the request. */
   fault: Fault;
   /**
    * `before`: the request is not executed and not counted by the rate limiter; the normal response is a 500. `after`:
@@ -250,6 +251,7 @@ function meansRefused(fault: StandardFault): boolean {
 
 /** One request to the API. Without headers, so that it contains no API key. */
 export interface LoggedRequest {
+  /** The HTTP method. */
   method: string;
   /** Path and query, with `/v1`. */
   path: string;
@@ -261,6 +263,7 @@ export interface LoggedRequest {
   status?: number;
   /** The standard name of the fault that was applied. */
   fault?: StandardFault["kind"];
+  /** When the fault applied. */
   when?: "before" | "after" | "late";
 }
 
@@ -269,6 +272,7 @@ export type Outage = "none" | "maintenance" | "limiter";
 
 /** An outage to start or, with `none`, to end. */
 export interface OutagePlan {
+  /** The outage from now on. */
   state: Outage;
   /** Milliseconds for `Retry-After`, rounded up to whole seconds. Default: 30,000. */
   retryAfterMs?: number | undefined;

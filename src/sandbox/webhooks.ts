@@ -16,6 +16,7 @@ import {
 
 /** The first webhook endpoints, and the timing of deliveries. */
 export interface WebhookOptions {
+  /** The endpoints that events are sent to from the start. */
   endpoints?: readonly WebhookInput[];
   /** Factor for the delays between attempts. Default: 1, the delays of the service. */
   retryScale?: number;
@@ -89,7 +90,9 @@ export function createWebhooks(clock: SandboxClock, options: WebhookOptions = {}
   for (const input of options.endpoints ?? []) addEndpoint(endpoints, input, allowExternal);
 
   return {
+    /** The endpoints that exist. */
     endpoints: endpoints as readonly WebhookEndpoint[],
+    /** Every delivery so far, oldest first. */
     deliveries: deliveries as readonly Delivery[],
     /** Sends an event to every endpoint of the space with that event. */
     announce(
