@@ -1,4 +1,5 @@
 import { deadlineExceeded } from "./deadline.ts";
+import { callHook, type Hooks } from "./hooks.ts";
 import type { RateLimiter, RateLimitInfo } from "./rate-limiter.ts";
 import { redact } from "./redact.ts";
 import type { OperationRequest } from "./request.ts";
@@ -12,7 +13,12 @@ import {
   parseHttpDate,
   parseRetryAfter,
 } from "./response.ts";
-import { type Transport, TransportError, type TransportResponse } from "./transport.ts";
+import {
+  type Transport,
+  TransportError,
+  type TransportRequest,
+  type TransportResponse,
+} from "./transport.ts";
 
 /** What all attempts of one client share. */
 export interface Connection {
@@ -20,8 +26,11 @@ export interface Connection {
   transport: Transport;
   rateLimiter: RateLimiter;
   headers: Record<string, string>;
+  hooks: Hooks;
   /** Wall-clock time in milliseconds since 1970. */
   now: () => number;
+  /** Milliseconds since a fixed moment. */
+  monotonic: () => number;
   /** Receives the service's time from a response's Date header, in milliseconds since 1970. */
   learnTime: (serviceTime: number) => void;
 }
@@ -29,6 +38,8 @@ export interface Connection {
 /** The limits of one attempt. */
 export interface AttemptLimits {
   signal: AbortSignal;
+  /** Number of the attempt in its call, from 1. */
+  tries: number;
   /** Whether the connection must not carry other requests. */
   ownConnection: boolean;
   /** The maximum wait for the rate limiter, in milliseconds. */
@@ -39,7 +50,7 @@ export interface AttemptLimits {
 export async function attempt(
   connection: Connection,
   request: Omit<OperationRequest, "signal">,
-  { signal, ownConnection, maxWaitMs }: AttemptLimits,
+  { signal, tries, ownConnection, maxWaitMs }: AttemptLimits,
 ): Promise<AttemptResult> {
   const { operation, prepared, maxResponseBytes } = request;
   try {
@@ -54,8 +65,12 @@ export async function attempt(
       ...(wait > 0 ? { retryAfterMs: wait } : {}),
     };
   }
+  const { hooks, apiKey } = connection;
+  const event = { operation: request.name, method: operation.method, url: prepared.url, attempt: tries };
+  const startedAt = connection.monotonic();
   try {
-    const sent = {
+    callHook(hooks.onRequest, apiKey, event);
+    const { status, result } = await exchange(connection, request, {
       method: operation.method,
       url: prepared.url,
       headers:
@@ -66,19 +81,35 @@ export async function attempt(
       signal,
       ownConnection,
       maxResponseBytes,
-    };
-    const response = normalizeResponse(await orAbort(connection.transport(sent), signal));
+    });
+    const { outcome, code } = "data" in result ? { outcome: "done" as const, code: undefined } : result;
+    const durationMs = connection.monotonic() - startedAt;
+    callHook(hooks.onResponse, apiKey, { ...event, status, outcome, code, durationMs });
+    return result;
+  } finally {
+    connection.rateLimiter.release();
+  }
+}
+
+/** Sends one request and classifies its response. `status` is undefined without a response. Never throws. */
+async function exchange(
+  connection: Connection,
+  request: Omit<OperationRequest, "signal">,
+  sent: TransportRequest,
+): Promise<{ status: number | undefined; result: AttemptResult }> {
+  let status: number | undefined;
+  try {
+    const response = normalizeResponse(await orAbort(connection.transport(sent), sent.signal));
+    status = response.status;
     const now = connection.now();
     connection.rateLimiter.update(parseRateLimit(request, response, now));
     const date = parseHttpDate(response.headers["date"] ?? "");
     if (date !== undefined && isFromService(response)) connection.learnTime(date);
     const result = classifyResponse(request, response, connection.apiKey, now);
     if ("issues" in result || "unconfirmed" in result) response.closeConnection?.();
-    return result;
+    return { status, result };
   } catch (error) {
-    return toFailure(error, signal, connection.apiKey);
-  } finally {
-    connection.rateLimiter.release();
+    return { status, result: toFailure(error, sent.signal, connection.apiKey) };
   }
 }
 
@@ -138,7 +169,7 @@ const abortGraceMs = 50;
 
 function orAbort(response: Promise<TransportResponse>, signal: AbortSignal): Promise<TransportResponse> {
   return new Promise((resolve, reject) => {
-    let timer: NodeJS.Timeout | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const onAbort = () => {
       timer = setTimeout(() => {
         close();

@@ -3,6 +3,7 @@ import type { Client, RequestOptions } from "./client-types.ts";
 import { machineClock } from "./deadline.ts";
 import { InvalidInputError, toProblems } from "./errors.ts";
 import { execute } from "./execute.ts";
+import type { Hooks } from "./hooks.ts";
 import { type Operation, type OperationName, operations } from "./operations.ts";
 import { callOptions, checkClientOptions, checkOptions, clientOptions } from "./options.ts";
 import {
@@ -10,20 +11,20 @@ import {
   defaultMaxParticipantsBytes,
   defaultMaxResponseBytes,
   type PolicyOptions,
-  userAgent,
 } from "./policy.ts";
 import { maxPageSize } from "./poll-limits.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
 import { createReconciler } from "./reconcile.ts";
 import { redact, registerRedactor } from "./redact.ts";
 import { type OperationRequest, prepareRequest } from "./request.ts";
+import { buildHeaders } from "./request-headers.ts";
 import type { ClientContext } from "./retry.ts";
 import { shareCreateRegistry } from "./shared-creates.ts";
 import type { Transport } from "./transport.ts";
 import type { ListPollsResponse } from "./types.ts";
 
 /** The options of every client. */
-export interface CommonClientOptions extends PolicyOptions {
+export interface CommonClientOptions extends PolicyOptions, Hooks {
   /** The space's API key, `sk_<prefix>_<secret>`. White space around it is removed. */
   apiKey: string | undefined;
   /** The service's address with `/v1`: https, or http on loopback. Default: https://api.rallly.co/v1. */
@@ -32,6 +33,13 @@ export interface CommonClientOptions extends PolicyOptions {
   maxResponseBytes?: number | undefined;
   /** Maximum size of a list of participants, in bytes, at most 512 MiB. Default: 64 MiB. */
   maxParticipantsBytes?: number | undefined;
+  /**
+   * More headers for every request, such as those of a gateway: at most 50, in visible ASCII. Authorization, Accept,
+   * Content-Type and those that frame a request are refused.
+   */
+  headers?: Record<string, string> | undefined;
+  /** Added to the User-Agent header: `my-app/1.2`. Visible ASCII, at most 200 characters. */
+  userAgentSuffix?: string | undefined;
 }
 
 /** The options of a client with a given transport. */
@@ -97,8 +105,11 @@ function createClientContext(
     apiKey,
     transport: options.transport,
     rateLimiter: createRateLimiter(clock, policy.concurrency),
-    headers: { authorization: `Bearer ${apiKey}`, accept: "application/json", "user-agent": userAgent },
+    headers: buildHeaders(apiKey, options),
+    // Copied, so that a later change of the options has no effect.
+    hooks: { onRequest: options.onRequest, onResponse: options.onResponse, onRetry: options.onRetry },
     now: () => clock.now(),
+    monotonic: () => clock.monotonic(),
     learnTime: (serviceTime) => {
       serviceStart = serviceTime - clock.monotonic();
     },

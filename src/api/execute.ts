@@ -22,9 +22,10 @@ export async function execute(
   const deadline = createDeadline(policy.clock, policy.deadlineMs, request.signal);
   try {
     if (request.operation.effect === "create") return await executeCreate(request, context, deadline);
-    return await executeWithRetry(request, policy, deadline, ({ ownConnection }) =>
+    return await executeWithRetry(request, context, deadline, ({ tries, ownConnection }) =>
       attempt(connection, request, {
         signal: deadline.signal,
+        tries,
         ownConnection,
         maxWaitMs: Math.min(deadline.left(), policy.maxWaitMs),
       }),
@@ -43,13 +44,13 @@ async function executeCreate(
   context: ClientContext,
   deadline: Deadline,
 ): Promise<Record<string, unknown>> {
-  const { policy, reconciler } = context;
+  const { reconciler } = context;
   try {
     return await reconciler.oneAtATime(request.input as CreatePollInput, deadline.signal, async () => {
       // An equal create with the same deadline may wake this one before its own timer has fired.
       if (deadline.left() === 0) throw deadlineExceeded;
       const mark = reconciler.mark();
-      return executeWithRetry(request, policy, deadline, ({ tries, ownConnection }) =>
+      return executeWithRetry(request, context, deadline, ({ tries, ownConnection }) =>
         attemptCreate(request, context, deadline, { tries, ownConnection, mark }),
       );
     });
@@ -74,6 +75,7 @@ async function attemptCreate(
   const maxWaitMs = Math.min(attemptDeadline.left(), policy.maxWaitMs);
   const received = await attempt(connection, request, {
     signal: attemptDeadline.signal,
+    tries,
     ownConnection,
     maxWaitMs,
   });

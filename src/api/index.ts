@@ -1,62 +1,20 @@
-/** The typed client for the scheduling poll API. It sends requests with undici unless another transport is given. */
+/** The typed client for the scheduling poll API. It sends requests with undici unless it gets another transport. */
 import type { Client } from "./client-types.ts";
 import { compiledOperations } from "./compiled-operations.ts";
-import { type CommonClientOptions, createClient as createCoreClient } from "./core.ts";
+import { createClient as createCoreClient } from "./core.ts";
+import type { FetchClientOptions } from "./fetch-client.ts";
+import { createFetchTransport } from "./fetch-transport.ts";
 import { checkClientOptions, connectOptions } from "./options.ts";
-import type { Transport } from "./transport.ts";
-import { createUndiciTransport, type UndiciTimeouts } from "./undici-transport.ts";
+import { createUndiciTransport, type UndiciOptions } from "./undici-transport.ts";
 
-export type { Problem } from "../problem.ts";
-export type * from "./core.ts";
-export {
-  InvalidInputError,
-  NotSentError,
-  RalllyError,
-  RefusedError,
-  TransportError,
-  UnknownOutcomeError,
-} from "./core.ts";
-export { operations } from "./operations.ts";
-export { paginate } from "./paginate.ts";
-export {
-  defaultAttempts,
-  defaultBackoffCapMs,
-  defaultBackoffMs,
-  defaultBaseUrl,
-  defaultConcurrency,
-  defaultConnectTimeoutMs,
-  defaultDeadlineMs,
-  defaultIdleTimeoutMs,
-  defaultMaxParticipantsBytes,
-  defaultMaxResponseBytes,
-  defaultReconcileDelaysMs,
-  defaultReconcileReserveMs,
-  userAgent,
-} from "./policy.ts";
-export { maxOptions } from "./poll-limits.ts";
-export {
-  availability,
-  createPollInput,
-  dateOption,
-  errorBody,
-  participant,
-  poll,
-  pollKind,
-  pollStatus,
-  results,
-  timeOption,
-} from "./schemas.ts";
-export { createUndiciTransport, type UndiciTimeouts } from "./undici-transport.ts";
-export * from "./webhooks.ts";
+export * from "./exports.ts";
+export { createUndiciTransport, type UndiciDispatcher, type UndiciOptions } from "./undici-transport.ts";
 
 /** The options of a client. Only the key is required. */
-export interface ConnectOptions extends CommonClientOptions, UndiciTimeouts {
-  /** Sends the requests. Default: undici. The two timeouts belong to the default and are invalid beside it. */
-  transport?: Transport | undefined;
-}
+export interface ConnectOptions extends FetchClientOptions, UndiciOptions {}
 
 /**
- * Creates a client. It uses undici unless another transport is given. Throws InvalidInputError with every invalid
+ * Creates a client. It uses undici unless it gets `transport` or `fetch`. Throws InvalidInputError with every invalid
  * or unknown option.
  *
  *     const client = createClient({ apiKey: process.env.RALLLY_API_KEY });
@@ -64,7 +22,11 @@ export interface ConnectOptions extends CommonClientOptions, UndiciTimeouts {
  */
 export function createClient(options: ConnectOptions): Client {
   checkClientOptions(connectOptions, options);
-  const { connectTimeoutMs, idleTimeoutMs, ...rest } = options;
-  const transport = rest.transport ?? createUndiciTransport({ connectTimeoutMs, idleTimeoutMs });
+  const { connectTimeoutMs, idleTimeoutMs, dispatcher, fetch, ...rest } = options;
+  const transport =
+    rest.transport ??
+    (fetch
+      ? createFetchTransport(fetch, { idleTimeoutMs })
+      : createUndiciTransport({ connectTimeoutMs, idleTimeoutMs, dispatcher }));
   return createCoreClient({ ...rest, transport }, compiledOperations);
 }

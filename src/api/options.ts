@@ -1,10 +1,10 @@
 /** Validates the options of a client, a transport and a call. */
-import { isIPv4 } from "node:net";
 import * as z from "zod";
 import type { Problem } from "../problem.ts";
 import { InvalidInputError, toProblems } from "./errors.ts";
 import { defaultBaseUrl } from "./policy.ts";
 import { redact } from "./redact.ts";
+import { findSuffixProblem, listHeaderProblems } from "./request-headers.ts";
 
 // setTimeout fires at once for longer times.
 const maxTimerMs = 2 ** 31 - 1;
@@ -32,8 +32,22 @@ const integer = (maximum: number, unit = "") =>
 const timeout = number(1, maxTimerMs, "of milliseconds ");
 const wait = number(0, maxTimerMs, "of milliseconds ");
 
+const hook = z.custom(isFunction, "Must be a function that takes an event").optional();
+
+/** The options of the transport over a fetch. */
+export const fetchTransportOptions = z.strictObject({ idleTimeoutMs: timeout });
+
 /** The options of the built-in transport. */
-export const undiciOptions = z.strictObject({ connectTimeoutMs: timeout, idleTimeoutMs: timeout });
+export const undiciOptions = z.strictObject({
+  connectTimeoutMs: timeout,
+  idleTimeoutMs: timeout,
+  dispatcher: z
+    .custom(
+      (value) => isFunction(Object(value).dispatch),
+      "Must be a Dispatcher of undici, such as a ProxyAgent",
+    )
+    .optional(),
+});
 
 /** The options of a client with a given transport. parseApiKey and parseBaseUrl validate the other two. */
 export const clientOptions = z.strictObject({
@@ -42,6 +56,12 @@ export const clientOptions = z.strictObject({
   transport: z.custom(isFunction, "Must be a function from a request to a promise of a response"),
   maxResponseBytes: integer(maxBytes, "of bytes "),
   maxParticipantsBytes: integer(maxBytes, "of bytes "),
+  // checkClientOptions validates these two.
+  headers: z.unknown().optional(),
+  userAgentSuffix: z.unknown().optional(),
+  onRequest: hook,
+  onResponse: hook,
+  onRetry: hook,
   attempts: integer(100),
   backoffMs: wait,
   backoffCapMs: wait,
@@ -64,11 +84,22 @@ export const clientOptions = z.strictObject({
   random: z.custom(isFunction, "Must be a function that returns a number from 0 up to 1").optional(),
 });
 
-/** The options of a client with the built-in transport or a given one. */
-export const connectOptions = clientOptions.extend({
-  ...undiciOptions.shape,
+/** The options of a client with the transport over a fetch, or a given transport. */
+export const fetchClientOptions = clientOptions.extend({
+  ...fetchTransportOptions.shape,
+  fetch: z.custom(isFunction, "Must be a function like fetch").optional(),
   transport: clientOptions.shape.transport.optional(),
 });
+
+/** The options of a client with the built-in transport or a given one. */
+export const connectOptions = fetchClientOptions.extend(undiciOptions.shape);
+
+/** Options without effect beside another one. The first one that is given counts. */
+const overridden = {
+  transport: ["fetch", "dispatcher", "connectTimeoutMs", "idleTimeoutMs"],
+  fetch: ["dispatcher", "connectTimeoutMs"],
+  dispatcher: ["connectTimeoutMs"],
+} as const;
 
 /** The options of a call. */
 export const callOptions = z.strictObject({
@@ -95,16 +126,14 @@ function isAbortSignal(value: unknown): boolean {
 
 /** Validates a client's options. Returns key and base URL as they are sent. Throws InvalidInputError with every problem. */
 export function checkClientOptions(
-  schema: typeof clientOptions | typeof connectOptions,
+  schema: typeof clientOptions | typeof fetchClientOptions | typeof connectOptions,
   given: unknown,
 ): { apiKey: string; baseUrl: string } {
-  const { apiKey, baseUrl, transport } = Object(given);
+  const { apiKey, baseUrl, headers, userAgentSuffix } = Object(given);
   const problems = listOptionProblems(schema, given);
-  if (schema === connectOptions && transport !== undefined) {
-    for (const path of Object.keys(undiciOptions.shape))
-      if (Object(given)[path] !== undefined)
-        problems.push({ path, message: "Has no effect beside transport" });
-  }
+  problems.push(...listOverridden(schema, Object(given)), ...listHeaderProblems(headers));
+  const suffixProblem = findSuffixProblem(userAgentSuffix);
+  if (suffixProblem) problems.push(suffixProblem);
   const [key, url] = [parseApiKey(apiKey), parseBaseUrl(baseUrl)];
   for (const parsed of [key, url]) if (typeof parsed !== "string") problems.push(parsed);
   if (problems.length === 0 && typeof key === "string" && typeof url === "string")
@@ -118,13 +147,21 @@ export function checkClientOptions(
   );
 }
 
+function listOverridden(schema: z.ZodObject, given: Record<string, unknown>): Problem[] {
+  const entries = Object.entries(overridden);
+  const [name, paths] = entries.find(([option]) => given[option] !== undefined) ?? ["", []];
+  return paths
+    .filter((path) => path in schema.shape && given[path] !== undefined)
+    .map((path) => ({ path, message: `Has no effect beside ${name}` }));
+}
+
 /** Validates the options of a transport or a call. Throws InvalidInputError with every problem. */
 export function checkOptions(
-  schema: typeof undiciOptions | typeof callOptions,
+  schema: typeof undiciOptions | typeof fetchTransportOptions | typeof callOptions,
   operation: string,
   given: unknown,
 ): void {
-  const problems = listOptionProblems(schema, given);
+  const problems = [...listOptionProblems(schema, given), ...listOverridden(schema, Object(given))];
   if (problems.length > 0) throw new InvalidInputError(operation, problems);
 }
 
@@ -158,7 +195,7 @@ export function parseBaseUrl(baseUrl: unknown = defaultBaseUrl): string | Proble
 
 // URL normalizes other notations, such as 0x7f.1 or [0:0:0:0:0:0:0:1].
 function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "[::1]" || (isIPv4(host) && host.startsWith("127."));
+  return host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 /** The key without white space around it, or its problem, which never shows the key. A header takes visible ASCII only. */

@@ -1,4 +1,5 @@
-import { invisibleCharacter, sanitizeText, terminalSequence } from "../sanitize.ts";
+import { sanitizeText } from "../sanitize.ts";
+import { decodeHidden, decompose, hiddenPattern } from "./escapes.ts";
 import { maxErrorLength } from "./policy.ts";
 
 /** Replaces keys in a text with `[key]`. */
@@ -30,7 +31,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
       collect(view, anyKey, ranges);
       const letters = rewrite(view, /[^a-z0-9]/gu, ([found]) => toLetters(found));
       for (const matcher of matchers) matcher.collect(view, letters, ranges);
-      const decoded = rewrite(rewrite(view, /[^ -~\s]/gu, decompose), hiddenPattern, decode);
+      const decoded = rewrite(rewrite(view, /[^ -~\s]/gu, decompose), hiddenPattern, decodeHidden);
       if (decoded === view) break;
       view = decoded;
     }
@@ -156,12 +157,16 @@ function listGrams(texts: readonly string[]): string[] {
 /** The letters and digits of a secret: plain, in hex, and in base64 at each of its three possible offsets. */
 function letterForms(secret: string): string[] {
   const base64 = [0, 1, 2].map((offset) => {
-    const text = Buffer.from(" ".repeat(offset) + secret).toString("base64url");
+    const bytes = utf8.encode(" ".repeat(offset) + secret);
+    const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replace(/=+$/, "");
     // The first and the last character also depend on the neighbors.
     return text.slice(offset === 0 ? 0 : offset + 1, -1);
   });
-  return [secret, Buffer.from(secret).toString("hex"), ...base64].map(toLetters);
+  const hex = Array.from(utf8.encode(secret), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return [secret, hex, ...base64].map(toLetters);
 }
+
+const utf8 = new TextEncoder();
 
 const toCompact = (text: string) =>
   text
@@ -173,49 +178,6 @@ const toLetters = (text: string) =>
     .normalize("NFKD")
     .toLowerCase()
     .replace(/[^a-z0-9]/gu, "");
-
-// A key can be hidden by escapes, which are decoded, and by markup, terminal sequences and invisible characters, which are removed.
-const hiddenPattern = new RegExp(
-  [
-    terminalSequence.source,
-    String.raw`\[[\d;]*m`,
-    invisibleCharacter.source,
-    String.raw`<\/?[a-z][^<>]{0,100}>`,
-    "(?<bytes>(?:%[89a-f][0-9a-f])+|%[0-7][0-9a-f])",
-    String.raw`(?:\\u|%u)(?<unicode>[0-9a-f]{4})`,
-    String.raw`\\u\{0*(?<point>[0-9a-f]{1,6})\}`,
-    String.raw`\\x(?<byte>[0-9a-f]{2})`,
-    "&#x0*(?<reference>[0-9a-f]{1,6});?",
-    String.raw`&#0*(?<decimal>\d{1,7});?`,
-    String.raw`\\(?<octal>[0-3][0-7]{2})`,
-    "(?<ampersand>&amp;?)",
-    "&[a-z][a-z0-9]{1,31};",
-    String.raw`\\[abefnrtv0]`,
-    String.raw`\\(?<escaped>.)`,
-  ].join("|"),
-  "giu",
-);
-
-function decode({ groups = {} }: RegExpExecArray): string {
-  const { bytes, unicode, point, byte, reference, decimal, octal, escaped, ampersand } = groups;
-  const hex = unicode ?? point ?? byte ?? reference;
-  if (bytes !== undefined) return Buffer.from(bytes.replaceAll("%", ""), "hex").toString("utf8");
-  if (hex !== undefined) return fromCodePoint(Number.parseInt(hex, 16));
-  if (decimal !== undefined) return fromCodePoint(Number(decimal));
-  if (octal !== undefined) return fromCodePoint(Number.parseInt(octal, 8));
-  if (ampersand !== undefined) return "&";
-  return escaped ?? "";
-}
-
-/** No character decomposes to more ASCII characters, as in "(10)". Longer ones, such as U+FDFA with 18, only cost time. */
-const maxDecomposed = 4;
-
-const decompose = ([found]: RegExpExecArray) => {
-  const decomposed = found.normalize("NFKD");
-  return decomposed.length > maxDecomposed ? found : decomposed;
-};
-
-const fromCodePoint = (code: number) => (code <= 0x10ffff ? String.fromCodePoint(code) : "");
 
 /** Replaces each match. Returns the same view when nothing changes. */
 function rewrite(view: View, pattern: RegExp, replace: (match: RegExpExecArray) => string): View {

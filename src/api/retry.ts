@@ -8,6 +8,7 @@ import {
   toSentence,
   UnknownOutcomeError,
 } from "./errors.ts";
+import { callHook, type RetryEvent } from "./hooks.ts";
 import { type CompletePolicy, chooseBackoff } from "./policy.ts";
 import type { Reconciler } from "./reconcile.ts";
 import type { OperationRequest } from "./request.ts";
@@ -30,10 +31,11 @@ export type Send = (attempt: { tries: number; ownConnection: boolean }) => Promi
  */
 export async function executeWithRetry(
   request: OperationRequest,
-  policy: CompletePolicy,
+  { connection, policy }: ClientContext,
   deadline: Deadline,
   send: Send,
 ): Promise<Record<string, unknown>> {
+  const { hooks, apiKey } = connection;
   let isUnclear = false;
   let ownConnection = needsOwnConnection(request.name);
   // Requests that confirm a refusal: at most one, beyond the policy's attempts.
@@ -47,6 +49,7 @@ export async function executeWithRetry(
     if (result.unconfirmed && confirmations === 0 && deadline.left() > 0) {
       ownConnection = true;
       confirmations += 1;
+      callHook(hooks.onRetry, apiKey, toRetryEvent(request, tries, result, 0));
       continue;
     }
     if (isAlreadyDeleted(request, result, isUnclear))
@@ -56,6 +59,7 @@ export async function executeWithRetry(
     const isLast = tries - confirmations >= policy.attempts;
     if (!result.retryable || isLast || isTooLong(wait, policy, deadline))
       throw toError(request, result.rateLimited ? tries - 1 : tries, isUnclear, result);
+    callHook(hooks.onRetry, apiKey, toRetryEvent(request, tries, result, wait));
     try {
       await policy.clock.sleep(wait, deadline.signal);
     } catch {
@@ -63,6 +67,16 @@ export async function executeWithRetry(
       throw toError(request, tries, isUnclear, result);
     }
   }
+}
+
+function toRetryEvent(
+  { name, operation, prepared }: OperationRequest,
+  attempt: number,
+  { status, outcome, code }: AttemptFailure,
+  waitMs: number,
+): RetryEvent {
+  const { method } = operation;
+  return { operation: name, method, url: prepared.url, attempt, status, outcome, code, waitMs };
 }
 
 /** Retry-After if present and positive; otherwise exponential backoff. */

@@ -11,21 +11,37 @@ import {
   type TransportResponse,
 } from "./transport.ts";
 
-/** The timeouts of the built-in transport, in milliseconds from 1 to 2,147,483,647. */
-export interface UndiciTimeouts {
+/** A Dispatcher of undici 7, such as a `ProxyAgent` or a `MockAgent`. The type has no types of undici. */
+export interface UndiciDispatcher {
+  // biome-ignore lint/suspicious/noExplicitAny: only the dispatcher knows the types of its arguments.
+  dispatch(options: any, handler: any): boolean;
+}
+
+/** The options of the built-in transport. Timeouts are in milliseconds, from 1 to 2,147,483,647. */
+export interface UndiciOptions {
   /** Timeout for a connection to open. Default: 5,000. */
   connectTimeoutMs?: number | undefined;
   /** Timeout for the headers, and between two pieces of the body. Default: 10,000. */
   idleTimeoutMs?: number | undefined;
+  /**
+   * Opens the connections, with its own settings: excludes `connectTimeoutMs`. It may send a create on a kept
+   * connection, and the client does not close it.
+   */
+  dispatcher?: UndiciDispatcher | undefined;
 }
 
 /**
  * The transport with undici, for Node. A Zapier app has its own. Throws InvalidInputError for an invalid or
  * unknown option.
  */
-export function createUndiciTransport(timeouts: UndiciTimeouts = {}): Transport {
-  checkOptions(undiciOptions, "createUndiciTransport", timeouts);
-  const { connectTimeoutMs = defaultConnectTimeoutMs, idleTimeoutMs = defaultIdleTimeoutMs } = timeouts;
+export function createUndiciTransport(options: UndiciOptions = {}): Transport {
+  checkOptions(undiciOptions, "createUndiciTransport", options);
+  const {
+    dispatcher,
+    connectTimeoutMs = defaultConnectTimeoutMs,
+    idleTimeoutMs = defaultIdleTimeoutMs,
+  } = options;
+  if (dispatcher) return createDispatcherTransport(dispatcher, idleTimeoutMs);
   const connector = buildConnector({ timeout: connectTimeoutMs });
   const connect: buildConnector.connector = (options, callback) =>
     connector(options, (...[error, socket]) =>
@@ -54,16 +70,31 @@ export function createUndiciTransport(timeouts: UndiciTimeouts = {}): Transport 
   };
 }
 
+/** A transport with a given dispatcher. Any of its connections may have carried an earlier request. */
+function createDispatcherTransport(dispatcher: UndiciDispatcher, idleTimeoutMs: number): Transport {
+  return async (request) => {
+    if (request.signal.aborted) throw new TransportError("The call was aborted.", false);
+    return { ...(await exchange(request, dispatcher, idleTimeoutMs)), reusedConnection: true };
+  };
+}
+
 function exchange(
   request: TransportRequest,
-  dispatcher: Dispatcher,
+  dispatcher: UndiciDispatcher,
   idleTimeoutMs: number,
 ): Promise<TransportResponse> {
   return new Promise((resolve, reject) => {
     const { origin, pathname, search } = new URL(request.url);
     const { method, headers, body = null } = request;
     const handler = new ExchangeHandler(request, idleTimeoutMs, resolve, reject);
-    dispatcher.dispatch({ origin, path: pathname + search, method, headers, body }, handler);
+    // `reset` closes the connection after the response. The client's own agents do not need it.
+    const reset = (request.ownConnection || method === "POST") && { reset: true };
+    try {
+      dispatcher.dispatch({ origin, path: pathname + search, method, headers, body, ...reset }, handler);
+    } catch (error) {
+      // A dispatcher that is closed or incompatible, or an interceptor that fails.
+      handler.onResponseError(undefined, toError(error));
+    }
   });
 }
 

@@ -19,7 +19,9 @@ function open(transport: Transport, concurrency = 16) {
     transport,
     rateLimiter: limiter,
     headers: {},
+    hooks: {},
     now: clock.now,
+    monotonic: clock.now,
     learnTime: () => {},
   };
   const caller = new AbortController();
@@ -37,7 +39,7 @@ function open(transport: Transport, concurrency = 16) {
           prepared: { url: `https://rallly.example/v1/polls/${poll.id}` },
           maxResponseBytes: 1_000,
         },
-        { signal: caller.signal, ownConnection: false, maxWaitMs: maxWait },
+        { signal: caller.signal, tries: 1, ownConnection: false, maxWaitMs: maxWait },
       ),
   };
 }

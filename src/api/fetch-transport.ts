@@ -1,0 +1,240 @@
+import { checkOptions, fetchTransportOptions } from "./options.ts";
+import { defaultIdleTimeoutMs } from "./policy.ts";
+import {
+  type Transport,
+  TransportError,
+  type TransportRequest,
+  type TransportResponse,
+} from "./transport.ts";
+
+/** A fetch of any runtime or library, as far as the client uses it. The global `fetch` is one. */
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
+
+/** What the client passes to a fetch. */
+export interface FetchInit {
+  method: string;
+  headers: Record<string, string>;
+  body?: string;
+  signal: AbortSignal;
+  redirect: "manual";
+  /** False where the request should have its own connection. Bun then opens one; others ignore it. */
+  keepalive?: false;
+  cache?: "no-store";
+  credentials?: "omit";
+  referrerPolicy?: "no-referrer";
+}
+
+/** What the client uses of a fetch's response. */
+export interface FetchResponse {
+  readonly status: number;
+  readonly redirected?: boolean;
+  readonly headers: { forEach(use: (value: string, name: string) => void): void };
+  /** A ReadableStream of bytes. Without one the client calls `arrayBuffer`. */
+  readonly body?: unknown;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/** The timeout of the transport over a fetch, in milliseconds from 1 to 2,147,483,647. */
+export interface FetchTransportOptions {
+  /** Timeout for the headers, connecting included, and between two pieces of the body. Default: 10,000. */
+  idleTimeoutMs?: number | undefined;
+}
+
+/**
+ * A transport over a fetch, for runtimes without undici, and for a fetch that logs, mocks or uses a proxy. Throws
+ * InvalidInputError for an invalid or unknown option.
+ *
+ * A fetch chooses its connections. So every response counts as one that may belong to an earlier request: a refusal of a
+ * read is confirmed by a second request. A failed request counts as sent unless the fetch's error proves the opposite.
+ */
+export function createFetchTransport(fetch: Fetch, options: FetchTransportOptions = {}): Transport {
+  checkOptions(fetchTransportOptions, "createFetchTransport", options);
+  const { idleTimeoutMs = defaultIdleTimeoutMs } = options;
+  return async (request) => {
+    if (request.signal.aborted) throw new TransportError("The call was aborted.", false);
+    return exchange(fetch, request, idleTimeoutMs);
+  };
+}
+
+function exchange(
+  fetch: Fetch,
+  request: TransportRequest,
+  idleTimeoutMs: number,
+): Promise<TransportResponse> {
+  return new Promise((resolve, reject) => {
+    const controller = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let head: Pick<TransportResponse, "status" | "headers"> | undefined;
+    const received = new BodyText(request.maxResponseBytes);
+
+    let isSettled = false;
+    const settle = () => {
+      isSettled = true;
+      clearTimeout(timer);
+      request.signal.removeEventListener("abort", onAbort);
+    };
+    const finish = (rest: Pick<TransportResponse, "text" | "broken">) => {
+      settle();
+      if (head) resolve({ ...head, ...rest, reusedConnection: true });
+    };
+    const fail = (error: TransportError) => {
+      if (head) finish({ text: received.text(), broken: "cut-short" });
+      else {
+        settle();
+        reject(error);
+      }
+      // Closes the connection of a response that is not read to its end.
+      controller.abort();
+    };
+    // Not left to the fetch, because not every fetch settles after an abort.
+    const onAbort = () => fail(new TransportError("The call was aborted.", true));
+    const onIdle = () => fail(new TransportError(`The service sent nothing for ${idleTimeoutMs} ms.`, true));
+    const restartTimer = () => {
+      clearTimeout(timer);
+      if (!isSettled) timer = setTimeout(onIdle, idleTimeoutMs);
+    };
+    request.signal.addEventListener("abort", onAbort);
+    restartTimer();
+
+    const run = async () => {
+      const response = await fetch(request.url, toInit(request, controller.signal));
+      restartTimer();
+      head = toHead(response);
+      const isWhole = await readBody(response, (chunk) => {
+        restartTimer();
+        return received.add(chunk);
+      });
+      if (isWhole) return finish({ text: received.text() });
+      finish({ text: "", broken: "too-large" });
+      controller.abort();
+    };
+    run().catch((error: unknown) => fail(toTransportError(error)));
+  });
+}
+
+function toInit(request: TransportRequest, signal: AbortSignal): FetchInit {
+  const { method, headers, body, ownConnection } = request;
+  return {
+    method,
+    headers,
+    ...(body !== undefined && { body }),
+    signal,
+    redirect: "manual",
+    ...((ownConnection || method === "POST") && { keepalive: false }),
+    ...pickSupported({ cache: "no-store", credentials: "omit", referrerPolicy: "no-referrer" }),
+  };
+}
+
+// workerd throws on fields that it does not implement. Its Request does not have them either.
+function pickSupported<Fields extends object>(fields: Fields): Partial<Fields> {
+  const supported = typeof Request === "function" ? Request.prototype : {};
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => name in supported)) as Partial<Fields>;
+}
+
+function toHead({
+  status,
+  headers,
+  redirected,
+}: FetchResponse): Pick<TransportResponse, "status" | "headers"> {
+  if (redirected)
+    throw new TransportError("The fetch followed a redirect. It must support redirect: manual.", true);
+  // A browser hides the status of a redirect.
+  if (status < 200) throw new TransportError("The service redirected the request.", true);
+  const entries: [string, string][] = [];
+  headers.forEach((value, name) => {
+    entries.push([name, value]);
+  });
+  return { status, headers: Object.fromEntries(entries) };
+}
+
+/** Passes each chunk to `add` until it returns false. Resolves to whether the whole body was added. */
+async function readBody(response: FetchResponse, add: (chunk: Uint8Array) => boolean): Promise<boolean> {
+  const { body } = response;
+  if (!isStream(body)) return add(new Uint8Array(await response.arrayBuffer()));
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return true;
+    if (!add(value)) return false;
+  }
+}
+
+interface ByteStream {
+  getReader(): { read(): Promise<{ done: false; value: Uint8Array } | { done: true; value?: unknown }> };
+}
+
+function isStream(body: unknown): body is ByteStream {
+  return typeof body === "object" && body !== null && "getReader" in body;
+}
+
+/** Decodes the chunks of a body, up to a maximum number of bytes. */
+class BodyText {
+  // As Buffer.toString: a byte order mark is part of the text.
+  readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  readonly #maxBytes: number;
+  #size = 0;
+  #text = "";
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Returns false if the body is too large. */
+  add(chunk: Uint8Array): boolean {
+    this.#size += chunk.byteLength;
+    if (this.#size > this.#maxBytes) return false;
+    this.#text += this.#decoder.decode(chunk, { stream: true });
+    return true;
+  }
+
+  text(): string {
+    this.#text += this.#decoder.decode();
+    return this.#text;
+  }
+}
+
+/** Codes of errors before a connection is open. */
+const notSentCodes: ReadonlySet<unknown> = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "UND_ERR_CONNECT_TIMEOUT",
+  // Bun's.
+  "ConnectionRefused",
+  "FailedToOpenSocket",
+  // A certificate is checked before the request is sent.
+  "CERT_HAS_EXPIRED",
+  "CERT_NOT_YET_VALID",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+]);
+
+// Only the code: a fetch puts headers and addresses into its messages.
+function toTransportError(error: unknown): TransportError {
+  if (error instanceof TransportError) return error;
+  try {
+    const code = findCode(error);
+    const shown = /^[A-Z]\w{1,60}$/.test(code) ? ` (${code})` : "";
+    return new TransportError(`The connection failed${shown}.`, !isBeforeConnection(error));
+  } catch {
+    // A field of the error threw.
+    return new TransportError("The connection failed.", true);
+  }
+}
+
+// Node puts the error of the connection into the cause.
+function findCode(error: unknown): string {
+  const { code, cause } = Object(error);
+  return typeof code === "string" ? code : String(Object(cause).code ?? "");
+}
+
+/** Whether an error shows that no connection was open. After attempts at several addresses it has all their errors. */
+function isBeforeConnection(error: unknown): boolean {
+  const { code, syscall, cause, errors } = Object(error);
+  if (Array.isArray(errors) && errors.length > 0) return errors.every(isBeforeConnection);
+  if (notSentCodes.has(code) || syscall === "connect") return true;
+  return cause !== undefined && cause !== error && isBeforeConnection(cause);
+}
