@@ -27,6 +27,10 @@ export const stopGraceMs = 1000;
 /** How to get and send a key over HTTP. */
 const remoteKeyHelp = `The owner of a space on a Pro plan creates one at rallly.co, in the space's settings under "API keys"; it is shown once. Send it in the ${keyHeader} header of the connection (in the MCP configuration of the client). Never paste it into the conversation.`;
 
+/** For a person who starts the server in a terminal, where it seems to hang. */
+const terminalHint =
+  "stdin is a terminal. This server speaks MCP on stdin and stdout, and an AI client starts it by itself. To check your setup: rallly-mcp doctor. Options: rallly-mcp --help. Ctrl+C stops the server.";
+
 /** Starts the server with the options of the command line. Throws the errors of {@link createBackend} and the HTTP settings. */
 export async function startService(
   options: CliOptions,
@@ -85,6 +89,7 @@ function startStdio(options: CliOptions, backend: Backend, log: Log): Service {
     });
   const handle = serveStdio(factory, { onerror: log, transport });
   log(backend.startMessage);
+  if (process.stdin.isTTY) log(terminalHint);
   return service;
 }
 
