@@ -1,0 +1,50 @@
+// Creates a poll, and later prints who can come when.
+//
+//   npm install rallly-mcp         with RALLLY_API_KEY set, and RALLLY_BASE_URL for a sandbox
+//   node client.ts                 creates the poll and prints its id
+//   node client.ts <poll id>       prints the votes, best time first
+import { createClient, RefusedError } from "rallly-mcp/api";
+import { formatTextTable, PlanError, planPoll, rankOptions } from "rallly-mcp/scheduling";
+import { formatOption } from "rallly-mcp/time";
+
+const client = createClient({
+  apiKey: process.env.RALLLY_API_KEY,
+  baseUrl: process.env.RALLLY_BASE_URL,
+});
+
+async function create(): Promise<void> {
+  const request = {
+    title: "Design review",
+    kind: "time",
+    timeZone: "Europe/Berlin",
+    duration: 60,
+    // Clock times in Berlin. An hour that the clocks skip or show twice is reported, never guessed.
+    windows: [{ startDate: "2030-03-04", endDate: "2030-03-05", from: "14:00", to: "16:00" }],
+  } as const;
+  const { body, notes } = planPoll(request, { offsets: "must-match" });
+  for (const { message } of notes) console.log(message);
+  const { data: poll } = await client.createPoll(body);
+  console.log(`${poll.id}: invite people with ${poll.inviteUrl}`);
+}
+
+async function report(pollId: string): Promise<void> {
+  const [{ data: poll }, { data: participants }] = await Promise.all([
+    client.getPoll({ pollId }),
+    client.listParticipants({ pollId }),
+  ]);
+  const ranking = rankOptions({ poll, participants, now: Date.now() });
+  console.log(formatTextTable(ranking, { timeZone: poll.timeZone }));
+  const { best } = ranking;
+  if (best === null) console.log("Nobody can come yet.");
+  else console.log(`Best: ${formatOption(best.option, poll.timeZone)}, ${best.available} can come.`);
+}
+
+try {
+  const [pollId] = process.argv.slice(2);
+  await (pollId === undefined ? create() : report(pollId));
+} catch (error) {
+  if (error instanceof PlanError) console.error(error.problems);
+  else if (error instanceof RefusedError) console.error(`${error.code}: ${error.message}`);
+  else throw error;
+  process.exitCode = 1;
+}
