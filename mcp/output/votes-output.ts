@@ -19,8 +19,8 @@ export function getVotePositions(
 /** Each person's best vote for any of the options: yes, else if need be. */
 export function getBestVotes(options: readonly PollOption[], people: readonly Participant[]): VoteName[] {
   const matrix = buildVoteMatrix(options, people);
-  return people.map((_, column) => {
-    const votes = options.map((_, row) => matrix[row * people.length + column]);
+  return people.map((_, row) => {
+    const votes = matrix.subarray(row * options.length, (row + 1) * options.length);
     if (votes.includes(voteCodes.yes)) return "yes";
     return votes.includes(voteCodes.ifNeedBe) ? "ifNeedBe" : "noOrUnanswered";
   });

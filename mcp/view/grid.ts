@@ -115,10 +115,8 @@ export function buildGrid(
   const yes = options.map(() => 0);
   const ifNeedBe = options.map(() => 0);
   const people: GridPerson[] = [];
-  counted.forEach((person, column) => {
-    const row = options.map(
-      (_, index) => matrix[index * counted.length + column] ?? voteCodes.noOrUnanswered,
-    );
+  counted.forEach((person, index) => {
+    const row = matrix.subarray(index * options.length, (index + 1) * options.length);
     if (unnamed.has(person)) {
       row.forEach((vote, index) => {
         if (vote === voteCodes.yes) yes[index] = (yes[index] ?? 0) + 1;

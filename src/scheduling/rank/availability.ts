@@ -29,7 +29,7 @@ export function createSpanFinder(options: readonly RankableOption[]) {
   return (span: AvailabilitySpan): number | undefined => byKey.get(getSpanKey(span, isDatePoll));
 }
 
-/** All votes as {@link voteCodes} in one array. The vote of person p for option o is at o * people.length + p. */
+/** All votes as {@link voteCodes} in one array, person by person. The vote of person p for option o is at p * options.length + o. */
 export function buildVoteMatrix(
   options: readonly RankableOption[],
   people: readonly { availability: readonly AvailabilitySpan[] }[],
@@ -39,23 +39,30 @@ export function buildVoteMatrix(
   const ordered = sortByTime(options);
   const starts = ordered.map(({ start }) => start);
   const ends = ordered.map(({ end }) => end);
-  people.forEach(({ availability }, person) => {
+  let first = 0;
+  for (const { availability } of people) {
     let next = 0;
     for (const span of availability) {
+      const { start, end, modifiers } = span;
       // The service sends spans in the order of the options and in one format. Comparing texts in that order avoids parsing a
       // million dates. After the first span without an equal text, spans are found by their times.
-      while (next < starts.length && (starts[next] !== span.start || ends[next] !== span.end)) next++;
+      while (next < starts.length && (starts[next] !== start || ends[next] !== end)) next++;
       const index = ordered[next]?.index ?? find(span);
-      if (index !== undefined) matrix[index * people.length + person] = voteCodes[voteOf(span.modifiers)];
+      if (index === undefined) continue;
+      matrix[first + index] = isIfNeedBe(modifiers) ? voteCodes.ifNeedBe : voteCodes.yes;
     }
-  });
+    first += options.length;
+  }
   return matrix;
 }
 
 /** The vote that a span stands for. The set of modifiers is open: with an unknown one the vote is yes. */
 export function voteOf(modifiers: readonly string[]): Exclude<VoteName, "noOrUnanswered"> {
-  return modifiers.includes("ifNeedBe") ? "ifNeedBe" : "yes";
+  return isIfNeedBe(modifiers) ? "ifNeedBe" : "yes";
 }
+
+// Most lists are empty, and a large poll has a million of them.
+const isIfNeedBe = (modifiers: readonly string[]) => modifiers.length > 0 && modifiers.includes("ifNeedBe");
 
 function getSpanKey(span: AvailabilitySpan, isDay: boolean): string {
   return isDay ? span.start.slice(0, 10) : `${Date.parse(span.start)}/${Date.parse(span.end)}`;

@@ -20,13 +20,14 @@ export type Lookup<P> = (query: string) => P[];
  */
 export function createLookup<P extends Person>(people: readonly P[]): Lookup<P> {
   const ids = new Map(people.map((person) => [person.id, person]));
-  const emails = groupBy(people, ({ email }) => (email === null ? "" : normalizeName(email)));
-  const names = groupBy(people, ({ name }) => normalizeName(name));
+  // Created with the first query that needs them, because a poll can have ten thousand people.
+  let emails: Map<string, P[]> | undefined;
+  let names: Map<string, P[]> | undefined;
   let keys: Map<string, P[]> | undefined;
   const findNamed = (name: string) => {
+    names ??= groupBy(people, (person) => normalizeName(person.name));
     const exact = names.get(normalizeName(name));
     if (exact !== undefined) return exact;
-    // Ten thousand names are split into words only if an exact name is not found.
     keys ??= groupBy(people, (person) => toNameKey(person.name));
     return keys.get(toNameKey(name)) ?? [];
   };
@@ -35,6 +36,7 @@ export function createLookup<P extends Person>(people: readonly P[]): Lookup<P> 
     if (byId !== undefined) return [byId];
     const { name, address } = parseMailbox(query);
     if (address === null) return findNamed(name);
+    emails ??= groupBy(people, ({ email }) => (email === null ? "" : normalizeName(email)));
     const addressed = emails.get(normalizeName(address));
     if (addressed !== undefined) return addressed;
     // A person without an email may have typed it as the name. A person with another email is a different person.

@@ -109,20 +109,19 @@ export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>
   const counted =
     notCounted.size === 0 ? participants : participants.filter((person) => !notCounted.has(person));
   const matrix = buildVoteMatrix(poll.options, counted);
+  const counts = countVotes(matrix, poll.options.length);
   const excluded = new Set(chosen.excluded);
   const optionalPeople = keepLastResponses(chosen.optional.filter((person) => !excluded.has(person)));
   const optionalMatrix = buildVoteMatrix(poll.options, optionalPeople);
-  const requiredPeople = counted.flatMap((person, column) =>
-    required.has(person) ? [{ person, column }] : [],
-  );
+  const requiredPeople = counted.flatMap((person, row) => (required.has(person) ? [{ person, row }] : []));
   const options = poll.options.map((option, index): RankedOption<Option, P> => {
-    const row = matrix.subarray(index * counted.length, (index + 1) * counted.length);
-    const { yes, available } = countVotes(row);
-    const requiredMissing = requiredPeople.filter(({ column }) => row[column] === voteCodes.noOrUnanswered);
-    const requiredPresent = requiredPeople.filter(({ column }) => row[column] !== voteCodes.noOrUnanswered);
-    const optionalPresent = optionalPeople.filter(
-      (_, column) => optionalMatrix[index * optionalPeople.length + column] !== voteCodes.noOrUnanswered,
-    );
+    const yes = counts.yes[index] ?? 0;
+    const available = yes + (counts.ifNeedBe[index] ?? 0);
+    const isAvailable = (votes: Uint8Array, row: number) =>
+      votes[row * poll.options.length + index] !== voteCodes.noOrUnanswered;
+    const requiredMissing = requiredPeople.filter(({ row }) => !isAvailable(matrix, row));
+    const requiredPresent = requiredPeople.filter(({ row }) => isAvailable(matrix, row));
+    const optionalPresent = optionalPeople.filter((_, row) => isAvailable(optionalMatrix, row));
     const past = isPast(option, now);
     const obstacles: Obstacle[] = past ? ["past"] : [];
     if (requiredMissing.length > 0) obstacles.push("required-missing");
@@ -136,7 +135,7 @@ export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>
       available,
       yes,
       optional: optionalPresent.length,
-      byVote: listByVote(counted, row),
+      byVote: listByVote(counted, matrix, poll.options.length, index),
       requiredPresent: requiredPresent.map(({ person }) => person),
       requiredMissing: requiredMissing.map(({ person }) => person),
       optionalPresent,
@@ -163,20 +162,30 @@ export function sortByFit<Option extends Pick<RankedOption<unknown, unknown>, "o
   return [...options].sort((one, other) => weigh(one) - weigh(other));
 }
 
-function countVotes(row: Uint8Array): { yes: number; available: number } {
-  const counts = { yes: 0, available: 0 };
-  for (const vote of row) {
-    if (vote === voteCodes.yes) counts.yes++;
-    if (vote !== voteCodes.noOrUnanswered) counts.available++;
+/** The number of people with each vote, by option. */
+function countVotes(matrix: Uint8Array, options: number): { yes: Uint32Array; ifNeedBe: Uint32Array } {
+  const yes = new Uint32Array(options);
+  const ifNeedBe = new Uint32Array(options);
+  for (let first = 0; first < matrix.length; first += options) {
+    for (let option = 0; option < options; option++) {
+      const vote = matrix[first + option];
+      if (vote === voteCodes.yes) yes[option] = (yes[option] ?? 0) + 1;
+      else if (vote === voteCodes.ifNeedBe) ifNeedBe[option] = (ifNeedBe[option] ?? 0) + 1;
+    }
   }
-  return counts;
+  return { yes, ifNeedBe };
 }
 
 /** Creates each list when it is first used: creating all lists of a large poll takes longer than the ranking. */
-function listByVote<P>(people: readonly P[], row: Uint8Array): Record<VoteName, P[]> {
+function listByVote<P>(
+  people: readonly P[],
+  matrix: Uint8Array,
+  options: number,
+  index: number,
+): Record<VoteName, P[]> {
   const lists: Partial<Record<VoteName, P[]>> = {};
   const list = (vote: VoteName) => {
-    lists[vote] ??= people.filter((_, column) => row[column] === voteCodes[vote]);
+    lists[vote] ??= people.filter((_, row) => matrix[row * options + index] === voteCodes[vote]);
     return lists[vote];
   };
   return {
