@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Metafile } from "esbuild";
 import { buildView } from "../build-view.ts";
 import { embedData } from "../embed-data.ts";
@@ -29,6 +30,7 @@ const options = {
   legalComments: "none",
   banner: { js: requireBanner },
   logLevel: "warning",
+  alias: { "@modelcontextprotocol/server/_shims": fileURLToPath(new URL("sdk-shims.ts", import.meta.url)) },
   // Creating the schemas of all tools takes longer than listing them, and an eighth of the data of windows-iana is used.
   plugins: [embedData(/[\\/](mcp[\\/]tools[\\/]listing|calendar[\\/]windows-zones)\.ts$/, 1)],
 } as const satisfies BuildOptions;

@@ -143,7 +143,14 @@ describe("the package", () => {
 
   it("contains the licenses of all bundled code, also of code that dependencies had bundled", () => {
     const notices = read(folder, "THIRD-PARTY-NOTICES.txt");
-    const names = ["zod", "undici", "temporal-polyfill", "@modelcontextprotocol/server", "hono", "ajv"];
+    const names = [
+      "zod",
+      "undici",
+      "temporal-polyfill",
+      "@modelcontextprotocol/server",
+      "hono",
+      "content-type",
+    ];
     for (const name of names) expect(notices).toMatch(new RegExp(`^== ${name} \\(\\S+\\)\\n\\n.+`, "m"));
     expect(read(desktop, "THIRD-PARTY-NOTICES.txt")).toContain("== undici (MIT)");
   });
