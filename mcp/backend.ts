@@ -1,13 +1,15 @@
-import { type Client, createClient, type Transport } from "../src/api/core.ts";
+import type { Client } from "../src/api/core.ts";
+import { checkClientOptions, connectOptions, registerRedactor } from "../src/api/setup.ts";
 import type { Log } from "./log.ts";
+import type { ClientLoader } from "./server.ts";
 
 /** The service or sandbox that the tools use. */
 export interface Backend {
-  client: Client | undefined;
+  client: ClientLoader | undefined;
   /** Signs request state: the same for every replica with the same key. */
   secret: string | undefined;
-  /** Creates a client for another caller's key. Undefined with a sandbox: no key may then be sent to the service. */
-  connect: ((apiKey: string) => Client) | undefined;
+  /** Prepares the client for another caller's key. Undefined with a sandbox: no key may then be sent to the service. */
+  connect: ((apiKey: string) => ClientLoader) | undefined;
   /** The line to log once the server is ready. */
   startMessage: string;
   close(): Promise<void>;
@@ -16,7 +18,7 @@ export interface Backend {
 /** Deadline of a client call, in ms: shorter than a tool call's, so that the tool can report a timeout. */
 const clientDeadlineMs = 45_000;
 
-/** Creates the client from the environment, or starts a sandbox. Throws InvalidInputError for an invalid base URL or key. */
+/** Prepares the client from the environment, or starts a sandbox. Throws InvalidInputError for an invalid base URL or key. */
 export async function createBackend(options: {
   sandbox: boolean;
   /** Lets the sandbox send webhooks to other machines. */
@@ -31,7 +33,7 @@ export async function createBackend(options: {
       ...(apiKey ? ["RALLLY_API_KEY"] : []),
       ...(baseUrl ? ["RALLLY_BASE_URL"] : []),
     ]);
-  const connect = (key: string) => createApiClient(key, baseUrl);
+  const connect = (key: string) => prepareClient(key, baseUrl);
   const close = async () => {};
   if (!apiKey) {
     const startMessage =
@@ -41,18 +43,17 @@ export async function createBackend(options: {
   return { client: connect(apiKey), secret: apiKey, connect, startMessage: "ready", close };
 }
 
-function createApiClient(apiKey: string, baseUrl: string | undefined): Client {
-  const transport = createLazyTransport();
-  return createClient({ apiKey, ...(baseUrl ? { baseUrl } : {}), deadlineMs: clientDeadlineMs, transport });
-}
-
-/** The transport of Node. It loads undici with the first request: that takes longer than listing the tools. */
-function createLazyTransport(): Transport {
-  let transport: Promise<Transport> | undefined;
-  return async (request) => {
-    transport ??= import("../src/api/index.ts").then(({ createUndiciTransport }) => createUndiciTransport());
-    return (await transport)(request);
+/** Checks the client's options now. The first call loads the client: that takes longer than listing the tools. */
+function prepareClient(key: string, url: string | undefined): ClientLoader {
+  const options = { apiKey: key, ...(url ? { baseUrl: url } : {}), deadlineMs: clientDeadlineMs };
+  const { apiKey } = checkClientOptions(connectOptions, options);
+  let client: Promise<Client> | undefined;
+  const load = () => {
+    client ??= import("../src/api/index.ts").then(({ createClient }) => createClient(options));
+    return client;
   };
+  registerRedactor(load, apiKey);
+  return load;
 }
 
 /** Starts a sandbox. `ignoredVariables` are environment variables without effect, for the log. */
@@ -70,7 +71,7 @@ async function createSandboxBackend(
   const note =
     ignoredVariables.length === 0 ? "" : `; ignored with --sandbox: ${ignoredVariables.join(", ")}`;
   return {
-    client: createApiClient(sandbox.apiKey, sandbox.url),
+    client: prepareClient(sandbox.apiKey, sandbox.url),
     secret: sandbox.apiKey,
     connect: undefined,
     startMessage: `ready, on a sandbox at ${sandbox.url} (play the participants at ${sandbox.controlUrl})${note}`,

@@ -4,7 +4,8 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { type Client, type Clock, getRedactor, machineClock, withMonotonic } from "../src/api/core.ts";
+import type { Client } from "../src/api/core.ts";
+import { type Clock, getRedactor, machineClock, withMonotonic } from "../src/api/setup.ts";
 import { version } from "../src/version.ts";
 import { formatEvent } from "./log.ts";
 import { createInstructions } from "./prompts/instructions.ts";
@@ -54,8 +55,13 @@ export const localKeyHelp =
 
 const processLimiter = createCallLimiter();
 
+/** Returns a client, and creates it with the first call. {@link getRedactor} knows the loader like a client. */
+export type ClientLoader = () => Promise<Client>;
+
 /** Whom a server serves. */
-export type Caller = Pick<CreateServerOptions, "client" | "secret">;
+export interface Caller extends Pick<CreateServerOptions, "secret"> {
+  client?: Client | ClientLoader | undefined;
+}
 
 /** Creates an MCP server for one space and one connection. */
 export function createServer(options: CreateServerOptions = {}): McpServer {
@@ -77,10 +83,12 @@ export function createServerFactory(
   const prepareCaller = ({ client, secret }: Caller) => {
     const redactor = getRedactor(client);
     const report = (error: unknown) => options.report?.(formatEvent(error, redactor));
+    const loadClient = async () => (typeof client === "function" ? client() : client);
     const completePollId = async (typed: string) =>
-      (await loadCalls()).completePollId(typed, { client, report });
+      (await loadCalls()).completePollId(typed, { loadClient, report });
     return {
       redactor,
+      loadClient,
       report,
       completePollId,
       prompts: createPrompts(tools, completePollId, redactor),
@@ -95,7 +103,7 @@ export function createServerFactory(
     const { client } = caller;
     const parts = prepared.get(client ?? withoutClient) ?? prepareCaller(caller);
     prepared.set(client ?? withoutClient, parts);
-    const { redactor, report, completePollId, prompts, loadCodec } = parts;
+    const { redactor, report, loadClient, completePollId, prompts, loadCodec } = parts;
     const server = new McpServer(serverInfo, {
       instructions,
       capabilities,
@@ -106,7 +114,7 @@ export function createServerFactory(
       const { getTool, runTool, createConfirm, readCapabilities } = await loadCalls();
       const { canAsk, showsView } = readCapabilities(context, server);
       return runTool(getTool(name), raw, {
-        client,
+        client: await loadClient(),
         keyHelp,
         deadlineMs,
         limiter,
@@ -126,7 +134,7 @@ export function createServerFactory(
         const { toResult } = await loadCalls();
         return toResult(await run(name, raw, context));
       });
-    registerResources(server, { client, report, completePollId, read: createResourceReader(run) });
+    registerResources(server, { loadClient, report, completePollId, read: createResourceReader(run) });
     registerResultsView(server);
     for (const { name, config, build } of prompts) server.registerPrompt(name, config, build);
     limitRequests(server, redactor);

@@ -1,12 +1,11 @@
 import type { McpServerFactory } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { InvalidInputError } from "../src/api/core.ts";
+import { InvalidInputError } from "../src/api/setup.ts";
 import { type Backend, createBackend } from "./backend.ts";
 import { CliError, type CliOptions } from "./cli.ts";
-import { createClientCache, keyHeader } from "./http/client-cache.ts";
 import { UnsafeSettingsError } from "./http/settings.ts";
 import type { Log } from "./log.ts";
-import { createServer, createServerFactory, localKeyHelp } from "./server.ts";
+import { createServerFactory, localKeyHelp } from "./server.ts";
 import { createStdioTransport } from "./stdio/transport.ts";
 import { listedTools } from "./tools/listing.ts";
 import { selectFrom } from "./tools/select.ts";
@@ -24,8 +23,9 @@ export interface Service {
 /** Time for the responses of calls that are stopped after the drain, in milliseconds. */
 export const stopGraceMs = 1000;
 
-/** How to get and send a key over HTTP. */
-const remoteKeyHelp = `The owner of a space on a Pro plan creates one at rallly.co, in the space's settings under "API keys"; it is shown once. Send it in the ${keyHeader} header of the connection (in the MCP configuration of the client). Never paste it into the conversation.`;
+/** How to get a key, and to send it in a header over HTTP. */
+const createRemoteKeyHelp = (keyHeader: string) =>
+  `The owner of a space on a Pro plan creates one at rallly.co, in the space's settings under "API keys"; it is shown once. Send it in the ${keyHeader} header of the connection (in the MCP configuration of the client). Never paste it into the conversation.`;
 
 /** For a person who starts the server in a terminal, where it seems to hang. */
 const terminalHint =
@@ -76,18 +76,15 @@ function startStdio(options: CliOptions, backend: Backend, log: Log): Service {
       void service.close();
     },
   });
-  const factory: McpServerFactory = () =>
-    createServer({
-      client: backend.client,
-      secret: backend.secret,
-      keyHelp: localKeyHelp,
-      readOnly: options.readOnly,
-      only: options.tools,
-      stopping: stopping.signal,
-      stopped: stop.signal,
-      report: log,
-    });
-  const handle = serveStdio(factory, { onerror: log, transport });
+  const createServerFor = createServerFactory({
+    keyHelp: localKeyHelp,
+    readOnly: options.readOnly,
+    only: options.tools,
+    stopping: stopping.signal,
+    stopped: stop.signal,
+    report: log,
+  });
+  const handle = serveStdio(() => createServerFor(backend), { onerror: log, transport });
   log(backend.startMessage);
   if (process.stdin.isTTY) log(terminalHint);
   return service;
@@ -102,9 +99,12 @@ async function startHttp(
   const stopping = new AbortController();
   const stop = new AbortController();
   const drainMs = options.drainSeconds * 1000;
+  // Imported here, so that a server on stdio does not load them.
+  const { createClientCache, keyHeader } = await import("./http/client-cache.ts");
+  const { serveHttp } = await import("./http/serve.ts");
   const callers = createClientCache(backend, backend.connect);
   const createServerFor = createServerFactory({
-    keyHelp: remoteKeyHelp,
+    keyHelp: createRemoteKeyHelp(keyHeader),
     readOnly: options.readOnly,
     only: options.tools,
     stopping: stopping.signal,
@@ -118,8 +118,6 @@ async function startHttp(
     token: environment["RALLLY_MCP_TOKEN"]?.trim() || undefined,
     acceptsKeys: backend.connect !== undefined,
   };
-  // Imported here, so that a server on stdio does not load it.
-  const { serveHttp } = await import("./http/serve.ts");
   const http = await serveHttp(factory, settings, log);
   log(`${backend.startMessage}; serving ${http.url}`);
   return createService(drainMs + 3 * stopGraceMs, log, async () => {

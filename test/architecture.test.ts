@@ -69,12 +69,12 @@ const shared = [
 ];
 
 /**
- * What other modules may import of a module. src/api/core.ts is the client without undici, src/api/document the comparison with
- * the service's OpenAPI document.
+ * What other modules may import of a module. src/api/core.ts is the client without undici, src/api/setup.ts what is needed before the
+ * first call, and src/api/document the comparison with the service's OpenAPI document.
  */
 const entries: Record<string, string[]> = {
   "src/time": ["src/time/index.ts"],
-  "src/api": ["src/api/index.ts", "src/api/core.ts", "src/api/document/index.ts"],
+  "src/api": ["src/api/index.ts", "src/api/core.ts", "src/api/setup.ts", "src/api/document/index.ts"],
   "src/scheduling": ["src/scheduling/index.ts"],
   "src/sandbox": ["src/sandbox/index.ts"],
 };

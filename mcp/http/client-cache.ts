@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { Client } from "../../src/api/core.ts";
 
 /** The header for a caller's own API key, used instead of the server's. */
 export const keyHeader = "x-rallly-api-key";
@@ -7,8 +6,8 @@ export const keyHeader = "x-rallly-api-key";
 /** Maximum number of clients kept. A further one replaces the least recently used. */
 const maxClients = 100;
 
-/** The client for a request. */
-export interface HttpClient {
+/** The client for a request: any kind, because the cache only keeps it. */
+export interface HttpClient<Client> {
   client: Client | undefined;
   /** Signs this caller's request state. */
   secret: string | undefined;
@@ -23,10 +22,10 @@ export function hasKeySyntax(key: string): boolean {
  * Creates a cache of clients by key. `null` gets the server's own client. Without `connect`, keys are not accepted: the
  * request check refuses them, and the cache throws.
  */
-export function createClientCache(
-  own: HttpClient,
+export function createClientCache<Client>(
+  own: HttpClient<Client>,
   connect: ((apiKey: string) => Client) | undefined,
-): (key: string | null) => HttpClient {
+): (key: string | null) => HttpClient<Client> {
   const clients = new Map<string, Client>();
   return (key) => {
     if (key === null) return own;

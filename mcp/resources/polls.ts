@@ -6,7 +6,8 @@ import { listOptionValues } from "./calendar-entry.ts";
 
 /** The space whose polls are listed and completed. */
 export interface PollSource {
-  client: Client | undefined;
+  /** Undefined without an API key. */
+  loadClient: () => Promise<Client | undefined>;
   report: (error: unknown) => void;
 }
 
@@ -17,10 +18,11 @@ const completionTimeoutMs = 5_000;
 export async function completeOption(
   typed: string,
   pollId: string | undefined,
-  { client, report }: PollSource,
+  { loadClient, report }: PollSource,
 ): Promise<string[]> {
-  if (client === undefined) return [];
   try {
+    const client = await loadClient();
+    if (client === undefined) return [];
     const values = await listOptionValues(pollId, client, AbortSignal.timeout(completionTimeoutMs));
     return values.filter((value) => value.startsWith(typed));
   } catch (error) {
@@ -30,9 +32,10 @@ export async function completeOption(
 }
 
 /** Completes a poll's id from its start or words of the title. Returns nothing on an error. */
-export async function completePollId(typed: string, { client, report }: PollSource): Promise<string[]> {
-  if (client === undefined) return [];
+export async function completePollId(typed: string, { loadClient, report }: PollSource): Promise<string[]> {
   try {
+    const client = await loadClient();
+    if (client === undefined) return [];
     const { data } = await client.listPolls(
       { limit: maxPageSize },
       { signal: AbortSignal.timeout(completionTimeoutMs) },
@@ -47,9 +50,10 @@ export async function completePollId(typed: string, { client, report }: PollSour
 }
 
 /** The newest polls as resources. Returns none on an error. */
-export async function listNewestPolls({ client, report }: PollSource, context: ServerContext) {
-  if (client === undefined) return { resources: [] };
+export async function listNewestPolls({ loadClient, report }: PollSource, context: ServerContext) {
   try {
+    const client = await loadClient();
+    if (client === undefined) return { resources: [] };
     const { polls } = await searchPolls({ limit: 20 }, { client, signal: context.mcpReq.signal });
     return {
       resources: polls.map((poll) => ({

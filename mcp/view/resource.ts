@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-
 /** URI of the results view as a resource. */
 export const viewUri = "ui://rallly-connect/results.html";
 
@@ -17,6 +15,8 @@ const paths = ["./results.html", "./view/results.html", "../../dist/mcp/view/res
 
 /** Loads the page of the view that `npm run build` wrote. Throws when it was not built. */
 export async function loadView(): Promise<string> {
+  // Imported here, because few sessions read it.
+  const { readFile } = await import("node:fs/promises");
   for (const path of paths) {
     try {
       return await readFile(new URL(path, import.meta.url), "utf8");
