@@ -9,6 +9,7 @@ import { errorReply, jsonReply, type Reply } from "./http.ts";
 import { listPolls } from "./list-polls.ts";
 import type { Space, StoredPoll } from "./model.ts";
 import { describeApi } from "./openapi.ts";
+import { deletePoll } from "./poll-control.ts";
 import type { createRateLimiter } from "./rate-limiter.ts";
 import { closeIfPast, toParticipantJson, toPollJson, toResultsJson } from "./views.ts";
 
@@ -66,8 +67,7 @@ const routes: readonly Route[] = [
     path: ["polls", "*"],
     handle: (context, call) => {
       const poll = findPoll(context, call);
-      context.store.remove(poll);
-      context.announce(poll.spaceId, "poll.deleted", { poll: { id: poll.id } });
+      deletePoll(context, poll);
       return ok({ id: poll.id, deleted: true });
     },
   },

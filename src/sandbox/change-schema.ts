@@ -45,6 +45,7 @@ const storedPoll = z.strictObject({
       votes: z.record(z.string(), vote),
     }),
   ),
+  pickedOptionId: z.string().optional(),
 });
 
 const put = z.strictObject({ put: storedPoll });

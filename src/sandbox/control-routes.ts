@@ -5,11 +5,9 @@ import { faultPlan, outagePlan } from "./faults.ts";
 import { jsonReply, maxBodyBytes, type Reply, readBody, textReply } from "./http.ts";
 import { isForeignPage } from "./loopback.ts";
 import { mapSettings } from "./model.ts";
-import type { Controls } from "./poll-control.ts";
+import { type Controls, voteInput } from "./poll-control.ts";
 import { webhookInput } from "./webhook-endpoints.ts";
 
-const votes = z.record(z.string(), z.enum(["yes", "ifNeedBe", "no"]));
-const vote = z.strictObject({ name: z.string().min(1), email: z.email().optional(), choices: votes });
 const edit = z.strictObject({
   title: z.string().trim().min(1).max(255),
   description: z.string().max(1000).nullable(),
@@ -31,9 +29,9 @@ type Handler = (controls: Controls, ids: string[], body: unknown) => unknown;
 
 // Actions of the web app, and the state of the sandbox itself.
 const routes = {
-  "POST polls/*/votes": (controls, [poll = ""], body) => controls.vote(poll, parse(vote, body)),
+  "POST polls/*/votes": (controls, [poll = ""], body) => controls.vote(poll, parse(voteInput, body)),
   "PATCH polls/*/votes/*": (controls, [poll = "", participant = ""], body) =>
-    controls.updateVote(poll, participant, parse(vote.partial(), body)),
+    controls.updateVote(poll, participant, parse(voteInput.partial(), body)),
   "DELETE polls/*/votes/*": (controls, [poll = "", participant = ""]) =>
     controls.removeParticipant(poll, participant),
   "PATCH polls/*": (controls, [poll = ""], body) => controls.editPoll(poll, parse(edit.partial(), body)),

@@ -26,6 +26,8 @@ export function createFaults(plan: FaultPlan = { rules: [] }) {
   return {
     /** Replaces all rules. Throws a RangeError that names every invalid field. */
     set,
+    /** The current rules, and how often each has applied. */
+    list: (): readonly { rule: StandardFaultRule; applied: number }[] => states,
     /** The fault for a request, or null. */
     match(method: string, path: string): FaultMatch | null {
       for (const state of states) {

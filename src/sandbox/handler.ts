@@ -8,9 +8,8 @@ import type { createFaults, DelayedRequests, FaultMatch, LoggedRequest } from ".
 import { errorReply, jsonReply, parseJsonBody, parseTarget, type Reply, send, type Target } from "./http.ts";
 import type { Listener } from "./listener.ts";
 import { isLocalCaller } from "./loopback.ts";
+import { createPages } from "./pages/routes.ts";
 import type { Controls } from "./poll-control.ts";
-import { renderPollPage } from "./poll-page.ts";
-import { closeIfPast } from "./views.ts";
 
 interface Parts {
   context: SandboxContext;
@@ -26,8 +25,10 @@ interface Parts {
 const maxLoggedRequests = 100_000;
 const kindsWithoutStatus = ["reset", "refuse", "hang"];
 
-/** Creates the request handler: the API, the control routes, and the pages of polls. */
+/** Creates the request handler: the API, the control routes, and the pages. */
 export function createHandler({ context, api, controls, faults, delayed, listener, requests }: Parts) {
+  const servePage = createPages({ context, controls, state: { faults, outage: api.outage } });
+
   const execute = (request: IncomingMessage, target: Target, logged: LoggedRequest): Promise<Reply> =>
     handleApiRequest(context, api, request, target, async () => {
       logged.body = await parseJsonBody(request);
@@ -77,14 +78,11 @@ export function createHandler({ context, api, controls, faults, delayed, listene
     else sendWithFault(response, faulted, match.fault, now);
   };
 
-  const handleOther = (
-    request: IncomingMessage,
-    [, section = "", ...rest]: string[],
-  ): Promise<Reply> | Reply => {
+  const handleOther = async (request: IncomingMessage, target: Target): Promise<Reply> => {
+    const [, section, ...rest] = target.path.split("/");
     if (section === "sandbox") return handleControlRequest(controls, context.origin, request, rest.join("/"));
-    const poll = ["invite", "poll"].includes(section) ? context.store.find(rest.join("/")) : undefined;
-    if (poll !== undefined) return renderPollPage(closeIfPast(context, poll), context.origin);
-    return errorReply(new ApiError("NOT_FOUND", "No such route."));
+    const page = await servePage(request, target);
+    return page ?? errorReply(new ApiError("NOT_FOUND", "No such route."));
   };
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -93,7 +91,7 @@ export function createHandler({ context, api, controls, faults, delayed, listene
       if (!isLocalCaller(request.headers.host))
         send(response, createHostError(context.origin), context.clock.now());
       else if (target.path.startsWith("/v1/")) await serveApi(request, response, target);
-      else send(response, await handleOther(request, target.path.split("/")), context.clock.now());
+      else send(response, await handleOther(request, target), context.clock.now());
     } catch (error) {
       if (!request.socket.destroyed) api.report(error);
       send(response, errorReply(error), Date.now());

@@ -94,18 +94,18 @@ export function parseTarget(url: string): Target {
   return { path, query: new URLSearchParams(query.join("?")) };
 }
 
-/** The maximum size of a request body. */
+/** The maximum size of a request body, unless its reader sets another one. */
 export const maxBodyBytes = 1024 * 1024;
 
-/** Reads the body of a request. Returns null when it is larger than `maxBodyBytes`. */
-export async function readBody(request: IncomingMessage): Promise<Buffer | null> {
+/** Reads the body of a request. Returns null when it is larger than `maxBytes`. */
+export async function readBody(request: IncomingMessage, maxBytes = maxBodyBytes): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;
   // Keeps the connection of a body that is too large: the error is sent on it.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     if (!Buffer.isBuffer(chunk)) throw new TypeError("expected the request body as bytes");
     size += chunk.length;
-    if (size > maxBodyBytes) return null;
+    if (size > maxBytes) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

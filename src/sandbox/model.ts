@@ -104,4 +104,6 @@ export interface StoredPoll extends StoredSettings {
   organizerId: string | null;
   options: StoredOption[];
   participants: StoredParticipant[];
+  /** The option that the organizer picked, by its id. No response of the API contains it. */
+  pickedOptionId?: string | undefined;
 }

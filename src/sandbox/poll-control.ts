@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { SandboxContext } from "./context.ts";
 import { ControlError, validate } from "./errors.ts";
 import {
@@ -21,6 +22,13 @@ export interface Vote {
   email?: string | undefined;
   choices: Record<string, VoteType>;
 }
+
+/** Validates a vote without its poll. */
+export const voteInput = z.strictObject({
+  name: z.string().min(1),
+  email: z.email().optional(),
+  choices: z.record(z.string(), z.enum(["yes", "ifNeedBe", "no"])),
+}) satisfies z.ZodType<Vote>;
 
 type Editable = Pick<StoredPoll, "title" | "description" | "location"> & StoredSettings;
 
@@ -56,21 +64,24 @@ function createPollControl(context: SandboxContext) {
     });
 
   return {
-    /** Adds a participant with votes and returns its id. Throws a ControlError for a poll that is not open. */
-    vote(pollId: string, vote: Vote): { id: string } {
+    /**
+     * Adds a participant with votes and returns its id, by default a new one. Throws a ControlError for a poll that is not
+     * open.
+     */
+    vote(pollId: string, vote: Vote, id = createRecordId()): { id: string } {
       const poll = findOpen(pollId);
       if (vote.name.trim() === "") throw new ControlError(400, "name: must not be empty");
       if (poll.requireEmail && !vote.email) throw new ControlError(400, "email: required by this poll");
       const participant: StoredParticipant = {
-        id: createRecordId(),
+        id,
         name: vote.name.trim(),
         email: vote.email ?? null,
         createdAt: context.clock.timestamp(),
         votes: parseChoices(poll, vote.choices),
       };
       setParticipants(poll, [...poll.participants, participant]);
-      announceParticipant(poll, "created", participant.id);
-      return { id: participant.id };
+      announceParticipant(poll, "created", id);
+      return { id };
     },
     /** Changes a participant of an open poll. `choices` replaces all votes; omitted fields do not change. */
     updateVote(
@@ -120,16 +131,16 @@ function createPollControl(context: SandboxContext) {
       if (poll.status === "open") throw new ControlError(409, "the poll is already open");
       if (getLastOptionEnd(poll) <= context.clock.now())
         throw new ControlError(409, "all options of the poll have passed");
-      change(poll, { status: "open" });
+      change(poll, { status: "open", pickedOptionId: undefined });
       context.announce(poll.spaceId, "poll.reopened", { poll: { id: pollId } });
     },
-    /** Schedules a poll for an option. Only the webhook contains the option. */
-    schedulePoll(pollId: string, getOptionName: string): void {
+    /** Schedules a poll for an option. Only the webhook and the poll's pages contain the option. */
+    schedulePoll(pollId: string, name: string): void {
       const poll = find(pollId);
       if (poll.status === "canceled") throw new ControlError(409, "the poll is canceled");
-      const option = findOption(poll, getOptionName);
+      const option = findOption(poll, name);
       const { start, end } = getOptionSpan(option);
-      change(poll, { status: "scheduled" });
+      change(poll, { status: "scheduled", pickedOptionId: option.id });
       context.announce(poll.spaceId, "poll.scheduled", {
         poll: { id: pollId },
         event: {
@@ -143,9 +154,15 @@ function createPollControl(context: SandboxContext) {
     cancelPoll(pollId: string): void {
       const poll = find(pollId);
       if (poll.status === "canceled") throw new ControlError(409, "the poll is canceled");
-      change(poll, { status: "canceled" });
+      change(poll, { status: "canceled", pickedOptionId: undefined });
     },
   };
+}
+
+/** Deletes a poll with its responses. */
+export function deletePoll(context: SandboxContext, poll: StoredPoll): void {
+  context.store.remove(poll);
+  context.announce(poll.spaceId, "poll.deleted", { poll: { id: poll.id } });
 }
 
 function parseChoices(poll: StoredPoll, choices: Record<string, VoteType>): Record<string, VoteType> {

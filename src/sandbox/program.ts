@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { version } from "../version.ts";
 import { type SandboxOptions, startSandbox } from "./index.ts";
 
 const usage = `Usage: rallly-sandbox [options]
@@ -12,32 +13,29 @@ Starts a local server that imitates the Rallly API.
   --allow-external-webhooks
                   allow https webhooks to other machines (default: this machine only)
   --json          print the URL and the API key as one line of JSON
+  --version       print the version
   --help          print this help
 `;
 
+/** A command line that cannot be used. The exit code is 2, as that of rallly-mcp. */
+class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
 process.exitCode = await run().catch((error: unknown) => {
   process.stderr.write(`rallly-sandbox: ${error instanceof Error ? error.message : String(error)}\n`);
-  return 1;
+  return error instanceof UsageError ? 2 : 1;
 });
 
 async function run(): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      port: { type: "string" },
-      data: { type: "string" },
-      empty: { type: "boolean", default: false },
-      limits: { type: "string", default: "service" },
-      "allow-external-webhooks": { type: "boolean", default: false },
-      json: { type: "boolean", default: false },
-      help: { type: "boolean", default: false },
-    },
-  });
-  if (values.help) {
-    process.stdout.write(usage);
+  const values = parseOptions();
+  if (values.help || values.version) {
+    process.stdout.write(values.help ? usage : `${version}\n`);
     return 0;
   }
   const { limits } = values;
-  if (limits !== "none" && limits !== "service") throw new Error("--limits must be none or service");
+  if (limits !== "none" && limits !== "service") throw wrongOption("--limits must be none or service");
+  if (values.data === "") throw wrongOption("--data must name a file");
   const options: SandboxOptions = {
     port: parsePort(values.port),
     seed: values.empty ? "empty" : "demo",
@@ -59,31 +57,54 @@ async function run(): Promise<number> {
   return 0;
 }
 
+function parseOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        port: { type: "string" },
+        data: { type: "string" },
+        empty: { type: "boolean", default: false },
+        limits: { type: "string", default: "service" },
+        "allow-external-webhooks": { type: "boolean", default: false },
+        json: { type: "boolean", default: false },
+        version: { type: "boolean", short: "v", default: false },
+        help: { type: "boolean", short: "h", default: false },
+      },
+    });
+    return values;
+  } catch (error) {
+    throw wrongOption(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function wrongOption(message: string): UsageError {
+  return new UsageError(`${message.replace(/\.$/, "")}. See rallly-sandbox --help.`);
+}
+
 function parsePort(text = "0"): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(port <= 65_535)) throw new Error("--port must be a number from 0 to 65535");
+  if (!(port <= 65_535)) throw wrongOption("--port must be a number from 0 to 65535");
   return port;
 }
 
 function describeStartError(error: unknown, port: number | undefined): unknown {
   const code = error instanceof Error && "code" in error ? error.code : "";
   const remedy = "Use another port, or leave out --port to get a free one.";
-  if (code === "EADDRINUSE") return new Error(`Port ${port} is already in use. ${remedy}`);
+  if (code === "EADDRINUSE") return new UsageError(`Port ${port} is already in use. ${remedy}`);
   if (code === "EACCES" && error instanceof Error && "port" in error)
-    return new Error(`No permission to use port ${port}. ${remedy}`);
+    return new UsageError(`No permission to use port ${port}. ${remedy}`);
   return error;
 }
 
-// This key may be printed: it works only in a sandbox.
+// All of it can be pasted into a shell. This key may be printed: it works only in a sandbox.
 function describeSandbox(url: string, apiKey: string, controlUrl: string): string {
-  return `Sandbox: ${url}
+  return `# Rallly sandbox at ${url}. Paste this into another terminal:
+export RALLLY_BASE_URL=${url}
+export RALLLY_API_KEY=${apiKey}
 
-  curl -H "Authorization: Bearer ${apiKey}" ${url}/polls
-
-  export RALLLY_BASE_URL=${url}
-  export RALLLY_API_KEY=${apiKey}
-
-To vote, close polls and more: curl ${controlUrl}/
-To stop: Ctrl-C
+# Polls, clock and faults in a browser: ${new URL(url).origin}/
+# The same for scripts: curl ${controlUrl}/
+# Try the API: curl -H "Authorization: Bearer $RALLLY_API_KEY" $RALLLY_BASE_URL/polls
+# To stop: Ctrl+C
 `;
 }

@@ -1,6 +1,8 @@
 /** The built command `rallly-sandbox`. */
+import { spawnSync } from "node:child_process";
 import { afterEach, describe, expect, it } from "vitest";
-import { spawnSandbox, startSpawned } from "./spawn.ts";
+import { version } from "../../src/version.ts";
+import { main, spawnSandbox, startSpawned } from "./spawn.ts";
 
 const running: { child: { kill(signal: "SIGKILL"): boolean } }[] = [];
 afterEach(() => {
@@ -23,13 +25,17 @@ describe("rallly-sandbox", () => {
     expect(await list(url, apiKey)).toEqual({ limit: 60, count: 20 });
   });
 
-  it("prints instructions for people", async () => {
+  it("prints lines for a shell, which sets the URL and the key", async () => {
     const sandbox = keep(spawnSandbox("--empty"));
-    const first = await sandbox.firstLine;
-    const url = /http:\S+\/v1/.exec(first)?.[0] ?? "";
-    await expect.poll(() => sandbox.lines.join("\n")).toContain(`RALLLY_BASE_URL=${url}`);
-    const apiKey = /RALLLY_API_KEY=(\S+)/.exec(sandbox.lines.join("\n"))?.[1] ?? "";
+    await expect.poll(() => sandbox.lines.join("\n")).toContain("Ctrl+C");
+    const lines = [...sandbox.lines, 'echo "$RALLLY_BASE_URL $RALLLY_API_KEY"'];
+    const env = { PATH: process.env["PATH"] };
+    const { stdout, stderr } = spawnSync("sh", ["-eu"], { input: lines.join("\n"), encoding: "utf8", env });
+    expect(stderr).toBe("");
+    const [url = "", apiKey = ""] = stdout.trim().split(" ");
     expect(await list(url, apiKey)).toMatchObject({ count: 0 });
+    const page = /in a browser: (\S+)/.exec(lines.join("\n"))?.[1] ?? "";
+    expect(await (await fetch(page)).text()).toContain("<h1>");
   });
 
   it("has no polls and no limits with --empty --limits none", async () => {
@@ -63,27 +69,47 @@ describe("rallly-sandbox", () => {
     [["--limits", "5"], "--limits must be none or service"],
     [["--port", "70000"], "--port must be a number"],
     [["--port", "x"], "--port must be a number"],
+    [["--port"], "Option '--port <value>' argument missing"],
+    [["--data="], "--data must name a file"],
     [["--colour"], "Unknown option '--colour'"],
-    [["--data", "/nowhere/at/all"], "the folder /nowhere/at of the data file does not exist"],
-  ])("rejects %j with the reason", async (options, reason) => {
+    [["start"], "Unexpected argument 'start'"],
+  ])("rejects %j with the reason and exit code 2", async (options, reason) => {
     const { ended, errors } = keep(spawnSandbox(...options));
-    expect(await ended).toBe(1);
+    expect(await ended).toBe(2);
+    expect(errors.join("")).toMatch(/^rallly-sandbox: [^\n]+\. See rallly-sandbox --help\.\n$/);
     expect(errors.join("")).toContain(reason);
+  });
+
+  it("has the exit code of rallly-mcp for a wrong option", () => {
+    const { status } = spawnSync(process.execPath, [main.replace("src/sandbox", "mcp"), "--colour"]);
+    expect(status).toBe(2);
+  });
+
+  it("exits with 1 for a data file that it cannot open", async () => {
+    const { ended, errors } = keep(spawnSandbox("--data", "/nowhere/at/all"));
+    expect(await ended).toBe(1);
+    expect(errors.join("")).toContain("the folder /nowhere/at of the data file does not exist");
   });
 
   it("reports a port in use without a stack trace", async () => {
     const { url } = keep(await startSpawned("--empty"));
     const { port } = new URL(url);
     const { ended, errors } = keep(spawnSandbox("--port", port));
-    expect(await ended).toBe(1);
+    expect(await ended).toBe(2);
     expect(errors.join("")).toBe(
       `rallly-sandbox: Port ${port} is already in use. Use another port, or leave out --port to get a free one.\n`,
     );
   });
 
-  it("prints its usage with --help", async () => {
-    const { ended, firstLine } = keep(spawnSandbox("--help"));
+  it.each(["--help", "-h"])("prints its usage with %s", async (option) => {
+    const { ended, firstLine } = keep(spawnSandbox(option));
     expect(await firstLine).toMatch(/^Usage: rallly-sandbox /);
     expect(await ended).toBe(0);
+  });
+
+  it.each(["--version", "-v"])("prints its version with %s", async (option) => {
+    const { ended, lines } = keep(spawnSandbox(option));
+    expect(await ended).toBe(0);
+    expect(lines).toEqual([version]);
   });
 });
