@@ -6,7 +6,7 @@ import { compile, createProject, listSnippets } from "./packed.ts";
 
 let project: string;
 beforeAll(async () => {
-  project = await createProject();
+  project = await createProject(["express", "@types/express"]);
 }, 120_000);
 afterAll(() => rmSync(project, { recursive: true }));
 
