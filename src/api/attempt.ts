@@ -10,7 +10,6 @@ import {
   type HttpResponse,
   isServiceError,
   normalizeResponse,
-  parseHttpDate,
   parseRetryAfter,
 } from "./response.ts";
 import {
@@ -31,8 +30,8 @@ export interface Connection {
   now: () => number;
   /** Milliseconds since a fixed moment. */
   monotonic: () => number;
-  /** Receives the service's time from a response's Date header, in milliseconds since 1970. */
-  learnTime: (serviceTime: number) => void;
+  /** Receives the Date header of a response of the service. */
+  learnTime: (date: string) => void;
 }
 
 /** The limits of one attempt. */
@@ -103,7 +102,7 @@ async function exchange(
     status = response.status;
     const now = connection.now();
     connection.rateLimiter.update(parseRateLimit(request, response, now));
-    const date = parseHttpDate(response.headers["date"] ?? "");
+    const { date } = response.headers;
     if (date !== undefined && isFromService(response)) connection.learnTime(date);
     const result = classifyResponse(request, response, connection.apiKey, now);
     if ("issues" in result || "unconfirmed" in result) response.closeConnection?.();
@@ -182,6 +181,6 @@ function orAbort(response: Promise<TransportResponse>, signal: AbortSignal): Pro
     };
     if (signal.aborted) onAbort();
     else signal.addEventListener("abort", onAbort);
-    response.finally(close).then(resolve, reject);
+    response.then(resolve, reject).then(close);
   });
 }

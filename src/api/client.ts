@@ -15,9 +15,10 @@ import {
 import { maxPageSize } from "./poll-limits.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
 import { createReconciler } from "./reconcile.ts";
-import { redact, registerRedactor } from "./redact.ts";
+import { getRedactor, type Redactor, redact, registerRedactor } from "./redact.ts";
 import { type OperationRequest, prepareRequest } from "./request.ts";
 import { buildHeaders } from "./request-headers.ts";
+import { parseHttpDate } from "./response.ts";
 import type { ClientContext } from "./retry.ts";
 import { shareCreateRegistry } from "./shared-creates.ts";
 import type { Transport } from "./transport.ts";
@@ -67,6 +68,7 @@ export function createClient(options: ClientOptions, table: OperationTable = ope
     if (requestOptions !== undefined) checkOptions(callOptions, name, requestOptions);
     const signal = requestOptions?.signal;
     const validInput = validateInput(name, operation, input, apiKey);
+    refuseKeyInUrl(name, operation, validInput, getRedactor(client));
     const prepared = prepareRequest(baseUrl, operation, validInput);
     return execute(
       {
@@ -99,8 +101,8 @@ function createClientContext(
 ): ClientContext {
   const policy = completePolicy(options);
   const { clock } = policy;
-  // The service's time when the monotonic clock read 0. Undefined before the first response with a Date.
-  let serviceStart: number | undefined;
+  // The last Date header and when it was received. It is parsed only when a lost create is looked up.
+  let received = { date: "", at: 0 };
   const connection: Connection = {
     apiKey,
     transport: options.transport,
@@ -110,14 +112,17 @@ function createClientContext(
     hooks: { onRequest: options.onRequest, onResponse: options.onResponse, onRetry: options.onRetry },
     now: () => clock.now(),
     monotonic: () => clock.monotonic(),
-    learnTime: (serviceTime) => {
-      serviceStart = serviceTime - clock.monotonic();
+    learnTime: (date) => {
+      received = { date, at: clock.monotonic() };
     },
   };
   const reconciler = createReconciler({
     policy,
     creates: shareCreateRegistry(baseUrl, options.clock ?? machineClock),
-    serviceTime: (moment) => moment + (serviceStart ?? clock.now() - clock.monotonic()),
+    serviceTime(moment) {
+      const date = parseHttpDate(received.date);
+      return moment + (date === undefined ? clock.now() - clock.monotonic() : date - received.at);
+    },
     async listPage(cursor, deadline) {
       const { listPolls: operation } = table;
       const input = { limit: maxPageSize, cursor };
@@ -152,10 +157,7 @@ const maxProblems = 100;
 function validateInput(name: OperationName, operation: Operation, given: unknown, apiKey: string): object {
   // Without an input, every missing field is named.
   const { data, error } = operation.input.safeParse(given === undefined ? {} : given);
-  if (!error) {
-    refuseKeyInUrl(name, operation, data, apiKey);
-    return Object.assign({}, data);
-  }
+  if (!error) return Object.assign({}, data);
   const all = toProblems(error.issues);
   // A key pasted as a field name must not end up in a log.
   const problems = all.slice(0, maxProblems).map(({ path, message }) => ({
@@ -168,11 +170,11 @@ function validateInput(name: OperationName, operation: Operation, given: unknown
 }
 
 /** Throws InvalidInputError for a field of the URL that has the key, because URLs are logged. */
-function refuseKeyInUrl(name: OperationName, operation: Operation, input: unknown, apiKey: string): void {
+function refuseKeyInUrl(name: OperationName, operation: Operation, input: object, redactKey: Redactor): void {
   // The input of a create is the body.
   if (operation.effect === "create") return;
-  const problems = Object.entries(Object(input)).flatMap(([path, value]) =>
-    typeof value !== "string" || redact(value, apiKey) === value
+  const problems = Object.entries(input).flatMap(([path, value]) =>
+    typeof value !== "string" || redactKey(value) === value
       ? []
       : [{ path, message: "Has the API key, which must not be in a URL" }],
   );

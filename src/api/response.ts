@@ -157,13 +157,18 @@ function isJson(headers: Record<string, string>): boolean {
   return /^application\/([\w.-]+\+)?json\b/i.test(headers["content-type"] ?? "application/json");
 }
 
+/** Parses JSON without fields of the name `__proto__`, which would replace the prototype of a copy. */
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    // The name may be escaped. Calling a function for each field takes several times as long, so it is done only if needed.
+    const mayHaveProto = text.includes("__proto__") || text.includes("\\u00");
+    return JSON.parse(text, mayHaveProto ? dropProto : undefined);
   } catch {
     return undefined;
   }
 }
+
+const dropProto = (name: string, value: unknown) => (name === "__proto__" ? undefined : value);
 
 /**
  * Parses Retry-After, strictly: whole seconds or an HTTP date. Returns milliseconds, 0 for a date in the past, and

@@ -14,7 +14,7 @@ const valid: Record<OperationName, object> = {
   getOpenApi: { openapi: "3.1.0", paths: {} },
 };
 
-/** Every value with one field removed, of the wrong type, or added. An added `__proto__` is a field, as JSON.parse makes it. */
+/** Every value with one field removed, of the wrong type, or added. */
 function* vary(value: unknown): Generator<unknown> {
   if (typeof value !== "object" || value === null) return;
   if (Array.isArray(value)) {
@@ -31,7 +31,6 @@ function* vary(value: unknown): Generator<unknown> {
     for (const changed of vary(inner)) yield { ...value, [name]: changed };
   }
   yield { ...value, addedLater: { nested: true } };
-  yield JSON.parse(`{"__proto__":{"polluted":true},${JSON.stringify({ ...value, addedLater: 1 }).slice(1)}`);
 }
 
 describe("compiled schemas", () => {

@@ -1,6 +1,6 @@
 /** How responses are classified: success, refused or unknown, retryable or not. */
 import { describe, expect, it } from "vitest";
-import { operations } from "../../src/api/operations.ts";
+import { type Operation, operations } from "../../src/api/operations.ts";
 import { userAgent } from "../../src/api/policy.ts";
 import { redact } from "../../src/api/redact.ts";
 import { classifyResponse, normalizeResponse } from "../../src/api/response.ts";
@@ -31,6 +31,9 @@ const pollResponse = (change: Partial<TransportResponse> = {}) => ({
   ...change,
 });
 
+/** Accepts a response without a copy, as a compiled schema does. */
+const keepAll = { safeParse: (data: unknown) => ({ success: true, data }) } as Operation["output"];
+
 describe("a 2xx response", () => {
   it.each([200, 201, 299])("with status %i has the data", (status) => {
     expect(classify(pollResponse({ status }))).toMatchObject({ data: { data: { id: poll.id } } });
@@ -44,6 +47,22 @@ describe("a 2xx response", () => {
   ])("is parsed as JSON with the content type %s", (type) => {
     expect(classify(pollResponse({ headers: { "Content-Type": type } }))).toHaveProperty("data");
   });
+
+  it.each(["__proto__", "\\u005f_proto__", "__\\u0070roto_\\u005F"])(
+    "loses fields with the name %s at any depth, and no other",
+    (name) => {
+      const text = JSON.stringify({ data: { ...poll, addedLater: { kept: 1 } } }).replaceAll(
+        "{",
+        `{"${name}":{"polluted":true},`,
+      );
+      for (const operation of [operations.getPoll, { ...operations.getPoll, output: keepAll }]) {
+        const call = { name: "getPoll", operation, input: { pollId: poll.id } } as const;
+        const result = classifyResponse(call, normalizeResponse({ ...reply(200, {}), text }), apiKey, now);
+        expect(result).toEqual({ data: { data: { ...poll, addedLater: { kept: 1 } } } });
+        expect(JSON.stringify(result)).not.toContain("polluted");
+      }
+    },
+  );
 
   it("is parsed as JSON without a content type", () => {
     expect(classify(pollResponse({ headers: {} }))).toHaveProperty("data");
