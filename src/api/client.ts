@@ -28,8 +28,10 @@ import type { ListPollsResponse } from "./types.ts";
 export interface CommonClientOptions extends PolicyOptions, Hooks {
   /** The space's API key, `sk_<prefix>_<secret>`. White space around it is removed. */
   apiKey: string | undefined;
-  /** The service's address with `/v1`: https, or http on loopback. Default: https://api.rallly.co/v1. */
+  /** The service's address, ending with `/v1`: https, or http on loopback. Default: https://api.rallly.co/v1. */
   baseUrl?: string | undefined;
+  /** Accepts a base URL with plain http that is not loopback: the API key then travels in clear text. Default: false. */
+  allowHttp?: boolean | undefined;
   /** Maximum size of a response, in bytes, at most 512 MiB. Default: 5 MiB. */
   maxResponseBytes?: number | undefined;
   /** Maximum size of a list of participants, in bytes, at most 512 MiB. Default: 64 MiB. */

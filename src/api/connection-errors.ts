@@ -107,7 +107,14 @@ const failures = {
     ],
     retryable: false,
     cause: "The {peer}'s certificate is invalid",
-    advice: "Replace it.",
+    advice:
+      "Replace it. If NODE_EXTRA_CA_CERTS or the option ca has an older certificate of its authority, update that.",
+  },
+  NOT_HTTP: {
+    systemCodes: [],
+    retryable: true,
+    cause: "The {peer}'s response is not HTTP",
+    advice: "Check the scheme, the host and the port in {address}.",
   },
   TLS_FAILED: {
     systemCodes: ["EPROTO"],
@@ -140,7 +147,7 @@ const bySystemCode = new Map<string, Failure>(
 /** The code for an error code of Node, OpenSSL or undici. Undefined for an unknown one. */
 export function findConnectionErrorCode(systemCode: string): Failure | undefined {
   if (/^ERR_(?:SSL|TLS)_/.test(systemCode)) return bySystemCode.get(systemCode) ?? "TLS_FAILED";
-  return bySystemCode.get(systemCode);
+  return /^HPE_/.test(systemCode) ? "NOT_HTTP" : bySystemCode.get(systemCode);
 }
 
 /**
@@ -162,10 +169,15 @@ export interface FailedConnection {
   sent: boolean;
   /** The environment variable of the proxy, if the proxy failed. */
   proxyVariable?: string | undefined;
+  /** Whether a proxy was used, so that setting one is no advice. */
+  throughProxy?: boolean | undefined;
 }
 
 /** The error of a failed connection, by the `code` of the error or of its cause. */
-export function toConnectionError(error: unknown, { sent, proxyVariable }: FailedConnection): TransportError {
+export function toConnectionError(
+  error: unknown,
+  { sent, proxyVariable, throughProxy = proxyVariable !== undefined }: FailedConnection,
+): TransportError {
   const systemCode = getSystemCode(error);
   const found = findConnectionErrorCode(systemCode);
   // TLS that breaks after the request was sent is a lost connection.
@@ -178,7 +190,7 @@ export function toConnectionError(error: unknown, { sent, proxyVariable }: Faile
   const sentences = [
     `${cause.replace("{peer}", isProxy ? "proxy" : "service")}${shown}.`,
     advice?.replace("{address}", proxyVariable ?? "the base URL"),
-    isProxy ? undefined : directAdvice,
+    throughProxy ? undefined : directAdvice,
   ];
   return new TransportError(sentences.filter((sentence) => sentence !== undefined).join(" "), sent, {
     code: isProxy ? `PROXY_${code}` : code,

@@ -5,9 +5,12 @@ import { createClient as createCoreClient } from "./core.ts";
 import type { FetchClientOptions } from "./fetch-client.ts";
 import { createFetchTransport } from "./fetch-transport.ts";
 import { checkClientOptions, connectOptions } from "./options.ts";
+import { checkProxy } from "./proxy.ts";
 import { createUndiciTransport, type UndiciOptions } from "./undici-transport.ts";
 
+export type { CertificateAuthorities } from "./certificates.ts";
 export * from "./exports.ts";
+export type { Environment } from "./proxy.ts";
 export { createUndiciTransport, type UndiciDispatcher, type UndiciOptions } from "./undici-transport.ts";
 
 /** The options of a client. Only the key is required. */
@@ -15,18 +18,19 @@ export interface ConnectOptions extends FetchClientOptions, UndiciOptions {}
 
 /**
  * Creates a client. It uses undici unless it gets `transport` or `fetch`. Throws InvalidInputError with every invalid
- * or unknown option.
+ * or unknown option, or for an invalid proxy in the environment.
  *
  *     const client = createClient({ apiKey: process.env.RALLLY_API_KEY });
  *     const { data: polls } = await client.listPolls({ status: "open" });
  */
 export function createClient(options: ConnectOptions): Client {
-  checkClientOptions(connectOptions, options);
-  const { connectTimeoutMs, idleTimeoutMs, dispatcher, fetch, ...rest } = options;
+  const { baseUrl } = checkClientOptions(connectOptions, options);
+  const { connectTimeoutMs, idleTimeoutMs, ca, dispatcher, fetch, ...rest } = options;
+  if (!rest.transport && !fetch && !dispatcher) checkProxy(baseUrl, process.env);
   const transport =
     rest.transport ??
     (fetch
       ? createFetchTransport(fetch, { idleTimeoutMs })
-      : createUndiciTransport({ connectTimeoutMs, idleTimeoutMs, dispatcher }));
+      : createUndiciTransport({ connectTimeoutMs, idleTimeoutMs, ca, dispatcher }));
   return createCoreClient({ ...rest, transport }, compiledOperations);
 }

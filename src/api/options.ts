@@ -1,8 +1,8 @@
 /** Validates the options of a client, a transport and a call. */
 import * as z from "zod";
 import type { Problem } from "../problem.ts";
+import { parseBaseUrl } from "./base-url.ts";
 import { InvalidInputError, toProblems } from "./errors.ts";
-import { defaultBaseUrl } from "./policy.ts";
 import { redact } from "./redact.ts";
 import { findSuffixProblem, listHeaderProblems } from "./request-headers.ts";
 
@@ -47,12 +47,15 @@ export const undiciOptions = z.strictObject({
       "Must be a Dispatcher of undici, such as a ProxyAgent",
     )
     .optional(),
+  // parseCertificates validates the content.
+  ca: z.custom(isText, "Must be the content of a PEM file: a string, a Buffer, or a list of them").optional(),
 });
 
 /** The options of a client with a given transport. parseApiKey and parseBaseUrl validate the other two. */
 export const clientOptions = z.strictObject({
   apiKey: z.unknown().optional(),
   baseUrl: z.unknown().optional(),
+  allowHttp: z.boolean("Must be true or false").optional(),
   transport: z.custom(isFunction, "Must be a function from a request to a promise of a response"),
   maxResponseBytes: integer(maxBytes, "of bytes "),
   maxParticipantsBytes: integer(maxBytes, "of bytes "),
@@ -96,15 +99,21 @@ export const connectOptions = fetchClientOptions.extend(undiciOptions.shape);
 
 /** Options without effect beside another one. The first one that is given counts. */
 const overridden = {
-  transport: ["fetch", "dispatcher", "connectTimeoutMs", "idleTimeoutMs"],
-  fetch: ["dispatcher", "connectTimeoutMs"],
-  dispatcher: ["connectTimeoutMs"],
+  transport: ["fetch", "dispatcher", "connectTimeoutMs", "idleTimeoutMs", "ca"],
+  fetch: ["dispatcher", "connectTimeoutMs", "ca"],
+  dispatcher: ["connectTimeoutMs", "ca"],
 } as const;
 
 /** The options of a call. */
 export const callOptions = z.strictObject({
   signal: z.custom(isAbortSignal, "Must be an AbortSignal").optional(),
 });
+
+function isText(value: unknown): boolean {
+  if (Array.isArray(value))
+    return value.length > 0 && value.every((item) => !Array.isArray(item) && isText(item));
+  return typeof value === "string" || value instanceof Uint8Array;
+}
 
 function isClock(value: unknown): boolean {
   const { now, monotonic, sleep } = Object(value);
@@ -129,21 +138,21 @@ export function checkClientOptions(
   schema: typeof clientOptions | typeof fetchClientOptions | typeof connectOptions,
   given: unknown,
 ): { apiKey: string; baseUrl: string } {
-  const { apiKey, baseUrl, headers, userAgentSuffix } = Object(given);
+  const { apiKey, baseUrl, allowHttp, headers, userAgentSuffix } = Object(given);
   const problems = listOptionProblems(schema, given);
   problems.push(...listOverridden(schema, Object(given)), ...listHeaderProblems(headers));
   const suffixProblem = findSuffixProblem(userAgentSuffix);
   if (suffixProblem) problems.push(suffixProblem);
-  const [key, url] = [parseApiKey(apiKey), parseBaseUrl(baseUrl)];
+  const [key, url] = [parseApiKey(apiKey), parseBaseUrl(baseUrl, { allowHttp: allowHttp === true })];
   for (const parsed of [key, url]) if (typeof parsed !== "string") problems.push(parsed);
   if (problems.length === 0 && typeof key === "string" && typeof url === "string")
     return { apiKey: key, baseUrl: url };
   // A key that was passed in the wrong place is a path.
   const secret = typeof apiKey === "string" ? apiKey.trim() : "";
-  const hide = (path: string) => (secret === "" ? path : redact(path, secret));
+  const hide = (text: string) => (secret === "" ? text : redact(text, secret));
   throw new InvalidInputError(
     "createClient",
-    problems.map(({ path, message }) => ({ path: hide(path), message })),
+    problems.map(({ path, message }) => ({ path: hide(path), message: hide(message) })),
   );
 }
 
@@ -173,29 +182,6 @@ function listOptionProblems(schema: z.ZodObject, given: unknown): Problem[] {
     root: "argument",
     unknownField: `Unknown option. Known: ${Object.keys(schema.shape).join(", ")}`,
   });
-}
-
-/**
- * The base URL without a slash at its end, or its problem. It must be https, so that no key crosses a network in the clear;
- * plain http is accepted for loopback. It must not contain credentials, a query or a fragment.
- */
-export function parseBaseUrl(baseUrl: unknown = defaultBaseUrl): string | Problem {
-  const refuse = (message: string): Problem => ({ path: "baseUrl", message });
-  if (typeof baseUrl !== "string" || !URL.canParse(baseUrl.trim()))
-    return refuse("Must be a URL such as https://api.rallly.co/v1");
-  const url = new URL(baseUrl.trim());
-  if (url.username !== "" || url.password !== "") return refuse("Must not contain a user name or a password");
-  if (/[?#]/.test(baseUrl)) return refuse("Must not have a query or a fragment");
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname)))
-    return refuse(
-      "Must start with https://. Plain http:// is accepted for loopback only, such as http://127.0.0.1",
-    );
-  return url.href.replace(/\/+$/, "");
-}
-
-// URL normalizes other notations, such as 0x7f.1 or [0:0:0:0:0:0:0:1].
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 /** The key without white space around it, or its problem, which never shows the key. A header takes visible ASCII only. */

@@ -1,9 +1,11 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Socket } from "node:net";
-import { Agent, buildConnector, type Dispatcher } from "undici";
-import { toConnectionError } from "./connection-errors.ts";
+import { Agent, type Dispatcher } from "undici";
+import { type CertificateAuthorities, parseCertificates } from "./certificates.ts";
+import { toConnectionError, toProxyError } from "./connection-errors.ts";
+import { createConnector } from "./connector.ts";
 import { checkOptions, undiciOptions } from "./options.ts";
 import { defaultConnectTimeoutMs, defaultIdleTimeoutMs } from "./policy.ts";
+import { type Environment, type FindProxy, type ProxyServer, readProxySettings } from "./proxy.ts";
 import {
   type Transport,
   TransportError,
@@ -19,22 +21,31 @@ export interface UndiciDispatcher {
 
 /** The options of the built-in transport. Timeouts are in milliseconds, from 1 to 2,147,483,647. */
 export interface UndiciOptions {
-  /** Timeout for a connection to open. Default: 5,000. */
+  /** Timeout for a connection to open. Through a proxy: for the tunnel, and again for TLS in it. Default: 5,000. */
   connectTimeoutMs?: number | undefined;
   /** Timeout for the headers, and between two pieces of the body. Default: 10,000. */
   idleTimeoutMs?: number | undefined;
   /**
-   * Opens the connections, with its own settings: excludes `connectTimeoutMs`. It may send a create on a kept
-   * connection, and the client does not close it.
+   * Certificates of the authorities to trust for the service and for a proxy, instead of those of Node and of
+   * NODE_EXTRA_CA_CERTS: the content of PEM files.
+   */
+  ca?: CertificateAuthorities | undefined;
+  /**
+   * Opens the connections, with its own settings: excludes `connectTimeoutMs` and `ca`, and the proxy of the environment is
+   * not used. It may send a create on a kept connection, and the client does not close it.
    */
   dispatcher?: UndiciDispatcher | undefined;
 }
 
 /**
- * The transport with undici, for Node. A Zapier app has its own. Throws InvalidInputError for an invalid or
- * unknown option.
+ * The transport with undici, for Node. A Zapier app has its own. It uses the proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY
+ * of `environment` name when it is created; loopback is always direct. Throws InvalidInputError for an invalid or unknown
+ * option.
  */
-export function createUndiciTransport(options: UndiciOptions = {}): Transport {
+export function createUndiciTransport(
+  options: UndiciOptions = {},
+  environment: Environment = process.env,
+): Transport {
   checkOptions(undiciOptions, "createUndiciTransport", options);
   const {
     dispatcher,
@@ -42,11 +53,9 @@ export function createUndiciTransport(options: UndiciOptions = {}): Transport {
     idleTimeoutMs = defaultIdleTimeoutMs,
   } = options;
   if (dispatcher) return createDispatcherTransport(dispatcher, idleTimeoutMs);
-  const connector = buildConnector({ timeout: connectTimeoutMs });
-  const connect: buildConnector.connector = (options, callback) =>
-    connector(options, (...[error, socket]) =>
-      error ? callback(error, null) : callback(null, normalizeInformational(socket)),
-    );
+  const ca = options.ca === undefined ? undefined : parseCertificates(options.ca);
+  const findProxy = readProxySettings(environment);
+  const connect = createConnector({ connectTimeoutMs, ca, findProxy });
   // undici's own timers tick about once a second. `ExchangeHandler` implements the idle timeout.
   const unlimited = { headersTimeout: 0, bodyTimeout: 0 };
   const openPool = () => ({ agent: new Agent({ connect, ...unlimited }), isUsed: false });
@@ -58,7 +67,8 @@ export function createUndiciTransport(options: UndiciOptions = {}): Transport {
     if (request.signal.aborted) throw new TransportError("The call was aborted.", false);
     const pool = request.ownConnection || request.method === "POST" ? undefined : shared;
     const reusedConnection = pool?.isUsed ?? false;
-    const response = await exchange(request, pool?.agent ?? fresh, idleTimeoutMs);
+    const proxy = findForwardingProxy(request.url, findProxy);
+    const response = await exchange(request, pool?.agent ?? fresh, { idleTimeoutMs, proxy });
     if (!pool) return response;
     pool.isUsed = true;
     const closeConnection = () => {
@@ -74,28 +84,40 @@ export function createUndiciTransport(options: UndiciOptions = {}): Transport {
 function createDispatcherTransport(dispatcher: UndiciDispatcher, idleTimeoutMs: number): Transport {
   return async (request) => {
     if (request.signal.aborted) throw new TransportError("The call was aborted.", false);
-    return { ...(await exchange(request, dispatcher, idleTimeoutMs)), reusedConnection: true };
+    return { ...(await exchange(request, dispatcher, { idleTimeoutMs })), reusedConnection: true };
   };
 }
 
-function exchange(
+/** The proxy that gets the requests for an http URL as they are. Requests for an https URL go through a tunnel. */
+function findForwardingProxy(url: string, findProxy: FindProxy): ProxyServer | undefined {
+  const proxy = url.startsWith("http:") ? findProxy(url) : undefined;
+  // The connector reports a problem.
+  return proxy && "origin" in proxy ? proxy : undefined;
+}
+
+async function exchange(
   request: TransportRequest,
   dispatcher: UndiciDispatcher,
-  idleTimeoutMs: number,
+  { idleTimeoutMs, proxy }: { idleTimeoutMs: number; proxy?: ProxyServer | undefined },
 ): Promise<TransportResponse> {
-  return new Promise((resolve, reject) => {
-    const { origin, pathname, search } = new URL(request.url);
-    const { method, headers, body = null } = request;
+  const { method, body = null } = request;
+  const { href, origin, pathname, search } = new URL(request.url);
+  const path = proxy ? href : pathname + search;
+  const headers = proxy ? { ...request.headers, ...proxy.headers() } : request.headers;
+  const response = await new Promise<TransportResponse>((resolve, reject) => {
     const handler = new ExchangeHandler(request, idleTimeoutMs, resolve, reject);
     // `reset` closes the connection after the response. The client's own agents do not need it.
     const reset = (request.ownConnection || method === "POST") && { reset: true };
     try {
-      dispatcher.dispatch({ origin, path: pathname + search, method, headers, body, ...reset }, handler);
+      dispatcher.dispatch({ origin, path, method, headers, body, ...reset }, handler);
     } catch (error) {
       // A dispatcher that is closed or incompatible, or an interceptor that fails.
       handler.onResponseError(undefined, toError(error));
     }
   });
+  // Only a proxy sends a 407, and instead of passing the request on.
+  if (proxy && response.status === 407) throw toProxyError(407, proxy.variable);
+  return response;
 }
 
 /**
@@ -207,62 +229,3 @@ const toText = (chunks: Buffer[]): string => {
   const [first] = chunks;
   return (chunks.length === 1 && first ? first : Buffer.concat(chunks)).toString("utf8");
 };
-
-/** An informational response has short headers. Longer ones are left to the HTTP parser. */
-const maxHeadBytes = 16 * 1024;
-
-/** What the HTTP parser gets instead: a response that it always skips. */
-const processing = Buffer.from("HTTP/1.1 102 Processing\r\n\r\n");
-
-/**
- * Replaces informational responses in what a socket receives by a bare `102 Processing`. HTTP allows a server to send
- * any of them unrequest (RFC 9110, 15.2), but undici fails on a 100, and on one with `Connection: close` or in HTTP/1.0.
- * They are not removed, because a server that sends them is not silent. A 101 stays as it is. Returns the same socket.
- * Expects one request at a time on the socket (no pipelining).
- */
-function normalizeInformational<S extends Socket>(socket: S): S {
-  const read = socket.read.bind(socket);
-  const write = socket.write.bind(socket);
-  // The start of a response as far as it was received; undefined while a body is read.
-  let head: Buffer | undefined;
-  socket.write = ((...args: Parameters<typeof write>) => {
-    head ??= Buffer.alloc(0);
-    return write(...args);
-  }) as typeof write;
-  socket.read = (size?: number) => {
-    const chunk: Buffer | null = read(size);
-    if (head === undefined || chunk === null) return chunk;
-    const { passed, rest } = splitInformational(head.length === 0 ? chunk : Buffer.concat([head, chunk]));
-    head = rest;
-    return passed.length > 0 ? passed : null;
-  };
-  return socket;
-}
-
-/** Replaces complete informational responses. `rest` is undefined once a final response has begun. */
-function splitInformational(received: Buffer): { passed: Buffer; rest: Buffer | undefined } {
-  const passed: Buffer[] = [];
-  let rest = received;
-  while (rest.length < maxHeadBytes) {
-    const head = skipEmptyLines(rest);
-    if (!mayBeInformational(head)) break;
-    const end = head.indexOf("\r\n\r\n");
-    if (end < 0) return { passed: Buffer.concat(passed), rest };
-    passed.push(processing);
-    rest = head.subarray(end + 4);
-  }
-  return { passed: passed.length === 0 ? rest : Buffer.concat([...passed, rest]), rest: undefined };
-}
-
-function skipEmptyLines(received: Buffer): Buffer {
-  let start = 0;
-  while (received[start] === 0x0d || received[start] === 0x0a) start += 1;
-  return start === 0 ? received : received.subarray(start);
-}
-
-// Also true for the first bytes of a head that does not show its whole status yet.
-function mayBeInformational(head: Buffer): boolean {
-  const text = head.toString("latin1", 0, 12);
-  if (text.length === 12) return /^HTTP\/1\.[01] 1\d\d/.test(text) && !text.endsWith("101");
-  return ["HTTP/1.1 1", "HTTP/1.0 1"].some((start) => start.startsWith(text.slice(0, 10)));
-}

@@ -1,10 +1,11 @@
 /** Options of a client, of the built-in transport and of a call: validated at once, and named if invalid. */
+import { rootCertificates } from "node:tls";
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { parseBaseUrl, sendsKeyInClearText } from "../../src/api/base-url.ts";
 import { createClient as createCoreClient } from "../../src/api/client.ts";
 import { createClient, createUndiciTransport, InvalidInputError } from "../../src/api/index.ts";
-import { parseBaseUrl } from "../../src/api/options.ts";
 import { chooseBackoff, completePolicy } from "../../src/api/policy.ts";
 import { apiKey, getRejection, poll, reply, scriptClient } from "./scripted.ts";
 
@@ -198,13 +199,17 @@ it("an invalid random number gives the whole backoff", () => {
 });
 
 describe("a client with a given transport", () => {
-  it.each(["connectTimeoutMs", "idleTimeoutMs"])("refuses %s, which only the built-in one has", (name) => {
+  it.each([
+    ["connectTimeoutMs", 5],
+    ["idleTimeoutMs", 5],
+    ["ca", rootCertificates[0]],
+  ])("refuses %s, which only the built-in one has", (name, value) => {
     const transport = () => Promise.reject(new Error("unused"));
-    expect(() => createClient({ apiKey, transport, [name]: 5 })).toThrow(
+    expect(() => createClient({ apiKey, transport, [name]: value })).toThrow(
       `${name}: Has no effect beside transport`,
     );
     expect(() => createClient({ apiKey, transport, [name]: undefined })).not.toThrow();
-    expect(() => createClient({ apiKey, [name]: 5 })).not.toThrow();
+    expect(() => createClient({ apiKey, [name]: value })).not.toThrow();
   });
 });
 
@@ -236,8 +241,27 @@ describe("the message of createClient", () => {
     ["https://api.rallly.co/v1#", "Must not have a query or a fragment"],
     [
       "http://api.rallly.co/v1",
-      "Must start with https://. Plain http:// is accepted for loopback only, such as http://127.0.0.1",
+      "Must start with https://. Plain http:// is accepted for loopback only, such as http://127.0.0.1, unless allowHttp is set: the API key then travels in clear text",
     ],
+    ["https://api.rallly.co", "Must end with /v1. Did you mean https://api.rallly.co/v1?"],
+    ["https://rallly.co/", "Must end with /v1. Did you mean https://api.rallly.co/v1?"],
+    ["https://app.rallly.co/api", "Must end with /v1. Did you mean https://api.rallly.co/v1?"],
+    ["https://api.rallly.co/v2", "Must end with /v1. Did you mean https://api.rallly.co/v1?"],
+    ["https://myrallly.co", "Must end with /v1. Did you mean https://myrallly.co/api/v1?"],
+    ["https://polls.example.com", "Must end with /v1. Did you mean https://polls.example.com/api/v1?"],
+    [
+      "https://polls.example.com:8443/api/",
+      "Must end with /v1. Did you mean https://polls.example.com:8443/api/v1?",
+    ],
+    [
+      "https://polls.example.com/api/v1/polls",
+      "Must end with /v1. Did you mean https://polls.example.com/api/v1?",
+    ],
+    ["https://polls.example.com/xv1", "Must end with /v1. Did you mean https://polls.example.com/api/v1?"],
+    ["http://127.0.0.1:4270", "Must end with /v1. Did you mean http://127.0.0.1:4270/v1?"],
+    ["http://localhost:3000/api", "Must end with /v1. Did you mean http://localhost:3000/api/v1?"],
+    [`https://example.com/${apiKey}/v1/polls`, "Must end with /v1. Did you mean https://example.com/[key]?"],
+    [`https://${"a".repeat(250)}.com`, "Must end with /v1"],
   ])("for the base URL %j", (baseUrl, message) => {
     expect(messageOf({ baseUrl })).toBe(`Invalid input, nothing was sent. baseUrl: ${message}`);
   });
@@ -247,4 +271,36 @@ it("a base URL may have white space around it", () => {
   for (const space of [" ", "\n", "\u00a0", "\ufeff"]) {
     expect(parseBaseUrl(`${space}https://api.rallly.co/v1${space}`)).toBe("https://api.rallly.co/v1");
   }
+});
+
+it("a base URL may have slashes at its end", () => {
+  expect(parseBaseUrl("https://polls.example.com/api/v1//")).toBe("https://polls.example.com/api/v1");
+});
+
+describe("allowHttp", () => {
+  it("accepts plain http for every host, and nothing else", () => {
+    const connectTo = (baseUrl: string) => () => connect({ apiKey, baseUrl, allowHttp: true });
+    expect(connectTo("http://polls.example.com/api/v1")).not.toThrow();
+    expect(connectTo("https://polls.example.com/api/v1")).not.toThrow();
+    for (const baseUrl of ["ftp://polls.example.com/v1", "http://polls.example.com", "http://a@b.com/v1"])
+      expect(problemsOf(connectTo(baseUrl))).toEqual(["baseUrl"]);
+  });
+
+  it.each([1, "1", "true", null])("rejects %j, which is not true or false", (allowHttp) => {
+    expect(problemsOf(() => connect({ apiKey, allowHttp, baseUrl: "http://a.com/v1" }))).toContain(
+      "allowHttp",
+    );
+  });
+
+  it.each([
+    ["http://polls.example.com/v1", true],
+    ["http://127.example.com/v1", true],
+    ["http://10.0.0.1/v1", true],
+    ["https://polls.example.com/v1", false],
+    ["http://localhost:3000/v1", false],
+    ["http://127.9.9.9/v1", false],
+    ["http://[::1]:80/v1", false],
+  ])("makes requests to %s send the key in clear text: %j", (baseUrl, expected) => {
+    expect(sendsKeyInClearText(baseUrl)).toBe(expected);
+  });
 });

@@ -1,0 +1,92 @@
+/** Opens connections for undici: directly, or through a proxy of the environment. Node only. */
+import { request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
+import type { Socket } from "node:net";
+import { buildConnector } from "undici";
+import { createProxyError, toConnectionError, toProxyError } from "./connection-errors.ts";
+import { normalizeInformational } from "./informational.ts";
+import type { FindProxy, ProxyServer } from "./proxy.ts";
+import type { TransportError } from "./transport.ts";
+
+/** How connections are opened. */
+export interface ConnectorOptions {
+  /** The timeout of a direct connection. Of one through a proxy: of the tunnel, and again of TLS in it. In milliseconds. */
+  connectTimeoutMs: number;
+  /** Certificates of the authorities to trust instead of Node's, as PEM. */
+  ca: string[] | undefined;
+  findProxy: FindProxy;
+}
+
+/**
+ * Creates a connector for undici's Agent. Every connection to an https host through a proxy has a tunnel of its own. For an
+ * http host it is a connection to the proxy, and the request must be sent in the form that proxies expect. It fails with a
+ * TransportError: undici repeats a request forever if the error has the code of a wrong host name.
+ *
+ * undici's EnvHttpProxyAgent opens tunnels too, but has the status of a refusal only in a text, waits for 5 minutes for a
+ * silent proxy, and leaves out a user name without a password.
+ */
+export function createConnector({
+  connectTimeoutMs,
+  ca,
+  findProxy,
+}: ConnectorOptions): buildConnector.connector {
+  const tls = ca && { ca };
+  const connect = buildConnector({ timeout: connectTimeoutMs, ...tls });
+  return (options, callback) => {
+    const open = (target: buildConnector.Options, peer: { proxyVariable?: string; throughProxy?: boolean }) =>
+      connect(target, (...[error, socket]) => {
+        if (!error) return callback(null, normalizeInformational(socket));
+        target.httpSocket?.destroy();
+        callback(toConnectionError(error, { sent: false, ...peer }), null);
+      });
+    const isTls = options.protocol === "https:";
+    const proxy = findProxy(`${options.protocol}//${options.host ?? options.hostname}`);
+    if (!proxy) return open(options, {});
+    if ("path" in proxy)
+      return callback(createProxyError("PROXY_INVALID", `${proxy.path}: ${proxy.message}.`), null);
+    if (!isTls) return open(toTarget(proxy), { proxyVariable: proxy.variable });
+    openTunnel(proxy, `${options.hostname}:${options.port || 443}`, {
+      timeoutMs: connectTimeoutMs,
+      tls,
+    }).then(
+      (httpSocket) => open({ ...options, httpSocket }, { throughProxy: true }),
+      (error: TransportError) => callback(error, null),
+    );
+  };
+}
+
+function toTarget({ origin }: ProxyServer): buildConnector.Options {
+  const { protocol, host, hostname, port } = new URL(origin);
+  return { protocol, host, hostname, port };
+}
+
+/** Opens a tunnel with CONNECT. Rejects with a TransportError that says what the proxy did. */
+function openTunnel(
+  { origin, variable, headers }: ProxyServer,
+  target: string,
+  { timeoutMs, tls }: { timeoutMs: number; tls: { ca: string[] } | undefined },
+): Promise<Socket> {
+  const request = new URL(origin).protocol === "https:" ? httpsRequest : httpRequest;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  return new Promise((resolve, reject) => {
+    const connecting = request(origin, {
+      method: "CONNECT",
+      path: target,
+      headers: { host: target, connection: "keep-alive", ...headers() },
+      agent: false,
+      signal: timeout,
+      ...tls,
+    });
+    connecting.once("connect", ({ statusCode = 0 }, socket: Socket, head) => {
+      // Before TLS begins, the service sends nothing.
+      if (statusCode >= 200 && statusCode < 300 && head.length === 0) return resolve(socket);
+      socket.on("error", () => {}).destroy();
+      reject(toProxyError(statusCode, variable));
+    });
+    connecting.once("error", (error) => {
+      const cause = timeout.aborted ? { code: "ETIMEDOUT" } : error;
+      reject(toConnectionError(cause, { sent: false, proxyVariable: variable }));
+    });
+    connecting.end();
+  });
+}

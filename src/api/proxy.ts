@@ -1,0 +1,119 @@
+/** The proxy settings of the environment: HTTPS_PROXY, HTTP_PROXY and NO_PROXY, also in lower case. */
+import type { Problem } from "../problem.ts";
+import { isLoopback } from "./base-url.ts";
+import { InvalidInputError } from "./errors.ts";
+import { userAgent } from "./policy.ts";
+
+/** Environment variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A proxy. Its credentials are only in the result of `headers`. */
+export interface ProxyServer {
+  /** The environment variable that names it, as it is spelled there. */
+  variable: string;
+  /** Scheme, host and port, without credentials: `http://proxy.example.com:8080`. */
+  origin: string;
+  /** The headers that the proxy itself reads. They contain the credentials: never store, print or attach them to an error. */
+  headers: () => Record<string, string>;
+}
+
+/** Finds the proxy for a URL. Undefined means a direct connection. A {@link Problem} names the invalid variable. */
+export type FindProxy = (url: string | URL) => ProxyServer | Problem | undefined;
+
+/**
+ * Reads the proxy settings, once. The variable in lower case counts first, and an empty one as unset. HTTP_PROXY also serves
+ * https URLs if HTTPS_PROXY is not set. Loopback is always direct.
+ */
+export function readProxySettings(environment: Environment): FindProxy {
+  const http = findVariable(environment, "http_proxy");
+  const https = findVariable(environment, "https_proxy") ?? http;
+  const direct = parseNoProxy(findVariable(environment, "no_proxy")?.value ?? "");
+  return (given) => {
+    const url = new URL(given);
+    const setting = url.protocol === "https:" ? https : http;
+    if (setting === undefined || isLoopback(url.hostname) || direct(url)) return undefined;
+    return parseProxy(setting.name, setting.value);
+  };
+}
+
+/** Throws InvalidInputError if the environment names an invalid proxy for the base URL. */
+export function checkProxy(baseUrl: string, environment: Environment): void {
+  const proxy = readProxySettings(environment)(baseUrl);
+  if (proxy && "path" in proxy) throw new InvalidInputError("createClient", [proxy]);
+}
+
+function findVariable(environment: Environment, lower: string): { name: string; value: string } | undefined {
+  for (const name of [lower, lower.toUpperCase()]) {
+    const value = environment[name]?.trim();
+    if (value) return { name, value };
+  }
+  return undefined;
+}
+
+/** Parses a proxy's URL. Without a scheme it is http. The problem contains no part of the value: it may be a password. */
+function parseProxy(variable: string, value: string): ProxyServer | Problem {
+  const refuse = (message: string): Problem => ({ path: variable, message });
+  const text = value.includes("://") ? value : `http://${value}`;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && !["http:", "https:"].includes(url.protocol))
+    return refuse(
+      "Must start with http:// or https://. Other kinds of proxies, such as SOCKS, are not supported",
+    );
+  // A `/`, `?` or `#` in a password that is not encoded ends the host early.
+  if (!url || url.hostname === "" || url.pathname !== "/" || /[?#]/.test(text))
+    return refuse(
+      "Must be a URL such as http://proxy.example.com:8080 or http://user:password@proxy.example.com:8080, with special characters of the password percent-encoded",
+    );
+  const credentials = decode(url);
+  if (credentials === undefined)
+    return refuse("Has a % in the user name or password that is not percent-encoded. Write it as %25");
+  return {
+    variable,
+    origin: url.origin,
+    headers: () => ({
+      "user-agent": userAgent,
+      ...(credentials !== ":" && { "proxy-authorization": `Basic ${encodeBase64(credentials)}` }),
+    }),
+  };
+}
+
+/** `user:password`, or undefined if their encoding is invalid. */
+function decode({ username, password }: URL): string | undefined {
+  try {
+    return `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  } catch {
+    return undefined;
+  }
+}
+
+const encodeBase64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+
+/** Parses NO_PROXY: hosts, which include their subdomains, with or without a port, and `*` for all. */
+function parseNoProxy(text: string): (url: URL) => boolean {
+  const entries = text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== "")
+    .map(parseNoProxyEntry);
+  return ({ protocol, hostname, port }) => {
+    const host = withoutDot(hostname);
+    const usedPort = port || (protocol === "https:" ? "443" : "80");
+    return entries.some(
+      (entry) =>
+        (entry.port === undefined || entry.port === usedPort) &&
+        (entry.host === "*" || entry.host === host || host.endsWith(`.${entry.host}`)),
+    );
+  };
+}
+
+/** `host`, `.host`, `*.host`, each with or without `:port`. An IPv6 address may have brackets. */
+function parseNoProxyEntry(entry: string): { host: string; port: string | undefined } {
+  const isBareIpv6 = /^[^[\]]*:[^[\]]*:/.test(entry);
+  const [, name = "", port] = isBareIpv6 ? [entry, `[${entry}]`] : (/^(.*?)(?::(\d+))?$/.exec(entry) ?? []);
+  const host = withoutDot(name.replace(/^\*?\./, ""));
+  // The form that URL gives to addresses and international names.
+  const url = `http://${host}`;
+  return { host: host !== "*" && URL.canParse(url) ? new URL(url).hostname : host, port };
+}
+
+const withoutDot = (host: string) => host.replace(/\.$/, "");
