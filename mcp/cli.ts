@@ -19,6 +19,8 @@ export interface CliOptions {
   allowedHosts: string[];
   /** Time for calls in flight on shutdown, in seconds. */
   drainSeconds: number;
+  /** Time between the signal and the shutdown over HTTP, in seconds. */
+  shutdownDelaySeconds: number;
 }
 
 /** Thrown for an invalid command line. The message is for the person at the terminal. */
@@ -28,7 +30,8 @@ export class CliError extends Error {
 
 const defaultPort = 8808;
 const defaultDrainSeconds = 10;
-const maxDrainSeconds = 300;
+/** Maximum of `--drain-seconds` and `--shutdown-delay-seconds`. */
+const maxSeconds = 300;
 
 /** The text of `--help`. */
 export const help = `Usage: rallly-mcp [options]
@@ -45,7 +48,9 @@ Options:
   --port N             with --http: default ${defaultPort}; 0 picks a free port
   --host ADDRESS       with --http: default 127.0.0.1; any other address needs --allowed-host and RALLLY_MCP_TOKEN
   --allowed-host NAME  with --http: a host name of the server, as clients send it; repeatable
-  --drain-seconds N    time for calls in flight on shutdown; default ${defaultDrainSeconds}, at most ${maxDrainSeconds}
+  --drain-seconds N    time for calls in flight on shutdown; default ${defaultDrainSeconds}, at most ${maxSeconds}
+  --shutdown-delay-seconds N
+                       with --http: time to serve on while /health returns 503, before a shutdown; default 0
   --version            print the version
   --help               print this
 
@@ -61,7 +66,7 @@ export function parseCliOptions(args: string[]): CliOptions {
   const tools = values.tools?.flatMap((list) => list.split(",").map((name) => name.trim())).filter(Boolean);
   if (tools !== undefined) assertTools(tools);
   const http = values.http ?? false;
-  for (const name of ["port", "host", "allowed-host"] as const) {
+  for (const name of ["port", "host", "allowed-host", "shutdown-delay-seconds"] as const) {
     if (values[name] !== undefined && !http) throw new CliError(`--${name} needs --http`);
   }
   const allowExternalWebhooks = values["allow-external-webhooks"] ?? false;
@@ -78,7 +83,8 @@ export function parseCliOptions(args: string[]): CliOptions {
     host: parseHost(values.host ?? "127.0.0.1"),
     port: parsePort(values.port),
     allowedHosts: (values["allowed-host"] ?? []).map(parseAllowedHost),
-    drainSeconds: parseDrainSeconds(values["drain-seconds"]),
+    drainSeconds: parseSeconds("drain-seconds", values["drain-seconds"], defaultDrainSeconds),
+    shutdownDelaySeconds: parseSeconds("shutdown-delay-seconds", values["shutdown-delay-seconds"], 0),
   };
 }
 
@@ -100,6 +106,7 @@ function parse(args: string[]) {
         host: { type: "string" },
         "allowed-host": { type: "string", multiple: true },
         "drain-seconds": { type: "string" },
+        "shutdown-delay-seconds": { type: "string" },
       },
     });
     return values;
@@ -137,11 +144,11 @@ function findHostName(text: string): string | undefined {
   return URL.canParse(url) ? parseHostName(new URL(url).hostname) : undefined;
 }
 
-function parseDrainSeconds(text: string | undefined): number {
-  if (text === undefined) return defaultDrainSeconds;
+function parseSeconds(name: string, text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback;
   const seconds = Number(text);
-  if (/^\d+$/u.test(text) && seconds <= maxDrainSeconds) return seconds;
-  throw new CliError(`--drain-seconds must be a whole number from 0 to ${maxDrainSeconds}`);
+  if (/^\d+$/u.test(text) && seconds <= maxSeconds) return seconds;
+  throw new CliError(`--${name} must be a whole number from 0 to ${maxSeconds}`);
 }
 
 function assertTools(only: string[]): void {

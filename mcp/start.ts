@@ -14,7 +14,7 @@ type Environment = Record<string, string | undefined>;
 
 /** A running server. */
 export interface Service {
-  /** Refuses new requests, finishes those in flight within `--drain-seconds`, then closes everything. */
+  /** Waits for `--shutdown-delay-seconds`, refuses new requests, finishes those in flight within `--drain-seconds`, then closes everything. */
   close(): Promise<void>;
   /** Resolves when the service has closed: after `close()`, or when the host on stdio disconnects. */
   ended: Promise<void>;
@@ -99,6 +99,7 @@ async function startHttp(
   const stopping = new AbortController();
   const stop = new AbortController();
   const drainMs = options.drainSeconds * 1000;
+  const delayMs = options.shutdownDelaySeconds * 1000;
   // Imported here, so that a server on stdio does not load them.
   const { createClientCache, keyHeader } = await import("./http/client-cache.ts");
   const { serveHttp } = await import("./http/serve.ts");
@@ -120,7 +121,13 @@ async function startHttp(
   };
   const http = await serveHttp(factory, settings, log);
   log(`${backend.startMessage}; serving ${http.url}`);
-  return createService(drainMs + 3 * stopGraceMs, log, async () => {
+  return createService(delayMs + drainMs + 3 * stopGraceMs, log, async () => {
+    if (delayMs > 0) {
+      // A balancer that still considers this server healthy would send it requests on connections that are about to close.
+      http.announceShutdown();
+      log(`shutting down in ${options.shutdownDelaySeconds} s`);
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+    }
     stopping.abort();
     if (!(await http.drain(drainMs))) {
       log("stopping with requests in flight");

@@ -35,6 +35,8 @@ const connectionsCheckingInterval = 500;
 export interface HttpService {
   /** The URL for MCP clients, ending in `/mcp`. */
   url: string;
+  /** Makes `/health` return 503 and closes each connection after its next response. Requests are still served. */
+  announceShutdown(): void;
   /**
    * Refuses new requests, closes idle connections and incomplete requests, and waits up to `maxWaitMs` for the requests in
    * flight. Resolves with whether all are finished.
@@ -59,6 +61,7 @@ export async function serveHttp(
   const inFlight = createInFlight<ServerResponse>();
   const sockets = new Set<Socket>();
   let bodiesInProgress = 0;
+  let announced = false;
   let closing = false;
 
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
@@ -78,9 +81,9 @@ export async function serveHttp(
   const server = createServer(
     { headersTimeout, requestTimeout, connectionsCheckingInterval },
     (request, response) => {
-      const reply = closing
-        ? errorReply(503, "The server is shutting down. Nothing was done.", { connection: "close" })
-        : check(request);
+      if (announced) response.shouldKeepAlive = false;
+      const checked = closing ? shuttingDown : check(request);
+      const reply = announced && checked?.status === 200 ? shuttingDown : checked;
       if (reply !== undefined) return send(response, reply);
       if (inFlight.size + bodiesInProgress >= maxRequests) {
         const busy = `${maxRequests} requests are in flight. Nothing was done. Try again in a second.`;
@@ -103,19 +106,23 @@ export async function serveHttp(
   server.timeout = idleTimeout;
   await listen(server, settings);
   const closed = new Promise<void>((resolve) => server.once("close", resolve));
+  const closeAfterResponses = () => {
+    for (const response of inFlight.keys()) if (!response.headersSent) response.shouldKeepAlive = false;
+  };
   const { port } = server.address() as AddressInfo;
   const shownHost = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
   return {
     url: `http://${shownHost}:${port}/mcp`,
+    announceShutdown() {
+      announced = true;
+      closeAfterResponses();
+    },
     async drain(maxWaitMs) {
       if (!closing) {
         closing = true;
         server.close();
-        const busy = new Set<Socket>();
-        for (const response of inFlight.keys()) {
-          busy.add(response.req.socket);
-          if (!response.headersSent) response.shouldKeepAlive = false;
-        }
+        closeAfterResponses();
+        const busy = new Set([...inFlight.keys()].map(({ req }) => req.socket));
         for (const socket of sockets) if (!busy.has(socket)) socket.destroy();
       }
       return inFlight.drained(maxWaitMs);
@@ -128,6 +135,10 @@ export async function serveHttp(
     },
   };
 }
+
+const shuttingDown = errorReply(503, "The server is shutting down. Nothing was done.", {
+  connection: "close",
+});
 
 /** Passes parsed requests to the SDK. Masks the key of each request's caller in errors and log lines. */
 function createResponder(factory: McpServerFactory, report: (error: unknown) => void) {

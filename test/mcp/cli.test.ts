@@ -15,12 +15,13 @@ describe("the command line", () => {
       port: 8808,
       allowedHosts: [],
       drainSeconds: 10,
+      shutdownDelaySeconds: 0,
     });
   });
 
   it("parses every option", () => {
     const line =
-      "--sandbox --allow-external-webhooks --read-only --tools get_poll,list_polls --http --port 0 --host 0.0.0.0 --allowed-host a.example --allowed-host b.example --drain-seconds 25";
+      "--sandbox --allow-external-webhooks --read-only --tools get_poll,list_polls --http --port 0 --host 0.0.0.0 --allowed-host a.example --allowed-host b.example --drain-seconds 25 --shutdown-delay-seconds 5";
     expect(parseCliOptions(line.split(" "))).toMatchObject({
       sandbox: true,
       allowExternalWebhooks: true,
@@ -31,6 +32,7 @@ describe("the command line", () => {
       host: "0.0.0.0",
       allowedHosts: ["a.example", "b.example"],
       drainSeconds: 25,
+      shutdownDelaySeconds: 5,
     });
   });
 
@@ -51,6 +53,8 @@ describe("the command line", () => {
     ["--drain-seconds 1.5", /--drain-seconds must be a whole number/],
     ["--drain-seconds 10s", /--drain-seconds must be a whole number/],
     ["--drain-seconds 301", /--drain-seconds must be a whole number/],
+    ["--http --shutdown-delay-seconds 301", /--shutdown-delay-seconds must be a whole number from 0 to 300/],
+    ["--shutdown-delay-seconds 5", /--shutdown-delay-seconds needs --http/],
     ["--drain-seconds=", /--drain-seconds must be a whole number/],
   ])("rejects %s", (line, message) => {
     expect(() => parseCliOptions(line.split(" "))).toThrow(message);
@@ -104,6 +108,7 @@ describe("the command line", () => {
       "host",
       "allowed-host",
       "drain-seconds",
+      "shutdown-delay-seconds",
       "version",
       "help",
     ]) {

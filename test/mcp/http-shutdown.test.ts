@@ -119,6 +119,31 @@ describe("shutdown of a server over HTTP", () => {
     expect(await server.ended).toEqual({ code: 0, signal: null });
   });
 
+  it("serves on for --shutdown-delay-seconds while /health returns 503, and closes connections after their response", async () => {
+    const { server, proxy, url } = await openHeld(["--shutdown-delay-seconds", "3"]);
+    proxy.release();
+    const health = new URL("/health", url);
+    const agent = new Agent({ keepAlive: true });
+    const asked = await fetch(health);
+    expect(asked.status).toBe(200);
+    server.child.kill("SIGTERM");
+    await until(() => server.stderr().includes("shutting down in 3 s"));
+    const refused = await fetch(health);
+    expect([refused.status, refused.headers.get("connection")]).toEqual([503, "close"]);
+    const accept = "application/json, text/event-stream";
+    const connection = await new Promise((resolve, reject) => {
+      const headers = { "content-type": "application/json", accept, ...older };
+      const call = request(url, { method: "POST", agent, headers }, (response) => {
+        response.resume().once("end", () => resolve(response.headers.connection));
+      });
+      call.on("error", reject).end(JSON.stringify(toolCall(1, "create_poll", create)));
+    });
+    expect(connection).toBe("close");
+    expect(proxy.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+    expect(await server.ended).toEqual({ code: 0, signal: null });
+    await expect(fetch(health)).rejects.toThrow();
+  });
+
   it.each(["0", "1"])("stops a call after --drain-seconds %s and reports what is known", async (seconds) => {
     const { server, proxy, url } = await openHeld(["--drain-seconds", seconds]);
     const call = post(url, toolCall(1, "create_poll", create));
