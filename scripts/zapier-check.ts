@@ -7,6 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { startSandbox } from "../src/sandbox/index.ts";
+import { runSteps, type Steps } from "./progress.ts";
+import { buildArchives } from "./zapier/archive.ts";
 import { run, zapier } from "./zapier/cli.ts";
 import { compareRecord, createInvocations } from "./zapier/invocations.ts";
 import { stage } from "./zapier-stage.ts";
@@ -24,18 +26,11 @@ const plurals = { trigger: "triggers", create: "creates", search: "searches" } a
 type Step = { display: { hidden?: boolean } };
 type Definition = Partial<Record<(typeof plurals)[keyof typeof plurals], Record<string, Step>>>;
 
-/** Runs a step, then prints its name. */
-async function step<Result>(name: string, act: () => Promise<Result> | Result): Promise<Result> {
-  const result = await act();
-  console.log(`ok  ${name}`);
-  return result;
-}
-
 function assert(condition: boolean, message: string): asserts condition {
   if (!condition) throw new Error(message);
 }
 
-async function checkZip(zip: string): Promise<void> {
+async function checkZip(zip: string, log: (line: string) => void): Promise<void> {
   const entries = readZip(zip);
   const bad = [...entries.keys()].filter((name) => forbiddenFiles.test(name));
   assert(bad.length === 0, `the zip contains ${bad.join(", ")}`);
@@ -55,11 +50,11 @@ async function checkZip(zip: string): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  console.log(`    ${entries.size} files, ${Math.round(size / 1024)} KiB`);
+  log(`    ${entries.size} files, ${Math.round(size / 1024)} KiB`);
 }
 
 /** The archive for Zapier's reviewers holds the sources of the app, and nothing that npm installs. */
-function checkSourceArchive(zip: string): void {
+function checkSourceArchive(zip: string, log: (line: string) => void): void {
   const names = [...readZip(zip).keys()];
   const expected = ["package.json", "index.js", "zapier/index.ts", "src/api/core.ts", "src/api/types.ts"];
   const missing = expected.filter((name) => !names.includes(name));
@@ -68,7 +63,7 @@ function checkSourceArchive(zip: string): void {
     /(^|\/)(node_modules|build|test|mcp|sandbox|\.env[^/]*)(\/|$)/.test(name),
   );
   assert(bad.length === 0, `the source archive contains ${bad.length} other files, such as ${bad[0]}`);
-  console.log(`    ${names.length} files`);
+  log(`    ${names.length} files`);
 }
 
 /** The commands of docs/zapier-development.md that invoke a step on this machine. They read the API key from the environment. */
@@ -102,7 +97,7 @@ function checkChangelog(definition: Definition): void {
 }
 
 /** Invokes every step of the definition with the CLI against the sandbox. */
-async function checkSteps(folder: string, definition: Definition): Promise<void> {
+async function checkSteps(folder: string, definition: Definition, { step, expect }: Steps): Promise<void> {
   const sandbox = await startSandbox({ seed: "empty", limits: "none" });
   const env = { RALLLY_BASE_URL: sandbox.url, authData_apiKey: sandbox.apiKey };
   const invoke = async (...args: string[]): Promise<unknown> =>
@@ -126,6 +121,8 @@ async function checkSteps(folder: string, definition: Definition): Promise<void>
       lacking.length === 0,
       `scripts/zapier/invocations.ts has no example input for ${lacking.join(", ")}`,
     );
+    const documented = listDocumentedCommands(sandbox.apiKey);
+    expect(2 + [...invocations.values()].flat().length + documented.length);
     for (const name of steps)
       for (const { note, input = {}, flags = [], first } of invocations.get(name) ?? [])
         await step(`invoke ${name}${note === undefined ? "" : `, ${note}`}`, async () => {
@@ -135,7 +132,6 @@ async function checkSteps(folder: string, definition: Definition): Promise<void>
           const difference = compareRecord(record, first);
           assert(difference === "", difference);
         });
-    const documented = listDocumentedCommands(sandbox.apiKey);
     for (const command of documented)
       await step(command, async () => {
         const output = JSON.parse(await run("sh", ["-c", command], folder, env)) as object;
@@ -146,29 +142,31 @@ async function checkSteps(folder: string, definition: Definition): Promise<void>
   }
 }
 
-await step("build", () => run("npm", ["run", "--silent", "build"], root));
-await step("validate --without-style, at the root", () =>
-  zapier(["validate", "--without-style", "--skip-build"], root),
-);
-const folder = await step("stage", stage);
-await step("validate --without-style, staged", () => zapier(["validate", "--without-style"], folder));
-await step("build --skip-dep-install --skip-validation, staged", () =>
-  zapier(["build", "--skip-dep-install", "--skip-validation"], folder),
-);
-const zip = join(folder, "build", "build.zip");
-await step("build.zip", () => checkZip(zip));
-await step("source.zip", () => checkSourceArchive(join(folder, "build", "source.zip")));
-assert(!existsSync(join(folder, ".env")), "the staged folder contains a .env");
-const definition = JSON.parse(readZip(zip).get("definition.json")?.toString("utf8") ?? "") as Definition;
-await step("CHANGELOG.md", () => checkChangelog(definition));
-await checkSteps(folder, definition);
-await step("test --skip-validate", async () => {
-  // Colors would split the text that is parsed here.
-  const text = await zapier(["test", "--skip-validate"], root, { NO_COLOR: "1" });
-  const files = text.match(/^ *[✓❯] .*\.test\.ts/gm) ?? [];
-  assert(files.length > 0, `no test ran:\n${text}`);
-  const other = files.filter((line) => !line.includes(" test/zapier/"));
-  assert(other.length === 0, `tests ran that do not belong to the Zapier app: ${other.join()}`);
+await runSteps(9, async (steps) => {
+  const { step, log } = steps;
+  await step("build", () => run("npm", ["run", "--silent", "build"], root));
+  await step("validate --without-style, at the root", () =>
+    zapier(["validate", "--without-style", "--skip-build"], root),
+  );
+  const folder = await step("stage", stage);
+  await step("validate --without-style, staged", () => zapier(["validate", "--without-style"], folder));
+  const { app: zip, sources } = await step("build --skip-dep-install --skip-validation, staged", () =>
+    buildArchives(folder),
+  );
+  await step("build.zip", () => checkZip(zip, log));
+  await step("source.zip", () => checkSourceArchive(sources, log));
+  assert(!existsSync(join(folder, ".env")), "the staged folder contains a .env");
+  const definition = JSON.parse(readZip(zip).get("definition.json")?.toString("utf8") ?? "") as Definition;
+  await step("CHANGELOG.md", () => checkChangelog(definition));
+  await checkSteps(folder, definition, steps);
+  await step("test --skip-validate", async () => {
+    // Colors would split the text that is parsed here.
+    const text = await zapier(["test", "--skip-validate"], root, { NO_COLOR: "1" });
+    const files = text.match(/^ *[✓❯] .*\.test\.ts/gm) ?? [];
+    assert(files.length > 0, `no test ran:\n${text}`);
+    const other = files.filter((line) => !line.includes(" test/zapier/"));
+    assert(other.length === 0, `tests ran that do not belong to the Zapier app: ${other.join()}`);
+  });
 });
 console.log(
   "\nNot checked: Zapier's own integration checks. With a network, run `npx zapier-platform validate` in build/zapier.",

@@ -38,7 +38,7 @@ describe("the README", () => {
     expect(() => links.map((link) => readFileSync(join(root, link)))).not.toThrow();
   });
 
-  it("names the tarball that npm run mcp:package builds", () => {
+  it("names the tarball that npm run package builds", () => {
     const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
     expect(readme).toContain(`npm install /path/to/rallly-connect/build/rallly-mcp-${version}.tgz`);
     expect(tarball.endsWith(`/build/rallly-mcp-${version}.tgz`)).toBe(true);

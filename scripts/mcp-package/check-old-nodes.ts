@@ -1,6 +1,6 @@
 /**
  * Starts every entry on Node.js versions that are too old, given by their paths, and checks that it prints one line with the
- * required version. Needs the output of `npm run mcp:package`. Exits non-zero at the first failure.
+ * required version. Needs the output of `npm run package`. Exits non-zero at the first failure.
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";

@@ -18,7 +18,9 @@ import { homedir, tmpdir } from "node:os";
 import { delimiter, dirname, join, relative, sep } from "node:path";
 import { getMcpConfigForManifest, v0_3 } from "@anthropic-ai/mcpb";
 import { apiKeys } from "../../src/sandbox/accounts.ts";
+import { runSteps } from "../progress.ts";
 import { readZip, unpack } from "../zip.ts";
+import { checkRelease, releaseSteps } from "./check-release.ts";
 import { run } from "./commands.ts";
 import { desktopBundle, packageFolder, packageName, root, tarball, version } from "./package-info.ts";
 import { runHost, type Start, startProgram } from "./run-host.ts";
@@ -48,12 +50,6 @@ const [project, desktop] = ["project", "desktop"].map((name) => join(temporaryFo
   string,
   string,
 ];
-
-/** Runs a step, then prints its name. */
-async function step(name: string, act: () => Promise<unknown>): Promise<void> {
-  await act();
-  console.log(`ok  ${name}`);
-}
 
 /** Installs the tarball in an empty folder, offline and with an empty cache, so that nothing else is installed. */
 async function install(): Promise<void> {
@@ -110,26 +106,44 @@ async function serveHttp(node: Node): Promise<void> {
   }
 }
 
+/** Starts the server with npx from the tarball, with an empty cache and a registry that does not respond. */
+async function startWithNpx(): Promise<void> {
+  const cwd = join(temporaryFolder, "npx");
+  mkdirSync(cwd);
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    // Nothing listens on the port `discard`.
+    npm_config_registry: "http://127.0.0.1:9/",
+    npm_config_cache: join(cwd, "cache"),
+  };
+  await runHost({ command: "npx", args: ["--yes", `file:${tarball}`, "--sandbox"], env, cwd });
+}
+
+const nodes = await listNodes();
 try {
-  await step("the package contains no secret", async () =>
-    assert.deepEqual(await findSecrets(packageFolder), []),
-  );
-  await step("the tarball installs offline, in an empty folder and globally", install);
-  unpack(readZip(desktopBundle), desktop);
-  await step("the desktop bundle contains no secret", async () =>
-    assert.deepEqual(await findSecrets(desktop), []),
-  );
-  for (const node of await listNodes()) {
-    const start = getProgram(node, "rallly-mcp");
-    await step(`${node.version}: rallly-mcp --sandbox, every kind of call and the view`, () =>
-      runHost({ ...start, args: ["--sandbox"] }),
+  await runSteps(releaseSteps + 5 + 3 * nodes.length, async ({ step }) => {
+    await checkRelease(step);
+    await step("the package contains no secret", async () =>
+      assert.deepEqual(await findSecrets(packageFolder), []),
     );
-    await step(`${node.version}: rallly-mcp --http`, () => serveHttp(node));
-    await step(`${node.version}: rallly-sandbox, the client's example and the desktop bundle on it`, () =>
-      runExample(node),
+    await step("the tarball installs offline, in an empty folder and globally", install);
+    await step("npx starts the tarball without a network", startWithNpx);
+    unpack(readZip(desktopBundle), desktop);
+    await step("the desktop bundle contains no secret", async () =>
+      assert.deepEqual(await findSecrets(desktop), []),
     );
-  }
-  await step("its types compile in strict programs without zod", () => compileConsumers(project));
+    for (const node of nodes) {
+      const start = getProgram(node, "rallly-mcp");
+      await step(`${node.version}: rallly-mcp --sandbox, every kind of call and the view`, () =>
+        runHost({ ...start, args: ["--sandbox"] }),
+      );
+      await step(`${node.version}: rallly-mcp --http`, () => serveHttp(node));
+      await step(`${node.version}: rallly-sandbox, the client's example and the desktop bundle on it`, () =>
+        runExample(node),
+      );
+    }
+    await step("its types compile in strict programs without zod", () => compileConsumers(project));
+  });
 } finally {
   rmSync(temporaryFolder, { recursive: true, force: true });
 }

@@ -10,6 +10,7 @@ export const root = fileURLToPath(new URL("../..", import.meta.url));
 interface RootManifest {
   version: string;
   license: string;
+  repository: { type: string; url: string };
   keywords: string[];
   engines: { node: string };
 }
@@ -21,11 +22,14 @@ const manifest = JSON.parse(
 /** The name on npm and of the command. */
 export const packageName = "rallly-mcp";
 
-/**
- * The name in the MCP registry: a namespace of the publisher, a slash, the server. To publish, change the namespace only
- * here.
- */
-export const registryName = "io.github.rallly-connect/rallly-mcp";
+/** The repository, from the package.json of the repository. npm compares it with the repository that publishes. */
+export const { repository } = manifest;
+
+/** The address of the repository on GitHub. */
+export const repositoryUrl = repository.url.replace(/^git\+|\.git$/g, "");
+
+/** The name in the MCP registry: the namespace of the repository's owner on GitHub, with the same case, a slash, the server. */
+export const registryName = `io.github.${new URL(repositoryUrl).pathname.split("/")[1]}/${packageName}`;
 
 /** The title for people. */
 export const title = "Rallly scheduling polls";
@@ -61,7 +65,7 @@ export const environment = {
 /** The folder of everything to publish; git ignores it. */
 export const buildFolder = join(root, "build");
 
-/** The npm package, unpacked, with server.json. */
+/** The npm package, unpacked. */
 export const packageFolder = join(buildFolder, packageName);
 
 /** The tarball of the npm package. */
@@ -72,3 +76,15 @@ export const desktopFolder = join(buildFolder, `${packageName}-desktop`);
 
 /** The desktop bundle. */
 export const desktopBundle = join(buildFolder, `${packageName}.mcpb`);
+
+/** The entry of the MCP registry. */
+export const registryFile = join(buildFolder, "server.json");
+
+/** The app for Zapier, and its sources for Zapier's reviewers. */
+export const zapierArchives = {
+  app: join(buildFolder, `rallly-zapier-${version}.zip`),
+  sources: join(buildFolder, `rallly-zapier-${version}-sources.zip`),
+};
+
+/** The checksums of the files to publish. */
+export const checksumsFile = join(buildFolder, "SHA256SUMS");

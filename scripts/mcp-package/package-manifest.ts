@@ -1,12 +1,16 @@
+import { basename } from "node:path";
 import {
   author,
   description,
+  desktopBundle,
   engines,
   environment,
   keywords,
   license,
   packageName,
   registryName,
+  repository,
+  repositoryUrl,
   title,
   version,
 } from "./package-info.ts";
@@ -26,6 +30,7 @@ export const packageManifest = {
   description,
   keywords,
   license,
+  repository,
   mcpName: registryName,
   type: "module",
   engines,
@@ -54,6 +59,9 @@ export const declarations = [
 /** The path of the server in a desktop bundle. Its extension makes it an ES module, because there is no package.json beside it. */
 export const serverFile = "server/index.mjs";
 
+/** The path of the icon in a desktop bundle. */
+export const iconFile = "icon.png";
+
 /** The manifest of the desktop bundle (MCPB 0.3): one click installs the server, and the host asks for the key. */
 export const desktopManifest = {
   manifest_version: "0.3",
@@ -63,6 +71,7 @@ export const desktopManifest = {
   description,
   author: { name: author },
   license,
+  icon: iconFile,
   keywords,
   server: {
     type: "node",
@@ -103,13 +112,14 @@ function placeholder(name: string): string {
   return `\${${name}}`;
 }
 
-/** The server.json of the MCP registry. */
-export const registryEntry = {
+/** The server.json of the MCP registry. Takes the SHA-256 of the desktop bundle in hexadecimal. */
+export const createRegistryEntry = (bundleSha256: string) => ({
   $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
   name: registryName,
   title,
   description,
   version,
+  repository: { url: repositoryUrl, source: "github" },
   packages: [
     {
       registryType: "npm",
@@ -127,5 +137,12 @@ export const registryEntry = {
         },
       ],
     },
+    // Its manifest has the version and asks for the key.
+    {
+      registryType: "mcpb",
+      identifier: `${repositoryUrl}/releases/download/v${version}/${basename(desktopBundle)}`,
+      fileSha256: bundleSha256,
+      transport: { type: "stdio" },
+    },
   ],
-};
+});

@@ -12,6 +12,7 @@ export interface Start {
   command: string;
   args?: string[];
   env?: Record<string, string>;
+  cwd?: string;
 }
 
 /** Tests a server over stdio as a host: lists its tools, calls them on a poll, reads the view. Throws at the first error. */

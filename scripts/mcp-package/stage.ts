@@ -4,18 +4,12 @@ import { bundlePackage, bundleServer } from "./bundle.ts";
 import { writeDeclarations } from "./declarations.ts";
 import { writeNotices } from "./notices.ts";
 import { root } from "./package-info.ts";
-import {
-  declarations,
-  desktopManifest,
-  packageManifest,
-  registryEntry,
-  serverFile,
-} from "./package-manifest.ts";
+import { declarations, desktopManifest, iconFile, packageManifest, serverFile } from "./package-manifest.ts";
 import { writeReadme } from "./readme.ts";
 
 const notices = "THIRD-PARTY-NOTICES.txt";
 
-/** Writes the npm package, with server.json for the registry. Needs the declarations of a build. */
+/** Writes the npm package. Needs the declarations of a build. */
 export async function stagePackage(folder: string): Promise<void> {
   empty(folder);
   const bundled = await bundlePackage(join(folder, "dist"));
@@ -25,15 +19,15 @@ export async function stagePackage(folder: string): Promise<void> {
   writeFileSync(join(folder, "README.md"), writeReadme());
   cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));
   writeJson(join(folder, "package.json"), packageManifest);
-  writeJson(join(folder, "server.json"), registryEntry);
 }
 
-/** Writes the content of the desktop bundle: the server in one file, its page, its manifest and the licenses. */
+/** Writes the content of the desktop bundle: the server, its page, its manifest, its icon and the licenses. */
 export async function stageDesktop(folder: string): Promise<void> {
   empty(folder);
   const bundled = await bundleServer(folder, serverFile);
   writeFileSync(join(folder, notices), writeNotices(bundled));
   cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));
+  cpSync(join(root, "zapier/submission/icon.png"), join(folder, iconFile));
   writeJson(join(folder, "manifest.json"), desktopManifest);
 }
 

@@ -1,0 +1,23 @@
+# The MCP server over HTTP, for a balancer or a proxy that terminates TLS. See docs/mcp.md.
+#
+#   docker build --tag rallly-mcp .
+#   docker run --read-only --stop-timeout 75 --publish 127.0.0.1:8808:8808 --env RALLLY_MCP_TOKEN --env RALLLY_API_KEY \
+#     rallly-mcp --allowed-host polls.example.com
+
+# On Debian, because the packages that build the bundle have programs for glibc.
+FROM node:24.21.0-bookworm-slim AS build
+WORKDIR /repository
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+COPY . .
+# The Node of this image instead of the one that the npm package `node` downloads.
+RUN rm -f node_modules/.bin/node && npm run --silent build && node scripts/mcp-package/build.ts
+
+FROM node:24.21.0-alpine
+ENV NODE_ENV=production NODE_DISABLE_COMPILE_CACHE=1
+COPY --from=build /repository/build/rallly-mcp /app
+USER 1000:1000
+EXPOSE 8808
+# Longer than a call takes. Let the container stop for longer than both together.
+ENTRYPOINT ["node", "/app/dist/rallly-mcp.js", "--http", "--host", "0.0.0.0", "--port", "8808", "--shutdown-delay-seconds", "5", "--drain-seconds", "60"]
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=2 CMD ["node", "--eval", "fetch('http://127.0.0.1:8808/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
