@@ -1,3 +1,4 @@
+import { toConnectionError } from "./connection-errors.ts";
 import { checkOptions, fetchTransportOptions } from "./options.ts";
 import { defaultIdleTimeoutMs } from "./policy.ts";
 import {
@@ -17,8 +18,10 @@ export interface FetchInit {
   body?: string;
   signal: AbortSignal;
   redirect: "manual";
-  /** False where the request should have its own connection. Bun then opens one; others ignore it. */
+  /** False where the request should have its own connection. Bun then opens one. */
   keepalive?: false;
+  /** The same for Deno: a client without kept connections. */
+  client?: object;
   cache?: "no-store";
   credentials?: "omit";
   referrerPolicy?: "no-referrer";
@@ -67,9 +70,11 @@ function exchange(
     let head: Pick<TransportResponse, "status" | "headers"> | undefined;
     const received = new BodyText(request.maxResponseBytes);
 
+    const denoClient = request.ownConnection || request.method === "POST" ? openDenoClient() : undefined;
     let isSettled = false;
     const settle = () => {
       isSettled = true;
+      denoClient?.close();
       clearTimeout(timer);
       request.signal.removeEventListener("abort", onAbort);
     };
@@ -88,7 +93,12 @@ function exchange(
     };
     // Not left to the fetch, because not every fetch settles after an abort.
     const onAbort = () => fail(new TransportError("The call was aborted.", true));
-    const onIdle = () => fail(new TransportError(`The service sent nothing for ${idleTimeoutMs} ms.`, true));
+    const onIdle = () =>
+      fail(
+        new TransportError(`The service sent nothing for ${idleTimeoutMs} ms.`, true, {
+          code: "NO_RESPONSE",
+        }),
+      );
     const restartTimer = () => {
       clearTimeout(timer);
       if (!isSettled) timer = setTimeout(onIdle, idleTimeoutMs);
@@ -97,7 +107,8 @@ function exchange(
     restartTimer();
 
     const run = async () => {
-      const response = await fetch(request.url, toInit(request, controller.signal));
+      const init = toInit(request, controller.signal);
+      const response = await fetch(request.url, denoClient ? { ...init, client: denoClient } : init);
       restartTimer();
       head = toHead(response);
       const isWhole = await readBody(response, (chunk) => {
@@ -123,6 +134,19 @@ function toInit(request: TransportRequest, signal: AbortSignal): FetchInit {
     ...((ownConnection || method === "POST") && { keepalive: false }),
     ...pickSupported({ cache: "no-store", credentials: "omit", referrerPolicy: "no-referrer" }),
   };
+}
+
+interface DenoClient {
+  close(): void;
+}
+
+/**
+ * Deno sends a request again, also a create, when a kept connection closes without a response. A client without kept
+ * connections prevents that.
+ */
+function openDenoClient(): DenoClient | undefined {
+  const { Deno } = globalThis as { Deno?: { createHttpClient?: (options: object) => DenoClient } };
+  return Deno?.createHttpClient?.({ poolMaxIdlePerHost: 0 });
 }
 
 // workerd throws on fields that it does not implement. Its Request does not have them either.
@@ -194,14 +218,11 @@ class BodyText {
 }
 
 /** Codes of errors before a connection is open. */
-const notSentCodes: ReadonlySet<unknown> = new Set([
+const connectingCodes: ReadonlySet<unknown> = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
   "EAI_AGAIN",
   "UND_ERR_CONNECT_TIMEOUT",
-  // Bun's.
-  "ConnectionRefused",
-  "FailedToOpenSocket",
   // A certificate is checked before the request is sent.
   "CERT_HAS_EXPIRED",
   "CERT_NOT_YET_VALID",
@@ -212,29 +233,23 @@ const notSentCodes: ReadonlySet<unknown> = new Set([
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
 ]);
 
-// Only the code: a fetch puts headers and addresses into its messages.
 function toTransportError(error: unknown): TransportError {
   if (error instanceof TransportError) return error;
   try {
-    const code = findCode(error);
-    const shown = /^[A-Z]\w{1,60}$/.test(code) ? ` (${code})` : "";
-    return new TransportError(`The connection failed${shown}.`, !isBeforeConnection(error));
+    return toConnectionError(error, { sent: !isConnecting(error) });
   } catch {
     // A field of the error threw.
     return new TransportError("The connection failed.", true);
   }
 }
 
-// Node puts the error of the connection into the cause.
-function findCode(error: unknown): string {
-  const { code, cause } = Object(error);
-  return typeof code === "string" ? code : String(Object(cause).code ?? "");
-}
-
-/** Whether an error shows that no connection was open. After attempts at several addresses it has all their errors. */
-function isBeforeConnection(error: unknown): boolean {
+/**
+ * Whether an error shows that no connection was open. Node has the reason in `cause`, and after attempts at several
+ * addresses all reasons in `errors`.
+ */
+function isConnecting(error: unknown): boolean {
   const { code, syscall, cause, errors } = Object(error);
-  if (Array.isArray(errors) && errors.length > 0) return errors.every(isBeforeConnection);
-  if (notSentCodes.has(code) || syscall === "connect") return true;
-  return cause !== undefined && cause !== error && isBeforeConnection(cause);
+  if (Array.isArray(errors) && errors.length > 0) return errors.every(isConnecting);
+  if (connectingCodes.has(code) || syscall === "connect") return true;
+  return cause !== undefined && cause !== error && isConnecting(cause);
 }

@@ -20,7 +20,7 @@ export interface ResponseEvent extends RequestEvent {
   readonly status: number | undefined;
   /** What the client makes of it: `done`, or what is known about the failure. */
   readonly outcome: "done" | Outcome;
-  /** The service's error code, such as POLL_NOT_FOUND. */
+  /** The service's error code, such as POLL_NOT_FOUND, or why the connection failed. */
   readonly code: string | undefined;
   /** Milliseconds from the request to the end of the response or the failure. */
   readonly durationMs: number;

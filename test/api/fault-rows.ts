@@ -6,6 +6,8 @@ export interface Expected {
   outcome: "done" | "recovered" | "refused" | "unknown" | "not-sent";
   status?: number;
   retryAfterMs?: number;
+  /** Number of attempts, if some requests are repeated below the client. */
+  attempts?: number;
   /** Number of polls after all late requests were executed. Default: none. */
   latePolls?: number;
 }
