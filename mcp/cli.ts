@@ -57,6 +57,7 @@ Options:
 Environment:
   RALLLY_API_KEY    API key of the space (space settings, "API keys"; Pro plan, owner only)
   RALLLY_BASE_URL   base URL of the API; default https://api.rallly.co/v1
+  RALLLY_SANDBOX    true: as --sandbox
   RALLLY_MCP_TOKEN  with --http: token that clients must send as Authorization: Bearer
 `;
 

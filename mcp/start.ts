@@ -3,6 +3,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { InvalidInputError } from "../src/api/setup.ts";
 import { type Backend, createBackend } from "./backend.ts";
 import { CliError, type CliOptions } from "./cli.ts";
+import { choosesSandbox, removePlaceholders } from "./environment.ts";
 import { UnsafeSettingsError } from "./http/settings.ts";
 import type { Log } from "./log.ts";
 import { createServerFactory, localKeyHelp } from "./server.ts";
@@ -32,12 +33,10 @@ const terminalHint =
   "stdin is a terminal. This server speaks MCP on stdin and stdout, and an AI client starts it by itself. To check your setup: rallly-mcp doctor. Options: rallly-mcp --help. Ctrl+C stops the server.";
 
 /** Starts the server with the options of the command line. Throws the errors of {@link createBackend} and the HTTP settings. */
-export async function startService(
-  options: CliOptions,
-  environment: Environment,
-  log: Log,
-): Promise<Service> {
-  const backend = await createBackend({ ...options, environment, log });
+export async function startService(options: CliOptions, given: Environment, log: Log): Promise<Service> {
+  const environment = removePlaceholders(given);
+  const sandbox = options.sandbox || choosesSandbox(environment);
+  const backend = await createBackend({ ...options, sandbox, environment, log });
   if (selectFrom(listedTools, { readOnly: options.readOnly, only: options.tools }).length === 0)
     log("No tools: --read-only removes every tool in --tools.");
   try {

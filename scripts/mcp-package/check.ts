@@ -87,8 +87,10 @@ async function runExample(node: Node): Promise<void> {
     });
     assert.match(output, /^15 options: http/);
     assert.match(output, /POLL_NOT_FOUND 404\n$/);
-    const start = await getDesktopStart(desktop, { api_key: apiKey, base_url: url });
-    await runHost({ ...start, command: node.path });
+    for (const settings of [{ api_key: apiKey, base_url: url }, { sandbox: true }]) {
+      const start = await getDesktopStart(desktop, settings);
+      await runHost({ ...start, command: node.path });
+    }
   } finally {
     await sandbox.stop();
   }
@@ -181,7 +183,7 @@ function listKeys(text: string): string[] {
 }
 
 /** How a desktop host starts an unpacked bundle with these settings. Throws when it cannot. */
-async function getDesktopStart(folder: string, settings: Record<string, string>): Promise<Start> {
+async function getDesktopStart(folder: string, settings: Record<string, string | boolean>): Promise<Start> {
   const start = await getMcpConfigForManifest({
     manifest: v0_3.McpbManifestSchema.parse(JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"))),
     extensionPath: folder,

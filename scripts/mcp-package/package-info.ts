@@ -60,6 +60,11 @@ export const environment = {
     description: "Only for another address than the hosted service's; with /v1.",
     default: defaultBaseUrl,
   },
+  sandbox: {
+    name: "RALLLY_SANDBOX",
+    title: "Try it with a sandbox",
+    description: "Needs no key: uses an imitation of Rallly on this computer, with demo polls.",
+  },
 } as const;
 
 /** The folder of everything to publish; git ignores it. */

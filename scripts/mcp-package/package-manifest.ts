@@ -16,7 +16,7 @@ import {
 } from "./package-info.ts";
 import { toolSummaries } from "./readme.ts";
 
-const { key, address } = environment;
+const { key, address, sandbox } = environment;
 
 const toExport = (code: string, declaration: string) => ({
   types: `./types/${declaration}.d.ts`,
@@ -82,6 +82,7 @@ export const desktopManifest = {
       env: {
         [key.name]: placeholder("user_config.api_key"),
         [address.name]: placeholder("user_config.base_url"),
+        [sandbox.name]: placeholder("user_config.sandbox"),
       },
     },
   },
@@ -94,9 +95,18 @@ export const desktopManifest = {
       title: key.title,
       description: key.description,
       sensitive: true,
-      required: true,
+      // Not needed for the sandbox. Without a key, the tools say how to get one. Without a default, a host may pass the
+      // placeholder itself.
+      required: false,
+      default: "",
     },
-    // Without a default, a host may pass the placeholder itself.
+    sandbox: {
+      type: "boolean",
+      title: sandbox.title,
+      description: sandbox.description,
+      required: false,
+      default: false,
+    },
     base_url: {
       type: "string",
       title: address.title,

@@ -3,11 +3,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { v0_3 } from "@anthropic-ai/mcpb";
+import { getMcpConfigForManifest, v0_3 } from "@anthropic-ai/mcpb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listMissingHolders, writeNotices } from "../../scripts/mcp-package/notices.ts";
 import { desktopManifest, packageManifest } from "../../scripts/mcp-package/package-manifest.ts";
 import { stageDesktop, stagePackage } from "../../scripts/mcp-package/stage.ts";
+import { defaultBaseUrl } from "../../src/api/core.ts";
 import { connectInMemory } from "./harness.ts";
 
 const place = mkdtempSync(join(tmpdir(), "rallly-package-"));
@@ -200,12 +201,27 @@ describe("the desktop bundle", () => {
 
   it("has the key as a sensitive setting, and passes it only in the environment", () => {
     const { user_config: settings, server } = desktopManifest;
-    expect(settings.api_key).toMatchObject({ type: "string", sensitive: true, required: true });
+    expect(settings.api_key).toMatchObject({ type: "string", sensitive: true });
     expect(server.mcp_config.args.join(" ")).not.toContain("api_key");
     const handed = Object.values(server.mcp_config.env).map((value) =>
       value.replace(/^\$\{user_config\.(\w+)\}$/, "$1"),
     );
     expect(handed.sort()).toEqual(Object.keys(settings).sort());
+  });
+
+  it("starts on a sandbox without a key, and has no key or sandbox without settings", async () => {
+    const start = (userConfig: Record<string, string | boolean>) =>
+      getMcpConfigForManifest({
+        manifest: v0_3.McpbManifestSchema.parse(desktopManifest),
+        extensionPath: "/bundle",
+        systemDirs: {},
+        userConfig,
+        pathSeparator: "/",
+      });
+    const defaults = { RALLLY_API_KEY: "", RALLLY_SANDBOX: "false", RALLLY_BASE_URL: defaultBaseUrl };
+    expect((await start({}))?.env).toEqual(defaults);
+    expect((await start({ sandbox: true }))?.env).toEqual({ ...defaults, RALLLY_SANDBOX: "true" });
+    expect((await start({ api_key: "sk_a_b" }))?.env).toEqual({ ...defaults, RALLLY_API_KEY: "sk_a_b" });
   });
 
   it("contains the bundled server, with its entry and its page beside it", () => {

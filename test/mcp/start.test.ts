@@ -24,6 +24,7 @@ describe("a server that cannot start", () => {
       /RALLLY_BASE_URL: Must start with https/,
     ],
     ["an address that is not a URL", { RALLLY_BASE_URL: "rallly" }, /RALLLY_BASE_URL: Must be a URL/],
+    ["a choice that is neither", { RALLLY_SANDBOX: "maybe" }, /RALLLY_SANDBOX must be true or false/],
     [
       "a key with a space inside",
       { RALLLY_API_KEY: "sk_abc SECRETPART" },
@@ -69,5 +70,32 @@ describe("a server that cannot start", () => {
     const { code, stderr } = await start(["--read-only", "--tools", "create_poll", "--sandbox"]);
     expect(code).toBe(0);
     expect(stderr).toContain("No tools: --read-only removes every tool in --tools");
+  });
+});
+
+describe("the environment of a host", () => {
+  const placeholder = (setting: string) => `\${user_config.${setting}}`;
+
+  it("chooses the sandbox, also beside a key", async () => {
+    for (const value of ["true", " TRUE ", "1"]) {
+      const { code, stderr } = await start([], {
+        RALLLY_SANDBOX: value,
+        RALLLY_API_KEY: "sk_abc_SECRETPART",
+      });
+      expect(code).toBe(0);
+      expect(stderr).toMatch(/ready, on a sandbox at .*; ignored with --sandbox: RALLLY_API_KEY/);
+    }
+  });
+
+  it("does not choose the sandbox", async () => {
+    for (const value of ["false", "", "0", placeholder("sandbox")])
+      expect((await start([], { RALLLY_SANDBOX: value })).stderr).toBe(
+        "rallly-mcp: ready without RALLLY_API_KEY: tools are listed, and each call explains how to set it\n",
+      );
+  });
+
+  it("has no key when the host passes the placeholder of an empty setting", async () => {
+    const { stderr } = await start([], { RALLLY_API_KEY: placeholder("api_key") });
+    expect(stderr).toContain("ready without RALLLY_API_KEY");
   });
 });
