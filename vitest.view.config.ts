@@ -5,7 +5,7 @@ const runsHere = process.platform === "linux" && process.arch === "x64";
 
 export default defineConfig({
   test: {
-    include: runsHere ? ["test/view/browser/*.browser.ts"] : [],
+    include: runsHere ? ["test/{view,sandbox}/browser/*.browser.ts"] : [],
     passWithNoTests: !runsHere,
     // One browser at a time: the machine may be small.
     fileParallelism: false,

@@ -1,8 +1,10 @@
 /**
  * One poll from start to end, against the local sandbox: the built MCP server as a process, and the Zapier app in
- * Zapier's own tester. Exits non-zero at the first fact that does not hold.
+ * Zapier's own tester. Exits non-zero at the first fact that does not hold. With `--open` it keeps the poll and the sandbox,
+ * prints the addresses of the pages, and stops with Ctrl+C or after an hour; `--minutes N` changes the hour.
  */
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { Bundle, ZObject } from "zapier-platform-core";
@@ -10,6 +12,8 @@ import { startSandbox } from "../src/sandbox/index.ts";
 
 type Fields = Record<string, unknown>;
 type Perform = (z: ZObject, bundle: Bundle) => Promise<Fields[]>;
+
+const { open, minutes } = parseOptions();
 
 // Outside of tests the core prints the memory of every run. It reads this variable while it loads.
 process.env["NODE_ENV"] = "test";
@@ -89,16 +93,48 @@ try {
   const [top] = ranked;
   check("the same option has the highest score", top?.when === leader);
 
-  heading("The poll is deleted", "MCP tool delete_poll");
-  const deleted = await callTool("delete_poll", { pollId, confirmTitle: "Design review" });
-  check("the poll no longer exists", deleted.data["deleted"] === true && !(await pollExists(pollId)));
-  console.log("\nTo connect your own space, see README.md.");
+  if (open) {
+    await keepOpen(String(created.data["inviteUrl"]), String(created.data["adminUrl"]));
+  } else {
+    heading("The poll is deleted", "MCP tool delete_poll");
+    const deleted = await callTool("delete_poll", { pollId, confirmTitle: "Design review" });
+    check("the poll no longer exists", deleted.data["deleted"] === true && !(await pollExists(pollId)));
+    console.log("\nTo connect your own space, see README.md.");
+  }
 } catch (error) {
   console.error(`\nThe demo failed: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
 } finally {
   await assistant.close();
   await sandbox.close();
+}
+
+function parseOptions(): { open: boolean; minutes: number } {
+  try {
+    const options = { open: { type: "boolean" }, minutes: { type: "string", default: "60" } } as const;
+    const { values } = parseArgs({ options });
+    const minutes = Number(values.minutes);
+    if (!(minutes > 0 && minutes <= 1440)) throw new Error("--minutes must be a number up to 1440");
+    return { open: values.open ?? false, minutes };
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exit(2);
+  }
+}
+
+/** Prints the addresses of the pages, and waits for a signal or the end of the time. */
+async function keepOpen(inviteUrl: string, adminUrl: string): Promise<void> {
+  const pages = { "All polls": `${new URL(sandbox.url).origin}/`, Vote: inviteUrl, Organize: adminUrl };
+  console.log("\nOpen the pages of the sandbox in a browser:");
+  for (const [name, url] of Object.entries(pages)) console.log(`  ${name.padEnd(9)}  ${url}`);
+  console.log(`The sandbox stops with Ctrl+C, or after ${minutes} minutes.`);
+  let timer: NodeJS.Timeout | undefined;
+  await new Promise<void>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());
+    timer = setTimeout(resolve, minutes * 60_000);
+  });
+  clearTimeout(timer);
+  console.log("\nThe sandbox has stopped.");
 }
 
 function heading(title: string, how: string): void {

@@ -41,7 +41,7 @@ ${hidden > 0 && html`<p class="hint">${hidden} older polls are not shown.</p>`}
 }
 
 function renderPoll(poll: StoredPoll): Html {
-  const of = html`<span class="visually-hidden">: ${lineOf(poll.title)}</span>`;
+  const of = html`<span class="visually-hidden"> of ${lineOf(poll.title)}</span>`;
   return html`<li class="option"><div><h3>${lineOf(poll.title)}</h3>${renderFacts(poll)}</div>
 <p class="links"><a href="/invite/${encodeURIComponent(poll.id)}">Invite page${of}</a> <a href="${adminAddress(poll)}">Admin page${of}</a></p></li>`;
 }

@@ -120,7 +120,7 @@ button:hover, .button:hover { background: var(--soft); }
 .bar-chart { display: block; width: 96px; height: 5px; margin-top: 3px; border-radius: 3px; background: var(--none); }
 .yes-part { fill: var(--yes); }
 .maybe-part { fill: var(--maybe); }
-.scroller { width: fit-content; max-width: 100%; max-height: 80vh; margin-top: 8px; overflow: auto; border: 1px solid var(--line); border-radius: 10px; }
+.scroller { position: relative; width: fit-content; max-width: 100%; max-height: 80vh; margin-top: 8px; overflow: auto; border: 1px solid var(--line); border-radius: 10px; }
 table { border-spacing: 0; font-size: 14px; }
 th, td { padding: 6px 8px; text-align: center; border-bottom: 1px solid var(--line); }
 tbody tr:last-child > * { border-bottom: 0; }

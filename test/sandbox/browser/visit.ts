@@ -1,0 +1,61 @@
+/** Opens the pages of a sandbox in a real Chromium. */
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Sandbox } from "../../../src/sandbox/index.ts";
+
+export { launchBrowser } from "../../../scripts/browser.ts";
+
+/** An open page. */
+export interface Visit {
+  page: Page;
+  /** Errors in the console, with violations of the policy, dialogs, and requests to other hosts than the sandbox's. */
+  incidents: string[];
+  close(): Promise<void>;
+}
+
+/** The address of a sandbox without a path. */
+export const originOf = (sandbox: Sandbox): string => new URL(sandbox.url).origin;
+
+/** Opens a page by its path in a context of its own. */
+export async function visit(
+  browser: Browser,
+  sandbox: Sandbox,
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: { width: 900, height: 800 },
+    locale: "en-GB",
+    ...options,
+  });
+  const page = await context.newPage();
+  const incidents: string[] = [];
+  page.on("console", (message) => message.type() === "error" && incidents.push(message.text()));
+  page.on("pageerror", (error) => incidents.push(error.message));
+  page.on("dialog", (dialog) => {
+    incidents.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${originOf(sandbox)}/`) && !url.startsWith("data:"))
+      incidents.push(`request: ${url}`);
+  });
+  await page.goto(originOf(sandbox) + path);
+  return { page, incidents, close: () => context.close() };
+}
+
+/** The violations that axe finds in a page. */
+export async function findViolations(page: Page): Promise<string[]> {
+  await page.evaluate(await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
+  const found = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
+}
+
+/** Chooses a vote for an option by its place in the form. */
+export async function choose(page: Page, option: number, vote: "Yes" | "If need be" | "No"): Promise<void> {
+  const field = page.locator("fieldset.option").nth(option);
+  await field.getByRole("radio", { name: vote, exact: true }).click();
+}
