@@ -8,10 +8,10 @@
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /repository
 COPY package.json package-lock.json .npmrc ./
+# Without scripts, so that the npm package `node` does not put its Node before that of the image.
 RUN npm ci --ignore-scripts
 COPY . .
-# The Node of this image instead of the one that the npm package `node` downloads.
-RUN rm -f node_modules/.bin/node && npm run --silent build && node scripts/mcp-package/build.ts
+RUN npm run --silent build && node scripts/mcp-package/build.ts
 
 FROM node:24.21.0-alpine
 ENV NODE_ENV=production NODE_DISABLE_COMPILE_CACHE=1

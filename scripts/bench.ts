@@ -8,12 +8,14 @@
  *     npm run bench -- --write            # writes the table into docs/performance.md, with --only just the figures named
  */
 import { fork } from "node:child_process";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { writePerformance } from "./bench/document.ts";
 import { type Figure, isWithin, type Row } from "./bench/figure.ts";
 import type { MeasureCommand } from "./bench/measure.ts";
 import { formatTable } from "./bench/table.ts";
+import { startProgress } from "./progress.ts";
 
 /** The figures of the table, in its order. Each is a file of scripts/bench. */
 const tableFigures = [
@@ -86,13 +88,15 @@ function measure(name: string): Promise<Row[]> {
   const command: MeasureCommand = { check: values.check, details: values.only.length > 0, settings };
   return new Promise((resolve, reject) => {
     const file = fileURLToPath(new URL("bench/measure.ts", import.meta.url));
-    const child = fork(file, [name, JSON.stringify(command)], { execArgv: ["--expose-gc"] });
+    const child = fork(file, [name, JSON.stringify(command)], { execArgv: ["--expose-gc"], silent: true });
+    for (const stream of [child.stdout, child.stderr])
+      if (stream !== null) createInterface({ input: stream }).on("line", progress.log);
     const timer = setTimeout(() => child.kill(), maxMinutes * 60_000);
     let rows: Row[] | undefined;
     child.once("message", (message) => {
       rows = message as Row[];
     });
-    child.once("exit", (code) => {
+    child.once("close", (code) => {
       clearTimeout(timer);
       if (rows) resolve(rows);
       else reject(new Error(`${name} could not be measured (exit code ${code}).`));
@@ -106,17 +110,19 @@ const isMissed = (row: Row) => !isWithin(row, row.accepted ?? row.bound);
 async function measureFor(name: string): Promise<Row[]> {
   const rows = await measure(name);
   if (!values.check || !rows.some(isMissed)) return rows;
-  process.stderr.write(`${name} once more\n`);
+  progress.log(`${name} once more`);
   const repeated = await measure(name);
   return rows.map((row, index) => (isMissed(row) ? (repeated[index] ?? row) : row));
 }
 
 const rows: Row[] = [];
-for (const name of values.only.length > 0 ? values.only : tableFigures) {
-  const start = performance.now();
+const chosen = values.only.length > 0 ? values.only : tableFigures;
+const progress = startProgress(chosen.length, "figures");
+for (const [index, name] of chosen.entries()) {
+  progress.set(index, name);
   rows.push(...(await measureFor(name)));
-  process.stderr.write(`${name}: measured in ${((performance.now() - start) / 1000).toFixed(0)} s\n`);
 }
+progress.end();
 if (rows.length > 0) console.log(formatTable(rows));
 if (values.write) writePerformance(rows);
 const missed = rows.filter(isMissed).length;

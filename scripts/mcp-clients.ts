@@ -8,6 +8,7 @@ import { Experimental_StdioMCPTransport as StdioTransport } from "@ai-sdk/mcp/mc
 import * as z from "zod";
 import { startSandbox } from "../src/sandbox/index.ts";
 import { resolvePackageFile, runNode } from "./mcp/programs.ts";
+import { startProgress } from "./progress.ts";
 
 type Data = Record<string, unknown>;
 
@@ -31,21 +32,23 @@ const sandbox = await startSandbox({ limits: "none" });
 const env = { RALLLY_API_KEY: sandbox.apiKey, RALLLY_BASE_URL: sandbox.url };
 const clients = [await aiSdk(env), mcporter(env), inspector(env)];
 let [passed, failed] = [0, 0];
+const progress = startProgress(clients.length, "clients");
 
 for (const client of clients) {
   try {
     const called = await callTools(client);
     const missing = (await client.listTools()).filter((name) => !called.includes(name));
     if (missing.length > 0) throw new Error(`never called: ${missing.join(", ")}`);
-    console.log(`ok   ${client.name}: ${called.join(", ")}`);
+    progress.log(`ok   ${client.name}: ${called.join(", ")}`);
     passed += 1;
   } catch (error) {
-    console.log(`FAIL ${client.name}: ${error instanceof Error ? error.message : String(error)}`);
+    progress.log(`FAIL ${client.name}: ${error instanceof Error ? error.message : String(error)}`);
     failed += 1;
   } finally {
     await client.close();
   }
 }
+progress.end();
 await sandbox.close();
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
@@ -54,6 +57,7 @@ process.exitCode = failed === 0 ? 0 : 1;
 async function callTools(client: McpClient): Promise<string[]> {
   const called: string[] = [];
   const call = async (tool: string, input: Record<string, unknown>, expected: Record<string, unknown>) => {
+    progress.set(passed + failed, `${client.name} calls ${tool}`);
     const data = await client.call(tool, input);
     called.push(tool);
     for (const [name, value] of Object.entries(expected)) {

@@ -6,6 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { resolvePackageFile, runNode, startBuiltServer } from "./mcp/programs.ts";
+import { startProgress } from "./progress.ts";
 
 const common = ["tools-list", "resources-list", "prompts-list", "dns-rebinding-protection"];
 const handshake = ["server-initialize", "ping", ...common];
@@ -22,22 +23,25 @@ const runs = [
 const served = await startBuiltServer();
 const output = await mkdtemp(join(tmpdir(), "conformance-"));
 let [passed, failed] = [0, 0];
+const progress = startProgress(runs.flatMap(({ scenarios }) => scenarios).length, "scenarios");
 try {
   for (const { suite, flags, scenarios } of runs) {
     for (const scenario of scenarios) {
+      const label = [suite, ...flags.slice(1), scenario].join(" ");
+      progress.set(passed + failed, label);
       const program = resolvePackageFile(suite, "dist/index.js");
       const args = [program, "server", "--url", served.url, "--scenario", scenario, ...flags, "-o", output];
       const { code, stdout, stderr } = await runNode(args);
-      const label = [suite, ...flags.slice(1), scenario].join(" ");
-      console.log(`${code === 0 ? "ok  " : "FAIL"} ${label}`);
+      progress.log(`${code === 0 ? "ok  " : "FAIL"} ${label}`);
       if (code === 0) passed += 1;
       else {
         failed += 1;
-        console.log(`${stdout}\n${stderr}`);
+        progress.log(`${stdout}\n${stderr}`);
       }
     }
   }
 } finally {
+  progress.end();
   await served.close();
   await rm(output, { recursive: true, force: true });
 }

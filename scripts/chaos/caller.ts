@@ -55,8 +55,8 @@ export interface CallerContext {
   connection: SharedClient;
   random: Random;
   ledger: Ledger;
-  /** Remaining calls of all callers together. */
-  budget: { left: number };
+  /** Takes one of the remaining calls of all callers. Returns whether there was one. */
+  takeCall: () => boolean;
   /** Returns a title for a create: usually unique, sometimes shared with other callers. */
   nextTitle: () => string;
   /** Adds a participant to a poll and returns the id. */
@@ -85,12 +85,11 @@ const operations = [
   "delete",
 ] as const;
 
-/** Makes random calls, one at a time, until the budget is used up, and records the result of each in the ledger. */
+/** Makes random calls, one at a time, until none is left, and records the result of each in the ledger. */
 export async function runCaller(context: CallerContext): Promise<void> {
-  const { random, ledger, budget, vote } = context;
+  const { random, ledger, takeCall, vote } = context;
   const own: OwnPoll[] = [];
-  while (budget.left > 0) {
-    budget.left -= 1;
+  while (takeCall()) {
     const operation = own.length === 0 ? "create" : random.pick(operations);
     if (operation === "create") {
       const made = await createOne(context);

@@ -38,8 +38,16 @@ const timing = {
 };
 const timeouts = { connectTimeoutMs: 500, idleTimeoutMs: 250 };
 
+/** Options of {@link runChaos}. */
+export interface ChaosOptions {
+  calls: number;
+  seed: number;
+  /** Called with the number of calls so far. */
+  onProgress?: (calls: number) => void;
+}
+
 /** Makes random calls from 16 concurrent callers through every fault, then compares their results with the store. */
-export async function runChaos({ calls, seed }: { calls: number; seed: number }): Promise<ChaosReport> {
+export async function runChaos({ calls, seed, onProgress = () => {} }: ChaosOptions): Promise<ChaosReport> {
   const sandbox = await startSandbox({ seed: "empty", limits: "none", faults: { rules: faultRules, seed } });
   const { transport, refused } = countRefusals(createUndiciTransport(timeouts));
   const connection = openSharedClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url, ...timing, transport });
@@ -70,7 +78,13 @@ export async function runChaos({ calls, seed }: { calls: number; seed: number })
       throw error;
     }
   };
-  const budget = { left: calls };
+  let left = calls;
+  const takeCall = () => {
+    if (left <= 0) return false;
+    left -= 1;
+    onProgress(calls - left);
+    return true;
+  };
   // A pause of the machine delays every call and is not the client's fault.
   const maxDurationMs = () => deadlineMs + 500 + 2 * (delay.max / 1e6);
 
@@ -84,7 +98,7 @@ export async function runChaos({ calls, seed }: { calls: number; seed: number })
           connection,
           random: createRandom(seed * 1000 + caller),
           ledger,
-          budget,
+          takeCall,
           nextTitle,
           vote,
           maxDurationMs,
