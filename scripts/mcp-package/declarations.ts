@@ -13,6 +13,9 @@ const installed = join(root, "node_modules");
 const imports =
   /\/\*[\s\S]*?\*\/|\/\/[^\n]*|(\b(?:from|import)\s*\(?\s*)(["'])([^"'\n]+)\2|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g;
 
+// Zod's error texts in other languages. They would be a third of all files, and npm takes a millisecond or more to write a file.
+const locales = /^export \* as locales from "[^"]+";\n/m;
+
 /** Writes the declarations of the built entries and of all their imports into a folder. Returns the copied files. */
 export function writeDeclarations(entries: readonly string[], folder: string): string[] {
   const written = new Set<string>();
@@ -21,15 +24,17 @@ export function writeDeclarations(entries: readonly string[], folder: string): s
     if (written.has(file)) continue;
     written.add(file);
     const target = join(folder, outputPath(file));
-    const text = readFileSync(file, "utf8").replace(imports, (match, before, quote, name) => {
-      // Comments of other packages are a third of their declarations. Those for the compiler stay.
-      if (match.startsWith("/*") && !match.includes("@ts-") && file.startsWith(installed + sep)) return "";
-      if (before === undefined || name.startsWith("node:")) return match;
-      const imported = findDeclaration(name, file);
-      queue.push(imported);
-      const path = relative(dirname(target), join(folder, outputPath(imported)));
-      return `${before}${quote}${toSpecifier(path)}${quote}`;
-    });
+    const text = readFileSync(file, "utf8")
+      .replace(locales, "")
+      .replace(imports, (match, before, quote, name) => {
+        // Comments of other packages are a third of their declarations. Those for the compiler stay.
+        if (match.startsWith("/*") && !match.includes("@ts-") && file.startsWith(installed + sep)) return "";
+        if (before === undefined || name.startsWith("node:")) return match;
+        const imported = findDeclaration(name, file);
+        queue.push(imported);
+        const path = relative(dirname(target), join(folder, outputPath(imported)));
+        return `${before}${quote}${toSpecifier(path)}${quote}`;
+      });
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, text.replace(/^\/\/# sourceMappingURL=.*\n?|^\s*\n/gm, ""));
   }

@@ -54,6 +54,12 @@ describe("the package", () => {
     expect(read(folder, "LICENSE")).toBe(read("LICENSE"));
   });
 
+  it("has no declarations of zod's error texts in other languages", () => {
+    const declared = readdirSync(join(folder, "types"), { recursive: true, encoding: "utf8" });
+    expect(declared.filter((name) => name.includes("zod")).length).toBeGreaterThan(10);
+    expect(declared.filter((name) => name.includes("locales"))).toEqual([]);
+  });
+
   it("has the docs of its types, for editors", () => {
     const publicFiles = ["client", "inputs", "policy", "types", "webhook-events", "webhooks"];
     for (const name of publicFiles) {
