@@ -39,6 +39,8 @@ export interface CreateServerOptions extends ToolSelection {
   deadlineMs?: number | undefined;
   /** Bounds the calls that run at the same time. Default: one for the whole process. */
   limiter?: CallLimiter | undefined;
+  /** Reads the page of the results view. Default: from the file that `npm run build` wrote. */
+  loadView?: (() => Promise<string>) | undefined;
   /** Measures the waits of wait_for_responses. Default: the machine's. */
   clock?: Clock | undefined;
   /** Abort it when the shutdown begins. Calls of wait_for_responses then return at once; other calls continue. */
@@ -59,7 +61,7 @@ const processLimiter = createCallLimiter();
 export type ClientLoader = () => Promise<Client>;
 
 /** Whom a server serves. */
-export interface Caller extends Pick<CreateServerOptions, "secret"> {
+export interface Caller extends Pick<CreateServerOptions, "secret" | "limiter"> {
   client?: Client | ClientLoader | undefined;
 }
 
@@ -75,7 +77,7 @@ export function createServer(options: CreateServerOptions = {}): McpServer {
 export function createServerFactory(
   options: Omit<CreateServerOptions, keyof Caller>,
 ): (caller: Caller) => McpServer {
-  const { keyHelp = localKeyHelp, now = () => new Date(), limiter = processLimiter } = options;
+  const { keyHelp = localKeyHelp, now = () => new Date(), loadView } = options;
   const { deadlineMs = defaultDeadlineMs, stopping, stopped } = options;
   const clock = withMonotonic(options.clock ?? machineClock);
   const tools = selectFrom(listedTools, options).map(prepareTool);
@@ -100,7 +102,7 @@ export function createServerFactory(
   const withoutClient = {};
 
   return (caller) => {
-    const { client } = caller;
+    const { client, limiter = processLimiter } = caller;
     const parts = prepared.get(client ?? withoutClient) ?? prepareCaller(caller);
     prepared.set(client ?? withoutClient, parts);
     const { redactor, report, loadClient, completePollId, prompts, loadCodec } = parts;
@@ -135,7 +137,7 @@ export function createServerFactory(
         return toResult(await run(name, raw, context));
       });
     registerResources(server, { loadClient, report, completePollId, read: createResourceReader(run) });
-    registerResultsView(server);
+    registerResultsView(server, loadView);
     for (const { name, config, build } of prompts) server.registerPrompt(name, config, build);
     limitRequests(server, redactor);
     return server;

@@ -29,7 +29,7 @@ export function createRequestCheck(
     checkPath(request, settings) ??
     checkToken(request, settings) ??
     checkKey(request, settings) ??
-    checkContent(request);
+    checkContent(request.headers);
 }
 
 // A name, an IPv4 address, or an IPv6 address in brackets, with an optional port. `new URL` alone would also accept a path
@@ -104,8 +104,11 @@ const headerSyntax = new Map([
   ["mcp-protocol-version", versionSyntax],
 ]);
 
-function checkContent({ headers }: IncomingMessage): HttpReply | undefined {
-  if (!isJsonContentType(headers["content-type"]))
+/** The error reply to headers of a POST that the SDK must not see, or undefined. */
+export function checkContent(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): HttpReply | undefined {
+  if (!isJsonContentType(String(headers["content-type"])))
     return errorReply(415, "The Content-Type must be application/json.");
   if (Number(headers["content-length"]) > maxMessageBytes) return tooLarge;
   for (const [name, syntax] of headerSyntax) {

@@ -1,19 +1,12 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { toNodeHandler } from "@modelcontextprotocol/node";
-import { createMcpHandler, isJsonContentType, type McpServerFactory } from "@modelcontextprotocol/server";
-import { createRedactor, type Redactor } from "../../src/api/core.ts";
-import { formatEvent } from "../log.ts";
+import type { McpServerFactory } from "@modelcontextprotocol/server";
 import { parseBody } from "../runtime/parse-message.ts";
-import {
-  createInFlight,
-  maxMessageBytes,
-  maxRequests,
-  sanitizeProtocolError,
-} from "../runtime/request-limits.ts";
+import { createInFlight, maxMessageBytes, maxRequests } from "../runtime/request-limits.ts";
 import { createRequestCheck, errorReply, type HttpReply, tooLarge } from "./check-request.ts";
 import { keyHeader } from "./client-cache.ts";
+import { createResponder } from "./responder.ts";
 import { assertSafe, type HttpSettings } from "./settings.ts";
 
 /** Timeouts of requests and connections, in milliseconds. */
@@ -55,7 +48,7 @@ export async function serveHttp(
 ): Promise<HttpService> {
   assertSafe(settings);
   const { headersTimeout, requestTimeout, idleTimeout } = timeouts;
-  const responder = createResponder(factory, report);
+  const responder = createNodeResponder(factory, report);
   const check = createRequestCheck(settings);
   /** Responses to requests whose body has been received. */
   const inFlight = createInFlight<ServerResponse>();
@@ -140,48 +133,28 @@ const shuttingDown = errorReply(503, "The server is shutting down. Nothing was d
   connection: "close",
 });
 
-/** Passes parsed requests to the SDK. Masks the key of each request's caller in errors and log lines. */
-function createResponder(factory: McpServerFactory, report: (error: unknown) => void) {
-  /** Masks the key of the current request's caller. */
-  const callerRedactor = new AsyncLocalStorage<Redactor>();
-  const onError = (error: unknown) =>
-    report(formatEvent(error, callerRedactor.getStore() ?? defaultRedactor));
-  const handler = createMcpHandler(factory, { onerror: onError });
+/** Passes parsed requests to the responder in the form of the web platform, and its responses back. */
+function createNodeResponder(factory: McpServerFactory, report: (error: unknown) => void) {
+  const responder = createResponder(factory, report);
   const respond = async (request: IncomingMessage, response: ServerResponse, parsedBody: unknown) => {
     const { method = "", url = "", headers } = request;
-    const redactor = createCallerRedactor(headers[keyHeader]);
+    const key = headers[keyHeader];
     const fetch = async (webRequest: Request) => {
-      const webResponse = await handler.fetch(webRequest, { parsedBody });
+      const webResponse = await responder.respond(
+        webRequest,
+        parsedBody,
+        typeof key === "string" ? key : undefined,
+      );
       // The SDK always sets keep-alive. Node knows whether the connection is to be closed.
       webResponse.headers.delete("connection");
-      return webResponse.ok ? webResponse : sanitizeErrorResponse(webResponse, redactor);
+      return webResponse;
     };
-    const handle = toNodeHandler({ fetch }, { onerror: onError });
+    const handle = toNodeHandler({ fetch }, { onerror: responder.onError });
     // The body has been read.
     const bodiless = { method, url, headers, async *[Symbol.asyncIterator]() {} };
-    await callerRedactor.run(redactor, () => handle(bodiless, response));
+    await handle(bodiless, response);
   };
-  return { respond, onError, close: () => handler.close() };
-}
-
-/** Created on first use, because most requests need none. */
-function createCallerRedactor(key: string | string[] | undefined): Redactor {
-  let redactor: Redactor | undefined;
-  return (text) => {
-    redactor ??= typeof key === "string" ? createRedactor([key]) : defaultRedactor;
-    return redactor(text);
-  };
-}
-
-const defaultRedactor = createRedactor([]);
-
-/** The SDK's errors repeat headers unchanged. */
-async function sanitizeErrorResponse(response: Response, redactor: Redactor): Promise<Response> {
-  const { status, headers } = response;
-  if (!isJsonContentType(headers.get("content-type"))) return response;
-  const body = (await response.json()) as { error?: unknown };
-  headers.delete("content-length");
-  return Response.json({ ...body, error: sanitizeProtocolError(body.error, redactor) }, { status, headers });
+  return { respond, onError: responder.onError, close: responder.close };
 }
 
 /** Reads the body. Undefined when the caller disconnected early. The rest of a body that is too large is skipped. */

@@ -1,6 +1,6 @@
 import { type McpServer, ResourceTemplate, type ServerContext } from "@modelcontextprotocol/server";
 import { loadCalls } from "../runtime/load-calls.ts";
-import { loadView, viewContentMeta, viewMimeType, viewUri } from "../view/resource.ts";
+import { loadView as readBuiltView, viewContentMeta, viewMimeType, viewUri } from "../view/resource.ts";
 import type { PollSource } from "./polls.ts";
 
 /** What resources need from the server. */
@@ -99,7 +99,7 @@ function decode(part: string): string {
 }
 
 /** Registers the page in which hosts with MCP Apps show the result of find_best_times. */
-export function registerResultsView(server: McpServer): void {
+export function registerResultsView(server: McpServer, loadView = readBuiltView): void {
   server.registerResource(
     "results_view",
     viewUri,

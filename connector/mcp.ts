@@ -1,0 +1,140 @@
+import { insufficientScope, OAuthResourceServer } from "@cloudflare/workers-oauth-provider";
+import viewPage from "../dist/mcp/view/results.html";
+import { checkContent, errorReply, type HttpReply, tooLarge } from "../mcp/http/check-request.ts";
+import { createResponder } from "../mcp/http/responder.ts";
+import { createCallLimiter } from "../mcp/runtime/call-limiter.ts";
+import { parseBody } from "../mcp/runtime/parse-message.ts";
+import { maxMessageBytes } from "../mcp/runtime/request-limits.ts";
+import { createServerFactory } from "../mcp/server.ts";
+import type { Transport } from "../src/api/core.ts";
+import { createFetchTransport } from "../src/api/fetch-transport.ts";
+import { readBody } from "./body.ts";
+import type { Environment } from "./environment.ts";
+import { type GrantProps, getAuthorizationServer, toResource } from "./oauth.ts";
+import { allScopes, findNeededScopes, writeScope } from "./scopes.ts";
+import { createSpaceClient } from "./space.ts";
+
+const report = (line: string) => console.warn(line);
+
+const options = {
+  keyHelp: "Connect again: the connection has no key.",
+  report,
+  loadView: async () => viewPage,
+};
+
+/** Servers of the two kinds of grants. What does not depend on the caller is built once for each isolate. */
+const factories = {
+  full: createServerFactory(options),
+  readOnly: createServerFactory({ ...options, readOnly: true }),
+};
+
+const servers = new Map<string, OAuthResourceServer<Environment, GrantProps>>();
+
+/** Serves `/mcp` and its metadata at one origin: 401 without a valid token, 403 beyond the grant's scopes. */
+export function serveMcp(
+  request: Request,
+  environment: Environment,
+  context: ExecutionContext,
+): Promise<Response> {
+  const { origin } = new URL(request.url);
+  const server = servers.get(origin) ?? createResourceServer(origin);
+  servers.set(origin, server);
+  return server.fetch(request, environment, context);
+}
+
+function createResourceServer(origin: string): OAuthResourceServer<Environment, GrantProps> {
+  const authorizationServer = getAuthorizationServer(origin);
+  return new OAuthResourceServer<Environment, GrantProps>({
+    resourceMetadata: {
+      resource: toResource(origin),
+      authorization_servers: [origin],
+      resource_name: "Rallly scheduling polls",
+    },
+    // A person narrows them on the page. A client that asks for less gets less.
+    requiredScopes: allScopes,
+    validateToken: (environment) => (resource, token) =>
+      authorizationServer.validateToken<GrantProps>(resource, token, environment),
+    handler: {
+      async fetch(request, environment, { auth, props }) {
+        if (request.method !== "POST") return toResponse(errorReply(405, "Use POST.", { allow: "POST" }));
+        const refusal = checkContent(Object.fromEntries(request.headers));
+        if (refusal) return toResponse(refusal);
+        const body = await readBody(request, maxMessageBytes);
+        if (body === undefined) return toResponse(tooLarge);
+        const parsed = parseBody(body, body.length);
+        if ("reason" in parsed) return toResponse({ status: 400, body: parsed.error ?? {} });
+        const needed = findNeededScopes(parsed.body);
+        if (!needed.every((scope) => auth.scope.includes(scope))) return insufficientScope(auth, needed);
+
+        const { apiKey } = props;
+        const watch = watchKey(createFetchTransport((url, init) => fetch(url, init)));
+        const client = createSpaceClient(apiKey, environment.RALLLY_BASE_URL, watch.transport);
+        const factory = auth.scope.includes(writeScope) ? factories.full : factories.readOnly;
+        const responder = createResponder(
+          () => factory({ client, secret: apiKey, limiter: createCallLimiter() }),
+          report,
+        );
+        const response = observeEnd(await responder.respond(request, parsed.body, apiKey));
+        // The status is decided with the service's first response: a key that it does not accept ends the grant.
+        await Promise.race([watch.answered, response.ended]);
+        if (!watch.isRefused()) return response.response;
+        await response.response.body?.cancel();
+        await revoke(origin, auth.token, environment);
+        return unauthorized(origin);
+      },
+    },
+  });
+}
+
+/** A transport that notes whether the service refused the key, and when it first answered. */
+function watchKey(send: Transport) {
+  let isRefused = false;
+  let resolve = () => {};
+  const answered = new Promise<void>((onAnswer) => {
+    resolve = onAnswer;
+  });
+  const transport: Transport = async (request) => {
+    const response = await send(request);
+    if (response.status === 401) isRefused = true;
+    resolve();
+    return response;
+  };
+  return { transport, answered, isRefused: () => isRefused };
+}
+
+/** Read ahead of the host, in chunks: more than a response has, so that its end is seen before it is read. */
+const maxChunks = 1_000_000;
+
+/** The same response, read ahead as it arrives, and when it has ended. */
+function observeEnd(response: Response): { response: Response; ended: Promise<void> } {
+  if (response.body === null) return { response, ended: Promise.resolve() };
+  let resolve = () => {};
+  const ended = new Promise<void>((onEnd) => {
+    resolve = onEnd;
+  });
+  const body = response.body.pipeThrough(
+    new TransformStream({ flush: () => resolve() }, undefined, { highWaterMark: maxChunks }),
+  );
+  return { response: new Response(body, response), ended };
+}
+
+/** Ends the grant of a token. The host then asks the person to connect again. */
+async function revoke(origin: string, token: string, environment: Environment): Promise<void> {
+  const oauth = getAuthorizationServer(origin).getOAuthApi(environment);
+  const grant = await oauth.unwrapToken(token);
+  if (grant) await oauth.revokeGrant(grant.grantId, grant.userId);
+}
+
+function unauthorized(origin: string): Response {
+  const description = "Rallly does not accept the key of this connection any more. Connect again.";
+  const metadata = `${origin}/.well-known/oauth-protected-resource/mcp`;
+  return toResponse(
+    errorReply(401, description, {
+      "www-authenticate": `Bearer realm="OAuth", error="invalid_token", error_description="${description}", resource_metadata="${metadata}", scope="${allScopes.join(" ")}"`,
+    }),
+  );
+}
+
+function toResponse({ status, body, headers }: HttpReply): Response {
+  return Response.json(body, { status, headers: { ...headers } });
+}

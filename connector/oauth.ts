@@ -1,0 +1,56 @@
+import { OAuthAuthorizationServer } from "@cloudflare/workers-oauth-provider";
+import type { Environment } from "./environment.ts";
+import { allScopes } from "./scopes.ts";
+
+/** What a grant holds, encrypted with its tokens. */
+export interface GrantProps {
+  /** The person's API key. */
+  apiKey: string;
+}
+
+/** What the list of connections shows about a grant. Stored unencrypted. */
+export interface GrantMetadata {
+  /** The client's name, as it gave it. */
+  clientName: string;
+  /** The host that received the code. */
+  redirectHost: string;
+}
+
+/** Lifetime of a grant that is not used, in seconds: 90 days. */
+const idleLifetimeS = 90 * 86_400;
+
+/** A Worker has a few host names. More would be a mistake of its routes. */
+const maxOrigins = 20;
+
+const servers = new Map<string, OAuthAuthorizationServer<Environment>>();
+
+/** The URL of the MCP endpoint: the resource that tokens are for. */
+export const toResource = (origin: string) => `${origin}/mcp`;
+
+/** The authorization server of one origin of the Worker. Tokens of one origin are not valid at another. */
+export function getAuthorizationServer(origin: string): OAuthAuthorizationServer<Environment> {
+  const known = servers.get(origin);
+  if (known) return known;
+  const server = new OAuthAuthorizationServer<Environment>({
+    issuer: origin,
+    resources: [toResource(origin)],
+    clientRegistrationEndpoint: "/oauth/register",
+    clientIdMetadataDocumentEnabled: true,
+    scopesSupported: [...allScopes, "offline_access"],
+    refreshTokenTTL: idleLifetimeS,
+    refreshTokenIdleTTL: idleLifetimeS,
+    // Category and reason are fixed words. The library's own log lines have more.
+    onError: ({ code, status, internal }) =>
+      console.warn(
+        JSON.stringify({
+          event: "oauth error",
+          code,
+          status,
+          category: internal?.category,
+          reason: internal?.reason,
+        }),
+      ),
+  });
+  if (servers.size < maxOrigins) servers.set(origin, server);
+  return server;
+}

@@ -1,0 +1,92 @@
+import type { GrantSummary, OAuthHelpers } from "@cloudflare/workers-oauth-provider";
+import type { Environment } from "../environment.ts";
+import { type GrantMetadata, getAuthorizationServer } from "../oauth.ts";
+import { writeScope } from "../scopes.ts";
+import { toUserId } from "../space.ts";
+import { readForm } from "./form.ts";
+import { type Html, html } from "./html.ts";
+import { keyField, messagePage, problem, renderPage } from "./layout.ts";
+import { endSession, findUser, startSession } from "./session.ts";
+import { cleanText } from "./text.ts";
+
+/**
+ * The page where a person sees and ends the connections of a key. Knowing the key is enough: it also works for a key that the service no
+ * longer accepts, and sends the service nothing.
+ */
+export async function serveConnections(request: Request, environment: Environment): Promise<Response> {
+  const oauth = getAuthorizationServer(new URL(request.url).origin).getOAuthApi(environment);
+  const user = await findUser(request, environment);
+  if (request.method !== "POST") return user === undefined ? renderKeyForm() : renderList(oauth, user);
+  const form = await readForm(request);
+  if (!form) return messagePage(400, "This form does not belong here", "Open the page of connections again.");
+  if (form.has("leave")) return redirectToList(await endSession(request, environment));
+  const apiKey = form.get("key")?.trim();
+  if (apiKey) return redirectToList(await startSession(await toUserId(apiKey), environment));
+  if (user === undefined)
+    return renderKeyForm("Enter the key again: the page was open for more than ten minutes.");
+  for (const grantId of form.getAll("grant")) await oauth.revokeGrant(grantId, user);
+  return redirectToList();
+}
+
+// A reload then repeats nothing.
+function redirectToList(cookie?: string): Response {
+  return new Response(null, {
+    status: 303,
+    headers: {
+      location: "/connections",
+      "cache-control": "no-store",
+      ...(cookie ? { "set-cookie": cookie } : {}),
+    },
+  });
+}
+
+function renderKeyForm(message?: string): Response {
+  return renderPage({
+    title: "Your connections",
+    status: message === undefined ? 200 : 401,
+    content: html`${problem(message)}
+<p>Enter the API key with which you connected, to see and end the connections that use it.</p>
+<form method="post">
+${keyField(false)}
+<p class="buttons"><button>Show connections</button></p>
+</form>`,
+  });
+}
+
+async function renderList(oauth: OAuthHelpers, user: string): Promise<Response> {
+  const grants = await listGrants(oauth, user);
+  const list =
+    grants.length === 0
+      ? html`<p>No connection uses this key.</p>`
+      : html`<ul class="grants">${grants.map(describeGrant)}</ul>
+${grants.length > 1 ? endForm(grants, "End all connections") : undefined}`;
+  return renderPage({
+    title: "Your connections",
+    content: html`${list}
+<form method="post"><p class="buttons"><button class="secondary" name="leave" value="yes">Leave this page</button></p></form>
+<p class="help">Ending a connection does not revoke the key: its owner does that in the settings of the space. An ended connection may work for up to a minute more.</p>`,
+  });
+}
+
+async function listGrants(oauth: OAuthHelpers, user: string): Promise<GrantSummary[]> {
+  const grants: GrantSummary[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await oauth.listUserGrants(user, cursor === undefined ? {} : { cursor });
+    grants.push(...page.items);
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return grants.sort((a, b) => b.createdAt - a.createdAt);
+}
+
+function describeGrant(grant: GrantSummary): Html {
+  const { clientName, redirectHost } = grant.metadata as GrantMetadata;
+  const access = grant.scope.includes(writeScope) ? "reads, creates and deletes polls" : "reads only";
+  const day = new Date(grant.createdAt * 1000).toISOString().slice(0, 10);
+  return html`<li><p><strong>${cleanText(clientName, 100)}</strong> (${cleanText(redirectHost, 300)}): ${access}. Connected on ${day}.</p>
+${endForm([grant], html`End <span class="hidden">the connection of ${cleanText(clientName, 100)} of ${day}</span>`)}</li>`;
+}
+
+function endForm(grants: readonly GrantSummary[], label: Html | string): Html {
+  return html`<form method="post">${grants.map(({ id }) => html`<input type="hidden" name="grant" value="${id}">`)}<p class="buttons"><button class="danger">${label}</button></p></form>`;
+}

@@ -1,0 +1,9 @@
+declare module "*.html" {
+  const text: string;
+  export default text;
+}
+
+declare module "*.css" {
+  const text: string;
+  export default text;
+}
