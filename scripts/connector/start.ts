@@ -1,0 +1,71 @@
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { Miniflare, Request as WorkerRequest, Response as WorkerResponse, fetch as workerFetch } from "miniflare";
+import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { root } from "../mcp-package/package-info.ts";
+import { workerFile } from "./build.ts";
+
+/** Settings of a connector in Cloudflare's runtime. */
+export interface ConnectorOptions {
+  /** The URL of the API: a sandbox's. */
+  baseUrl: string;
+  /** Default: a free one. */
+  port?: number;
+  /** Documents by URL, in place of those on the network. The connector reaches nothing else but `baseUrl`. */
+  documents?: Readonly<Record<string, unknown>>;
+  /** Whether Cloudflare's rate limiters are bound. Without them the Worker counts in memory. Default: true. */
+  hasLimiters?: boolean;
+}
+
+/** A running connector. */
+export interface Connector {
+  /** Its origin, without a slash at the end. */
+  origin: string;
+  /** What the Worker has logged. */
+  log(): string;
+  /** Every key and value that it has stored. */
+  stored(): Promise<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+/** Starts the built Worker with the settings of wrangler.jsonc, on loopback, with an empty store. */
+export async function startConnector({
+  baseUrl,
+  port = 0,
+  documents = {},
+  hasLimiters = true,
+}: ConnectorOptions): Promise<Connector> {
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(root, "connector/wrangler.jsonc"));
+  const { ratelimits, ...options } = workerOptions;
+  let logged = "";
+  const keep = (stream: Readable) => stream.on("data", (chunk: Buffer) => (logged += chunk.toString()));
+  const runtime = new Miniflare({
+    ...options,
+    ...(hasLimiters ? { ratelimits } : {}),
+    modules: [{ type: "ESModule", path: workerFile }],
+    bindings: { ...options["bindings"], RALLLY_BASE_URL: baseUrl },
+    host: "127.0.0.1",
+    port,
+    handleRuntimeStdio(stdout: Readable, stderr: Readable) {
+      keep(stdout);
+      keep(stderr);
+    },
+    outboundService: (request: WorkerRequest) => {
+      const document = documents[request.url];
+      if (document !== undefined) return WorkerResponse.json(document);
+      if (request.url.startsWith(baseUrl)) return workerFetch(request);
+      return new WorkerResponse("There is no network.", { status: 502 });
+    },
+  });
+  const { origin } = await runtime.ready;
+  return {
+    origin,
+    log: () => logged,
+    async stored() {
+      const store = await runtime.getKVNamespace("OAUTH_KV");
+      const { keys } = await store.list();
+      return Object.fromEntries(await Promise.all(keys.map(async ({ name }) => [name, (await store.get(name)) ?? ""])));
+    },
+    close: () => runtime.dispose(),
+  };
+}
