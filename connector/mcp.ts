@@ -6,8 +6,6 @@ import { createCallLimiter } from "../mcp/runtime/call-limiter.ts";
 import { parseBody } from "../mcp/runtime/parse-message.ts";
 import { maxMessageBytes } from "../mcp/runtime/request-limits.ts";
 import { createServerFactory } from "../mcp/server.ts";
-import type { Transport } from "../src/api/core.ts";
-import { createFetchTransport } from "../src/api/fetch-transport.ts";
 import { readBody } from "./body.ts";
 import type { Environment } from "./environment.ts";
 import { type GrantProps, getAuthorizationServer, toResource } from "./oauth.ts";
@@ -67,39 +65,22 @@ function createResourceServer(origin: string): OAuthResourceServer<Environment, 
         if (!needed.every((scope) => auth.scope.includes(scope))) return insufficientScope(auth, needed);
 
         const { apiKey } = props;
-        const watch = watchKey(createFetchTransport((url, init) => fetch(url, init)));
-        const client = createSpaceClient(apiKey, environment.RALLLY_BASE_URL, watch.transport);
+        const { client, answered, isRefused } = createSpaceClient(apiKey, environment.RALLLY_BASE_URL);
         const factory = auth.scope.includes(writeScope) ? factories.full : factories.readOnly;
         const responder = createResponder(
           () => factory({ client, secret: apiKey, limiter: createCallLimiter() }),
           report,
         );
         const response = observeEnd(await responder.respond(request, parsed.body, apiKey));
-        // The status is decided with the service's first response: a key that it does not accept ends the grant.
-        await Promise.race([watch.answered, response.ended]);
-        if (!watch.isRefused()) return response.response;
+        // The first operation decides the status: a key that the service does not accept ends the grant.
+        await Promise.race([answered, response.ended]);
+        if (!isRefused()) return response.response;
         await response.response.body?.cancel();
         await revoke(origin, auth.token, environment);
         return unauthorized(origin);
       },
     },
   });
-}
-
-/** A transport that notes whether the service refused the key, and when it first answered. */
-function watchKey(send: Transport) {
-  let isRefused = false;
-  let resolve = () => {};
-  const answered = new Promise<void>((onAnswer) => {
-    resolve = onAnswer;
-  });
-  const transport: Transport = async (request) => {
-    const response = await send(request);
-    if (response.status === 401) isRefused = true;
-    resolve();
-    return response;
-  };
-  return { transport, answered, isRefused: () => isRefused };
 }
 
 /** Read ahead of the host, in chunks: more than a response has, so that its end is seen before it is read. */

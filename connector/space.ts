@@ -3,9 +3,9 @@ import {
   createClient,
   InvalidInputError,
   machineClock,
+  type PolicyOptions,
   type Poll,
   RefusedError,
-  type Transport,
 } from "../src/api/core.ts";
 import { createFetchTransport } from "../src/api/fetch-transport.ts";
 
@@ -30,36 +30,70 @@ export type KeyCheck =
   /** The service did not answer usefully: nothing is known about the key. */
   | { outcome: "unreachable" };
 
+/** The client of one request, and what its key turned out to be. */
+export interface SpaceClient {
+  client: Client;
+  /** Resolves when the first operation has ended. */
+  answered: Promise<void>;
+  /** Whether the service has refused the key. */
+  isRefused(): boolean;
+}
+
+/** Creates the client of one request. */
+export function createSpaceClient(apiKey: string, baseUrl: string | undefined): SpaceClient {
+  const client = connect(apiKey, baseUrl, { deadlineMs: clientDeadlineMs });
+  let refused = false;
+  let resolve = () => {};
+  const answered = new Promise<void>((onAnswer) => {
+    resolve = onAnswer;
+  });
+  const observe = (operation: (...input: unknown[]) => Promise<unknown>) => {
+    return async (...input: unknown[]) => {
+      try {
+        return await operation(...input);
+      } catch (error) {
+        refused ||= isKeyRefused(error);
+        throw error;
+      } finally {
+        resolve();
+      }
+    };
+  };
+  // In place, because the masking of the key belongs to the client.
+  const operations = Object.entries(client).map(([name, operation]) => [name, observe(operation)]);
+  return {
+    client: Object.assign(client, Object.fromEntries(operations)),
+    answered,
+    isRefused: () => refused,
+  };
+}
+
 /**
- * Creates the client of one request. Each request needs its own, with its own clock: the runtime may end a request at any moment,
- * and work that other requests share with it, such as a queue, would then wait for ever.
+ * Connects with a clock of its own, so that clients share nothing: the runtime may end a request at any moment, and work that other
+ * requests share with it, such as a queue, would then wait for ever.
  */
-export function createSpaceClient(apiKey: string, baseUrl: string | undefined, transport: Transport): Client {
+function connect(apiKey: string, baseUrl: string | undefined, policy: PolicyOptions): Client {
   return createClient({
     apiKey,
     baseUrl: baseUrl || undefined,
-    transport,
-    deadlineMs: clientDeadlineMs,
+    transport: createFetchTransport((url, init) => fetch(url, init)),
     clock: { ...machineClock },
+    ...policy,
   });
 }
+
+// A page of a gateway with the same status has another code.
+const isKeyRefused = (error: unknown) => error instanceof RefusedError && error.code === "UNAUTHORIZED";
 
 /** Checks a key with one request. Never throws. */
 export async function checkKey(apiKey: string, baseUrl: string | undefined): Promise<KeyCheck> {
   try {
-    const client = createClient({
-      apiKey,
-      baseUrl: baseUrl || undefined,
-      transport: createFetchTransport((url, init) => fetch(url, init)),
-      attempts: 1,
-      deadlineMs: checkDeadlineMs,
-      clock: { ...machineClock },
-    });
+    const client = connect(apiKey, baseUrl, { attempts: 1, deadlineMs: checkDeadlineMs });
     const { data } = await client.listPolls({ limit: shownPolls });
     return { outcome: "accepted", ...describeSpace(data) };
   } catch (error) {
     if (error instanceof InvalidInputError) return { outcome: "malformed" };
-    if (error instanceof RefusedError && error.status === 401) return { outcome: "refused" };
+    if (isKeyRefused(error)) return { outcome: "refused" };
     if (error instanceof RefusedError && error.code === "SPACE_NOT_PRO") return { outcome: "no-plan" };
     return { outcome: "unreachable" };
   }

@@ -1,6 +1,11 @@
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { Miniflare, Request as WorkerRequest, Response as WorkerResponse, fetch as workerFetch } from "miniflare";
+import {
+  Miniflare,
+  type Request as WorkerRequest,
+  Response as WorkerResponse,
+  fetch as workerFetch,
+} from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { root } from "../mcp-package/package-info.ts";
 import { workerFile } from "./build.ts";
@@ -64,7 +69,9 @@ export async function startConnector({
     async stored() {
       const store = await runtime.getKVNamespace("OAUTH_KV");
       const { keys } = await store.list();
-      return Object.fromEntries(await Promise.all(keys.map(async ({ name }) => [name, (await store.get(name)) ?? ""])));
+      return Object.fromEntries(
+        await Promise.all(keys.map(async ({ name }) => [name, (await store.get(name)) ?? ""])),
+      );
     },
     close: () => runtime.dispose(),
   };

@@ -70,7 +70,10 @@ export function sendForm(
 }
 
 /** Enters a key on the page and submits it. */
-export function submit(page: OpenPage, { access = "write", decision = "connect", key }: Entry): Promise<Response> {
+export function submit(
+  page: OpenPage,
+  { access = "write", decision = "connect", key }: Entry,
+): Promise<Response> {
   return sendForm(page, { handle: page.handle, key, access, decision });
 }
 

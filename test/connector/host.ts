@@ -70,7 +70,11 @@ type Any = any;
 export async function connectHost(
   origin: string,
   entry: Entry,
-  { line = "2.x", state = {}, clientMetadataUrl }: { line?: Line; state?: HostState; clientMetadataUrl?: string } = {},
+  {
+    line = "2.x",
+    state = {},
+    clientMetadataUrl,
+  }: { line?: Line; state?: HostState; clientMetadataUrl?: string } = {},
 ): Promise<Host> {
   const provider = createProvider(state, clientMetadataUrl) as Any;
   const endpoint = new URL("/mcp", origin);
