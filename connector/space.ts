@@ -1,13 +1,12 @@
 import {
   type Client,
-  createClient,
   InvalidInputError,
   machineClock,
   type PolicyOptions,
   type Poll,
   RefusedError,
 } from "../src/api/core.ts";
-import { createFetchTransport } from "../src/api/fetch-transport.ts";
+import { createClient } from "../src/api/fetch-client.ts";
 
 /** Deadline of one operation, in milliseconds: shorter than a tool call's, so that the tool can report a timeout. */
 const clientDeadlineMs = 45_000;
@@ -76,7 +75,6 @@ function connect(apiKey: string, baseUrl: string | undefined, policy: PolicyOpti
   return createClient({
     apiKey,
     baseUrl: baseUrl || undefined,
-    transport: createFetchTransport((url, init) => fetch(url, init)),
     clock: { ...machineClock },
     ...policy,
   });
@@ -107,7 +105,7 @@ function describeSpace(polls: readonly Pick<Poll, "title" | "organizer">[]) {
 }
 
 /**
- * The identity of whoever has a key: a hash of it. Keys are long and random, so that nobody finds the key by its hash. Tokens contain
+ * The id of the person who has a key: a hash of it. Keys are long and random, so that nobody finds the key by its hash. Tokens contain
  * it, and the connections of a key are listed by it.
  */
 export async function toUserId(apiKey: string): Promise<string> {

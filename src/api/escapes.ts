@@ -22,7 +22,7 @@ export const hiddenPattern = new RegExp(
   "giu",
 );
 
-const utf8Decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const utf8Decoder = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
 
 /** Decodes a match of `hiddenPattern`. What is no escape becomes empty. */
 export function decodeHidden({ groups = {} }: RegExpExecArray): string {

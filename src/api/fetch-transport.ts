@@ -194,7 +194,7 @@ function isStream(body: unknown): body is ByteStream {
 /** Decodes the chunks of a body, up to a maximum number of bytes. */
 class BodyText {
   // As Buffer.toString: a byte order mark is part of the text.
-  readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  readonly #decoder = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
   readonly #maxBytes: number;
   #size = 0;
   #text = "";

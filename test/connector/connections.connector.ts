@@ -26,9 +26,9 @@ it("lists the connections of a key and ends them", async () => {
   expect(
     (await sendForm({ url: page, ...session }, form, { origin: "https://elsewhere.example" })).status,
   ).toBe(400);
-  const stranger = await sendForm({ url: page, cookie: "" }, { key: sandbox.apiKeys.secondSpace });
-  const strangerCookie = stranger.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-  await sendForm({ url: page, cookie: strangerCookie }, form);
+  const ofOther = await sendForm({ url: page, cookie: "" }, { key: sandbox.apiKeys.secondSpace });
+  const otherCookie = ofOther.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  await sendForm({ url: page, cookie: otherCookie }, form);
   expect((await host.call("list_polls"))["isError"]).toBeFalsy();
 
   expect((await sendForm({ url: page, ...session }, form)).status).toBe(303);

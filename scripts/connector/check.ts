@@ -1,0 +1,32 @@
+/**
+ * Builds the connector as for a deployment, and drives it in Cloudflare's runtime on a sandbox. Exits non-zero when something fails.
+ */
+import { spawnSync } from "node:child_process";
+import { resolvePackageFile } from "../mcp/programs.ts";
+import { root } from "../mcp-package/package-info.ts";
+
+const steps = {
+  "wrangler deploy --dry-run": [
+    resolvePackageFile("wrangler", "bin/wrangler.js"),
+    ...["deploy", "--dry-run", "--config", "connector/wrangler.jsonc"],
+  ],
+  "the tests in Cloudflare's runtime": [
+    resolvePackageFile("vitest", "vitest.mjs"),
+    ...["run", "--config", "vitest.connector.config.ts"],
+  ],
+};
+
+let [passed, failed] = [0, 0];
+for (const [name, args] of Object.entries(steps)) {
+  const { status } = spawnSync(process.execPath, args, {
+    cwd: root,
+    stdio: "inherit",
+    // Nothing is sent to Cloudflare.
+    env: { ...process.env, WRANGLER_SEND_METRICS: "false" },
+  });
+  console.log(`${status === 0 ? "ok  " : "FAIL"} ${name}`);
+  if (status === 0) passed += 1;
+  else failed += 1;
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
