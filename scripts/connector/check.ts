@@ -2,24 +2,27 @@
  * Builds the connector as for a deployment, and drives it in Cloudflare's runtime on a sandbox. Exits non-zero when something fails.
  */
 import { spawnSync } from "node:child_process";
+import { join } from "node:path";
 import { resolvePackageFile } from "../mcp/programs.ts";
 import { root } from "../mcp-package/package-info.ts";
 
-const steps = {
-  "wrangler deploy --dry-run": [
-    resolvePackageFile("wrangler", "bin/wrangler.js"),
-    ...["deploy", "--dry-run", "--config", "connector/wrangler.jsonc"],
-  ],
-  "the tests in Cloudflare's runtime": [
-    resolvePackageFile("vitest", "vitest.mjs"),
-    ...["run", "--config", "vitest.connector.config.ts"],
-  ],
-};
+const steps = [
+  {
+    name: "wrangler deploy --dry-run",
+    folder: join(root, "connector"),
+    args: [resolvePackageFile("wrangler", "bin/wrangler.js"), "deploy", "--dry-run"],
+  },
+  {
+    name: "the tests in Cloudflare's runtime",
+    folder: root,
+    args: [resolvePackageFile("vitest", "vitest.mjs"), "run", "--config", "vitest.connector.config.ts"],
+  },
+];
 
 let [passed, failed] = [0, 0];
-for (const [name, args] of Object.entries(steps)) {
+for (const { name, folder, args } of steps) {
   const { status } = spawnSync(process.execPath, args, {
-    cwd: root,
+    cwd: folder,
     stdio: "inherit",
     // Nothing is sent to Cloudflare.
     env: { ...process.env, WRANGLER_SEND_METRICS: "false" },
