@@ -222,7 +222,9 @@ const isKnown = (type: string): type is WebhookEventType => Object.hasOwn(webhoo
 function parseJson(body: Uint8Array | string): unknown {
   try {
     return JSON.parse(
-      typeof body === "string" ? body : new TextDecoder("utf-8", { fatal: false, ignoreBOM: true }).decode(body),
+      typeof body === "string"
+        ? body
+        : new TextDecoder("utf-8", { fatal: false, ignoreBOM: true }).decode(body),
     );
   } catch {
     throw new WebhookError("payload", "The body is not JSON");
