@@ -1,4 +1,4 @@
-import type { Environment } from "./environment.ts";
+import type { Bindings } from "./bindings.ts";
 
 /** Maximum size of a form or a request to an OAuth endpoint, in bytes. */
 export const maxFormBytes = 64 * 1024;
@@ -21,11 +21,11 @@ const maxCounts = 10_000;
 export async function isAllowed(
   kind: keyof typeof limits,
   request: Request,
-  environment: Environment,
+  bindings: Bindings,
 ): Promise<boolean> {
   const address = request.headers.get("cf-connecting-ip") ?? "unknown";
   const { binding, perMinute } = limits[kind];
-  const limiter = environment[binding];
+  const limiter = bindings[binding];
   if (limiter) return (await limiter.limit({ key: address })).success;
   return countInMemory(`${kind} ${address}`, perMinute);
 }

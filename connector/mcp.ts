@@ -6,8 +6,8 @@ import { createCallLimiter } from "../mcp/runtime/call-limiter.ts";
 import { parseBody } from "../mcp/runtime/parse-message.ts";
 import { maxMessageBytes } from "../mcp/runtime/request-limits.ts";
 import { createServerFactory } from "../mcp/server.ts";
+import type { Bindings } from "./bindings.ts";
 import { readBody } from "./body.ts";
-import type { Environment } from "./environment.ts";
 import { type GrantProps, getAuthorizationServer, toResource } from "./oauth.ts";
 import { allScopes, findNeededScopes, writeScope } from "./scopes.ts";
 import { createSpaceClient } from "./space.ts";
@@ -26,23 +26,19 @@ const factories = {
   readOnly: createServerFactory({ ...options, readOnly: true }),
 };
 
-const servers = new Map<string, OAuthResourceServer<Environment, GrantProps>>();
+const servers = new Map<string, OAuthResourceServer<Bindings, GrantProps>>();
 
 /** Serves `/mcp` and its metadata at one origin: 401 without a valid token, 403 beyond the grant's scopes. */
-export function serveMcp(
-  request: Request,
-  environment: Environment,
-  context: ExecutionContext,
-): Promise<Response> {
+export function serveMcp(request: Request, bindings: Bindings, context: ExecutionContext): Promise<Response> {
   const { origin } = new URL(request.url);
   const server = servers.get(origin) ?? createResourceServer(origin);
   servers.set(origin, server);
-  return server.fetch(request, environment, context);
+  return server.fetch(request, bindings, context);
 }
 
-function createResourceServer(origin: string): OAuthResourceServer<Environment, GrantProps> {
+function createResourceServer(origin: string): OAuthResourceServer<Bindings, GrantProps> {
   const authorizationServer = getAuthorizationServer(origin);
-  return new OAuthResourceServer<Environment, GrantProps>({
+  return new OAuthResourceServer<Bindings, GrantProps>({
     resourceMetadata: {
       resource: toResource(origin),
       authorization_servers: [origin],
@@ -50,10 +46,10 @@ function createResourceServer(origin: string): OAuthResourceServer<Environment, 
     },
     // A person narrows them on the page. A client that asks for less gets less.
     requiredScopes: allScopes,
-    validateToken: (environment) => (resource, token) =>
-      authorizationServer.validateToken<GrantProps>(resource, token, environment),
+    validateToken: (bindings) => (resource, token) =>
+      authorizationServer.validateToken<GrantProps>(resource, token, bindings),
     handler: {
-      async fetch(request, environment, { auth, props }) {
+      async fetch(request, bindings, { auth, props }) {
         if (request.method !== "POST") return toResponse(errorReply(405, "Use POST.", { allow: "POST" }));
         const refusal = checkContent(Object.fromEntries(request.headers));
         if (refusal) return toResponse(refusal);
@@ -65,7 +61,7 @@ function createResourceServer(origin: string): OAuthResourceServer<Environment, 
         if (!needed.every((scope) => auth.scope.includes(scope))) return insufficientScope(auth, needed);
 
         const { apiKey } = props;
-        const { client, answered, isRefused } = createSpaceClient(apiKey, environment.RALLLY_BASE_URL);
+        const { client, answered, isRefused } = createSpaceClient(apiKey, bindings.RALLLY_BASE_URL);
         const factory = auth.scope.includes(writeScope) ? factories.full : factories.readOnly;
         const responder = createResponder(
           () => factory({ client, secret: apiKey, limiter: createCallLimiter() }),
@@ -76,7 +72,7 @@ function createResourceServer(origin: string): OAuthResourceServer<Environment, 
         await Promise.race([answered, response.ended]);
         if (!isRefused()) return response.response;
         await response.response.body?.cancel();
-        await revoke(origin, auth.token, environment);
+        await revoke(origin, auth.token, bindings);
         return unauthorized(origin);
       },
     },
@@ -100,8 +96,8 @@ function observeEnd(response: Response): { response: Response; ended: Promise<vo
 }
 
 /** Ends the grant of a token. The host then asks the person to connect again. */
-async function revoke(origin: string, token: string, environment: Environment): Promise<void> {
-  const oauth = getAuthorizationServer(origin).getOAuthApi(environment);
+async function revoke(origin: string, token: string, bindings: Bindings): Promise<void> {
+  const oauth = getAuthorizationServer(origin).getOAuthApi(bindings);
   const grant = await oauth.unwrapToken(token);
   if (grant) await oauth.revokeGrant(grant.grantId, grant.userId);
 }

@@ -1,5 +1,5 @@
 import { OAuthAuthorizationServer } from "@cloudflare/workers-oauth-provider";
-import type { Environment } from "./environment.ts";
+import type { Bindings } from "./bindings.ts";
 import { allScopes } from "./scopes.ts";
 
 /** What a grant holds, encrypted with its tokens. */
@@ -22,16 +22,16 @@ const idleLifetimeS = 90 * 86_400;
 /** A Worker has a few host names. More would be a mistake of its routes. */
 const maxOrigins = 20;
 
-const servers = new Map<string, OAuthAuthorizationServer<Environment>>();
+const servers = new Map<string, OAuthAuthorizationServer<Bindings>>();
 
 /** The URL of the MCP endpoint: the resource that tokens are for. */
 export const toResource = (origin: string) => `${origin}/mcp`;
 
 /** The authorization server of one origin of the Worker. Tokens of one origin are not valid at another. */
-export function getAuthorizationServer(origin: string): OAuthAuthorizationServer<Environment> {
+export function getAuthorizationServer(origin: string): OAuthAuthorizationServer<Bindings> {
   const known = servers.get(origin);
   if (known) return known;
-  const server = new OAuthAuthorizationServer<Environment>({
+  const server = new OAuthAuthorizationServer<Bindings>({
     issuer: origin,
     resources: [toResource(origin)],
     clientRegistrationEndpoint: "/oauth/register",

@@ -1,5 +1,5 @@
+import type { Bindings } from "./bindings.ts";
 import { readBody } from "./body.ts";
-import type { Environment } from "./environment.ts";
 import { isAllowed, maxFormBytes } from "./limits.ts";
 import { serveMcp } from "./mcp.ts";
 import { getAuthorizationServer } from "./oauth.ts";
@@ -9,7 +9,7 @@ import { serveHome } from "./pages/home.ts";
 import { messagePage } from "./pages/layout.ts";
 import stylesheet from "./pages/style.css";
 
-type Serve = (request: Request, environment: Environment, context: ExecutionContext) => Promise<Response>;
+type Serve = (request: Request, bindings: Bindings, context: ExecutionContext) => Promise<Response>;
 
 const pages: Readonly<Record<string, Serve>> = {
   "/": serveHome,
@@ -26,45 +26,40 @@ const pages: Readonly<Record<string, Serve>> = {
 };
 
 export default {
-  async fetch(request, environment, context) {
+  async fetch(request, bindings, context) {
     const { pathname } = new URL(request.url);
     const page = pages[pathname];
-    if (page) return servePage(page, request, environment, context);
-    if (isMcp(pathname)) return serveMcp(request, environment, context);
-    return serveOAuth(request, environment, context);
+    if (page) return servePage(page, request, bindings, context);
+    if (isMcp(pathname)) return serveMcp(request, bindings, context);
+    return serveOAuth(request, bindings, context);
   },
-} satisfies ExportedHandler<Environment>;
+} satisfies ExportedHandler<Bindings>;
 
 const isMcp = (path: string) =>
   path === "/mcp" || path.startsWith("/mcp/") || path.startsWith("/.well-known/oauth-protected-resource");
 
-const servePage = async (
-  serve: Serve,
-  request: Request,
-  environment: Environment,
-  context: ExecutionContext,
-) => {
+const servePage = async (serve: Serve, request: Request, bindings: Bindings, context: ExecutionContext) => {
   if (!["GET", "HEAD", "POST"].includes(request.method))
     return messagePage(405, "This page cannot do that", "Open it in a browser.", { allow: "GET, POST" });
-  if (request.method === "POST" && !(await isAllowed("page", request, environment)))
+  if (request.method === "POST" && !(await isAllowed("page", request, bindings)))
     return messagePage(429, "Too many tries", "Wait a minute, then go back and try again.", {
       "retry-after": "60",
     });
-  return serve(request, environment, context);
+  return serve(request, bindings, context);
 };
 
 /** Metadata, registration, tokens and revocation. The library reads whole bodies, so they are limited before. */
-const serveOAuth: Serve = async (request, environment, context) => {
+const serveOAuth: Serve = async (request, bindings, context) => {
   const server = getAuthorizationServer(new URL(request.url).origin);
-  if (request.method !== "POST") return server.fetch(request, environment, context);
-  if (!(await isAllowed("token", request, environment)))
+  if (request.method !== "POST") return server.fetch(request, bindings, context);
+  if (!(await isAllowed("token", request, bindings)))
     return oauthError(429, "temporarily_unavailable", "Too many requests. Try again in a minute.", {
       "retry-after": "60",
     });
   const body = await readBody(request, maxFormBytes);
   if (body === undefined)
     return oauthError(413, "invalid_request", `The body is larger than ${maxFormBytes} bytes.`);
-  return server.fetch(new Request(request, { body }), environment, context);
+  return server.fetch(new Request(request, { body }), bindings, context);
 };
 
 const oauthError = (status: number, error: string, description: string, headers?: Record<string, string>) =>

@@ -72,6 +72,7 @@ const moduleOf = (path: string) => modules.find((name) => path.startsWith(`${nam
 /** Files outside the modules, which every module may import. They import nothing. */
 const shared = [
   "src/compile-cache.ts",
+  "src/html.ts",
   "src/node-version.ts",
   "src/problem.ts",
   "src/sanitize.ts",

@@ -5,20 +5,20 @@ import {
   type ConsentDescription,
   type OAuthHelpers,
 } from "@cloudflare/workers-oauth-provider";
-import type { Environment } from "../environment.ts";
+import { type Html, html } from "../../src/html.ts";
+import type { Bindings } from "../bindings.ts";
 import { type GrantMetadata, type GrantProps, getAuthorizationServer } from "../oauth.ts";
 import { allScopes, readScope, writeScope } from "../scopes.ts";
 import { checkKey, type KeyCheck, toUserId } from "../space.ts";
 import { readForm } from "./form.ts";
-import { type Html, html } from "./html.ts";
 import { keyField, messagePage, problem, renderPage } from "./layout.ts";
 import { cleanText } from "./text.ts";
 
 /** The page where a person connects a client: who asks, what it will be able to do, and the key. */
-export async function serveAuthorize(request: Request, environment: Environment): Promise<Response> {
-  const oauth = getAuthorizationServer(new URL(request.url).origin).getOAuthApi(environment);
+export async function serveAuthorize(request: Request, bindings: Bindings): Promise<Response> {
+  const oauth = getAuthorizationServer(new URL(request.url).origin).getOAuthApi(bindings);
   try {
-    return request.method === "POST" ? await submit(request, environment, oauth) : await open(request, oauth);
+    return request.method === "POST" ? await submit(request, bindings, oauth) : await open(request, oauth);
   } catch (error) {
     if (error instanceof AuthorizationError && error.redirectTo)
       return Response.redirect(error.redirectTo, 302);
@@ -41,7 +41,7 @@ async function open(request: Request, oauth: OAuthHelpers): Promise<Response> {
   return renderForm(oauth, await oauth.parseAuthRequest(request));
 }
 
-async function submit(request: Request, environment: Environment, oauth: OAuthHelpers): Promise<Response> {
+async function submit(request: Request, bindings: Bindings, oauth: OAuthHelpers): Promise<Response> {
   const form = await readForm(request);
   if (!form)
     return messagePage(400, "This form does not belong here", "Go back to your assistant and connect again.");
@@ -52,7 +52,7 @@ async function submit(request: Request, environment: Environment, oauth: OAuthHe
   }
   const { request: authRequest } = await oauth.approveConsent(request, handle);
   const apiKey = (form.get("key") ?? "").trim();
-  const check = await checkKey(apiKey, environment.RALLLY_BASE_URL);
+  const check = await checkKey(apiKey, bindings.RALLLY_BASE_URL);
   if (check.outcome !== "accepted") return renderForm(oauth, authRequest, problems[check.outcome]);
 
   const description = await oauth.describeConsent(authRequest);

@@ -1,10 +1,10 @@
 import type { GrantSummary, OAuthHelpers } from "@cloudflare/workers-oauth-provider";
-import type { Environment } from "../environment.ts";
+import { type Html, html } from "../../src/html.ts";
+import type { Bindings } from "../bindings.ts";
 import { type GrantMetadata, getAuthorizationServer } from "../oauth.ts";
 import { writeScope } from "../scopes.ts";
 import { toUserId } from "../space.ts";
 import { readForm } from "./form.ts";
-import { type Html, html } from "./html.ts";
 import { keyField, messagePage, problem, renderPage } from "./layout.ts";
 import { endSession, findUser, startSession } from "./session.ts";
 import { cleanText } from "./text.ts";
@@ -13,15 +13,15 @@ import { cleanText } from "./text.ts";
  * The page where a person sees and ends the connections of a key. Knowing the key is enough: it also works for a key that the service no
  * longer accepts, and sends the service nothing.
  */
-export async function serveConnections(request: Request, environment: Environment): Promise<Response> {
-  const oauth = getAuthorizationServer(new URL(request.url).origin).getOAuthApi(environment);
-  const user = await findUser(request, environment);
+export async function serveConnections(request: Request, bindings: Bindings): Promise<Response> {
+  const oauth = getAuthorizationServer(new URL(request.url).origin).getOAuthApi(bindings);
+  const user = await findUser(request, bindings);
   if (request.method !== "POST") return user === undefined ? renderKeyForm() : renderList(oauth, user);
   const form = await readForm(request);
   if (!form) return messagePage(400, "This form does not belong here", "Open the page of connections again.");
-  if (form.has("leave")) return redirectToList(await endSession(request, environment));
+  if (form.has("leave")) return redirectToList(await endSession(request, bindings));
   const apiKey = form.get("key")?.trim();
-  if (apiKey) return redirectToList(await startSession(await toUserId(apiKey), environment));
+  if (apiKey) return redirectToList(await startSession(await toUserId(apiKey), bindings));
   if (user === undefined)
     return renderKeyForm("Enter the key again: the page was open for more than ten minutes.");
   for (const grantId of form.getAll("grant")) await oauth.revokeGrant(grantId, user);

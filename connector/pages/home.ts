@@ -1,4 +1,4 @@
-import { html } from "./html.ts";
+import { html } from "../../src/html.ts";
 import { renderPage } from "./layout.ts";
 
 /** The start page: what this is and which URL to give to an assistant. */

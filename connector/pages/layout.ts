@@ -1,4 +1,4 @@
-import { type Html, html } from "./html.ts";
+import { type Html, html } from "../../src/html.ts";
 
 /** The headers of every page: no script, no frame, nothing from elsewhere, nothing kept. */
 const pageHeaders = {
@@ -40,7 +40,7 @@ ${content}
 </main>
 </body>
 </html>
-`.text,
+`.toString(),
     { status, headers: new Headers(headers) },
   );
   for (const [name, value] of Object.entries(pageHeaders)) response.headers.set(name, value);

@@ -81,5 +81,5 @@ export function submit(
 export function findContinueLink(text: string): URL {
   const link = /class="button" href="([^"]+)"/.exec(text)?.[1];
   if (link === undefined) throw new Error(`No link on the page: ${text}`);
-  return new URL(link.replaceAll("&#38;", "&"));
+  return new URL(link.replaceAll("&amp;", "&"));
 }

@@ -1,5 +1,5 @@
 /** What Cloudflare gives the Worker: the bindings and variables of wrangler.jsonc. */
-export interface Environment {
+export interface Bindings {
   /** Clients, grants and tokens, as the OAuth library stores them, and sessions of the connections page. */
   OAUTH_KV: KVNamespace;
   /** Limits the pages that take a key, per address. Without it the limit counts in memory. */
