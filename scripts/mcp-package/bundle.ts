@@ -17,6 +17,13 @@ const entries = {
   "rallly-sandbox-program": "src/sandbox/program.ts",
 };
 
+/** The exports that also have a build without undici and without modules of Node. */
+const webEntries = {
+  api: "src/api/fetch-client.ts",
+  time: "src/time/index.ts",
+  scheduling: "src/scheduling/index.ts",
+};
+
 // undici is CommonJS and loads Node's modules with require, which does not exist in ES modules.
 const requireBanner = 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);';
 
@@ -48,7 +55,23 @@ export async function bundlePackage(folder: string): Promise<string[]> {
   await writeEntry("mcp/main.ts", join(folder, "rallly-mcp.js"), "./rallly-mcp-program.js");
   await writeEntry("src/sandbox/main.ts", join(folder, "rallly-sandbox.js"), "./rallly-sandbox-program.js");
   await writeView(folder);
-  return [...listInputs(metafile), ...(await listViewInputs())];
+  return [...listInputs(metafile), ...(await bundleWeb(join(folder, "web"))), ...(await listViewInputs())];
+}
+
+/** Bundles the exports for runtimes without Node's modules. An import of such a module fails the build. */
+async function bundleWeb(folder: string): Promise<string[]> {
+  const { metafile } = await build({
+    ...options,
+    platform: "browser",
+    target: "es2022",
+    banner: {},
+    entryPoints: webEntries,
+    outdir: folder,
+    splitting: true,
+    chunkNames: "shared-[hash]",
+    metafile: true,
+  });
+  return listInputs(metafile);
 }
 
 /**

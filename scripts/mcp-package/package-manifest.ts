@@ -23,6 +23,18 @@ const toExport = (code: string, declaration: string) => ({
   default: `./dist/${code}.js`,
 });
 
+/**
+ * Runtimes and bundlers that get the build without Node's modules. Deno and Bun also know `node`, and bundlers for edge
+ * runtimes `browser`, so these come before the rest.
+ */
+const webConditions = ["workerd", "edge-light", "worker", "deno", "bun", "browser"];
+
+/** An export with two builds. `declaration` is that of both, unless the web build has its own. */
+const toExports = (code: string, declaration: string, webDeclaration = declaration) => ({
+  ...Object.fromEntries(webConditions.map((name) => [name, toExport(`web/${code}`, webDeclaration)])),
+  ...toExport(code, declaration),
+});
+
 /** The package.json of the published package. It has no dependencies. */
 export const packageManifest = {
   name: packageName,
@@ -37,9 +49,9 @@ export const packageManifest = {
   exports: {
     ".": toExport("mcp", "mcp/index"),
     "./mcp": toExport("mcp", "mcp/index"),
-    "./api": toExport("api", "src/api/index"),
-    "./time": toExport("time", "src/time/index"),
-    "./scheduling": toExport("scheduling", "src/scheduling/index"),
+    "./api": toExports("api", "src/api/index", "src/api/fetch-client"),
+    "./time": toExports("time", "src/time/index"),
+    "./scheduling": toExports("scheduling", "src/scheduling/index"),
     "./sandbox": toExport("sandbox", "src/sandbox/index"),
     "./package.json": "./package.json",
   },
@@ -47,12 +59,12 @@ export const packageManifest = {
   files: ["dist", "types", "THIRD-PARTY-NOTICES.txt"],
 };
 
-/** Paths of the declarations of all exports, in the build and without an extension. */
+/** Paths of the declarations of all exports, in the build. */
 export const declarations = [
   ...new Set(
-    Object.values(packageManifest.exports)
-      .filter((entry) => typeof entry === "object")
-      .map(({ types }) => types.replace("./types/", "")),
+    [...JSON.stringify(packageManifest.exports).matchAll(/"\.\/types\/([^"]+)"/g)].map(
+      ([, declaration = ""]) => declaration,
+    ),
   ),
 ];
 

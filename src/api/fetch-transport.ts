@@ -73,6 +73,7 @@ function exchange(
     const denoClient = request.ownConnection || request.method === "POST" ? openDenoClient() : undefined;
     let isSettled = false;
     const settle = () => {
+      if (isSettled) return;
       isSettled = true;
       denoClient?.close();
       clearTimeout(timer);
