@@ -5,7 +5,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
 import { embedData } from "./embed-data.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -59,7 +59,21 @@ export function copyCore(target: string): void {
 // windows-iana.
 const embedded = /[\\/]zapier[\\/](samples|input[\\/]windows-zones)\.ts$/;
 
-async function bundleApp(outfile: string): Promise<void> {
+/** Replaces zod's writer of JSON Schema, which the app never calls, by functions that do nothing. */
+const dropJsonSchema: Plugin = {
+  name: "drop-json-schema",
+  setup(bundler) {
+    const filter =
+      /[\\/]zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors|json-schema-generator)\.js$/;
+    bundler.onLoad({ filter }, async ({ path }) => {
+      const names = Object.keys((await import(path)) as object);
+      return { contents: names.map((name) => `export const ${name} = () => {};`).join("\n"), loader: "js" };
+    });
+  },
+};
+
+/** Bundles the app into one file, with its source map beside it. */
+export async function bundleApp(outfile: string): Promise<void> {
   await build({
     absWorkingDir: root,
     entryPoints: ["zapier/index.ts"],
@@ -69,10 +83,13 @@ async function bundleApp(outfile: string): Promise<void> {
     target: "node22",
     format: "esm",
     external: [core],
-    plugins: [embedData(embedded)],
-    // Only white space and comments are removed: the stack traces in Zapier's log keep their names, and short lines.
-    minifyWhitespace: true,
-    lineLimit: 200,
+    plugins: [embedData(embedded), dropJsonSchema],
+    // Names are shortened, because they are a fifth of the bundle. `npm run zapier:stack` restores them in stack traces. The
+    // source map is in the source archive, and not in the zip that Zapier loads.
+    minify: true,
+    sourcemap: "external",
+    sourcesContent: false,
+    lineLimit: 1000,
     legalComments: "inline",
     logLevel: "warning",
   });
