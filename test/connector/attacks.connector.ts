@@ -1,14 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import {
-  callback,
-  findContinueLink,
-  openConnector,
-  openPage,
-  type Served,
-  sendForm,
-  submit,
-} from "./harness.ts";
+import { openConnector, type Served } from "./harness.ts";
+import { callback, findContinueLink, openPage, sendForm, submit } from "./person.ts";
 
 interface Flow {
   served: Served;

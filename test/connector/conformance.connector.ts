@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { expect, it } from "vitest";
 import { resolvePackageFile } from "../../scripts/mcp/programs.ts";
-import { findContinueLink, openConnector, openPage, submit } from "./harness.ts";
+import { openConnector } from "./harness.ts";
+import { findContinueLink, openPage, submit } from "./person.ts";
 
 async function findFreePort(): Promise<number> {
   const server = createServer();

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { openConnector, openPage, sendForm } from "./harness.ts";
+import { openConnector } from "./harness.ts";
 import { connectHost } from "./host.ts";
+import { openPage, sendForm } from "./person.ts";
 
 it("lists the connections of a key and ends them", async () => {
   const { origin, sandbox } = await openConnector();

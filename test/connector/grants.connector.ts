@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { openConnector, openPage, submit } from "./harness.ts";
+import { openConnector } from "./harness.ts";
 import { connectHost, type HostState } from "./host.ts";
+import { openPage, submit } from "./person.ts";
 
 /** Posts an MCP message with a token, as a host does. */
 function post(origin: string, token: string, message: Record<string, unknown>): Promise<Response> {

@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport, UnauthorizedError } from "@model
 import { UnauthorizedError as OldUnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { callback, type Entry, findContinueLink, openPage, submit } from "./harness.ts";
+import { callback, type Entry, findContinueLink, openPage, submit } from "./person.ts";
 
 /** What a host keeps between its requests. */
 export interface HostState {

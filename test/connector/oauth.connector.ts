@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { callback, openConnector } from "./harness.ts";
+import { openConnector } from "./harness.ts";
 import { connectHost, type HostState, type Line } from "./host.ts";
+import { callback } from "./person.ts";
 
 const lines: Line[] = ["2.x", "1.x"];
 const metadataUrl = "https://host.example/client.json";
