@@ -56,15 +56,20 @@ function prepareClient(key: string, url: string | undefined): ClientLoader {
   return load;
 }
 
+/** Starts a sandbox with demo polls. */
+export async function startDemoSandbox(options: { allowExternalWebhooks?: boolean; report?: Log } = {}) {
+  // Imported here, so that a server for the service never loads it.
+  const { startSandbox } = await import("../src/sandbox/index.ts");
+  return startSandbox(options);
+}
+
 /** Starts a sandbox. `ignoredVariables` are environment variables without effect, for the log. */
 async function createSandboxBackend(
   allowExternalWebhooks: boolean,
   log: Log,
   ignoredVariables: string[],
 ): Promise<Backend> {
-  // Imported here, so that a server for the service never loads it.
-  const { startSandbox } = await import("../src/sandbox/index.ts");
-  const sandbox = await startSandbox({
+  const sandbox = await startDemoSandbox({
     allowExternalWebhooks,
     report: (message) => log(`sandbox: ${message}`),
   });

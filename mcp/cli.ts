@@ -35,6 +35,7 @@ const maxSeconds = 300;
 
 /** The text of `--help`. */
 export const help = `Usage: rallly-mcp [options]
+       rallly-mcp doctor [options]   check key, network, plan and API; see rallly-mcp doctor --help
 
 MCP server for the scheduling polls of one Rallly space, on stdin and stdout or over HTTP.
 

@@ -8,6 +8,7 @@ const log = createLog(process.stderr, [process.env["RALLLY_API_KEY"], process.en
 
 /** Runs until the host closes the connection or a signal arrives. Only protocol messages, help and version go to stdout. */
 async function main(args: string[]): Promise<void> {
+  if (args[0] === "doctor") return exit(await runDoctorCommand(args.slice(1)));
   const options = parseCliOptions(args);
   if (options.help) {
     process.stdout.write(help);
@@ -27,6 +28,16 @@ async function main(args: string[]): Promise<void> {
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
   await service.ended;
   await exit(0);
+}
+
+/** Runs the doctor, whose report goes to stdout. Returns the exit code. */
+async function runDoctorCommand(args: string[]): Promise<number> {
+  // Loaded only now: a server never needs it.
+  const { runDoctor } = await import("./doctor/index.ts");
+  // A reader such as `head` may close the pipe early.
+  process.stdout.on("error", () => process.exit(1));
+  const write = (text: string) => new Promise<void>((resolve) => process.stdout.write(text, () => resolve()));
+  return runDoctor(args, { environment: process.env, write });
 }
 
 /** Ends the process once the log is written, even if something still runs. */

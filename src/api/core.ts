@@ -30,6 +30,7 @@ export {
   type PollSettingsInput,
   settingNames,
 } from "./poll-settings.ts";
+export { readProxySettings } from "./proxy.ts";
 export { createRedactor, getRedactor, type Redactor, redactDeep } from "./redact.ts";
 export { describeIssues, mayHaveChanged, type ResponseIssue } from "./response-issues.ts";
 export {

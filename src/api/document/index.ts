@@ -3,4 +3,4 @@
  * needs it.
  */
 export { compareDocument } from "./compare-document.ts";
-export type { Finding, Impact } from "./finding.ts";
+export type { Finding } from "./finding.ts";

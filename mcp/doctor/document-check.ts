@@ -1,0 +1,52 @@
+import { type Client, RalllyError } from "../../src/api/core.ts";
+import { compareDocument } from "../../src/api/document/index.ts";
+import { listUsers, toolOperations, zapierOperations } from "./affected.ts";
+import type { Check, DocumentFinding } from "./report.ts";
+
+/** The service's OpenAPI document, or why there is none. */
+export async function loadDocument(client: Client): Promise<{ document: unknown } | { error: RalllyError }> {
+  try {
+    return { document: await client.getOpenApi() };
+  } catch (error) {
+    if (error instanceof RalllyError) return { error };
+    throw error;
+  }
+}
+
+/** Compares the document with what this version knows. */
+export function checkDocument(document: unknown): Check {
+  const findings: DocumentFinding[] = compareDocument(document).map((finding) => ({
+    ...finding,
+    tools: listUsers(toolOperations, finding.operations),
+    zapierSteps: listUsers(zapierOperations, finding.operations),
+  }));
+  const count = (severity: DocumentFinding["severity"], one: string, many = `${one}s`) => {
+    const { length } = findings.filter((finding) => finding.severity === severity);
+    return length === 0 ? [] : [`${length} ${length === 1 ? one : many}`];
+  };
+  const counts = [
+    ...count("warning", "warning"),
+    ...count("unknown", "part that could not be compared", "parts that could not be compared"),
+    ...count("news", "addition"),
+  ];
+  if (counts.length === 0) return { name: "document", status: "ok", found: "as this version knows it" };
+  const found = counts.join(", ");
+  if (findings.every(({ severity }) => severity === "news"))
+    return { name: "document", status: "ok", found, findings };
+  const advice = "Update rallly-mcp and the Zapier app. If there is no newer version, report these lines.";
+  return { name: "document", status: "warning", found, advice, findings };
+}
+
+/** A document that could not be loaded from a service that responds. */
+export function explainMissingDocument({ status, issues, message }: RalllyError): Check {
+  const name = "document";
+  if (status === 404)
+    return {
+      name,
+      status: "warning",
+      found: "not served here (404)",
+      advice: "Without it nobody notices changes of the API. The hosted service has one.",
+    };
+  const found = issues ? "not an OpenAPI document" : message;
+  return { name, status: "warning", found, advice: "Try again later; if it stays so, report it." };
+}

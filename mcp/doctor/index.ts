@@ -1,0 +1,59 @@
+/** `rallly-mcp doctor`. Loaded only when it is asked for. */
+import { createRedactor } from "../../src/api/core.ts";
+import { version } from "../../src/version.ts";
+import { startDemoSandbox } from "../backend.ts";
+import { doctorHelp, parseDoctorOptions } from "./doctor-options.ts";
+import { type Check, formatCheck, formatJson, formatSummary } from "./report.ts";
+import { type CheckSettings, runChecks } from "./run-checks.ts";
+
+/** What {@link runDoctor} uses of the process and, in tests, in place of the network. */
+export interface DoctorContext extends Omit<CheckSettings, "withoutKey"> {
+  write: (text: string) => unknown;
+}
+
+/**
+ * Runs the checks and writes their results. Returns the exit code: 1 when a check failed, with `--strict` also after a
+ * warning. Throws {@link CliError} for invalid arguments.
+ */
+export async function runDoctor(args: string[], { write, ...context }: DoctorContext): Promise<number> {
+  const options = parseDoctorOptions(args);
+  if (options.help) {
+    await write(doctorHelp);
+    return 0;
+  }
+  const sandbox = options.sandbox ? await startDemoSandbox() : undefined;
+  try {
+    const environment = sandbox
+      ? { RALLLY_API_KEY: sandbox.apiKey, RALLLY_BASE_URL: sandbox.url }
+      : context.environment;
+    const mask = createMask(environment);
+    const checks: Check[] = [];
+    for await (const check of runChecks({ ...context, environment, withoutKey: options.withoutKey })) {
+      checks.push(check);
+      if (!options.json) await write(formatCheck(check, mask));
+    }
+    const failing = options.strict ? ["failed", "warning"] : ["failed"];
+    const passed = !checks.some(({ status }) => failing.includes(status));
+    await write(options.json ? formatJson(checks, { version, passed }, mask) : formatSummary(checks));
+    return passed ? 0 : 1;
+  } finally {
+    await sandbox?.close();
+  }
+}
+
+/** Masks the key and the passwords of proxies, wherever they come back from. */
+function createMask(environment: CheckSettings["environment"]): (text: string) => string {
+  const passwords = ["https_proxy", "http_proxy"]
+    .flatMap((name) => [environment[name], environment[name.toUpperCase()]])
+    .flatMap((value) => /:\/\/[^/?#]*:([^/?#]*)@/u.exec(value ?? "")?.[1] ?? []);
+  const secrets = [environment["RALLLY_API_KEY"]?.trim() ?? "", ...passwords, ...passwords.map(decode)];
+  return createRedactor(secrets.filter((secret) => secret !== ""));
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,94 @@
+import type { LookupAddress } from "node:dns";
+import { isIP } from "node:net";
+import type { Check } from "./report.ts";
+import type { ServiceCertificate } from "./service-watch.ts";
+
+/** Looks up a host name. */
+export type HostLookup = (host: string) => Promise<LookupAddress[]>;
+
+/** Time for a name server to respond, in milliseconds. Systems wait for up to a minute. */
+const lookupTimeoutMs = 10_000;
+
+/** How the service is reached: directly, or through a proxy. */
+export type Route = { variable: string; origin: string } | undefined;
+
+/** Looks up the host of the base URL, unless a proxy does that. */
+export async function checkDns(baseUrl: URL, route: Route, lookup: HostLookup): Promise<Check> {
+  const name = "dns";
+  const host = baseUrl.hostname.replace(/^\[(.*)\]$/u, "$1");
+  if (route) return { name, status: "skipped", found: "the proxy looks the host up" };
+  if (isIP(host) !== 0) return { name, status: "skipped", found: "the base URL has an address" };
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    const error = Object.assign(new Error("no response"), { code: "ETIMEDOUT" });
+    timer = setTimeout(() => reject(error), lookupTimeoutMs);
+  });
+  try {
+    const found = await Promise.race([lookup(host), timeout]);
+    const shown = found.slice(0, 3).map(({ address }) => address);
+    const more = found.length > shown.length ? `, and ${found.length - shown.length} more` : "";
+    return { name, status: "ok", found: `${host} is ${shown.join(", ")}${more}` };
+  } catch (error) {
+    const { code = "no code" } = Object(error) as { code?: string };
+    const isUnknown = code === "ENOTFOUND";
+    return {
+      name,
+      status: "failed",
+      found: isUnknown ? `${host} was not found (${code})` : `${host} could not be looked up (${code})`,
+      advice: `Check ${isUnknown ? "RALLLY_BASE_URL and the network" : "the network and its name server"}. Behind a proxy, set HTTPS_PROXY.`,
+    };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A request that got no response, as the client reports it. */
+export interface ConnectionFailure {
+  code: string;
+  /** What happened and what to do. */
+  message: string;
+}
+
+/** The proxy in use. A failure of the proxy belongs here. */
+export function checkProxy(route: Route, failure: ConnectionFailure | undefined): Check {
+  const name = "proxy";
+  if (!route) return { name, status: "ok", found: "none: requests go directly to the service" };
+  const found = `${route.origin} (${route.variable})`;
+  if (!failure?.code.startsWith("PROXY_")) return { name, status: "ok", found };
+  return { name, status: "failed", found, advice: forEnvironment(failure.message) };
+}
+
+const dayMs = 86_400_000;
+
+/** Days before the end of a certificate at which a warning is due: services renew earlier than that. */
+const renewalDays = 7;
+
+/** The certificate of the service, or why TLS failed. */
+export function checkTls(
+  baseUrl: URL,
+  certificate: ServiceCertificate | undefined,
+  failure: ConnectionFailure | undefined,
+  now: number,
+): Check {
+  const name = "tls";
+  if (baseUrl.protocol !== "https:") return { name, status: "skipped", found: "the base URL has http://" };
+  if (/^(?:CERTIFICATE_|TLS_)/u.test(failure?.code ?? ""))
+    return { name, status: "failed", ...splitMessage(failure?.message ?? "") };
+  if (!certificate) return { name, status: "not-checked", found: "no connection" };
+  const { issuer, validUntil } = certificate;
+  const found = `certificate from ${issuer}, valid until ${validUntil.toISOString().slice(0, 10)}`;
+  const days = Math.floor((validUntil.getTime() - now) / dayMs);
+  if (days >= renewalDays) return { name, status: "ok", found };
+  return { name, status: "warning", found, advice: `It ends in ${days} days. Check that it is renewed.` };
+}
+
+/** The first sentence of a message is what happened, the rest what to do. */
+export function splitMessage(message: string): { found: string; advice?: string } {
+  const [found = "", ...rest] = forEnvironment(message).split(/(?<=\.) (?=[A-Z])/u);
+  return rest.length === 0 ? { found } : { found, advice: rest.join(" ") };
+}
+
+/** The client speaks of its options. Here they are variables of the environment. */
+function forEnvironment(message: string): string {
+  return message.replaceAll("the base URL", "RALLLY_BASE_URL").replace(", or pass the option ca", "");
+}

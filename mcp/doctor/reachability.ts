@@ -1,0 +1,54 @@
+import type { RalllyError } from "../../src/api/core.ts";
+import { type ConnectionFailure, splitMessage } from "./network-checks.ts";
+import type { Check } from "./report.ts";
+import type { Exchange } from "./service-watch.ts";
+
+/** The failure of a connection. Undefined when something responded. */
+export function getConnectionFailure(
+  error: RalllyError | undefined,
+  exchange: Exchange | undefined,
+): ConnectionFailure | undefined {
+  if (!error || exchange?.response) return undefined;
+  return { code: error.code ?? "", message: error.message };
+}
+
+/** Whether the service itself responded to the first request, and how fast. */
+export function checkReachability(exchange: Exchange | undefined, error: RalllyError | undefined): Check {
+  const name = "reachability";
+  const failure = getConnectionFailure(error, exchange);
+  if (/^(?:PROXY|CERTIFICATE|TLS)_/u.test(failure?.code ?? ""))
+    return {
+      name,
+      status: "not-checked",
+      found: `needs ${failure?.code.startsWith("PROXY_") ? "the proxy" : "TLS"}`,
+    };
+  if (!exchange?.response)
+    return { name, status: "failed", ...splitMessage(error?.message ?? "No response.") };
+  const { headers, response, durationMs } = exchange;
+  const { status, broken } = response;
+  const fail = (found: string, advice: string): Check => ({ name, status: "failed", found, advice });
+  if (status >= 300 && status < 400)
+    return fail(
+      `redirects to ${getHost(headers["location"])} (${status})`,
+      "Redirects are not followed. Sign in to the network if it asks for that in a browser, or correct RALLLY_BASE_URL.",
+    );
+  if (!/^application\/([\w.-]+\+)?json\b/iu.test(headers["content-type"] ?? "application/json"))
+    return fail(
+      `something else responds, not the API (${status}, no JSON)`,
+      "Sign in to the network if it asks for that in a browser, check the proxy, and check that RALLLY_BASE_URL ends with /v1.",
+    );
+  if (status >= 500) {
+    const wait = /^\d{1,6}$/u.test(headers["retry-after"] ?? "") ? `in ${headers["retry-after"]} s` : "later";
+    return fail(
+      `${status === 503 ? "unavailable, perhaps for maintenance" : "internal error"} (${status})`,
+      `Try again ${wait}. Nothing on this machine is wrong.`,
+    );
+  }
+  if (broken === "cut-short")
+    return fail("the response was cut short", "Try again. Check the proxy and the network.");
+  return { name, status: "ok", found: `responds in ${Math.round(durationMs)} ms` };
+}
+
+function getHost(location: string | undefined): string {
+  return location !== undefined && URL.canParse(location) ? new URL(location).host : "another address";
+}

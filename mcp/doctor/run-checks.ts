@@ -1,0 +1,136 @@
+import { lookup } from "node:dns/promises";
+import { createClient, InvalidInputError, readProxySettings, type Transport } from "../../src/api/core.ts";
+import { createUndiciTransport, defaultBaseUrl, type Environment } from "../../src/api/index.ts";
+import { removePlaceholders } from "../environment.ts";
+import { checkDocument, explainMissingDocument, loadDocument } from "./document-check.ts";
+import { checkKeyForm, checkNode } from "./local-checks.ts";
+import { checkDns, checkProxy, checkTls, type HostLookup, type Route } from "./network-checks.ts";
+import { checkReachability, getConnectionFailure } from "./reachability.ts";
+import type { Check, CheckName } from "./report.ts";
+import { checkAccount, checkClock } from "./service-checks.ts";
+import { watchService } from "./service-watch.ts";
+
+/** What the checks depend on. */
+export interface CheckSettings {
+  environment: Environment;
+  withoutKey: boolean;
+  /** Default: Node's. */
+  lookup?: HostLookup;
+  /** Sends the requests. Default: undici. */
+  transport?: Transport;
+  /** Milliseconds since 1970. Default: the machine's clock. */
+  now?: () => number;
+}
+
+/** Deadline of each request, in milliseconds. */
+const deadlineMs = 30_000;
+
+/** The checks that need a key, in their order. */
+const accountChecks = ["key", "plan", "rate-limit", "polls"] as const;
+
+/** Runs the checks, each after those that it depends on. Yields each as soon as it is known. */
+export async function* runChecks(settings: CheckSettings): AsyncGenerator<Check, void> {
+  const { environment, withoutKey, now = Date.now } = settings;
+  yield checkNode();
+  const keyForm = checkKeyForm(environment["RALLLY_API_KEY"], withoutKey);
+  yield keyForm;
+  const baseUrl = removePlaceholders(environment)["RALLLY_BASE_URL"]?.trim() || defaultBaseUrl;
+  const address = checkBaseUrl(baseUrl, environment);
+  yield address;
+  if (address.status === "failed") return yield* skipFrom("dns", "needs a base URL");
+
+  const url = new URL(baseUrl);
+  const proxy = readProxySettings(environment)(url);
+  if (proxy && "path" in proxy) {
+    yield { name: "dns", status: "not-checked", found: "needs the proxy" };
+    yield { name: "proxy", status: "failed", found: `${proxy.path} is invalid`, advice: `${proxy.message}.` };
+    return yield* skipFrom("tls", "needs the proxy");
+  }
+  const route: Route = proxy;
+  const dns = await checkDns(url, route, settings.lookup ?? ((host) => lookup(host, { all: true })));
+  yield dns;
+  if (dns.status === "failed") {
+    yield checkProxy(route, undefined);
+    return yield* skipFrom("tls", "needs DNS");
+  }
+
+  const watch = watchService(settings.transport ?? createUndiciTransport({}, environment), now);
+  try {
+    const connect = (apiKey: string) =>
+      createClient({
+        apiKey,
+        baseUrl,
+        allowHttp: isHttpAllowed(environment),
+        transport: watch.transport,
+        attempts: 1,
+        maxWaitMs: 0,
+        deadlineMs,
+      });
+    // No key is sent before it is known who responds.
+    const loaded = await loadDocument(connect("none"));
+    const first = watch.latest();
+    const error = "error" in loaded ? loaded.error : undefined;
+    const failure = getConnectionFailure(error, first);
+    const viaProxy = checkProxy(route, failure);
+    yield viaProxy;
+    if (viaProxy.status === "failed") return yield* skipFrom("tls", "needs the proxy");
+    yield checkTls(url, watch.certificate(), failure, now());
+    const reachability = checkReachability(first, error);
+    yield reachability;
+    if (reachability.status !== "ok") return yield* skipFrom("key", "needs the service");
+
+    const account =
+      keyForm.status === "ok" || keyForm.status === "warning"
+        ? await checkAccount(connect(environment["RALLLY_API_KEY"] ?? ""), watch)
+        : accountChecks.map(
+            (name): Check =>
+              withoutKey
+                ? { name, status: "skipped", found: "--without-key" }
+                : { name, status: "not-checked", found: "needs a key" },
+          );
+    yield* account.filter(({ name }) => name !== "polls");
+    // The response to a request with a key is never from a cache.
+    yield checkClock(watch.latest());
+    yield* account.filter(({ name }) => name === "polls");
+    yield error ? explainMissingDocument(error) : checkDocument("document" in loaded && loaded.document);
+  } finally {
+    watch.close();
+  }
+}
+
+const order: readonly CheckName[] = [
+  "dns",
+  "proxy",
+  "tls",
+  "reachability",
+  "key",
+  "plan",
+  "rate-limit",
+  "clock",
+  "polls",
+  "document",
+];
+
+/** The checks from one on that an earlier failure prevents. */
+function* skipFrom(first: CheckName, found: string): Generator<Check, void> {
+  for (const name of order.slice(order.indexOf(first))) yield { name, status: "not-checked", found };
+}
+
+const isHttpAllowed = (environment: Environment) => environment["RALLLY_ALLOW_HTTP"] === "1";
+
+function checkBaseUrl(baseUrl: string, environment: Environment): Check {
+  const name = "base-url";
+  try {
+    createClient({
+      apiKey: "none",
+      baseUrl,
+      allowHttp: isHttpAllowed(environment),
+      transport: () => Promise.reject(new Error("unused")),
+    });
+  } catch (error) {
+    if (!(error instanceof InvalidInputError)) throw error;
+    const [problem] = error.problems;
+    return { name, status: "failed", found: "RALLLY_BASE_URL is invalid", advice: `${problem?.message}.` };
+  }
+  return { name, status: "ok", found: baseUrl };
+}

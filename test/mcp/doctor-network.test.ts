@@ -1,0 +1,302 @@
+/** `rallly-mcp doctor` on networks that fail: which check fails, which are not made, and what to do. */
+import { createServer } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createUndiciTransport } from "../../src/api/index.ts";
+import type { FaultRule } from "../../src/sandbox/index.ts";
+import { startForwardProxy } from "../api/forward-proxy.ts";
+import { type Certificate, createAuthority, createSelfSigned, startTlsFront, testHost } from "../api/tls.ts";
+import { diagnose, openServer, unknownKey } from "./doctor-harness.ts";
+import { closeLater, openSandbox } from "./harness.ts";
+
+const lookup = async () => [{ address: "127.0.0.1", family: 4 }];
+
+let authority: Awaited<ReturnType<typeof createAuthority>>;
+let valid: Certificate;
+beforeAll(async () => {
+  authority = await createAuthority();
+  valid = await authority.issue();
+});
+
+const systemError = (code: string) => Object.assign(new Error(code), { code });
+
+describe("DNS", () => {
+  it.each([
+    ["ENOTFOUND", "api.example.com was not found (ENOTFOUND)", /RALLLY_BASE_URL and the network/],
+    ["EAI_AGAIN", "api.example.com could not be looked up (EAI_AGAIN)", /its name server/],
+  ])("that fails with %s", async (code, found, advice) => {
+    const {
+      code: exitCode,
+      check,
+      statuses,
+    } = await diagnose(
+      { RALLLY_API_KEY: unknownKey, RALLLY_BASE_URL: "https://api.example.com/v1" },
+      { lookup: () => Promise.reject(systemError(code)) },
+    );
+    expect(exitCode).toBe(1);
+    expect(check("dns")).toMatchObject({ status: "failed", found });
+    expect(check("dns")?.advice).toMatch(advice);
+    expect(Object.values(statuses).slice(5)).toEqual(Array(8).fill("not-checked"));
+  });
+
+  it("of a name that no name server knows, with the machine's own resolver", async () => {
+    const { check } = await diagnose({ RALLLY_BASE_URL: "https://rallly.invalid/v1" });
+    expect(check("dns")).toMatchObject({
+      status: "failed",
+      found: expect.stringContaining("rallly.invalid"),
+    });
+  });
+
+  it("lists addresses", async () => {
+    const addresses = [1, 2, 3, 4, 5].map((last) => ({ address: `192.0.2.${last}`, family: 4 }));
+    const transport = () => Promise.reject(new Error("no network"));
+    const { check } = await diagnose(
+      { RALLLY_BASE_URL: "https://api.example.com/v1" },
+      { lookup: async () => addresses, transport },
+    );
+    expect(check("dns")?.found).toBe("api.example.com is 192.0.2.1, 192.0.2.2, 192.0.2.3, and 2 more");
+  });
+});
+
+describe("the connection", () => {
+  it("that is refused", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => server.once("listening", resolve));
+    const { port } = server.address() as { port: number };
+    server.close();
+    const { code, check, statuses } = await diagnose({
+      RALLLY_API_KEY: unknownKey,
+      RALLLY_BASE_URL: `http://127.0.0.1:${port}/v1`,
+    });
+    expect(code).toBe(1);
+    expect(check("reachability")).toMatchObject({
+      status: "failed",
+      found: "The service refused the connection (ECONNREFUSED).",
+      advice: expect.stringContaining("RALLLY_BASE_URL"),
+    });
+    expect(statuses).toMatchObject({ key: "not-checked", document: "not-checked" });
+  });
+
+  it("to a server that never responds", async () => {
+    const url = await openServer(() => {});
+    const transport = createUndiciTransport({ idleTimeoutMs: 100 });
+    const { check } = await diagnose({ RALLLY_API_KEY: unknownKey, RALLLY_BASE_URL: url }, { transport });
+    expect(check("reachability")).toMatchObject({
+      status: "failed",
+      found: "The service sent nothing for 100 ms.",
+    });
+  });
+
+  it("to a server that closes it", async () => {
+    const url = await openServer(({ socket }) => void socket.destroy());
+    const { check } = await diagnose({ RALLLY_API_KEY: unknownKey, RALLLY_BASE_URL: url });
+    expect(check("reachability")).toMatchObject({
+      status: "failed",
+      found: expect.stringContaining("The connection to the service was lost"),
+    });
+  });
+});
+
+describe("what responds", () => {
+  const faults: [string, FaultRule["fault"], Record<string, unknown>][] = [
+    [
+      "maintenance",
+      { kind: "status", status: 503, retryAfter: "300" },
+      { found: /maintenance \(503\)/, advice: /in 300 s/ },
+    ],
+    [
+      "an internal error",
+      { kind: "status", status: 500 },
+      { found: /internal error \(500\)/, advice: /later/ },
+    ],
+    [
+      "a captive portal",
+      { kind: "html" },
+      { found: /something else responds.*\(200, no JSON\)/, advice: /Sign in/ },
+    ],
+    [
+      "the error page of a proxy",
+      { kind: "status", status: 403, html: true },
+      { found: /\(403, no JSON\)/, advice: /proxy/ },
+    ],
+    [
+      "a redirect",
+      { kind: "redirect", status: 302, location: "https://portal.example/login?next=1" },
+      { found: /redirects to portal\.example \(302\)/, advice: /RALLLY_BASE_URL/ },
+    ],
+    ["half a response", { kind: "truncate" }, { found: /cut short/, advice: /Try again/ }],
+  ];
+  it.each(faults)("is %s: the key is not sent", async (_, fault, { found, advice }) => {
+    const sandbox = await openSandbox();
+    sandbox.setFaults({
+      rules: [{ method: "GET", fault, when: fault.kind === "status" ? "before" : "after" }],
+    });
+    const { code, check, statuses } = await diagnose({
+      RALLLY_API_KEY: sandbox.apiKey,
+      RALLLY_BASE_URL: sandbox.url,
+    });
+    expect(code).toBe(1);
+    expect(check("reachability")).toMatchObject({ status: "failed" });
+    expect(check("reachability")?.found).toMatch(found as RegExp);
+    expect(check("reachability")?.advice).toMatch(advice as RegExp);
+    expect(statuses).toMatchObject({ key: "not-checked", clock: "not-checked", document: "not-checked" });
+    expect(sandbox.requests).toHaveLength(1);
+  });
+
+  it("is a path without the API", async () => {
+    const url = await openServer((_, response) => {
+      response.writeHead(404, { "content-type": "text/html" }).end("<h1>Not found</h1>");
+    });
+    const { check } = await diagnose({ RALLLY_API_KEY: unknownKey, RALLLY_BASE_URL: url });
+    expect(check("reachability")).toMatchObject({ status: "failed", advice: expect.stringContaining("/v1") });
+  });
+
+  it("is a list of polls that this version cannot read", async () => {
+    const url = await openServer(({ url: path }, response) => {
+      const body = path?.endsWith("/openapi")
+        ? { openapi: "3.1.0", paths: {} }
+        : { data: [{}], nextCursor: null };
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+    });
+    const { code, check, statuses } = await diagnose({ RALLLY_API_KEY: unknownKey, RALLLY_BASE_URL: url });
+    expect(code).toBe(1);
+    expect(statuses).toMatchObject({ key: "ok", plan: "ok", "rate-limit": "skipped", polls: "failed" });
+    expect(check("polls")?.found).toContain("Unexpected response to GET /polls");
+  });
+});
+
+/** A sandbox behind TLS, with a client that trusts the tests' authority. */
+async function openTls(certificate: Certificate, { trusted = true } = {}) {
+  const sandbox = await openSandbox({ now: new Date() });
+  const front = await startTlsFront(sandbox.url, certificate);
+  closeLater(async () => front.close());
+  return {
+    sandbox,
+    front,
+    environment: { RALLLY_API_KEY: sandbox.apiKey, RALLLY_BASE_URL: `https://127.0.0.1:${front.port}/v1` },
+    transport: (environment: Record<string, string> = {}) =>
+      createUndiciTransport(trusted ? { ca: authority.cert } : {}, environment),
+  };
+}
+
+describe("TLS", () => {
+  it("with a valid certificate shows its issuer and end", async () => {
+    const { environment, transport } = await openTls(await authority.issue({ until: 20 }));
+    const { check, code } = await diagnose(environment, { transport: transport() });
+    expect(code).toBe(0);
+    expect(check("tls")).toMatchObject({
+      status: "ok",
+      found: expect.stringMatching(/^certificate from Test authority, valid until \d{4}-\d\d-\d\d$/),
+    });
+  });
+
+  it("with a certificate that ends soon is a warning", async () => {
+    const { environment, transport } = await openTls(valid);
+    const { check } = await diagnose(environment, { transport: transport() });
+    expect(check("tls")).toMatchObject({
+      status: "warning",
+      advice: expect.stringMatching(/^It ends in [01] days/),
+    });
+  });
+
+  it.each<[string, () => Promise<Certificate>, boolean, RegExp, RegExp]>([
+    ["expired", () => authority.issue({ from: -20, until: -2 }), true, /has expired/, /clock/],
+    [
+      "for another host",
+      () => authority.issue({ hosts: ["other.test"] }),
+      true,
+      /another host name/,
+      /RALLLY_BASE_URL/,
+    ],
+    ["self-signed", createSelfSigned, false, /is self-signed/, /NODE_EXTRA_CA_CERTS/],
+    ["of an unknown authority", () => authority.issue(), false, /unknown authority/, /NODE_EXTRA_CA_CERTS/],
+  ])("with a certificate that is %s", async (_, issue, trusted, found, advice) => {
+    const { environment, transport, sandbox } = await openTls(await issue(), { trusted });
+    const { code, check, statuses } = await diagnose(environment, { transport: transport() });
+    expect(code).toBe(1);
+    expect(check("tls")?.found).toMatch(found);
+    expect(check("tls")?.advice).toMatch(advice);
+    expect(check("tls")?.advice).not.toContain("option ca");
+    expect(statuses).toMatchObject({ tls: "failed", reachability: "not-checked", key: "not-checked" });
+    expect(sandbox.requests).toEqual([]);
+  });
+
+  it("with a server that does not speak it", async () => {
+    const url = await openServer((_, response) => void response.end());
+    const { statuses } = await diagnose({
+      RALLLY_API_KEY: unknownKey,
+      RALLLY_BASE_URL: url.replace("http:", "https:"),
+    });
+    expect(statuses).toMatchObject({ tls: "failed", reachability: "not-checked" });
+  });
+});
+
+describe("a proxy", () => {
+  const closers: (() => void)[] = [];
+  afterAll(() => {
+    for (const close of closers) close();
+  });
+
+  /** A sandbox behind TLS that only a proxy can reach. */
+  async function openBehindProxy(credentials?: string, given = credentials) {
+    const service = await openTls(valid);
+    const proxy = await startForwardProxy({
+      hosts: { [testHost]: service.front.port },
+      ...(credentials && { credentials }),
+    });
+    closers.push(proxy.close);
+    const environment = {
+      RALLLY_API_KEY: service.sandbox.apiKey,
+      RALLLY_BASE_URL: `https://${testHost}/v1`,
+      HTTPS_PROXY: given ? proxy.url.replace("://", `://${given}@`) : proxy.url,
+    };
+    return { proxy, environment, transport: service.transport(environment) };
+  }
+
+  it("is used, looks up the host, and shows the certificate behind it", async () => {
+    const { environment, transport, proxy } = await openBehindProxy("ada:hunter22");
+    const failing = () => Promise.reject(systemError("ENOTFOUND"));
+    const { code, output, check, statuses } = await diagnose(environment, { transport, lookup: failing });
+    expect(code).toBe(0);
+    expect(check("tls")?.found).toContain("Test authority");
+    expect(statuses).toMatchObject({ dns: "skipped", proxy: "ok", tls: "warning", key: "ok", polls: "ok" });
+    expect(check("proxy")?.found).toBe(`${proxy.url} (HTTPS_PROXY)`);
+    expect(output).not.toMatch(/hunter22|ada:/);
+  });
+
+  it("that asks for credentials", async () => {
+    const { environment, transport } = await openBehindProxy("ada:hunter22", "ada:wr0ng-s3cret");
+    const { code, output, check, statuses } = await diagnose(environment, { transport });
+    expect(code).toBe(1);
+    expect(check("proxy")?.advice).toContain("asks for a user name and password (407)");
+    expect(statuses).toMatchObject({ proxy: "failed", tls: "not-checked", reachability: "not-checked" });
+    expect(output).not.toMatch(/wr0ng|hunter22/);
+  });
+
+  it("that refuses", async () => {
+    const { environment, transport, proxy } = await openBehindProxy();
+    proxy.onConnect = (socket) => void socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+    const { check } = await diagnose(environment, { transport });
+    expect(check("proxy")).toMatchObject({ status: "failed", advice: expect.stringContaining("(403)") });
+  });
+
+  it("that does not run", async () => {
+    const { environment, transport, proxy } = await openBehindProxy();
+    proxy.close();
+    const { check } = await diagnose(environment, { transport });
+    expect(check("proxy")).toMatchObject({
+      status: "failed",
+      advice: expect.stringContaining("refused the connection"),
+    });
+  });
+
+  it("whose address is invalid", async () => {
+    const environment = {
+      RALLLY_BASE_URL: `https://${testHost}/v1`,
+      HTTPS_PROXY: "socks5://ada:hunter22@127.0.0.1:1",
+    };
+    const { output, check, statuses } = await diagnose(environment, { lookup });
+    expect(check("proxy")).toMatchObject({ status: "failed", found: "HTTPS_PROXY is invalid" });
+    expect(statuses).toMatchObject({ dns: "not-checked", tls: "not-checked", document: "not-checked" });
+    expect(output).not.toContain("hunter22");
+  });
+});

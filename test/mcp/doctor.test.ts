@@ -1,0 +1,269 @@
+/** `rallly-mcp doctor` on the sandbox: each check, what each depends on, and the exit codes. */
+import { describe, expect, it } from "vitest";
+import type { Sandbox } from "../../src/sandbox/index.ts";
+import { createPublicDocument } from "../api/public-document.ts";
+import { diagnose, openServer, unknownKey } from "./doctor-harness.ts";
+import { openSandbox } from "./harness.ts";
+
+const connect = ({ url, apiKey }: Sandbox, key: string = apiKey) => ({
+  RALLLY_API_KEY: key,
+  RALLLY_BASE_URL: url,
+});
+
+/** A sandbox with the machine's clock. */
+const openCurrent = (options = {}) => openSandbox({ now: new Date(), ...options });
+
+const passed = {
+  node: "ok",
+  "key-form": "ok",
+  "base-url": "ok",
+  dns: "skipped",
+  proxy: "ok",
+  tls: "skipped",
+  reachability: "ok",
+  key: "ok",
+  plan: "ok",
+  "rate-limit": "ok",
+  clock: "ok",
+  polls: "ok",
+  document: "ok",
+};
+
+describe("a service that works", () => {
+  it("passes every check with two requests, of which the first has no key", async () => {
+    const sandbox = await openCurrent({ limits: "service" });
+    const { code, statuses, check, report } = await diagnose(connect(sandbox));
+    expect({ code, statuses }).toEqual({ code: 0, statuses: passed });
+    expect(report).toMatchObject({ passed: true, findings: [] });
+    expect(check("rate-limit")?.found).toMatch(/^59 of 60 requests left, new in \d+ s$/);
+    expect(sandbox.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "GET /v1/openapi",
+      "GET /v1/polls?limit=100",
+    ]);
+  });
+
+  it("sends no key with the first request", async () => {
+    const seen: unknown[] = [];
+    const url = await openServer(({ headers }, response) => {
+      seen.push(headers.authorization);
+      response.writeHead(200, { "content-type": "application/json" }).end("{}");
+    });
+    await diagnose({ RALLLY_API_KEY: unknownKey, RALLLY_BASE_URL: url });
+    expect(seen).toEqual([undefined, `Bearer ${unknownKey}`]);
+  });
+
+  it("prints one line for each check, and a summary", async () => {
+    const { text } = await diagnose(connect(await openCurrent()));
+    const lines = (await text()).trim().split("\n");
+    expect(lines).toHaveLength(15);
+    expect(lines[0]).toMatch(/^ok {11}Node\.js {7}\d+\.\d+\.\d+ \(20\.19 or newer is needed\)$/);
+    expect(lines.at(-1)).toBe("11 ok, 2 skipped");
+  });
+
+  it.each([
+    [{ seed: "empty" as const }, "0 in the space of this key"],
+    [{}, /^\d\d in the space of this key$/],
+  ])("counts polls: %j", async (options, found) => {
+    const { check } = await diagnose(connect(await openCurrent(options)));
+    expect(check("polls")?.found).toEqual(typeof found === "string" ? found : expect.stringMatching(found));
+  });
+
+  it("counts at most a hundred polls", async () => {
+    const sandbox = await openCurrent({ seed: "empty" });
+    for (let index = 0; index < 101; index += 1)
+      await fetch(`${sandbox.url}/polls`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${sandbox.apiKey}`, "content-type": "application/json" },
+        body: JSON.stringify({ title: `Poll ${index}`, kind: "date", options: [{ date: "2037-03-01" }] }),
+      });
+    const { check } = await diagnose(connect(sandbox));
+    expect(check("polls")?.found).toBe("100 or more in the space of this key");
+  });
+
+  it("starts its own sandbox with --sandbox, and ignores the environment", async () => {
+    const { code, statuses } = await diagnose(
+      { RALLLY_API_KEY: unknownKey, RALLLY_BASE_URL: "https://unused.invalid/v1" },
+      { args: ["--sandbox"] },
+    );
+    expect({ code, statuses }).toEqual({ code: 0, statuses: passed });
+  });
+});
+
+describe("the key", () => {
+  it("fails without one, and still compares the document", async () => {
+    const { url } = await openCurrent();
+    const { code, statuses } = await diagnose({ RALLLY_BASE_URL: url });
+    expect(code).toBe(1);
+    const missing = "not-checked";
+    expect(statuses).toEqual({
+      ...passed,
+      "key-form": "failed",
+      key: missing,
+      plan: missing,
+      "rate-limit": missing,
+      polls: missing,
+    });
+  });
+
+  it("needs none with --without-key", async () => {
+    const sandbox = await openCurrent();
+    const { code, statuses } = await diagnose(connect(sandbox), { args: ["--without-key"] });
+    expect(code).toBe(0);
+    expect(statuses).toMatchObject({
+      "key-form": "skipped",
+      key: "skipped",
+      polls: "skipped",
+      document: "ok",
+    });
+    expect(sandbox.requests.map(({ path }) => path)).toEqual(["/v1/openapi"]);
+  });
+
+  it("reports a key that the service does not know", async () => {
+    const { code, statuses, check } = await diagnose(connect(await openCurrent(), unknownKey));
+    expect(code).toBe(1);
+    expect(check("key")).toMatchObject({ status: "failed", found: "not accepted (401)" });
+    expect(check("key")?.advice).toContain("mistyped, expired or revoked");
+    expect(statuses).toMatchObject({ plan: "not-checked", "rate-limit": "not-checked", document: "ok" });
+  });
+
+  it("reports a space without a Pro plan", async () => {
+    const sandbox = await openCurrent();
+    const { code, statuses, check } = await diagnose(connect(sandbox, sandbox.apiKeys.nonPro));
+    expect(code).toBe(1);
+    expect(statuses).toMatchObject({ key: "ok", plan: "failed", "rate-limit": "not-checked" });
+    expect(check("plan")?.found).toBe("no Pro plan (403 SPACE_NOT_PRO)");
+  });
+
+  it("reports a rate limit that is used up, and one that nearly is", async () => {
+    const sandbox = await openCurrent({ limits: { perMinute: 3, perDay: 5_000 } });
+    const list = () => diagnose(connect(sandbox));
+    expect((await list()).check("rate-limit")).toMatchObject({ status: "ok" });
+    await list();
+    expect((await list()).check("rate-limit")).toMatchObject({
+      status: "warning",
+      found: expect.stringMatching(/^0 of 3/),
+    });
+    const { code, statuses, check } = await list();
+    expect(code).toBe(0);
+    expect(check("rate-limit")).toMatchObject({ status: "warning", found: "used up (429)" });
+    expect(check("rate-limit")?.advice).toMatch(/Try again in \d+ s\./);
+    expect(statuses).toMatchObject({ key: "ok", plan: "ok", polls: "not-checked" });
+  });
+});
+
+describe("the base URL", () => {
+  it.each([
+    ["http://api.example.com/v1", /Must start with https/],
+    ["rallly", /Must be a URL/],
+    ["https://user:hunter22@api.example.com/v1", /user name or a password/],
+    ["https://api.example.com/v1?key=hunter22", /query/],
+  ])("that is invalid stops the checks, and is not printed: %s", async (url, advice) => {
+    const { code, output, check, statuses } = await diagnose({
+      RALLLY_API_KEY: unknownKey,
+      RALLLY_BASE_URL: url,
+    });
+    expect(code).toBe(1);
+    expect(check("base-url")).toMatchObject({ status: "failed", found: "RALLLY_BASE_URL is invalid" });
+    expect(check("base-url")?.advice).toMatch(advice);
+    expect(output).not.toContain("hunter22");
+    expect(new Set(Object.values(statuses).slice(3))).toEqual(new Set(["not-checked"]));
+  });
+});
+
+describe("the clock", () => {
+  it.each([
+    [-30, "ok", /^(29|30|31) s behind/],
+    [200, "warning", /^(199|200|201) s ahead of/],
+    [-4_000, "warning", /^(3999|4000|4001) s behind/],
+  ])("of this machine that is %i s off", async (seconds, status, found) => {
+    const sandbox = await openCurrent();
+    const { check, code } = await diagnose(connect(sandbox), { now: () => Date.now() + seconds * 1000 });
+    expect(code).toBe(0);
+    expect(check("clock")).toMatchObject({ status });
+    expect(check("clock")?.found).toMatch(found);
+    expect(check("clock")?.advice?.includes("Webhooks are refused") ?? false).toBe(Math.abs(seconds) > 300);
+  });
+});
+
+/** A service whose document is this one. */
+async function openService(document: unknown, status = 200): Promise<Record<string, string>> {
+  const sandbox = await openCurrent();
+  const url = await openServer(async ({ url: path = "", headers }, response) => {
+    const json = { "content-type": "application/json" };
+    if (path.endsWith("/openapi")) return response.writeHead(status, json).end(JSON.stringify(document));
+    const { authorization = "" } = headers;
+    const passed = await fetch(new URL(path, sandbox.url), { headers: { authorization } });
+    return response.writeHead(passed.status, json).end(await passed.text());
+  });
+  return { RALLLY_API_KEY: sandbox.apiKey, RALLLY_BASE_URL: url };
+}
+
+describe("the document", () => {
+  it("with additions only passes, also with --strict", async () => {
+    const document = createPublicDocument();
+    Object.assign(document.paths, { "/v1/spaces": { get: {} } });
+    const { code, check, report, text } = await diagnose(await openService(document), { args: ["--strict"] });
+    expect(code).toBe(0);
+    expect(check("document")).toMatchObject({ status: "ok", found: "1 addition" });
+    expect(report.findings).toMatchObject([{ severity: "news", field: "GET /spaces", message: "is new" }]);
+    expect(await text()).toContain("\n                           news: GET /spaces is new.\n");
+  });
+
+  it("with a removal is a warning that names what breaks, and fails with --strict", async () => {
+    const document = createPublicDocument();
+    delete (document.paths as Record<string, unknown>)["/v1/polls/{pollId}/results"];
+    Object.assign(document.components.schemas.Participant, { required: ["id", "name"] });
+    const environment = await openService(document);
+    const { code, check, report, text } = await diagnose(environment);
+    expect(code).toBe(0);
+    expect(check("document")).toMatchObject({ status: "warning", found: "4 warnings" });
+    expect(check("document")?.advice).toContain("Update rallly-mcp");
+    expect(report.findings[0]).toEqual({
+      severity: "warning",
+      operations: ["getPollResults"],
+      place: "operation",
+      field: "GET /polls/{pollId}/results",
+      message: "is not in the document anymore",
+      impact: "all-refused",
+      tools: ["get_poll_results"],
+      zapierSteps: ["Find Poll Results"],
+    });
+    expect(await text()).toContain(
+      "warning: email (response of listParticipants, getParticipant) may be absent now. Calls fail when they read it: create_poll, find_best_times,",
+    );
+    expect((await diagnose(environment, { args: ["--strict"] })).code).toBe(1);
+  });
+
+  it.each([
+    ["not served", 404, { error: { code: "NOT_FOUND", message: "No such route" } }, "not served here (404)"],
+    ["no OpenAPI", 200, { hello: "world" }, "not an OpenAPI document"],
+    ["without operations", 200, { openapi: "3.1.0", paths: {} }, "1 part that could not be compared"],
+  ])("that is %s is a warning", async (_, status, document, found) => {
+    const { code, check, statuses } = await diagnose(await openService(document, status));
+    expect(code).toBe(0);
+    expect(statuses).toMatchObject({ reachability: "ok", key: "ok", polls: "ok" });
+    expect(check("document")).toMatchObject({ status: "warning", found });
+  });
+
+  it("with hostile names is printed on bounded lines without control characters", async () => {
+    const document = createPublicDocument();
+    const names = [
+      "\u001b[31mred\u001b[0m",
+      "two\nlines",
+      "\u202ereversed",
+      "<b>bold</b>",
+      "x".repeat(5_000),
+    ];
+    const properties = document.components.schemas.Poll["properties"] as object;
+    for (const name of names) Object.assign(properties, { [name]: { type: "string" } });
+    for (let index = 0; index < 500; index += 1)
+      Object.assign(document.paths, { [`/v1/path${index}`]: { get: {} } });
+    const { text } = await diagnose(await openService(document));
+    const output = await text();
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
+    expect(output).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+    expect(Math.max(...output.split("\n").map(({ length }) => length))).toBeLessThan(700);
+    expect(output.split("\n").length).toBeLessThan(70);
+    expect(output).toContain("more, which --json lists");
+  });
+});
