@@ -206,7 +206,7 @@ describe("names", () => {
   });
 
   it("mcp has only the files that start the server at its root", () => {
-    const starting = ["backend", "cli", "index", "log", "main", "program", "server", "start"];
+    const starting = ["backend", "cli", "environment", "index", "log", "main", "program", "server", "start"];
     expect(
       sources
         .filter((file) => dirname(file) === "mcp")
