@@ -27,7 +27,7 @@ export type {
 } from "./faults.ts";
 export type { VoteType } from "./model.ts";
 export type { SandboxOptions } from "./options.ts";
-export type { Controls, PollEdit, Vote } from "./poll-control.ts";
+export type { Controls, PollEdit, Vote, VoteChange } from "./poll-control.ts";
 export type { RateLimits } from "./rate-limiter.ts";
 export type { WebhookEndpoint, WebhookInput } from "./webhook-endpoints.ts";
 export type { Delivery, WebhookOptions } from "./webhooks.ts";

@@ -23,6 +23,14 @@ export interface Vote {
   choices: Record<string, VoteType>;
 }
 
+/** The fields of a vote to change. */
+export interface VoteChange {
+  name?: string | undefined;
+  /** Null clears it. */
+  email?: string | null | undefined;
+  choices?: Record<string, VoteType> | undefined;
+}
+
 /** Validates a vote without its poll. */
 export const voteInput = z.strictObject({
   name: z.string().min(1),
@@ -83,18 +91,19 @@ function createPollControl(context: SandboxContext) {
       announceParticipant(poll, "created", id);
       return { id };
     },
-    /** Changes a participant of an open poll. `choices` replaces all votes; omitted fields do not change. */
-    updateVote(
-      pollId: string,
-      participantId: string,
-      vote: { [Field in keyof Vote]?: Vote[Field] | undefined },
-    ): void {
+    /**
+     * Changes a participant of an open poll. `choices` replaces all votes; null clears the email; omitted fields do not
+     * change. Throws a ControlError for a poll that is not open, and for null where the poll requires an email.
+     */
+    updateVote(pollId: string, participantId: string, vote: VoteChange): void {
       const poll = findOpen(pollId);
       const old = findParticipant(poll, participantId);
+      if (poll.requireEmail && vote.email === null)
+        throw new ControlError(400, "email: required by this poll");
       const changed: StoredParticipant = {
         ...old,
         name: vote.name?.trim() || old.name,
-        email: vote.email ?? old.email,
+        email: vote.email === undefined ? old.email : vote.email,
         votes: vote.choices === undefined ? old.votes : parseChoices(poll, vote.choices),
       };
       setParticipants(

@@ -29,7 +29,7 @@ describe("the invite page", () => {
   it("shows each time in the poll's zone and in the reader's, with offsets and another day", async () => {
     const { id } = await create(sandbox, timePoll);
     const page = await open(sandbox, `/invite/${id}?zone=Pacific/Auckland`);
-    expect(page.text).toContain("Times in Europe/Berlin (the clocks change between them).");
+    expect(page.text).toContain("Times in Europe/Berlin (the clocks change between them)");
     expect(listOptions(page)).toEqual(
       [
         "Monday, 1 March 2027, 18:00–18:30 UTC+01:00 06:00–06:30 , Tuesday, 2 March 2027 in Pacific/Auckland, UTC+13:00",
@@ -149,8 +149,17 @@ describe("a vote by form", () => {
     expect(page.markup).toContain(`name="${second}" value="ifNeedBe" checked`);
     await submit(sandbox, `/invite/${poll.id}/${person?.id}`, { ...fields, name: "Ada L.", [first]: "no" });
     expect(await listPeople(poll.id)).toMatchObject([
-      { id: person?.id, name: "Ada L.", availability: [{ modifiers: ["ifNeedBe"] }] },
+      {
+        id: person?.id,
+        name: "Ada L.",
+        email: "ada@example.com",
+        availability: [{ modifiers: ["ifNeedBe"] }],
+      },
     ]);
+    await submit(sandbox, `/invite/${poll.id}/${person?.id}`, { name: "Ada", email: "" });
+    expect(await listPeople(poll.id)).toMatchObject([{ name: "Ada", email: null, availability: [] }]);
+    sandbox.editPoll(poll.id, { requireEmail: true });
+    expect(() => sandbox.updateVote(poll.id, person?.id ?? "", { email: null })).toThrow("email: required");
   });
 
   it("that is sent twice votes once, and the second one counts", async () => {

@@ -70,7 +70,7 @@ function renderPicking(poll: StoredPoll, zones: ShownZones): Html | null {
   const options = poll.options.map((option) => {
     const isPicked = option.id === poll.pickedOptionId;
     return html`<label class="option pick"><input type="radio" name="option" value="${option.id}"${isPicked && html` checked`}>
-<span>${renderWhen(option, poll, zones)}${isPicked && html` <strong class="badge scheduled">picked</strong>`}</span>${renderTally(tallies.get(option.id), poll)}</label>`;
+<span>${renderWhen(option, zones)}${isPicked && html` <strong class="badge scheduled">picked</strong>`}</span>${renderTally(tallies.get(option.id), poll)}</label>`;
   });
   return html`<section>
 <form method="post" action="${adminAddress(poll, "schedule")}">

@@ -16,7 +16,7 @@ import {
   renderZoneNote,
   voteTexts,
 } from "./poll-parts.ts";
-import { describeOption, findSharedOffset, listZones, type ShownZones } from "./poll-times.ts";
+import { describeOption, formatZone, hasOwnOffsets, listZones, type ShownZones } from "./poll-times.ts";
 import { choiceField, getChoice, type VoteEntry } from "./vote-form.ts";
 import { renderVotesTable } from "./votes-table.ts";
 
@@ -92,19 +92,18 @@ ${renderCurl(view)}`;
 function renderOption(option: StoredOption, view: InviteView, tally: OptionTally | undefined): Html {
   const { poll, zones, entry } = view;
   const chosen = getChoice(entry, option.id);
-  const { day, time } = describeOption(option, zones.poll);
+  const { day, time, offset } = describeOption(option, zones.poll);
   const answers = listVoteTypes(poll).map((vote) => {
     const { word, symbol, style } = voteTexts[vote];
     return html`<label class="answer ${style}"><input type="radio" name="${choiceField(option.id)}" value="${vote}"${
       vote === chosen && html` checked`
     }><span class="symbol" aria-hidden="true">${symbol}</span> ${word}</label>`;
   });
-  const hasOwnOffset = zones.poll !== null && findSharedOffset(poll, zones.poll) === null;
   const legend =
     time === ""
       ? html`${day}`
       : html`<span class="visually-hidden">${day}, </span>${time}${
-          hasOwnOffset && html` <span class="dim">${describeOption(option, zones.poll).offset}</span>`
+          hasOwnOffsets(zones) && html` <span class="dim">${offset}</span>`
         }`;
   return html`<fieldset class="option">
 <legend>${legend}</legend>
@@ -117,7 +116,7 @@ function renderOption(option: StoredOption, view: InviteView, tally: OptionTally
 function renderReaderTime(option: StoredOption, { reader }: ShownZones, pollDay: string): Html | null {
   if (reader === null) return null;
   const { day, time, offset } = describeOption(option, reader);
-  return html`<p class="hint">${time}${day !== pollDay && `, ${day}`} <span class="in-zone">in ${reader}, ${offset}</span></p>`;
+  return html`<p class="hint">${time}${day !== pollDay && `, ${day}`} <span class="in-zone">in ${formatZone(reader, offset)}</span></p>`;
 }
 
 /** A form with GET: the zone is remembered in the address. */
@@ -136,7 +135,7 @@ function renderOptionList(poll: StoredPoll, zones: ShownZones): Html {
   const tallies = poll.hideScores ? undefined : countVotesByOption(poll);
   const items = poll.options.map(
     (option) =>
-      html`<li class="option"><span>${renderWhen(option, poll, zones)}</span>${renderTally(tallies?.get(option.id), poll)}</li>`,
+      html`<li class="option"><span>${renderWhen(option, zones)}</span>${renderTally(tallies?.get(option.id), poll)}</li>`,
   );
   return html`<section><h2>${poll.kind === "date" ? "Dates" : "Times"}</h2>${renderZoneNote(poll, zones)}<ul class="plain">${items}</ul></section>`;
 }

@@ -2,7 +2,7 @@ import { spaces } from "../accounts.ts";
 import type { StoredConferencing, StoredOption, StoredPoll, VoteType } from "../model.ts";
 import { toResultsJson } from "../views.ts";
 import { blockOf, countOf, type Html, html, lineOf } from "./html.ts";
-import { describeOption, findSharedOffset, type ShownZones } from "./poll-times.ts";
+import { describeOption, formatZone, hasOwnOffsets, type ShownZones } from "./poll-times.ts";
 
 /**
  * The votes as people read them. Symbol and word distinguish them, not the color alone. The check is drawn by the style
@@ -51,16 +51,15 @@ function describeCall(conferencing: StoredConferencing): Html {
 export function renderClosed(poll: StoredPoll, zones: ShownZones): Html {
   const picked = poll.options.find(({ id }) => id === poll.pickedOptionId);
   return html`<div class="notice"><p>This poll is <strong>${poll.status}</strong>. Nobody can vote.</p>${
-    picked && html`<p>Picked: <strong>${renderWhen(picked, poll, zones)}</strong></p>`
+    picked && html`<p>Picked: <strong>${renderWhen(picked, zones)}</strong></p>`
   }</div>`;
 }
 
 /** An option in the poll's zone, in one line, with its offset where the poll's options have several. */
-export function renderWhen(option: StoredOption, poll: StoredPoll, zones: ShownZones): Html {
+export function renderWhen(option: StoredOption, zones: ShownZones): Html {
   const { day, time, offset } = describeOption(option, zones.poll);
-  const hasOwnOffset = zones.poll !== null && findSharedOffset(poll, zones.poll) === null;
   return html`${day}${time !== "" && html`, <span class="time">${time}</span>`}${
-    hasOwnOffset && html` <span class="dim">${offset}</span>`
+    hasOwnOffsets(zones) && html` <span class="dim">${offset}</span>`
   }`;
 }
 
@@ -68,8 +67,11 @@ export function renderWhen(option: StoredOption, poll: StoredPoll, zones: ShownZ
 export function renderZoneNote(poll: StoredPoll, zones: ShownZones): Html | null {
   if (poll.kind === "date") return null;
   if (zones.poll === null) return html`<p class="hint">Local times, the same wherever you are.</p>`;
-  const offset = findSharedOffset(poll, zones.poll);
-  return html`<p class="hint">Times in <strong>${zones.poll}</strong>${offset === null ? " (the clocks change between them)" : ` (${offset})`}.</p>`;
+  const zone =
+    zones.sharedOffset === null
+      ? `${zones.poll} (the clocks change between them)`
+      : formatZone(zones.poll, zones.sharedOffset);
+  return html`<p class="hint">Times in <strong>${zone}</strong></p>`;
 }
 
 /** The counts of one option, with whether it is among the best. */

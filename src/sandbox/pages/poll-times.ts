@@ -6,6 +6,8 @@ import { getOptionSpan } from "../views.ts";
 export interface ShownZones {
   /** The poll's zone. Null for dates and for floating times. */
   poll: string | null;
+  /** The UTC offset of every option in the poll's zone. Null when the clocks change between them, and without a zone. */
+  sharedOffset: string | null;
   /** The reader's zone. Null when it is the poll's, and for dates and floating times. */
   reader: string | null;
   /** The zone that the address of the page names. Null without one. */
@@ -16,10 +18,13 @@ export interface ShownZones {
 export function findZones(poll: StoredPoll, query: URLSearchParams): ShownZones {
   const given = query.get("zone") ?? "";
   const requested = isKnownTimeZone(given) ? given : null;
-  if (poll.kind === "date" || poll.timeZone === null) return { poll: null, reader: null, requested };
+  if (poll.kind === "date" || poll.timeZone === null)
+    return { poll: null, sharedOffset: null, reader: null, requested };
   const reader = requested ?? machineZone();
+  const zone = displayTimeZone(poll.timeZone);
   return {
-    poll: displayTimeZone(poll.timeZone),
+    poll: zone,
+    sharedOffset: findSharedOffset(poll, zone),
     reader: isSameZone(reader, poll.timeZone) ? null : reader,
     requested,
   };
@@ -65,8 +70,17 @@ export function describeOption(option: StoredOption, zone: string | null): Optio
   };
 }
 
-/** The UTC offset that all options of a poll share in a zone. Null when the clocks change between them. */
-export function findSharedOffset({ options }: StoredPoll, zone: string): string | null {
+/** Whether to show the UTC offset beside each option: one offset for all of them does not do. */
+export function hasOwnOffsets({ poll, sharedOffset }: ShownZones): boolean {
+  return poll !== null && sharedOffset === null;
+}
+
+/** A zone with its UTC offset. UTC needs none. */
+export function formatZone(zone: string, offset: string): string {
+  return zone === "UTC" ? zone : `${zone}, ${offset}`;
+}
+
+function findSharedOffset({ options }: StoredPoll, zone: string): string | null {
   const offsets = new Set(options.map((option) => describeOption(option, zone).offset));
   const [first = ""] = offsets;
   return offsets.size === 1 && !first.includes(" to ") ? first : null;

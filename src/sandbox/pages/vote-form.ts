@@ -52,7 +52,7 @@ export function saveEntry(controls: Controls, poll: StoredPoll, entry: VoteEntry
   if (!parsed.success || problems.length > 0) return problems;
   try {
     if (poll.participants.some(({ id }) => id === responseId))
-      controls.updateVote(poll.id, responseId, parsed.data);
+      controls.updateVote(poll.id, responseId, { ...parsed.data, email: email ?? null });
     else controls.vote(poll.id, parsed.data, responseId);
     return [];
   } catch (error) {

@@ -2,7 +2,7 @@ import { formatOption } from "../../time/index.ts";
 import type { StoredParticipant, StoredPoll } from "../model.ts";
 import { type Html, html, lineOf } from "./html.ts";
 import { countVotesByOption, voteTexts } from "./poll-parts.ts";
-import { describeOption, findSharedOffset, type ShownZones } from "./poll-times.ts";
+import { describeOption, hasOwnOffsets, type ShownZones } from "./poll-times.ts";
 
 /** The maximum number of people in the table: the service's maximum for a poll. */
 const maxRows = 1000;
@@ -17,12 +17,11 @@ export function renderVotesTable(
   const shown = poll.participants.slice(0, maxRows);
   const hidden = poll.participants.length - shown.length;
   const tallies = countVotesByOption(poll);
-  const hasOwnOffsets = zones.poll !== null && findSharedOffset(poll, zones.poll) === null;
   const heads = poll.options.map((option) => {
     const { date, time, offset } = describeOption(option, zones.poll);
     const day = formatOption({ date }, null, { style: "short" });
     return html`<th scope="col"><span class="day">${day}</span>${time !== "" && html` <span class="time">${time}</span>`}${
-      hasOwnOffsets && html` <span class="dim">${offset}</span>`
+      hasOwnOffsets(zones) && html` <span class="dim">${offset}</span>`
     }</th>`;
   });
   const totals = poll.options.map(({ id }) => {
