@@ -23,7 +23,7 @@ export interface ProgressOutput {
 const terminalIntervalMs = 250;
 
 /** Below the ten minutes after which some CI systems end a command without output, and long enough to keep a log short. */
-const plainIntervalMs = 15_000;
+const plainIntervalMs = 30_000;
 
 /** Whether a person watches: not in CI and not with NO_TTY. */
 function isWatched(env: NodeJS.ProcessEnv): boolean {
@@ -38,7 +38,7 @@ const defaultOutput = (): ProgressOutput => ({
 
 /**
  * Shows the progress of a command that takes longer than five seconds: one updated line on a terminal, and elsewhere a plain
- * line every fifteen seconds.
+ * line every half a minute.
  */
 export function startProgress(expected: number, unit: string, output = defaultOutput()): Progress {
   const { out, err, isTerminal } = output;
@@ -62,7 +62,10 @@ export function startProgress(expected: number, unit: string, output = defaultOu
   return {
     set(count, text = "") {
       done = count;
+      const isOther = text !== current;
       current = text;
+      // A step that blocks the event loop delays the timer.
+      if (isTerminal && isOther) draw();
     },
     expect(more) {
       total += more;

@@ -12,6 +12,7 @@ import * as api from "../src/api/index.ts";
 import * as sandbox from "../src/sandbox/index.ts";
 import * as scheduling from "../src/scheduling/index.ts";
 import * as time from "../src/time/index.ts";
+import { startProgress } from "./progress.ts";
 import { replaceFolder } from "./replace-folder.ts";
 
 type Resolve = (name: string, context: unknown) => unknown;
@@ -124,7 +125,9 @@ function load(folder: string): Record<string, string> {
 const { check } = parseArgs({ options: { check: { type: "boolean" } } }).values;
 mkdirSync("build", { recursive: true });
 const folder = mkdtempSync("build/.reference-");
+const progress = startProgress(1, "steps");
 try {
+  progress.set(0, "TypeDoc reads the sources");
   await generate(folder);
   const [written, present] = [load(folder), load(target)];
   const stale = Object.keys({ ...written, ...present }).filter((name) => written[name] !== present[name]);
@@ -135,5 +138,6 @@ try {
     replaceFolder(folder, target);
   }
 } finally {
+  progress.end();
   rmSync(folder, { recursive: true, force: true });
 }
