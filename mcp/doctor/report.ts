@@ -80,7 +80,7 @@ export function formatCheck({ name, status, found, advice, findings = [] }: Chec
 const effects = {
   unreadable: "Calls fail when they read it",
   "missing-value": "It will be missing",
-  "some-refused": "Requests with it are refused",
+  "some-refused": "Some requests are refused",
   "all-refused": "Every request is refused",
 };
 

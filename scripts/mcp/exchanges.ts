@@ -5,6 +5,7 @@ import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { allTools, createServer } from "../../mcp/index.ts";
 import { createClient } from "../../src/api/index.ts";
 import { startSandbox } from "../../src/sandbox/index.ts";
+import { runDoctorExample } from "./doctor-example.ts";
 
 /** The time of the sandbox and the server in every exchange. */
 const fixedNow = "2027-02-12T09:00:00Z";
@@ -102,7 +103,7 @@ function withFixedValues(result: object, tool: string): unknown {
 /** The page with the exchanges. */
 export const page = "docs/mcp.md";
 
-/** Returns the page with every exchange as the server responds now. Throws when a tool has no block in it. */
+/** Returns the page with every exchange and the doctor's output as they are now. Throws when a block is missing. */
 export async function refreshPage(): Promise<string> {
   let text = await readFile(page, "utf8");
   for (const { name } of allTools) {
@@ -111,7 +112,10 @@ export async function refreshPage(): Promise<string> {
     const block = render(await runExchange(name));
     text = text.replace(marker, () => `<!-- exchange ${name} -->\n${block}\n<!-- /exchange -->`);
   }
-  return text;
+  const doctor = /<!-- doctor -->.*?<!-- \/doctor -->/s;
+  if (!doctor.test(text)) throw new Error(`${page} has no doctor block`);
+  const output = (await runDoctorExample()).trimEnd();
+  return text.replace(doctor, () => `<!-- doctor -->\n\`\`\`text\n${output}\n\`\`\`\n<!-- /doctor -->`);
 }
 
 function render({ tool, input, result }: Exchange): string {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { help } from "../../mcp/cli.ts";
+import { doctorHelp } from "../../mcp/doctor/doctor-options.ts";
 import { allTools } from "../../mcp/index.ts";
 import { page, refreshPage, runExchange } from "../../scripts/mcp/exchanges.ts";
 
@@ -33,7 +34,7 @@ describe("docs/mcp.md", () => {
     for (const snippet of snippets) expect(() => JSON.parse(snippet)).not.toThrow();
     const options = text.match(/(?<=rallly-mcp.*|\| `|, )--[a-z-]+/g) ?? [];
     expect(options.length).toBeGreaterThan(6);
-    for (const option of options) expect(help).toContain(option);
+    for (const option of options) expect(help + doctorHelp).toContain(option);
     for (const file of text.match(/test\/mcp\/[\w/-]+\.test\.ts/g) ?? []) expect(existsSync(file)).toBe(true);
   });
 });

@@ -6,7 +6,7 @@ export type Impact =
   | "unreadable"
   /** A value or a field that this version waits for or shows may never come. */
   | "missing-value"
-  /** Requests with the field or the value are refused. */
+  /** Requests with the field, with the value or beyond the limit are refused. */
   | "some-refused"
   /** Every request is refused. */
   | "all-refused";
