@@ -108,7 +108,7 @@ async function serveHttp(node: Node): Promise<void> {
   }
 }
 
-/** Starts the server with npx from the tarball, with an empty cache and a registry that does not respond. */
+/** Starts the server and the doctor with npx from the tarball, with an empty cache and a registry that does not respond. */
 async function startWithNpx(): Promise<void> {
   const cwd = join(temporaryFolder, "npx");
   mkdirSync(cwd);
@@ -119,6 +119,8 @@ async function startWithNpx(): Promise<void> {
     npm_config_cache: join(cwd, "cache"),
   };
   await runHost({ command: "npx", args: ["--yes", `file:${tarball}`, "--sandbox"], env, cwd });
+  const report = await run("npx", ["--yes", `file:${tarball}`, "doctor", "--sandbox"], cwd, env);
+  assert.match(report, /\n11 ok, 2 skipped\n$/);
 }
 
 const nodes = await listNodes();
