@@ -1,5 +1,14 @@
 import type { Client } from "../src/api/core.ts";
-import { checkClientOptions, connectOptions, registerRedactor } from "../src/api/setup.ts";
+import {
+  checkClientOptions,
+  checkProxy,
+  connectOptions,
+  type Environment,
+  parseBaseUrl,
+  registerRedactor,
+  sendsKeyInClearText,
+} from "../src/api/setup.ts";
+import { isTurnedOn } from "./environment.ts";
 import type { Log } from "./log.ts";
 import type { ClientLoader } from "./server.ts";
 
@@ -18,22 +27,28 @@ export interface Backend {
 /** Deadline of a client call, in ms: shorter than a tool call's, so that the tool can report a timeout. */
 const clientDeadlineMs = 45_000;
 
-/** Prepares the client from the environment, or starts a sandbox. Throws InvalidInputError for an invalid base URL or key. */
+/**
+ * Prepares the client from the environment, or starts a sandbox. Throws InvalidInputError for an invalid base URL, key or
+ * proxy, and CliError for another invalid variable.
+ */
 export async function createBackend(options: {
   sandbox: boolean;
   /** Lets the sandbox send webhooks to other machines. */
   allowExternalWebhooks?: boolean;
-  environment: Record<string, string | undefined>;
+  environment: Environment;
   log: Log;
 }): Promise<Backend> {
-  const apiKey = options.environment["RALLLY_API_KEY"]?.trim();
-  const baseUrl = options.environment["RALLLY_BASE_URL"]?.trim();
-  if (options.sandbox)
-    return createSandboxBackend(options.allowExternalWebhooks ?? false, options.log, [
-      ...(apiKey ? ["RALLLY_API_KEY"] : []),
-      ...(baseUrl ? ["RALLLY_BASE_URL"] : []),
-    ]);
-  const connect = (key: string) => prepareClient(key, baseUrl);
+  const { environment } = options;
+  const apiKey = environment["RALLLY_API_KEY"]?.trim();
+  if (options.sandbox) return createSandboxBackend(options);
+  const address = {
+    baseUrl: environment["RALLLY_BASE_URL"]?.trim() || undefined,
+    allowHttp: isTurnedOn(environment, "RALLLY_ALLOW_HTTP"),
+  };
+  const connect = (key: string) => prepareClient({ apiKey: key, ...address }, environment);
+  const baseUrl = parseBaseUrl(address.baseUrl, address);
+  if (typeof baseUrl === "string" && sendsKeyInClearText(baseUrl))
+    options.log("Warning: RALLLY_BASE_URL is plain http, so the API key and the polls travel in clear text.");
   const close = async () => {};
   if (!apiKey) {
     const startMessage =
@@ -43,13 +58,22 @@ export async function createBackend(options: {
   return { client: connect(apiKey), secret: apiKey, connect, startMessage: "ready", close };
 }
 
+interface ClientSettings {
+  apiKey: string;
+  baseUrl: string | undefined;
+  allowHttp?: boolean;
+}
+
 /** Checks the client's options now. The first call loads the client: that takes longer than listing the tools. */
-function prepareClient(key: string, url: string | undefined): ClientLoader {
-  const options = { apiKey: key, ...(url ? { baseUrl: url } : {}), deadlineMs: clientDeadlineMs };
-  const { apiKey } = checkClientOptions(connectOptions, options);
+function prepareClient(given: ClientSettings, environment: Environment): ClientLoader {
+  const options = { ...given, deadlineMs: clientDeadlineMs };
+  const { apiKey, baseUrl } = checkClientOptions(connectOptions, options);
+  checkProxy(baseUrl, environment);
   let client: Promise<Client> | undefined;
   const load = () => {
-    client ??= import("../src/api/index.ts").then(({ createClient }) => createClient(options));
+    client ??= import("../src/api/index.ts").then(({ createClient, createUndiciTransport }) =>
+      createClient({ ...options, transport: createUndiciTransport({}, environment) }),
+    );
     return client;
   };
   registerRedactor(load, apiKey);
@@ -63,20 +87,27 @@ export async function startDemoSandbox(options: { allowExternalWebhooks?: boolea
   return startSandbox(options);
 }
 
-/** Starts a sandbox. `ignoredVariables` are environment variables without effect, for the log. */
-async function createSandboxBackend(
-  allowExternalWebhooks: boolean,
-  log: Log,
-  ignoredVariables: string[],
-): Promise<Backend> {
+/** Environment variables without effect beside a sandbox. */
+const serviceVariables = ["RALLLY_API_KEY", "RALLLY_BASE_URL", "RALLLY_ALLOW_HTTP"];
+
+async function createSandboxBackend({
+  allowExternalWebhooks = false,
+  environment,
+  log,
+}: {
+  allowExternalWebhooks?: boolean;
+  environment: Environment;
+  log: Log;
+}): Promise<Backend> {
   const sandbox = await startDemoSandbox({
     allowExternalWebhooks,
     report: (message) => log(`sandbox: ${message}`),
   });
+  const ignoredVariables = serviceVariables.filter((name) => environment[name]?.trim());
   const note =
     ignoredVariables.length === 0 ? "" : `; ignored with --sandbox: ${ignoredVariables.join(", ")}`;
   return {
-    client: prepareClient(sandbox.apiKey, sandbox.url),
+    client: prepareClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url }, environment),
     secret: sandbox.apiKey,
     connect: undefined,
     startMessage: `ready, on a sandbox at ${sandbox.url} (play the participants at ${sandbox.controlUrl})${note}`,

@@ -1,6 +1,5 @@
+import type { Environment } from "../src/api/setup.ts";
 import { CliError } from "./cli.ts";
-
-type Environment = Record<string, string | undefined>;
 
 /**
  * Removes variables whose whole value is a placeholder such as `${user_config.api_key}`: some hosts pass it on when its
@@ -12,10 +11,13 @@ export function removePlaceholders(environment: Environment): Environment {
   );
 }
 
-/** Whether `RALLLY_SANDBOX` chooses the sandbox, as `--sandbox` does. Throws {@link CliError} for another value. */
-export function choosesSandbox(environment: Environment): boolean {
-  const value = environment["RALLLY_SANDBOX"]?.trim().toLowerCase() ?? "";
+/** Variables that turn something on. */
+type Switch = "RALLLY_SANDBOX" | "RALLLY_ALLOW_HTTP";
+
+/** Whether a variable is `true` or `1`. Throws {@link CliError} for another value than these, `false`, `0` and none. */
+export function isTurnedOn(environment: Environment, name: Switch): boolean {
+  const value = environment[name]?.trim().toLowerCase() ?? "";
   if (value === "true" || value === "1") return true;
   if (value === "" || value === "false" || value === "0") return false;
-  throw new CliError("RALLLY_SANDBOX must be true or false");
+  throw new CliError(`${name} must be true or false`);
 }

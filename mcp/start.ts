@@ -1,9 +1,9 @@
 import type { McpServerFactory } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { InvalidInputError } from "../src/api/setup.ts";
+import { InvalidInputError, toSentence } from "../src/api/setup.ts";
 import { type Backend, createBackend } from "./backend.ts";
 import { CliError, type CliOptions } from "./cli.ts";
-import { choosesSandbox, removePlaceholders } from "./environment.ts";
+import { isTurnedOn, removePlaceholders } from "./environment.ts";
 import { UnsafeSettingsError } from "./http/settings.ts";
 import type { Log } from "./log.ts";
 import { createServerFactory, localKeyHelp } from "./server.ts";
@@ -35,7 +35,7 @@ const terminalHint =
 /** Starts the server with the options of the command line. Throws the errors of {@link createBackend} and the HTTP settings. */
 export async function startService(options: CliOptions, given: Environment, log: Log): Promise<Service> {
   const environment = removePlaceholders(given);
-  const sandbox = options.sandbox || choosesSandbox(environment);
+  const sandbox = options.sandbox || isTurnedOn(environment, "RALLLY_SANDBOX");
   const backend = await createBackend({ ...options, sandbox, environment, log });
   if (selectFrom(listedTools, { readOnly: options.readOnly, only: options.tools }).length === 0)
     log("No tools: --read-only removes every tool in --tools.");
@@ -183,8 +183,9 @@ export function formatStartError(error: unknown): string | undefined {
     return `${error.message}. See rallly-mcp --help.`;
   if (error instanceof InvalidInputError) {
     return error.problems
-      .map(({ path, message }) => `${variableNames.get(path) ?? path}: ${message}.`)
-      .join(" ");
+      .map(({ path, message }) => toSentence(`${variableNames.get(path) ?? path}: ${message}`))
+      .join(" ")
+      .replaceAll("allowHttp", "RALLLY_ALLOW_HTTP=1");
   }
   return error instanceof Error && "code" in error ? listenFailures.get(error.code) : undefined;
 }

@@ -1,4 +1,5 @@
 /** The codes and texts of failed connections. */
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import {
   findConnectionErrorCode,
@@ -156,4 +157,15 @@ describe("a call whose connection fails", () => {
     expect(error).toBeInstanceOf(UnknownOutcomeError);
     expect(error).toMatchObject({ code: "CONNECTION_LOST" });
   });
+});
+
+it("the codes in docs/client.md are right about retries", () => {
+  const docs = readFileSync("docs/client.md", "utf8");
+  const rows = [...docs.matchAll(/^\| (`[A-Z_]+`.*) \| .* \| (yes|no) \|$/gm)];
+  const codes = rows.flatMap(([, names = "", retried]) =>
+    [...names.matchAll(/`([A-Z_]+)`/g)].map(([, code]) => [code, retried === "yes"] as const),
+  );
+  expect(codes.length).toBeGreaterThan(15);
+  for (const [code, retried] of codes)
+    expect([code, isTransientConnectionError(code)]).toEqual([code, retried]);
 });

@@ -23,6 +23,26 @@ describe("a server that cannot start", () => {
       { RALLLY_BASE_URL: "http://api.example.com/v1" },
       /RALLLY_BASE_URL: Must start with https/,
     ],
+    [
+      "an address without https, with the variable that accepts it",
+      { RALLLY_BASE_URL: "http://api.example.com/v1", RALLLY_ALLOW_HTTP: "0" },
+      /unless RALLLY_ALLOW_HTTP=1 is set/,
+    ],
+    [
+      "an address without /v1",
+      { RALLLY_BASE_URL: "https://polls.example.com" },
+      /RALLLY_BASE_URL: Must end with \/v1\. Did you mean https:\/\/polls\.example\.com\/api\/v1\?\n$/,
+    ],
+    [
+      "another value of RALLLY_ALLOW_HTTP",
+      { RALLLY_ALLOW_HTTP: "yes" },
+      /RALLLY_ALLOW_HTTP must be true or false/,
+    ],
+    [
+      "a proxy that is not a URL",
+      { https_proxy: "http://ada:1#SECRETPART@proxy" },
+      /^rallly-mcp: https_proxy: Must be a URL such as http:\/\/proxy\.example\.com:8080/,
+    ],
     ["an address that is not a URL", { RALLLY_BASE_URL: "rallly" }, /RALLLY_BASE_URL: Must be a URL/],
     ["a choice that is neither", { RALLLY_SANDBOX: "maybe" }, /RALLLY_SANDBOX must be true or false/],
     [
@@ -97,5 +117,33 @@ describe("the environment of a host", () => {
   it("has no key when the host passes the placeholder of an empty setting", async () => {
     const { stderr } = await start([], { RALLLY_API_KEY: placeholder("api_key") });
     expect(stderr).toContain("ready without RALLLY_API_KEY");
+  });
+});
+
+describe("a server with a base URL over plain http", () => {
+  const env = { RALLLY_BASE_URL: "http://polls.example.com/api/v1", RALLLY_ALLOW_HTTP: "1" };
+
+  it.each([
+    ["with a key", { RALLLY_API_KEY: "sk_abc_SECRETPART" }],
+    ["without a key", {}],
+  ])("starts with a warning, %s", async (_, key) => {
+    const { code, stderr } = await start([], { ...env, ...key });
+    expect(code).toBe(0);
+    expect(stderr).toContain(
+      "Warning: RALLLY_BASE_URL is plain http, so the API key and the polls travel in clear",
+    );
+  });
+
+  it("gives no warning for https, loopback or a sandbox", async () => {
+    for (const url of ["https://polls.example.com/api/v1", "http://127.0.0.1:4270/v1"])
+      expect((await start([], { ...env, RALLLY_BASE_URL: url })).stderr).not.toContain("Warning");
+    const { stderr } = await start(["--sandbox"], env);
+    expect(stderr).not.toContain("Warning");
+    expect(stderr).toContain("ignored with --sandbox: RALLLY_BASE_URL, RALLLY_ALLOW_HTTP");
+  });
+
+  it("does not look at a proxy for a sandbox", async () => {
+    const { code, stderr } = await start(["--sandbox"], { HTTPS_PROXY: "not a proxy" });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining("ready, on a sandbox") });
   });
 });
