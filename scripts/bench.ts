@@ -32,6 +32,7 @@ const tableFigures = [
   "zapier-app",
   "mcp-install",
   "mcp-memory",
+  "connector",
 ];
 
 /** Figures that are printed with `--only` and have no place in the table. */
