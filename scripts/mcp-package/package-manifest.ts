@@ -55,6 +55,8 @@ export const packageManifest = {
     "./sandbox": toExport("sandbox", "src/sandbox/index"),
     "./package.json": "./package.json",
   },
+  // Bundlers drop unused code. The programs run when they are imported.
+  sideEffects: ["./dist/rallly-*.js"],
   bin: { "rallly-mcp": "dist/rallly-mcp.js", "rallly-sandbox": "dist/rallly-sandbox.js" },
   files: ["dist", "types", "THIRD-PARTY-NOTICES.txt"],
 };

@@ -23,6 +23,9 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(place, { recursive: true }));
 
+/** The files of code in a folder, without those in its folders: the builds for other runtimes. */
+const listCode = (below: string) => readdirSync(below).filter((name) => /js$/.test(name));
+
 /** Every module named by the code or by the declarations below a folder. */
 function listImports(below: string): string[] {
   const comments = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
@@ -74,9 +77,10 @@ describe("the package", () => {
 
   it("exports only existing files", () => {
     const { exports, bin } = packageManifest;
-    const offered = [...Object.values(exports), ...Object.values(bin)].flatMap((entry) =>
-      typeof entry === "string" ? [entry] : Object.values(entry),
-    );
+    const listFiles = (entry: string | object): string[] =>
+      typeof entry === "string" ? [entry] : Object.values(entry).flatMap(listFiles);
+    const offered = [...Object.values(exports), ...Object.values(bin)].flatMap(listFiles);
+    expect(offered.filter((file) => file.includes("/web/")).length).toBeGreaterThan(0);
     expect(() => offered.map((file) => read(folder, file))).not.toThrow();
     for (const program of Object.values(bin)) expect(read(folder, program)).toMatch(/^#!.*\bnode\n/);
   });
@@ -97,9 +101,7 @@ describe("the package", () => {
 
   it("has no long lines of code, so that a stack trace is readable", () => {
     const files = [join(folder, "dist"), join(desktop, "server")].flatMap((below) =>
-      readdirSync(below)
-        .filter((name) => /js$/.test(name))
-        .map((name) => join(below, name)),
+      listCode(below).map((name) => join(below, name)),
     );
     const long = files.flatMap((file) => read(file).split("\n")).filter((line) => line.length > 2000);
     // Declarations and data do not throw.
@@ -114,7 +116,7 @@ describe("the package", () => {
   });
 
   it("has code of several entries only once, in shared files", () => {
-    const holders = readdirSync(join(folder, "dist")).filter((name) =>
+    const holders = listCode(join(folder, "dist")).filter((name) =>
       read(folder, "dist", name).includes("UND_ERR_REQ_CONTENT_LENGTH_MISMATCH"),
     );
     expect(holders.length).toBe(1);
@@ -131,7 +133,7 @@ describe("the package", () => {
     };
     visit("rallly-mcp-program.js");
     expect(reached.size).toBeGreaterThan(2);
-    const holders = readdirSync(dist).filter((name) => read(dist, name).includes("foldLength: 75"));
+    const holders = listCode(dist).filter((name) => read(dist, name).includes("foldLength: 75"));
     expect(holders).toHaveLength(1);
     expect(holders.filter((name) => reached.has(name))).toEqual([]);
   });
