@@ -3,6 +3,7 @@ import { sanitizeLine } from "../src/sanitize.ts";
 import { getApiKey, withClient } from "./client.ts";
 import { toAuthTestError } from "./errors.ts";
 import { dropBlanks } from "./input/form-values.ts";
+import { addressLabel } from "./input/labels.ts";
 
 /** Sets the Authorization header of every request. Zapier also derives from it how the app authenticates. */
 export const authorize: BeforeRequestMiddleware = (request, _z, bundle) => {
@@ -22,7 +23,10 @@ async function test(z: ZObject, { authData }: Bundle): Promise<{ connected: true
 const connectionLabel = async (_z: ZObject, { authData }: Bundle): Promise<string> =>
   sanitizeLine(String(dropBlanks(authData["workspace_name"]) ?? "")) || "Scheduling space";
 
-/** How a person connects: with the API key of a space, a name for the connection, and the secret of its webhook. */
+/**
+ * How a person connects: with the API key of a space, a name for the connection, the secret of its webhook, and the address
+ * of an own instance. Zapier has no advanced fields of a connection, so the rarest one is optional and last.
+ */
 export const authentication: Authentication = {
   type: "custom",
   test,
@@ -52,6 +56,16 @@ export const authentication: Authentication = {
       required: false,
       helpText:
         "Only for Find Webhook Event: the signing secret of the webhook, from the settings of the space. With it, deliveries that others made up are refused.",
+    },
+    {
+      key: "base_url",
+      label: addressLabel,
+      type: "string",
+      required: false,
+      isNoSecret: true,
+      placeholder: "https://polls.example.com/api/v1",
+      helpText:
+        "Advanced. Leave empty for rallly.co. Only for your own installation of Rallly, if it serves the API: starts with https:// and ends with /v1. Your key is sent to this address.",
     },
   ],
 };

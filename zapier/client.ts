@@ -3,6 +3,8 @@ import {
   type Client,
   createClient,
   createRedactor,
+  findConnectionErrorCode,
+  InvalidInputError,
   type PolicyOptions,
   RefusedError,
   redactDeep,
@@ -35,6 +37,19 @@ export function getWebhookSecret(authData: Bundle["authData"] | undefined): stri
 }
 
 /**
+ * The address of the connection, or that of this version of the app, or an empty text. Throws InvalidInputError for an
+ * address without https: on loopback it would be Zapier's own machine.
+ */
+function getBaseUrl(authData: Bundle["authData"] | undefined): string {
+  const given = (authData?.["base_url"] ?? "").trim();
+  if (given === "") return process.env["RALLLY_BASE_URL"] ?? "";
+  if (/^https:\/\//i.test(given)) return given;
+  throw new InvalidInputError("createClient", [
+    { path: "baseUrl", message: "Must start with https://, such as https://polls.example.com/api/v1" },
+  ]);
+}
+
+/**
  * Runs one step: every request goes through `z.request`, is sent once, and all together take at most 25 seconds. Throws what
  * `toError` returns for a failure. Masks the key and the webhook secret in results and errors, because people paste them into
  * other fields by mistake.
@@ -50,7 +65,7 @@ export async function withClient<Result>(
   const redactor = createRedactor([apiKey, webhookSecret]);
   const send = createTransport(z, runMs);
   try {
-    const baseUrl = process.env["RALLLY_BASE_URL"];
+    const baseUrl = getBaseUrl(authData);
     const client = createClient({
       apiKey,
       // Zapier logs addresses. The client refuses its key in them.
@@ -61,7 +76,7 @@ export async function withClient<Result>(
         return send(request);
       },
       ...runPolicy,
-      ...(baseUrl !== undefined && baseUrl !== "" && { baseUrl }),
+      ...(baseUrl !== "" && { baseUrl }),
     });
     return redactDeep(await use(client), redactor);
   } catch (error) {
@@ -145,6 +160,11 @@ function describe(error: unknown): TransportError {
   const { code, type } = { code: "", type: "", ...(error instanceof Error ? error : {}) };
   if (beforeSending.includes(code))
     return new TransportError(`The service could not be reached (${code}).`, false);
+  if (findConnectionErrorCode(code)?.startsWith("CERTIFICATE_"))
+    return new TransportError(
+      `The certificate of the service is not valid (${code}). The address of the connection needs a certificate of a public authority for its host name.`,
+      false,
+    );
   if (type === "request-timeout" || type === "body-timeout")
     return new TransportError("The service did not respond in time.", true);
   if (type === "max-size") return new TransportError("The response of the service is too large.", true);

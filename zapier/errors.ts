@@ -5,6 +5,7 @@ import {
   maxOptions,
   mayHaveChanged,
   RalllyError,
+  toSentence,
 } from "../src/api/core.ts";
 import { sanitizeText } from "../src/sanitize.ts";
 import { InputError } from "./input/input-error.ts";
@@ -51,7 +52,9 @@ export const toZapierError: ErrorMapper = (error, errors) => {
   if (isAboutKey(error))
     return new errors.ExpiredAuthError("The API key is no longer accepted. Reconnect with a valid key.");
   if (error instanceof InvalidInputError) {
-    const problems = error.problems.map(({ path: field, message }) => `${labelPath(field)}: ${message}.`);
+    const problems = error.problems.map(({ path: field, message }) =>
+      toSentence(`${labelPath(field)}: ${message}`),
+    );
     return new errors.Error(clean(problems.join(" ")), "INVALID_INPUT", 400);
   }
   if (!(error instanceof RalllyError)) return error;

@@ -4,7 +4,11 @@
  */
 export { type ClientOptions, type CommonClientOptions, createClient } from "./client.ts";
 export type { Client, Input, Output, RequestOptions } from "./client-types.ts";
-export { type ConnectionErrorCode, isTransientConnectionError } from "./connection-errors.ts";
+export {
+  type ConnectionErrorCode,
+  findConnectionErrorCode,
+  isTransientConnectionError,
+} from "./connection-errors.ts";
 export { createCommonInput } from "./create-poll-fields.ts";
 export { type Clock, machineClock, withMonotonic } from "./deadline.ts";
 export {
@@ -15,6 +19,7 @@ export {
   RalllyError,
   RefusedError,
   toProblems,
+  toSentence,
   UnknownOutcomeError,
 } from "./errors.ts";
 export type * from "./inputs.ts";

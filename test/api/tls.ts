@@ -58,7 +58,8 @@ export async function createAuthority(name = "Test authority") {
 }
 
 /** A certificate that is its own authority. */
-export const createSelfSigned = () => createCertificate("Self-signed", {});
+export const createSelfSigned = (options: CertificateOptions = {}) =>
+  createCertificate("Self-signed", options);
 
 /**
  * A TLS server that passes each request on to an http server on loopback, and counts its connections. It writes

@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import App from "../../zapier/index.ts";
+import { createSelfSigned, startTlsFront } from "../api/tls.ts";
 import { startHarness } from "./harness.ts";
 
 const harness = startHarness();
@@ -138,5 +139,65 @@ describe("Delete Poll", () => {
       const removal = harness.run(creates.delete_poll, { inputData: { poll } });
       expect(await harness.requestsOf(() => expect(removal).rejects.toThrow(/Poll: /))).toEqual([]);
     }
+  });
+});
+
+describe("a connection with an address of its own", () => {
+  // The clock of these tests is not that of TLS.
+  const anyDay = { from: -3650, until: 3650 };
+  const test = (base_url: unknown) =>
+    harness.run(authentication?.test, { authData: { apiKey: harness.sandbox.apiKey, base_url } });
+
+  afterEach(() => vi.unstubAllEnvs());
+
+  it("sends its requests there", async () => {
+    const front = await startTlsFront(harness.sandbox.url, await createSelfSigned(anyDay));
+    // Zapier's own machines know no other authorities than the public ones.
+    vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+    vi.stubEnv("RALLLY_BASE_URL", "http://127.0.0.1:9/v1");
+    await expect(test(` https://127.0.0.1:${front.port}/v1/\n`)).resolves.toEqual({ connected: true });
+    expect(front.connections).toBe(1);
+    front.close();
+  });
+
+  it.each([undefined, "", "  "])("is one for the usual address if the field is %j", async (base_url) => {
+    await expect(test(base_url)).resolves.toEqual({ connected: true });
+  });
+
+  it.each([
+    ["http://polls.example.com/api/v1", "Must start with https://, such as"],
+    ["http://127.0.0.1:4270/v1", "Must start with https://, such as"],
+    ["polls.example.com", "Must start with https://, such as"],
+    ["https://", "Must be a URL such as https://api.rallly.co/v1."],
+    ["https://polls.example.com", "Must end with /v1. Did you mean https://polls.example.com/api/v1?"],
+    ["https://app.rallly.co", "Must end with /v1. Did you mean https://api.rallly.co/v1?"],
+    ["https://a:b@polls.example.com/v1", "Must not contain a user name or a password."],
+    ["https://polls.example.com/v1?a=b", "Must not have a query or a fragment."],
+  ])("is refused, and nothing is sent: %s", async (base_url, message) => {
+    const sent = await harness.requestsOf(async () => {
+      for (const run of [() => test(base_url), () => runNewPoll(base_url)])
+        await expect(run()).rejects.toMatchObject({
+          name: "AppError",
+          message: expect.stringContaining(`API Address: ${message}`),
+        });
+    });
+    expect(sent).toEqual([]);
+  });
+
+  const runNewPoll = (base_url: string) =>
+    harness.run(triggers.new_poll, {
+      authData: { apiKey: harness.sandbox.apiKey, base_url },
+      inputData: {},
+      meta: {},
+    });
+
+  it("says in words that its certificate is wrong", async () => {
+    const front = await startTlsFront(harness.sandbox.url, await createSelfSigned(anyDay));
+    await expect(test(`https://127.0.0.1:${front.port}/v1`)).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /The certificate of the service is not valid \(DEPTH_ZERO_SELF_SIGNED_CERT\).* public authority/,
+      ),
+    });
+    front.close();
   });
 });

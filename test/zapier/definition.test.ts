@@ -72,6 +72,7 @@ describe("public keys (C001-C004)", () => {
       "apiKey password",
       "workspace_name string",
       "webhook_secret password",
+      "base_url string",
     ]);
   });
 });

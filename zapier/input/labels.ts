@@ -25,6 +25,9 @@ export const labels = {
   organizer: "Organizer Email",
 } as const;
 
+/** The label of the connection's field for another address of the API. */
+export const addressLabel = "API Address";
+
 /** A field of Create Poll. */
 export type FieldKey = keyof typeof labels;
 
@@ -82,6 +85,7 @@ const windowFields = new Map<string, FieldKey>(
 
 /** The label of the form's field for a path such as `times.2.start` or `windows.0.from`. */
 export function labelPath(path: string): string {
+  if (path === "baseUrl") return addressLabel;
   const [, field] = /^(?:windows|generators)\.\d+\.(\w+)/.exec(path) ?? [];
   if (field !== undefined) return labels[windowFields.get(field) ?? "start_date"];
   if (/^(windows|generators)/.test(path)) return labels.start_date;
