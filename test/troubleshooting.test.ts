@@ -1,0 +1,174 @@
+/** Raises every error of docs/troubleshooting.md, and compares the page with the texts. */
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Agent } from "undici";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { type ConnectOptions, createClient, receiveWebhook } from "../src/api/index.ts";
+import { checkNodeVersion } from "../src/node-version.ts";
+import { type FaultRule, type Sandbox, startSandbox } from "../src/sandbox/index.ts";
+import { type PollRequest, planPoll } from "../src/scheduling/index.ts";
+import { startForwardProxy } from "./api/forward-proxy.ts";
+import { type Certificate, createAuthority, createSelfSigned, startTlsFront, testHost } from "./api/tls.ts";
+import { findPort } from "./programs.ts";
+
+const page = readFileSync("docs/troubleshooting.md", "utf8");
+const documented = [...page.matchAll(/^\| `([^`]+)` \|/gm)].map(([, symptom = ""]) => symptom);
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: "empty", limits: "none" });
+});
+afterAll(() => sandbox.close());
+
+const connect = (options: Partial<ConnectOptions> = {}) =>
+  createClient({
+    apiKey: sandbox.apiKey,
+    baseUrl: sandbox.url,
+    attempts: 1,
+    deadlineMs: 5000,
+    reconcileDelaysMs: [1],
+    ...options,
+  });
+const list = (options: Partial<ConnectOptions> = {}) => connect(options).listPolls();
+
+async function listWith(fault: FaultRule["fault"], options: Partial<ConnectOptions> = {}) {
+  sandbox.setFaults({ rules: [{ fault }] });
+  await list(options).finally(() => sandbox.setFaults({ rules: [] }));
+}
+
+/** Lists polls over TLS with a certificate, on loopback. */
+async function listOverTls(certificate: Certificate, ca?: string) {
+  const front = await startTlsFront(sandbox.url, certificate);
+  const baseUrl = `https://127.0.0.1:${front.port}/v1`;
+  await list({ baseUrl, ...(ca && { ca }) }).finally(front.close);
+}
+
+async function listThroughProxy(url: string) {
+  vi.stubEnv("HTTPS_PROXY", url);
+  try {
+    await list({ baseUrl: `https://${testHost}/v1` });
+  } finally {
+    vi.unstubAllEnvs();
+  }
+}
+
+const plan = (start: string, more: Partial<PollRequest> = {}) =>
+  planPoll(
+    { title: "x", kind: "time", duration: 60, timeZone: "Europe/Berlin", times: [{ start }], ...more },
+    { offsets: "must-match" },
+  );
+
+/** Runs a built program with an empty stdin, and throws what it writes to stderr. */
+async function run(program: string, args: string[], env: Record<string, string> = {}): Promise<never> {
+  const child = spawn(process.execPath, [program, ...args], { env, stdio: ["ignore", "ignore", "pipe"] });
+  let stderr = "";
+  child.stderr.on("data", (piece) => (stderr += piece));
+  await new Promise((resolve) => child.once("close", resolve));
+  throw new Error(stderr);
+}
+const mcp = (args: string[], env?: Record<string, string>) => run("dist/mcp/main.js", args, env);
+
+/** A lookup as of a host name that no name server knows. */
+const unknownHost = (_: string, __: object, callback: (error: Error) => void) =>
+  callback(Object.assign(new Error("unknown"), { code: "ENOTFOUND" }));
+
+const causes: Record<string, () => unknown> = {
+  "apiKey: Missing": () => connect({ apiKey: undefined }),
+  "Contains a space or an invalid character": () => connect({ apiKey: "sk_a b" }),
+  "The API key is missing, unknown, expired or revoked": () => list({ apiKey: sandbox.apiKeys.revoked }),
+  "The API needs a space on a Pro plan": () => list({ apiKey: sandbox.apiKeys.nonPro }),
+  "Poll not found in this space": () => connect().getPoll({ pollId: "no-such-poll" }),
+  "Must end with /v1": () => connect({ baseUrl: "https://polls.example.com" }),
+  "Must start with https://": () => connect({ baseUrl: "http://polls.example.com/api/v1" }),
+  "The service's host name was not found": () =>
+    list({
+      baseUrl: "https://polls.example.com/v1",
+      dispatcher: new Agent({ connect: { lookup: unknownHost as never } }),
+    }),
+  "The service refused the connection": async () => {
+    const reopen = await sandbox.refuseConnections();
+    await list().finally(reopen);
+  },
+  "The proxy refused the connection": async () => listThroughProxy(`http://127.0.0.1:${await findPort()}`),
+  "The proxy asks for a user name and password": async () => {
+    const proxy = await startForwardProxy({ hosts: { [testHost]: 1 }, credentials: "ada:secret" });
+    await listThroughProxy(proxy.url).finally(() => proxy.close());
+  },
+  "certificate has expired": async () => {
+    const authority = await createAuthority();
+    await listOverTls(await authority.issue({ from: -9, until: -8 }), authority.cert);
+  },
+  "certificate is self-signed": async () => listOverTls(await createSelfSigned()),
+  "certificate is from an unknown authority": async () =>
+    listOverTls(await (await createAuthority()).issue()),
+  "certificate is for another host name": async () => {
+    const authority = await createAuthority();
+    await listOverTls(await authority.issue({ hosts: ["other.example"] }), authority.cert);
+  },
+  "expected JSON, got text/html": () => listWith({ kind: "html" }),
+  "Retry in 90 s": () => listWith({ kind: "status", status: 429, retryAfter: "90" }),
+  "Down for maintenance": async () => {
+    sandbox.setOutage({ state: "maintenance" });
+    await list().finally(() => sandbox.setOutage({ state: "none" }));
+  },
+  "No response before the deadline": () => listWith({ kind: "hang" }, { deadlineMs: 200 }),
+  "The poll may or may not exist": async () => {
+    sandbox.setFaults({ rules: [{ fault: { kind: "reset" }, when: "after" }] });
+    const poll = { title: "x", kind: "date", options: [{ date: "2030-01-01" }] } as const;
+    await connect()
+      .createPoll(poll)
+      .finally(() => sandbox.setFaults({ rules: [] }));
+  },
+  "does not exist on 2030-03-31 in Europe/Berlin": () => plan("2030-03-31 02:30"),
+  "is an abbreviation, not an IANA time zone": () => plan("2030-03-31 12:30", { timeZone: "EST" }),
+  "Z means UTC, but Europe/Berlin is at +02:00": () => plan("2030-03-31T12:30:00Z"),
+  "Must be a calendar date": () =>
+    connect().createPoll({ title: "x", kind: "date", options: [{ date: "31 March" }] }),
+  "ready without RALLLY_API_KEY": () => mcp([]),
+  "The port is in use": () => mcp(["--http", "--port", new URL(sandbox.url).port]),
+  "RALLLY_SANDBOX must be true or false": () => mcp([], { RALLLY_SANDBOX: "maybe" }),
+  "--host 0.0.0.0 needs --allowed-host": () => mcp(["--http", "--host", "0.0.0.0"]),
+  "needs Node.js 20.19 or newer": () => {
+    const versions = vi
+      .spyOn(process, "versions", "get")
+      .mockReturnValue({ ...process.versions, node: "18.20.0" });
+    const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    checkNodeVersion("rallly-mcp");
+    const text = String(write.mock.calls[0]?.[0]);
+    process.exitCode = undefined;
+    versions.mockRestore();
+    write.mockRestore();
+    throw new Error(text);
+  },
+  "The header X-Rallly-Signature is missing or malformed": () =>
+    receiveWebhook({ body: "{}", signature: undefined, secret: "s" }),
+  "The signature does not match": () =>
+    receiveWebhook({ body: "{}", signature: `t=1,v1=${"0".repeat(64)}`, secret: "s" }),
+  "Missing secret": () => receiveWebhook({ body: "{}", signature: "x", secret: undefined }),
+  "in use by another sandbox": async () => {
+    const folder = mkdtempSync(join(tmpdir(), "rallly-trouble-"));
+    const data = join(folder, "polls.jsonl");
+    const first = await startSandbox({ data });
+    await startSandbox({ data }).finally(async () => {
+      await first.close();
+      rmSync(folder, { recursive: true });
+    });
+  },
+};
+
+/** Shown by test/mcp/terminal.test.ts, in a real terminal. */
+const shownElsewhere = ["stdin is a terminal"];
+
+it("has a cause for every symptom of the page", () => {
+  expect(documented.length).toBeGreaterThan(25);
+  expect([...documented].sort()).toEqual([...Object.keys(causes), ...shownElsewhere].sort());
+});
+
+it.each(Object.entries(causes))("raises: %s", async (symptom, act) => {
+  const text = await Promise.resolve()
+    .then(act)
+    .then(() => "no error", String);
+  expect(text).toContain(symptom);
+});
