@@ -223,8 +223,9 @@ class Comparison {
   }
 
   /**
-   * The forms of the document that an object of this version may have. A form with another value of a discriminator is none. Of
-   * several, those that share most properties, then those that require fewest others.
+   * The forms of the document that an object of this version may have. A form with another value of a discriminator is none. What
+   * is sent may have any of several forms. What is received is read as the forms that share most properties, then as those that
+   * require fewest others.
    */
   #findMatches(
     known: Alternative,
@@ -238,6 +239,7 @@ class Comparison {
         return !here || !there || [...here].some((value) => there.has(value));
       }),
     );
+    if (this.#isRequest) return possible;
     const ranks = possible.map((form) => {
       const shared = [...known.properties.keys()].filter((name) => form.properties.has(name)).length;
       const foreign = [...form.required].filter((name) => !known.properties.has(name)).length;
