@@ -129,6 +129,10 @@ function describeUnexpected({ issues }: RalllyError): string | undefined {
 /** The service's message on invalid fields, with labels of the form. */
 function formatProblems(error: RalllyError): string | undefined {
   if (error.code !== "VALIDATION_ERROR") return undefined;
+  if (/(?:^|;\s)conferencing\.provider: /.test(error.message)) {
+    const [hint = ""] = / Did you mean [^?]*\?$/.exec(clean(error.message)) ?? [];
+    return `${labels.conferencing}: the service does not know this provider.${hint} Choose another provider or None.`;
+  }
   return clean(error.message).replace(
     /(^|;\s)([\w.]+): /g,
     (_all, before: string, path: string) => `${before}${labelPath(path)}: `,

@@ -8,7 +8,7 @@ const clock = "HH:mm";
 const slotMinutes = z.int().min(minSlotMinutes).max(maxSlotMinutes);
 const conferencing = z
   .strictObject({
-    provider: z.enum(["zoom", "meet", "teams", "custom"]),
+    provider: z.string().min(1).max(maxLengths.callProvider).describe("zoom, meet, teams, custom or another"),
     label: z.string().max(maxLengths.callLabel).optional().describe("Only for custom, required there"),
     uri: z.string().optional().describe("Only for custom: the link"),
   })

@@ -7,17 +7,26 @@ import {
   minSlotMinutes,
   weekdays,
 } from "../time/index.ts";
+import type { ConferencingInput } from "./inputs.ts";
 import { maxLengths } from "./poll-limits.ts";
 import { mapSettings } from "./poll-settings.ts";
 
-const conferencing = z.discriminatedUnion("provider", [
-  z.strictObject({ provider: z.enum(["zoom", "meet", "teams"]) }),
-  z.strictObject({
-    provider: z.literal("custom"),
-    label: z.string().trim().min(1).max(maxLengths.callLabel),
-    uri: z.url().optional(),
-  }),
-]);
+// Providers are an open set: the service may know more than this version, and refuses the others itself.
+const conferencing = z
+  .strictObject({
+    provider: z.string().trim().min(1).max(maxLengths.callProvider),
+    label: z.string().trim().min(1).max(maxLengths.callLabel).optional(),
+    // A link with another scheme, such as javascript:, must not reach the invited people.
+    uri: z
+      .url({ protocol: /^https?$/, error: "Must be a link that starts with https:// or http://" })
+      .optional(),
+  })
+  .superRefine(({ provider, label, uri }, { addIssue }) => {
+    const refuse = (part: string, message: string) => addIssue({ code: "custom", path: [part], message });
+    if (provider === "custom" && label === undefined) refuse("label", 'Required for provider "custom"');
+    if (provider !== "custom" && label !== undefined) refuse("label", 'Belongs to provider "custom" only');
+    if (provider !== "custom" && uri !== undefined) refuse("uri", 'Belongs to provider "custom" only');
+  }) as z.ZodType<ConferencingInput, ConferencingInput>;
 
 /**
  * The fields that createPoll takes for either kind of poll. Null means "not given" where a response may have it, so that a

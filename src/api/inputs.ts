@@ -29,8 +29,8 @@ export interface ParticipantIdInput {
 
 /** A video call by a provider that the space has connected. It gets a link when a time is picked. */
 export interface ProviderConferencingInput {
-  /** The provider. */
-  provider: "zoom" | "meet" | "teams";
+  /** `zoom`, `meet`, `teams` or another one: an open set. The service refuses a provider that it does not know. */
+  provider: string;
 }
 
 /** Any other call. */

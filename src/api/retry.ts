@@ -10,6 +10,7 @@ import {
 } from "./errors.ts";
 import { callHook, type RetryEvent } from "./hooks.ts";
 import { type CompletePolicy, chooseBackoff } from "./policy.ts";
+import { describeProvider } from "./provider-hint.ts";
 import type { Reconciler } from "./reconcile.ts";
 import type { OperationRequest } from "./request.ts";
 import type { AttemptFailure, AttemptResult } from "./response.ts";
@@ -110,9 +111,12 @@ function toError(
 ): RalllyError {
   const { outcome, status, code, retryAfterMs, issues } = result;
   const failure: Failure = { operation: request.name, attempts, status, code, retryAfterMs, issues };
+  const hint = describeProvider(request, result);
   const message = retryAfterMs
     ? `${toSentence(result.message)} Retry in ${Math.ceil(retryAfterMs / 1000)} s.`
-    : result.message;
+    : hint
+      ? toSentence(result.message) + hint
+      : result.message;
   // A 4xx on a retry does not prove that the earlier attempt had no effect. A read has no effect.
   if (outcome === "unknown" || (isUnclear && request.operation.effect !== "read"))
     return new UnknownOutcomeError(message, failure);

@@ -15,6 +15,7 @@ import {
 
 /** A Dispatcher of undici 7, such as a `ProxyAgent` or a `MockAgent`. The type has no types of undici. */
 export interface UndiciDispatcher {
+  /** Sends a request, and calls the handler with its response. */
   // biome-ignore lint/suspicious/noExplicitAny: only the dispatcher knows the types of its arguments.
   dispatch(options: any, handler: any): boolean;
 }

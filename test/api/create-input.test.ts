@@ -76,10 +76,21 @@ describe("createPoll rejects, naming every field,", () => {
       ["description", "kind", "organizer.email", "title"],
     ],
     [
-      "an unknown conferencing provider",
-      { ...dates, conferencing: { provider: "jitsi" } },
+      "an empty conferencing provider",
+      { ...dates, conferencing: { provider: " " } },
       ["conferencing.provider"],
     ],
+    ...[
+      "javascript:alert(1)",
+      "data:text/html,x",
+      "mailto:a@example.com",
+      "ftp://example.com/a",
+      "//example.com",
+    ].map((uri): [string, object, string[]] => [
+      `a custom call with the link ${uri}`,
+      { ...dates, conferencing: { provider: "custom", label: "Call", uri } },
+      ["conferencing.uri"],
+    ]),
     [
       "a label beside zoom",
       { ...dates, conferencing: { provider: "zoom", label: "x" } },

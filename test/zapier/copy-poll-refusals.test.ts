@@ -58,18 +58,18 @@ describe("Copy Poll", () => {
     expect(creates()).toBe(0);
   });
 
-  it("refuses a video call that the API cannot set, unless another one is chosen", async () => {
-    const creates = await servePoll(
-      { ...poll, conferencing: { provider: "webex" } },
-      400,
-      errorBody("INAPPROPRIATE_CONTENT"),
-    );
+  it("sends a provider that is unknown here, and reports the service's refusal", async () => {
+    const refusal = JSON.stringify({
+      error: { code: "VALIDATION_ERROR", message: "conferencing.provider: Invalid discriminator value" },
+    });
+    const creates = await servePoll({ ...poll, conferencing: { provider: "webex" } }, 400, refusal);
     await expect(copy()).rejects.toThrow(
-      /^{"message":"Video Call: the provider \\"webex\\" cannot be chosen for a new poll/,
+      "Video Call: the service does not know this provider. Choose another provider or None.",
     );
-    expect(creates()).toBe(0);
-    await expect(copy({ conferencing: "None" })).rejects.toThrow("does not accept this text");
-    expect(creates()).toBe(1);
+    await expect(copy({ conferencing: "Zom" })).rejects.toThrow(
+      /this provider\. Did you mean the provider \\"zoom\\"\?/,
+    );
+    expect(creates()).toBe(2);
   });
 
   it("names the organizer who left the space, unless the person entered one", async () => {

@@ -217,9 +217,9 @@ describe("Copy Poll without a poll that can be copied", () => {
   });
 
   it("names every field that cannot be used at once", async () => {
-    await expect(
-      copy({ move_by: "soon", past_options: "maybe", require_email: "perhaps", conferencing: "Skype" }),
-    ).rejects.toThrow(/Video Call: .*Require Email: .*Move By \(Days\): .*Past Options: .*Poll: is required/);
+    await expect(copy({ move_by: "soon", past_options: "maybe", require_email: "perhaps" })).rejects.toThrow(
+      /Require Email: .*Move By \(Days\): .*Past Options: .*Poll: is required/,
+    );
   });
 });
 

@@ -130,11 +130,6 @@ const forms: [string, Record<string, unknown>, RegExp][] = [
   ["an interval too short", { ...window, interval: 5 }, /Minutes Between Starts: /],
   ["a window of over a hundred slots", { ...window, end_date: "2027-04-30" }, /100/],
   ["a setting that is neither", { ...days, hide_scores: "maybe" }, /Hide Scores: .*maybe/],
-  [
-    "a video call that is none",
-    { ...days, conferencing: "Skype" },
-    /Video Call: .*"Skype.* choices: .*"None.*"Zoom.*"Google Meet.*"Microsoft Teams.*"Another provider/,
-  ],
   ...[
     "javascript:alert(1)",
     "data:text/html,x",

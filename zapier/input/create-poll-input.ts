@@ -8,7 +8,7 @@ import {
 } from "../../src/scheduling/index.ts";
 import { normalizeTimeZone } from "../../src/time/index.ts";
 import { settingFields } from "../poll-settings.ts";
-import { conferencingChoices, kindChoices } from "./choice.ts";
+import { conferencingChoices, findChoice, kindChoices } from "./choice.ts";
 import { type ParseResult, toDay } from "./dates.ts";
 import type { FormValues } from "./form-values.ts";
 import { InputError, quoteValue } from "./input-error.ts";
@@ -184,10 +184,12 @@ type Conferencing = NonNullable<PollRequest["conferencing"]>;
 
 /** The video call of the form: null for "None", undefined if the field is empty or cannot be used. */
 function parseConferencing(reader: InputReader): Conferencing | null | undefined {
-  const provider = reader.choice("conferencing", conferencingChoices);
+  const text = reader.text("conferencing");
+  if (text === undefined) return undefined;
+  // The service may know more providers than the list. It refuses the others.
+  const provider = findChoice(text, conferencingChoices) ?? text;
   if (provider === "none") return null;
-  if (provider === "zoom" || provider === "meet" || provider === "teams") return { provider };
-  if (provider !== "custom") return undefined;
+  if (provider !== "custom") return { provider };
   const label = reader.need("conferencing_label", "is required if Video Call is Another provider.");
   const uri = reader.text("conferencing_link");
   if (uri !== undefined && !isWebLink(uri))

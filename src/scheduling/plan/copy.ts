@@ -149,14 +149,7 @@ function copyCommonFields(poll: Poll, changes: PollChanges, notes: PlanNote[]) {
       path: "organizer",
       message: "the poll has none, so the owner of the space organizes the copy",
     });
-  const request = toCopyRequest(poll, changes);
-  const provider = request.conferencing?.provider;
-  if (provider === undefined || ["zoom", "meet", "teams", "custom"].includes(provider))
-    return checkCommonFields(request);
-  const { problems } = checkCommonFields({ ...request, conferencing: undefined });
-  const message = `the provider ${quote(provider)} cannot be chosen for a new poll: choose another video call, or none`;
-  const problem = { path: "conferencing", message, ask: "which video call to use, if any" };
-  return { fields: undefined, problems: [...problems, problem] };
+  return checkCommonFields(toCopyRequest(poll, changes));
 }
 
 const keep = <Value>(change: Value | null | undefined, value: Value | null): Value | undefined =>

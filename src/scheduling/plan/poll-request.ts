@@ -15,7 +15,7 @@ export type OverlapRule = "earlier" | "refuse";
 
 /** A video call, in the shape of the API. */
 export type Conferencing =
-  | { provider: "zoom" | "meet" | "teams" }
+  | { provider: string }
   | { provider: "custom"; label: string; uri?: string | undefined };
 
 /** A parsed wall-clock time. */

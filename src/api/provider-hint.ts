@@ -1,0 +1,20 @@
+import { distance } from "fastest-levenshtein";
+import type { OperationRequest } from "./request.ts";
+import type { AttemptFailure } from "./response.ts";
+
+const knownProviders = ["zoom", "meet", "teams", "custom"];
+
+/** What may be wrong with the provider of a refused create: a sentence with a space before it, or an empty text. */
+export function describeProvider(
+  { name, input }: Pick<OperationRequest, "name" | "input">,
+  { status, code = "", message }: Pick<AttemptFailure, "status" | "code" | "message">,
+): string {
+  if (name !== "createPoll" || status !== 400 || !/conferencing/i.test(`${code} ${message}`)) return "";
+  const { conferencing } = input as { conferencing?: { provider: string } | null };
+  if (!conferencing || knownProviders.includes(conferencing.provider)) return "";
+  const given = conferencing.provider.toLowerCase();
+  const similar = knownProviders.find((known) => distance(known, given) <= 2);
+  return similar
+    ? ` Did you mean the provider "${similar}"?`
+    : ` Providers known to this version: ${knownProviders.join(", ")}.`;
+}
