@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { parseHostName } from "./http/settings.ts";
+import { isLoopback, parseHostName } from "./http/settings.ts";
 import { listedTools } from "./tools/listing.ts";
 import { selectFrom } from "./tools/select.ts";
 
@@ -17,6 +17,8 @@ export interface CliOptions {
   port: number;
   /** In the form of {@link parseHostName}. */
   allowedHosts: string[];
+  /** The identity provider whose tokens clients send over HTTP. */
+  issuer?: string;
   /** Time for calls in flight on shutdown, in seconds. */
   drainSeconds: number;
   /** Time between the signal and the shutdown over HTTP, in seconds. */
@@ -49,6 +51,8 @@ Options:
   --port N             with --http: default ${defaultPort}; 0 picks a free port
   --host ADDRESS       with --http: default 127.0.0.1; any other address needs --allowed-host and RALLLY_MCP_TOKEN
   --allowed-host NAME  with --http: a host name of the server, as clients send it; repeatable
+  --issuer URL         with --http and --allowed-host NAME: accept the access tokens (JWT) of this identity provider
+                       for https://NAME/mcp, instead of RALLLY_MCP_TOKEN
   --drain-seconds N    time for calls in flight on shutdown; default ${defaultDrainSeconds}, at most ${maxSeconds}
   --shutdown-delay-seconds N
                        with --http: time to serve on while /health returns 503, before a shutdown; default 0
@@ -73,9 +77,11 @@ export function parseCliOptions(args: string[]): CliOptions {
   const tools = values.tools?.flatMap((list) => list.split(",").map((name) => name.trim())).filter(Boolean);
   if (tools !== undefined) assertTools(tools);
   const http = values.http ?? false;
-  for (const name of ["port", "host", "allowed-host", "shutdown-delay-seconds"] as const) {
+  for (const name of ["port", "host", "allowed-host", "issuer", "shutdown-delay-seconds"] as const) {
     if (values[name] !== undefined && !http) throw new CliError(`--${name} needs --http`);
   }
+  if (values.issuer !== undefined && !values["allowed-host"])
+    throw new CliError("--issuer needs --allowed-host");
   const allowExternalWebhooks = values["allow-external-webhooks"] ?? false;
   if (allowExternalWebhooks && !values.sandbox)
     throw new CliError("--allow-external-webhooks needs --sandbox");
@@ -90,6 +96,7 @@ export function parseCliOptions(args: string[]): CliOptions {
     host: parseHost(values.host ?? "127.0.0.1"),
     port: parsePort(values.port),
     allowedHosts: (values["allowed-host"] ?? []).map(parseAllowedHost),
+    ...(values.issuer === undefined ? {} : { issuer: parseIssuer(values.issuer) }),
     drainSeconds: parseSeconds("drain-seconds", values["drain-seconds"], defaultDrainSeconds),
     shutdownDelaySeconds: parseSeconds("shutdown-delay-seconds", values["shutdown-delay-seconds"], 0),
   };
@@ -112,6 +119,7 @@ function parse(args: string[]) {
         port: { type: "string" },
         host: { type: "string" },
         "allowed-host": { type: "string", multiple: true },
+        issuer: { type: "string" },
         "drain-seconds": { type: "string" },
         "shutdown-delay-seconds": { type: "string" },
       },
@@ -133,6 +141,14 @@ function parseHost(text: string): string {
   const host = text.trim().replace(/^\[(.*)\]$/u, "$1");
   if (host !== "") return host;
   throw new CliError("--host needs an address of this machine, such as 127.0.0.1");
+}
+
+function parseIssuer(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isLocal = url?.protocol === "http:" && isLoopback(url.hostname);
+  if (url && (url.protocol === "https:" || isLocal) && url.search + url.hash + url.username === "")
+    return text;
+  throw new CliError("--issuer must be the https URL of an identity provider, as in its metadata");
 }
 
 function parseAllowedHost(text: string): string {

@@ -116,6 +116,7 @@ async function startHttp(
   const settings = {
     ...options,
     token: environment["RALLLY_MCP_TOKEN"]?.trim() || undefined,
+    tokenIssuer: createTokenIssuer(options),
     acceptsKeys: backend.connect !== undefined,
   };
   const http = await serveHttp(factory, settings, log);
@@ -136,6 +137,11 @@ async function startHttp(
     await http.close();
     await backend.close();
   });
+}
+
+/** The provider of `--issuer`, with the server's URL at its first allowed host as the resource. */
+function createTokenIssuer({ issuer, allowedHosts: [host] }: CliOptions) {
+  return issuer === undefined ? undefined : { issuer, resource: `https://${host}/mcp` };
 }
 
 /** Creates a {@link Service} that shuts down once and ends within `maxMs`. */

@@ -5,6 +5,7 @@ import { methodSyntax, versionSyntax } from "../runtime/check-message.ts";
 import { maxMessageBytes } from "../runtime/request-limits.ts";
 import { hasKeySyntax, keyHeader } from "./client-cache.ts";
 import { type HttpSettings, hostNames } from "./settings.ts";
+import { createMetadata, metadataPath } from "./token-issuer.ts";
 
 /** A response outside MCP. */
 export interface HttpReply {
@@ -51,8 +52,13 @@ function checkHost(
   return undefined;
 }
 
-function checkPath({ method, url = "" }: IncomingMessage, { token }: HttpSettings): HttpReply | undefined {
+function checkPath(
+  { method, url = "" }: IncomingMessage,
+  { token, tokenIssuer }: HttpSettings,
+): HttpReply | undefined {
   const path = url.split("?", 1)[0];
+  if (tokenIssuer !== undefined && path === metadataPath)
+    return { status: 200, body: createMetadata(tokenIssuer) };
   if (path === "/health") {
     if (method === "GET" || method === "HEAD") return { status: 200, body: { status: "ok" } };
     return errorReply(405, "Use GET.", { allow: "GET, HEAD" });

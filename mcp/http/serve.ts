@@ -8,6 +8,7 @@ import { createRequestCheck, errorReply, type HttpReply, tooLarge } from "./chec
 import { keyHeader } from "./client-cache.ts";
 import { createResponder } from "./responder.ts";
 import { assertSafe, type HttpSettings } from "./settings.ts";
+import { createTokenCheck } from "./token-check.ts";
 
 /** Timeouts of requests and connections, in milliseconds. */
 export interface Timeouts {
@@ -57,7 +58,11 @@ export async function serveHttp(
   let announced = false;
   let closing = false;
 
+  const checkToken = settings.tokenIssuer && createTokenCheck(settings.tokenIssuer);
+
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    const refusal = await checkToken?.(request.headers.authorization);
+    if (refusal) return send(response, refusal);
     bodiesInProgress += 1;
     const body = await readBody(request).finally(() => {
       bodiesInProgress -= 1;

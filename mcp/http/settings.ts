@@ -1,3 +1,5 @@
+import type { TokenIssuer } from "./token-issuer.ts";
+
 /** Where an HTTP server listens and which requests it accepts. */
 export interface HttpSettings {
   /** Address to bind. Default 127.0.0.1. */
@@ -8,6 +10,8 @@ export interface HttpSettings {
   allowedHosts: readonly string[];
   /** The server's own bearer token. It gives access to the server's API key. */
   token?: string | undefined;
+  /** The identity provider whose tokens clients send instead. */
+  tokenIssuer?: TokenIssuer | undefined;
   /** Whether callers may send a key of their own. */
   acceptsKeys: boolean;
 }
@@ -20,24 +24,32 @@ export class UnsafeSettingsError extends Error {
 /** Minimum length of the token, in characters: 128 bits in hexadecimal. */
 const minTokenLength = 32;
 
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/u;
+/** Whether a host is this machine. */
+export function isLoopback(host: string): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/u.test(host);
+}
 
 /** Throws {@link UnsafeSettingsError} when other machines can reach the server without a token or allowed names. */
-export function assertSafe({ host, allowedHosts, token }: HttpSettings): void {
+export function assertSafe({ host, allowedHosts, token, tokenIssuer }: HttpSettings): void {
+  if (token !== undefined && tokenIssuer !== undefined) {
+    throw new UnsafeSettingsError("--issuer and RALLLY_MCP_TOKEN exclude each other");
+  }
   if (token !== undefined && token.length < minTokenLength) {
     throw new UnsafeSettingsError(`RALLLY_MCP_TOKEN must have at least ${minTokenLength} characters`);
   }
   if (token !== undefined && !/^[!-~]+$/u.test(token)) {
     throw new UnsafeSettingsError("RALLLY_MCP_TOKEN must have no spaces and only ASCII characters");
   }
-  if (loopback.test(host)) return;
+  if (isLoopback(host)) return;
   if (allowedHosts.length === 0) {
     throw new UnsafeSettingsError(
       `--host ${host} needs --allowed-host: a host name of the server, as clients send it`,
     );
   }
-  if (token === undefined) {
-    throw new UnsafeSettingsError(`--host ${host} needs RALLLY_MCP_TOKEN: a token that clients must send`);
+  if (token === undefined && tokenIssuer === undefined) {
+    throw new UnsafeSettingsError(
+      `--host ${host} needs RALLLY_MCP_TOKEN: a token that clients must send; or --issuer`,
+    );
   }
 }
 

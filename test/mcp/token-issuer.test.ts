@@ -1,0 +1,118 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { afterEach, describe, expect, it } from "vitest";
+import { serveHttp } from "../../mcp/http/serve.ts";
+import { createServer as createMcpServer } from "../../mcp/server.ts";
+import { closeLater } from "./harness.ts";
+
+const resource = "https://polls.example.com/mcp";
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+/** An identity provider with metadata, keys and signed tokens. */
+async function startProvider(metadataPath = "/.well-known/oauth-authorization-server") {
+  const { publicKey, privateKey } = await generateKeyPair("ES256");
+  const key = { ...(await exportJWK(publicKey)), kid: "one", alg: "ES256" };
+  let isDown = false;
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request.url ?? "");
+    const documents: Record<string, unknown> = {
+      [metadataPath]: { issuer, jwks_uri: `${issuer}/keys` },
+      "/keys": { keys: [key] },
+    };
+    const document = isDown ? undefined : documents[request.url ?? ""];
+    response.writeHead(document ? 200 : isDown ? 500 : 404, { "content-type": "application/json" });
+    response.end(JSON.stringify(document ?? {}));
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const sign = (claims: { issuer?: string; audience?: string; expires?: string; key?: CryptoKey } = {}) =>
+    new SignJWT({ client_id: "a client" })
+      .setProtectedHeader({ alg: "ES256", kid: "one" })
+      .setIssuer(claims.issuer ?? issuer)
+      .setAudience(claims.audience ?? resource)
+      .setSubject("ada")
+      .setIssuedAt()
+      .setExpirationTime(claims.expires ?? "1h")
+      .sign(claims.key ?? privateKey);
+  return { issuer, sign, requests, setDown: (down: boolean) => (isDown = down) };
+}
+
+async function serve(issuer: string) {
+  const http = await serveHttp(
+    () => createMcpServer(),
+    { host: "127.0.0.1", port: 0, allowedHosts: [], acceptsKeys: true, tokenIssuer: { issuer, resource } },
+    () => {},
+  );
+  closeLater(() => http.close());
+  const post = (token?: string) =>
+    fetch(http.url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
+    });
+  return { url: http.url, post };
+}
+
+describe("a server with an identity provider", () => {
+  it("names the provider in its metadata, and refers to it in the 401", async () => {
+    const { issuer } = await startProvider();
+    const { url, post } = await serve(issuer);
+    const metadata = await fetch(new URL("/.well-known/oauth-protected-resource/mcp", url));
+    expect(await metadata.json()).toMatchObject({ resource, authorization_servers: [issuer] });
+    const refused = await post();
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get("www-authenticate")).toContain(
+      'resource_metadata="https://polls.example.com/.well-known/oauth-protected-resource/mcp"',
+    );
+  });
+
+  it.each(["/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"])(
+    "accepts its tokens with the metadata at %s, and reads its keys once",
+    async (path) => {
+      const { issuer, sign, requests } = await startProvider(path);
+      const { post } = await serve(issuer);
+      for (let call = 0; call < 3; call += 1) expect((await post(await sign())).status).toBe(200);
+      expect(requests.filter((url) => url === "/keys")).toHaveLength(1);
+    },
+  );
+
+  it("refuses tokens of another issuer, for another resource, expired, or signed with another key", async () => {
+    const { issuer, sign } = await startProvider();
+    const { post } = await serve(issuer);
+    const { privateKey } = await generateKeyPair("ES256");
+    const tokens = [
+      await sign({ issuer: "https://elsewhere.example" }),
+      await sign({ audience: "https://elsewhere.example/mcp" }),
+      await sign({ expires: "-1m" }),
+      await sign({ key: privateKey }),
+      `${Buffer.from('{"alg":"none"}').toString("base64url")}.${Buffer.from("{}").toString("base64url")}.`,
+      "not a token",
+    ];
+    for (const token of tokens) {
+      const refused = await post(token);
+      expect(refused.status).toBe(401);
+      expect(await refused.text()).not.toContain(token);
+    }
+  });
+
+  it("says that the provider does not answer, and recovers", async () => {
+    const { issuer, sign, setDown } = await startProvider();
+    const { post } = await serve(issuer);
+    setDown(true);
+    const refused = await post(await sign());
+    expect(refused.status).toBe(503);
+    expect(await refused.text()).toContain("identity provider did not answer");
+    setDown(false);
+    expect((await post(await sign())).status).toBe(200);
+  });
+});
