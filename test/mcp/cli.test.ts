@@ -21,7 +21,7 @@ describe("the command line", () => {
 
   it("parses every option", () => {
     const line =
-      "--sandbox --allow-external-webhooks --read-only --tools get_poll,list_polls --http --port 0 --host 0.0.0.0 --allowed-host a.example --allowed-host b.example --drain-seconds 25 --shutdown-delay-seconds 5";
+      "--sandbox --allow-external-webhooks --read-only --tools get_poll,list_polls --http --port 0 --host 0.0.0.0 --allowed-host a.example --allowed-host b.example --issuer https://login.example/ --drain-seconds 25 --shutdown-delay-seconds 5";
     expect(parseCliOptions(line.split(" "))).toMatchObject({
       sandbox: true,
       allowExternalWebhooks: true,
@@ -31,6 +31,7 @@ describe("the command line", () => {
       port: 0,
       host: "0.0.0.0",
       allowedHosts: ["a.example", "b.example"],
+      issuer: "https://login.example/",
       drainSeconds: 25,
       shutdownDelaySeconds: 5,
     });
@@ -47,6 +48,10 @@ describe("the command line", () => {
     ["--host ::", /--host needs --http/],
     ["--allowed-host a", /--allowed-host needs --http/],
     ["--allow-external-webhooks", /--allow-external-webhooks needs --sandbox/],
+    ["--issuer https://login.example", /--issuer needs --http/],
+    ["--http --issuer https://login.example", /--issuer needs --allowed-host/],
+    ["--http --allowed-host a --issuer http://login.example", /--issuer must be the https URL/],
+    ["--http --allowed-host a --issuer https://login.example?a=b", /--issuer must be the https URL/],
     ["--http --host=", /--host needs an address/],
     ["--drain-seconds -1", /--drain-seconds/],
     ["--drain-seconds=-1", /--drain-seconds must be a whole number from 0 to 300/],
