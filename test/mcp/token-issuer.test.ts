@@ -7,6 +7,8 @@ import { createServer as createMcpServer } from "../../mcp/server.ts";
 import { closeLater } from "./harness.ts";
 
 const resource = "https://polls.example.com/mcp";
+type PrivateKey = Awaited<ReturnType<typeof generateKeyPair>>["privateKey"];
+
 const servers: Server[] = [];
 afterEach(() => {
   for (const server of servers.splice(0)) server.close();
@@ -31,7 +33,7 @@ async function startProvider(metadataPath = "/.well-known/oauth-authorization-se
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const sign = (claims: { issuer?: string; audience?: string; expires?: string; key?: CryptoKey } = {}) =>
+  const sign = (claims: { issuer?: string; audience?: string; expires?: string; key?: PrivateKey } = {}) =>
     new SignJWT({ client_id: "a client" })
       .setProtectedHeader({ alg: "ES256", kid: "one" })
       .setIssuer(claims.issuer ?? issuer)
