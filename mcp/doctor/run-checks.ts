@@ -1,7 +1,8 @@
 import { lookup } from "node:dns/promises";
 import { createClient, InvalidInputError, readProxySettings, type Transport } from "../../src/api/core.ts";
 import { createUndiciTransport, defaultBaseUrl, type Environment } from "../../src/api/index.ts";
-import { removePlaceholders } from "../environment.ts";
+import { CliError } from "../cli.ts";
+import { isTurnedOn, removePlaceholders } from "../environment.ts";
 import { checkDocument, explainMissingDocument, loadDocument } from "./document-check.ts";
 import { checkKeyForm, checkNode } from "./local-checks.ts";
 import { checkDns, checkProxy, checkTls, type HostLookup, type Route } from "./network-checks.ts";
@@ -34,10 +35,13 @@ export async function* runChecks(settings: CheckSettings): AsyncGenerator<Check,
   yield checkNode();
   const keyForm = checkKeyForm(environment["RALLLY_API_KEY"], withoutKey);
   yield keyForm;
-  const baseUrl = removePlaceholders(environment)["RALLLY_BASE_URL"]?.trim() || defaultBaseUrl;
-  const address = checkBaseUrl(baseUrl, environment);
+  const variables = removePlaceholders(environment);
+  const baseUrl = variables["RALLLY_BASE_URL"]?.trim() || defaultBaseUrl;
+  const allowHttp = readAllowHttp(variables);
+  const address = typeof allowHttp === "boolean" ? checkBaseUrl(baseUrl, allowHttp) : allowHttp;
   yield address;
-  if (address.status === "failed") return yield* skipFrom("dns", "needs a base URL");
+  if (typeof allowHttp !== "boolean" || address.status === "failed")
+    return yield* skipFrom("dns", "needs a base URL");
 
   const url = new URL(baseUrl);
   const proxy = readProxySettings(environment)(url);
@@ -60,7 +64,7 @@ export async function* runChecks(settings: CheckSettings): AsyncGenerator<Check,
       createClient({
         apiKey,
         baseUrl,
-        allowHttp: isHttpAllowed(environment),
+        allowHttp,
         transport: watch.transport,
         attempts: 1,
         maxWaitMs: 0,
@@ -116,21 +120,31 @@ function* skipFrom(first: CheckName, found: string): Generator<Check, void> {
   for (const name of order.slice(order.indexOf(first))) yield { name, status: "not-checked", found };
 }
 
-const isHttpAllowed = (environment: Environment) => environment["RALLLY_ALLOW_HTTP"] === "1";
+/** The value of RALLLY_ALLOW_HTTP, read as the server reads it, or why it is invalid. */
+function readAllowHttp(variables: Environment): boolean | Check {
+  try {
+    return isTurnedOn(variables, "RALLLY_ALLOW_HTTP");
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    const found = "RALLLY_ALLOW_HTTP is invalid";
+    return { name: "base-url", status: "failed", found, advice: `${error.message}.` };
+  }
+}
 
-function checkBaseUrl(baseUrl: string, environment: Environment): Check {
+function checkBaseUrl(baseUrl: string, allowHttp: boolean): Check {
   const name = "base-url";
   try {
     createClient({
       apiKey: "none",
       baseUrl,
-      allowHttp: isHttpAllowed(environment),
+      allowHttp,
       transport: () => Promise.reject(new Error("unused")),
     });
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;
     const [problem] = error.problems;
-    return { name, status: "failed", found: "RALLLY_BASE_URL is invalid", advice: `${problem?.message}.` };
+    const advice = `${problem?.message.replaceAll("allowHttp", "RALLLY_ALLOW_HTTP=1")}.`;
+    return { name, status: "failed", found: "RALLLY_BASE_URL is invalid", advice };
   }
   return { name, status: "ok", found: baseUrl };
 }

@@ -153,7 +153,7 @@ describe("the key", () => {
 
 describe("the base URL", () => {
   it.each([
-    ["http://api.example.com/v1", /Must start with https/],
+    ["http://api.example.com/v1", /Must start with https.* unless RALLLY_ALLOW_HTTP=1 is set/],
     ["rallly", /Must be a URL/],
     ["https://user:hunter22@api.example.com/v1", /user name or a password/],
     ["https://api.example.com/v1?key=hunter22", /query/],
@@ -168,6 +168,29 @@ describe("the base URL", () => {
     expect(output).not.toContain("hunter22");
     expect(new Set(Object.values(statuses).slice(3))).toEqual(new Set(["not-checked"]));
   });
+
+  it.each([
+    ["1", "ok", "http://api.example.com/v1", undefined],
+    [" True ", "ok", "http://api.example.com/v1", undefined],
+    ["0", "failed", "RALLLY_BASE_URL is invalid", /Must start with https/],
+    [`\${user_config.allow_http}`, "failed", "RALLLY_BASE_URL is invalid", /Must start with https/],
+    ["yes", "failed", "RALLLY_ALLOW_HTTP is invalid", /^RALLLY_ALLOW_HTTP must be true or false\.$/],
+  ])(
+    "with http and RALLLY_ALLOW_HTTP=%s is read as the server reads it",
+    async (value, status, found, advice) => {
+      const { check } = await diagnose(
+        {
+          RALLLY_API_KEY: unknownKey,
+          RALLLY_BASE_URL: "http://api.example.com/v1",
+          RALLLY_ALLOW_HTTP: value,
+        },
+        { lookup: () => Promise.reject(Object.assign(new Error(), { code: "ENOTFOUND" })) },
+      );
+      expect(check("base-url")).toMatchObject({ status, found });
+      if (advice) expect(check("base-url")?.advice).toMatch(advice);
+      expect(check("dns")?.status).toBe(status === "ok" ? "failed" : "not-checked");
+    },
+  );
 });
 
 describe("the clock", () => {
