@@ -2,8 +2,9 @@
 import fc from "fast-check";
 import { request } from "undici";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { html } from "../../src/html.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { blockOf, html, lineOf } from "../../src/sandbox/pages/html.ts";
+import { blockOf, lineOf } from "../../src/sandbox/pages/text.ts";
 import { call, create, datePoll, start } from "./request.ts";
 import { open, submit } from "./web-page.ts";
 

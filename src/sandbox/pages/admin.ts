@@ -1,6 +1,6 @@
+import { type Html, html } from "../../html.ts";
 import type { StoredParticipant, StoredPoll } from "../model.ts";
 import type { Controls } from "../poll-control.ts";
-import { countOf, type Html, html, lineOf } from "./html.ts";
 import { addressOf } from "./layout.ts";
 import {
   countVotesByOption,
@@ -11,6 +11,7 @@ import {
   renderZoneNote,
 } from "./poll-parts.ts";
 import type { ShownZones } from "./poll-times.ts";
+import { countOf, lineOf } from "./text.ts";
 import { renderVotesTable } from "./votes-table.ts";
 
 /** The address of a poll's admin page, or of one of its forms. */

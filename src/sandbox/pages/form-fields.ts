@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
+import { type Html, type HtmlPart, html } from "../../html.ts";
 import type { Problem } from "../../problem.ts";
 import { readBody } from "../http.ts";
 import { isForeignPage } from "../loopback.ts";
-import { type Html, type HtmlPart, html } from "./html.ts";
 
 /** A form that is not read: from another site, too large, or not a form. The message is for a person. */
 export class FormError extends Error {

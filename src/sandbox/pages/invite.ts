@@ -1,9 +1,9 @@
+import { type Html, html } from "../../html.ts";
 import type { Problem } from "../../problem.ts";
 import type { StoredOption, StoredPoll } from "../model.ts";
 import { optionName } from "../poll-control.ts";
 import { listVoteTypes } from "../views.ts";
 import { renderInput, renderSelect } from "./form-fields.ts";
-import { type Html, html, lineOf } from "./html.ts";
 import { addressOf } from "./layout.ts";
 import {
   countVotesByOption,
@@ -17,6 +17,7 @@ import {
   voteTexts,
 } from "./poll-parts.ts";
 import { describeOption, formatZone, hasOwnOffsets, listZones, type ShownZones } from "./poll-times.ts";
+import { lineOf } from "./text.ts";
 import { choiceField, getChoice, type VoteEntry } from "./vote-form.ts";
 import { renderVotesTable } from "./votes-table.ts";
 

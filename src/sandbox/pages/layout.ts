@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import { type Html, type HtmlPart, html, trusted } from "../../html.ts";
 import type { Problem } from "../../problem.ts";
 import { sanitizeLine } from "../../sanitize.ts";
 import { formatOption } from "../../time/index.ts";
 import type { Reply } from "../http.ts";
-import { type Html, type HtmlPart, html, trusted } from "./html.ts";
 import { icon, style } from "./style.ts";
 
 /** The content of a page. */

@@ -1,8 +1,9 @@
+import { type Html, html } from "../../html.ts";
 import { spaces } from "../accounts.ts";
 import type { StoredConferencing, StoredOption, StoredPoll, VoteType } from "../model.ts";
 import { toResultsJson } from "../views.ts";
-import { blockOf, countOf, type Html, html, lineOf } from "./html.ts";
 import { describeOption, formatZone, hasOwnOffsets, type ShownZones } from "./poll-times.ts";
+import { blockOf, countOf, lineOf } from "./text.ts";
 
 /**
  * The votes as people read them. Symbol and word distinguish them, not the color alone. The check is drawn by the style

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { html } from "../../html.ts";
 import type { Problem } from "../../problem.ts";
 import type { SandboxContext } from "../context.ts";
 import { ControlError } from "../errors.ts";
@@ -8,7 +9,6 @@ import { type Controls, deletePoll } from "../poll-control.ts";
 import { closeIfPast, closePastPolls } from "../views.ts";
 import { adminActions, adminAddress, renderAdmin, renderDeleteQuestion } from "./admin.ts";
 import { FormError, readForm } from "./form-fields.ts";
-import { html } from "./html.ts";
 import { inviteAddress, renderInvite } from "./invite.ts";
 import { addressOf, type PageContent, pageReply, redirectReply } from "./layout.ts";
 import { findZones } from "./poll-times.ts";

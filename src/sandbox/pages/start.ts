@@ -1,11 +1,12 @@
+import { type Html, html } from "../../html.ts";
 import type { Problem } from "../../problem.ts";
 import { spaces } from "../accounts.ts";
 import type { SandboxContext } from "../context.ts";
 import type { Space, StoredPoll } from "../model.ts";
 import { adminAddress } from "./admin.ts";
-import { type Html, html, lineOf } from "./html.ts";
 import { renderFacts } from "./poll-parts.ts";
 import { renderStateForms, type SandboxState } from "./state-forms.ts";
+import { lineOf } from "./text.ts";
 
 /** The maximum number of polls per space on the page. */
 const maxPolls = 200;

@@ -1,3 +1,4 @@
+import { type Html, html } from "../../html.ts";
 import type { Problem } from "../../problem.ts";
 import type { SandboxContext } from "../context.ts";
 import { toProblems } from "../errors.ts";
@@ -5,7 +6,7 @@ import { type createFaults, faultPlan, type OutageState } from "../faults.ts";
 import type { Controls } from "../poll-control.ts";
 import { faultChoices, faultMethods, faultMoments } from "./fault-choices.ts";
 import { renderInput, renderSelect } from "./form-fields.ts";
-import { countOf, type Html, html } from "./html.ts";
+import { countOf } from "./text.ts";
 
 /** The state of the sandbox that the start page shows. */
 export interface SandboxState {

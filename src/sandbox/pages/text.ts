@@ -1,8 +1,6 @@
 import { type Html, html } from "../../html.ts";
 import { sanitizeLine, sanitizeText } from "../../sanitize.ts";
 
-export { type Html, type HtmlPart, html, trusted } from "../../html.ts";
-
 /** A text of other people as one line, with its own direction, so that it cannot reorder the text around it. */
 export function lineOf(text: string): Html {
   return html`<bdi>${sanitizeLine(text)}</bdi>`;

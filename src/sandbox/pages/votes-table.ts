@@ -1,8 +1,9 @@
+import { type Html, html } from "../../html.ts";
 import { formatOption } from "../../time/index.ts";
 import type { StoredParticipant, StoredPoll } from "../model.ts";
-import { type Html, html, lineOf } from "./html.ts";
 import { countVotesByOption, voteTexts } from "./poll-parts.ts";
 import { describeOption, hasOwnOffsets, type ShownZones } from "./poll-times.ts";
+import { lineOf } from "./text.ts";
 
 /** The maximum number of people in the table: the service's maximum for a poll. */
 const maxRows = 1000;
