@@ -1,4 +1,5 @@
 import type { Bindings } from "./bindings.ts";
+import { countInMemory } from "./memory-limiter.ts";
 
 /** Maximum size of a form or a request to an OAuth endpoint, in bytes. */
 export const maxFormBytes = 64 * 1024;
@@ -9,37 +10,24 @@ const limits = {
   token: { binding: "TOKEN_LIMITER", perMinute: 600 },
 } as const;
 
-const minuteMs = 60_000;
-
-/** Counted in memory: of one isolate, so that a limit is weaker where many run. */
-const counts = new Map<string, { count: number; until: number }>();
-
-/** Maximum number of addresses that are counted in memory. */
-const maxCounts = 10_000;
+/** A limit: of the pages that take a key, or of all that an assistant does for many people. */
+export type RateLimitKind = keyof typeof limits;
 
 /** Whether an address may send one more request of a kind. */
-export async function isAllowed(
-  kind: keyof typeof limits,
-  request: Request,
-  bindings: Bindings,
-): Promise<boolean> {
-  const address = request.headers.get("cf-connecting-ip") ?? "unknown";
+export async function isAllowed(kind: RateLimitKind, request: Request, bindings: Bindings): Promise<boolean> {
+  const address = toNetwork(request.headers.get("cf-connecting-ip") ?? "unknown");
   const { binding, perMinute } = limits[kind];
   const limiter = bindings[binding];
   if (limiter) return (await limiter.limit({ key: address })).success;
   return countInMemory(`${kind} ${address}`, perMinute);
 }
 
-function countInMemory(key: string, perMinute: number): boolean {
-  const now = Date.now();
-  const known = counts.get(key);
-  if (known && known.until > now) {
-    known.count += 1;
-    return known.count <= perMinute;
-  }
-  if (counts.size >= maxCounts)
-    for (const [other, { until }] of counts)
-      if (until <= now || counts.size >= maxCounts) counts.delete(other);
-  counts.set(key, { count: 1, until: now + minuteMs });
-  return true;
+/** A person has a whole /64 of IPv6, so that its addresses count as one. */
+function toNetwork(address: string): string {
+  const [head = "", tail] = address.split("::");
+  if (!address.includes(":") || address.includes(".")) return address;
+  const groups = head.split(":").filter(Boolean);
+  const rest = tail?.split(":").filter(Boolean) ?? [];
+  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => "0");
+  return [...groups, ...zeros, ...rest].slice(0, 4).join(":");
 }

@@ -9,6 +9,7 @@ import { createServerFactory } from "../mcp/server.ts";
 import type { Bindings } from "./bindings.ts";
 import { readBody } from "./body.ts";
 import { type GrantProps, getAuthorizationServer, toResource } from "./oauth.ts";
+import { oncePerOrigin } from "./origin.ts";
 import { allScopes, findNeededScopes, writeScope } from "./scopes.ts";
 import { createSpaceClient } from "./space.ts";
 
@@ -26,17 +27,12 @@ const factories = {
   readOnly: createServerFactory({ ...options, readOnly: true }),
 };
 
-const servers = new Map<string, OAuthResourceServer<Bindings, GrantProps>>();
-
 /** Serves `/mcp` and its metadata at one origin: 401 without a valid token, 403 beyond the grant's scopes. */
 export function serveMcp(request: Request, bindings: Bindings, context: ExecutionContext): Promise<Response> {
-  const { origin } = new URL(request.url);
-  const server = servers.get(origin) ?? createResourceServer(origin);
-  servers.set(origin, server);
-  return server.fetch(request, bindings, context);
+  return getResourceServer(new URL(request.url).origin).fetch(request, bindings, context);
 }
 
-function createResourceServer(origin: string): OAuthResourceServer<Bindings, GrantProps> {
+const getResourceServer = oncePerOrigin((origin) => {
   const authorizationServer = getAuthorizationServer(origin);
   return new OAuthResourceServer<Bindings, GrantProps>({
     resourceMetadata: {
@@ -67,32 +63,29 @@ function createResourceServer(origin: string): OAuthResourceServer<Bindings, Gra
           () => factory({ client, secret: apiKey, limiter: createCallLimiter() }),
           report,
         );
-        const response = observeEnd(await responder.respond(request, parsed.body, apiKey));
+        const { response, ended } = observeEnd(await responder.respond(request, parsed.body, apiKey));
+        // A subscription calls no operation and has no end.
+        if (Object(parsed.body).method === "subscriptions/listen") return response;
         // The first operation decides the status: a key that the service does not accept ends the grant.
-        await Promise.race([answered, response.ended]);
-        if (!isRefused()) return response.response;
-        await response.response.body?.cancel();
+        await Promise.race([answered, ended]);
+        if (!isRefused()) return response;
+        await response.body?.cancel();
         await revoke(origin, auth.token, bindings);
         return unauthorized(origin);
       },
     },
   });
-}
+});
 
 /** Read ahead of the host, in chunks: more than a response has, so that its end is seen before it is read. */
 const maxChunks = 1_000_000;
 
-/** The same response, read ahead as it arrives, and when it has ended. */
+/** The same response, read ahead as it arrives, and when it has ended: also by an error, or because the host has left. */
 function observeEnd(response: Response): { response: Response; ended: Promise<void> } {
   if (response.body === null) return { response, ended: Promise.resolve() };
-  let resolve = () => {};
-  const ended = new Promise<void>((onEnd) => {
-    resolve = onEnd;
-  });
-  const body = response.body.pipeThrough(
-    new TransformStream({ flush: () => resolve() }, undefined, { highWaterMark: maxChunks }),
-  );
-  return { response: new Response(body, response), ended };
+  const { readable, writable } = new TransformStream({}, undefined, { highWaterMark: maxChunks });
+  const ended = response.body.pipeTo(writable).catch(() => {});
+  return { response: new Response(readable, response), ended };
 }
 
 /** Ends the grant of a token. The host then asks the person to connect again. */

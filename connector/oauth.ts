@@ -1,5 +1,6 @@
 import { OAuthAuthorizationServer } from "@cloudflare/workers-oauth-provider";
 import type { Bindings } from "./bindings.ts";
+import { oncePerOrigin } from "./origin.ts";
 import { allScopes } from "./scopes.ts";
 
 /** What a grant holds, encrypted with its tokens. */
@@ -19,38 +20,30 @@ export interface GrantMetadata {
 /** Lifetime of a grant that is not used, in seconds: 90 days. */
 const idleLifetimeS = 90 * 86_400;
 
-/** A Worker has a few host names. More would be a mistake of its routes. */
-const maxOrigins = 20;
-
-const servers = new Map<string, OAuthAuthorizationServer<Bindings>>();
-
 /** The URL of the MCP endpoint: the resource that tokens are for. */
 export const toResource = (origin: string) => `${origin}/mcp`;
 
 /** The authorization server of one origin of the Worker. Tokens of one origin are not valid at another. */
-export function getAuthorizationServer(origin: string): OAuthAuthorizationServer<Bindings> {
-  const known = servers.get(origin);
-  if (known) return known;
-  const server = new OAuthAuthorizationServer<Bindings>({
-    issuer: origin,
-    resources: [toResource(origin)],
-    clientRegistrationEndpoint: "/oauth/register",
-    clientIdMetadataDocumentEnabled: true,
-    scopesSupported: [...allScopes, "offline_access"],
-    refreshTokenTTL: idleLifetimeS,
-    refreshTokenIdleTTL: idleLifetimeS,
-    // Category and reason are fixed words. The library's own log lines have more.
-    onError: ({ code, status, internal }) =>
-      console.warn(
-        JSON.stringify({
-          event: "oauth error",
-          code,
-          status,
-          category: internal?.category,
-          reason: internal?.reason,
-        }),
-      ),
-  });
-  if (servers.size < maxOrigins) servers.set(origin, server);
-  return server;
-}
+export const getAuthorizationServer = oncePerOrigin(
+  (origin) =>
+    new OAuthAuthorizationServer<Bindings>({
+      issuer: origin,
+      resources: [toResource(origin)],
+      clientRegistrationEndpoint: "/oauth/register",
+      clientIdMetadataDocumentEnabled: true,
+      scopesSupported: [...allScopes, "offline_access"],
+      refreshTokenTTL: idleLifetimeS,
+      refreshTokenIdleTTL: idleLifetimeS,
+      // Category and reason are fixed words. The library's own log lines have more.
+      onError: ({ code, status, internal }) =>
+        console.warn(
+          JSON.stringify({
+            event: "oauth error",
+            code,
+            status,
+            category: internal?.category,
+            reason: internal?.reason,
+          }),
+        ),
+    }),
+);

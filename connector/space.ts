@@ -83,14 +83,17 @@ function connect(apiKey: string, baseUrl: string | undefined, policy: PolicyOpti
 // A page of a gateway with the same status has another code.
 const isKeyRefused = (error: unknown) => error instanceof RefusedError && error.code === "UNAUTHORIZED";
 
-/** Checks a key with one request. Never throws. */
+/** Checks a key with one request. Throws InvalidInputError when the URL of the API is invalid: a mistake of the settings. */
 export async function checkKey(apiKey: string, baseUrl: string | undefined): Promise<KeyCheck> {
   try {
     const client = connect(apiKey, baseUrl, { attempts: 1, deadlineMs: checkDeadlineMs });
     const { data } = await client.listPolls({ limit: shownPolls });
     return { outcome: "accepted", ...describeSpace(data) };
   } catch (error) {
-    if (error instanceof InvalidInputError) return { outcome: "malformed" };
+    if (error instanceof InvalidInputError) {
+      if (error.problems.some(({ path }) => path !== "apiKey")) throw error;
+      return { outcome: "malformed" };
+    }
     if (isKeyRefused(error)) return { outcome: "refused" };
     if (error instanceof RefusedError && error.code === "SPACE_NOT_PRO") return { outcome: "no-plan" };
     return { outcome: "unreachable" };

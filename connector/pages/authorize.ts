@@ -6,13 +6,14 @@ import {
   type OAuthHelpers,
 } from "@cloudflare/workers-oauth-provider";
 import { type Html, html } from "../../src/html.ts";
+import { sanitizeLine } from "../../src/sanitize.ts";
 import type { Bindings } from "../bindings.ts";
 import { type GrantMetadata, type GrantProps, getAuthorizationServer } from "../oauth.ts";
 import { allScopes, readScope, writeScope } from "../scopes.ts";
 import { checkKey, type KeyCheck, toUserId } from "../space.ts";
 import { readForm } from "./form.ts";
-import { keyField, messagePage, problem, renderPage } from "./layout.ts";
-import { cleanText } from "./text.ts";
+import { keyField, messagePage, renderPage, renderProblem } from "./layout.ts";
+import { cleanName, isolate, isolateName } from "./text.ts";
 
 /** The page where a person connects a client: who asks, what it will be able to do, and the key. */
 export async function serveAuthorize(request: Request, bindings: Bindings): Promise<Response> {
@@ -20,7 +21,8 @@ export async function serveAuthorize(request: Request, bindings: Bindings): Prom
   try {
     return request.method === "POST" ? await submit(request, bindings, oauth) : await open(request, oauth);
   } catch (error) {
-    if (error instanceof AuthorizationError && error.redirectTo)
+    // The redirect of a form would need a policy for every place that the client redirects to.
+    if (error instanceof AuthorizationError && error.redirectTo && request.method !== "POST")
       return Response.redirect(error.redirectTo, 302);
     if (error instanceof AuthorizationError)
       return messagePage(400, "This link does not work", explain(error));
@@ -35,7 +37,7 @@ export async function serveAuthorize(request: Request, bindings: Bindings): Prom
 }
 
 const explain = ({ description }: AuthorizationError) =>
-  `${cleanText(description, 300)} Go back to your assistant and connect again.`;
+  `${sanitizeLine(description, 300)} Go back to your assistant and connect again.`;
 
 async function open(request: Request, oauth: OAuthHelpers): Promise<Response> {
   return renderForm(oauth, await oauth.parseAuthRequest(request));
@@ -43,32 +45,58 @@ async function open(request: Request, oauth: OAuthHelpers): Promise<Response> {
 
 async function submit(request: Request, bindings: Bindings, oauth: OAuthHelpers): Promise<Response> {
   const form = await readForm(request);
-  if (!form)
-    return messagePage(400, "This form does not belong here", "Go back to your assistant and connect again.");
-  const handle = form.get("handle") ?? "";
-  if (form.get("decision") === "cancel") {
-    const { headers } = await oauth.denyConsent(request, handle);
-    return new Response(null, { status: 302, headers });
+  if (form instanceof Response) return form;
+  const access = form.get("access") === "write" ? "write" : "read";
+  const consent = await consume(request, oauth, form);
+  if (!consent) {
+    // A second click, the back button or a reload sends a form again. The address of the page still has the client's request.
+    const problem = {
+      status: 400,
+      message: "This form was sent before, or is too old. Enter the key again.",
+    };
+    return renderForm(oauth, await oauth.parseAuthRequest(new Request(request.url)), { access, problem });
   }
-  const { request: authRequest } = await oauth.approveConsent(request, handle);
+  const { request: authRequest, headers } = consent;
+  const description = await oauth.describeConsent(authRequest);
+  if (consent.redirectTo !== undefined) return renderCancelled(description, consent.redirectTo, headers);
+
   const apiKey = (form.get("key") ?? "").trim();
   const check = await checkKey(apiKey, bindings.RALLLY_BASE_URL);
-  if (check.outcome !== "accepted") return renderForm(oauth, authRequest, problems[check.outcome]);
-
-  const description = await oauth.describeConsent(authRequest);
+  if (check.outcome !== "accepted") {
+    const isKeyWrong = check.outcome !== "unreachable";
+    const problem = { status: 422, message: problems[check.outcome], isKeyWrong };
+    return renderForm(oauth, authRequest, { access, problem, headers });
+  }
   const { redirectTo } = await oauth.completeAuthorization({
     request: authRequest,
     userId: await toUserId(apiKey),
-    scope: form.get("access") === "read" ? [readScope] : allScopes,
+    scope: access === "write" ? allScopes : [readScope],
     props: { apiKey } satisfies GrantProps,
     metadata: {
-      clientName: cleanText(description.clientName, 100),
+      clientName: cleanName(description.clientName),
       redirectHost: description.redirectHost,
     } satisfies GrantMetadata,
     // Several people of one space may connect the same client.
     revokeExistingGrants: false,
   });
-  return renderConnected(description, check, redirectTo);
+  return renderConnected(description, check, redirectTo, headers);
+}
+
+/** Uses up a form. `redirectTo` takes a cancel to the client. Undefined when it was used before, is too old, or belongs to another browser. */
+async function consume(
+  request: Request,
+  oauth: OAuthHelpers,
+  form: URLSearchParams,
+): Promise<{ request: AuthRequest; headers: Headers; redirectTo?: string } | undefined> {
+  const handle = form.get("handle") ?? "";
+  try {
+    return form.get("decision") === "cancel"
+      ? await oauth.denyConsent(request, handle)
+      : await oauth.approveConsent(request, handle);
+  } catch (error) {
+    if (error instanceof AuthorizationError) return undefined;
+    throw error;
+  }
 }
 
 const problems: Readonly<Record<Exclude<KeyCheck["outcome"], "accepted">, string>> = {
@@ -79,26 +107,35 @@ const problems: Readonly<Record<Exclude<KeyCheck["outcome"], "accepted">, string
     "Rallly did not answer, so the key could not be checked. Nothing was kept. Try again in a minute.",
 };
 
+/** A form that is shown again. */
+interface Repeated {
+  /** What the person chose. */
+  access: Access;
+  problem: { status: number; message: string; isKeyWrong?: boolean };
+  /** Headers that remove the cookie of the form before. */
+  headers?: Headers;
+}
+
 async function renderForm(
   oauth: OAuthHelpers,
   authRequest: AuthRequest,
-  message?: string,
+  { access, problem, headers: removal }: Partial<Repeated> = {},
 ): Promise<Response> {
   const description = await oauth.describeConsent(authRequest);
   const { handle, headers } = await oauth.beginConsent(authRequest);
+  for (const cookie of removal?.getSetCookie() ?? []) headers.append("set-cookie", cookie);
   // A client that asks for neither leaves the choice to the person.
   const asksToReadOnly = authRequest.scope.includes(readScope) && !authRequest.scope.includes(writeScope);
   return renderPage({
-    title: `Connect ${cleanText(description.clientName, 100)}`,
-    status: message === undefined ? 200 : 422,
+    title: `Connect ${cleanName(description.clientName)}`,
+    status: problem?.status ?? 200,
     headers,
-    formTarget: toFormTarget(authRequest.redirectUri),
-    content: html`${problem(message)}
+    content: html`${renderProblem(problem?.message)}
 ${describeClient(description)}
 <form method="post">
 <input type="hidden" name="handle" value="${handle}">
-${keyField(message !== undefined)}
-${accessChoice(!asksToReadOnly)}
+${keyField(problem?.isKeyWrong ?? false)}
+${accessChoice(!asksToReadOnly, access ?? "write")}
 <p class="buttons">
 <button name="decision" value="connect">Check the key and connect</button>
 <button class="secondary" name="decision" value="cancel" formnovalidate>Cancel</button>
@@ -114,25 +151,28 @@ function describeClient({
   redirectHost,
   redirectIsLoopback,
 }: ConsentDescription): Html {
-  const name = html`<strong>${cleanText(clientName, 100)}</strong>`;
+  const name = html`<strong>${isolateName(clientName)}</strong>`;
   const origin = clientDomain
-    ? html`It is published by <strong>${cleanText(clientDomain, 253)}</strong>.`
+    ? html`It is published by <strong>${isolate(clientDomain, 253)}</strong>.`
     : html`It gave this name itself; nobody has verified it.`;
   const warning = redirectIsLoopback
     ? html`<p class="warning">Access goes to a program on your own computer. Continue only if you have just started to connect from it.</p>`
     : undefined;
-  return html`<p>${name} asks for access to the scheduling polls of your Rallly space. ${origin} Access is sent to <strong>${cleanText(redirectHost, 300)}</strong>.</p>
+  return html`<p>${name} asks for access to the scheduling polls of your Rallly space. ${origin} Access is sent to <strong>${isolate(redirectHost, 300)}</strong>.</p>
 ${warning}`;
 }
 
-function accessChoice(mayWrite: boolean): Html {
+type Access = "read" | "write";
+
+function accessChoice(mayWrite: boolean, access: Access): Html {
+  const checked = (value: Access) => (value === access ? html` checked` : undefined);
   const reading = "Read polls, results, and the names, addresses and votes of the people who answered";
   if (!mayWrite)
     return html`<p>It will be able to:</p><ul><li>${reading}</li></ul><input type="hidden" name="access" value="read">`;
   return html`<fieldset>
 <legend>What it may do</legend>
-<p class="choice"><input type="radio" id="access-write" name="access" value="write" checked><label for="access-write">Everything: ${reading.toLowerCase()}, create polls and delete polls</label></p>
-<p class="choice"><input type="radio" id="access-read" name="access" value="read"><label for="access-read">Read only: ${reading.toLowerCase()}</label></p>
+<p class="choice"><input type="radio" id="access-write" name="access" value="write"${checked("write")}><label for="access-write">Everything: ${reading.toLowerCase()}, create polls and delete polls</label></p>
+<p class="choice"><input type="radio" id="access-read" name="access" value="read"${checked("read")}><label for="access-read">Read only: ${reading.toLowerCase()}</label></p>
 </fieldset>`;
 }
 
@@ -140,28 +180,35 @@ function renderConnected(
   { clientName }: ConsentDescription,
   { organizer, newestTitles }: Extract<KeyCheck, { outcome: "accepted" }>,
   redirectTo: string,
+  headers: Headers,
 ): Response {
   const space =
     organizer === undefined
       ? "a space without polls"
-      : html`the space of <strong>${cleanText(organizer, 100)}</strong>`;
+      : html`the space of <strong>${isolate(organizer, 100)}</strong>`;
   const polls =
     newestTitles.length === 0
       ? undefined
-      : html`<p>Its newest polls:</p><ul>${newestTitles.map((title) => html`<li>${cleanText(title, 255)}</li>`)}</ul>`;
-  const name = cleanText(clientName, 100);
+      : html`<p>Its newest polls:</p><ul>${newestTitles.map((title) => html`<li>${isolate(title, 255)}</li>`)}</ul>`;
   return renderPage({
     title: "The key works",
+    headers,
     content: html`<p>It opens ${space}.</p>
 ${polls}
-<p class="buttons"><a class="button" href="${redirectTo}">Continue to ${name}</a></p>
+<p class="buttons"><a class="button" href="${redirectTo}">Continue to ${isolateName(clientName)}</a></p>
 <p class="help">Not the right space? Close this page: the connection begins when you continue, within ten minutes.</p>`,
   });
 }
 
-/** A source for `form-action`: browsers also check where a form redirects to. */
-function toFormTarget(redirectUri: string): string | undefined {
-  if (!URL.canParse(redirectUri)) return undefined;
-  const { protocol, origin } = new URL(redirectUri);
-  return origin === "null" ? protocol : origin;
+// Not a redirect: browsers apply `form-action` to every redirect of a form, also to those of the client's own addresses.
+function renderCancelled({ clientName }: ConsentDescription, redirectTo: string, headers: Headers): Response {
+  headers.delete("location");
+  headers.set("refresh", `0; url=${redirectTo}`);
+  const name = isolateName(clientName);
+  return renderPage({
+    title: "Not connected",
+    headers,
+    content: html`<p>${name} gets no access.</p>
+<p class="buttons"><a class="button" href="${redirectTo}">Return to ${name}</a></p>`,
+  });
 }

@@ -5,9 +5,9 @@ import { type GrantMetadata, getAuthorizationServer } from "../oauth.ts";
 import { writeScope } from "../scopes.ts";
 import { toUserId } from "../space.ts";
 import { readForm } from "./form.ts";
-import { keyField, messagePage, problem, renderPage } from "./layout.ts";
+import { keyField, renderPage, renderProblem } from "./layout.ts";
 import { endSession, findUser, startSession } from "./session.ts";
-import { cleanText } from "./text.ts";
+import { isolate, isolateName } from "./text.ts";
 
 /**
  * The page where a person sees and ends the connections of a key. Knowing the key is enough: it also works for a key that the service no
@@ -18,7 +18,7 @@ export async function serveConnections(request: Request, bindings: Bindings): Pr
   const user = await findUser(request, bindings);
   if (request.method !== "POST") return user === undefined ? renderKeyForm() : renderList(oauth, user);
   const form = await readForm(request);
-  if (!form) return messagePage(400, "This form does not belong here", "Open the page of connections again.");
+  if (form instanceof Response) return form;
   if (form.has("leave")) return redirectToList(await endSession(request, bindings));
   const apiKey = form.get("key")?.trim();
   if (apiKey) return redirectToList(await startSession(await toUserId(apiKey), bindings));
@@ -44,7 +44,7 @@ function renderKeyForm(message?: string): Response {
   return renderPage({
     title: "Your connections",
     status: message === undefined ? 200 : 401,
-    content: html`${problem(message)}
+    content: html`${renderProblem(message)}
 <p>Enter the API key with which you connected, to see and end the connections that use it.</p>
 <form method="post">
 ${keyField(false)}
@@ -64,7 +64,7 @@ ${grants.length > 1 ? endForm(grants, "End all connections") : undefined}`;
     title: "Your connections",
     content: html`${list}
 <form method="post"><p class="buttons"><button class="secondary" name="leave" value="yes">Leave this page</button></p></form>
-<p class="help">Ending a connection does not revoke the key: its owner does that in the settings of the space. An ended connection may work for up to a minute more.</p>`,
+<p class="help">Ending a connection does not revoke the key: its owner does that in the settings of the space. For up to a minute, an ended connection may still work and be listed.</p>`,
   });
 }
 
@@ -83,8 +83,8 @@ function describeGrant(grant: GrantSummary): Html {
   const { clientName, redirectHost } = grant.metadata as GrantMetadata;
   const access = grant.scope.includes(writeScope) ? "reads, creates and deletes polls" : "reads only";
   const day = new Date(grant.createdAt * 1000).toISOString().slice(0, 10);
-  return html`<li><p><strong>${cleanText(clientName, 100)}</strong> (${cleanText(redirectHost, 300)}): ${access}. Connected on ${day}.</p>
-${endForm([grant], html`End <span class="hidden">the connection of ${cleanText(clientName, 100)} of ${day}</span>`)}</li>`;
+  return html`<li><p><strong>${isolateName(clientName)}</strong> (${isolate(redirectHost, 300)}): ${access}. Connected on ${day}.</p>
+${endForm([grant], html`End <span class="hidden">the connection of ${isolateName(clientName)} of ${day}</span>`)}</li>`;
 }
 
 function endForm(grants: readonly GrantSummary[], label: Html | string): Html {

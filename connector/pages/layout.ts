@@ -5,10 +5,13 @@ const pageHeaders = {
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",
+  "content-security-policy":
+    "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   "x-frame-options": "DENY",
   // A form's Origin is null with "no-referrer".
   "referrer-policy": "same-origin",
-  "permissions-policy": "interest-cohort=()",
+  // Ignored on this machine, where the connector may be served without TLS.
+  "strict-transport-security": "max-age=31536000",
 } as const;
 
 /** A page to send. */
@@ -17,12 +20,10 @@ export interface Page {
   content: Html;
   status?: number;
   headers?: Headers | Record<string, string>;
-  /** Where a form of this page may redirect to, beside the connector itself: an origin or a scheme. */
-  formTarget?: string | undefined;
 }
 
 /** Renders a page as a response. */
-export function renderPage({ title, content, status = 200, headers, formTarget }: Page): Response {
+export function renderPage({ title, content, status = 200, headers }: Page): Response {
   const response = new Response(
     html`<!doctype html>
 <html lang="en">
@@ -44,10 +45,6 @@ ${content}
     { status, headers: new Headers(headers) },
   );
   for (const [name, value] of Object.entries(pageHeaders)) response.headers.set(name, value);
-  response.headers.set(
-    "content-security-policy",
-    `default-src 'none'; style-src 'self'; form-action 'self'${formTarget ? ` ${formTarget}` : ""}; base-uri 'none'; frame-ancestors 'none'`,
-  );
   return response;
 }
 
@@ -62,7 +59,7 @@ export function messagePage(
 }
 
 /** A message about what was entered, above its form. Read out when the page opens, because it has the focus. */
-export function problem(message: string | undefined): Html | undefined {
+export function renderProblem(message: string | undefined): Html | undefined {
   return message === undefined
     ? undefined
     : html`<p class="problem" id="problem" role="alert" tabindex="-1" autofocus>${message}</p>`;

@@ -20,6 +20,8 @@ export interface ConnectorOptions {
   documents?: Readonly<Record<string, unknown>>;
   /** Whether Cloudflare's rate limiters are bound. Without them the Worker counts in memory. Default: true. */
   hasLimiters?: boolean;
+  /** The period of those rate limiters, in seconds. Default: as in wrangler.jsonc. */
+  limitPeriodS?: 10 | 60;
 }
 
 /** A running connector. */
@@ -39,6 +41,7 @@ export async function startConnector({
   port = 0,
   documents = {},
   hasLimiters = true,
+  limitPeriodS,
 }: ConnectorOptions): Promise<Connector> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(root, "connector/wrangler.jsonc"));
   const { ratelimits, ...options } = workerOptions;
@@ -46,7 +49,7 @@ export async function startConnector({
   const keep = (stream: Readable) => stream.on("data", (chunk: Buffer) => (logged += chunk.toString()));
   const runtime = new Miniflare({
     ...options,
-    ...(hasLimiters ? { ratelimits } : {}),
+    ...(hasLimiters ? { ratelimits: withPeriod(ratelimits, limitPeriodS) } : {}),
     modules: [{ type: "ESModule", path: workerFile }],
     bindings: { ...options["bindings"], RALLLY_BASE_URL: baseUrl },
     host: "127.0.0.1",
@@ -62,7 +65,10 @@ export async function startConnector({
       return new WorkerResponse("There is no network.", { status: 502 });
     },
   });
-  const { origin } = await runtime.ready;
+  const { origin } = await runtime.ready.catch(async (error: unknown) => {
+    await runtime.dispose().catch(() => {});
+    throw error;
+  });
   return {
     origin,
     log: () => logged,
@@ -75,4 +81,14 @@ export async function startConnector({
     },
     close: () => runtime.dispose(),
   };
+}
+
+type RateLimits = Record<string, { simple: { limit: number; period?: 10 | 60 } }> | undefined;
+
+function withPeriod(rateLimits: RateLimits, period: 10 | 60 | undefined): RateLimits {
+  if (!rateLimits || period === undefined) return rateLimits;
+  const entries = Object.entries(rateLimits);
+  return Object.fromEntries(
+    entries.map(([name, rateLimit]) => [name, { ...rateLimit, simple: { ...rateLimit.simple, period } }]),
+  );
 }

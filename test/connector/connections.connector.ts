@@ -18,7 +18,7 @@ it("lists the connections of a key and ends them", async () => {
   );
   const session = { cookie: cookie.split(";")[0] ?? "" };
   const { text } = await openPage(page, { headers: session });
-  expect(text).toContain("<strong>Test host</strong> (127.0.0.1): reads only.");
+  expect(text).toContain("<strong><bdi>Test host</bdi></strong> (<bdi>127.0.0.1</bdi>): reads only.");
   const grants = [...text.matchAll(/name="grant" value="([^"]+)"/g)].map(([, id]) => id ?? "");
   expect(grants).toHaveLength(1);
 

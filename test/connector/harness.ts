@@ -14,7 +14,7 @@ export async function openConnector(
 ): Promise<Served> {
   const sandbox = await startSandbox({ limits: "none", ...sandboxOptions });
   onTestFinished(() => sandbox.close());
-  const connector = await startConnector({ hasLimiters: false, ...options, baseUrl: sandbox.url });
+  const connector = await startConnector({ hasLimiters: false, baseUrl: sandbox.url, ...options });
   onTestFinished(() => connector.close());
   return { ...connector, sandbox };
 }

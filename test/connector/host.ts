@@ -15,7 +15,7 @@ export interface HostState {
 }
 
 /** The OAuth client provider of the SDKs, with a state in memory. */
-function createProvider(state: HostState, clientMetadataUrl?: string) {
+export function createProvider(state: HostState, clientMetadataUrl?: string) {
   return {
     redirectUrl: callback,
     ...(clientMetadataUrl ? { clientMetadataUrl } : {}),

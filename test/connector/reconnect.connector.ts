@@ -1,0 +1,62 @@
+/** Hosts that connect again: for more scope, twice with one key, and with offline_access. */
+import { Client, StreamableHTTPClientTransport, UnauthorizedError } from "@modelcontextprotocol/client";
+import { expect, it } from "vitest";
+import { openConnector } from "./harness.ts";
+import { connectHost, createProvider, type HostState } from "./host.ts";
+import { findContinueLink, openPage, submit } from "./person.ts";
+
+it("gets more scope when a read-only host calls a tool that writes, and keeps it", async () => {
+  const { origin, sandbox } = await openConnector();
+  const state: HostState = {};
+  await connectHost(origin, { key: sandbox.apiKey, access: "read" }, { state });
+  const open = () =>
+    new StreamableHTTPClientTransport(new URL("/mcp", origin), {
+      authProvider: createProvider(state) as never,
+    });
+  const client = new Client({ name: "test", version: "1" });
+  const transport = open();
+  await client.connect(transport);
+  const create = { name: "create_poll", arguments: { title: "Stepped up", dates: ["2037-03-02"] } };
+  delete state.page;
+  await expect(client.callTool(create)).rejects.toThrow(UnauthorizedError);
+  // The SDK writes the property when it opens the page.
+  const { page } = state as HostState;
+  expect(page?.searchParams.get("scope")?.split(" ")).toEqual(
+    expect.arrayContaining(["polls:read", "polls:write"]),
+  );
+  const connected = await submit(await openPage(page ?? ""), { key: sandbox.apiKey });
+  await transport.finishAuth(findContinueLink(await connected.text()).searchParams);
+  const again = new Client({ name: "test", version: "1" });
+  await again.connect(open());
+  expect((await again.callTool(create)).isError).toBeFalsy();
+  expect(state.tokens?.scope?.split(" ")).toEqual(expect.arrayContaining(["polls:read", "polls:write"]));
+  expect(sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+});
+
+it("keeps both connections when people of one key connect the same host", async () => {
+  const { origin, sandbox, stored } = await openConnector();
+  const state: HostState = {};
+  const first = await connectHost(origin, { key: sandbox.apiKey, access: "read" }, { state });
+  // The second person's installation of the host has the same client.
+  const second = await connectHost(
+    origin,
+    { key: sandbox.apiKey },
+    { state: state.client ? { client: state.client } : {} },
+  );
+  expect((await first.call("list_polls"))["isError"]).toBeFalsy();
+  expect((await second.call("list_polls"))["isError"]).toBeFalsy();
+  expect(Object.keys(await stored()).filter((name) => name.startsWith("grant:"))).toHaveLength(2);
+  await expect(first.call("create_poll", { title: "No", dates: ["2037-03-02"] })).rejects.toThrow();
+});
+
+it("gives a refresh token with offline_access, which is no access of its own", async () => {
+  const { origin, sandbox } = await openConnector();
+  const metadata = await (await fetch(`${origin}/.well-known/oauth-authorization-server`)).json();
+  expect(metadata).toMatchObject({ scopes_supported: ["polls:read", "polls:write", "offline_access"] });
+  const resource = await (await fetch(`${origin}/.well-known/oauth-protected-resource/mcp`)).json();
+  expect(resource).toMatchObject({ scopes_supported: ["polls:read", "polls:write"] });
+  const state: HostState = {};
+  await connectHost(origin, { key: sandbox.apiKey, access: "read" }, { state });
+  expect(state.page?.searchParams.get("scope")).toBe("polls:read polls:write offline_access");
+  expect(state.tokens).toMatchObject({ refresh_token: expect.any(String), scope: "polls:read" });
+});
