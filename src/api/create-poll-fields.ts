@@ -14,7 +14,8 @@ import { mapSettings } from "./poll-settings.ts";
 // Providers are an open set: the service may know more than this version, and refuses the others itself.
 const conferencing = z
   .strictObject({
-    provider: z.string().trim().min(1).max(maxLengths.callProvider),
+    // Aborts, because the other fields depend on it.
+    provider: z.string().trim().min(1, { abort: true }).max(maxLengths.callProvider, { abort: true }),
     label: z.string().trim().min(1).max(maxLengths.callLabel).optional(),
     // A link with another scheme, such as javascript:, must not reach the invited people.
     uri: z

@@ -50,7 +50,6 @@ describe("the base URL", () => {
     ["https://api.rallly.co/v1/", "https://api.rallly.co/v1/polls/p1"],
     ["https://rallly.example/v1//", "https://rallly.example/v1/polls/p1"],
     [" https://rallly.example:8443/proxy/v1 ", "https://rallly.example:8443/proxy/v1/polls/p1"],
-    ["https://rallly.example", "https://rallly.example/polls/p1"],
     ["http://localhost:4000/v1", "http://localhost:4000/v1/polls/p1"],
     ["http://127.0.0.1:4000/v1", "http://127.0.0.1:4000/v1/polls/p1"],
     ["http://127.9.8.7/v1", "http://127.9.8.7/v1/polls/p1"],
