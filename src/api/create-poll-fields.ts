@@ -12,6 +12,9 @@ import { maxLengths } from "./poll-limits.ts";
 import { mapSettings } from "./poll-settings.ts";
 
 // Providers are an open set: the service may know more than this version, and refuses the others itself.
+/** Providers whose calls have neither a label nor a link of their own. */
+const plainProviders: ReadonlySet<string> = new Set(["zoom", "meet", "teams"]);
+
 const conferencing = z
   .strictObject({
     // Aborts, because the other fields depend on it.
@@ -25,8 +28,10 @@ const conferencing = z
   .superRefine(({ provider, label, uri }, { addIssue }) => {
     const refuse = (part: string, message: string) => addIssue({ code: "custom", path: [part], message });
     if (provider === "custom" && label === undefined) refuse("label", 'Required for provider "custom"');
-    if (provider !== "custom" && label !== undefined) refuse("label", 'Belongs to provider "custom" only');
-    if (provider !== "custom" && uri !== undefined) refuse("uri", 'Belongs to provider "custom" only');
+    // What an unknown provider takes is left to the service.
+    if (!plainProviders.has(provider)) return;
+    if (label !== undefined) refuse("label", 'Belongs to provider "custom" only');
+    if (uri !== undefined) refuse("uri", 'Belongs to provider "custom" only');
   }) as z.ZodType<ConferencingInput, ConferencingInput>;
 
 /**
