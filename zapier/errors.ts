@@ -1,6 +1,7 @@
 import type { ZObject } from "zapier-platform-core";
 import {
   describeIssues,
+  findProviderHint,
   InvalidInputError,
   maxOptions,
   mayHaveChanged,
@@ -19,15 +20,15 @@ export type ErrorMapper = (error: unknown, errors: Errors) => unknown;
 /** When Zapier replays a run if the service names no time, in seconds. */
 const defaultDelaySeconds = 60;
 
-/** The message for each error code of the service, with labels of the form. */
+/** The message for each error code of the service, with labels of the form. `{hint}` stands for what may be wrong with the provider. */
 const messages = new Map(
   Object.entries({
     SPACE_NOT_PRO:
       "The space of this connection has no Pro plan. Upgrade the space, then run this step again.",
     ORGANIZER_NOT_MEMBER: `${labels.organizer}: this person is not a member of the space. Enter the address of a member, or leave it empty.`,
     TOO_MANY_OPTIONS: `The poll has too many options. Enter at most ${maxOptions}.`,
-    CONFERENCING_UNAVAILABLE: `${labels.conferencing}: this provider is not available in the space. Choose another provider or None.`,
-    CONFERENCING_NOT_CONNECTED: `${labels.conferencing}: this provider is not connected. Connect it in the settings of the space, or choose another provider.`,
+    CONFERENCING_UNAVAILABLE: `${labels.conferencing}: this provider is not available in the space.{hint} Choose another provider or None.`,
+    CONFERENCING_NOT_CONNECTED: `${labels.conferencing}: this provider is not connected.{hint} Connect it in the settings of the space, or choose another provider.`,
     INAPPROPRIATE_CONTENT: `${labels.title}, ${labels.description} or ${labels.location}: the service does not accept this text. Change it.`,
   }),
 );
@@ -113,7 +114,7 @@ function toHaltedError(error: RalllyError, errors: Errors): unknown {
     );
   const missing = notFound.get(code);
   if (missing !== undefined) return new errors.HaltedError(missing);
-  const known = messages.get(code) ?? formatProblems(error);
+  const known = messages.get(code)?.replace("{hint}", formatHint(error)) ?? formatProblems(error);
   if (known !== undefined) return new errors.Error(known, code, error.status);
   const message = unexpected ?? clean(error.message);
   return new errors.Error(message, code || "SERVICE_FAILED", error.status);
@@ -126,12 +127,17 @@ function describeUnexpected({ issues }: RalllyError): string | undefined {
   );
 }
 
+/** The provider that was probably meant, as a sentence. The others are in the list of the field. */
+function formatHint(error: RalllyError): string {
+  const hint = findProviderHint(error) ?? "";
+  return hint.startsWith("Did you mean") ? ` ${hint}` : "";
+}
+
 /** The service's message on invalid fields, with labels of the form. */
 function formatProblems(error: RalllyError): string | undefined {
   if (error.code !== "VALIDATION_ERROR") return undefined;
   if (/(?:^|;\s)conferencing\.provider: /.test(error.message)) {
-    const [hint = ""] = / Did you mean [^?]*\?$/.exec(clean(error.message)) ?? [];
-    return `${labels.conferencing}: the service does not know this provider.${hint} Choose another provider or None.`;
+    return `${labels.conferencing}: the service does not know this provider.${formatHint(error)} Choose another provider or None.`;
   }
   return clean(error.message).replace(
     /(^|;\s)([\w.]+): /g,

@@ -1,5 +1,6 @@
 import {
   describeIssues,
+  findProviderHint,
   InvalidInputError,
   isTransientConnectionError,
   maxOptions,
@@ -150,7 +151,10 @@ function formatServiceError(
   { keyHelp }: ErrorContext,
 ): string {
   const quoted = quoteMessage ? ` It says: ${JSON.stringify(sanitizeLine(error.message, 300))}.` : "";
-  return `${cause}${quoted} ${next}`.replaceAll("{wait}", formatWait(error)).replaceAll("{key}", keyHelp);
+  const hint = quoteMessage ? undefined : findProviderHint(error);
+  return `${cause}${quoted}${hint ? ` ${hint}` : ""} ${next}`
+    .replaceAll("{wait}", formatWait(error))
+    .replaceAll("{key}", keyHelp);
 }
 
 function formatWait({ retryAfterMs }: RalllyError): string {

@@ -14,7 +14,14 @@ export function describeProvider(
   if (!conferencing || knownProviders.includes(conferencing.provider)) return "";
   const given = conferencing.provider.toLowerCase();
   const similar = knownProviders.find((known) => distance(known, given) <= 2);
-  return similar
-    ? ` Did you mean the provider "${similar}"?`
-    : ` Providers known to this version: ${knownProviders.join(", ")}.`;
+  return ` ${similar ? formatSimilar(similar) : listing}`;
+}
+
+const listing = `Providers known to this version: ${knownProviders.join(", ")}.`;
+const formatSimilar = (name: string) => `Did you mean the provider "${name}"?`;
+const hints = [...knownProviders.map(formatSimilar), listing];
+
+/** The sentence that {@link describeProvider} added to an error's message, or undefined. Contains no text of the service. */
+export function findProviderHint({ message }: Pick<Error, "message">): string | undefined {
+  return hints.find((hint) => message.endsWith(hint));
 }

@@ -51,6 +51,21 @@ describe("a documented error of the service", () => {
     expect(text).not.toContain(key);
   });
 
+  it.each([
+    ["CONFERENCING_UNAVAILABLE", "zom", 'provider. Did you mean the provider "zoom"? Ask the person'],
+    ["CONFERENCING_NOT_CONNECTED", "Teams", 'provider. Did you mean the provider "teams"? Ask the person'],
+    ["CONFERENCING_UNAVAILABLE", "webex", "Providers known to this version: zoom, meet, teams, custom. Ask"],
+    ["CONFERENCING_UNAVAILABLE", "zoom", "conferencing provider. Ask the person"],
+  ])(
+    "%s for the provider %s has a hint only if the provider is unknown",
+    async (code, provider, expected) => {
+      const host = await openScripted(400, { error: { code, message: 'Did you mean the provider "evil"?' } });
+      const text = await failTool(host, "create_poll", { ...poll, conferencing: { provider } });
+      expect(text).toContain(expected);
+      expect(text).not.toContain("evil");
+    },
+  );
+
   it("has a text for each of the 15 codes", () => {
     expect(Object.keys(serviceErrorTexts)).toHaveLength(15);
     for (const { cause, next } of Object.values(serviceErrorTexts))

@@ -72,6 +72,19 @@ describe("Copy Poll", () => {
     expect(creates()).toBe(2);
   });
 
+  it.each(["CONFERENCING_UNAVAILABLE", "CONFERENCING_NOT_CONNECTED"])(
+    "names the provider that was probably meant: %s",
+    async (code) => {
+      await servePoll(poll, 400, errorBody(code));
+      await expect(copy({ conferencing: "Zom" })).rejects.toThrow(
+        /^(?=.*Video Call: this provider is not .*\. Did you mean the provider \\"zoom\\"\? C)/,
+      );
+      await expect(copy({ conferencing: "webex" })).rejects.toThrow(
+        /Video Call: this provider is not [^.]*\. C/,
+      );
+    },
+  );
+
   it("names the organizer who left the space, unless the person entered one", async () => {
     await servePoll(poll, 400, errorBody("ORGANIZER_NOT_MEMBER"));
     await expect(copy()).rejects.toThrow(

@@ -75,7 +75,7 @@ export function listDetailFields(explainEmpty: (standard?: string) => string) {
       type: "string",
       choices: conferencingChoices,
       altersDynamicFields: true,
-      helpText: `Zoom, Google Meet and Microsoft Teams must be connected in the settings of the space. The link is created when a time is picked.${explainEmpty()}`,
+      helpText: `Zoom, Google Meet and Microsoft Teams must be connected in the settings of the space. For a provider of the space that is not in the list, enter its name as a custom value, such as webex. The link is created when a time is picked.${explainEmpty()}`,
       group: "what",
     },
     listCallFields,
