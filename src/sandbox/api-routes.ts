@@ -151,7 +151,7 @@ export async function handleApiRequest(
 ): Promise<Reply> {
   const path = target.path.slice("/v1/".length);
   if (path === "openapi" && (request.method === "GET" || request.method === "HEAD")) {
-    return jsonReply(200, describeApi(context.origin));
+    return jsonReply(200, describeApi(context));
   }
   const headers: Record<string, string> = { "Cache-Control": "no-store" };
   try {

@@ -17,7 +17,8 @@ const storedPoll = z.strictObject({
   location: z.string().nullable(),
   conferencing: z
     .union([
-      z.strictObject({ provider: z.enum(["zoom", "meet", "teams"]) }),
+      // Any name: the option `providers` of a later start may differ.
+      z.strictObject({ provider: z.string().refine((name) => name !== "custom", "Has no label") }),
       z.strictObject({ provider: z.literal("custom"), label: z.string(), uri: z.string().optional() }),
     ])
     .nullable(),

@@ -6,6 +6,8 @@ import type { DeliveredEventType, WebhookData } from "./webhook-endpoints.ts";
 export interface SandboxContext {
   clock: SandboxClock;
   store: Store;
+  /** Video services beyond zoom, meet and teams, which every space can use. */
+  providers: readonly string[];
   /** `http://127.0.0.1:<port>`; empty until the server listens. */
   origin: string;
   /** Sends an event to the webhook endpoints of a space. `createdAt` is an ISO time. Default: now. */

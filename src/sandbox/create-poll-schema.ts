@@ -89,11 +89,27 @@ export type TimePollBody = z.infer<typeof timePollBody>;
 /** A create body that is valid by itself, without knowledge of the space. */
 export type CreateBody = DatePollBody | TimePollBody;
 
-/** Validates a create body strictly at every level. Throws one ApiError that names every invalid field. */
-export function parseCreateBody(body: unknown): CreateBody {
+/** A video call of a service that only the option `providers` names. */
+type FurtherCall = { provider: string };
+
+/**
+ * Validates a create body strictly at every level. `providers` are video services beyond those of the schema. Throws one
+ * ApiError that names every invalid field.
+ */
+export function parseCreateBody(
+  body: unknown,
+  providers: readonly string[],
+): CreateBody & { furtherCall?: FurtherCall } {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw validationError([{ path: "body", message: "Invalid input: expected object" }]);
   }
+  const call = "conferencing" in body ? body.conferencing : undefined;
+  const furtherCall = z.strictObject({ provider: z.enum(providers) }).safeParse(call).data;
+  if (furtherCall) return { ...parseKnownBody({ ...body, conferencing: null }), furtherCall };
+  return parseKnownBody(body);
+}
+
+function parseKnownBody(body: object): CreateBody {
   const kind = "kind" in body ? body.kind : undefined;
   if (kind === "date") {
     const result = datePollBody.safeParse(body);

@@ -16,10 +16,10 @@ export const inappropriateText = "sandbox:inappropriate";
 
 /** Validates a create body, stores the poll and sends its webhook. Throws an ApiError before anything is stored. */
 export function createPoll(context: SandboxContext, space: Space, input: unknown): StoredPoll {
-  const body = parseCreateBody(input);
+  const body = parseCreateBody(input, context.providers);
   const options = expandOptions(body);
   const organizerId = findOrganizer(space, body);
-  const conferencing = checkConferencing(space, body.conferencing ?? null);
+  const conferencing = body.furtherCall ?? checkConferencing(space, body.conferencing ?? null);
   assertAppropriate(body);
   const now = context.clock.timestamp();
   const poll: StoredPoll = {

@@ -65,7 +65,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const report = createReporter(other.report);
   // After every other option has been validated: a failed start must not keep the lock of the data file.
   const { store, closeStore } = await openStore(clock, seed, data, report);
-  const context: SandboxContext = { clock, store, origin: "", announce: webhooks.announce };
+  const context: SandboxContext = {
+    clock,
+    store,
+    providers: other.providers,
+    origin: "",
+    announce: webhooks.announce,
+  };
   const outage: OutageState = { state: "none", retryAfterMs: 30_000 };
   const requests: LoggedRequest[] = [];
   const delayed = createDelayedRequests();

@@ -34,9 +34,9 @@ export interface ApiKey {
   state: "active" | "revoked" | "expired" | "banned-owner";
 }
 
-/** The video conferencing of a poll. */
+/** The video conferencing of a poll. A provider without a label is a video service. */
 export type StoredConferencing =
-  | { provider: ConferencingService }
+  | { provider: string; label?: undefined }
   | { provider: "custom"; label: string; uri?: string };
 
 /** A date option, without a time zone. */

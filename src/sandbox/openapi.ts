@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { SandboxContext } from "./context.ts";
 import { datePollBody, timePollBody } from "./create-poll-schema.ts";
 import { errorStatus } from "./errors.ts";
 import { mapSettings } from "./model.ts";
@@ -97,7 +98,7 @@ const paths = {
 };
 
 /** The OpenAPI 3.1 document of the sandbox, from its schemas. Paths start with `/v1`. */
-export function describeApi(origin: string) {
+export function describeApi({ origin, providers }: Pick<SandboxContext, "origin" | "providers">) {
   return {
     openapi: "3.1.0",
     info: {
@@ -112,12 +113,12 @@ export function describeApi(origin: string) {
     paths,
     components: {
       securitySchemes: { apiKey: { type: "http", scheme: "bearer" } },
-      schemas: describeSchemas(),
+      schemas: describeSchemas(providers),
     },
   };
 }
 
-function describeSchemas() {
+function describeSchemas(providers: readonly string[]) {
   const registry = z.registry<{ id: string }>();
   for (const schema of namedSchemas) {
     const id = z.globalRegistry.get(schema)?.id;
@@ -126,6 +127,9 @@ function describeSchemas() {
   const { schemas } = z.toJSONSchema(registry, {
     uri: (id) => `#/components/schemas/${id}`,
     io: "input",
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.enum?.includes("teams")) jsonSchema.enum = [...jsonSchema.enum, ...providers];
+    },
     unrepresentable: "any",
   });
   // A schema inside a document needs no id and no dialect.

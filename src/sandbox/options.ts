@@ -22,6 +22,8 @@ export interface SandboxOptions {
   webhooks?: WebhookOptions | undefined;
   /** The first faults; see FaultRule. */
   faults?: FaultPlan | undefined;
+  /** Video services beyond zoom, meet and teams, which every space can use, such as `["webex"]`. Default: none. */
+  providers?: readonly string[] | undefined;
   /** Whether webhooks may go to other machines, by https. Default: this machine only. */
   allowExternalWebhooks?: boolean | undefined;
   /** Receives internal errors and warnings about the data file, one line each. Default: writes to stderr. */
@@ -46,6 +48,18 @@ const sandboxOptions = z.strictObject({
     })
     .optional(),
   faults: faultPlan.default({ rules: [] }),
+  providers: z
+    .array(
+      z
+        .string()
+        .regex(/^[a-z][a-z0-9-]{0,49}$/, "Must be a name in lower case, such as webex")
+        .refine(
+          (name) => !["zoom", "meet", "teams", "custom"].includes(name),
+          "Is known without this option",
+        ),
+    )
+    .max(20)
+    .default([]),
   allowExternalWebhooks: z.boolean().default(false),
   report: z
     .custom<(message: string) => void>((value) => typeof value === "function", "Must be a function")

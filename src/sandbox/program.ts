@@ -10,6 +10,7 @@ Starts a local server that imitates the Rallly API.
   --data FILE     keep the polls in FILE across restarts (default: in memory)
   --empty         start without the demo polls
   --limits none   turn rate limits off (default: service, 60 requests a minute and 5,000 a day)
+  --provider NAME accept this video service too, such as webex; repeatable
   --allow-external-webhooks
                   allow https webhooks to other machines (default: this machine only)
   --json          print the URL and the API key as one line of JSON
@@ -41,6 +42,7 @@ async function run(): Promise<number> {
     seed: values.empty ? "empty" : "demo",
     data: values.data,
     limits,
+    providers: values.provider,
     allowExternalWebhooks: values["allow-external-webhooks"],
   };
   const sandbox = await startSandbox(options).catch((error: unknown) => {
@@ -65,6 +67,7 @@ function parseOptions() {
         data: { type: "string" },
         empty: { type: "boolean", default: false },
         limits: { type: "string", default: "service" },
+        provider: { type: "string", multiple: true },
         "allow-external-webhooks": { type: "boolean", default: false },
         json: { type: "boolean", default: false },
         version: { type: "boolean", short: "v", default: false },
@@ -89,6 +92,7 @@ function parsePort(text = "0"): number {
 
 function describeStartError(error: unknown, port: number | undefined): unknown {
   const code = error instanceof Error && "code" in error ? error.code : "";
+  if (error instanceof RangeError) return wrongOption(error.message);
   const remedy = "Use another port, or leave out --port to get a free one.";
   if (code === "EADDRINUSE") return new UsageError(`Port ${port} is already in use. ${remedy}`);
   if (code === "EACCES" && error instanceof Error && "port" in error)

@@ -54,6 +54,11 @@ describe("rallly-sandbox", () => {
     expect(await statusOf(keep(await startSpawned("--empty", "--allow-external-webhooks")).url)).toBe(200);
   });
 
+  it("accepts the video services of --provider", async () => {
+    const { url } = keep(await startSpawned("--empty", "--provider", "webex", "--provider", "whereby"));
+    expect(await (await fetch(`${url}/openapi`)).text()).toContain('"teams","webex","whereby"]');
+  });
+
   it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     "exits with 0 on %s, even with an open connection",
     async (signal) => {
@@ -71,6 +76,7 @@ describe("rallly-sandbox", () => {
     [["--port", "x"], "--port must be a number"],
     [["--port"], "Option '--port <value>' argument missing"],
     [["--data="], "--data must name a file"],
+    [["--provider", "webex", "--provider", "Webex"], "providers.1: Must be a name in lower case"],
     [["--colour"], "Unknown option '--colour'"],
     [["start"], "Unexpected argument 'start'"],
   ])("rejects %j with the reason and exit code 2", async (options, reason) => {

@@ -38,6 +38,10 @@ describe("startSandbox", () => {
     ],
     ["faults.rules.0.fault.forMs", { faults: { rules: [{ fault: { kind: "refuse", forMs: -1 } }] } }],
     ["report", { report: "stderr" }],
+    ["providers", { providers: "webex" }],
+    ["providers.1", { providers: ["webex", "Webex"] }],
+    ["providers.0", { providers: ["zoom"] }],
+    ["providers.0", { providers: ["custom"] }],
     ["allowExternalWebhooks", { allowExternalWebhooks: "yes" }],
   ])("rejects and names %s: %j", async (field, options) => {
     const start = startSandbox(options as SandboxOptions);

@@ -3,22 +3,15 @@
 import { afterAll, beforeAll, vi } from "vitest";
 import { type Bundle, createAppTester, type ZObject } from "zapier-platform-core";
 import { type Clock, machineClock } from "../../src/api/deadline.ts";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
 import { runPolicy } from "../../zapier/client.ts";
 import App from "../../zapier/index.ts";
 
 /** The fixed date of these tests. */
 export const today = "2027-01-15T10:00:30Z";
 
-/** The seed and the rate limits of the sandbox. */
-export interface HarnessOptions {
-  seed?: "demo" | "empty";
-  limits?: Parameters<typeof startSandbox>[0] extends infer Options | undefined
-    ? Options extends { limits?: infer Limits }
-      ? Limits
-      : never
-    : never;
-}
+/** What differs in the sandbox. */
+export type HarnessOptions = Pick<SandboxOptions, "seed" | "limits" | "providers">;
 
 type Perform = (z: ZObject, bundle: Bundle) => unknown;
 

@@ -41,7 +41,7 @@ ${rows.length > 0 && html`<dl>${rows.map(([name, value]) => html`<dt>${name}</dt
 }
 
 function describeCall(conferencing: StoredConferencing): Html {
-  if (conferencing.provider !== "custom") return html`${conferencing.provider}`;
+  if (conferencing.label === undefined) return html`${conferencing.provider}`;
   const { label, uri } = conferencing;
   // Another scheme, such as javascript:, would run in this page.
   const isWebAddress = uri !== undefined && /^https?:\/\//i.test(uri);
