@@ -64,8 +64,6 @@ const getResourceServer = oncePerOrigin((origin) => {
           report,
         );
         const { response, ended } = observeEnd(await responder.respond(request, parsed.body, apiKey));
-        // A subscription calls no operation and has no end.
-        if (Object(parsed.body).method === "subscriptions/listen") return response;
         // The first operation decides the status: a key that the service does not accept ends the grant.
         await Promise.race([answered, ended]);
         if (!isRefused()) return response;

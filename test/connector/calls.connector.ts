@@ -98,10 +98,9 @@ it("goes on for others when hosts disconnect in the middle of calls", async () =
   }
 }, 60_000);
 
-it("answers a subscription at once", async () => {
+it("ends a subscription at once, because its lists never change", async () => {
   const served = await openConnector();
   const { token } = await connect(served);
-  const leave = new AbortController();
   const _meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
     "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
@@ -123,11 +122,9 @@ it("answers a subscription at once", async () => {
       "mcp-method": "subscriptions/listen",
     },
     body: JSON.stringify(message),
-    signal: leave.signal,
   });
   expect(response.status).toBe(200);
-  const reader = response.body?.getReader();
-  const { value } = (await reader?.read()) ?? {};
-  expect(new TextDecoder().decode(value)).toContain("subscriptions/acknowledged");
-  leave.abort();
+  const text = await response.text();
+  expect(text).toContain("subscriptions/acknowledged");
+  expect(text).toContain('"resultType":"complete"');
 });
