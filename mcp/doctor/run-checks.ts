@@ -44,7 +44,7 @@ export async function* runChecks(settings: CheckSettings): AsyncGenerator<Check,
     return yield* skipFrom("dns", "needs a base URL");
 
   const url = new URL(baseUrl);
-  const proxy = readProxySettings(environment)(url);
+  const proxy = readProxySettings(variables)(url);
   if (proxy && "path" in proxy) {
     yield { name: "dns", status: "not-checked", found: "needs the proxy" };
     yield { name: "proxy", status: "failed", found: `${proxy.path} is invalid`, advice: `${proxy.message}.` };
@@ -58,7 +58,7 @@ export async function* runChecks(settings: CheckSettings): AsyncGenerator<Check,
     return yield* skipFrom("tls", "needs DNS");
   }
 
-  const watch = watchService(settings.transport ?? createUndiciTransport({}, environment), now);
+  const watch = watchService(settings.transport ?? createUndiciTransport({}, variables), now);
   try {
     const connect = (apiKey: string) =>
       createClient({

@@ -65,6 +65,17 @@ export const environment = {
     title: "Try it with a sandbox",
     description: "Needs no key: uses an imitation of Rallly on this computer, with demo polls.",
   },
+  proxy: {
+    name: "HTTPS_PROXY",
+    title: "Proxy",
+    description:
+      "Only behind a company's proxy: its URL, such as http://user:password@proxy.example.com:8080.",
+  },
+  certificates: {
+    name: "NODE_EXTRA_CA_CERTS",
+    title: "Certificates",
+    description: "Only in a network that inspects traffic: a PEM file with the certificate of its authority.",
+  },
 } as const;
 
 /** The folder of everything to publish; git ignores it. */

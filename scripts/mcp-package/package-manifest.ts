@@ -16,7 +16,7 @@ import {
 } from "./package-info.ts";
 import { toolSummaries } from "./readme.ts";
 
-const { key, address, sandbox } = environment;
+const { key, address, sandbox, proxy, certificates } = environment;
 
 const toExport = (code: string, declaration: string) => ({
   types: `./types/${declaration}.d.ts`,
@@ -97,6 +97,9 @@ export const desktopManifest = {
         [key.name]: placeholder("user_config.api_key"),
         [address.name]: placeholder("user_config.base_url"),
         [sandbox.name]: placeholder("user_config.sandbox"),
+        // In lower case: the server then still uses an HTTPS_PROXY that it inherits if the setting is empty.
+        [proxy.name.toLowerCase()]: placeholder("user_config.proxy"),
+        [certificates.name]: placeholder("user_config.certificates"),
       },
     },
   },
@@ -128,6 +131,22 @@ export const desktopManifest = {
       required: false,
       default: address.default,
     },
+    proxy: {
+      type: "string",
+      title: proxy.title,
+      description: proxy.description,
+      // It may have a password.
+      sensitive: true,
+      required: false,
+      default: "",
+    },
+    certificates: {
+      type: "file",
+      title: certificates.title,
+      description: certificates.description,
+      required: false,
+      default: "",
+    },
   },
 };
 
@@ -158,6 +177,19 @@ export const createRegistryEntry = (bundleSha256: string) => ({
           format: "string",
           isRequired: false,
           default: address.default,
+        },
+        {
+          name: proxy.name,
+          description: proxy.description,
+          format: "string",
+          isRequired: false,
+          isSecret: true,
+        },
+        {
+          name: certificates.name,
+          description: certificates.description,
+          format: "filepath",
+          isRequired: false,
         },
       ],
     },

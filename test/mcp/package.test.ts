@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listMissingHolders, writeNotices } from "../../scripts/mcp-package/notices.ts";
 import { desktopManifest, packageManifest } from "../../scripts/mcp-package/package-manifest.ts";
 import { stageDesktop, stagePackage } from "../../scripts/mcp-package/stage.ts";
-import { defaultBaseUrl } from "../../src/api/core.ts";
+import { defaultBaseUrl, readProxySettings } from "../../src/api/core.ts";
 import { connectInMemory } from "./harness.ts";
 
 const place = mkdtempSync(join(tmpdir(), "rallly-package-"));
@@ -191,6 +191,18 @@ describe("the package", () => {
   });
 });
 
+/** The environment that a host starts the desktop bundle with, for what the person entered in its settings. */
+async function getEnvironment(userConfig: Record<string, string | boolean>): Promise<Record<string, string>> {
+  const config = await getMcpConfigForManifest({
+    manifest: v0_3.McpbManifestSchema.parse(desktopManifest),
+    extensionPath: "/bundle",
+    systemDirs: {},
+    userConfig,
+    pathSeparator: "/",
+  });
+  return config?.env ?? {};
+}
+
 describe("the desktop bundle", () => {
   it("has a manifest of version 0.3, with the repository's version", () => {
     const manifest: unknown = JSON.parse(read(desktop, "manifest.json"));
@@ -217,19 +229,33 @@ describe("the desktop bundle", () => {
     expect(handed.sort()).toEqual(Object.keys(settings).sort());
   });
 
-  it("starts on a sandbox without a key, and has no key or sandbox without settings", async () => {
-    const start = (userConfig: Record<string, string | boolean>) =>
-      getMcpConfigForManifest({
-        manifest: v0_3.McpbManifestSchema.parse(desktopManifest),
-        extensionPath: "/bundle",
-        systemDirs: {},
-        userConfig,
-        pathSeparator: "/",
-      });
-    const defaults = { RALLLY_API_KEY: "", RALLLY_SANDBOX: "false", RALLLY_BASE_URL: defaultBaseUrl };
-    expect((await start({}))?.env).toEqual(defaults);
-    expect((await start({ sandbox: true }))?.env).toEqual({ ...defaults, RALLLY_SANDBOX: "true" });
-    expect((await start({ api_key: "sk_a_b" }))?.env).toEqual({ ...defaults, RALLLY_API_KEY: "sk_a_b" });
+  it("starts on a sandbox without a key, and has no key, sandbox, proxy or certificates without settings", async () => {
+    const defaults = {
+      RALLLY_API_KEY: "",
+      RALLLY_SANDBOX: "false",
+      RALLLY_BASE_URL: defaultBaseUrl,
+      https_proxy: "",
+      NODE_EXTRA_CA_CERTS: "",
+    };
+    expect(await getEnvironment({})).toEqual(defaults);
+    expect(await getEnvironment({ sandbox: true })).toEqual({ ...defaults, RALLLY_SANDBOX: "true" });
+    expect(await getEnvironment({ api_key: "sk_a_b" })).toEqual({ ...defaults, RALLLY_API_KEY: "sk_a_b" });
+    expect(await getEnvironment({ certificates: "/company.pem" })).toEqual({
+      ...defaults,
+      NODE_EXTRA_CA_CERTS: "/company.pem",
+    });
+  });
+
+  it("uses the proxy of its setting, or else the inherited one, and keeps its password secret", async () => {
+    const inherited = { HTTPS_PROXY: "http://inherited.example.com:8080" };
+    const findProxy = async (settings: Record<string, string>) =>
+      readProxySettings({ ...inherited, ...(await getEnvironment(settings)) })(defaultBaseUrl);
+    expect(await findProxy({})).toMatchObject({ origin: "http://inherited.example.com:8080" });
+    expect(await findProxy({ proxy: "http://u:p@proxy.example.com:3128" })).toMatchObject({
+      variable: "https_proxy",
+      origin: "http://proxy.example.com:3128",
+    });
+    expect(desktopManifest.user_config.proxy).toMatchObject({ sensitive: true, required: false });
   });
 
   it("contains the bundled server, with its entry and its page beside it", () => {

@@ -77,11 +77,12 @@ describe("server.json", () => {
     );
   });
 
-  it("declares the key as required and secret, and nothing else", () => {
+  it("declares the key as required, and the key and the proxy as secret", () => {
     const variables = entry.packages.flatMap((one) => one.environmentVariables ?? []);
     const names = (field: "isRequired" | "isSecret") =>
       variables.filter((one) => one[field]).map(({ name }) => name);
     expect(names("isRequired")).toEqual(["RALLLY_API_KEY"]);
-    expect(names("isSecret")).toEqual(["RALLLY_API_KEY"]);
+    expect(names("isSecret")).toEqual(["RALLLY_API_KEY", "HTTPS_PROXY"]);
+    expect(variables.map(({ name }) => name)).not.toContain("RALLLY_ALLOW_HTTP");
   });
 });
