@@ -104,7 +104,7 @@ async function exchange(
   const { method, body = null } = request;
   const { href, origin, pathname, search } = new URL(request.url);
   const path = proxy ? href : pathname + search;
-  const headers = proxy ? { ...request.headers, ...proxy.headers() } : request.headers;
+  const headers = proxy ? { ...proxy.headers(), ...request.headers } : request.headers;
   const response = await new Promise<TransportResponse>((resolve, reject) => {
     const handler = new ExchangeHandler(request, idleTimeoutMs, resolve, reject);
     // `reset` closes the connection after the response. The client's own agents do not need it.

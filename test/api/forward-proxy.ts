@@ -23,6 +23,8 @@ export async function startForwardProxy({ hosts, credentials, tls }: ForwardProx
     connects: [] as { target: string; headers: IncomingMessage["headers"] }[],
     /** The forwarded requests: `GET http://rallly.test/v1/polls`. */
     forwarded: [] as string[],
+    /** Their User-Agent headers. */
+    userAgents: [] as (string | undefined)[],
     onConnect: undefined as ((socket: Socket) => void) | undefined,
     onTunnel: undefined as ((client: Socket, service: Socket) => void) | undefined,
     close: () => {},
@@ -34,6 +36,7 @@ export async function startForwardProxy({ hosts, credentials, tls }: ForwardProx
     if (!isAllowed(request)) return response.writeHead(407, { "proxy-authenticate": "Basic" }).end();
     const { method = "", url = "", headers } = request;
     proxy.forwarded.push(`${method} ${url}`);
+    proxy.userAgents.push(headers["user-agent"]);
     const target = new URL(url);
     const port = hosts[target.hostname];
     if (port === undefined) return response.writeHead(502).end("unknown host");

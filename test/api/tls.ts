@@ -1,5 +1,5 @@
 /** Certificates made for a test, and a sandbox or server behind TLS. */
-import { request as httpRequest } from "node:http";
+import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { generate } from "selfsigned";
@@ -67,7 +67,15 @@ export const createSelfSigned = (options: CertificateOptions = {}) =>
  */
 export async function startTlsFront(target: string, { cert, key }: Certificate, informational = "") {
   const { host } = new URL(target);
+  const front = {
+    port: 0,
+    connections: 0,
+    /** The headers of every request. */
+    headers: [] as IncomingHttpHeaders[],
+    close: () => {},
+  };
   const server = createServer({ cert, key }, (request, response) => {
+    front.headers.push(request.headers);
     const { method = "", url = "", headers } = request;
     request.socket.write(informational);
     const options = { method, headers: { ...headers, host, connection: "close" } };
@@ -79,7 +87,7 @@ export async function startTlsFront(target: string, { cert, key }: Certificate, 
     forwarded.on("error", () => response.destroy());
     request.pipe(forwarded);
   });
-  const front = { port: 0, connections: 0, close: () => {} };
+
   server.on("secureConnection", () => (front.connections += 1));
   server.on("tlsClientError", () => {});
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
