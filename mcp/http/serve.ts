@@ -54,22 +54,26 @@ export async function serveHttp(
   /** Responses to requests whose body has been received. */
   const inFlight = createInFlight<ServerResponse>();
   const sockets = new Set<Socket>();
-  let bodiesInProgress = 0;
+  /** Requests whose token is checked or whose body is read. */
+  let receiving = 0;
   let announced = false;
   let closing = false;
 
   const checkToken = settings.tokenIssuer && createTokenCheck(settings.tokenIssuer);
 
+  /** Checks the token before the body is read. Returns the error reply for a wrong one. */
+  const receive = async (request: IncomingMessage) =>
+    (await checkToken?.(request.headers.authorization)) ?? readBody(request);
+
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
-    const refusal = await checkToken?.(request.headers.authorization);
-    if (refusal) return send(response, refusal);
-    bodiesInProgress += 1;
-    const body = await readBody(request).finally(() => {
-      bodiesInProgress -= 1;
+    receiving += 1;
+    const body = await receive(request).finally(() => {
+      receiving -= 1;
     });
     // Requests that are incomplete on shutdown are dropped.
     if (body === undefined || closing) return;
     if (body === "too large") return send(response, tooLarge);
+    if ("status" in body) return send(response, body);
     const parsed = parseBody(new TextDecoder().decode(body), body.length);
     if ("reason" in parsed) return send(response, { status: 400, body: parsed.error ?? {} });
     inFlight.add(response);
@@ -83,7 +87,7 @@ export async function serveHttp(
       const checked = closing ? shuttingDown : check(request);
       const reply = announced && checked?.status === 200 ? shuttingDown : checked;
       if (reply !== undefined) return send(response, reply);
-      if (inFlight.size + bodiesInProgress >= maxRequests) {
+      if (inFlight.size + receiving >= maxRequests) {
         const busy = `${maxRequests} requests are in flight. Nothing was done. Try again in a second.`;
         return send(response, errorReply(503, busy, { "retry-after": "1" }));
       }
@@ -165,6 +169,8 @@ function createNodeResponder(factory: McpServerFactory, report: (error: unknown)
 /** Reads the body. Undefined when the caller disconnected early. The rest of a body that is too large is skipped. */
 function readBody(request: IncomingMessage): Promise<Buffer | "too large" | undefined> {
   return new Promise((resolve) => {
+    // A caller who disconnected during the check of the token: no event follows.
+    if (request.destroyed) return resolve(undefined);
     const chunks: Buffer[] = [];
     let size = 0;
     request.on("data", (chunk: Buffer) => {

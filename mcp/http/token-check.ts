@@ -30,7 +30,7 @@ export function createTokenCheck({
     });
     const { payload } = await jwtVerify(token, await keys, { issuer, audience: resource, algorithms }).catch(
       (error: unknown) => {
-        if (error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError)) throw error;
+        if (!isTokenError(error)) throw error;
         throw new OAuthError(
           OAuthErrorCode.InvalidToken,
           "The token is invalid, expired or for another resource.",
@@ -64,6 +64,12 @@ export function createTokenCheck({
       };
     }
   };
+}
+
+/** Whether the token is wrong. Other errors are about the provider: its keys have a base error, a timeout or an invalid set. */
+function isTokenError(error: unknown): boolean {
+  if (!(error instanceof errors.JOSEError)) return false;
+  return ![errors.JOSEError.code, errors.JWKSTimeout.code, errors.JWKSInvalid.code].includes(error.code);
 }
 
 const unavailable = new OAuthError(

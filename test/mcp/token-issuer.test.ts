@@ -1,8 +1,9 @@
-import { createServer, type Server } from "node:http";
+import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { serveHttp } from "../../mcp/http/serve.ts";
+import { maxRequests } from "../../mcp/runtime/request-limits.ts";
 import { createServer as createMcpServer } from "../../mcp/server.ts";
 import { closeLater } from "./harness.ts";
 
@@ -19,9 +20,16 @@ async function startProvider(metadataPath = "/.well-known/oauth-authorization-se
   const { publicKey, privateKey } = await generateKeyPair("ES256");
   const key = { ...(await exportJWK(publicKey)), kid: "one", alg: "ES256" };
   let isDown = false;
+  let keysStatus: number | undefined;
+  let held: Promise<void> | undefined;
   const requests: string[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     requests.push(request.url ?? "");
+    await held;
+    if (keysStatus && request.url === "/keys") {
+      response.writeHead(keysStatus).end("{}");
+      return;
+    }
     const documents: Record<string, unknown> = {
       [metadataPath]: { issuer, jwks_uri: `${issuer}/keys` },
       "/keys": { keys: [key] },
@@ -42,7 +50,20 @@ async function startProvider(metadataPath = "/.well-known/oauth-authorization-se
       .setIssuedAt()
       .setExpirationTime(claims.expires ?? "1h")
       .sign(claims.key ?? privateKey);
-  return { issuer, sign, requests, setDown: (down: boolean) => (isDown = down) };
+  return {
+    issuer,
+    sign,
+    requests,
+    setDown: (down: boolean) => (isDown = down),
+    /** Responds to requests for the keys with this status and without keys. */
+    setKeysBroken: (status: number | undefined) => (keysStatus = status),
+    /** Lets requests wait until the returned function is called. */
+    hold() {
+      let release = () => {};
+      held = new Promise((resolve) => (release = resolve));
+      return release;
+    },
+  };
 }
 
 async function serve(issuer: string) {
@@ -105,6 +126,38 @@ describe("a server with an identity provider", () => {
       expect(refused.status).toBe(401);
       expect(await refused.text()).not.toContain(token);
     }
+  });
+
+  it("does not call a token invalid when the provider's keys cannot be read", async () => {
+    const { issuer, sign, setKeysBroken } = await startProvider();
+    const { post } = await serve(issuer);
+    for (const status of [500, 200]) {
+      setKeysBroken(status);
+      expect((await post(await sign())).status).toBe(503);
+    }
+    setKeysBroken(undefined);
+    expect((await post(await sign())).status).toBe(200);
+  });
+
+  it("bounds the requests whose token is being checked, and forgets those whose caller disconnects", async () => {
+    const { issuer, sign, requests, hold } = await startProvider();
+    const { post, url } = await serve(issuer);
+    const token = await sign();
+    const release = hold();
+    const callers = Array.from({ length: maxRequests }, () => {
+      const caller = request(url, {
+        method: "POST",
+        agent: false,
+        headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+      });
+      caller.on("error", () => {}).end("{}");
+      return caller;
+    });
+    await vi.waitFor(async () => expect((await post()).status).toBe(503), { timeout: 4000 });
+    for (const caller of callers) caller.destroy();
+    expect(requests).toHaveLength(1);
+    release();
+    await vi.waitFor(async () => expect((await post(token)).status).toBe(200), { timeout: 4000 });
   });
 
   it("says that the provider does not answer, and recovers", async () => {
