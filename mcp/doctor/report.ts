@@ -122,7 +122,10 @@ export function formatJson(
     checks: checks.map(({ findings: _, ...check }) => check),
     findings: checks.flatMap(({ findings = [] }) => findings),
   };
-  const clean = (_: string, value: unknown) =>
-    typeof value === "string" ? sanitizeLine(value, maxLineLength, mask) : value;
+  // The names are this program's own words: a password such as "failed" must not change them.
+  const clean = (key: string, value: unknown) =>
+    typeof value === "string" && key !== "name" && key !== "status"
+      ? sanitizeLine(value, maxLineLength, mask)
+      : value;
   return `${JSON.stringify(report, clean, 2)}\n`;
 }

@@ -1,5 +1,11 @@
 import { lookup } from "node:dns/promises";
-import { createClient, InvalidInputError, readProxySettings, type Transport } from "../../src/api/core.ts";
+import {
+  createClient,
+  InvalidInputError,
+  readProxySettings,
+  type Transport,
+  toSentence,
+} from "../../src/api/core.ts";
 import { createUndiciTransport, defaultBaseUrl, type Environment } from "../../src/api/index.ts";
 import { CliError } from "../cli.ts";
 import { isTurnedOn, removePlaceholders } from "../environment.ts";
@@ -143,7 +149,7 @@ function checkBaseUrl(baseUrl: string, allowHttp: boolean): Check {
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;
     const [problem] = error.problems;
-    const advice = `${problem?.message.replaceAll("allowHttp", "RALLLY_ALLOW_HTTP=1")}.`;
+    const advice = toSentence(problem?.message ?? "").replaceAll("allowHttp", "RALLLY_ALLOW_HTTP=1");
     return { name, status: "failed", found: "RALLLY_BASE_URL is invalid", advice };
   }
   return { name, status: "ok", found: baseUrl };

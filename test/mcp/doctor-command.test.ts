@@ -51,6 +51,30 @@ describe("rallly-mcp doctor", () => {
     expect(stderr).toMatch(/^rallly-mcp: doctor: .*--help\.\n$/);
   });
 
+  it.each(["1", "true", " TRUE "])("accepts RALLLY_ALLOW_HTTP=%j as the server does", async (value) => {
+    const env = { RALLLY_API_KEY: unknownKey, RALLLY_BASE_URL: "http://rallly.invalid/v1" };
+    const { stdout } = await run(["--json"], { ...env, RALLLY_ALLOW_HTTP: value });
+    const [, , address] = (JSON.parse(stdout) as DoctorReport).checks;
+    expect(address).toEqual({ name: "base-url", status: "ok", found: env.RALLLY_BASE_URL });
+  });
+
+  it("says how to correct RALLLY_ALLOW_HTTP and RALLLY_BASE_URL", async () => {
+    const env = { RALLLY_API_KEY: unknownKey, RALLLY_BASE_URL: "http://rallly.invalid" };
+    const wrongSwitch = await run([], { ...env, RALLLY_ALLOW_HTTP: "yes" });
+    expect(wrongSwitch.code).toBe(1);
+    expect(wrongSwitch.stdout).toContain("RALLLY_ALLOW_HTTP must be true or false.\n");
+    expect((await run([], env)).stdout).toContain("unless RALLLY_ALLOW_HTTP=1 is set");
+    const withoutPath = await run([], { ...env, RALLLY_ALLOW_HTTP: "1" });
+    expect(withoutPath.stdout).toContain("Did you mean http://rallly.invalid/api/v1?\n");
+  });
+
+  it("keeps the names and statuses of --json with a password that is one of them", async () => {
+    const env = { RALLLY_API_KEY: unknownKey, RALLLY_BASE_URL: "https://rallly.invalid/v1" };
+    const { stdout } = await run(["--json"], { ...env, HTTPS_PROXY: "http://ada:failed@127.0.0.1:1" });
+    const { checks }: DoctorReport = JSON.parse(stdout);
+    expect(checks.find(({ name }) => name === "proxy")?.status).toBe("failed");
+  });
+
   it("prints its help, and the program's help names it", async () => {
     const { code, stdout } = await run(["--help"]);
     expect(code).toBe(0);
