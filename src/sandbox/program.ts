@@ -23,6 +23,10 @@ class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
+// A reader such as `head` may close the pipe early, also while the sandbox runs on.
+process.stdout.on("error", () => {});
+process.stderr.on("error", () => {});
+
 process.exitCode = await run().catch((error: unknown) => {
   process.stderr.write(`rallly-sandbox: ${error instanceof Error ? error.message : String(error)}\n`);
   return error instanceof UsageError ? 2 : 1;

@@ -38,6 +38,12 @@ describe("rallly-sandbox", () => {
     expect(await (await fetch(page)).text()).toContain("<h1>");
   });
 
+  it("ends without a stack trace when nothing reads its output", () => {
+    const closed = '{ sleep 0.5; "$0" "$1" --version; echo "code $?" >&2; } | true';
+    const { stderr } = spawnSync("sh", ["-c", closed, process.execPath, main], { encoding: "utf8" });
+    expect(stderr).toBe("code 0\n");
+  });
+
   it("has no polls and no limits with --empty --limits none", async () => {
     const { url, apiKey } = keep(await startSpawned("--empty", "--limits", "none"));
     expect(await list(url, apiKey)).toMatchObject({ count: 0, limit: expect.any(Number) });
