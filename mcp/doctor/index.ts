@@ -45,7 +45,7 @@ export async function runDoctor(args: string[], { write, ...context }: DoctorCon
 function createMask(environment: CheckSettings["environment"]): (text: string) => string {
   const passwords = ["https_proxy", "http_proxy"]
     .flatMap((name) => [environment[name], environment[name.toUpperCase()]])
-    .flatMap((value) => /:\/\/[^/?#]*:([^/?#]*)@/u.exec(value ?? "")?.[1] ?? []);
+    .flatMap((value) => /^\s*(?:[a-z\d]+:\/\/)?[^/?#]*?:([^/?#]*)@/iu.exec(value ?? "")?.[1] ?? []);
   const secrets = [environment["RALLLY_API_KEY"]?.trim() ?? "", ...passwords, ...passwords.map(decode)];
   return createRedactor(secrets.filter((secret) => secret !== ""));
 }

@@ -16,12 +16,8 @@ export function getConnectionFailure(
 export function checkReachability(exchange: Exchange | undefined, error: RalllyError | undefined): Check {
   const name = "reachability";
   const failure = getConnectionFailure(error, exchange);
-  if (/^(?:PROXY|CERTIFICATE|TLS)_/u.test(failure?.code ?? ""))
-    return {
-      name,
-      status: "not-checked",
-      found: `needs ${failure?.code.startsWith("PROXY_") ? "the proxy" : "TLS"}`,
-    };
+  if (/^(?:CERTIFICATE|TLS)_/u.test(failure?.code ?? ""))
+    return { name, status: "not-checked", found: "needs TLS" };
   if (!exchange?.response)
     return { name, status: "failed", ...splitMessage(error?.message ?? "No response.") };
   const { headers, response, durationMs } = exchange;

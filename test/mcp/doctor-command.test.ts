@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { checkLabels } from "../../mcp/doctor/report.ts";
 import { version } from "../../src/version.ts";
 import { startForwardProxy } from "../api/forward-proxy.ts";
-import { type DoctorReport, openServer, unknownKey } from "./doctor-harness.ts";
+import { type DoctorReport, diagnose, openServer, unknownKey } from "./doctor-harness.ts";
 import { closeLater, openSandbox } from "./harness.ts";
 
 async function run(args: string[], env: Record<string, string> = {}) {
@@ -160,6 +160,19 @@ describe("secrets", () => {
       expect(code).toBe(1);
       expect(stdout + stderr).not.toMatch(/thisMustNeverBeSeen|0123456789/i);
     }
+  });
+
+  it.each(["", "http://"])("of a proxy are masked in texts of the service (%s)", async (scheme) => {
+    const baseUrl = await openServer((_, response) => {
+      const document = { openapi: "3.1.0", paths: { "/v1/ab9Xk2Lm7Qz": { get: { deprecated: true } } } };
+      response.setHeader("content-type", "application/json").end(JSON.stringify(document));
+    });
+    const { output } = await diagnose(
+      { RALLLY_BASE_URL: baseUrl, HTTPS_PROXY: `${scheme}ada:ab9Xk2Lm7Qz@proxy.example:1` },
+      { args: ["--without-key"] },
+    );
+    expect(output).toContain("[key]");
+    expect(output).not.toContain("ab9Xk2Lm7Qz");
   });
 
   it("of a proxy are not in the output", async () => {
