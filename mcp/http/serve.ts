@@ -59,7 +59,7 @@ export async function serveHttp(
   let announced = false;
   let closing = false;
 
-  const checkToken = settings.tokenIssuer && createTokenCheck(settings.tokenIssuer);
+  const checkToken = settings.tokenIssuer && createTokenCheck(settings.tokenIssuer, responder.onError);
 
   /** Checks the token before the body is read. Returns the error reply for a wrong one. */
   const receive = async (request: IncomingMessage) =>

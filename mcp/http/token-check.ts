@@ -4,24 +4,28 @@ import {
   OAuthErrorCode,
   verifyBearerToken,
 } from "@modelcontextprotocol/server";
-import { createRemoteJWKSet, errors, jwtVerify } from "jose";
+import { createRemoteJWKSet, customFetch, errors, jwtVerify } from "jose";
 import type { HttpReply } from "./check-request.ts";
 import { metadataPath, type TokenIssuer } from "./token-issuer.ts";
 
 /** Timeout of a request to the provider, in milliseconds. */
 const timeoutMs = 5_000;
 
+/** Maximum size of the provider's metadata or keys, in bytes. */
+const maxResponseBytes = 256 * 1024;
+
 /** Signatures with a public key. Others would make the provider's secret a secret of this server. */
 const algorithms = ["RS256", "PS256", "ES256", "EdDSA"];
 
 /**
  * Creates a check of the `Authorization` header against a provider's tokens (JWT). It returns the error reply, or undefined for a valid
- * token. The provider's keys are found by its metadata with the first check, and read again when a token has an unknown one.
+ * token. The provider's keys are found by its metadata with the first check, and read again when a token has an unknown one. `report` gets the reason
+ * when the provider cannot be asked.
  */
-export function createTokenCheck({
-  issuer,
-  resource,
-}: TokenIssuer): (authorization: string | undefined) => Promise<HttpReply | undefined> {
+export function createTokenCheck(
+  { issuer, resource }: TokenIssuer,
+  report: (error: unknown) => void,
+): (authorization: string | undefined) => Promise<HttpReply | undefined> {
   let keys: ReturnType<typeof loadKeys> | undefined;
   const verifyAccessToken = async (token: string) => {
     keys ??= loadKeys(issuer).catch((error: unknown) => {
@@ -55,6 +59,7 @@ export function createTokenCheck({
       return undefined;
     } catch (error) {
       const known = error instanceof OAuthError ? error : unavailable;
+      if (known === unavailable) report(error);
       const response = bearerAuthChallengeResponse(known, { resourceMetadataUrl });
       const challenge = response.headers.get("www-authenticate");
       return {
@@ -77,21 +82,50 @@ const unavailable = new OAuthError(
   "The identity provider did not answer, so the token could not be checked. Try again later.",
 );
 
+/** Reads a document of the provider. */
+type ReadDocument = (url: string) => Promise<Response>;
+
+/** Reads with the proxy and the certificates of the environment, as the client does. */
+async function createReader(): Promise<ReadDocument> {
+  const { createUndiciTransport } = await import("../../src/api/index.ts");
+  const send = createUndiciTransport({ connectTimeoutMs: timeoutMs, idleTimeoutMs: timeoutMs });
+  return async (url) => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const headers = { accept: "application/json" };
+    const { status, text, broken } = await send({ method: "GET", url, headers, signal, maxResponseBytes });
+    if (broken !== undefined) throw new Error(`The response of ${url} is incomplete or too large`);
+    return new Response(text, { status });
+  };
+}
+
 /** Finds the provider's keys by its metadata, of OAuth or of OpenID Connect. */
 async function loadKeys(issuer: string) {
+  const read = await createReader();
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/$/, "");
-  const candidates = [
-    `${origin}/.well-known/oauth-authorization-server${path}`,
-    `${origin}${path}/.well-known/openid-configuration`,
-  ];
-  for (const url of candidates) {
-    const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(timeoutMs) });
-    if (!response.ok) continue;
-    const metadata = (await response.json()) as { issuer?: unknown; jwks_uri?: unknown };
-    if (metadata.issuer !== issuer || typeof metadata.jwks_uri !== "string")
-      throw new Error(`The metadata at ${url} is not that of ${issuer}`);
-    return createRemoteJWKSet(new URL(metadata.jwks_uri), { timeoutDuration: timeoutMs });
+  const metadata =
+    (await readMetadata(read, `${origin}/.well-known/oauth-authorization-server${path}`)) ??
+    (await readMetadata(read, `${origin}${path}/.well-known/openid-configuration`));
+  if (metadata === undefined) throw new Error(`There is no metadata of ${issuer}`);
+  const { jwks_uri: keysUrl } = metadata;
+  if (metadata.issuer !== issuer || typeof keysUrl !== "string" || !URL.canParse(keysUrl))
+    throw new Error(`The metadata that ${origin} sent is not that of ${issuer}`);
+  // Keys that came over plain http could be anybody's.
+  if (new URL(keysUrl).protocol !== new URL(issuer).protocol)
+    throw new Error(`The keys of ${issuer} are not on https`);
+  return createRemoteJWKSet(new URL(keysUrl), { timeoutDuration: timeoutMs, [customFetch]: read });
+}
+
+/** The metadata at a URL. Undefined for anything but JSON: some providers redirect unknown paths to a page to sign in. */
+async function readMetadata(
+  read: ReadDocument,
+  url: string,
+): Promise<{ issuer?: unknown; jwks_uri?: unknown } | undefined> {
+  const response = await read(url);
+  if (!response.ok) return undefined;
+  try {
+    return Object(await response.json());
+  } catch {
+    return undefined;
   }
-  throw new Error(`There is no metadata of ${issuer}`);
 }

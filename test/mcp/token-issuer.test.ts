@@ -35,8 +35,11 @@ async function startProvider(metadataPath = "/.well-known/oauth-authorization-se
       "/keys": { keys: [key] },
     };
     const document = isDown ? undefined : documents[request.url ?? ""];
-    response.writeHead(document ? 200 : isDown ? 500 : 404, { "content-type": "application/json" });
-    response.end(JSON.stringify(document ?? {}));
+    if (document)
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(document));
+    // As providers do whose unknown paths need a session.
+    else if (!isDown) response.writeHead(302, { location: "/sign-in" }).end("<html>");
+    else response.writeHead(500).end("<html>");
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -67,10 +70,11 @@ async function startProvider(metadataPath = "/.well-known/oauth-authorization-se
 }
 
 async function serve(issuer: string) {
+  const reported: string[] = [];
   const http = await serveHttp(
     () => createMcpServer(),
     { host: "127.0.0.1", port: 0, allowedHosts: [], acceptsKeys: true, tokenIssuer: { issuer, resource } },
-    () => {},
+    (error) => reported.push(String(error)),
   );
   closeLater(() => http.close());
   const post = (token?: string) =>
@@ -83,7 +87,7 @@ async function serve(issuer: string) {
       },
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
     });
-  return { url: http.url, post };
+  return { url: http.url, reported, post };
 }
 
 describe("a server with an identity provider", () => {
@@ -162,11 +166,12 @@ describe("a server with an identity provider", () => {
 
   it("says that the provider does not answer, and recovers", async () => {
     const { issuer, sign, setDown } = await startProvider();
-    const { post } = await serve(issuer);
+    const { post, reported } = await serve(issuer);
     setDown(true);
     const refused = await post(await sign());
     expect(refused.status).toBe(503);
     expect(await refused.text()).toContain("identity provider did not answer");
+    expect(reported).toEqual([`Error: There is no metadata of ${issuer}`]);
     setDown(false);
     expect((await post(await sign())).status).toBe(200);
   });
