@@ -64,7 +64,7 @@ ${grants.length > 1 ? endForm(grants, "End all connections") : undefined}`;
     title: "Your connections",
     content: html`${list}
 <form method="post"><p class="buttons"><button class="secondary" name="leave" value="yes">Leave this page</button></p></form>
-<p class="help">Ending a connection does not revoke the key: its owner does that in the settings of the space. For up to a minute, an ended connection may still work and be listed.</p>`,
+<p class="help">Ending a connection does not revoke the key: its owner does that in the settings of the space. This list may be up to a minute old: an ended connection may still be listed, and may still work.</p>`,
   });
 }
 
@@ -82,9 +82,14 @@ async function listGrants(oauth: OAuthHelpers, user: string): Promise<GrantSumma
 function describeGrant(grant: GrantSummary): Html {
   const { clientName, redirectHost } = grant.metadata as GrantMetadata;
   const access = grant.scope.includes(writeScope) ? "reads, creates and deletes polls" : "reads only";
-  const day = new Date(grant.createdAt * 1000).toISOString().slice(0, 10);
-  return html`<li><p><strong>${isolateName(clientName)}</strong> (${isolate(redirectHost, 300)}): ${access}. Connected on ${day}.</p>
-${endForm([grant], html`End <span class="hidden">the connection of ${isolateName(clientName)} of ${day}</span>`)}</li>`;
+  const time = `${new Date(grant.createdAt * 1000).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+  // The library sets a grant's end when the client redeems the code. Before that, only the store ends it.
+  const state =
+    grant.expiresAt === undefined
+      ? html`Not begun: the key was entered on ${time}. It ends by itself ten minutes later if the app does not continue.`
+      : html`Connected on ${time}.`;
+  return html`<li><p><strong>${isolateName(clientName)}</strong> (${isolate(redirectHost, 300)}): ${access}. ${state}</p>
+${endForm([grant], html`End <span class="hidden">the connection of ${isolateName(clientName)} of ${time}</span>`)}</li>`;
 }
 
 function endForm(grants: readonly GrantSummary[], label: Html | string): Html {

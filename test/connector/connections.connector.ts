@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
 import { openConnector } from "./harness.ts";
 import { connectHost } from "./host.ts";
-import { openPage, sendForm } from "./person.ts";
+import { callback, findContinueLink, openPage, sendForm, submit } from "./person.ts";
+
+const time = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/;
 
 it("lists the connections of a key and ends them", async () => {
   const { origin, sandbox } = await openConnector();
@@ -40,4 +42,44 @@ it("lists the connections of a key and ends them", async () => {
 
   await sendForm({ url: page, ...session }, { leave: "yes" });
   expect((await openPage(page, { headers: session })).text).toContain("Enter the API key");
+});
+
+it("shows when each connection began, and which ones have not begun", async () => {
+  const { origin, sandbox } = await openConnector();
+  const { state } = await connectHost(origin, { key: sandbox.apiKey });
+  const list = async () => {
+    const entered = await sendForm({ url: `${origin}/connections`, cookie: "" }, { key: sandbox.apiKey });
+    const cookie = entered.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+    const { text } = await openPage(`${origin}/connections`, { headers: { cookie } });
+    const items = text.match(/<li>.*?<\/li>/gs) ?? [];
+    return { items, find: (words: string) => items.filter((item) => item.includes(words)) };
+  };
+  const begun = await list();
+  expect(begun.items).toHaveLength(1);
+  expect(begun.items[0]).toMatch(new RegExp(`Connected on ${time.source}\\.`));
+
+  // The same assistant once more: the key is entered, and the code is not redeemed.
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  const page = await openPage(state.page ?? "");
+  const link = findContinueLink(await (await submit(page, { key: sandbox.apiKey })).text());
+  const both = await list();
+  expect(both.items).toHaveLength(2);
+  expect(both.find("Connected on")).toEqual(begun.items);
+  expect(both.items[0]).toMatch(new RegExp(`Not begun: the key was entered on ${time.source}\\.`));
+  expect(new Set(both.items.map((item) => time.exec(item)?.[0])).size).toBe(2);
+
+  const redeemed = await fetch(`${origin}/oauth/token`, {
+    method: "POST",
+    body: new URLSearchParams({
+      grant_type: "authorization_code",
+      code: link.searchParams.get("code") ?? "",
+      client_id: state.client?.client_id ?? "",
+      redirect_uri: callback,
+      code_verifier: state.verifier ?? "",
+    }),
+  });
+  expect(redeemed.status).toBe(200);
+  const after = await list();
+  expect(after.find("Connected on")).toHaveLength(2);
+  expect(after.find("Not begun")).toEqual([]);
 });
