@@ -37,7 +37,7 @@ export async function serveAuthorize(request: Request, bindings: Bindings): Prom
 }
 
 const explain = ({ description }: AuthorizationError) =>
-  `${sanitizeLine(description, 300)} Go back to your assistant and connect again.`;
+  `${sanitizeLine(description, 300).replace(/\.?$/, ".")} Go back to your assistant and connect again.`;
 
 async function open(request: Request, oauth: OAuthHelpers): Promise<Response> {
   return renderForm(oauth, await oauth.parseAuthRequest(request));

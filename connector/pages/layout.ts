@@ -14,6 +14,9 @@ const pageHeaders = {
   "strict-transport-security": "max-age=31536000",
 } as const;
 
+/** The title of the start page, and the end of the other titles. */
+export const siteName = "Rallly connector";
+
 /** A page to send. */
 export interface Page {
   title: string;
@@ -31,7 +34,7 @@ export function renderPage({ title, content, status = 200, headers }: Page): Res
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title} - Rallly connector</title>
+<title>${title === siteName ? title : `${title} - ${siteName}`}</title>
 <link rel="stylesheet" href="/style.css">
 </head>
 <body>

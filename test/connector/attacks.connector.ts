@@ -108,14 +108,19 @@ describe("a code", () => {
 
 describe("the page", () => {
   it.each([
-    ["an unknown client", { client_id: "unknown" }],
-    ["an unregistered redirect URI", { redirect_uri: "https://elsewhere.example/callback" }],
-    ["no client", { client_id: undefined }],
-  ])("shows an error and redirects nowhere for %s", async (_, changes) => {
+    ["an unknown client", { client_id: "unknown" }, "Invalid client_id."],
+    [
+      "an unregistered redirect URI",
+      { redirect_uri: "https://elsewhere.example/callback" },
+      "Invalid redirect URI.",
+    ],
+    ["no client", { client_id: undefined }, "client_id is required."],
+  ])("shows an error and redirects nowhere for %s", async (_, changes, reason) => {
     const flow = await openFlow();
     const { status, text } = await openPage(flow.pageUrl(changes));
     expect(status).toBe(400);
     expect(text).toContain("This link does not work");
+    expect(text).toContain(`<p>${reason} Go back to your assistant`);
   });
 
   it.each([

@@ -36,7 +36,7 @@ describe.runIf(hasBrowser)("in Chromium", () => {
       "document.body.append(Object.assign(document.createElement('script'), { text: 'document.title = `run`' }))",
     );
     await expect.poll(() => incidents).toEqual([expect.stringContaining("Content Security Policy")]);
-    expect(await page.title()).toBe("Rallly connector - Rallly connector");
+    expect(await page.title()).toBe("Rallly connector");
   });
 
   it("connects without scripts, and the link back gives the host a code", async () => {
