@@ -189,7 +189,10 @@ function parseApiKey(apiKey: unknown): string | Problem {
   const refuse = (message: string): Problem => ({ path: "apiKey", message });
   const key = typeof apiKey === "string" ? apiKey.trim() : "";
   if (key === "")
-    return refuse("Missing. The space's owner creates a key in the space's settings, under API keys");
+    return refuse(
+      "Missing. If you pass an environment variable such as RALLLY_API_KEY, set it first. " +
+        "The space's owner creates a key in the space's settings, under API keys",
+    );
   if (!/^[\x21-\x7e]+$/.test(key))
     return refuse("Contains a space or an invalid character. Copy the key again");
   return key;

@@ -213,7 +213,7 @@ describe("a client with a given transport", () => {
   });
 });
 
-function messageOf(options: { apiKey?: string; baseUrl?: string }): string {
+function messageOf(options: { apiKey?: string | undefined; baseUrl?: string }): string {
   try {
     createClient({ apiKey, ...options });
   } catch (error) {
@@ -224,8 +224,12 @@ function messageOf(options: { apiKey?: string; baseUrl?: string }): string {
 }
 
 describe("the message of createClient", () => {
+  const missingKey =
+    "Missing. If you pass an environment variable such as RALLLY_API_KEY, set it first. " +
+    "The space's owner creates a key in the space's settings, under API keys";
   it.each([
-    ["", "Missing. The space's owner creates a key in the space's settings, under API keys"],
+    ["", missingKey],
+    [undefined, missingKey],
     ["sk_ one", "Contains a space or an invalid character. Copy the key again"],
     ["sk_\u2013one", "Contains a space or an invalid character. Copy the key again"],
   ])("for the key %j", (key, message) => {
