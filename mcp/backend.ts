@@ -103,6 +103,7 @@ async function createSandboxBackend({
     allowExternalWebhooks,
     report: (message) => log(`sandbox: ${message}`),
   });
+  const startPage = `${new URL(sandbox.url).origin}/`;
   const ignoredVariables = serviceVariables.filter((name) => environment[name]?.trim());
   const note =
     ignoredVariables.length === 0 ? "" : `; ignored with --sandbox: ${ignoredVariables.join(", ")}`;
@@ -110,7 +111,7 @@ async function createSandboxBackend({
     client: prepareClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url }, environment),
     secret: sandbox.apiKey,
     connect: undefined,
-    startMessage: `ready, on a sandbox at ${sandbox.url} (play the participants at ${sandbox.controlUrl})${note}`,
+    startMessage: `ready, on a sandbox at ${sandbox.url} (to vote in a browser, open ${startPage})${note}`,
     close: () => sandbox.close(),
   };
 }

@@ -103,7 +103,9 @@ describe("the environment of a host", () => {
         RALLLY_API_KEY: "sk_abc_SECRETPART",
       });
       expect(code).toBe(0);
-      expect(stderr).toMatch(/ready, on a sandbox at .*; ignored with --sandbox: RALLLY_API_KEY/);
+      expect(stderr).toMatch(
+        /ready, on a sandbox at (http:\S+)\/v1 \(to vote in a browser, open \1\/\); ignored with --sandbox: RALLLY_API_KEY/,
+      );
     }
   });
 
