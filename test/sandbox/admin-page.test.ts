@@ -67,6 +67,21 @@ describe("the admin page", () => {
     await receiver.close();
   });
 
+  it("offers to pick another date once one is picked, as the control route does", async () => {
+    const { id, options } = await create(sandbox, datePoll);
+    const [first, second] = options.map((option) => option.id);
+    const read = async () => (await open(sandbox, `/poll/${id}`)).text;
+    expect(await read()).toMatch(/Picking one ends the poll\. .* Pick this date (?!instead)/);
+    sandbox.closePoll(id);
+    expect(await read()).toContain("The poll has ended. You can still pick one.");
+    await submit(sandbox, `/poll/${id}/schedule`, { option: first ?? "" });
+    const text = await read();
+    expect(text).toMatch(/A date is picked\. You can pick another one instead\. .* Pick this date instead/);
+    expect(text).not.toContain("ends the poll");
+    expect((await submit(sandbox, `/poll/${id}/schedule`, { option: second ?? "" })).status).toBe(303);
+    expect(await read()).toContain("Tuesday, 2 March 2027 picked");
+  });
+
   it("asks before it deletes, and GET deletes nothing", async () => {
     const { id } = await create(sandbox, datePoll);
     sandbox.vote(id, { name: "Ada", choices: {} });

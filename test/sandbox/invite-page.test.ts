@@ -156,7 +156,10 @@ describe("a vote by form", () => {
         availability: [{ modifiers: ["ifNeedBe"] }],
       },
     ]);
-    await submit(sandbox, `/invite/${poll.id}/${person?.id}`, { name: "Ada", email: "" });
+    const cleared = await submit(sandbox, `/invite/${poll.id}/${person?.id}`, { name: "Ada", email: "" });
+    const { text } = await open(sandbox, cleared.headers["location"] ?? "");
+    expect(text).toContain("Your name is saved, but without an answer to any option.");
+    expect(text).not.toContain("Your answers are saved.");
     expect(await listPeople(poll.id)).toMatchObject([{ name: "Ada", email: null, availability: [] }]);
     sandbox.editPoll(poll.id, { requireEmail: true });
     expect(() => sandbox.updateVote(poll.id, person?.id ?? "", { email: null })).toThrow("email: required");

@@ -68,6 +68,11 @@ function renderPicking(poll: StoredPoll, zones: ShownZones): Html | null {
   if (poll.status === "canceled") return null;
   const tallies = countVotesByOption(poll);
   const noun = poll.kind === "date" ? "date" : "time";
+  const hints = {
+    open: "Picking one ends the poll.",
+    closed: "The poll has ended. You can still pick one.",
+    scheduled: `A ${noun} is picked. You can pick another one instead.`,
+  };
   const options = poll.options.map((option) => {
     const isPicked = option.id === poll.pickedOptionId;
     return html`<label class="option pick"><input type="radio" name="option" value="${option.id}"${isPicked && html` checked`}>
@@ -76,10 +81,10 @@ function renderPicking(poll: StoredPoll, zones: ShownZones): Html | null {
   return html`<section>
 <form method="post" action="${adminAddress(poll, "schedule")}">
 <fieldset class="bare" id="option"><legend><h2>Pick a ${noun}</h2></legend>
-<p class="hint">Picking one ends the poll.</p>
+<p class="hint">${hints[poll.status]}</p>
 ${options}
 </fieldset>
-<p class="actions"><button class="main">Pick this ${noun}</button></p>
+<p class="actions"><button class="main">Pick this ${noun}${poll.status === "scheduled" && " instead"}</button></p>
 </form>
 </section>`;
 }

@@ -68,6 +68,8 @@ ${body}
 /** What forms have done, by the code in the address of the next page. Only these texts can appear there. */
 const doneMessages: Record<string, string> = {
   saved: "Your answers are saved. Keep the address of this page to change them later.",
+  unanswered:
+    "Your name is saved, but without an answer to any option. You count as a participant without votes. Keep the address of this page to answer later.",
   closed: "The poll is closed.",
   reopened: "The poll is open again.",
   scheduled: "The time is picked.",

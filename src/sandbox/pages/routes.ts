@@ -69,7 +69,8 @@ export function createPages({ context, controls, state }: Parts): PageHandler {
     const entry = parseEntry(form, responseId);
     const problems = saveEntry(controls, poll, entry);
     if (problems.length > 0) return showInvite(poll, target, entry, problems);
-    return redirectReply(inviteAddress(poll, findZones(poll, target.query), entry.responseId, "saved"));
+    const done = Object.keys(entry.choices).length === 0 ? "unanswered" : "saved";
+    return redirectReply(inviteAddress(poll, findZones(poll, target.query), entry.responseId, done));
   };
 
   const showAdmin = (poll: StoredPoll, query: URLSearchParams, problems: Problem[] = []) =>
