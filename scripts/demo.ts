@@ -127,6 +127,11 @@ async function keepOpen(inviteUrl: string, adminUrl: string): Promise<void> {
   const pages = { "All polls": `${new URL(sandbox.url).origin}/`, Vote: inviteUrl, Organize: adminUrl };
   console.log("\nOpen the pages of the sandbox in a browser:");
   for (const [name, url] of Object.entries(pages)) console.log(`  ${name.padEnd(9)}  ${url}`);
+  console.log("\nTo use the sandbox in another terminal:");
+  for (const [name, value] of Object.entries(connection)) console.log(`  export ${name}=${value}`);
+  console.log(
+    "Ask your assistant about this poll: docs/sandbox.md#one-sandbox-for-an-assistant-and-a-person\n",
+  );
   console.log(`The sandbox stops with Ctrl+C, or after ${minutes} minutes.`);
   let timer: NodeJS.Timeout | undefined;
   await new Promise<void>((resolve) => {

@@ -1,5 +1,7 @@
 /** `npm run demo -- --open`: the pages stay until a signal or the end of the time. */
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, it } from "vitest";
 import { until } from "./sandbox/until.ts";
@@ -36,6 +38,13 @@ it("npm run demo -- --open serves the start, invite and admin page until Ctrl+C,
   );
   expect(urls).toHaveLength(3);
   for (const url of urls) expect(await (await fetch(url)).text()).toContain("Design review");
+  const [, apiKey] = /^ {2}export RALLLY_API_KEY=(\S+)$/m.exec(read()) ?? [];
+  const [, baseUrl] = /^ {2}export RALLLY_BASE_URL=(\S+)$/m.exec(read()) ?? [];
+  const headers = { Authorization: `Bearer ${apiKey}` };
+  expect(await (await fetch(`${baseUrl}/polls`, { headers })).text()).toContain("Design review");
+  const [, file = "", heading = ""] = /about this poll: (\S+)#(\S+)$/m.exec(read()) ?? [];
+  const headings = [...readFileSync(join(root, file), "utf8").matchAll(/^#+ (.+)$/gm)];
+  expect(headings.map(([, text = ""]) => text.toLowerCase().replaceAll(" ", "-"))).toContain(heading);
   child.kill("SIGINT");
   expect(await ended).toBe(0);
   expect(read()).toContain("The sandbox has stopped.");
