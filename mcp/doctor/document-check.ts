@@ -38,7 +38,7 @@ export function checkDocument(document: unknown): Check {
 }
 
 /** A document that could not be loaded from a service that responds. */
-export function explainMissingDocument({ status, issues, message }: RalllyError): Check {
+export function explainMissingDocument({ status, message }: RalllyError): Check {
   const name = "document";
   if (status === 404)
     return {
@@ -47,6 +47,5 @@ export function explainMissingDocument({ status, issues, message }: RalllyError)
       found: "not served here (404)",
       advice: "Without it nobody notices changes of the API. The hosted service has one.",
     };
-  const found = issues ? "not an OpenAPI document" : message;
-  return { name, status: "warning", found, advice: "Try again later; if it stays so, report it." };
+  return { name, status: "warning", found: message, advice: "Try again later; if it stays so, report it." };
 }

@@ -12,6 +12,9 @@ export function getConnectionFailure(
   return { code: error.code ?? "", message: error.message };
 }
 
+const notTheApi =
+  "Sign in to the network if it asks for that in a browser, check the proxy, and check that RALLLY_BASE_URL ends with /v1.";
+
 /** Whether the service itself responded to the first request, and how fast. */
 export function checkReachability(exchange: Exchange | undefined, error: RalllyError | undefined): Check {
   const name = "reachability";
@@ -29,10 +32,7 @@ export function checkReachability(exchange: Exchange | undefined, error: RalllyE
       "Redirects are not followed. Sign in to the network if it asks for that in a browser, or correct RALLLY_BASE_URL.",
     );
   if (!/^application\/([\w.-]+\+)?json\b/iu.test(headers["content-type"] ?? "application/json"))
-    return fail(
-      `something else responds, not the API (${status}, no JSON)`,
-      "Sign in to the network if it asks for that in a browser, check the proxy, and check that RALLLY_BASE_URL ends with /v1.",
-    );
+    return fail(`something else responds, not the API (${status}, no JSON)`, notTheApi);
   if (status >= 500) {
     const wait = /^\d{1,6}$/u.test(headers["retry-after"] ?? "") ? `in ${headers["retry-after"]} s` : "later";
     return fail(
@@ -42,6 +42,12 @@ export function checkReachability(exchange: Exchange | undefined, error: RalllyE
   }
   if (broken === "cut-short")
     return fail("the response was cut short", "Try again. Check the proxy and the network.");
+  // The client sets a code only for a body with the API's error.
+  if (error && (status < 400 || error.code === undefined))
+    return fail(
+      `something else responds, not the API (${status}, no OpenAPI document and no error of the API)`,
+      notTheApi,
+    );
   return { name, status: "ok", found: `responds in ${Math.round(durationMs)} ms` };
 }
 

@@ -76,13 +76,14 @@ function explainFailure(error: RalllyError, exchange: Exchange | undefined): Che
   }
   if (error.issues)
     return [
-      ...accepted,
+      skip("key", "a valid list of polls"),
+      skip("plan", "a valid list of polls"),
       checkRateLimit(exchange),
       {
         name: "polls",
         status: "failed",
         found: message,
-        advice: "Update rallly-mcp. See the API document below.",
+        advice: "Check RALLLY_BASE_URL. If it is right, update rallly-mcp, and see the API document below.",
       },
     ];
   const reason =

@@ -2,7 +2,6 @@
 import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createUndiciTransport } from "../../src/api/index.ts";
-import type { FaultRule } from "../../src/sandbox/index.ts";
 import { startForwardProxy } from "../api/forward-proxy.ts";
 import { type Certificate, createAuthority, createSelfSigned, startTlsFront, testHost } from "../api/tls.ts";
 import { diagnose, openServer, unknownKey } from "./doctor-harness.ts";
@@ -93,74 +92,6 @@ describe("the connection", () => {
       status: "failed",
       found: expect.stringContaining("The connection to the service was lost"),
     });
-  });
-});
-
-describe("what responds", () => {
-  const faults: [string, FaultRule["fault"], Record<string, unknown>][] = [
-    [
-      "maintenance",
-      { kind: "status", status: 503, retryAfter: "300" },
-      { found: /maintenance \(503\)/, advice: /in 300 s/ },
-    ],
-    [
-      "an internal error",
-      { kind: "status", status: 500 },
-      { found: /internal error \(500\)/, advice: /later/ },
-    ],
-    [
-      "a captive portal",
-      { kind: "html" },
-      { found: /something else responds.*\(200, no JSON\)/, advice: /Sign in/ },
-    ],
-    [
-      "the error page of a proxy",
-      { kind: "status", status: 403, html: true },
-      { found: /\(403, no JSON\)/, advice: /proxy/ },
-    ],
-    [
-      "a redirect",
-      { kind: "redirect", status: 302, location: "https://portal.example/login?next=1" },
-      { found: /redirects to portal\.example \(302\)/, advice: /RALLLY_BASE_URL/ },
-    ],
-    ["half a response", { kind: "truncate" }, { found: /cut short/, advice: /Try again/ }],
-  ];
-  it.each(faults)("is %s: the key is not sent", async (_, fault, { found, advice }) => {
-    const sandbox = await openSandbox();
-    sandbox.setFaults({
-      rules: [{ method: "GET", fault, when: fault.kind === "status" ? "before" : "after" }],
-    });
-    const { code, check, statuses } = await diagnose({
-      RALLLY_API_KEY: sandbox.apiKey,
-      RALLLY_BASE_URL: sandbox.url,
-    });
-    expect(code).toBe(1);
-    expect(check("reachability")).toMatchObject({ status: "failed" });
-    expect(check("reachability")?.found).toMatch(found as RegExp);
-    expect(check("reachability")?.advice).toMatch(advice as RegExp);
-    expect(statuses).toMatchObject({ key: "not-checked", clock: "not-checked", document: "not-checked" });
-    expect(sandbox.requests).toHaveLength(1);
-  });
-
-  it("is a path without the API", async () => {
-    const url = await openServer((_, response) => {
-      response.writeHead(404, { "content-type": "text/html" }).end("<h1>Not found</h1>");
-    });
-    const { check } = await diagnose({ RALLLY_API_KEY: unknownKey, RALLLY_BASE_URL: url });
-    expect(check("reachability")).toMatchObject({ status: "failed", advice: expect.stringContaining("/v1") });
-  });
-
-  it("is a list of polls that this version cannot read", async () => {
-    const url = await openServer(({ url: path }, response) => {
-      const body = path?.endsWith("/openapi")
-        ? { openapi: "3.1.0", paths: {} }
-        : { data: [{}], nextCursor: null };
-      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
-    });
-    const { code, check, statuses } = await diagnose({ RALLLY_API_KEY: unknownKey, RALLLY_BASE_URL: url });
-    expect(code).toBe(1);
-    expect(statuses).toMatchObject({ key: "ok", plan: "ok", "rate-limit": "skipped", polls: "failed" });
-    expect(check("polls")?.found).toContain("Unexpected response to GET /polls");
   });
 });
 
