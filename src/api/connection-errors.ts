@@ -1,4 +1,5 @@
-/** Why a connection failed: codes for programs, and texts for people without addresses, headers or credentials. */
+/** Why a connection failed: codes for programs, and texts for people without URLs, headers or credentials. */
+import { defaultBaseUrl } from "./policy.ts";
 import { TransportError } from "./transport.ts";
 
 interface ConnectionFailure {
@@ -204,8 +205,13 @@ function getSystemCode(error: unknown): string {
   return typeof Object(cause).code === "string" ? Object(cause).code : "";
 }
 
-/** The error for a proxy that responds to CONNECT with another status than 2xx. Nothing was sent to the service. */
-export function toProxyError(status: number, proxyVariable: string): TransportError {
+const defaultHost = new URL(defaultBaseUrl).host;
+
+/**
+ * The error for a proxy that opens no connection to `host`, the service's host with a port that is not the default one.
+ * Nothing was sent to the service.
+ */
+export function toProxyError(status: number, proxyVariable: string, host: string): TransportError {
   if (status === 407)
     return createProxyError(
       "PROXY_AUTHENTICATION_REQUIRED",
@@ -214,11 +220,12 @@ export function toProxyError(status: number, proxyVariable: string): TransportEr
   if (status >= 500 || status === 408 || status === 429)
     return createProxyError(
       "PROXY_FAILED",
-      `The proxy could not connect to the service (${status}). Check the base URL and the proxy.`,
+      // The default host is right: nobody has set a base URL.
+      `The proxy could not reach ${host} (${status}). ${host === defaultHost ? "" : "Check the base URL. "}Ask whoever runs the proxy to allow this host.`,
     );
   return createProxyError(
     "PROXY_REFUSED",
-    `The proxy refused the connection (${status}). Ask its administrator to allow the service's host, or list the host in NO_PROXY.`,
+    `The proxy refused the connection (${status}). Ask whoever runs the proxy to allow ${host}, or list the host in NO_PROXY.`,
   );
 }
 

@@ -81,7 +81,7 @@ function openTunnel(
       // Before TLS begins, the service sends nothing.
       if (statusCode >= 200 && statusCode < 300 && head.length === 0) return resolve(socket);
       socket.on("error", () => {}).destroy();
-      reject(toProxyError(statusCode, variable));
+      reject(toProxyError(statusCode, variable, target.replace(/:443$/, "")));
     });
     connecting.once("error", (error) => {
       const cause = timeout.aborted ? { code: "ETIMEDOUT" } : error;

@@ -117,7 +117,7 @@ async function exchange(
     }
   });
   // Only a proxy sends a 407, and instead of passing the request on.
-  if (proxy && response.status === 407) throw toProxyError(407, proxy.variable);
+  if (proxy && response.status === 407) throw toProxyError(407, proxy.variable, new URL(request.url).host);
   return response;
 }
 

@@ -101,15 +101,42 @@ describe("the error of a proxy that opens no tunnel", () => {
       false,
       "asks for a user name and password (407). Set them in https_proxy",
     ],
-    [403, "PROXY_REFUSED", false, "refused the connection (403)"],
+    [
+      403,
+      "PROXY_REFUSED",
+      false,
+      "refused the connection (403). Ask whoever runs the proxy to allow api.rallly.co,",
+    ],
     [302, "PROXY_REFUSED", false, "refused the connection (302)"],
-    [502, "PROXY_FAILED", true, "could not connect to the service (502)"],
-    [504, "PROXY_FAILED", true, "could not connect to the service (504)"],
-    [429, "PROXY_FAILED", true, "could not connect to the service (429)"],
+    [
+      502,
+      "PROXY_FAILED",
+      true,
+      "could not reach api.rallly.co (502). Ask whoever runs the proxy to allow this host.",
+    ],
+    [
+      504,
+      "PROXY_FAILED",
+      true,
+      "could not reach api.rallly.co (504). Ask whoever runs the proxy to allow this host.",
+    ],
+    [
+      429,
+      "PROXY_FAILED",
+      true,
+      "could not reach api.rallly.co (429). Ask whoever runs the proxy to allow this host.",
+    ],
   ])("for status %i", (status, code, retryable, message) => {
-    const error = toProxyError(status, "https_proxy");
+    const error = toProxyError(status, "https_proxy", "api.rallly.co");
     expect(error).toMatchObject({ sent: false, code, retryable, message: expect.stringContaining(message) });
     expect(isTransientConnectionError(code)).toBe(retryable);
+  });
+
+  it("mentions the base URL only for another host than the default one", () => {
+    const { message } = toProxyError(502, "HTTPS_PROXY", "polls.test:8443");
+    expect(message).toBe(
+      "The proxy could not reach polls.test:8443 (502). Check the base URL. Ask whoever runs the proxy to allow this host.",
+    );
   });
 
   it("has codes that differ from those of the service", () => {

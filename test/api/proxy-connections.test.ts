@@ -179,14 +179,8 @@ describe("a create behind a proxy", () => {
   it.each([
     ["refuses", "403 Forbidden", "PROXY_REFUSED", 1, "The proxy refused the connection (403)"],
     ["redirects", "302 Found", "PROXY_REFUSED", 1, "The proxy refused the connection (302)"],
-    [
-      "cannot reach the service",
-      "502 Bad Gateway",
-      "PROXY_FAILED",
-      3,
-      "could not connect to the service (502)",
-    ],
-    ["is overloaded", "503 Busy", "PROXY_FAILED", 3, "could not connect to the service (503)"],
+    ["cannot reach the service", "502 Bad Gateway", "PROXY_FAILED", 3, `could not reach ${testHost} (502)`],
+    ["is overloaded", "503 Busy", "PROXY_FAILED", 3, `could not reach ${testHost} (503)`],
     ["speaks no HTTP", "", "PROXY_NOT_HTTP", 3, "The proxy's response is not HTTP"],
   ])("that %s is not sent", async (_, status, code, attempts, message) => {
     proxy.onConnect = (socket) =>

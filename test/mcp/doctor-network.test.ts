@@ -210,6 +210,21 @@ describe("a proxy", () => {
     expect(check("proxy")).toMatchObject({ status: "failed", advice: expect.stringContaining("(403)") });
   });
 
+  it("that does not allow the host is told the host, and nothing of a variable that is not set", async () => {
+    const proxy = await startForwardProxy({ hosts: {} });
+    closers.push(proxy.close);
+    const { check, output } = await diagnose({ HTTPS_PROXY: proxy.url, RALLLY_API_KEY: unknownKey });
+    expect(check("proxy")).toMatchObject({
+      status: "failed",
+      advice: "The proxy could not reach api.rallly.co (502). Ask whoever runs the proxy to allow this host.",
+    });
+    expect(output).not.toContain("RALLLY_BASE_URL");
+    const own = await diagnose({ HTTPS_PROXY: proxy.url, RALLLY_BASE_URL: `https://${testHost}:8443/v1` });
+    expect(own.check("proxy")?.advice).toContain(
+      `could not reach ${testHost}:8443 (502). Check RALLLY_BASE_URL. Ask`,
+    );
+  });
+
   it("that does not run", async () => {
     const { environment, transport, proxy } = await openBehindProxy();
     proxy.close();

@@ -87,7 +87,11 @@ describe("the server behind a proxy", () => {
       "asks for a user name and password (407). Set them in HTTPS_PROXY",
     ],
     ["an unknown authority", { NODE_EXTRA_CA_CERTS: "" }, "unknown authority"],
-    ["another host", { RALLLY_BASE_URL: "https://polls.test/v1" }, "could not connect to the service (502)"],
+    [
+      "another host",
+      { RALLLY_BASE_URL: "https://polls.test/v1" },
+      "could not reach polls.test (502). Check RALLLY_BASE_URL.",
+    ],
     ["no proxy", { NO_PROXY: testHost }, "The service's host name"],
     [
       "a closed proxy",
