@@ -171,10 +171,10 @@ const variableNames = new Map([
   ["baseUrl", "RALLLY_BASE_URL"],
 ]);
 
-/** Texts for system errors of listen(). */
+/** Texts for system errors of listen(). `{port}` is the port of the error. */
 const listenFailures = new Map<unknown, string>([
-  ["EADDRINUSE", "The port is in use. Pass another with --port, or 0 for a free one."],
-  ["EACCES", "No permission to use the port. Pass another with --port, or 0 for a free one."],
+  ["EADDRINUSE", "Port {port} is in use. Pass another with --port, or 0 for a free one."],
+  ["EACCES", "No permission to use port {port}. Pass another with --port, or 0 for a free one."],
   ["EADDRNOTAVAIL", "--host is not an address of this machine."],
   ["ENOTFOUND", "--host is not an address of this machine."],
   ["EAI_AGAIN", "--host is not an address of this machine."],
@@ -186,12 +186,13 @@ const listenFailures = new Map<unknown, string>([
  */
 export function formatStartError(error: unknown): string | undefined {
   if (error instanceof CliError || error instanceof UnsafeSettingsError)
-    return `${error.message}. See rallly-mcp --help.`;
+    return `${toSentence(error.message)} See rallly-mcp --help.`;
   if (error instanceof InvalidInputError) {
     return error.problems
       .map(({ path, message }) => toSentence(`${variableNames.get(path) ?? path}: ${message}`))
       .join(" ")
       .replaceAll("allowHttp", "RALLLY_ALLOW_HTTP=1");
   }
-  return error instanceof Error && "code" in error ? listenFailures.get(error.code) : undefined;
+  const { code, port } = Object(error);
+  return error instanceof Error ? listenFailures.get(code)?.replace("{port}", String(port)) : undefined;
 }

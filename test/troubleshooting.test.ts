@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Agent } from "undici";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { runDoctor } from "../mcp/doctor/index.ts";
 import { type ConnectOptions, createClient, receiveWebhook } from "../src/api/index.ts";
 import { checkNodeVersion } from "../src/node-version.ts";
 import { type FaultRule, type Sandbox, startSandbox } from "../src/sandbox/index.ts";
@@ -14,7 +15,10 @@ import { type Certificate, createAuthority, createSelfSigned, startTlsFront, tes
 import { findPort } from "./programs.ts";
 
 const page = readFileSync("docs/troubleshooting.md", "utf8");
-const documented = [...page.matchAll(/^\| `([^`]+)` \|/gm)].map(([, symptom = ""]) => symptom);
+/** The texts in the first cells. A row may have several. */
+const documented = [...page.matchAll(/^\| (`[^`]+`(?:, `[^`]+`)*) \|/gm)].flatMap(([, cell = ""]) =>
+  [...cell.matchAll(/`([^`]+)`/g)].map(([, symptom = ""]) => symptom),
+);
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -78,6 +82,12 @@ const causes: Record<string, () => unknown> = {
   "apiKey: Missing": () => connect({ apiKey: undefined }),
   "Contains a space or an invalid character": () => connect({ apiKey: "sk_a b" }),
   "The API key is missing, unknown, expired or revoked": () => list({ apiKey: sandbox.apiKeys.revoked }),
+  "not accepted (401)": async () => {
+    let output = "";
+    const environment = { RALLLY_API_KEY: sandbox.apiKeys.revoked, RALLLY_BASE_URL: sandbox.url };
+    await runDoctor([], { environment, write: (text) => (output += text) });
+    throw new Error(output);
+  },
   "The API needs a space on a Pro plan": () => list({ apiKey: sandbox.apiKeys.nonPro }),
   "Poll not found in this space": () => connect().getPoll({ pollId: "no-such-poll" }),
   "Must end with /v1": () => connect({ baseUrl: "https://polls.example.com" }),
@@ -92,6 +102,10 @@ const causes: Record<string, () => unknown> = {
     await list().finally(reopen);
   },
   "The proxy refused the connection": async () => listThroughProxy(`http://127.0.0.1:${await findPort()}`),
+  "The proxy could not reach": async () => {
+    const proxy = await startForwardProxy({ hosts: {} });
+    await listThroughProxy(proxy.url).finally(() => proxy.close());
+  },
   "The proxy asks for a user name and password": async () => {
     const proxy = await startForwardProxy({ hosts: { [testHost]: 1 }, credentials: "ada:secret" });
     await listThroughProxy(proxy.url).finally(() => proxy.close());
@@ -127,7 +141,18 @@ const causes: Record<string, () => unknown> = {
   "Must be a calendar date": () =>
     connect().createPoll({ title: "x", kind: "date", options: [{ date: "31 March" }] }),
   "ready without RALLLY_API_KEY": () => mcp([]),
-  "The port is in use": () => mcp(["--http", "--port", new URL(sandbox.url).port]),
+  "is in use. Pass another with --port": async () => {
+    const { port } = new URL(sandbox.url);
+    const texts = [
+      await mcp(["--http", "--port", port]).catch(String),
+      await run("dist/src/sandbox/main.js", ["--port", port]).catch(String),
+    ];
+    // Both programs say the same.
+    expect(texts.map((text) => text.replace(/^.*: (?=Port)/, ""))).toEqual(
+      Array(2).fill(`Port ${port} is in use. Pass another with --port, or 0 for a free one.\n`),
+    );
+    throw new Error(texts[0]);
+  },
   "RALLLY_SANDBOX must be true or false": () => mcp([], { RALLLY_SANDBOX: "maybe" }),
   "--host 0.0.0.0 needs --allowed-host": () => mcp(["--http", "--host", "0.0.0.0"]),
   "needs Node.js 20.19 or newer": () => {

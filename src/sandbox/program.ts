@@ -97,8 +97,8 @@ function parsePort(text = "0"): number {
 function describeStartError(error: unknown, port: number | undefined): unknown {
   const code = error instanceof Error && "code" in error ? error.code : "";
   if (error instanceof RangeError) return wrongOption(error.message);
-  const remedy = "Use another port, or leave out --port to get a free one.";
-  if (code === "EADDRINUSE") return new UsageError(`Port ${port} is already in use. ${remedy}`);
+  const remedy = "Pass another with --port, or 0 for a free one.";
+  if (code === "EADDRINUSE") return new UsageError(`Port ${port} is in use. ${remedy}`);
   if (code === "EACCES" && error instanceof Error && "port" in error)
     return new UsageError(`No permission to use port ${port}. ${remedy}`);
   return error;

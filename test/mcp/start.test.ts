@@ -64,7 +64,7 @@ describe("a server that cannot start", () => {
     const { code, stderr } = await start(["--http", "--port", String(port), ...more]);
     other.close();
     expect(code).toBe(2);
-    expect(stderr).toContain("The port is in use. Pass another with --port");
+    expect(stderr).toContain(`Port ${port} is in use. Pass another with --port, or 0 for a free one.\n`);
   });
 
   it.each([

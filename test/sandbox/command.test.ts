@@ -109,7 +109,7 @@ describe("rallly-sandbox", () => {
     const { ended, errors } = keep(spawnSandbox("--port", port));
     expect(await ended).toBe(2);
     expect(errors.join("")).toBe(
-      `rallly-sandbox: Port ${port} is already in use. Use another port, or leave out --port to get a free one.\n`,
+      `rallly-sandbox: Port ${port} is in use. Pass another with --port, or 0 for a free one.\n`,
     );
   });
 
