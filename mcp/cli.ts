@@ -71,6 +71,18 @@ Environment:
                     PEM file with further certificate authorities to trust
 `;
 
+/**
+ * The error for a first argument that is no option and no command. It shows only what looks like a command: anything else
+ * may be a key.
+ */
+export async function createUnknownCommandError(name: string): Promise<CliError> {
+  if (!/^[a-z-]{1,20}$/iu.test(name)) return new CliError("Unknown command");
+  // Loaded only now: a server never needs it. Bundled, the module has only its default export.
+  const { default: levenshtein } = await import("fastest-levenshtein");
+  const hint = levenshtein.distance(name.toLowerCase(), "doctor") <= 2 ? ". Did you mean doctor?" : "";
+  return new CliError(`Unknown command "${name}"${hint}`);
+}
+
 /** Parses the command line. Throws {@link CliError} when it is invalid. */
 export function parseCliOptions(args: string[]): CliOptions {
   const values = parse(args);

@@ -1,6 +1,6 @@
 import { constants } from "node:os";
 import { version } from "../src/version.ts";
-import { help, parseCliOptions } from "./cli.ts";
+import { createUnknownCommandError, help, parseCliOptions } from "./cli.ts";
 import { createLog } from "./log.ts";
 import { formatStartError, startService, stopGraceMs } from "./start.ts";
 
@@ -8,7 +8,9 @@ const log = createLog(process.stderr, [process.env["RALLLY_API_KEY"], process.en
 
 /** Runs until the host closes the connection or a signal arrives. Only protocol messages, help and version go to stdout. */
 async function main(args: string[]): Promise<void> {
-  if (args[0] === "doctor") return exit(await runDoctorCommand(args.slice(1)));
+  const [command] = args;
+  if (command === "doctor") return exit(await runDoctorCommand(args.slice(1)));
+  if (command && !command.startsWith("-")) throw await createUnknownCommandError(command);
   const options = parseCliOptions(args);
   if (options.help) {
     process.stdout.write(help);

@@ -18,7 +18,7 @@ reachability, plan, rate limit, clock and polls. Then it compares the service's 
 version knows. It changes nothing, sends at most two requests, and never prints the key.
 
 Options:
-  --without-key  leave out the checks that need an API key
+  --without-key  leave out the checks of key, plan, rate limit and polls, which need an API key
   --strict       also fail on warnings
   --json         print one JSON document
   --sandbox      check a built-in imitation of the service, not the service

@@ -42,7 +42,7 @@ export function checkKeyForm(given: string | undefined, withoutKey: boolean): Ch
   if (withoutKey) return { name, status: "skipped", found: "--without-key" };
   const key = given?.trim() ?? "";
   if (key === "") {
-    const advice = `${createKey} Set RALLLY_API_KEY to it, or leave these checks out with --without-key.`;
+    const advice = `${createKey} Set RALLLY_API_KEY to it, or leave out the checks of key, plan, rate limit and polls with --without-key.`;
     return { name, status: "failed", found: "RALLLY_API_KEY is not set", advice };
   }
   for (const [pattern, found, advice] of mistakes)

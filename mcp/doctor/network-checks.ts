@@ -49,10 +49,17 @@ export interface ConnectionFailure {
   message: string;
 }
 
-/** The proxy in use. A failure of the proxy belongs here. */
-export function checkProxy(route: Route, failure: ConnectionFailure | undefined): Check {
+/** The proxy in use. A failure of the proxy belongs here. `unused` is the variable of a proxy that is not for this host. */
+export function checkProxy(
+  route: Route,
+  failure: ConnectionFailure | undefined,
+  unused?: { variable: string; host: string },
+): Check {
   const name = "proxy";
-  if (!route) return { name, status: "ok", found: "none: requests go directly to the service" };
+  if (!route) {
+    const reason = unused && `: ${unused.variable} is set, but not used for ${unused.host}`;
+    return { name, status: "ok", found: `none${reason ?? ": requests go directly to the service"}` };
+  }
   const found = `${route.origin} (${route.variable})`;
   if (!failure?.code.startsWith("PROXY_")) return { name, status: "ok", found };
   return { name, status: "failed", found, advice: forEnvironment(failure.message) };
@@ -79,7 +86,12 @@ export function checkTls(
   const found = `certificate from ${issuer}, valid until ${validUntil.toISOString().slice(0, 10)}`;
   const days = Math.floor((validUntil.getTime() - now) / dayMs);
   if (days >= renewalDays) return { name, status: "ok", found };
-  return { name, status: "warning", found, advice: `It ends in ${days} days. Check that it is renewed.` };
+  return { name, status: "warning", found, advice: `It ends ${formatDays(days)}. Check that it is renewed.` };
+}
+
+function formatDays(days: number): string {
+  if (days < 1) return "in less than a day";
+  return days === 1 ? "in 1 day" : `in ${days} days`;
 }
 
 /** The first sentence of a message is what happened, the rest what to do. */

@@ -7,7 +7,7 @@ export type CheckStatus = "ok" | "warning" | "failed" | "skipped" | "not-checked
 /** The names of the checks in their order, as `--json` prints them, with their labels. */
 export const checkLabels = {
   node: "Node.js",
-  "key-form": "Key form",
+  "key-form": "Key",
   "base-url": "Base URL",
   dns: "DNS",
   proxy: "Proxy",

@@ -57,10 +57,12 @@ export async function* runChecks(settings: CheckSettings): AsyncGenerator<Check,
     return yield* skipFrom("tls", "needs the proxy");
   }
   const route: Route = proxy;
+  const variable = proxyVariables.find((name) => variables[name]?.trim());
+  const unused = variable === undefined ? undefined : { variable, host: url.hostname };
   const dns = await checkDns(url, route, settings.lookup ?? ((host) => lookup(host, { all: true })));
   yield dns;
   if (dns.status === "failed") {
-    yield checkProxy(route, undefined);
+    yield checkProxy(route, undefined, unused);
     return yield* skipFrom("tls", "needs DNS");
   }
 
@@ -81,7 +83,7 @@ export async function* runChecks(settings: CheckSettings): AsyncGenerator<Check,
     const first = watch.latest();
     const error = "error" in loaded ? loaded.error : undefined;
     const failure = getConnectionFailure(error, first);
-    const viaProxy = checkProxy(route, failure);
+    const viaProxy = checkProxy(route, failure, unused);
     yield viaProxy;
     if (viaProxy.status === "failed") return yield* skipFrom("tls", "needs the proxy");
     yield checkTls(url, watch.certificate(), failure, now());
@@ -125,6 +127,8 @@ const order: readonly CheckName[] = [
 function* skipFrom(first: CheckName, found: string): Generator<Check, void> {
   for (const name of order.slice(order.indexOf(first))) yield { name, status: "not-checked", found };
 }
+
+const proxyVariables = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"];
 
 /** The value of RALLLY_ALLOW_HTTP, read as the server reads it, or why it is invalid. */
 function readAllowHttp(variables: Environment): boolean | Check {

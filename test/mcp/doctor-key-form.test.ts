@@ -48,6 +48,9 @@ describe("a key that is useless", () => {
     expect(checkKeyForm(given, false)).toMatchObject({
       status: "failed",
       found: "RALLLY_API_KEY is not set",
+      advice: expect.stringContaining(
+        "leave out the checks of key, plan, rate limit and polls with --without-key",
+      ),
     });
   });
 });

@@ -120,13 +120,14 @@ describe("TLS", () => {
     });
   });
 
-  it("with a certificate that ends soon is a warning", async () => {
-    const { environment, transport } = await openTls(valid);
+  it.each([
+    [0.5, "It ends in less than a day."],
+    [1.5, "It ends in 1 day."],
+    [2.5, "It ends in 2 days."],
+  ])("with a certificate that ends in %s days is a warning", async (days, advice) => {
+    const { environment, transport } = await openTls(await authority.issue({ until: days }));
     const { check } = await diagnose(environment, { transport: transport() });
-    expect(check("tls")).toMatchObject({
-      status: "warning",
-      advice: expect.stringMatching(/^It ends in [01] days/),
-    });
+    expect(check("tls")).toMatchObject({ status: "warning", advice: `${advice} Check that it is renewed.` });
   });
 
   it.each<[string, () => Promise<Certificate>, boolean, RegExp, RegExp]>([
@@ -223,6 +224,17 @@ describe("a proxy", () => {
     expect(own.check("proxy")?.advice).toContain(
       `could not reach ${testHost}:8443 (502). Check RALLLY_BASE_URL. Ask`,
     );
+  });
+
+  it.each([
+    ["loopback", {}, "http://127.0.0.1:1/v1", "127.0.0.1"],
+    ["a host of NO_PROXY", { NO_PROXY: "rallly.invalid" }, "https://rallly.invalid/v1", "rallly.invalid"],
+  ])("that is set but not used for %s is named", async (_, more, url, host) => {
+    const environment = { HTTPS_PROXY: "http://ada:hunter22@proxy.example:1", RALLLY_BASE_URL: url, ...more };
+    const { check, output } = await diagnose(environment, { lookup });
+    const found = `none: HTTPS_PROXY is set, but not used for ${host}`;
+    expect(check("proxy")).toMatchObject({ status: "ok", found });
+    expect(output).not.toContain("hunter22");
   });
 
   it("that does not run", async () => {

@@ -57,6 +57,17 @@ describe("a server that cannot start", () => {
     expect(stderr).not.toMatch(/SECRETPART|createClient|\bat /);
   });
 
+  it.each([
+    ["docter", 'Unknown command "docter". Did you mean doctor?'],
+    ["Doctor", 'Unknown command "Doctor". Did you mean doctor?'],
+    ["serve", 'Unknown command "serve".'],
+    ["sk_abc123_SECRETPART", "Unknown command."],
+  ])("reports an unknown command: %s", async (name, text) => {
+    const { code, stdout, stderr } = await start([name]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toBe(`rallly-mcp: ${text} See rallly-mcp --help.\n`);
+  });
+
   it.each([[[]], [["--sandbox"]]])("reports a port in use (%s)", async (more) => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
