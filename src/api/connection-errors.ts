@@ -221,11 +221,11 @@ export function toProxyError(status: number, proxyVariable: string, host: string
     return createProxyError(
       "PROXY_FAILED",
       // The default host is right: nobody has set a base URL.
-      `The proxy could not reach ${host} (${status}). ${host === defaultHost ? "" : "Check the base URL. "}Ask whoever runs the proxy to allow this host.`,
+      `The proxy could not reach ${host} (${status}). ${host === defaultHost ? "" : "Check the base URL. "}Ask the proxy's administrator to allow this host.`,
     );
   return createProxyError(
     "PROXY_REFUSED",
-    `The proxy refused the connection (${status}). Ask whoever runs the proxy to allow ${host}, or list the host in NO_PROXY.`,
+    `The proxy refused the connection (${status}). Ask the proxy's administrator to allow ${host}, or list the host in NO_PROXY.`,
   );
 }
 

@@ -105,26 +105,26 @@ describe("the error of a proxy that opens no tunnel", () => {
       403,
       "PROXY_REFUSED",
       false,
-      "refused the connection (403). Ask whoever runs the proxy to allow api.rallly.co,",
+      "refused the connection (403). Ask the proxy's administrator to allow api.rallly.co,",
     ],
     [302, "PROXY_REFUSED", false, "refused the connection (302)"],
     [
       502,
       "PROXY_FAILED",
       true,
-      "could not reach api.rallly.co (502). Ask whoever runs the proxy to allow this host.",
+      "could not reach api.rallly.co (502). Ask the proxy's administrator to allow this host.",
     ],
     [
       504,
       "PROXY_FAILED",
       true,
-      "could not reach api.rallly.co (504). Ask whoever runs the proxy to allow this host.",
+      "could not reach api.rallly.co (504). Ask the proxy's administrator to allow this host.",
     ],
     [
       429,
       "PROXY_FAILED",
       true,
-      "could not reach api.rallly.co (429). Ask whoever runs the proxy to allow this host.",
+      "could not reach api.rallly.co (429). Ask the proxy's administrator to allow this host.",
     ],
   ])("for status %i", (status, code, retryable, message) => {
     const error = toProxyError(status, "https_proxy", "api.rallly.co");
@@ -135,7 +135,7 @@ describe("the error of a proxy that opens no tunnel", () => {
   it("mentions the base URL only for another host than the default one", () => {
     const { message } = toProxyError(502, "HTTPS_PROXY", "polls.test:8443");
     expect(message).toBe(
-      "The proxy could not reach polls.test:8443 (502). Check the base URL. Ask whoever runs the proxy to allow this host.",
+      "The proxy could not reach polls.test:8443 (502). Check the base URL. Ask the proxy's administrator to allow this host.",
     );
   });
 

@@ -217,7 +217,8 @@ describe("a proxy", () => {
     const { check, output } = await diagnose({ HTTPS_PROXY: proxy.url, RALLLY_API_KEY: unknownKey });
     expect(check("proxy")).toMatchObject({
       status: "failed",
-      advice: "The proxy could not reach api.rallly.co (502). Ask whoever runs the proxy to allow this host.",
+      advice:
+        "The proxy could not reach api.rallly.co (502). Ask the proxy's administrator to allow this host.",
     });
     expect(output).not.toContain("RALLLY_BASE_URL");
     const own = await diagnose({ HTTPS_PROXY: proxy.url, RALLLY_BASE_URL: `https://${testHost}:8443/v1` });
