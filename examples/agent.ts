@@ -1,8 +1,7 @@
 // An assistant that answers a question with the tools of the MCP server, with the AI SDK.
 //
-//   npm install rallly-mcp ai @ai-sdk/mcp        (Node 22 or newer)
-//   node agent.ts
-//
+//   npm install /path/to/rallly-connect/build/rallly-mcp-0.1.0.tgz ai@7 @ai-sdk/mcp@2
+//   node agent.ts        (Node 22.18 or newer, package.json with "type": "module"; see the README)
 // It runs without an account and without a model: --sandbox has demo polls, and the model is a script.
 import { createMCPClient } from "@ai-sdk/mcp";
 import { Experimental_StdioMCPTransport as StdioTransport } from "@ai-sdk/mcp/mcp-stdio";

@@ -1,8 +1,11 @@
 // Creates a poll, and later prints who can come when.
 //
-//   npm install rallly-mcp         with RALLLY_API_KEY set, and RALLLY_BASE_URL for a sandbox
+//   npm install /path/to/rallly-connect/build/rallly-mcp-0.1.0.tgz
 //   node client.ts                 creates the poll and prints its id
 //   node client.ts <poll id>       prints the votes, best time first
+//
+// Set RALLLY_API_KEY, and RALLLY_BASE_URL for a sandbox. package.json needs "type": "module". `npm run package` of
+// rallly-connect builds the package (see its README). Needs Node 22.18 or newer; on Node 20: npx tsx client.ts
 import { createClient, RefusedError } from "rallly-mcp/api";
 import { formatTextTable, PlanError, planPoll, rankOptions } from "rallly-mcp/scheduling";
 import { formatOption } from "rallly-mcp/time";

@@ -1,7 +1,9 @@
 // Tests code that uses the client, without an account and without waiting: the sandbox has a clock.
 //
-//   npm install rallly-mcp vitest
+//   npm install /path/to/rallly-connect/build/rallly-mcp-0.1.0.tgz vitest
 //   npx vitest run reminders.test.ts
+//
+// `npm run package` of rallly-connect builds the package (see its README). package.json needs "type": "module".
 import { type Client, createClient, paginate } from "rallly-mcp/api";
 import { type Sandbox, startSandbox } from "rallly-mcp/sandbox";
 import { afterEach, beforeEach, expect, it } from "vitest";
