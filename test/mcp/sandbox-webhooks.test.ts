@@ -10,7 +10,7 @@ afterEach(async () => {
   await once(server, "close");
 });
 
-/** Starts the built server and resolves to the address of its sandbox's control routes, as its log gives it. */
+/** Starts the built server and resolves to the address of its sandbox's control routes. Its log gives the pages' address. */
 function start(...args: string[]): Promise<string> {
   const child = spawn(process.execPath, ["dist/mcp/main.js", ...args], {
     env: {},
@@ -21,8 +21,8 @@ function start(...args: string[]): Promise<string> {
     let log = "";
     child.stderr.on("data", (chunk) => {
       log += chunk;
-      const url = /http:\S+\/sandbox\b/.exec(log)?.[0];
-      if (url !== undefined) resolve(url);
+      const page = /open (http:\S+?)\/\)/.exec(log)?.[1];
+      if (page !== undefined) resolve(`${page}/sandbox`);
     });
     child.once("close", () => reject(new Error(log)));
   });
