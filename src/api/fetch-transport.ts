@@ -109,7 +109,7 @@ function exchange(
 
     const run = async () => {
       const init = toInit(request, controller.signal);
-      const response = await fetch(request.url, denoClient ? { ...init, client: denoClient } : init);
+      const response = await fetch(request.url, denoClient ? toDenoInit(init, denoClient) : init);
       restartTimer();
       head = toHead(response);
       const isWhole = await readBody(response, (chunk) => {
@@ -142,9 +142,14 @@ interface DenoClient {
 }
 
 /**
- * Deno sends a request again, also a create, when a kept connection closes without a response. A client without kept
- * connections prevents that.
+ * Deno sends a request again, also a create, when a connection closes without a response. It cannot repeat a stream; a client without
+ * kept connections prevents the rest.
  */
+function toDenoInit(init: FetchInit, client: DenoClient): FetchInit {
+  const body = init.body === undefined ? {} : { body: new Blob([init.body]).stream(), duplex: "half" };
+  return { ...init, client, ...body } as FetchInit;
+}
+
 function openDenoClient(): DenoClient | undefined {
   const { Deno } = globalThis as { Deno?: { createHttpClient?: (options: object) => DenoClient } };
   return Deno?.createHttpClient?.({ poolMaxIdlePerHost: 0 });
