@@ -134,6 +134,9 @@ describe.runIf(hasBrowser)("in Chromium", () => {
     expect(await heading(page)).toBe("Your connections");
     await page.goBack();
     await enter(page, wrongKey);
+    // Chromium refuses a reload while it exchanges a page that the back button restored.
+    await page.getByRole("alert").waitFor();
+    await page.waitForLoadState();
     await page.reload();
     expect(await page.getByRole("alert").textContent()).toContain("This form was sent before");
     expect(await keyField(page).getAttribute("aria-invalid")).toBeNull();
