@@ -39,7 +39,7 @@ async function measureStart(rounds: number): Promise<Row> {
       modules: true,
       ...script,
       compatibilityDate: "2026-07-30",
-      compatibilityFlags: ["nodejs_compat"],
+      compatibilityFlags: ["nodejs_compat", "global_fetch_strictly_public"],
       kvNamespaces: ["OAUTH_KV"],
     });
     await (await fetch(new URL(path, await runtime.ready), { method: "POST" })).text();

@@ -66,6 +66,8 @@ async function bundleWeb(folder: string): Promise<string[]> {
     target: "es2022",
     banner: {},
     entryPoints: webEntries,
+    // Its users bundle it again. Errors have their names as properties.
+    minify: true,
     outdir: folder,
     splitting: true,
     chunkNames: "shared-[hash]",
