@@ -115,8 +115,8 @@ export function parseCliOptions(args: string[]): CliOptions {
 }
 
 function parse(args: string[]) {
-  try {
-    const { values } = parseArgs({
+  return orCliError(() =>
+    parseArgs({
       args,
       strict: true,
       allowPositionals: false,
@@ -135,10 +135,16 @@ function parse(args: string[]) {
         "drain-seconds": { type: "string" },
         "shutdown-delay-seconds": { type: "string" },
       },
-    });
-    return values;
+    }),
+  ).values;
+}
+
+/** Returns the result of `parse`. An error of it becomes a {@link CliError} with the prefix. */
+export function orCliError<T>(parse: () => T, prefix = ""): T {
+  try {
+    return parse();
   } catch (error) {
-    throw new CliError(error instanceof Error ? error.message : String(error));
+    throw new CliError(`${prefix}${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -187,9 +193,5 @@ function parseSeconds(name: string, text: string | undefined, fallback: number):
 }
 
 function assertTools(only: string[]): void {
-  try {
-    selectFrom(listedTools, { only });
-  } catch (error) {
-    throw new CliError(`--tools: ${error instanceof Error ? error.message : String(error)}`);
-  }
+  orCliError(() => selectFrom(listedTools, { only }), "--tools: ");
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { CliError } from "../cli.ts";
+import { orCliError } from "../cli.ts";
 
 /** The parsed command line of `rallly-mcp doctor`. */
 export interface DoctorOptions {
@@ -24,34 +24,34 @@ Options:
   --sandbox      check a built-in imitation of the service, not the service
   --help         print this
 
-Environment: RALLLY_API_KEY and RALLLY_BASE_URL as for the server; see rallly-mcp --help.
+Environment: RALLLY_API_KEY, RALLLY_BASE_URL and RALLLY_SANDBOX as for the server; see rallly-mcp --help.
 
 Exit codes: 0 no check failed (there may be warnings), 1 a check failed, 2 wrong options.
 `;
 
 /** Parses the arguments after `doctor`. Throws {@link CliError} when they are invalid. */
 export function parseDoctorOptions(args: string[]): DoctorOptions {
-  try {
-    const { values } = parseArgs({
-      args,
-      strict: true,
-      allowPositionals: false,
-      options: {
-        help: { type: "boolean", short: "h" },
-        json: { type: "boolean" },
-        sandbox: { type: "boolean" },
-        "without-key": { type: "boolean" },
-        strict: { type: "boolean" },
-      },
-    });
-    return {
-      help: values.help ?? false,
-      json: values.json ?? false,
-      sandbox: values.sandbox ?? false,
-      withoutKey: values["without-key"] ?? false,
-      strict: values.strict ?? false,
-    };
-  } catch (error) {
-    throw new CliError(`doctor: ${error instanceof Error ? error.message : String(error)}`);
-  }
+  const { values } = orCliError(
+    () =>
+      parseArgs({
+        args,
+        strict: true,
+        allowPositionals: false,
+        options: {
+          help: { type: "boolean", short: "h" },
+          json: { type: "boolean" },
+          sandbox: { type: "boolean" },
+          "without-key": { type: "boolean" },
+          strict: { type: "boolean" },
+        },
+      }),
+    "doctor: ",
+  );
+  return {
+    help: values.help ?? false,
+    json: values.json ?? false,
+    sandbox: values.sandbox ?? false,
+    withoutKey: values["without-key"] ?? false,
+    strict: values.strict ?? false,
+  };
 }

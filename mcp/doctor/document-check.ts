@@ -45,7 +45,7 @@ export function explainMissingDocument({ status, message }: RalllyError): Check 
       name,
       status: "warning",
       found: "not served here (404)",
-      advice: "Without it nobody notices changes of the API. The hosted service has one.",
+      advice: "Without this document, changes of the API go unnoticed. The hosted service publishes one.",
     };
   return { name, status: "warning", found: message, advice: "Try again later; if it stays so, report it." };
 }

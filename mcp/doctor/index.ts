@@ -2,6 +2,7 @@
 import { createRedactor } from "../../src/api/core.ts";
 import { version } from "../../src/version.ts";
 import { startDemoSandbox } from "../backend.ts";
+import { isTurnedOn, removePlaceholders } from "../environment.ts";
 import { doctorHelp, parseDoctorOptions } from "./doctor-options.ts";
 import { type Check, formatCheck, formatJson, formatSummary } from "./report.ts";
 import { type CheckSettings, runChecks } from "./run-checks.ts";
@@ -13,7 +14,7 @@ export interface DoctorContext extends Omit<CheckSettings, "withoutKey"> {
 
 /**
  * Runs the checks and writes their results. Returns the exit code: 1 when a check failed, with `--strict` also after a
- * warning. Throws {@link CliError} for invalid arguments.
+ * warning. Throws {@link CliError} for invalid arguments and settings.
  */
 export async function runDoctor(args: string[], { write, ...context }: DoctorContext): Promise<number> {
   const options = parseDoctorOptions(args);
@@ -21,7 +22,8 @@ export async function runDoctor(args: string[], { write, ...context }: DoctorCon
     await write(doctorHelp);
     return 0;
   }
-  const sandbox = options.sandbox ? await startDemoSandbox() : undefined;
+  const onSandbox = options.sandbox || isTurnedOn(removePlaceholders(context.environment), "RALLLY_SANDBOX");
+  const sandbox = onSandbox ? await startDemoSandbox() : undefined;
   try {
     const environment = sandbox
       ? { RALLLY_API_KEY: sandbox.apiKey, RALLLY_BASE_URL: sandbox.url }

@@ -51,6 +51,13 @@ describe("rallly-mcp doctor", () => {
     expect(stderr).toMatch(/^rallly-mcp: doctor: .*--help\.\n$/);
   });
 
+  it("checks the built-in sandbox with RALLLY_SANDBOX, as the server would use it", async () => {
+    const { code, stdout } = await run([], { RALLLY_SANDBOX: "true" });
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining("127.0.0.1") });
+    const wrong = await run([], { RALLLY_SANDBOX: "yes" });
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("RALLLY_SANDBOX must be true") });
+  });
+
   it.each(["1", "true", " TRUE "])("accepts RALLLY_ALLOW_HTTP=%j as the server does", async (value) => {
     const env = { RALLLY_API_KEY: unknownKey, RALLLY_BASE_URL: "http://rallly.invalid/v1" };
     const { stdout } = await run(["--json"], { ...env, RALLLY_ALLOW_HTTP: value });
