@@ -51,7 +51,7 @@ const getResourceServer = oncePerOrigin((origin) => {
         if (refusal) return toResponse(refusal);
         const body = await readBody(request, maxMessageBytes);
         if (body === undefined) return toResponse(tooLarge);
-        const parsed = parseBody(body, body.length);
+        const parsed = parseBody(new TextDecoder().decode(body), body.length);
         if ("reason" in parsed) return toResponse({ status: 400, body: parsed.error ?? {} });
         const needed = findNeededScopes(parsed.body);
         if (!needed.every((scope) => auth.scope.includes(scope))) return insufficientScope(auth, needed);

@@ -108,8 +108,8 @@ function describeSpace(polls: readonly Pick<Poll, "title" | "organizer">[]) {
 }
 
 /**
- * The id of the person who has a key: a hash of it. Keys are long and random, so that nobody finds the key by its hash. Tokens contain
- * it, and the connections of a key are listed by it.
+ * The id of the person who has a key: its SHA-256 as hex. Keys are long and random, so a key cannot be found from its hash. Tokens
+ * contain it, and the connections of a key are listed by it.
  */
 export async function toUserId(apiKey: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`rallly-connect:${apiKey}`));

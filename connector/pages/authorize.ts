@@ -154,7 +154,7 @@ function describeClient({
   const name = html`<strong>${isolateName(clientName)}</strong>`;
   const origin = clientDomain
     ? html`It is published by <strong>${isolate(clientDomain, 253)}</strong>.`
-    : html`It gave this name itself; nobody has verified it.`;
+    : html`It chose this name itself, and the name is not verified.`;
   const warning = redirectIsLoopback
     ? html`<p class="warning">Access goes to a program on your own computer. Continue only if you have just started to connect from it.</p>`
     : undefined;

@@ -12,5 +12,5 @@ export async function readForm(request: Request): Promise<URLSearchParams | Resp
   const body = await readBody(request, maxFormBytes);
   return body === undefined
     ? messagePage(413, "This form is too large", "Go back and enter less.")
-    : new URLSearchParams(body);
+    : new URLSearchParams(new TextDecoder().decode(body));
 }

@@ -220,7 +220,7 @@ export function toProxyError(status: number, proxyVariable: string, host: string
   if (status >= 500 || status === 408 || status === 429)
     return createProxyError(
       "PROXY_FAILED",
-      // The default host is right: nobody has set a base URL.
+      // The default host is right: no base URL was set.
       `The proxy could not reach ${host} (${status}). ${host === defaultHost ? "" : "Check the base URL. "}Ask the proxy's administrator to allow this host.`,
     );
   return createProxyError(

@@ -54,7 +54,7 @@ export function callHook<Event extends RequestEvent>(
   if (hook === undefined) return;
   try {
     const returned = hook(Object.freeze({ ...event, url: redact(event.url, apiKey, maxUrlLength) }));
-    // A rejection that nobody handles would end a Node process.
+    // An unhandled rejection would end a Node process.
     if (typeof returned === "object" && returned !== null) Promise.resolve(returned).catch(() => {});
   } catch {
     // A hook must not change the outcome of a call.

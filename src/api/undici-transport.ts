@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from "node:http";
 import { Agent, type Dispatcher } from "undici";
 import { type CertificateAuthorities, parseCertificates } from "./certificates.ts";
 import { toConnectionError, toProxyError } from "./connection-errors.ts";
-import { createConnector } from "./connector.ts";
 import { checkOptions, undiciOptions } from "./options.ts";
 import { defaultConnectTimeoutMs, defaultIdleTimeoutMs } from "./policy.ts";
 import { type Environment, type FindProxy, type ProxyServer, readProxySettings } from "./proxy.ts";
@@ -12,6 +11,7 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from "./transport.ts";
+import { createConnector } from "./undici-connector.ts";
 
 /** A Dispatcher of undici 7, such as a `ProxyAgent` or a `MockAgent`. The type has no types of undici. */
 export interface UndiciDispatcher {
