@@ -12,6 +12,7 @@ import {
   type TransportRequest,
 } from "../../src/api/index.ts";
 import { getRejection } from "./scripted.ts";
+import { createRequest, head } from "./transport-request.ts";
 
 const closers: (() => void)[] = [];
 afterEach(() => {
@@ -39,15 +40,6 @@ async function serve(respond: (socket: Socket, request: string) => void) {
   return { url, received, close: () => server.close() };
 }
 
-const head = (status: string, length: number) => `HTTP/1.1 ${status}\r\nContent-Length: ${length}\r\n\r\n`;
-const createRequest = (url: string, rest: Partial<TransportRequest> = {}): TransportRequest => ({
-  method: "GET",
-  url,
-  headers: { authorization: "Bearer sk_test_secret" },
-  signal: new AbortController().signal,
-  maxResponseBytes: 1000,
-  ...rest,
-});
 const transport = createFetchTransport(fetch);
 const brief = createFetchTransport(fetch, { idleTimeoutMs: 50 });
 

@@ -4,8 +4,9 @@ import { getEventListeners, once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { createUndiciTransport, TransportError, type TransportRequest } from "../../src/api/index.ts";
+import { createUndiciTransport, TransportError } from "../../src/api/index.ts";
 import { getRejection } from "./scripted.ts";
+import { createRequest, head } from "./transport-request.ts";
 
 const closers: (() => void)[] = [];
 afterEach(() => {
@@ -45,15 +46,6 @@ async function serveRaw(
   };
 }
 
-const head = (status: string, length: number) => `HTTP/1.1 ${status}\r\nContent-Length: ${length}\r\n\r\n`;
-const createRequest = (url: string, rest: Partial<TransportRequest> = {}): TransportRequest => ({
-  method: "GET",
-  url,
-  headers: { authorization: "Bearer sk_test_secret" },
-  signal: new AbortController().signal,
-  maxResponseBytes: 1000,
-  ...rest,
-});
 const transport = createUndiciTransport({ connectTimeoutMs: 300, idleTimeoutMs: 100 });
 
 describe("the undici transport", () => {
