@@ -80,16 +80,28 @@ const choices = [
   { kind: "time", conferencing: "custom" },
 ];
 
+/** The input fields that a step shows after these choices. */
+export const chooseInputs = async (
+  { type, key }: Pick<Step, "type" | "key">,
+  inputData: object,
+): Promise<PlainInputField[]> =>
+  (await ask({
+    command: "execute",
+    method: `${type}.${key}.operation.inputFields`,
+    bundle: { inputData },
+  })) as PlainInputField[];
+
 /** Every input field that a step can show, whatever was chosen before. */
 export async function listInputFields(step: Step): Promise<PlainInputField[]> {
   const found = new Map<string, PlainInputField>();
-  for (const inputData of choices) {
-    const fields = (await ask({
-      command: "execute",
-      method: `${step.type}.${step.key}.operation.inputFields`,
-      bundle: { inputData },
-    })) as PlainInputField[];
-    for (const field of fields) found.set(field.key, field);
-  }
+  for (const inputData of choices)
+    for (const field of await chooseInputs(step, inputData)) found.set(field.key, field);
   return [...found.values()];
 }
+
+/** Steps with their keys, for the titles of `it.each`. */
+export const keyed = (list: Step[]) => list.map((step) => [step.key, step] as const);
+
+/** Title Case, as Zapier asks for in labels. */
+export const titleCase =
+  /^(?:[A-Z][\w-]*|\([A-Za-z]\w*\)|of|or|and|on|to|in|a|the)(?: (?:[A-Z][\w-]*|\([A-Za-z]\w*\)|of|or|and|on|to|in|a|the))*$/;

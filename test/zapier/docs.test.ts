@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { PlainInputField } from "zapier-platform-core";
 import { version } from "../../src/version.ts";
 import { parseMinutes } from "../../zapier/input/duration.ts";
 import { labels } from "../../zapier/input/labels.ts";
 import { parseTimeZone } from "../../zapier/input/time-zone.ts";
 import { parseWeekdays } from "../../zapier/input/window.ts";
-import { ask, listSteps, readDefinition } from "./app-definition.ts";
+import { chooseInputs, listSteps, readDefinition } from "./app-definition.ts";
 import { parseDay, parseSlot } from "./parse.ts";
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
@@ -54,12 +53,7 @@ describe("docs/zapier.md", () => {
     const [, recipes = ""] = docs.split("## Recipes");
     const text = (recipes.split(/\n## /)[0] ?? "").replace(/\s+/g, " ");
     const fields = (
-      await Promise.all(
-        listSteps(await readDefinition()).map(async ({ type, key }) => {
-          const method = `${type}.${key}.operation.inputFields`;
-          return (await ask({ command: "execute", method, bundle: { inputData: {} } })) as PlainInputField[];
-        }),
-      )
+      await Promise.all(listSteps(await readDefinition()).map((step) => chooseInputs(step, {})))
     ).flat();
     let count = 0;
     for (const { label = "" } of new Map(fields.map((field) => [field.label, field])).values()) {

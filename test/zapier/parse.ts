@@ -7,6 +7,12 @@ import { planInput } from "../../zapier/input/plan.ts";
 import { findToday, type TimeContext } from "../../zapier/input/time-context.ts";
 import { toSlot } from "../../zapier/input/times.ts";
 
+/** Time zones of accounts, west and east of UTC. */
+export const accountZones = ["America/New_York", "Europe/Berlin", "Asia/Kolkata", "Pacific/Auckland"];
+
+/** The time at which a text is entered. */
+export const enteredAt = Date.parse("2027-01-15T10:00:30Z");
+
 /** The day of a text, or its problem. */
 export const parseDay = (text: string, context: TimeContext) =>
   toDay(text, parseTime(text, findToday(context)), context);

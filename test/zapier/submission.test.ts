@@ -2,9 +2,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
-import type { PlainInputField } from "zapier-platform-core";
 import { version } from "../../src/version.ts";
-import { ask, listOutputFields, listSteps, readDefinition, type Step } from "./app-definition.ts";
+import { chooseInputs, listOutputFields, listSteps, readDefinition, type Step } from "./app-definition.ts";
 
 const folder = new URL("../../zapier/submission/", import.meta.url);
 const readText = (name: string) => readFileSync(new URL(name, folder), "utf8");
@@ -94,14 +93,6 @@ function findStep({ step, event }: TemplateStep): Step | undefined {
   return found;
 }
 
-/** The input fields of a step in the editor, once these are filled in. */
-const listInputFields = async (step: Step, inputData: object): Promise<PlainInputField[]> =>
-  (await ask({
-    command: "execute",
-    method: `${step.type}.${step.key}.operation.inputFields`,
-    bundle: { inputData },
-  })) as PlainInputField[];
-
 const listOutputKeys = async (step: Step): Promise<string[]> =>
   (await listOutputFields(step)).flatMap(({ key, children }) =>
     children === undefined ? [key] : children.map((child) => `${key}[].${child.key}`),
@@ -117,7 +108,7 @@ describe("templates.json", () => {
         const step = ours[index];
         expect(app === "Rallly").toBe(step !== undefined);
         if (step !== undefined) {
-          const inputs = await listInputFields(step, fields);
+          const inputs = await chooseInputs(step, fields);
           const keys = inputs.map(({ key }) => key);
           expect(Object.keys(fields).filter((key) => !keys.includes(key))).toEqual([]);
           const required = inputs.filter((field) => field.required).map(({ key }) => key);

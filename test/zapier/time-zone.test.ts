@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { normalizeTimeZone } from "../../src/time/index.ts";
 import App from "../../zapier/index.ts";
 import { listTimeZoneChoices, parseTimeZone } from "../../zapier/input/time-zone.ts";
-import { ask } from "./app-definition.ts";
+import { chooseInputs } from "./app-definition.ts";
 import { startHarness } from "./harness.ts";
 
 const harness = startHarness();
@@ -121,13 +121,10 @@ describe("the Time Zone dropdown", () => {
   });
 
   it("is shown for times, and not for days", async () => {
-    const fields = async (kind: string) =>
-      (await ask({
-        command: "execute",
-        method: "creates.create_poll.operation.inputFields",
-        bundle: { inputData: { kind } },
-      })) as { key: string; choices?: unknown[] }[];
-    const find = async (kind: string) => (await fields(kind)).find(({ key }) => key === "time_zone");
+    const find = async (kind: string) =>
+      (await chooseInputs({ type: "creates", key: "create_poll" }, { kind })).find(
+        ({ key }) => key === "time_zone",
+      );
     expect((await find("time"))?.choices).toHaveLength(listTimeZoneChoices().length);
     expect((await find("{{1__kind}}"))?.choices).toHaveLength(listTimeZoneChoices().length);
     expect(await find("date")).toBeUndefined();

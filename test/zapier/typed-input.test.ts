@@ -6,6 +6,7 @@ import App from "../../zapier/index.ts";
 import { labels } from "../../zapier/input/labels.ts";
 import { listInputFields, listSteps, readDefinition } from "./app-definition.ts";
 import { startHarness } from "./harness.ts";
+import { accountZones as zones } from "./parse.ts";
 
 const harness = startHarness();
 
@@ -21,7 +22,6 @@ const convert = createRequire(import.meta.url)(
 const steps = listSteps(await readDefinition());
 const createStep = steps.find(({ key }) => key === "create_poll");
 const fields = createStep === undefined ? [] : await listInputFields(createStep);
-const zones = ["America/New_York", "Europe/Berlin", "Asia/Kolkata", "Pacific/Auckland"];
 
 const createUntyped = (inputData: Record<string, unknown>) =>
   harness.run<Record<string, unknown>>(App.creates.create_poll, { inputData, meta: { timezone: "UTC" } });
