@@ -3,6 +3,7 @@ import { createClient } from "../../src/api/index.ts";
 import { poll as basePoll } from "../api/scripted.ts";
 import { connectInMemory } from "./harness.ts";
 
+/** The id of the only poll of the hostile service. */
 export const pollId = "Xk3pQ9vLm2Ab";
 const participantId = "Pq7mN2xRt4Yz";
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { html } from "../../src/html.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { blockOf, lineOf } from "../../src/sandbox/pages/text.ts";
-import { call, create, datePoll, start } from "./request.ts";
+import { call, countPeople, create, datePoll, start } from "./request.ts";
 import { open, submit } from "./web-page.ts";
 
 let sandbox: Sandbox;
@@ -13,9 +13,6 @@ beforeEach(async () => {
   sandbox = await startSandbox({ now: start, seed: "empty", limits: "none" });
 });
 afterEach(() => sandbox.close());
-
-const countPeople = async (id: string) =>
-  (await call(sandbox, "GET", `/polls/${id}`)).body.data.participantCount;
 
 describe("a form", () => {
   it.each([
@@ -64,7 +61,7 @@ describe("a form", () => {
       };
       expect((await submit(sandbox, `/invite/${id}`, { name: "Ada" }, headers)).status).toBe(303);
     }
-    expect(await countPeople(id)).toBe(2);
+    expect(await countPeople(sandbox, id)).toBe(2);
   });
 
   it("of another name of this machine (DNS rebinding) is refused before it is read", async () => {
@@ -72,7 +69,7 @@ describe("a form", () => {
     const headers = { host: "evil.example.com", origin: "http://evil.example.com" };
     const page = await submit(sandbox, `/invite/${id}`, { name: "Ada" }, headers);
     expect([page.status, page.markup]).toEqual([403, expect.stringContaining("HOST_NOT_ALLOWED")]);
-    expect(await countPeople(id)).toBe(0);
+    expect(await countPeople(sandbox, id)).toBe(0);
   });
 
   it.each(["application/json", "text/plain", "multipart/form-data; boundary=x", ""])(
@@ -80,7 +77,7 @@ describe("a form", () => {
     async (type) => {
       const { id } = await create(sandbox, datePoll);
       const page = await submit(sandbox, `/invite/${id}`, { name: "Ada" }, { "content-type": type });
-      expect([page.status, await countPeople(id)]).toEqual([415, 0]);
+      expect([page.status, await countPeople(sandbox, id)]).toEqual([415, 0]);
     },
   );
 

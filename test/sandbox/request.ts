@@ -50,6 +50,10 @@ export async function create(sandbox: Sandbox, body: Record<string, unknown>, ke
   return response.body.data;
 }
 
+/** The number of people who answered a poll. */
+export const countPeople = async (sandbox: Sandbox, id: string): Promise<number> =>
+  (await call(sandbox, "GET", `/polls/${id}`)).body.data.participantCount;
+
 /** A small date poll. */
 export const datePoll = {
   title: "Team offsite",

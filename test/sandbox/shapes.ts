@@ -28,6 +28,7 @@ export interface OptionShape {
   isTopChoice: boolean;
 }
 
+/** The results of a poll. */
 export interface ResultsShape {
   pollId: string;
   status: string;
@@ -35,6 +36,7 @@ export interface ResultsShape {
   highScore: number;
 }
 
+/** A participant with the times at which they are available. */
 export interface ParticipantShape {
   id: string;
   name: string;

@@ -5,7 +5,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../../src/sandbox/index.ts";
-import { call, create, datePoll, start } from "../request.ts";
+import { call, countPeople, create, datePoll, start } from "../request.ts";
 import { choose, launchBrowser, originOf, visit } from "./visit.ts";
 
 let browser: Browser;
@@ -20,8 +20,6 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-const countPeople = async (id: string) =>
-  (await call(sandbox, "GET", `/polls/${id}`)).body.data.participantCount;
 const pathOf = (url: unknown) => String(url).replace(originOf(sandbox), "");
 
 async function sendAnswers(page: Page): Promise<void> {
@@ -139,9 +137,9 @@ describe("the invite page", () => {
     await choose(page, 0, "Yes");
     await page.getByRole("button", { name: "Send your answers" }).dblclick();
     await page.getByRole("status").waitFor();
-    expect(await countPeople(id)).toBe(1);
+    expect(await countPeople(sandbox, id)).toBe(1);
     await page.reload();
-    expect(await countPeople(id)).toBe(1);
+    expect(await countPeople(sandbox, id)).toBe(1);
     await close();
   });
 
@@ -165,7 +163,7 @@ describe("the invite page", () => {
     await page.getByRole("button", { name: "Save the changes" }).click();
     await page.getByRole("status").waitFor();
     expect(await page.getByRole("radio", { name: "No", exact: true }).isChecked()).toBe(true);
-    expect(await countPeople(poll.id)).toBe(1);
+    expect(await countPeople(sandbox, poll.id)).toBe(1);
     await page.getByRole("link", { name: "Answer as somebody else" }).click();
     expect(await page.getByLabel("Your name").inputValue()).toBe("");
     await close();
@@ -186,9 +184,9 @@ describe("the invite page", () => {
     await page.keyboard.press("End");
     await page.keyboard.type("example.com");
     await page.getByLabel("Your name").fill("Ada");
-    expect(await countPeople(id)).toBe(0);
+    expect(await countPeople(sandbox, id)).toBe(0);
     await sendAnswers(page);
-    expect(await countPeople(id)).toBe(1);
+    expect(await countPeople(sandbox, id)).toBe(1);
     // The browser reports the status 400 of the page with the problems.
     expect(incidents.filter((text) => !text.includes("400"))).toEqual([]);
     await close();
