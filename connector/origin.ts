@@ -1,3 +1,5 @@
+import { isLoopback } from "../src/api/setup.ts";
+
 /** A Worker has a few host names. More would be a mistake of its routes. */
 const maxOrigins = 20;
 
@@ -13,5 +15,5 @@ export function oncePerOrigin<Value>(create: (origin: string) => Value): (origin
 
 /** Whether a key may travel to this URL: by HTTPS, or on this machine. The OAuth library refuses other origins too. */
 export function isSecure({ protocol, hostname }: URL): boolean {
-  return protocol === "https:" || /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+  return protocol === "https:" || isLoopback(hostname);
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import { isLoopback, parseHostName } from "./http/settings.ts";
+import { isLoopback } from "../src/api/setup.ts";
+import { parseHostName } from "./http/settings.ts";
 import { listedTools } from "./tools/listing.ts";
 import { selectFrom } from "./tools/select.ts";
 
@@ -55,7 +56,7 @@ Options:
                        for https://NAME/mcp, instead of RALLLY_MCP_TOKEN
   --drain-seconds N    time for calls in flight on shutdown; default ${defaultDrainSeconds}, at most ${maxSeconds}
   --shutdown-delay-seconds N
-                       with --http: time to serve on while /health returns 503, before a shutdown; default 0
+                       with --http: time to keep serving before a shutdown, while /health returns 503; default 0
   --version            print the version
   --help               print this
 
@@ -72,8 +73,8 @@ Environment:
 `;
 
 /**
- * The error for a first argument that is no option and no command. It shows only what looks like a command: anything else
- * may be a key.
+ * The error for a first argument that is neither an option nor a command. It shows only what looks like a command: anything
+ * else may be a key.
  */
 export async function createUnknownCommandError(name: string): Promise<CliError> {
   if (!/^[a-z-]{1,20}$/iu.test(name)) return new CliError("Unknown command");
@@ -139,7 +140,7 @@ function parse(args: string[]) {
   ).values;
 }
 
-/** Returns the result of `parse`. An error of it becomes a {@link CliError} with the prefix. */
+/** Returns the result of `parse`, and turns an error into a {@link CliError} with the prefix. */
 export function orCliError<T>(parse: () => T, prefix = ""): T {
   try {
     return parse();

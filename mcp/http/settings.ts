@@ -1,3 +1,4 @@
+import { isLoopback } from "../../src/api/setup.ts";
 import type { TokenIssuer } from "./token-issuer.ts";
 
 /** Where an HTTP server listens and which requests it accepts. */
@@ -23,11 +24,6 @@ export class UnsafeSettingsError extends Error {
 
 /** Minimum length of the token, in characters: 128 bits in hexadecimal. */
 const minTokenLength = 32;
-
-/** Whether a host is this machine. */
-export function isLoopback(host: string): boolean {
-  return /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/u.test(host);
-}
 
 /** Throws {@link UnsafeSettingsError} when other machines can reach the server without a token or allowed names. */
 export function assertSafe({ host, allowedHosts, token, tokenIssuer }: HttpSettings): void {

@@ -36,9 +36,9 @@ export function sendsKeyInClearText(baseUrl: string): boolean {
   return protocol === "http:" && !isLoopback(hostname);
 }
 
-/** Whether the host name of a URL is loopback. URL normalizes other notations, such as 0x7f.1 or [0:0:0:0:0:0:0:1]. */
+/** Whether a host is loopback. URL normalizes other notations in its `hostname`, such as 0x7f.1 or [0:0:0:0:0:0:0:1]. */
 export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "[::1]" || /^127(?:\.\d+){3}$/.test(host);
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/.test(host);
 }
 
 const maxSuggestionLength = 200;
