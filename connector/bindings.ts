@@ -1,4 +1,4 @@
-/** What Cloudflare gives the Worker: the bindings and variables of wrangler.jsonc. */
+/** The Worker's bindings and variables, as in wrangler.jsonc. */
 export interface Bindings {
   /** Clients, grants and tokens, as the OAuth library stores them, and sessions of the connections page. */
   OAUTH_KV: KVNamespace;

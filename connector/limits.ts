@@ -10,7 +10,7 @@ const limits = {
   token: { binding: "TOKEN_LIMITER", perMinute: 600 },
 } as const;
 
-/** A limit: of the pages that take a key, or of all that an assistant does for many people. */
+/** The limit of forms with a key (`page`), or of what an assistant requests for many people (`token`). */
 export type RateLimitKind = keyof typeof limits;
 
 /** Whether an address may send one more request of a kind. */

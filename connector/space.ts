@@ -26,7 +26,7 @@ export type KeyCheck =
   | { outcome: "refused" }
   /** The key is right, and its space has no Pro plan. */
   | { outcome: "no-plan" }
-  /** The service did not answer usefully: nothing is known about the key. */
+  /** No usable response: nothing is known about the key. */
   | { outcome: "unreachable" };
 
 /** The client of one request, and what its key turned out to be. */

@@ -65,7 +65,7 @@ export const authentication: Authentication = {
       isNoSecret: true,
       placeholder: "https://polls.example.com/api/v1",
       helpText:
-        "Advanced. Leave empty for rallly.co. Only for your own installation of Rallly, if it serves the API: starts with https:// and ends with /v1. Your key is sent to this address.",
+        "Advanced. Leave empty for rallly.co. Fill in only for your own installation of Rallly that serves the API: starts with https:// and ends with /v1. Your key is sent to this address.",
     },
   ],
 };

@@ -14,7 +14,7 @@ export async function startSession(userId: string, { OAUTH_KV }: Bindings): Prom
   return `${cookieName}=${id}; Path=/; Max-Age=${lifetimeS}; Secure; HttpOnly; SameSite=Strict`;
 }
 
-/** The id of the person whose session a request belongs to. */
+/** The id of the person in the session of a request. Undefined without a session. */
 export async function findUser(request: Request, { OAUTH_KV }: Bindings): Promise<string | undefined> {
   const id = findSessionId(request);
   return id === undefined ? undefined : ((await OAUTH_KV.get(toKvKey(id))) ?? undefined);

@@ -38,6 +38,6 @@ export const zapierOperations: Uses = {
 };
 
 /** The tools or steps that use one of the operations. */
-export function listUsers(uses: Uses, operations: readonly OperationName[]): string[] {
-  return Object.keys(uses).filter((user) => uses[user]?.some((name) => operations.includes(name)));
+export function findAffected(uses: Uses, operations: readonly OperationName[]): string[] {
+  return Object.keys(uses).filter((label) => uses[label]?.some((name) => operations.includes(name)));
 }

@@ -1,6 +1,6 @@
 import { type Client, RalllyError } from "../../src/api/core.ts";
 import { compareDocument } from "../../src/api/document/index.ts";
-import { listUsers, toolOperations, zapierOperations } from "./affected.ts";
+import { findAffected, toolOperations, zapierOperations } from "./affected.ts";
 import type { Check, DocumentFinding } from "./report.ts";
 
 /** The service's OpenAPI document, or why there is none. */
@@ -17,8 +17,8 @@ export async function loadDocument(client: Client): Promise<{ document: unknown 
 export function checkDocument(document: unknown): Check {
   const findings: DocumentFinding[] = compareDocument(document).map((finding) => ({
     ...finding,
-    tools: listUsers(toolOperations, finding.operations),
-    zapierSteps: listUsers(zapierOperations, finding.operations),
+    tools: findAffected(toolOperations, finding.operations),
+    zapierSteps: findAffected(zapierOperations, finding.operations),
   }));
   const count = (severity: DocumentFinding["severity"], one: string, many = `${one}s`) => {
     const { length } = findings.filter((finding) => finding.severity === severity);

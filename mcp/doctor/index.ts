@@ -1,4 +1,4 @@
-/** `rallly-mcp doctor`. Loaded only when it is asked for. */
+/** `rallly-mcp doctor`. Loaded only for this command. */
 import { createRedactor } from "../../src/api/core.ts";
 import { version } from "../../src/version.ts";
 import { startDemoSandbox } from "../backend.ts";
@@ -43,7 +43,7 @@ export async function runDoctor(args: string[], { write, ...context }: DoctorCon
   }
 }
 
-/** Masks the key and the passwords of proxies, wherever they come back from. */
+/** Creates a function that masks the key and the passwords of proxies in a text. */
 function createMask(environment: CheckSettings["environment"]): (text: string) => string {
   const passwords = ["https_proxy", "http_proxy"]
     .flatMap((name) => [environment[name], environment[name.toUpperCase()]])

@@ -1,7 +1,7 @@
 import { minNodeVersion } from "../../src/node-version.ts";
 import type { Check } from "./report.ts";
 
-/** The Node.js that runs this. An older one does not get here: the program's entry refuses it. */
+/** The Node.js that runs this. The program's entry refuses older ones. */
 export function checkNode(version: string = process.versions.node): Check {
   return { name: "node", status: "ok", found: `${version} (${minNodeVersion} or newer is needed)` };
 }
@@ -10,7 +10,7 @@ const createKey =
   'The owner of a space on a Pro plan creates a key at rallly.co, in the space\'s settings under "API keys".';
 const copyAgain = "Copy only the key again: it begins with sk_.";
 
-/** Mistakes that make a key useless, with what they are. The first that matches counts. */
+/** Common mistakes in a key. The first that matches is reported. */
 const mistakes: readonly [RegExp, string, string][] = [
   [
     /^["'`‘’“”«»]|["'`‘’“”«»]$/u,
@@ -34,7 +34,7 @@ const mistakes: readonly [RegExp, string, string][] = [
 ];
 
 /**
- * The form of the key, without asking the service. The text never contains a part of the key. A key of another form than today's
+ * Checks the form of the key, without a request. The text never contains a part of the key. A key of another form than today's
  * is a warning, because the form may change.
  */
 export function checkKeyForm(given: string | undefined, withoutKey: boolean): Check {

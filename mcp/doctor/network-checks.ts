@@ -67,7 +67,7 @@ export function checkProxy(
 
 const dayMs = 86_400_000;
 
-/** Days before the end of a certificate at which a warning is due: services renew earlier than that. */
+/** Days before the end of a certificate from which the check warns. Services usually renew earlier. */
 const renewalDays = 7;
 
 /** The certificate of the service, or why TLS failed. */
@@ -100,7 +100,7 @@ export function splitMessage(message: string): { found: string; advice?: string 
   return rest.length === 0 ? { found } : { found, advice: rest.join(" ") };
 }
 
-/** The client speaks of its options. Here they are variables of the environment. */
+/** Replaces the names of client options in a message by environment variables. */
 function forEnvironment(message: string): string {
   return message.replaceAll("the base URL", "RALLLY_BASE_URL").replace(", or pass the option ca", "");
 }

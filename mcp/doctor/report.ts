@@ -122,7 +122,7 @@ export function formatJson(
     checks: checks.map(({ findings: _, ...check }) => check),
     findings: checks.flatMap(({ findings = [] }) => findings),
   };
-  // The names are this program's own words: a password such as "failed" must not change them.
+  // Masking must not change names and results, even if a password is "failed".
   const clean = (key: string, value: unknown) =>
     typeof value === "string" && key !== "name" && key !== "status"
       ? sanitizeLine(value, maxLineLength, mask)

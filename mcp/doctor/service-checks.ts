@@ -3,7 +3,7 @@ import { splitMessage } from "./network-checks.ts";
 import type { Check } from "./report.ts";
 import type { Exchange, ServiceWatch } from "./service-watch.ts";
 
-/** Polls that one request reads at most. */
+/** Maximum number of polls of one request. */
 const pageSize = 100;
 
 /** The checks that need a key: one request for all of them. */
@@ -91,7 +91,7 @@ function explainFailure(error: RalllyError, exchange: Exchange | undefined): Che
   return failKey(`no usable response: ${reason}`, "Try again in a minute.");
 }
 
-/** Part of the limit below which a warning is due. */
+/** Share of the limit below which the check warns. */
 const fewLeft = 0.1;
 
 function checkRateLimit(exchange: Exchange | undefined): Check {
@@ -99,7 +99,7 @@ function checkRateLimit(exchange: Exchange | undefined): Check {
   const [left, limit, reset] = ["remaining", "limit", "reset"].map((part) =>
     parseCount(exchange?.headers[`ratelimit-${part}`]),
   );
-  if (left === undefined) return { name, status: "skipped", found: "the response does not say" };
+  if (left === undefined) return { name, status: "skipped", found: "not in the response" };
   const found = `${left}${limit === undefined ? "" : ` of ${limit}`} requests left${reset === undefined ? "" : `, new in ${reset} s`}`;
   if (left > (limit ?? 60) * fewLeft) return { name, status: "ok", found };
   const advice = "Everything that uses this space shares them. Check less often, or ask for fewer polls.";

@@ -32,7 +32,7 @@ export interface ServiceWatch {
 export function watchService(send: Transport, now: () => number): ServiceWatch {
   let latest: Exchange | undefined;
   let certificate: ServiceCertificate | undefined;
-  // undici publishes every connection: the only way to the certificate that the client itself has accepted.
+  // The connections that undici publishes are the only way to the certificate that the client has accepted.
   const onConnected = (message: unknown) => {
     const { socket } = Object(message);
     if (socket instanceof TLSSocket) certificate ??= readCertificate(socket);

@@ -19,8 +19,8 @@ const algorithms = ["RS256", "PS256", "ES256", "EdDSA"];
 
 /**
  * Creates a check of the `Authorization` header against a provider's tokens (JWT). It returns the error reply, or undefined for a valid
- * token. The provider's keys are found by its metadata with the first check, and read again when a token has an unknown one. `report` gets the reason
- * when the provider cannot be asked.
+ * token. Loads the provider's keys with the first check, and again when a token has an unknown one. `report` gets the reason when that
+ * fails.
  */
 export function createTokenCheck(
   { issuer, resource }: TokenIssuer,
@@ -79,13 +79,13 @@ function isTokenError(error: unknown): boolean {
 
 const unavailable = new OAuthError(
   OAuthErrorCode.ServerError,
-  "The identity provider did not answer, so the token could not be checked. Try again later.",
+  "The identity provider did not respond, so the token could not be checked. Try again later.",
 );
 
 /** Reads a document of the provider. */
 type ReadDocument = (url: string) => Promise<Response>;
 
-/** Reads with the proxy and the certificates of the environment, as the client does. */
+/** Creates a reader that uses the proxy and the certificates of the environment, as the client does. */
 async function createReader(): Promise<ReadDocument> {
   const { createUndiciTransport } = await import("../../src/api/index.ts");
   const send = createUndiciTransport({ connectTimeoutMs: timeoutMs, idleTimeoutMs: timeoutMs });
@@ -110,7 +110,7 @@ async function loadKeys(issuer: string) {
   const { jwks_uri: keysUrl } = metadata;
   if (metadata.issuer !== issuer || typeof keysUrl !== "string" || !URL.canParse(keysUrl))
     throw new Error(`The metadata that ${origin} sent is not that of ${issuer}`);
-  // Keys that came over plain http could be anybody's.
+  // Keys could be replaced on the way over plain http.
   if (new URL(keysUrl).protocol !== new URL(issuer).protocol)
     throw new Error(`The keys of ${issuer} are not on https`);
   return createRemoteJWKSet(new URL(keysUrl), { timeoutDuration: timeoutMs, [customFetch]: read });

@@ -13,7 +13,7 @@ const installed = join(root, "node_modules");
 const imports =
   /\/\*[\s\S]*?\*\/|\/\/[^\n]*|(\b(?:from|import)\s*\(?\s*)(["'])([^"'\n]+)\2|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g;
 
-// Zod's error texts in other languages. They would be a third of all files, and npm takes a millisecond or more to write a file.
+// Zod's error texts in other languages would be a third of all files, and npm takes a millisecond or more to write a file.
 const locales = /^export \* as locales from "[^"]+";\n/m;
 
 /** Writes the declarations of the built entries and of all their imports into a folder. Returns the copied files. */

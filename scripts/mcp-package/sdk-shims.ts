@@ -1,12 +1,12 @@
 /**
- * Takes the place of the SDK's module for what differs between runtimes, in bundles. The SDK's own for Node loads Ajv at every start:
- * a third of the SDK, of which the server uses nothing.
+ * Replaces the SDK's module of runtime differences in bundles. The SDK's own for Node loads Ajv at every start: a third of the SDK,
+ * of which the server uses nothing.
  */
 
 /** The process, for the SDK's transport on stdin and stdout. */
 export const { process } = globalThis;
 
-/** Stands for Ajv, with which the SDK's `elicitInput` checks what a person entered. The server asks with `inputRequired` instead. */
+/** Replaces Ajv, which only the SDK's `elicitInput` uses. The server asks with `inputRequired` instead. */
 export class DefaultJsonSchemaValidator {
   /** Throws, because there is no validator. */
   getValidator(): never {

@@ -127,7 +127,7 @@ const failures = {
 
 type Failure = keyof typeof failures;
 
-/** Failures of the proxy alone and of an open connection, and whether another attempt can help. */
+/** Codes without a system code, and whether another attempt can help. */
 const otherFailures = {
   NO_RESPONSE: true,
   PROXY_AUTHENTICATION_REQUIRED: false,
@@ -170,7 +170,7 @@ export interface FailedConnection {
   sent: boolean;
   /** The environment variable of the proxy, if the proxy failed. */
   proxyVariable?: string | undefined;
-  /** Whether a proxy was used, so that setting one is no advice. */
+  /** Whether a proxy was used. The error then does not advise to set one. */
   throughProxy?: boolean | undefined;
 }
 

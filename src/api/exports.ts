@@ -1,4 +1,4 @@
-/** What every build of the client exports. index.ts adds the client with undici, fetch.ts the client without. */
+/** What every build of the client exports. index.ts adds the client with undici, fetch-client.ts the client without it. */
 export type { Problem } from "../problem.ts";
 export type * from "./core.ts";
 export {

@@ -11,7 +11,7 @@ export * from "./exports.ts";
 export interface FetchClientOptions extends CommonClientOptions, FetchTransportOptions {
   /** Sends the requests: any WHATWG fetch. It must not repeat requests. Excludes `transport`. */
   fetch?: Fetch | undefined;
-  /** Sends the requests. Timeouts belong to the other transports and are invalid beside it. */
+  /** Sends the requests. Excludes the timeouts, which are options of the other transports. */
   transport?: Transport | undefined;
 }
 

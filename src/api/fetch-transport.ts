@@ -92,7 +92,7 @@ function exchange(
       // Closes the connection of a response that is not read to its end.
       controller.abort();
     };
-    // Not left to the fetch, because not every fetch settles after an abort.
+    // Not every fetch settles after an abort.
     const onAbort = () => fail(new TransportError("The call was aborted.", true));
     const onIdle = () =>
       fail(
@@ -142,8 +142,8 @@ interface DenoClient {
 }
 
 /**
- * Deno sends a request again, also a create, when a connection closes without a response. It cannot repeat a stream; a client without
- * kept connections prevents the rest.
+ * Deno sends a request again, even a create, when a connection closes without a response. A body as a stream and a client without
+ * kept connections prevent that.
  */
 function toDenoInit(init: FetchInit, client: DenoClient): FetchInit {
   const body = init.body === undefined ? {} : { body: new Blob([init.body]).stream(), duplex: "half" };

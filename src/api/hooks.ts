@@ -18,7 +18,7 @@ export interface RequestEvent {
 export interface ResponseEvent extends RequestEvent {
   /** The HTTP status. Undefined without a response. */
   readonly status: number | undefined;
-  /** What the client makes of it: `done`, or what is known about the failure. */
+  /** The result: `done`, or what is known about the failure. */
   readonly outcome: "done" | Outcome;
   /** The service's error code, such as POLL_NOT_FOUND, or why the connection failed. */
   readonly code: string | undefined;
@@ -45,7 +45,7 @@ export interface Hooks {
   onRetry?: ((event: RetryEvent) => unknown) | undefined;
 }
 
-/** Calls a hook with a frozen event whose texts do not have the key. Never throws. */
+/** Calls a hook with a frozen event, the key masked. Never throws. */
 export function callHook<Event extends RequestEvent>(
   hook: ((event: Event) => unknown) | undefined,
   apiKey: string,

@@ -3,13 +3,13 @@ import type { Socket } from "node:net";
 /** An informational response has short headers. Longer ones are left to the HTTP parser. */
 const maxHeadBytes = 16 * 1024;
 
-/** What the HTTP parser gets instead: a response that it always skips. */
+/** The replacement: a response that the HTTP parser always skips. */
 const processing = Buffer.from("HTTP/1.1 102 Processing\r\n\r\n");
 
 /**
- * Replaces informational responses in what a socket receives by a bare `102 Processing`. HTTP allows a server to send
- * any of them unrequest (RFC 9110, 15.2), but undici fails on a 100, and on one with `Connection: close` or in HTTP/1.0.
- * They are not removed, because a server that sends them is not silent. A 101 stays as it is. Returns the same socket.
+ * Replaces informational responses in what a socket receives by a bare `102 Processing`. A server may send them at any time
+ * (RFC 9110, 15.2), but undici fails on a 100, and on one with `Connection: close` or in HTTP/1.0. They are not removed,
+ * because they show that the server is not silent. A 101 stays as it is. Returns the same socket.
  * Expects one request at a time on the socket (no pipelining).
  */
 export function normalizeInformational<S extends Socket>(socket: S): S {

@@ -97,7 +97,7 @@ export const fetchClientOptions = clientOptions.extend({
 /** The options of a client with the built-in transport or a given one. */
 export const connectOptions = fetchClientOptions.extend(undiciOptions.shape);
 
-/** Options without effect beside another one. The first one that is given counts. */
+/** By option, the options that have no effect beside it. Checked in this order: the first option that is set decides. */
 const overridden = {
   transport: ["fetch", "dispatcher", "connectTimeoutMs", "idleTimeoutMs", "ca"],
   fetch: ["dispatcher", "connectTimeoutMs", "ca"],

@@ -21,8 +21,8 @@ export interface ProxyServer {
 export type FindProxy = (url: string | URL) => ProxyServer | Problem | undefined;
 
 /**
- * Reads the proxy settings, once. The variable in lower case counts first, and an empty one as unset. HTTP_PROXY also serves
- * https URLs if HTTPS_PROXY is not set. Loopback is always direct.
+ * Reads the proxy settings, once. A variable in lower case takes precedence, and an empty one counts as unset. Without
+ * HTTPS_PROXY, HTTP_PROXY also applies to https URLs. Loopback is always reached directly.
  */
 export function readProxySettings(environment: Environment): FindProxy {
   const http = findVariable(environment, "http_proxy");

@@ -157,10 +157,10 @@ function isJson(headers: Record<string, string>): boolean {
   return /^application\/([\w.-]+\+)?json\b/i.test(headers["content-type"] ?? "application/json");
 }
 
-/** Parses JSON without fields of the name `__proto__`, which would replace the prototype of a copy. */
+/** Parses JSON without fields named `__proto__`, which would replace the prototype of a copy. */
 function parseJson(text: string): unknown {
   try {
-    // The name may be escaped. Calling a function for each field takes several times as long, so it is done only if needed.
+    // The name may be escaped. A reviver takes several times as long, so it is used only if needed.
     const mayHaveProto = text.includes("__proto__") || text.includes("\\u00");
     return JSON.parse(text, mayHaveProto ? dropProto : undefined);
   } catch {

@@ -41,7 +41,7 @@ export interface TransportResponse {
  */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
-/** What a TransportError says beside its message. */
+/** Details of a TransportError beside its message. */
 export interface TransportErrorDetails {
   /** Why the connection failed, for programs. The client's error has it as `code`. */
   code?: string;

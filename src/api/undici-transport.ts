@@ -13,7 +13,7 @@ import {
 } from "./transport.ts";
 import { createConnector } from "./undici-connector.ts";
 
-/** A Dispatcher of undici 7, such as a `ProxyAgent` or a `MockAgent`. The type has no types of undici. */
+/** A Dispatcher of undici 7, such as a `ProxyAgent` or a `MockAgent`. Declared without undici's types, so that they are not needed. */
 export interface UndiciDispatcher {
   /** Sends a request, and calls the handler with its response. */
   // biome-ignore lint/suspicious/noExplicitAny: only the dispatcher knows the types of its arguments.
@@ -116,7 +116,7 @@ async function exchange(
       handler.onResponseError(undefined, toError(error));
     }
   });
-  // Only a proxy sends a 407, and instead of passing the request on.
+  // Only a proxy sends a 407, and then it has not forwarded the request.
   if (proxy && response.status === 407) throw toProxyError(407, proxy.variable, new URL(request.url).host);
   return response;
 }

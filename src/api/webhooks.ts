@@ -78,7 +78,7 @@ export function verifyWebhook(delivery: WebhookDelivery): void {
 function verify({ body, signature, secret, now, toleranceSeconds }: CheckedDelivery): void {
   const [, time = "", given] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
   if (given === undefined) throw malformedSignature();
-  // Not WebCrypto, which only has promises, and not node:crypto, which edge runtimes do not have.
+  // WebCrypto is asynchronous, and edge runtimes lack node:crypto.
   const expected = hmac
     .create(sha256, utf8ToBytes(secret))
     .update(utf8ToBytes(`${time}.`))

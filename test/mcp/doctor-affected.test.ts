@@ -1,6 +1,6 @@
 /** The table of what uses an operation, compared with the requests of every tool and every Zapier step. */
 import { describe, expect, it } from "vitest";
-import { listUsers, toolOperations, zapierOperations } from "../../mcp/doctor/affected.ts";
+import { findAffected, toolOperations, zapierOperations } from "../../mcp/doctor/affected.ts";
 import { allTools } from "../../mcp/index.ts";
 import { runExchange } from "../../scripts/mcp/exchanges.ts";
 import { createInvocations } from "../../scripts/zapier/invocations.ts";
@@ -71,7 +71,7 @@ describe("Zapier steps", () => {
 });
 
 it("names the users of an operation", () => {
-  expect(listUsers(toolOperations, ["deletePoll"])).toEqual(["delete_poll"]);
-  expect(listUsers(zapierOperations, ["getPollResults"])).toEqual(["Find Poll Results"]);
-  expect(listUsers(toolOperations, [])).toEqual([]);
+  expect(findAffected(toolOperations, ["deletePoll"])).toEqual(["delete_poll"]);
+  expect(findAffected(zapierOperations, ["getPollResults"])).toEqual(["Find Poll Results"]);
+  expect(findAffected(toolOperations, [])).toEqual([]);
 });

@@ -170,7 +170,7 @@ describe("a server with an identity provider", () => {
     setDown(true);
     const refused = await post(await sign());
     expect(refused.status).toBe(503);
-    expect(await refused.text()).toContain("identity provider did not answer");
+    expect(await refused.text()).toContain("identity provider did not respond");
     expect(reported).toEqual([`Error: There is no metadata of ${issuer}`]);
     setDown(false);
     expect((await post(await sign())).status).toBe(200);

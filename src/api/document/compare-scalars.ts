@@ -15,7 +15,7 @@ const news = (message: string): ValueDifference => ({ severity: "news", message 
 
 const scalarTypes = ["string", "number", "integer", "boolean"];
 
-/** Whether a form is a text, a number or a boolean. */
+/** Whether an alternative is a text, a number or a boolean. */
 export const isScalar = ({ types }: Alternative): boolean => scalarTypes.some((type) => types?.has(type));
 
 /** Compares the values, formats and limits of texts, numbers and booleans. */
@@ -44,7 +44,7 @@ function compareValues(known: Values, found: Values, direction: Direction): Valu
   const added = [...found].filter((value) => !known.has(value));
   const lost = [...known].filter((value) => !found.has(value));
   const differences: ValueDifference[] = [];
-  // The sets that responses close in this version are closed in the contract.
+  // The sets that are closed in this version's responses are also closed in the contract.
   if (added.length > 0)
     differences.push(
       isRequest
@@ -83,7 +83,7 @@ export function compareLimits(
   return limitNames.flatMap((name) => {
     const [old, limit] = [before[name], now[name]];
     if (limit === undefined || limit === old) return [];
-    // Nothing that this version sends is empty.
+    // This version sends nothing empty.
     if (limit <= 1 && (name === "minLength" || name === "minItems")) return [];
     const isTighter = old === undefined || (name.startsWith("min") ? limit > old : limit < old);
     const message = `has ${name} ${limit} now, ${old ?? "none"} before`;

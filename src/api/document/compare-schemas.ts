@@ -159,7 +159,7 @@ class Comparison {
     }
   }
 
-  /** A difference that only some forms have names them. */
+  /** Names the forms of a difference that only some forms have. */
   #compareForms(
     forms: readonly { form: Alternative; matches: readonly Alternative[] }[],
     discriminators: readonly string[],
@@ -223,9 +223,8 @@ class Comparison {
   }
 
   /**
-   * The forms of the document that an object of this version may have. A form with another value of a discriminator is none. What
-   * is sent may have any of several forms. What is received is read as the forms that share most properties, then as those that
-   * require fewest others.
+   * Finds the forms of the document that match a form of this version: none with another value of a discriminator. A request
+   * may match several. A response matches the form that shares most properties and, among equals, requires fewest others.
    */
   #findMatches(
     known: Alternative,

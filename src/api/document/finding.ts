@@ -4,7 +4,7 @@ import type { OperationName } from "../operations.ts";
 export type Impact =
   /** Responses may not match the schema: the call fails when it reads one. */
   | "unreadable"
-  /** A value or a field that this version waits for or shows may never come. */
+  /** A value or a field that this version waits for or shows may be missing. */
   | "missing-value"
   /** Requests with the field, with the value or beyond the limit are refused. */
   | "some-refused"

@@ -15,10 +15,10 @@ export interface FoundOperation {
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-/** Maximum number of operations that are looked at. */
+/** Maximum number of operations that are read. */
 const maxOperations = 1_000;
 
-/** The operations of a document. Parts that have another form than OpenAPI's are left out. */
+/** Lists the operations of a document. Skips malformed parts. */
 export function listFoundOperations(document: unknown): FoundOperation[] {
   const paths = isRecord(document) ? document["paths"] : undefined;
   const list: FoundOperation[] = [];
@@ -45,7 +45,7 @@ export function listFoundOperations(document: unknown): FoundOperation[] {
   return list;
 }
 
-/** An object of a document, of which one reference may be in the way. Undefined when it is none. */
+/** Returns an object of a document, following one reference. Undefined if it is not an object. */
 export function resolve(document: unknown, value: unknown): Record<string, unknown> | undefined {
   if (!isRecord(value) || !Object.hasOwn(value, "$ref")) return isRecord(value) ? value : undefined;
   try {
@@ -57,10 +57,10 @@ export function resolve(document: unknown, value: unknown): Record<string, unkno
   }
 }
 
-/** The longest path that is compared letter by letter. */
+/** Maximum length of a path that is compared letter by letter. */
 const maxPathLength = 200;
 
-/** The added operation that a missing one was perhaps renamed to: the same method, and a similar path of as many parts. */
+/** Finds the added operation that a missing one was perhaps renamed to: same method, similar path, same number of parts. */
 export function findRenamed(
   missing: { method: string; path: string },
   added: readonly FoundOperation[],

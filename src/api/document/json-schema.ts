@@ -5,12 +5,12 @@ export class SchemaError extends Error {
   override readonly name: string = "SchemaError";
 }
 
-/** Thrown once a document has cost too much time. */
+/** Thrown when a document has more parts than a reader reads. */
 export class DocumentTooLargeError extends SchemaError {
   override readonly name = "DocumentTooLargeError";
 }
 
-/** One form that a value may have: what is left of a schema without references, anyOf, oneOf and allOf. */
+/** One form that a value may have: a schema with references, anyOf, oneOf and allOf resolved. */
 export interface Alternative {
   /** JSON types; `integer` counts as a type. Undefined: any. */
   types: ReadonlySet<string> | undefined;
@@ -52,7 +52,7 @@ const unsupportedKeywords = [
 /** Maximum number of alternatives of one schema. */
 const maxAlternatives = 64;
 
-/** Maximum number of schemas, properties and values that one reader looks at. The service's document needs some thousands. */
+/** Maximum number of schemas, properties and values that one reader reads. The service's document has some thousands. */
 const maxSteps = 200_000;
 
 /** Maximum number of references, anyOf, oneOf and allOf inside each other. */

@@ -35,7 +35,7 @@ export function listKnownOperations(): KnownOperation[] {
 /** The schema of the service's error body. */
 export const describeErrorBody = (): unknown => toJsonSchema(errorBody);
 
-// What leaves a schema is sent, not what enters it.
+// The client sends the output of a schema, such as a trimmed text.
 const toJsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "output", unrepresentable: "any" });
 
 function describeQuery(path: string, input: z.ZodType): Map<string, unknown> {
@@ -47,7 +47,7 @@ function describeBody(): unknown {
   const forms = [createDatePollInput, createTimePollInput].map((input) => {
     const { properties, ...rest } = toJsonSchema(input);
     const options = properties?.["options"];
-    // A rule that spans fields, so it is in no schema.
+    // This limit also counts generated options, so it is not in the schema of the field.
     return {
       ...rest,
       properties: { ...properties, options: { ...(isRecord(options) && options), maxItems: maxOptions } },

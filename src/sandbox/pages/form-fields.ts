@@ -4,7 +4,7 @@ import type { Problem } from "../../problem.ts";
 import { readBody } from "../http.ts";
 import { isForeignPage } from "../loopback.ts";
 
-/** A form that is not read: from another site, too large, or not a form. The message is for a person. */
+/** Thrown for a form that is rejected: from another site, too large, or not a form. The message is for a person. */
 export class FormError extends Error {
   override readonly name = "FormError";
   readonly status: number;

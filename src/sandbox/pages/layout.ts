@@ -52,7 +52,7 @@ export function pageReply(status: number, { title, body, now, problems = [], don
 <style>${trusted(style)}</style>
 </head>
 <body>
-<header class="bar"><a class="home" href="/">Rallly sandbox</a><span class="dim">Its clock: ${formatClock(now)}</span></header>
+<header class="bar"><a class="home" href="/">Rallly sandbox</a><span class="dim">Clock: ${formatClock(now)}</span></header>
 <main>
 <h1><bdi>${sanitizeLine(title)}</bdi></h1>
 ${message !== undefined && html`<p class="done" role="status">${message}</p>`}

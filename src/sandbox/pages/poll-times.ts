@@ -70,7 +70,7 @@ export function describeOption(option: StoredOption, zone: string | null): Optio
   };
 }
 
-/** Whether to show the UTC offset beside each option: one offset for all of them does not do. */
+/** Whether to show the UTC offset beside each option, because the options do not share one. */
 export function hasOwnOffsets({ poll, sharedOffset }: ShownZones): boolean {
   return poll !== null && sharedOffset === null;
 }

@@ -230,7 +230,7 @@ describe("the admin page and the start page", () => {
     expect(await page.getByText("closed", { exact: true }).count()).toBe(1);
     await page.getByLabel("Set to (UTC)").fill("2027-02-05T10:30");
     await page.getByRole("button", { name: "Set", exact: true }).click();
-    await page.getByText("Its clock: Fri, 5 February 2027, 10:30 UTC").waitFor();
+    await page.getByText("Clock: Fri, 5 February 2027, 10:30 UTC").waitFor();
     await page.getByLabel("Fault of the API").selectOption("status-503");
     await page.getByRole("button", { name: "Start this fault" }).click();
     await page.getByText("applied 0 times").waitFor();
