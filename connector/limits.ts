@@ -8,18 +8,20 @@ export const maxFormBytes = 64 * 1024;
 const limits = {
   page: { binding: "PAGE_LIMITER", perMinute: 20 },
   token: { binding: "TOKEN_LIMITER", perMinute: 600 },
+  "refused token": { binding: "TOKEN_LIMITER", perMinute: 600 },
 } as const;
 
-/** The limit of forms with a key (`page`), or of what an assistant requests for many people (`token`). */
+/** The limit of forms with a key (`page`), of what an assistant requests for many people (`token`), or of tokens that were refused. */
 export type RateLimitKind = keyof typeof limits;
 
 /** Whether an address may send one more request of a kind. */
 export async function isAllowed(kind: RateLimitKind, request: Request, bindings: Bindings): Promise<boolean> {
   const address = toNetwork(request.headers.get("cf-connecting-ip") ?? "unknown");
   const { binding, perMinute } = limits[kind];
+  const key = `${kind} ${address}`;
   const limiter = bindings[binding];
-  if (limiter) return (await limiter.limit({ key: address })).success;
-  return countInMemory(`${kind} ${address}`, perMinute);
+  if (limiter) return (await limiter.limit({ key })).success;
+  return countInMemory(key, perMinute);
 }
 
 /** A person has a whole /64 of IPv6, so that its addresses count as one. */

@@ -8,10 +8,14 @@ import { maxMessageBytes } from "../mcp/runtime/request-limits.ts";
 import { createServerFactory } from "../mcp/server.ts";
 import type { Bindings } from "./bindings.ts";
 import { readBody } from "./body.ts";
+import { tooManyRequests } from "./errors.ts";
+import { isAllowed } from "./limits.ts";
 import { type GrantProps, getAuthorizationServer, toResource } from "./oauth.ts";
 import { oncePerOrigin } from "./origin.ts";
 import { allScopes, findNeededScopes, writeScope } from "./scopes.ts";
 import { createSpaceClient } from "./space.ts";
+
+const readOnlyHelp = "This connection is read only. Connect again and choose everything.";
 
 const report = (line: string) => console.warn(line);
 
@@ -27,10 +31,23 @@ const factories = {
   readOnly: createServerFactory({ ...options, readOnly: true }),
 };
 
-/** Serves `/mcp` and its metadata at one origin: 401 without a valid token, 403 beyond the grant's scopes. */
-export function serveMcp(request: Request, bindings: Bindings, context: ExecutionContext): Promise<Response> {
-  return getResourceServer(new URL(request.url).origin).fetch(request, bindings, context);
+/**
+ * Serves `/mcp` and its metadata at one origin: 401 without a valid token, 403 beyond the grant's scopes, and 429 for wrong tokens of
+ * an address that has sent many. Valid tokens are neither counted nor refused, because all people of one assistant share its addresses.
+ */
+export async function serveMcp(
+  request: Request,
+  bindings: Bindings,
+  context: ExecutionContext,
+): Promise<Response> {
+  const response = await getResourceServer(new URL(request.url).origin).fetch(request, bindings, context);
+  if (!isTokenRefused(response) || (await isAllowed("refused token", request, bindings))) return response;
+  return tooManyRequests();
 }
+
+/** Not for a missing token: that is how a host begins, and it costs no read of the store. */
+const isTokenRefused = ({ status, headers }: Response): boolean =>
+  status === 401 && /\berror="invalid_token"/.test(headers.get("www-authenticate") ?? "");
 
 const getResourceServer = oncePerOrigin((origin) => {
   const authorizationServer = getAuthorizationServer(origin);
@@ -54,7 +71,8 @@ const getResourceServer = oncePerOrigin((origin) => {
         const parsed = parseBody(new TextDecoder().decode(body), body.length);
         if ("reason" in parsed) return toResponse({ status: 400, body: parsed.error ?? {} });
         const needed = findNeededScopes(parsed.body);
-        if (!needed.every((scope) => auth.scope.includes(scope))) return insufficientScope(auth, needed);
+        if (!needed.every((scope) => auth.scope.includes(scope)))
+          return insufficientScope(auth, needed, readOnlyHelp);
 
         const { apiKey } = props;
         const { client, answered, isRefused } = createSpaceClient(apiKey, bindings.RALLLY_BASE_URL);

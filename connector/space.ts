@@ -20,12 +20,14 @@ const shownPolls = 3;
 /** What a key opens, or why it opens nothing. */
 export type KeyCheck =
   | { outcome: "accepted"; organizer: string | undefined; newestTitles: string[] }
-  /** The text is not a key. Nothing was sent. */
+  /** The text is not a key. */
   | { outcome: "malformed" }
   /** The service knows no such key. */
   | { outcome: "refused" }
   /** The key is right, and its space has no Pro plan. */
   | { outcome: "no-plan" }
+  /** The space has used up its requests: nothing is known about the key. `waitMs` is how long that lasts, if the service says so. */
+  | { outcome: "rate-limited"; waitMs: number | undefined }
   /** No usable response: nothing is known about the key. */
   | { outcome: "unreachable" };
 
@@ -94,9 +96,22 @@ export async function checkKey(apiKey: string, baseUrl: string | undefined): Pro
       if (error.problems.some(({ path }) => path !== "apiKey")) throw error;
       return { outcome: "malformed" };
     }
-    if (isKeyRefused(error)) return { outcome: "refused" };
-    if (error instanceof RefusedError && error.code === "SPACE_NOT_PRO") return { outcome: "no-plan" };
-    return { outcome: "unreachable" };
+    return error instanceof RefusedError ? classifyRefusal(error) : { outcome: "unreachable" };
+  }
+}
+
+function classifyRefusal({ code, retryAfterMs }: RefusedError): KeyCheck {
+  switch (code) {
+    case "UNAUTHORIZED":
+      return { outcome: "refused" };
+    case "INVALID_AUTHORIZATION_HEADER":
+      return { outcome: "malformed" };
+    case "SPACE_NOT_PRO":
+      return { outcome: "no-plan" };
+    case "RATE_LIMIT_EXCEEDED":
+      return { outcome: "rate-limited", waitMs: retryAfterMs };
+    default:
+      return { outcome: "unreachable" };
   }
 }
 

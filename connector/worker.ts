@@ -1,5 +1,6 @@
 import type { Bindings } from "./bindings.ts";
 import { readBody } from "./body.ts";
+import { oauthError, tooManyRequests } from "./errors.ts";
 import { isAllowed, maxFormBytes, type RateLimitKind } from "./limits.ts";
 import { serveMcp } from "./mcp.ts";
 import { getAuthorizationServer } from "./oauth.ts";
@@ -54,7 +55,7 @@ export default {
       const { name, message } = Object(error);
       console.error(JSON.stringify({ event: "unexpected error", path: url.pathname, name, message }));
       return page
-        ? messagePage(500, "Something went wrong here", "Nothing was changed. Try again in a minute.")
+        ? messagePage(500, "Something went wrong here", "Try again in a minute.")
         : oauthError(500, "server_error", "Something went wrong here. Try again in a minute.");
     }
   },
@@ -92,10 +93,7 @@ const serveOAuth: Serve = async (request, bindings, context) => {
   const { origin, pathname } = new URL(request.url);
   const server = getAuthorizationServer(origin);
   if (request.method === "POST") {
-    if (!(await isAllowed("token", request, bindings)))
-      return oauthError(429, "temporarily_unavailable", "Too many requests. Try again in a minute.", {
-        "retry-after": "60",
-      });
+    if (!(await isAllowed("token", request, bindings))) return tooManyRequests();
     const body = await readBody(request, maxFormBytes);
     if (body === undefined)
       return oauthError(413, "invalid_request", `The body is larger than ${maxFormBytes} bytes.`);
@@ -107,18 +105,3 @@ const serveOAuth: Serve = async (request, bindings, context) => {
     ? messagePage(404, "There is nothing here", "The connector's pages are / and /connections.")
     : response;
 };
-
-/** An OAuth error, readable for hosts that run in a browser. */
-const oauthError = (status: number, error: string, description: string, headers?: Record<string, string>) =>
-  Response.json(
-    { error, error_description: description },
-    {
-      status,
-      headers: {
-        "cache-control": "no-store",
-        "access-control-allow-origin": "*",
-        "access-control-expose-headers": "Retry-After",
-        ...headers,
-      },
-    },
-  );

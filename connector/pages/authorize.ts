@@ -63,8 +63,7 @@ async function submit(request: Request, bindings: Bindings, oauth: OAuthHelpers)
   const apiKey = (form.get("key") ?? "").trim();
   const check = await checkKey(apiKey, bindings.RALLLY_BASE_URL);
   if (check.outcome !== "accepted") {
-    const isKeyWrong = check.outcome !== "unreachable";
-    const problem = { status: 422, message: problems[check.outcome], isKeyWrong };
+    const problem = { status: 422, message: explainCheck(check), isKeyWrong: wrongKey.has(check.outcome) };
     return renderForm(oauth, authRequest, { access, problem, headers });
   }
   const { redirectTo } = await oauth.completeAuthorization({
@@ -99,13 +98,30 @@ async function consume(
   }
 }
 
-const problems: Readonly<Record<Exclude<KeyCheck["outcome"], "accepted">, string>> = {
-  malformed: "This is not an API key. Copy the whole key: it begins with sk_.",
-  refused: "Rallly does not accept this key: it is wrong, expired or revoked. Nothing was kept.",
-  "no-plan": "The key is right, but its space has no Pro plan, which the API needs. Nothing was kept.",
-  unreachable:
-    "Rallly did not answer, so the key could not be checked. Nothing was kept. Try again in a minute.",
-};
+/** The outcomes that say that the key is not the right one. */
+const wrongKey: ReadonlySet<KeyCheck["outcome"]> = new Set(["malformed", "refused", "no-plan"]);
+
+function explainCheck(check: Exclude<KeyCheck, { outcome: "accepted" }>): string {
+  switch (check.outcome) {
+    case "malformed":
+      return "This is not an API key. Copy the whole key: it begins with sk_.";
+    case "refused":
+      return "Rallly does not accept this key: it is wrong, expired or revoked. Nothing was kept.";
+    case "no-plan":
+      return "The key is right, but its space has no Pro plan, which the API needs. Nothing was kept.";
+    case "rate-limited":
+      return `The space has used up its requests to Rallly, so the key could not be checked. Nothing was kept. Try again in ${formatWait(check.waitMs)}.`;
+    case "unreachable":
+      return "Rallly did not answer, so the key could not be checked. Nothing was kept. Try again in a minute.";
+  }
+}
+
+/** `a minute`, `5 minutes`, `3 hours` */
+function formatWait(waitMs = 0): string {
+  const minutes = Math.ceil(waitMs / 60_000);
+  if (minutes <= 1) return "a minute";
+  return minutes <= 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
+}
 
 /** A form that is shown again. */
 interface Repeated {

@@ -10,6 +10,12 @@ import { endSession, findUser, startSession } from "./session.ts";
 import { isolate, isolateName } from "./text.ts";
 
 /**
+ * Maximum number of connections that one request lists or ends. To end one takes an operation of Workers KV for each of its tokens and
+ * two more, and a request has 1,000.
+ */
+const pageSize = 25;
+
+/**
  * The page where a person sees and ends the connections of a key. Knowing the key is enough: it also works for a key that the service no
  * longer accepts, and sends the service nothing.
  */
@@ -24,7 +30,10 @@ export async function serveConnections(request: Request, bindings: Bindings): Pr
   if (apiKey) return redirectToList(await startSession(await toUserId(apiKey), bindings));
   if (user === undefined)
     return renderKeyForm("Enter the key again: the page was open for more than ten minutes.");
-  for (const grantId of form.getAll("grant")) await oauth.revokeGrant(grantId, user);
+  const after = form.get("after");
+  if (after !== null) return renderList(oauth, user, after);
+  const ended = form.getAll("grant").slice(0, pageSize);
+  await Promise.all(ended.map((grantId) => oauth.revokeGrant(grantId, user)));
   return redirectToList();
 }
 
@@ -53,30 +62,32 @@ ${keyField(false)}
   });
 }
 
-async function renderList(oauth: OAuthHelpers, user: string): Promise<Response> {
-  const grants = await listGrants(oauth, user);
+async function renderList(oauth: OAuthHelpers, user: string, after?: string): Promise<Response> {
+  const { items, cursor } = await oauth.listUserGrants(user, {
+    limit: pageSize,
+    ...(after === undefined ? {} : { cursor: after }),
+  });
+  const grants = items.sort((a, b) => b.createdAt - a.createdAt);
+  const isWhole = after === undefined && cursor === undefined;
+  const all = isWhole ? "End all connections" : `End these ${grants.length} connections`;
   const list =
     grants.length === 0
-      ? html`<p>No connection uses this key.</p>`
+      ? html`<p>${isWhole ? "No connection uses this key." : "No more connections use this key."}</p>`
       : html`<ul class="grants">${grants.map(describeGrant)}</ul>
-${grants.length > 1 ? endForm(grants, "End all connections") : undefined}`;
+${grants.length > 1 ? endForm(grants, all) : undefined}`;
   return renderPage({
     title: "Your connections",
     content: html`${list}
+${cursor === undefined ? undefined : moreForm(cursor)}
 <form method="post"><p class="buttons"><button class="secondary" name="leave" value="yes">Leave this page</button></p></form>
-<p class="help">Ending a connection does not revoke the key: its owner does that in the settings of the space. This list may be up to a minute old: an ended connection may still be listed, and may still work.</p>`,
+<p class="help">Ending a connection does not revoke the key. Its owner can revoke it in the settings of the space: that ends all its connections. This list may be up to a minute old: an ended connection may still be listed, and may still work.</p>`,
   });
 }
 
-async function listGrants(oauth: OAuthHelpers, user: string): Promise<GrantSummary[]> {
-  const grants: GrantSummary[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await oauth.listUserGrants(user, cursor === undefined ? {} : { cursor });
-    grants.push(...page.items);
-    cursor = page.cursor;
-  } while (cursor !== undefined);
-  return grants.sort((a, b) => b.createdAt - a.createdAt);
+// A form, because the store's cursor belongs in no address.
+function moreForm(cursor: string): Html {
+  return html`<form method="post"><p>This key has more connections.</p>
+<p class="buttons"><button class="secondary" name="after" value="${cursor}">Show more connections</button></p></form>`;
 }
 
 function describeGrant(grant: GrantSummary): Html {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { openConnector, type Served } from "./harness.ts";
+import { countGrants, openConnector, type Served } from "./harness.ts";
 import { callback, findContinueLink, openPage, sendForm, submit } from "./person.ts";
 
 interface Flow {
@@ -71,6 +71,8 @@ async function getCode(flow: Flow, key = flow.served.sandbox.apiKey): Promise<st
   const response = await submit(await openPage(flow.pageUrl()), { key });
   return findContinueLink(await response.text()).searchParams.get("code") ?? "";
 }
+
+const usedUp = "The space has used up its requests to Rallly";
 
 const errorOf = async (response: Response) => ((await response.json()) as { error: string }).error;
 
@@ -143,7 +145,7 @@ describe("the page", () => {
 
   it("takes no form from another site, another browser or another time", async () => {
     const flow = await openFlow();
-    const { sandbox, stored } = flow.served;
+    const { sandbox } = flow.served;
     const page = await openPage(flow.pageUrl());
     const fields = { handle: page.handle, key: sandbox.apiKey, access: "write", decision: "connect" };
     const attempts = [
@@ -167,7 +169,7 @@ describe("the page", () => {
     expect((await submit(page, { key: sandbox.apiKey })).status).toBe(200);
     expect((await submit(page, { key: sandbox.apiKey })).status).toBe(400);
     expect(sandbox.requests).toHaveLength(1);
-    expect(Object.keys(await stored()).filter((name) => name.startsWith("grant:"))).toHaveLength(1);
+    expect(await countGrants(flow.served)).toBe(1);
   });
 
   it.each([
@@ -194,12 +196,27 @@ describe("the page", () => {
     expect(accepted.status).toBe(200);
   });
 
-  it("says that the service did not answer", async () => {
+  it.each([
+    ["an error", { kind: "status", status: 500 }, "Rallly did not answer", "Try again in a minute."],
+    ["a page of a proxy", { kind: "html" }, "Rallly did not answer", "Try again in a minute."],
+    ["no connection", { kind: "reset" }, "Rallly did not answer", "Try again in a minute."],
+    ["maintenance", { kind: "status", status: 503 }, "Rallly did not answer", "Try again in a minute."],
+    ["the limit of a minute", { kind: "status", status: 429, retryAfter: "59" }, usedUp, "in a minute."],
+    ["a limit of minutes", { kind: "status", status: 429, retryAfter: "301" }, usedUp, "in 6 minutes."],
+    ["the limit of a day", { kind: "status", status: 429, retryAfter: "7201" }, usedUp, "in 3 hours."],
+  ] as const)("does not blame the key for %s, and sends one request", async (_, fault, cause, next) => {
     const flow = await openFlow();
-    flow.served.sandbox.setFaults({ rules: [{ fault: { kind: "status", status: 500 } }] });
-    const refused = await submit(await openPage(flow.pageUrl()), { key: flow.served.sandbox.apiKey });
-    expect(await refused.text()).toContain("could not be checked");
-    expect(flow.served.sandbox.requests).toHaveLength(1);
+    const { sandbox } = flow.served;
+    sandbox.setFaults({ rules: [{ fault }] });
+    const refused = await submit(await openPage(flow.pageUrl()), { key: sandbox.apiKey });
+    const text = await refused.text();
+    expect(refused.status).toBe(422);
+    expect(text).toContain(cause);
+    expect(text).toContain(next);
+    expect(text).toContain("so the key could not be checked. Nothing was kept.");
+    expect(text).not.toContain("aria-invalid");
+    expect(sandbox.requests).toHaveLength(1);
+    expect(await countGrants(flow.served)).toBe(0);
   });
 
   it("returns access_denied after a cancel", async () => {

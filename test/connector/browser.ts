@@ -6,11 +6,51 @@ import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import type { AxeResults } from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, onTestFinished } from "vitest";
+import { launchBrowser } from "../../scripts/browser.ts";
 import type { Served } from "./harness.ts";
 
 /** Whether the Chromium that npm installs runs here: on Linux on x86-64. */
-export const hasBrowser = process.platform === "linux" && process.arch === "x64";
+const hasBrowser = process.platform === "linux" && process.arch === "x64";
+
+/** Describes tests in one Chromium. Left out where it does not run. `getBrowser` works once a test runs. */
+export function describeInBrowser(name: string, addTests: (getBrowser: () => Browser) => void): void {
+  describe.runIf(hasBrowser)(name, () => {
+    let browser: Browser;
+    beforeAll(async () => {
+      browser = await launchBrowser();
+    });
+    afterAll(() => browser.close());
+    addTests(() => browser);
+  });
+}
+
+/** Options of a visit with a browser that runs no scripts. */
+export const noScript = { javaScriptEnabled: false };
+
+/** A key that the sandbox does not know. */
+export const wrongKey = "sk_wrong_0000000000000000000000000000";
+
+/** The field for the key. */
+export const keyField = (page: Page) => page.getByLabel("API key of your space");
+
+/** The button that sends the key. */
+export const connectButton = (page: Page) => page.getByRole("button", { name: "Check the key and connect" });
+
+/** The text of the page's heading. */
+export const heading = (page: Page) => page.getByRole("heading", { level: 1 }).textContent();
+
+/** Enters a key on the page where a person connects. */
+export async function enter(page: Page, key: string): Promise<void> {
+  await keyField(page).fill(key);
+  await connectButton(page).click();
+}
+
+/** Enters a key on the page of connections. */
+export async function showConnections(page: Page, key: string): Promise<void> {
+  await keyField(page).fill(key);
+  await page.getByRole("button", { name: "Show connections" }).click();
+}
 
 /** An open page. */
 export interface Visit {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openConnector } from "./harness.ts";
+import { countGrants, openConnector } from "./harness.ts";
 import { connectHost } from "./host.ts";
 import { callback, findContinueLink, openPage, sendForm, submit } from "./person.ts";
 
@@ -82,4 +82,64 @@ it("shows when each connection began, and which ones have not begun", async () =
   const after = await list();
   expect(after.find("Connected on")).toHaveLength(2);
   expect(after.find("Not begun")).toEqual([]);
+});
+
+it("lists and ends at most 25 connections with one request, and offers the others", async () => {
+  const served = await openConnector();
+  const { origin, sandbox } = served;
+  const { state } = await connectHost(origin, { key: sandbox.apiKey });
+  // Entered 59 times more, from another address each time.
+  for (let index = 1; index < 60; index += 1) {
+    const headers = { "cf-connecting-ip": `192.0.2.${index}` };
+    const page = await openPage(state.page ?? "", { headers });
+    const fields = { handle: page.handle, key: sandbox.apiKey, access: "read", decision: "connect" };
+    expect((await sendForm(page, fields, headers)).status).toBe(200);
+  }
+  expect(await countGrants(served)).toBe(60);
+
+  const url = `${origin}/connections`;
+  const entered = await sendForm({ url, cookie: "" }, { key: sandbox.apiKey });
+  const cookie = entered.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  const show = async (after?: string) => {
+    const text =
+      after === undefined
+        ? (await openPage(url, { headers: { cookie } })).text
+        : await (await sendForm({ url, cookie }, { after })).text();
+    return {
+      text,
+      listed: text.match(/<li>/g)?.length ?? 0,
+      next: /name="after" value="([^"]+)"/.exec(text)?.[1],
+    };
+  };
+  const first = await show();
+  expect(first.listed).toBe(25);
+  expect(first.text).toContain("This key has more connections.");
+  expect(first.text).toContain("End these 25 connections");
+  const second = await show(first.next);
+  expect(second.listed).toBe(25);
+  const third = await show(second.next);
+  expect([third.listed, third.next]).toEqual([10, undefined]);
+  expect(third.text).toContain("End these 10 connections");
+  const ids = [first, second, third].flatMap(({ text }) => [
+    ...new Set([...text.matchAll(/name="grant" value="([^"]+)"/g)].map(([, id]) => id ?? "")),
+  ]);
+  expect(new Set(ids).size).toBe(60);
+
+  // A form with more ends no more.
+  const endAll = (grants: string[]) =>
+    fetch(url, {
+      method: "POST",
+      redirect: "manual",
+      headers: { cookie, origin },
+      body: new URLSearchParams(grants.map((id): [string, string] => ["grant", id])),
+    });
+  expect((await endAll(ids)).status).toBe(303);
+  expect(await countGrants(served)).toBe(35);
+  expect((await endAll(ids.slice(25))).status).toBe(303);
+  const left = await show();
+  expect([left.listed, left.next]).toEqual([10, undefined]);
+  expect(left.text).toContain("End all connections");
+  expect((await endAll(ids.slice(50))).status).toBe(303);
+  expect(await countGrants(served)).toBe(0);
+  expect((await show()).text).toContain("No connection uses this key.");
 });

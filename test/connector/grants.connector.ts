@@ -50,7 +50,7 @@ describe("a grant to read only", () => {
       );
       expect(response.status).toBe(403);
       expect(response.headers.get("www-authenticate")).toBe(
-        `Bearer realm="OAuth", error="insufficient_scope", scope="polls:read polls:write", resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp"`,
+        `Bearer realm="OAuth", error="insufficient_scope", scope="polls:read polls:write", resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp", error_description="This connection is read only. Connect again and choose everything."`,
       );
       expect(sandbox.requests.length).toBe(before);
     },

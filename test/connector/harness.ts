@@ -18,3 +18,8 @@ export async function openConnector(
   onTestFinished(() => connector.close());
   return { ...connector, sandbox };
 }
+
+/** The number of grants that a connector has stored. */
+export async function countGrants({ stored }: Pick<Served, "stored">): Promise<number> {
+  return Object.keys(await stored()).filter((name) => name.startsWith("grant:")).length;
+}

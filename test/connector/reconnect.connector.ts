@@ -1,7 +1,10 @@
 /** Hosts that connect again: for more scope, twice with one key, and with offline_access. */
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from "@modelcontextprotocol/client";
-import { expect, it } from "vitest";
-import { openConnector } from "./harness.ts";
+import { UnauthorizedError as OldUnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js";
+import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { describe, expect, it } from "vitest";
+import { countGrants, openConnector } from "./harness.ts";
 import { connectHost, createProvider, type HostState } from "./host.ts";
 import { findContinueLink, openPage, submit } from "./person.ts";
 
@@ -33,8 +36,56 @@ it("gets more scope when a read-only host calls a tool that writes, and keeps it
   expect(sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
 });
 
+describe("an older host (SDK 1.x) that calls a tool that writes with a read-only grant", () => {
+  const create = { name: "create_poll", arguments: { title: "Stepped up", dates: ["2037-03-02"] } };
+
+  async function connect(state: HostState) {
+    const served = await openConnector();
+    const entry = { key: served.sandbox.apiKey, access: "read" } as const;
+    await connectHost(served.origin, entry, { line: "1.x", state });
+    const open = async () => {
+      const transport = new OldTransport(new URL("/mcp", served.origin), {
+        authProvider: createProvider(state) as never,
+      });
+      const client = new OldClient({ name: "test", version: "1" });
+      await client.connect(transport as never);
+      return { client, transport };
+    };
+    return { ...served, open };
+  }
+
+  it("refreshes its tokens once, fails with 403, creates nothing and goes on", async () => {
+    const state: HostState = {};
+    const { sandbox, open } = await connect(state);
+    const { client } = await open();
+    const before = { ...state.tokens };
+    delete state.page;
+    await expect(client.callTool(create)).rejects.toThrow("Server returned 403 after trying upscoping");
+    expect(state.page).toBeUndefined();
+    expect(state.tokens?.refresh_token).not.toBe(before.refresh_token);
+    expect((await client.callTool({ name: "list_polls", arguments: {} })).isError).toBeFalsy();
+    expect(sandbox.requests.filter(({ method }) => method === "POST")).toEqual([]);
+  });
+
+  it("asks the person for more scope when it keeps no refresh token", async () => {
+    const state: HostState = {};
+    const { sandbox, open } = await connect(state);
+    delete state.tokens?.refresh_token;
+    const { client, transport } = await open();
+    delete state.page;
+    await expect(client.callTool(create)).rejects.toThrow(OldUnauthorizedError);
+    const { page } = state as HostState;
+    expect(page?.searchParams.get("scope")).toContain("polls:read polls:write");
+    const connected = await submit(await openPage(page ?? ""), { key: sandbox.apiKey });
+    await transport.finishAuth(findContinueLink(await connected.text()).searchParams.get("code") ?? "");
+    expect((await (await open()).client.callTool(create)).isError).toBeFalsy();
+    expect(sandbox.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+});
+
 it("keeps both connections when people of one key connect the same host", async () => {
-  const { origin, sandbox, stored } = await openConnector();
+  const served = await openConnector();
+  const { origin, sandbox } = served;
   const state: HostState = {};
   const first = await connectHost(origin, { key: sandbox.apiKey, access: "read" }, { state });
   // The second person's installation of the host has the same client.
@@ -45,7 +96,7 @@ it("keeps both connections when people of one key connect the same host", async 
   );
   expect((await first.call("list_polls"))["isError"]).toBeFalsy();
   expect((await second.call("list_polls"))["isError"]).toBeFalsy();
-  expect(Object.keys(await stored()).filter((name) => name.startsWith("grant:"))).toHaveLength(2);
+  expect(await countGrants(served)).toBe(2);
   await expect(first.call("create_poll", { title: "No", dates: ["2037-03-02"] })).rejects.toThrow();
 });
 
