@@ -21,6 +21,16 @@ export interface Ledger {
   outcomes: Map<string, number>;
 }
 
+/** A ledger before the first call. */
+export const createLedger = (): Ledger => ({
+  creates: [],
+  deletes: [],
+  overdue: [],
+  leaks: [],
+  wrongResponses: [],
+  outcomes: new Map(),
+});
+
 /** The state of the service: every create it executed, and the polls that exist at the end. */
 export interface ServiceState {
   createdTitles: readonly string[];

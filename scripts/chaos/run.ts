@@ -9,7 +9,7 @@ import {
 import { ControlError, startSandbox } from "../../src/sandbox/index.ts";
 import { createRandom, openSharedClient, runCaller } from "./caller.ts";
 import { faultRules } from "./fault-rules.ts";
-import { findViolations, type Ledger, type Violations } from "./ledger.ts";
+import { createLedger, findViolations, type Ledger, type Violations } from "./ledger.ts";
 
 /** The counts and the violations of a run. */
 export interface ChaosReport {
@@ -51,14 +51,7 @@ export async function runChaos({ calls, seed, onProgress = () => {} }: ChaosOpti
   const sandbox = await startSandbox({ seed: "empty", limits: "none", faults: { rules: faultRules, seed } });
   const { transport, refused } = countRefusals(createUndiciTransport(timeouts));
   const connection = openSharedClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url, ...timing, transport });
-  const ledger: Ledger = {
-    creates: [],
-    deletes: [],
-    overdue: [],
-    leaks: [],
-    wrongResponses: [],
-    outcomes: new Map(),
-  };
+  const ledger = createLedger();
   const delay = monitorEventLoopDelay();
   delay.enable();
   const random = createRandom(seed);

@@ -1,6 +1,7 @@
 /** A short `npm run chaos`, and the detection of each kind of violation. */
 import { describe, expect, it } from "vitest";
 import {
+  createLedger,
   findViolations,
   type Ledger,
   type ServiceState,
@@ -8,15 +9,7 @@ import {
 } from "../../scripts/chaos/ledger.ts";
 import { runChaos } from "../../scripts/chaos/run.ts";
 
-const ledger = (known: Partial<Ledger>): Ledger => ({
-  creates: [],
-  deletes: [],
-  overdue: [],
-  leaks: [],
-  wrongResponses: [],
-  outcomes: new Map(),
-  ...known,
-});
+const ledger = (known: Partial<Ledger>): Ledger => ({ ...createLedger(), ...known });
 const violatedRules = (violations: Violations) =>
   Object.entries(violations).flatMap(([name, found]) => (found.length > 0 ? [name] : []));
 

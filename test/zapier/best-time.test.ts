@@ -1,40 +1,26 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import App from "../../zapier/index.ts";
 import { startHarness, today } from "./harness.ts";
+import {
+  addResponse,
+  createVotedPoll,
+  findBestTime,
+  findResponseId,
+  type Output,
+  type Response,
+} from "./voted-poll.ts";
 
 const harness = startHarness();
-type Output = Record<string, unknown> & { id: string };
-
-const find = (inputData: Record<string, unknown>) =>
-  harness.run<Output[]>(App.searches.find_best_time, { inputData, meta: {} });
 
 let poll: Output;
-
-const vote = (name: string, email: string | undefined, choices: Record<string, "yes" | "ifNeedBe" | "no">) =>
-  harness.sandbox.vote(poll.id, { name, ...(email && { email }), choices });
-
 beforeEach(async () => {
   vi.setSystemTime(new Date(today));
-  poll = await harness.run<Output>(App.creates.create_poll, {
-    inputData: {
-      title: "Planning",
-      kind: "time",
-      duration: 60,
-      time_zone: "Asia/Kolkata",
-      times: ["2027-03-01 09:00", "2027-03-02 09:00", "2027-03-03 09:00"],
-    },
-    meta: {},
-  });
-  const [mon, tue, wed] = (poll["options"] as { id: string }[]).map(({ id }) => id) as [
-    string,
-    string,
-    string,
-  ];
-  vote("Ada Lovelace", "ada@example.com", { [mon]: "yes", [tue]: "yes", [wed]: "ifNeedBe" });
-  vote("Ben", "ben@example.com", { [mon]: "yes", [tue]: "ifNeedBe" });
-  vote("Cleo", undefined, { [mon]: "yes", [wed]: "yes" });
-  vote("Ada Byron", "byron@example.com", { [tue]: "yes" });
+  poll = await createVotedPoll(harness);
 });
+
+const find = (inputData: Record<string, unknown>) => findBestTime(harness, inputData);
+const idOf = (name: string) => findResponseId(harness, poll, name);
+const vote = (...response: Response) => addResponse(harness, poll, ...response);
 
 describe("Find Best Time", () => {
   it("gives the option that suits most people, ready for a calendar, in two requests", async () => {
@@ -223,11 +209,3 @@ describe("Find Best Time", () => {
     expect(await find({ poll: empty.id })).toEqual([]);
   });
 });
-
-async function idOf(name: string): Promise<string> {
-  const [found] = await harness.run<Output[]>(App.searches.find_response, {
-    inputData: { poll: poll.id, person: name },
-    meta: {},
-  });
-  return found?.id ?? "";
-}

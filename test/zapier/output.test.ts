@@ -60,18 +60,10 @@ describe("the output of a slot", () => {
 
 const poll: Poll = {
   ...basePoll,
-  id: "p1",
   title: "Poll",
-  description: null,
-  location: null,
-  conferencing: null,
-  timeZone: null,
-  status: "open",
-  kind: "date",
   createdAt: "2027-01-01T10:00:00.000Z",
   updatedAt: "2027-01-01T10:00:00.000Z",
   organizer: null,
-  participantCount: 0,
   options: [
     { id: "o1", date: "2027-03-01" },
     { id: "o2", date: "2027-03-02" },

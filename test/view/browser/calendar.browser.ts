@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openHost } from "../../mcp/harness.ts";
 import { createGrid, reviewPoll } from "../sample.ts";
-import { allCapabilities, getRequests, launchBrowser, openStage } from "./stage.ts";
+import { allCapabilities, getRequests, holdResponses, launchBrowser, openStage } from "./stage.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -96,17 +96,11 @@ describe("the button for the calendar", () => {
   it("reads once while a read is in flight", async () => {
     const { page, view } = await openStage(browser, { grid });
     await setResources(page, { [uriOf(7)]: "BEGIN:VCALENDAR" });
-    const release = await page.evaluateHandle(() => {
-      const handle = { release: () => {} };
-      window.host.delay = new Promise((resolve) => {
-        handle.release = resolve;
-      });
-      return handle;
-    });
+    const release = await holdResponses(page);
     await view.locator("#calendar").focus();
     for (let press = 0; press < 3; press++) await page.keyboard.press("Enter");
     await page.waitForFunction(() => window.host.requests.reads.length === 1);
-    await release.evaluate((handle) => handle.release());
+    await release();
     await view.getByText("Calendar entry saved.").waitFor();
     expect((await getRequests(page)).reads).toHaveLength(1);
     expect((await getRequests(page)).files).toHaveLength(1);

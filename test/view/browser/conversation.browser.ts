@@ -2,7 +2,15 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGrid, reviewPoll } from "../sample.ts";
-import { createToolResult, getRequests, launchBrowser, openStage, sendGrid, setToolResult } from "./stage.ts";
+import {
+  createToolResult,
+  getRequests,
+  holdResponses,
+  launchBrowser,
+  openStage,
+  sendGrid,
+  setToolResult,
+} from "./stage.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -88,17 +96,11 @@ describe("the view and its host", () => {
   it("refresh once while a refresh is in flight", async () => {
     const { page, view } = await openStage(browser, { grid });
     await setToolResult(page, createToolResult(grid));
-    const release = await page.evaluateHandle(() => {
-      const handle = { release: () => {} };
-      window.host.delay = new Promise((resolve) => {
-        handle.release = resolve;
-      });
-      return handle;
-    });
+    const release = await holdResponses(page);
     await view.locator("#refresh").focus();
     for (let press = 0; press < 3; press++) await page.keyboard.press("Enter");
     await page.waitForFunction(() => window.host.requests.calls.length === 1);
-    await release.evaluate((handle) => handle.release());
+    await release();
     await view.getByText("Up to date.").waitFor();
     expect((await getRequests(page)).calls).toHaveLength(1);
   });

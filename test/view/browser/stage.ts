@@ -114,3 +114,15 @@ export async function getRequests(page: Page) {
 export function createToolResult(grid: Grid) {
   return { content: [{ type: "text" as const, text: "Best: …" }], _meta: { [gridKey]: grid } };
 }
+
+/** Holds the host's responses back until the returned function is called. */
+export async function holdResponses(page: Page): Promise<() => Promise<void>> {
+  const handle = await page.evaluateHandle(() => {
+    const held = { release: () => {} };
+    window.host.delay = new Promise((resolve) => {
+      held.release = resolve;
+    });
+    return held;
+  });
+  return () => handle.evaluate((held) => held.release());
+}
