@@ -1,7 +1,7 @@
 import type { Client } from "../src/api/core.ts";
 import {
   checkClientOptions,
-  checkProxy,
+  checkProxySettings,
   connectOptions,
   type Environment,
   parseBaseUrl,
@@ -68,7 +68,7 @@ interface ClientSettings {
 function prepareClient(given: ClientSettings, environment: Environment): ClientLoader {
   const options = { ...given, deadlineMs: clientDeadlineMs };
   const { apiKey, baseUrl } = checkClientOptions(connectOptions, options);
-  checkProxy(baseUrl, environment);
+  checkProxySettings(baseUrl, environment);
   let client: Promise<Client> | undefined;
   const load = () => {
     client ??= import("../src/api/index.ts").then(({ createClient, createUndiciTransport }) =>

@@ -1,14 +1,10 @@
 import { lookup } from "node:dns/promises";
-import {
-  createClient,
-  InvalidInputError,
-  readProxySettings,
-  type Transport,
-  toSentence,
-} from "../../src/api/core.ts";
+import { createClient, InvalidInputError, type Transport, toSentence } from "../../src/api/core.ts";
 import { createUndiciTransport, defaultBaseUrl, type Environment } from "../../src/api/index.ts";
+import { readProxySettings } from "../../src/api/setup.ts";
 import { CliError } from "../cli.ts";
 import { isTurnedOn, removePlaceholders } from "../environment.ts";
+import { nameVariables } from "../runtime/variable-names.ts";
 import { checkDocument, explainMissingDocument, loadDocument } from "./document-check.ts";
 import { checkKeyForm, checkNode } from "./local-checks.ts";
 import { checkDns, checkProxy, checkTls, type HostLookup, type Route } from "./network-checks.ts";
@@ -153,7 +149,7 @@ function checkBaseUrl(baseUrl: string, allowHttp: boolean): Check {
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;
     const [problem] = error.problems;
-    const advice = toSentence(problem?.message ?? "").replaceAll("allowHttp", "RALLLY_ALLOW_HTTP=1");
+    const advice = nameVariables(toSentence(problem?.message ?? ""));
     return { name, status: "failed", found: "RALLLY_BASE_URL is invalid", advice };
   }
   return { name, status: "ok", found: baseUrl };

@@ -2,7 +2,7 @@
 import { defaultBaseUrl } from "./policy.ts";
 import { TransportError } from "./transport.ts";
 
-interface ConnectionFailure {
+interface FailureDescription {
   /** The codes of Node, OpenSSL and undici. */
   systemCodes: readonly string[];
   /** Whether another attempt can help. */
@@ -123,7 +123,7 @@ const failures = {
     cause: "The {peer} could not agree on TLS with this client",
     advice: "Check the scheme, the host and the port in {address}.",
   },
-} satisfies Record<string, ConnectionFailure>;
+} satisfies Record<string, FailureDescription>;
 
 type Failure = keyof typeof failures;
 
@@ -186,7 +186,7 @@ export function toConnectionError(
   // Only the code: messages of lower layers may contain addresses and headers.
   const shown = /^[A-Z][A-Z0-9_]{1,60}$/.test(systemCode) ? ` (${systemCode})` : "";
   if (code === undefined) return new TransportError(`The connection failed${shown}.`, sent);
-  const { cause, advice, retryable, directAdvice }: ConnectionFailure = failures[code];
+  const { cause, advice, retryable, directAdvice }: FailureDescription = failures[code];
   const isProxy = proxyVariable !== undefined;
   const sentences = [
     `${cause.replace("{peer}", isProxy ? "proxy" : "service")}${shown}.`,

@@ -36,7 +36,6 @@ export {
   settingNames,
 } from "./poll-settings.ts";
 export { findProviderHint } from "./provider-hint.ts";
-export { readProxySettings } from "./proxy.ts";
 export { createRedactor, getRedactor, type Redactor, redactDeep } from "./redact.ts";
 export { describeIssues, mayHaveChanged, type ResponseIssue } from "./response-issues.ts";
 export {

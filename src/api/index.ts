@@ -5,7 +5,7 @@ import { createClient as createCoreClient } from "./core.ts";
 import type { FetchClientOptions } from "./fetch-client.ts";
 import { createFetchTransport } from "./fetch-transport.ts";
 import { checkClientOptions, connectOptions } from "./options.ts";
-import { checkProxy } from "./proxy.ts";
+import { checkProxySettings } from "./proxy.ts";
 import { createUndiciTransport, type UndiciOptions } from "./undici-transport.ts";
 
 export type { CertificateAuthorities } from "./certificates.ts";
@@ -26,7 +26,7 @@ export interface ConnectOptions extends FetchClientOptions, UndiciOptions {}
 export function createClient(options: ConnectOptions): Client {
   const { baseUrl } = checkClientOptions(connectOptions, options);
   const { connectTimeoutMs, idleTimeoutMs, ca, dispatcher, fetch, ...rest } = options;
-  if (!rest.transport && !fetch && !dispatcher) checkProxy(baseUrl, process.env);
+  if (!rest.transport && !fetch && !dispatcher) checkProxySettings(baseUrl, process.env);
   const transport =
     rest.transport ??
     (fetch

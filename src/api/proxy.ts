@@ -1,7 +1,8 @@
-/** The proxy settings of the environment: HTTPS_PROXY, HTTP_PROXY and NO_PROXY, also in lower case. */
+/** The proxy settings of the environment: HTTPS_PROXY, HTTP_PROXY and NO_PROXY, also in lower case. Node only. */
 import type { Problem } from "../problem.ts";
 import { isLoopback } from "./base-url.ts";
 import { InvalidInputError } from "./errors.ts";
+import { parseNoProxy } from "./no-proxy.ts";
 import { userAgent } from "./policy.ts";
 
 /** Environment variables by name. */
@@ -37,7 +38,7 @@ export function readProxySettings(environment: Environment): FindProxy {
 }
 
 /** Throws InvalidInputError if the environment names an invalid proxy for the base URL. */
-export function checkProxy(baseUrl: string, environment: Environment): void {
+export function checkProxySettings(baseUrl: string, environment: Environment): void {
   const proxy = readProxySettings(environment)(baseUrl);
   if (proxy && "path" in proxy) throw new InvalidInputError("createClient", [proxy]);
 }
@@ -87,33 +88,3 @@ function decode({ username, password }: URL): string | undefined {
 }
 
 const encodeBase64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
-
-/** Parses NO_PROXY: hosts, which include their subdomains, with or without a port, and `*` for all. */
-function parseNoProxy(text: string): (url: URL) => boolean {
-  const entries = text
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter((entry) => entry !== "")
-    .map(parseNoProxyEntry);
-  return ({ protocol, hostname, port }) => {
-    const host = withoutDot(hostname);
-    const usedPort = port || (protocol === "https:" ? "443" : "80");
-    return entries.some(
-      (entry) =>
-        (entry.port === undefined || entry.port === usedPort) &&
-        (entry.host === "*" || entry.host === host || host.endsWith(`.${entry.host}`)),
-    );
-  };
-}
-
-/** `host`, `.host`, `*.host`, each with or without `:port`. An IPv6 address may have brackets. */
-function parseNoProxyEntry(entry: string): { host: string; port: string | undefined } {
-  const isBareIpv6 = /^[^[\]]*:[^[\]]*:/.test(entry);
-  const [, name = "", port] = isBareIpv6 ? [entry, `[${entry}]`] : (/^(.*?)(?::(\d+))?$/.exec(entry) ?? []);
-  const host = withoutDot(name.replace(/^\*?\./, ""));
-  // The form that URL gives to addresses and international names.
-  const url = `http://${host}`;
-  return { host: host !== "*" && URL.canParse(url) ? new URL(url).hostname : host, port };
-}
-
-const withoutDot = (host: string) => host.replace(/\.$/, "");

@@ -68,6 +68,44 @@ describe("the proxy for a URL", () => {
     ["[fd00::1]:8443", "https://[fd00::1]/v1", false],
     ["bücher.example", "https://xn--bcher-kva.example/v1", true],
     ["rallly.co", "https://api.rallly.co./v1", true],
+    ["*:443", service, true],
+    ["*:8443", service, false],
+    [".corp", "https://polls.corp/v1", true],
+    [".corp", "https://corp/v1", true],
+    ["*.corp", "https://a.polls.corp:8443/v1", true],
+    ["*.corp:8443", "https://a.polls.corp/v1", false],
+    ["corp", "https://polls.mycorp/v1", false],
+    ["10.0.0.0/8", "https://10.255.3.4/v1", true],
+    ["10.0.0.0/8", "http://11.0.0.1/v1", false],
+    ["10.1.2.3/8", "https://10.9.9.9/v1", true],
+    ["a.com 10.0.0.0/8:8443,b.com", "https://10.1.1.1:8443/v1", true],
+    ["10.0.0.0/8:8443", "https://10.1.1.1/v1", false],
+    ["192.168.4.0/22", "https://192.168.7.255/v1", true],
+    ["192.168.4.0/22", "https://192.168.8.0/v1", false],
+    ["10.1.1.1/32", "https://10.1.1.1/v1", true],
+    ["10.1.1.1/32", "https://10.1.1.2/v1", false],
+    ["0.0.0.0/0", "https://203.0.113.7/v1", true],
+    ["0.0.0.0/0", "https://[fd00::1]/v1", false],
+    ["0.0.0.0/0", service, false],
+    ["10.0.0.0/8", "https://[::ffff:10.1.1.1]/v1", true],
+    ["10.0.0.0/8", "https://10.0.0.0.example.com/v1", false],
+    ["10.0.0.0/33", "https://10.0.0.0/v1", false],
+    ["10.0.0.0/-1", "https://10.0.0.0/v1", false],
+    ["10.0.0.0/", "https://10.0.0.0/v1", false],
+    ["10.0.0/8", "https://10.0.0.0/v1", false],
+    ["300.0.0.0/8", "https://44.0.0.0/v1", false],
+    ["rallly.co/8", service, false],
+    ["user@rallly.co", service, false],
+    ["fd00::/8", "https://[fdab::1]:8443/v1", true],
+    ["fd00::/8", "https://[fe00::1]/v1", false],
+    ["FD00::/8", "https://[fd12::9]/v1", true],
+    ["[fd00::]/8", "https://[fd12::9]/v1", true],
+    ["[fd00::/8]:443", "https://[fd12::9]/v1", true],
+    ["fd00::/129", "https://[fd00::1]/v1", false],
+    ["fd00::/8", "https://10.1.1.1/v1", false],
+    ["::/0", "https://[2001:db8::1]/v1", true],
+    ["::/0", "https://10.1.1.1/v1", false],
+    ["fe80::1%eth0", "https://[fe80::1]/v1", false],
     ["", service, false],
     [",", service, false],
     ["::", service, false],
@@ -77,6 +115,11 @@ describe("the proxy for a URL", () => {
       const proxy = find({ https_proxy: "http://p:1", http_proxy: "http://p:1", [name]: list }, url);
       expect(proxy === undefined).toBe(isDirect);
     }
+  });
+
+  it("is none for loopback without an entry of NO_PROXY, in every notation of URLs", () => {
+    for (const host of ["localhost", "LOCALHOST", "127.1", "0x7f.0.0.1", "2130706433", "[::1]", "[0:0::1]"])
+      expect(find({ https_proxy: "http://p:1" }, `https://${host}/v1`)).toBeUndefined();
   });
 
   it("is read once", () => {

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listMissingHolders, writeNotices } from "../../scripts/mcp-package/notices.ts";
 import { desktopManifest, packageManifest } from "../../scripts/mcp-package/package-manifest.ts";
 import { stageDesktop, stagePackage } from "../../scripts/mcp-package/stage.ts";
-import { defaultBaseUrl, readProxySettings } from "../../src/api/core.ts";
+import { defaultBaseUrl } from "../../src/api/core.ts";
+import { readProxySettings } from "../../src/api/setup.ts";
 import { connectInMemory } from "./harness.ts";
 
 const place = mkdtempSync(join(tmpdir(), "rallly-package-"));
