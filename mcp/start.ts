@@ -6,6 +6,7 @@ import { CliError, type CliOptions } from "./cli.ts";
 import { isTurnedOn, removePlaceholders } from "./environment.ts";
 import { UnsafeSettingsError } from "./http/settings.ts";
 import type { Log } from "./log.ts";
+import { nameVariable, nameVariables } from "./runtime/variable-names.ts";
 import { createServerFactory, localKeyHelp } from "./server.ts";
 import { createStdioTransport } from "./stdio/transport.ts";
 import { listedTools } from "./tools/listing.ts";
@@ -165,12 +166,6 @@ function createService(maxMs: number, log: Log, shutDown: () => Promise<void>): 
   };
 }
 
-/** The environment variables of the client's options. */
-const variableNames = new Map([
-  ["apiKey", "RALLLY_API_KEY"],
-  ["baseUrl", "RALLLY_BASE_URL"],
-]);
-
 /** Texts for system errors of listen(). `{port}` is the port of the error. */
 const listenFailures = new Map<unknown, string>([
   ["EADDRINUSE", "Port {port} is in use. Pass another with --port, or 0 for a free one."],
@@ -189,9 +184,8 @@ export function formatStartError(error: unknown): string | undefined {
     return `${toSentence(error.message)} See rallly-mcp --help.`;
   if (error instanceof InvalidInputError) {
     return error.problems
-      .map(({ path, message }) => toSentence(`${variableNames.get(path) ?? path}: ${message}`))
-      .join(" ")
-      .replaceAll("allowHttp", "RALLLY_ALLOW_HTTP=1");
+      .map(({ path, message }) => toSentence(`${nameVariable(path)}: ${nameVariables(message)}`))
+      .join(" ");
   }
   const { code, port } = Object(error);
   return error instanceof Error ? listenFailures.get(code)?.replace("{port}", String(port)) : undefined;

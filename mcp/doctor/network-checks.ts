@@ -1,5 +1,6 @@
 import type { LookupAddress } from "node:dns";
 import { isIP } from "node:net";
+import { nameVariables } from "../runtime/variable-names.ts";
 import type { Check } from "./report.ts";
 import type { ServiceCertificate } from "./service-watch.ts";
 
@@ -62,7 +63,7 @@ export function checkProxy(
   }
   const found = `${route.origin} (${route.variable})`;
   if (!failure?.code.startsWith("PROXY_")) return { name, status: "ok", found };
-  return { name, status: "failed", found, advice: forEnvironment(failure.message) };
+  return { name, status: "failed", found, advice: nameVariables(failure.message) };
 }
 
 const dayMs = 86_400_000;
@@ -96,11 +97,6 @@ function formatDays(days: number): string {
 
 /** The first sentence of a message is what happened, the rest what to do. */
 export function splitMessage(message: string): { found: string; advice?: string } {
-  const [found = "", ...rest] = forEnvironment(message).split(/(?<=\.) (?=[A-Z])/u);
+  const [found = "", ...rest] = nameVariables(message).split(/(?<=\.) (?=[A-Z])/u);
   return rest.length === 0 ? { found } : { found, advice: rest.join(" ") };
-}
-
-/** Replaces the names of client options in a message by environment variables. */
-function forEnvironment(message: string): string {
-  return message.replaceAll("the base URL", "RALLLY_BASE_URL").replace(", or pass the option ca", "");
 }
