@@ -17,6 +17,16 @@ export interface ConnectorOptions {
   findProxy: FindProxy;
 }
 
+/** Opens connections for undici's Agent. */
+export interface Connector {
+  connect: buildConnector.connector;
+  /**
+   * Dispatches a request. If undici opens a connection for it and the signal aborts before that is open, it is closed at
+   * once: undici itself would wait for it.
+   */
+  dispatch<Result>(signal: AbortSignal, dispatch: () => Result): Result;
+}
+
 /**
  * Creates a connector for undici's Agent. Every connection to an https host through a proxy has a tunnel of its own. For an
  * http host it is a connection to the proxy, and the request must be sent in the form that proxies expect. It fails with a
@@ -25,26 +35,24 @@ export interface ConnectorOptions {
  * undici's EnvHttpProxyAgent opens tunnels too, but has the status of a refusal only in a text, waits for 5 minutes for a
  * silent proxy, and leaves out a user name without a password.
  */
-export function createConnector({
-  connectTimeoutMs,
-  ca,
-  findProxy,
-}: ConnectorOptions): buildConnector.connector {
+export function createConnector({ connectTimeoutMs, ca, findProxy }: ConnectorOptions): Connector {
   const tls = ca && { ca };
-  const connect = buildConnector({ timeout: 0, ...tls });
-  return (options, callback) => {
+  const connectSocket = buildConnector({ timeout: 0, ...tls });
+  // undici calls the connector while it dispatches the request that needs a connection.
+  let dispatching: AbortSignal | undefined;
+  const connect: buildConnector.connector = (options, callback) => {
+    const limits = { timeoutMs: connectTimeoutMs, signal: dispatching };
     const open = (
       target: buildConnector.Options,
       peer: { proxyVariable?: string; throughProxy?: boolean },
     ) => {
-      const connecting = connect(target, (...[error, socket]) => {
-        clearTimeout(timer);
+      const connecting = connectSocket(target, (...[error, socket]) => {
+        stopLimits();
         if (!error) return callback(null, normalizeInformational(socket));
         target.httpSocket?.destroy();
         callback(toConnectionError(error, { sent: false, ...peer }), null);
       }) as unknown as Socket;
-      // undici's own timeout counts ticks of half a second, holds the socket weakly, and did not fire when tests measured coverage.
-      const timer = setTimeout(() => connecting.destroy(new errors.ConnectTimeoutError()), connectTimeoutMs);
+      const stopLimits = limit(connecting, limits);
     };
     const isTls = options.protocol === "https:";
     const proxy = findProxy(`${options.protocol}//${options.host ?? options.hostname}`);
@@ -52,13 +60,40 @@ export function createConnector({
     if ("path" in proxy)
       return callback(createProxyError("PROXY_INVALID", `${proxy.path}: ${proxy.message}.`), null);
     if (!isTls) return open(toTarget(proxy), { proxyVariable: proxy.variable });
-    openTunnel(proxy, `${options.hostname}:${options.port || 443}`, {
-      timeoutMs: connectTimeoutMs,
-      tls,
-    }).then(
+    openTunnel(proxy, `${options.hostname}:${options.port || 443}`, { limits, tls }).then(
       (httpSocket) => open({ ...options, httpSocket }, { throughProxy: true }),
       (error: TransportError) => callback(error, null),
     );
+  };
+  return {
+    connect,
+    dispatch(signal, dispatch) {
+      dispatching = signal;
+      try {
+        return dispatch();
+      } finally {
+        dispatching = undefined;
+      }
+    },
+  };
+}
+
+/** What ends an attempt to open a connection. */
+interface Limits {
+  timeoutMs: number;
+  signal: AbortSignal | undefined;
+}
+
+/** Destroys what is opening after the timeout or an abort. Returns the function that ends this. */
+function limit(opening: { destroy(error: Error): unknown }, { timeoutMs, signal }: Limits): () => void {
+  // undici's own timeout counts ticks of half a second, holds the socket weakly, and did not fire when tests measured coverage.
+  const timer = setTimeout(() => opening.destroy(new errors.ConnectTimeoutError()), timeoutMs);
+  const onAbort = () => opening.destroy(new errors.RequestAbortedError());
+  if (signal?.aborted) onAbort();
+  else signal?.addEventListener("abort", onAbort);
+  return () => {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", onAbort);
   };
 }
 
@@ -71,28 +106,28 @@ function toTarget({ origin }: ProxyServer): buildConnector.Options {
 function openTunnel(
   { origin, variable, headers }: ProxyServer,
   target: string,
-  { timeoutMs, tls }: { timeoutMs: number; tls: { ca: string[] } | undefined },
+  { limits, tls }: { limits: Limits; tls: { ca: string[] } | undefined },
 ): Promise<Socket> {
   const request = new URL(origin).protocol === "https:" ? httpsRequest : httpRequest;
-  const timeout = AbortSignal.timeout(timeoutMs);
   return new Promise((resolve, reject) => {
     const connecting = request(origin, {
       method: "CONNECT",
       path: target,
       headers: { host: target, connection: "keep-alive", ...headers() },
       agent: false,
-      signal: timeout,
       ...tls,
     });
+    const stopLimits = limit(connecting, limits);
     connecting.once("connect", ({ statusCode = 0 }, socket: Socket, head) => {
+      stopLimits();
       // Before TLS begins, the service sends nothing.
       if (statusCode >= 200 && statusCode < 300 && head.length === 0) return resolve(socket);
       socket.on("error", () => {}).destroy();
       reject(toProxyError(statusCode, variable, target.replace(/:443$/, "")));
     });
-    connecting.once("error", (error) => {
-      const cause = timeout.aborted ? { code: "ETIMEDOUT" } : error;
-      reject(toConnectionError(cause, { sent: false, proxyVariable: variable }));
+    connecting.on("error", (error) => {
+      stopLimits();
+      reject(toConnectionError(error, { sent: false, proxyVariable: variable }));
     });
     connecting.end();
   });

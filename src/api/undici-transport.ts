@@ -56,7 +56,8 @@ export function createUndiciTransport(
   if (dispatcher) return createDispatcherTransport(dispatcher, idleTimeoutMs);
   const ca = options.ca === undefined ? undefined : parseCertificates(options.ca);
   const findProxy = readProxySettings(environment);
-  const connect = createConnector({ connectTimeoutMs, ca, findProxy });
+  const connector = createConnector({ connectTimeoutMs, ca, findProxy });
+  const { connect } = connector;
   // undici's own timers tick about once a second. `ExchangeHandler` implements the idle timeout.
   const unlimited = { headersTimeout: 0, bodyTimeout: 0 };
   const openPool = () => ({ agent: new Agent({ connect, ...unlimited }), isUsed: false });
@@ -69,7 +70,12 @@ export function createUndiciTransport(
     const pool = request.ownConnection || request.method === "POST" ? undefined : shared;
     const reusedConnection = pool?.isUsed ?? false;
     const proxy = findForwardingProxy(request.url, findProxy);
-    const response = await exchange(request, pool?.agent ?? fresh, { idleTimeoutMs, proxy });
+    const agent = pool?.agent ?? fresh;
+    const dispatcher: UndiciDispatcher = {
+      dispatch: (options, handler) =>
+        connector.dispatch(request.signal, () => agent.dispatch(options, handler)),
+    };
+    const response = await exchange(request, dispatcher, { idleTimeoutMs, proxy });
     if (!pool) return response;
     pool.isUsed = true;
     const closeConnection = () => {
@@ -176,7 +182,8 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#idleTimer?.refresh();
+    // An empty chunk, which an interceptor may pass on, is no progress.
+    if (chunk.length > 0) this.#idleTimer?.refresh();
     this.#size += chunk.length;
     if (this.#size <= this.#request.maxResponseBytes) {
       this.#chunks.push(chunk);
