@@ -1,4 +1,5 @@
 import { toConnectionError } from "./connection-errors.ts";
+import { BodyText, openBody, type ResponseBody } from "./fetch-body.ts";
 import { checkOptions, fetchTransportOptions } from "./options.ts";
 import { defaultIdleTimeoutMs } from "./policy.ts";
 import {
@@ -68,6 +69,7 @@ function exchange(
     const controller = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let head: Pick<TransportResponse, "status" | "headers"> | undefined;
+    let body: ResponseBody | undefined;
     const received = new BodyText(request.maxResponseBytes);
 
     const denoClient = request.ownConnection || request.method === "POST" ? openDenoClient() : undefined;
@@ -83,14 +85,19 @@ function exchange(
       settle();
       if (head) resolve({ ...head, ...rest, reusedConnection: true });
     };
+    // Closes the connection of a response that is not read to its end. The signal alone does not reach every stream.
+    const close = () => {
+      body?.cancel();
+      controller.abort();
+    };
     const fail = (error: TransportError) => {
+      if (isSettled) return;
       if (head) finish({ text: received.text(), broken: "cut-short" });
       else {
         settle();
         reject(error);
       }
-      // Closes the connection of a response that is not read to its end.
-      controller.abort();
+      close();
     };
     // Not every fetch settles after an abort.
     const onAbort = () => fail(new TransportError("The call was aborted.", true));
@@ -110,15 +117,19 @@ function exchange(
     const run = async () => {
       const init = toInit(request, controller.signal);
       const response = await fetch(request.url, denoClient ? toDenoInit(init, denoClient) : init);
+      body = openBody(response);
+      if (isSettled) return body.cancel();
       restartTimer();
       head = toHead(response);
-      const isWhole = await readBody(response, (chunk) => {
-        restartTimer();
-        return received.add(chunk);
-      });
-      if (isWhole) return finish({ text: received.text() });
-      finish({ text: "", broken: "too-large" });
-      controller.abort();
+      while (!isSettled) {
+        const chunk = await body.read();
+        if (chunk === undefined) return finish({ text: received.text() });
+        // An empty chunk is no progress.
+        if (chunk.byteLength > 0) restartTimer();
+        if (received.add(chunk)) continue;
+        finish({ text: "", broken: "too-large" });
+        close();
+      }
     };
     run().catch((error: unknown) => fail(toTransportError(error)));
   });
@@ -175,52 +186,6 @@ function toHead({
     entries.push([name, value]);
   });
   return { status, headers: Object.fromEntries(entries) };
-}
-
-/** Passes each chunk to `add` until it returns false. Resolves to whether the whole body was added. */
-async function readBody(response: FetchResponse, add: (chunk: Uint8Array) => boolean): Promise<boolean> {
-  const { body } = response;
-  if (!isStream(body)) return add(new Uint8Array(await response.arrayBuffer()));
-  const reader = body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return true;
-    if (!add(value)) return false;
-  }
-}
-
-interface ByteStream {
-  getReader(): { read(): Promise<{ done: false; value: Uint8Array } | { done: true; value?: unknown }> };
-}
-
-function isStream(body: unknown): body is ByteStream {
-  return typeof body === "object" && body !== null && "getReader" in body;
-}
-
-/** Decodes the chunks of a body, up to a maximum number of bytes. */
-class BodyText {
-  // As Buffer.toString: a byte order mark is part of the text.
-  readonly #decoder = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
-  readonly #maxBytes: number;
-  #size = 0;
-  #text = "";
-
-  constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
-  }
-
-  /** Returns false if the body is too large. */
-  add(chunk: Uint8Array): boolean {
-    this.#size += chunk.byteLength;
-    if (this.#size > this.#maxBytes) return false;
-    this.#text += this.#decoder.decode(chunk, { stream: true });
-    return true;
-  }
-
-  text(): string {
-    this.#text += this.#decoder.decode();
-    return this.#text;
-  }
 }
 
 /** Codes of errors before a connection is open. */
