@@ -1,3 +1,5 @@
+import { isCalendarDate } from "../time/index.ts";
+
 /** A clock as an option: a function that returns the time, or a fixed time. */
 export type ClockInput = (() => Date | number) | Date | number | string;
 
@@ -35,11 +37,17 @@ export function createClock(input: ClockInput = Date.now): SandboxClock {
 export function isClockInput(input: unknown): boolean {
   if (typeof input === "function") return true;
   if (!(input instanceof Date || typeof input === "number" || typeof input === "string")) return false;
-  return !Number.isNaN(new Date(input).getTime());
+  return !Number.isNaN(toMilliseconds(input));
 }
 
 function parseTime(input: Date | number | string): number {
-  const time = new Date(input).getTime();
+  const time = toMilliseconds(input);
   if (Number.isNaN(time)) throw new RangeError(`invalid time: ${String(input)}`);
   return time;
+}
+
+/** NaN for an invalid time, also for 30 February, which Date takes for 2 March. */
+function toMilliseconds(input: Date | number | string): number {
+  const [, date] = (typeof input === "string" && /^\s*(\d{4}-\d\d-\d\d)(?!\d)/.exec(input)) || [];
+  return date === undefined || isCalendarDate(date) ? new Date(input).getTime() : Number.NaN;
 }

@@ -98,11 +98,12 @@ function createPollControl(context: SandboxContext) {
     updateVote(pollId: string, participantId: string, vote: VoteChange): void {
       const poll = findOpen(pollId);
       const old = findParticipant(poll, participantId);
+      if (vote.name?.trim() === "") throw new ControlError(400, "name: must not be empty");
       if (poll.requireEmail && vote.email === null)
         throw new ControlError(400, "email: required by this poll");
       const changed: StoredParticipant = {
         ...old,
-        name: vote.name?.trim() || old.name,
+        name: vote.name?.trim() ?? old.name,
         email: vote.email === undefined ? old.email : vote.email,
         votes: vote.choices === undefined ? old.votes : parseChoices(poll, vote.choices),
       };

@@ -212,6 +212,27 @@ describe("a vote by form", () => {
     expect(await listPeople(poll.id)).toEqual([]);
   });
 
+  it.each(["\u200b", "\u2060\u00ad", "\u3164", "\u00a0\u202e", "\u2800", "\u{e0041}", "\u0001", "\u0301"])(
+    "with a name that nobody can see (%j) names the field, and saves nothing",
+    async (name) => {
+      const { id } = await create(sandbox, datePoll);
+      const page = await submit(sandbox, `/invite/${id}`, { name });
+      expect(page.status).toBe(400);
+      expect(page.markup.match(/Enter your name\./g)).toHaveLength(2);
+      expect(page.markup).toContain('<a href="#name">Enter your name.</a>');
+      expect(await listPeople(id)).toEqual([]);
+      const { id: response } = sandbox.vote(id, { name: "Ada", choices: {} });
+      expect((await submit(sandbox, `/invite/${id}/${response}`, { name })).status).toBe(400);
+      expect(await listPeople(id)).toMatchObject([{ name: "Ada" }]);
+    },
+  );
+
+  it.each(["李", "٣", "O\u2019Neill\u200b", "👩🏽‍💻", "ᄀ", "نور"])("accepts the name %j", async (name) => {
+    const { id } = await create(sandbox, datePoll);
+    expect((await submit(sandbox, `/invite/${id}`, { name })).status).toBe(303);
+    expect(await listPeople(id)).toMatchObject([{ name }]);
+  });
+
   it.each([
     ["an unknown option", { "choice.nothing": "yes" }, "no option nothing"],
     ["an unknown vote", { "choice.nothing": "perhaps" }, "Choose one of the answers"],

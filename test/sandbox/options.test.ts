@@ -17,6 +17,7 @@ describe("startSandbox", () => {
     ["data", { data: "" }],
     ["data", { data: "polls\0.jsonl" }],
     ["now", { now: "yesterday" }],
+    ["now", { now: "2027-02-30T10:00:00Z" }],
     ["now", { now: Number.NaN }],
     ["now", { now: new Date("yesterday") }],
     ["now", { now: {} }],

@@ -187,6 +187,7 @@ describe("poll participants", () => {
 
   it("are rejected when they could not vote", async () => {
     const strict = await create(sandbox, { ...datePoll, requireEmail: true });
+    const voter = sandbox.vote(strict.id, { name: "Grace", email: "grace@example.com", choices: {} });
     const attempts = [
       () => sandbox.vote("nothing", { name: "Ada", choices: {} }),
       () => sandbox.vote(strict.id, { name: "Ada", choices: {} }),
@@ -194,6 +195,7 @@ describe("poll participants", () => {
       () =>
         sandbox.vote(strict.id, { name: "Ada", email: "a@example.com", choices: { "2027-04-01": "yes" } }),
       () => sandbox.updateVote(strict.id, "nobody", { name: "Ada" }),
+      () => sandbox.updateVote(strict.id, voter.id, { name: " " }),
       () => sandbox.removeParticipant(strict.id, "nobody"),
     ];
     for (const attempt of attempts) expect(attempt).toThrow(ControlError);

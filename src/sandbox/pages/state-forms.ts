@@ -39,7 +39,7 @@ export function renderStateForms(
 <h2>Clock</h2>
 <form class="row" method="post" action="/clock" novalidate>
 ${renderInput({ name: "amount", label: "Move forward by", problems }, entered("amount", "1"), html`inputmode="decimal"`)}
-${renderSelect({ name: "unit", label: "Unit" }, entered("unit", "86400000"), units)}
+${renderSelect({ name: "unit", label: "Unit", problems }, entered("unit", "86400000"), units)}
 <button name="action" value="advance">Move</button>
 </form>
 <form class="row" method="post" action="/clock" novalidate>
@@ -120,22 +120,29 @@ export const stateActions: Record<
   },
 };
 
+/** The value of an input of the type datetime-local. Date also accepts 24:00, as the next day. */
+const dateTime = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?$/;
+
 function setClock(controls: Controls, form: URLSearchParams): Problem[] {
   const action = form.get("action");
   const isAdvance = action === "advance";
   const text = form.get(isAdvance ? "amount" : "now")?.trim() ?? "";
   const amount = Number(text.replace(",", "."));
-  if (isAdvance && (text === "" || Number.isNaN(amount)))
+  const [unit] = units.find(([value]) => value === form.get("unit")) ?? [];
+  if (isAdvance && !/^[+-]?\d{1,9}(?:[.,]\d{1,9})?$/.test(text))
     return [{ path: "amount", message: "Enter a number, such as 2 or 0.5." }];
-  if (!isAdvance && action !== "machine" && !/^\d{4,6}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text))
+  if (isAdvance && unit === undefined) return [{ path: "unit", message: "Choose minutes, hours or days." }];
+  if (!isAdvance && action !== "machine" && !dateTime.test(text))
     return [{ path: "now", message: "Enter a date and a time." }];
   try {
-    if (isAdvance) controls.advance(amount * Number(form.get("unit")));
+    if (isAdvance) controls.advance(amount * Number(unit));
     else controls.setNow(action === "machine" ? Date.now() : `${text}Z`);
     return [];
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return [{ path: isAdvance ? "amount" : "now", message: "This is not a time that a clock can show." }];
+    return isAdvance
+      ? [{ path: "amount", message: "This is not a time that a clock can show." }]
+      : [{ path: "now", message: "This day does not exist." }];
   }
 }
 

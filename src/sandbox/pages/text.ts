@@ -11,6 +11,11 @@ export function blockOf(text: string): Html {
   return html`<p class="prose" dir="auto">${sanitizeText(text)}</p>`;
 }
 
+/** Whether a text has a letter, a digit or a sign that a page shows. A blank braille pattern is one only by its name. */
+export function isVisible(text: string): boolean {
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(sanitizeLine(text).replaceAll("\u2800", ""));
+}
+
 /** A number with its noun: "1 answer", "2 answers". */
 export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;

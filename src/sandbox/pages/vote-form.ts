@@ -3,6 +3,7 @@ import { ControlError, toProblems } from "../errors.ts";
 import type { StoredParticipant, StoredPoll, VoteType } from "../model.ts";
 import { type Controls, voteInput } from "../poll-control.ts";
 import { createRecordId } from "../store.ts";
+import { isVisible } from "./text.ts";
 
 /** What a person entered on the invite page. */
 export interface VoteEntry {
@@ -48,6 +49,8 @@ export function saveEntry(controls: Controls, poll: StoredPoll, entry: VoteEntry
   const email = entry.email === "" ? undefined : entry.email;
   const parsed = voteInput.safeParse({ name: name.trim(), email, choices });
   const problems = parsed.success ? [] : toProblems(parsed.error).map(describeProblem);
+  // The control routes take such a name, for tests of programs that show it.
+  if (name.trim() !== "" && !isVisible(name)) problems.push({ path: "name", message: nameMissing });
   if (poll.requireEmail && email === undefined) problems.push({ path: "email", message: emailMissing });
   if (!parsed.success || problems.length > 0) return problems;
   try {
@@ -61,10 +64,11 @@ export function saveEntry(controls: Controls, poll: StoredPoll, entry: VoteEntry
   }
 }
 
+const nameMissing = "Enter your name.";
 const emailMissing = "Enter your email address. This poll requires one.";
 
 function describeProblem({ path }: Problem): Problem {
-  if (path === "name") return { path, message: "Enter your name." };
+  if (path === "name") return { path, message: nameMissing };
   if (path === "email") return { path, message: "Enter a whole email address, such as ada@example.com." };
   return { path: "", message: "Choose one of the answers that the page offers." };
 }
