@@ -112,7 +112,7 @@ async function revoke(origin: string, token: string, bindings: Bindings): Promis
 }
 
 function unauthorized(origin: string): Response {
-  const description = "Rallly does not accept the key of this connection any more. Connect again.";
+  const description = "Rallly does not accept the key of this connection anymore. Connect again.";
   const metadata = `${origin}/.well-known/oauth-protected-resource/mcp`;
   return toResponse(
     errorReply(401, description, {

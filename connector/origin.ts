@@ -3,7 +3,7 @@ import { isLoopback } from "../src/api/setup.ts";
 /** A Worker has a few host names. More would be a mistake of its routes. */
 const maxOrigins = 20;
 
-/** Creates what belongs to an origin once. Beyond the first origins it is created for each request, so that memory is bounded. */
+/** Returns `create` with its results cached for the first {@link maxOrigins} origins, so that memory is bounded. */
 export function oncePerOrigin<Value>(create: (origin: string) => Value): (origin: string) => Value {
   const known = new Map<string, Value>();
   return (origin) => {

@@ -31,7 +31,7 @@ export type KeyCheck =
   /** No usable response: nothing is known about the key. */
   | { outcome: "unreachable" };
 
-/** The client of one request, and what its key turned out to be. */
+/** The client of one request, and whether its key was accepted. */
 export interface SpaceClient {
   client: Client;
   /** Resolves when the first operation has ended. */

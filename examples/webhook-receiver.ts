@@ -22,7 +22,7 @@ const keepMs = 24 * 3_600_000;
 
 async function handle(event: WebhookEvent): Promise<void> {
   if (event.type !== "poll.participant.created") return;
-  // Events carry ids only, and arrive in any order: the poll says what is true now.
+  // Events carry ids only, and arrive in any order: read the poll for its current state.
   const { data: poll } = await client.getPoll({ pollId: event.data.poll.id });
   console.log(`${poll.title}: ${poll.participantCount} answered`);
 }

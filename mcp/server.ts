@@ -57,7 +57,7 @@ export const localKeyHelp =
 
 const processLimiter = createCallLimiter();
 
-/** Returns a client, and creates it with the first call. {@link getRedactor} knows the loader like a client. */
+/** Returns a client, and creates it with the first call. {@link getRedactor} accepts the loader in place of the client. */
 export type ClientLoader = () => Promise<Client>;
 
 /** Whom a server serves. */

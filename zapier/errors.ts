@@ -66,7 +66,7 @@ export const toZapierError: ErrorMapper = (error, errors) => {
 export const toAuthTestError: ErrorMapper = (error, errors) => {
   if (isAboutKey(error))
     return new errors.Error(
-      "API Key: the key was not accepted. Check that you pasted the whole key. If you do not have it any more, create a new key in the settings of the space: a key is shown only once.",
+      "API Key: the key was not accepted. Check that you pasted the whole key. If you do not have it anymore, create a new key in the settings of the space: a key is shown only once.",
       error.code ?? "UNAUTHORIZED",
       error.status ?? 401,
     );

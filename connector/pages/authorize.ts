@@ -81,7 +81,7 @@ async function submit(request: Request, bindings: Bindings, oauth: OAuthHelpers)
   return renderConnected(description, check, redirectTo, headers);
 }
 
-/** Uses up a form. `redirectTo` takes a cancel to the client. Undefined when it was used before, is too old, or belongs to another browser. */
+/** Marks a form as used. `redirectTo` takes a cancel to the client. Undefined when it was used before, is too old, or belongs to another browser. */
 async function consume(
   request: Request,
   oauth: OAuthHelpers,
@@ -98,7 +98,7 @@ async function consume(
   }
 }
 
-/** The outcomes that say that the key is not the right one. */
+/** The outcomes of a key that is not the right one. */
 const wrongKey: ReadonlySet<KeyCheck["outcome"]> = new Set(["malformed", "refused", "no-plan"]);
 
 function explainCheck(check: Exclude<KeyCheck, { outcome: "accepted" }>): string {
@@ -112,7 +112,7 @@ function explainCheck(check: Exclude<KeyCheck, { outcome: "accepted" }>): string
     case "rate-limited":
       return `The space has used up its requests to Rallly, so the key could not be checked. Nothing was kept. Try again in ${formatWait(check.waitMs)}.`;
     case "unreachable":
-      return "Rallly did not answer, so the key could not be checked. Nothing was kept. Try again in a minute.";
+      return "Rallly did not respond, so the key could not be checked. Nothing was kept. Try again in a minute.";
   }
 }
 

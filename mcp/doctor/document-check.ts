@@ -13,7 +13,7 @@ export async function loadDocument(client: Client): Promise<{ document: unknown 
   }
 }
 
-/** Compares the document with what this version knows. */
+/** Compares the document with this version. */
 export function checkDocument(document: unknown): Check {
   const findings: DocumentFinding[] = compareDocument(document).map((finding) => ({
     ...finding,
@@ -29,7 +29,7 @@ export function checkDocument(document: unknown): Check {
     ...count("unknown", "part that could not be compared", "parts that could not be compared"),
     ...count("news", "addition"),
   ];
-  if (counts.length === 0) return { name: "document", status: "ok", found: "as this version knows it" };
+  if (counts.length === 0) return { name: "document", status: "ok", found: "agrees with this version" };
   const found = counts.join(", ");
   if (findings.every(({ severity }) => severity === "news"))
     return { name: "document", status: "ok", found, findings };

@@ -110,7 +110,7 @@ const headerSyntax = new Map([
   ["mcp-protocol-version", versionSyntax],
 ]);
 
-/** The error reply to headers of a POST that the SDK must not see, or undefined. */
+/** The error reply to a POST whose headers must not reach the SDK, or undefined. */
 export function checkContent(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): HttpReply | undefined {

@@ -102,7 +102,7 @@ function toTarget({ origin }: ProxyServer): buildConnector.Options {
   return { protocol, host, hostname, port };
 }
 
-/** Opens a tunnel with CONNECT. Rejects with a TransportError that says what the proxy did. */
+/** Opens a tunnel with CONNECT. Rejects with a TransportError that describes the proxy's response. */
 function openTunnel(
   { origin, variable, headers }: ProxyServer,
   target: string,

@@ -197,10 +197,10 @@ describe("the page", () => {
   });
 
   it.each([
-    ["an error", { kind: "status", status: 500 }, "Rallly did not answer", "Try again in a minute."],
-    ["a page of a proxy", { kind: "html" }, "Rallly did not answer", "Try again in a minute."],
-    ["no connection", { kind: "reset" }, "Rallly did not answer", "Try again in a minute."],
-    ["maintenance", { kind: "status", status: 503 }, "Rallly did not answer", "Try again in a minute."],
+    ["an error", { kind: "status", status: 500 }, "Rallly did not respond", "Try again in a minute."],
+    ["a page of a proxy", { kind: "html" }, "Rallly did not respond", "Try again in a minute."],
+    ["no connection", { kind: "reset" }, "Rallly did not respond", "Try again in a minute."],
+    ["maintenance", { kind: "status", status: 503 }, "Rallly did not respond", "Try again in a minute."],
     ["the limit of a minute", { kind: "status", status: 429, retryAfter: "59" }, usedUp, "in a minute."],
     ["a limit of minutes", { kind: "status", status: 429, retryAfter: "301" }, usedUp, "in 6 minutes."],
     ["the limit of a day", { kind: "status", status: 429, retryAfter: "7201" }, usedUp, "in 3 hours."],

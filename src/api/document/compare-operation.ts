@@ -43,7 +43,7 @@ function takesBearer(document: Record<string, unknown>, operation: Record<string
   const security = operation["security"] ?? document["security"];
   const components = resolve(document, document["components"]);
   const schemes = resolve(document, components?.["securitySchemes"]);
-  // A document that does not describe authentication says nothing about it.
+  // Without a description of authentication there is nothing to compare.
   if (!Array.isArray(security) || security.length === 0 || !schemes) return true;
   return security.some((requirement) =>
     Object.keys(isRecord(requirement) ? requirement : {}).every((name) => {
