@@ -21,6 +21,7 @@ const isolated = readdirSync("test", { recursive: true, encoding: "utf8" })
 
 // Each module is loaded once for all files of a project: importing them costs more than most tests.
 const shared = { isolate: false, testTimeout, hookTimeout };
+const setupFiles = ["test/property-seed.ts"];
 
 const projects = [
   {
@@ -28,7 +29,7 @@ const projects = [
       name: "zapier",
       include: ["test/zapier/**/*.test.ts"],
       exclude: isolated,
-      setupFiles: ["test/zapier/memory-limit.ts"],
+      setupFiles: [...setupFiles, "test/zapier/memory-limit.ts"],
       ...shared,
     },
   },
@@ -36,6 +37,7 @@ const projects = [
     test: {
       name: "isolated",
       include: startedByZapier ? isolated.filter((file) => file.includes("zapier")) : isolated,
+      setupFiles,
       testTimeout,
       hookTimeout,
     },
@@ -43,7 +45,13 @@ const projects = [
 ];
 
 const others = {
-  test: { name: "code", include: ["test/**/*.test.ts"], exclude: ["test/zapier/**", ...isolated], ...shared },
+  test: {
+    name: "code",
+    include: ["test/**/*.test.ts"],
+    exclude: ["test/zapier/**", ...isolated],
+    setupFiles,
+    ...shared,
+  },
 };
 
 export default defineConfig({
