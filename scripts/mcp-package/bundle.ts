@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type BuildOptions, build, type Metafile } from "esbuild";
+import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 import { buildView } from "../build-view.ts";
 import { embedData } from "../embed-data.ts";
 import { root } from "./package-info.ts";
@@ -27,6 +27,19 @@ const webEntries = {
 // undici is CommonJS and loads Node's modules with require, which does not exist in ES modules.
 const requireBanner = 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);';
 
+/** Replaces undici's index, which loads its fetch, WebSocket, caches and mocks too, by the exports that src/api imports. */
+const undiciParts: Plugin = {
+  name: "undici-parts",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[\\/]undici[\\/]index\.js$/ }, ({ path }) => ({
+      contents: `
+        export { default as Agent } from "./lib/dispatcher/agent.js";
+        export { default as buildConnector } from "./lib/core/connect.js";
+        export { default as errors } from "./lib/core/errors.js";`,
+      resolveDir: dirname(path),
+    })),
+};
+
 const options = {
   absWorkingDir: root,
   bundle: true,
@@ -39,7 +52,7 @@ const options = {
   logLevel: "warning",
   alias: { "@modelcontextprotocol/server/_shims": fileURLToPath(new URL("sdk-shims.ts", import.meta.url)) },
   // Creating the schemas of all tools takes longer than listing them, and an eighth of the data of windows-iana is used.
-  plugins: [embedData(/[\\/](mcp[\\/]tools[\\/]listing|calendar[\\/]windows-zones)\.ts$/, 1)],
+  plugins: [embedData(/[\\/](mcp[\\/]tools[\\/]listing|calendar[\\/]windows-zones)\.ts$/, 1), undiciParts],
 } as const satisfies BuildOptions;
 
 /** Bundles every entry of the package into one folder, with shared chunks. Returns the paths of the bundled files. */
