@@ -21,7 +21,7 @@ export interface Row {
   ratio: number;
   /** Left out where nothing is checked. */
   bound?: Bound;
-  /** The bound of `--check`, if the other one is missed or needs a quiet machine. docs/performance.md says why. */
+  /** The bound of `--check`, wider than the other one where times or memory are measured: a busy or slow machine must not fail. */
   accepted?: Bound;
 }
 

@@ -54,6 +54,7 @@ export const figure: Figure = {
             unit: "ms",
             comparedWith: `${smaller.toLocaleString("en")} ${of}`,
             bound: { ratioAtMost: 12 },
+            accepted: { ratioAtMost: 18 },
           };
           rows.push(toRow(row, times[size] ?? [], times[smaller] ?? []));
         }

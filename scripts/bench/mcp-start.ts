@@ -4,11 +4,11 @@ import {
   bundleOneTool,
   checkoutServer,
   installPeers,
-  readMemory,
   serviceVariables,
   stageServer,
 } from "./mcp/programs.ts";
 import { initialize, startStdioServer } from "./mcp/stdio-host.ts";
+import { readMemory } from "./processes.ts";
 
 const oneTool = "one-tool server on the same SDK";
 
@@ -48,13 +48,14 @@ export const figure: Figure = {
         typeof value === "number" ? Math.round(value) : value,
       ),
     );
-    const row = (server: string, comparedWith: string, ratioAtMost: number) =>
+    const row = (server: string, comparedWith: string, ratioAtMost: number, accepted: number) =>
       toRow(
         {
           figure: `MCP start to tools/list, ${server}`,
           unit: "ms",
           comparedWith,
           bound: { ratioAtMost },
+          accepted: { ratioAtMost: accepted },
         },
         times[server] ?? [],
         times[comparedWith] ?? [],
@@ -66,15 +67,16 @@ export const figure: Figure = {
           unit: "MB",
           comparedWith: oneTool,
           bound: { ratioAtMost: 1.25 },
+          accepted: { ratioAtMost: 1.4 },
         },
         memory[server] ?? [],
         memory[oneTool] ?? [],
       );
     const peers = Object.keys(commands).filter((name) => name.startsWith("@"));
     return [
-      row("packed", oneTool, 1.25),
-      row("checkout", oneTool, 1.25),
-      ...peers.map((peer) => row("packed", peer, 0.6)),
+      row("packed", oneTool, 1.25, 1.6),
+      row("checkout", oneTool, 1.25, 1.6),
+      ...peers.map((peer) => row("packed", peer, 0.6, 0.8)),
       memoryRow("packed"),
       memoryRow("checkout"),
     ];

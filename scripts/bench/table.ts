@@ -45,6 +45,20 @@ export function formatBound(bound: Bound, unit: string): string {
   return `<= ${bound.atMost.toLocaleString("en")} ${unit}`;
 }
 
+/** What a row has measured and what `--check` accepts, for example `client.getPoll beside openapi-fetch: 1.31, accepted <= 1.2`. */
+export function describeMeasured(row: Row): string {
+  const bound = row.accepted ?? row.bound;
+  const accepted = bound ? `, accepted ${formatBound(bound, row.unit)}` : "";
+  return `${row.figure} beside ${row.comparedWith}: ${formatMeasured(row, bound)}${accepted}`;
+}
+
+/** The number that a bound limits. */
+function formatMeasured({ value, reference, ratio, unit }: Row, bound: Bound | undefined): string {
+  if (bound && "atMost" in bound) return `${formatNumber(value)} ${unit}`;
+  if (bound && "moreAtMost" in bound) return `+${formatNumber(value - reference)} ${unit}`;
+  return ratio.toFixed(3);
+}
+
 /** Three digits, or all digits of the whole part. */
 function formatNumber(value: number): string {
   const digits = Number.isInteger(value) || value >= 100 ? 0 : value >= 10 ? 1 : 2;

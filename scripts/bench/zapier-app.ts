@@ -87,9 +87,9 @@ export const figure: Figure = {
       });
       return [
         toRow(row("zip", "kB", 1.2, 1.22), [app.bytes / 1000], [template.bytes / 1000]),
-        toRow(row("cold load", "ms", 1.25, 1.5), clock.app, clock.template),
+        toRow(row("cold load", "ms", 1.25, 1.7), clock.app, clock.template),
         toRow(
-          row("cold load, processor time", "ms", 1.25, 1.35),
+          row("cold load, processor time", "ms", 1.25, 1.5),
           processor.app.slice(warmup),
           processor.template.slice(warmup),
         ),

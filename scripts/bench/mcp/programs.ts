@@ -1,5 +1,4 @@
 /** The MCP servers that the figures start, and what is measured of their processes. */
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -79,11 +78,6 @@ export async function installPeers(): Promise<Record<Peer, string[]>> {
     return [name, [join(folder, "node_modules", name, file), ...peers[name].arguments]];
   });
   return Object.fromEntries(entries) as Record<Peer, string[]>;
-}
-
-/** The resident memory of a process, in MB. */
-export function readMemory(pid: number): number {
-  return Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) / 1024;
 }
 
 /** A folder with this name in {@link benchFolder} with an empty package: without one, npm would install into the repository. */
