@@ -70,7 +70,8 @@ async function generate(folder: string): Promise<void> {
     for (const module of project.children ?? []) {
       const [name, { exports }] = findEntry(module.name);
       module.name = name;
-      for (const child of module.children ?? [])
+      // A copy, because removing shortens the list.
+      for (const child of [...(module.children ?? [])])
         if (!isPublic(child, exports)) project.removeReflection(child);
     }
   });
