@@ -1,18 +1,10 @@
 /** The base URL of a client: what it may be, and the message that shows the likely right one. */
 import { describe, expect, it } from "vitest";
 import { parseBaseUrl, sendsKeyInClearText } from "../../src/api/base-url.ts";
-import { createClient, InvalidInputError } from "../../src/api/index.ts";
-import { apiKey } from "./scripted.ts";
+import { createClient } from "../../src/api/index.ts";
+import { apiKey, listProblems } from "./scripted.ts";
 
-function problemsOf(options: object) {
-  try {
-    createClient({ apiKey, ...options });
-  } catch (error) {
-    if (error instanceof InvalidInputError) return error.problems;
-    throw error;
-  }
-  return [];
-}
+const problemsOf = (options: object) => listProblems(() => createClient({ apiKey, ...options }));
 
 describe("the message of createClient", () => {
   it.each([

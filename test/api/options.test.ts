@@ -6,19 +6,11 @@ import { describe, expect, it } from "vitest";
 import { createClient as createCoreClient } from "../../src/api/client.ts";
 import { createClient, createUndiciTransport, InvalidInputError } from "../../src/api/index.ts";
 import { chooseBackoff, completePolicy } from "../../src/api/policy.ts";
-import { apiKey, getRejection, poll, reply, scriptClient } from "./scripted.ts";
+import { apiKey, getRejection, listProblems, poll, reply, scriptClient } from "./scripted.ts";
 
 const transport = async () => reply(200, { data: poll });
 
-function problemsOf(act: () => unknown): string[] {
-  try {
-    act();
-  } catch (error) {
-    if (error instanceof InvalidInputError) return error.problems.map(({ path }) => path);
-    throw error;
-  }
-  return [];
-}
+const problemsOf = (act: () => unknown) => listProblems(act).map(({ path }) => path);
 
 const connect = (options: unknown) => createClient(options as Parameters<typeof createClient>[0]);
 const fieldsOf = (options: object) => problemsOf(() => connect({ apiKey, transport, ...options }));

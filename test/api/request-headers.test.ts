@@ -1,7 +1,7 @@
 /** The options headers and userAgentSuffix: what is sent, and what is refused without being shown. */
 import { describe, expect, it } from "vitest";
-import { createClient, InvalidInputError, userAgent } from "../../src/api/index.ts";
-import { apiKey, body, poll, reply, scriptClient } from "./scripted.ts";
+import { createClient, userAgent } from "../../src/api/index.ts";
+import { apiKey, body, listProblems, poll, reply, scriptClient } from "./scripted.ts";
 
 async function sentHeaders(options: object) {
   const { client, requests } = scriptClient([reply(201, { data: poll })], options);
@@ -9,15 +9,7 @@ async function sentHeaders(options: object) {
   return requests[0]?.headers;
 }
 
-function problemsOf(options: object) {
-  try {
-    createClient({ apiKey, ...options });
-  } catch (error) {
-    if (error instanceof InvalidInputError) return error.problems;
-    throw error;
-  }
-  return [];
-}
+const problemsOf = (options: object) => listProblems(() => createClient({ apiKey, ...options }));
 
 describe("headers", () => {
   it("are sent with every request, beside the client's own", async () => {

@@ -2,10 +2,12 @@ import { createClient } from "../../src/api/client.ts";
 import {
   type DatePoll,
   defaultSettings,
+  InvalidInputError,
   type Transport,
   type TransportRequest,
   type TransportResponse,
 } from "../../src/api/core.ts";
+import type { Problem } from "../../src/problem.ts";
 import { createSteppedClock } from "./stepped-clock.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
 
@@ -95,6 +97,17 @@ export function scriptSteppedClient(
   const clock = createSteppedClock();
   const { client, requests, log } = scriptClient(steps, { clock, ...options });
   return { client, requests, log, clock };
+}
+
+/** The problems of the InvalidInputError that a call throws. Empty if it throws nothing. */
+export function listProblems(act: () => unknown): readonly Problem[] {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof InvalidInputError) return error.problems;
+    throw error;
+  }
+  return [];
 }
 
 /** Resolves with the reason of a rejected promise. Throws if the promise resolves. */
