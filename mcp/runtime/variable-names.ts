@@ -7,7 +7,7 @@ const variableNames = new Map([
 /** The environment variable of a client's option, or the name as it is. */
 export const nameVariable = (option: string): string => variableNames.get(option) ?? option;
 
-/** A message of the client, which speaks of its options, in the words of a person who sets environment variables. */
+/** Replaces the names of client options in a message by environment variables. */
 export function nameVariables(message: string): string {
   return message
     .replaceAll("the base URL", "RALLLY_BASE_URL")

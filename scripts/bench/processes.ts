@@ -1,4 +1,4 @@
-/** What the system knows of a process. On Linux from /proc, because small images have neither ps nor pgrep. */
+/** Memory, processor time and children of processes. Read from /proc on Linux, because small images lack ps and pgrep. */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 

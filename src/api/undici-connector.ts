@@ -84,7 +84,7 @@ interface Limits {
   signal: AbortSignal | undefined;
 }
 
-/** Destroys what is opening after the timeout or an abort. Returns the function that ends this. */
+/** Destroys an opening connection after the timeout or an abort. Returns a function that cancels this. */
 function limit(opening: { destroy(error: Error): unknown }, { timeoutMs, signal }: Limits): () => void {
   // undici's own timeout counts ticks of half a second, holds the socket weakly, and did not fire when tests measured coverage.
   const timer = setTimeout(() => opening.destroy(new errors.ConnectTimeoutError()), timeoutMs);

@@ -46,7 +46,7 @@ function parseTime(input: Date | number | string): number {
   return time;
 }
 
-/** NaN for an invalid time, also for 30 February, which Date takes for 2 March. */
+/** Parses a time. NaN if it is invalid, such as 30 February, which Date takes for 2 March. */
 function toMilliseconds(input: Date | number | string): number {
   const [, date] = (typeof input === "string" && /^\s*(\d{4}-\d\d-\d\d)(?!\d)/.exec(input)) || [];
   return date === undefined || isCalendarDate(date) ? new Date(input).getTime() : Number.NaN;

@@ -11,7 +11,7 @@ export function blockOf(text: string): Html {
   return html`<p class="prose" dir="auto">${sanitizeText(text)}</p>`;
 }
 
-/** Whether a text has a letter, a digit or a sign that a page shows. A blank braille pattern is one only by its name. */
+/** Whether a text has a letter, a digit or a sign that a page shows. The blank braille pattern shows nothing. */
 export function isVisible(text: string): boolean {
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(sanitizeLine(text).replaceAll("\u2800", ""));
 }
