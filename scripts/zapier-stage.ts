@@ -72,6 +72,8 @@ const dropJsonSchema: Plugin = {
   },
 };
 
+const hmacFile = fileURLToPath(new URL("zapier/node-hmac.ts", import.meta.url));
+
 /** Bundles the app into one file, with its source map beside it. */
 export async function bundleApp(outfile: string): Promise<void> {
   await build({
@@ -83,6 +85,9 @@ export async function bundleApp(outfile: string): Promise<void> {
     target: "node22",
     format: "esm",
     external: [core],
+    alias: Object.fromEntries(
+      ["hmac", "sha2", "utils"].map((name) => [`@noble/hashes/${name}.js`, hmacFile]),
+    ),
     plugins: [embedData(embedded), dropJsonSchema],
     // Names are shortened, because they are a fifth of the bundle. `npm run zapier:stack` restores them in stack traces. The
     // source map is in the source archive, and not in the zip that Zapier loads.

@@ -86,7 +86,7 @@ export const figure: Figure = {
         accepted: { ratioAtMost: accepted },
       });
       return [
-        toRow(row("zip", "kB", 1.2, 1.22), [app.bytes / 1000], [template.bytes / 1000]),
+        toRow(row("zip", "kB", 1.2, 1.2), [app.bytes / 1000], [template.bytes / 1000]),
         toRow(row("cold load", "ms", 1.25, 1.7), clock.app, clock.template),
         toRow(
           row("cold load, processor time", "ms", 1.25, 1.5),
