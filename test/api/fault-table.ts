@@ -155,14 +155,9 @@ function onUnknownConnection(fault: string, name: Name, expected: Expected): Exp
   return isUnusable ? { ...expected, sent: repeat(sent, 3) } : expected;
 }
 
-/**
- * What the standard of fetch demands beyond that: it hides a 407, and sends a request again after a 421. Node's fetch does not always
- * pass on the status of a response without its end.
- */
+/** What the standard of fetch demands beyond that: it hides a 407, and sends a request again after a 421. */
 function onFetch(fault: string, name: Name, row: Expected): Expected {
-  const { status, ...withoutStatus } = onUnknownConnection(fault, name, row);
-  const isWhole = !/^(?:stall|cut) /.test(fault);
-  const expected: Expected = { ...withoutStatus, ...(isWhole && status !== undefined && { status }) };
+  const expected = onUnknownConnection(fault, name, row);
   if (row.status === 407) {
     const sent = name === "createPoll" ? row.sent : repeat(row.sent, 3);
     return { sent, outcome: "unknown" };
