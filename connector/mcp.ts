@@ -1,4 +1,5 @@
 import { insufficientScope, OAuthResourceServer } from "@cloudflare/workers-oauth-provider";
+import { preloadSchemas } from "@modelcontextprotocol/server";
 import viewPage from "../dist/mcp/view/results.html";
 import { checkContent, errorReply, type HttpReply, tooLarge } from "../mcp/http/check-request.ts";
 import { createResponder } from "../mcp/http/responder.ts";
@@ -14,6 +15,9 @@ import { type GrantProps, getAuthorizationServer, toResource } from "./oauth.ts"
 import { oncePerOrigin } from "./origin.ts";
 import { allScopes, findNeededScopes, writeScope } from "./scopes.ts";
 import { createSpaceClient } from "./space.ts";
+
+// While the Worker starts, and not in the first request: Cloudflare counts the processor time of requests alone.
+preloadSchemas();
 
 const readOnlyHelp = "This connection is read only. Connect again and choose everything.";
 

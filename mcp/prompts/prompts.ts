@@ -38,6 +38,15 @@ export function createPrompts(tools: readonly { name: string }[], complete: Comp
 
 const namePoll = "Pass poll as pollId if it is an id or a link, else as title.";
 
+const meetingArguments = z.object({
+  about: z.string().describe("What the meeting is for"),
+  when: z.string().optional().describe("Possible days and times"),
+  timeZone: z.string().optional().describe("IANA time zone of those times, e.g. Europe/Berlin"),
+});
+
+const invited = z.string().max(maxInvitedLength).describe("Names or addresses of everyone invited");
+
+// Schemas that do not depend on the caller are created once: over HTTP, a caller may have one request.
 function listPrompts(complete: Complete): Prompt[] {
   const poll = completable(z.string().describe("Id of the poll, or words of its title"), complete);
   return [
@@ -45,11 +54,7 @@ function listPrompts(complete: Complete): Prompt[] {
       name: "plan_meeting",
       title: "Plan a meeting",
       description: "Create a poll for a meeting, after a preview",
-      arguments: z.object({
-        about: z.string().describe("What the meeting is for"),
-        when: z.string().optional().describe("Possible days and times"),
-        timeZone: z.string().optional().describe("IANA time zone of those times, e.g. Europe/Berlin"),
-      }),
+      arguments: meetingArguments,
       task: "Plan a meeting for me with a scheduling poll.",
       steps:
         "Ask me for missing days or times, duration and time zone. If this is an earlier meeting again, pass that poll as copyFrom. If you can read my calendar, pass my events in that time as busy. Preview with create_poll and dryRun, show me weekdays and local times and what was left out, and create the poll after I agree. Then give me the inviteUrl and a short message for the invitees.",
@@ -58,10 +63,7 @@ function listPrompts(complete: Complete): Prompt[] {
       name: "who_is_missing",
       title: "See who has not answered",
       description: "Compare the people who answered with those who were invited, and remind the others",
-      arguments: z.object({
-        poll,
-        invited: z.string().max(maxInvitedLength).describe("Names or addresses of everyone invited"),
-      }),
+      arguments: z.object({ poll, invited }),
       task: "Tell me who has not answered this poll yet.",
       steps: `Call find_missing_people with my list. ${namePoll} Name who is missing, ask me about the ambiguous people and name who answered but is not on the list. Then give me the reminder in our language.`,
       optionalStep:

@@ -33,24 +33,29 @@ export const figure: Figure = {
 
 async function measureStart(rounds: number): Promise<Row> {
   const idle = "a Worker that does nothing";
-  const start = (script: { scriptPath: string } | { script: string }, path: string) => async () => {
-    const began = performance.now();
-    const runtime = new Miniflare({
-      modules: true,
-      ...script,
-      compatibilityDate: "2026-07-30",
-      compatibilityFlags: ["nodejs_compat", "global_fetch_strictly_public"],
-      kvNamespaces: ["OAUTH_KV"],
-    });
-    await (await fetch(new URL(path, await runtime.ready), { method: "POST" })).text();
-    const elapsed = performance.now() - began;
-    await runtime.dispose();
-    return elapsed;
-  };
+  // The Worker is named as a module, because Miniflare would otherwise parse it to find its imports: Cloudflare does not.
+  const start =
+    (
+      script: { modules: { type: "ESModule"; path: string }[] } | { modules: true; script: string },
+      path: string,
+    ) =>
+    async () => {
+      const began = performance.now();
+      const runtime = new Miniflare({
+        ...script,
+        compatibilityDate: "2026-07-30",
+        compatibilityFlags: ["nodejs_compat", "global_fetch_strictly_public"],
+        kvNamespaces: ["OAUTH_KV"],
+      });
+      await (await fetch(new URL(path, await runtime.ready), { method: "POST" })).text();
+      const elapsed = performance.now() - began;
+      await runtime.dispose();
+      return elapsed;
+    };
   const times = await alternate(
     {
-      connector: start({ scriptPath: workerFile }, "/mcp"),
-      [idle]: start({ script: "export default { fetch: () => new Response() }" }, "/"),
+      connector: start({ modules: [{ type: "ESModule", path: workerFile }] }, "/mcp"),
+      [idle]: start({ modules: true, script: "export default { fetch: () => new Response() }" }, "/"),
     },
     { rounds, warmup: 1 },
   );

@@ -20,11 +20,13 @@ export async function buildWorker(): Promise<void> {
     target: "es2022",
     format: "esm",
     minify: true,
-    // Stack traces in Cloudflare's log keep their names.
-    keepNames: true,
+    // Wrangler uploads it, so that stack traces in Cloudflare's log have names and lines.
+    sourcemap: "linked",
+    sourcesContent: false,
     legalComments: "none",
     loader: { ".css": "text", ".html": "text" },
     external: ["node:*", "cloudflare:*"],
+    alias: { "@modelcontextprotocol/server/_shims": join(root, "scripts/mcp-package/sdk-shims.ts") },
     plugins: [embedData(/[\\/](mcp[\\/]tools[\\/]listing|calendar[\\/]windows-zones)\.ts$/)],
     logLevel: "warning",
   });

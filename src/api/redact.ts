@@ -122,12 +122,10 @@ function createMatcher(secret: string): Matcher {
       },
     };
   }
-  const identifying = new Set(listGrams(letterForms(wanted)).filter(isDistinct));
-  const grams = new Set([
-    ...identifying,
-    ...listGrams(letterForms(secret)),
-    ...listGrams(letterForms(wanted)),
-  ]);
+  const wantedGrams = listGrams(letterForms(wanted));
+  const identifying = new Set(wantedGrams.filter(isDistinct));
+  // Created with the first text that may contain the secret: most clients send no such text.
+  let grams: ReadonlySet<string> | undefined;
   return {
     mayBeIn(letters) {
       for (let at = 0; at + gramLength <= letters.length; at += 1)
@@ -137,6 +135,7 @@ function createMatcher(secret: string): Matcher {
     collect(view, letters, ranges) {
       collect(view, plain, ranges);
       if (cut !== undefined) collect(view, cut, ranges);
+      grams ??= new Set([...wantedGrams, ...listGrams(letterForms(secret))]);
       collectRuns(letters, grams, identifying, ranges);
     },
   };
@@ -144,7 +143,15 @@ function createMatcher(secret: string): Matcher {
 
 const escapeRegExp = (text: string) => text.replace(/[^a-z0-9]/giu, "\\$&");
 
-const isDistinct = (gram: string) => new Set(gram).size >= minDistinctCharacters;
+/** Whether a gram has enough characters that differ. Checks no more than it needs: every client checks all parts of its key. */
+function isDistinct(gram: string): boolean {
+  let seen = "";
+  for (const character of gram) {
+    if (!seen.includes(character)) seen += character;
+    if (seen.length === minDistinctCharacters) return true;
+  }
+  return false;
+}
 
 function listGrams(texts: readonly string[]): string[] {
   return texts.flatMap((text) =>
