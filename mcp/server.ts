@@ -9,7 +9,7 @@ import { type Clock, getRedactor, machineClock, withMonotonic } from "../src/api
 import { version } from "../src/version.ts";
 import { formatEvent } from "./log.ts";
 import { createInstructions } from "./prompts/instructions.ts";
-import { createPrompts } from "./prompts/prompts.ts";
+import { preparePrompts } from "./prompts/prompts.ts";
 import { type ResourceSource, registerResources, registerResultsView } from "./resources/resources.ts";
 import { type CallLimiter, createCallLimiter } from "./runtime/call-limiter.ts";
 import type { QuestionCodec } from "./runtime/confirm.ts";
@@ -82,6 +82,7 @@ export function createServerFactory(
   const clock = withMonotonic(options.clock ?? machineClock);
   const tools = selectFrom(listedTools, options).map(prepareTool);
   const instructions = createInstructions(tools);
+  const createPrompts = preparePrompts(tools);
   const prepareCaller = ({ client, secret }: Caller) => {
     const redactor = getRedactor(client);
     const report = (error: unknown) => options.report?.(formatEvent(error, redactor));
@@ -93,7 +94,7 @@ export function createServerFactory(
       loadClient,
       report,
       completePollId,
-      prompts: createPrompts(tools, completePollId, redactor),
+      prompts: createPrompts(completePollId, redactor),
       loadCodec: createCodecLoader(secret),
     };
   };
