@@ -114,7 +114,7 @@ async function measureCalls(calls: number): Promise<Row> {
         unit: "ms",
         comparedWith: reference,
         bound: { moreAtMost: 5 },
-        accepted: { moreAtMost: 10 },
+        accepted: { moreAtMost: 15 },
       },
       times["connector"] ?? [],
       times[reference] ?? [],

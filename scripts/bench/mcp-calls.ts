@@ -41,7 +41,7 @@ async function measureStdio(url: string, calls: number) {
         unit: "ms",
         comparedWith: "bare undici.request",
         bound: { moreAtMost: 0.6 },
-        accepted: { moreAtMost: 1.5 },
+        accepted: { moreAtMost: 2 },
       },
       measured.call,
       measured.bare,

@@ -86,7 +86,7 @@ export const figure: Figure = {
       );
     }
     const largest = rows.at(-1);
-    if (largest) rows.push({ ...largest, bound: { atMost: 80 }, accepted: { atMost: 220 } });
+    if (largest) rows.push({ ...largest, bound: { atMost: 80 }, accepted: { atMost: 400 } });
     return rows;
   },
 };
