@@ -48,7 +48,10 @@ export const createCommonInput = {
 };
 
 /** A calendar date, YYYY-MM-DD. */
-const calendarDate = z.string().refine(isCalendarDate, "Must be a calendar date (YYYY-MM-DD)");
+const calendarDate = z
+  .string()
+  .refine(isCalendarDate, "Must be a calendar date (YYYY-MM-DD)")
+  .meta({ format: "date" });
 
 /** The body of a poll about whole days. */
 export const createDatePollInput = z.strictObject({
@@ -57,7 +60,10 @@ export const createDatePollInput = z.strictObject({
   options: z.array(z.strictObject({ date: calendarDate })).min(1),
 });
 
-const clockTime = z.string().refine(isClockTime, "Must be a time of day (HH:mm, 00:00 to 23:59)");
+const clockTime = z
+  .string()
+  .refine(isClockTime, "Must be a time of day (HH:mm, 00:00 to 23:59)")
+  .meta({ pattern: "^([01]\\d|2[0-3]):[0-5]\\d$" });
 const minutes = z.int().min(minSlotMinutes).max(maxSlotMinutes);
 const startTime = z
   .string()

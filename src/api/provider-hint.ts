@@ -2,7 +2,8 @@ import { distance } from "fastest-levenshtein";
 import type { OperationRequest } from "./request.ts";
 import type { AttemptFailure } from "./response.ts";
 
-const knownProviders = ["zoom", "meet", "teams", "custom"];
+/** The video services and "custom" that this version knows. The service may know more. */
+export const knownProviders = ["zoom", "meet", "teams", "custom"];
 
 /** What may be wrong with the provider of a refused create: a sentence with a space before it, or an empty text. */
 export function describeProvider(

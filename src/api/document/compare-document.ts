@@ -11,7 +11,7 @@ const maxFindings = 200;
 
 /**
  * Compares an OpenAPI document (3.0 or 3.1) with the operations, inputs and responses of this version. Additions are news.
- * Removals and narrowings are warnings. Patterns, descriptions and limits of responses are not compared. Returns at most
+ * Removals and narrowings are warnings. What a pattern says, descriptions and limits of responses are not compared. Returns at most
  * two hundred findings, the warnings first. Never throws: the document may be hostile.
  */
 export function compareDocument(document: unknown): Finding[] {

@@ -35,8 +35,11 @@ export function compareScalars(
 type Values = ReadonlySet<string> | undefined;
 
 function compareValues(known: Values, found: Values, direction: Direction): ValueDifference[] {
-  if (!known) return [];
   const isRequest = direction === "request";
+  if (!known) {
+    if (!found || !isRequest) return [];
+    return [warning(`accepts only ${listWords(found, "or")} now`, "some-refused")];
+  }
   if (!found) {
     const before = listWords(known, "or");
     return isRequest ? [] : [warning(`may have any value now, only ${before} before`, "unreadable")];
@@ -67,10 +70,22 @@ function compareFormats(
 ): ValueDifference[] {
   const before = known[0]?.format;
   const changed = found.find(({ format }) => format !== before);
-  if (before === undefined || !changed || (direction === "request" && changed.format === undefined))
-    return [];
+  if (before === undefined) return direction === "request" ? compareNewFormats(known, found) : [];
+  if (!changed || (direction === "request" && changed.format === undefined)) return [];
   const message = `has ${changed.format === undefined ? "no format" : `the format ${changed.format}`} now, ${before} before`;
   return [warning(message, direction === "request" ? "some-refused" : "unreadable")];
+}
+
+/** A format or a pattern of what this version sends as any text. */
+function compareNewFormats(known: readonly Alternative[], found: readonly Alternative[]): ValueDifference[] {
+  const isText = ({ types, values, hasPattern }: Alternative) =>
+    types?.has("string") && values === undefined && !hasPattern;
+  if (!known.every(isText)) return [];
+  const [form] = found;
+  if (found.some(({ format, hasPattern }) => format === undefined && !hasPattern) || !form) return [];
+  const message =
+    form.format === undefined ? "must match a pattern now" : `has the format ${form.format} now, none before`;
+  return [warning(message, "some-refused")];
 }
 
 /** Compares the limits of what this version sends. */
@@ -93,11 +108,16 @@ export function compareLimits(
 
 /** The possible values, without null. Undefined: not limited. */
 export function listValues(alternatives: readonly Alternative[]): Set<string> | undefined {
-  if (alternatives.some(({ values }) => values === undefined)) return undefined;
-  const values = new Set(alternatives.flatMap(({ values }) => [...(values ?? [])]));
+  if (alternatives.some(({ values, types }) => values === undefined && !isBoolean(types))) return undefined;
+  const values = new Set(alternatives.flatMap(({ values }) => [...(values ?? booleans)]));
   values.delete("null");
   return values;
 }
+
+const booleans = ["true", "false"];
+
+const isBoolean = (types: Alternative["types"]) =>
+  types?.has("boolean") === true && [...types].every((type) => type === "boolean" || type === "null");
 
 /** Maximum number of words in a list. */
 const maxWords = 12;

@@ -23,6 +23,8 @@ export interface Alternative {
   items: readonly unknown[];
   limits: Limits;
   format: string | undefined;
+  /** Whether texts must match a pattern. */
+  hasPattern: boolean;
   /** Keywords that are not understood and may change what is valid. */
   unsupported: ReadonlySet<string>;
 }
@@ -40,6 +42,8 @@ const unsupportedKeywords = [
   "not",
   "if",
   "patternProperties",
+  "minProperties",
+  "maxProperties",
   "dependentSchemas",
   "dependentRequired",
   "propertyNames",
@@ -67,6 +71,7 @@ const anything: Alternative = {
   items: [],
   limits: {},
   format: undefined,
+  hasPattern: false,
   unsupported: new Set(),
 };
 
@@ -152,6 +157,7 @@ function readKeywords(schema: Record<string, unknown>): Alternative {
     items: items === undefined ? [] : [items],
     limits: readLimits(schema),
     format: typeof format === "string" ? format : undefined,
+    hasPattern: typeof schema["pattern"] === "string",
     unsupported: new Set(unsupported),
   };
 }
@@ -212,6 +218,7 @@ function intersect(one: Alternative, other: Alternative): Alternative {
     items: [...one.items, ...other.items],
     limits: tightestLimits([one.limits, other.limits]),
     format: one.format ?? other.format,
+    hasPattern: one.hasPattern || other.hasPattern,
     unsupported: new Set([...one.unsupported, ...other.unsupported]),
   };
 }

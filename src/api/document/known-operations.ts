@@ -2,6 +2,7 @@ import * as z from "zod";
 import { createDatePollInput, createTimePollInput } from "../create-poll-fields.ts";
 import { type Operation, type OperationName, operations } from "../operations.ts";
 import { maxOptions } from "../poll-limits.ts";
+import { knownProviders } from "../provider-hint.ts";
 import { errorBody } from "../schemas.ts";
 import { isRecord } from "./json-schema.ts";
 
@@ -43,10 +44,20 @@ function describeQuery(path: string, input: z.ZodType): Map<string, unknown> {
   return new Map(Object.entries(properties ?? {}).filter(([name]) => !path.includes(`{${name}}`)));
 }
 
+/** Lists the known providers, as the service's document does. This version sends others too. */
+function fillProviders(schema: unknown): void {
+  if (!isRecord(schema)) return;
+  const { anyOf, properties } = schema;
+  for (const form of Array.isArray(anyOf) ? anyOf : []) fillProviders(form);
+  if (isRecord(properties) && isRecord(properties["provider"]))
+    properties["provider"]["enum"] = knownProviders;
+}
+
 function describeBody(): unknown {
   const forms = [createDatePollInput, createTimePollInput].map((input) => {
     const { properties, ...rest } = toJsonSchema(input);
     const options = properties?.["options"];
+    fillProviders(properties?.["conferencing"]);
     // This limit also counts generated options, so it is not in the schema of the field.
     return {
       ...rest,
