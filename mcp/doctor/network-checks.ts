@@ -1,4 +1,5 @@
 import type { LookupAddress } from "node:dns";
+import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { nameVariables } from "../runtime/variable-names.ts";
 import type { Check } from "./report.ts";
@@ -76,18 +77,35 @@ export function checkTls(
   baseUrl: URL,
   certificate: ServiceCertificate | undefined,
   failure: ConnectionFailure | undefined,
-  now: number,
+  { now, extraFile }: { now: number; extraFile: string | undefined },
 ): Check {
   const name = "tls";
   if (baseUrl.protocol !== "https:") return { name, status: "skipped", found: "the base URL has http://" };
-  if (/^(?:CERTIFICATE_|TLS_)/u.test(failure?.code ?? ""))
-    return { name, status: "failed", ...splitMessage(failure?.message ?? "") };
+  if (failure && /^(?:CERTIFICATE_|TLS_)/u.test(failure.code)) {
+    const { found, advice = "" } = splitMessage(failure.message);
+    const isUntrusted = /_(?:SELF_SIGNED|UNKNOWN_ISSUER)$/u.test(failure.code);
+    const problem = isUntrusted && extraFile ? ` ${describeExtraFile(extraFile)}` : "";
+    return { name, status: "failed", found, advice: advice + problem };
+  }
   if (!certificate) return { name, status: "not-checked", found: "no connection" };
   const { issuer, validUntil } = certificate;
   const found = `certificate from ${issuer}, valid until ${validUntil.toISOString().slice(0, 10)}`;
   const days = Math.floor((validUntil.getTime() - now) / dayMs);
   if (days >= renewalDays) return { name, status: "ok", found };
   return { name, status: "warning", found, advice: `It ends ${formatDays(days)}. Check that it is renewed.` };
+}
+
+/** Why the certificates in the file of NODE_EXTRA_CA_CERTS do not help. Does not show its path, which may be a pasted secret. */
+function describeExtraFile(path: string): string {
+  let text: string;
+  try {
+    text = readFileSync(path, "latin1");
+  } catch {
+    return "NODE_EXTRA_CA_CERTS is set, but its file cannot be read.";
+  }
+  return text.includes("-----BEGIN CERTIFICATE-----")
+    ? "NODE_EXTRA_CA_CERTS is set, but its file does not have this certificate."
+    : "NODE_EXTRA_CA_CERTS is set, but its file has no certificate in PEM form.";
 }
 
 function formatDays(days: number): string {

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { createClient, InvalidInputError, type Transport, toSentence } from "../../src/api/core.ts";
 import { createUndiciTransport, defaultBaseUrl, type Environment } from "../../src/api/index.ts";
-import { readProxySettings } from "../../src/api/setup.ts";
+import { readProxySettings, sendsKeyInClearText } from "../../src/api/setup.ts";
 import { CliError } from "../cli.ts";
 import { isTurnedOn, removePlaceholders } from "../environment.ts";
 import { nameVariables } from "../runtime/variable-names.ts";
@@ -82,7 +82,10 @@ export async function* runChecks(settings: CheckSettings): AsyncGenerator<Check,
     const viaProxy = checkProxy(route, failure, unused);
     yield viaProxy;
     if (viaProxy.status === "failed") return yield* skipFrom("tls", "needs the proxy");
-    yield checkTls(url, watch.certificate(), failure, now());
+    yield checkTls(url, watch.certificate(), failure, {
+      now: now(),
+      extraFile: variables["NODE_EXTRA_CA_CERTS"],
+    });
     const reachability = checkReachability(first, error);
     yield reachability;
     if (reachability.status !== "ok") return yield* skipFrom("key", "needs the service");
@@ -151,6 +154,10 @@ function checkBaseUrl(baseUrl: string, allowHttp: boolean): Check {
     const [problem] = error.problems;
     const advice = nameVariables(toSentence(problem?.message ?? ""));
     return { name, status: "failed", found: "RALLLY_BASE_URL is invalid", advice };
+  }
+  if (sendsKeyInClearText(baseUrl)) {
+    const advice = "The API key and the polls travel in clear text. Use https:// if the server offers it.";
+    return { name, status: "warning", found: baseUrl, advice };
   }
   return { name, status: "ok", found: baseUrl };
 }

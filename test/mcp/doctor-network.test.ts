@@ -1,5 +1,8 @@
 /** `rallly-mcp doctor` on networks that fail: which check fails, which are not made, and what to do. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createUndiciTransport } from "../../src/api/index.ts";
 import { startForwardProxy } from "../api/forward-proxy.ts";
@@ -150,6 +153,28 @@ describe("TLS", () => {
     expect(check("tls")?.advice).not.toContain("option ca");
     expect(statuses).toMatchObject({ tls: "failed", reachability: "not-checked", key: "not-checked" });
     expect(sandbox.requests).toEqual([]);
+  });
+
+  it.each([
+    ["that is missing", "missing.pem", undefined, "cannot be read"],
+    ["without a certificate", "key.der", "\u0030\u0082", "has no certificate in PEM form"],
+    [
+      "with another certificate",
+      "other.pem",
+      "-----BEGIN CERTIFICATE-----",
+      "does not have this certificate",
+    ],
+  ])("with a file of NODE_EXTRA_CA_CERTS %s says so", async (_, name, content, expected) => {
+    const folder = mkdtempSync(join(tmpdir(), "doctor-"));
+    closeLater(async () => rmSync(folder, { recursive: true }));
+    const file = join(folder, name);
+    if (content !== undefined) writeFileSync(file, content);
+    const { environment, transport } = await openTls(await createSelfSigned(), { trusted: false });
+    const given = { ...environment, NODE_EXTRA_CA_CERTS: file };
+    const { check, output } = await diagnose(given, { transport: transport() });
+    expect(check("tls")?.advice).toMatch(/\.pem|PEM/);
+    expect(check("tls")?.advice).toContain(`NODE_EXTRA_CA_CERTS is set, but its file ${expected}.`);
+    expect(output).not.toContain(file);
   });
 
   it("with a server that does not speak it", async () => {
