@@ -135,5 +135,5 @@ progress.end();
 if (rows.length > 0) console.log(formatTable(rows));
 if (values.write && failures.length === 0) writePerformance(rows);
 if (values.check)
-  failures.push(...rows.filter(isMissed).map((row) => `${describeMeasured(row)}, passed twice`));
+  failures.push(...rows.filter(isMissed).map((row) => `${describeMeasured(row)}, missed twice`));
 if (failures.length > 0) fail(`These figures failed:\n${failures.join("\n")}`);
