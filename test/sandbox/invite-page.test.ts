@@ -237,6 +237,7 @@ describe("a vote by form", () => {
     ["an unknown option", { "choice.nothing": "yes" }, "no option nothing"],
     ["an unknown vote", { "choice.nothing": "perhaps" }, "Choose one of the answers"],
     ["a property of every object", { "choice.constructor": "yes" }, "no option constructor"],
+    ["the prototype of every object", { "choice.__proto__": "yes" }, "Choose one of the answers"],
   ])("for %s is rejected", async (_, choices, message) => {
     const { id } = await create(sandbox, datePoll);
     const page = await submit(sandbox, `/invite/${id}`, { name: "Ada", ...choices });

@@ -81,6 +81,21 @@ describe("a form", () => {
     },
   );
 
+  it.each(["name", "choice.x", "email"])("with the field %s twice is refused", async (field) => {
+    const { id } = await create(sandbox, datePoll);
+    const origin = new URL(sandbox.url).origin;
+    const { statusCode, body } = await request(`${origin}/invite/${id}`, {
+      method: "POST",
+      headers: { origin, "content-type": "application/x-www-form-urlencoded" },
+      body: `name=Ada&${field}=one&${field}=other`,
+    });
+    expect([statusCode, await body.text()]).toEqual([
+      400,
+      expect.stringContaining(`The form has the field “${field}” more than once.`),
+    ]);
+    expect(await countPeople(sandbox, id)).toBe(0);
+  });
+
   it("that is too large is refused, and the next one is accepted", async () => {
     const { id } = await create(sandbox, datePoll);
     const page = await submit(sandbox, `/invite/${id}`, { name: "x".repeat(70_000) });

@@ -99,6 +99,7 @@ describe("the form for the clock", () => {
     [{ action: "set", now: "2027-04-31T10:00" }, "now", "This day does not exist."],
     [{ action: "set", now: "2027-03-01T24:00" }, "now", "Enter a date and a time."],
     [{ action: "set", now: "2027-03-01T10:00Z" }, "now", "Enter a date and a time."],
+    [{ action: "other", now: "2027-03-01T10:00" }, "now", "Enter a date and a time."],
     [{}, "now", "Enter a date and a time."],
   ])(
     "with %j names the field %s, keeps what was entered, and changes nothing",
@@ -135,9 +136,13 @@ describe("the form for faults", () => {
     [{ fault: "nothing" }, "fault", "Choose a fault from the list."],
     [{ fault: "constructor" }, "fault", "Choose a fault from the list."],
     [{ path: "/polls" }, "path", "Enter a path that starts with /v1/, or leave it empty."],
-    [{ times: "often" }, "times", "Enter a whole number, or leave it empty."],
+    [{ times: "often" }, "times", "Enter a whole number from 1, or leave it empty."],
+    [{ times: "0" }, "times", "Enter a whole number from 1, or leave it empty."],
+    [{ times: "1e3" }, "times", "Enter a whole number from 1, or leave it empty."],
+    [{ times: "9".repeat(30) }, "times", "Enter a whole number from 1, or leave it empty."],
+    [{ method: "PUT" }, "method", "Choose a method from the list."],
     [{ fault: "status-429", when: "after" }, "when", "Must be before"],
-    [{ when: "never" }, "when", "Invalid option"],
+    [{ when: "never" }, "when", "Choose from the list when it applies."],
   ])("with %j names the field %s and starts nothing", async (fields, field, message) => {
     const usual = { fault: "reset", when: "before", method: "", path: "", times: "1" };
     const page = await submit(sandbox, "/faults", { ...usual, ...fields });

@@ -1,15 +1,16 @@
 import type { IncomingMessage } from "node:http";
 import { type Html, type HtmlPart, html } from "../../html.ts";
 import type { Problem } from "../../problem.ts";
+import { sanitizeLine } from "../../sanitize.ts";
 import { readBody } from "../http.ts";
 import { isForeignPage } from "../loopback.ts";
 
-/** Thrown for a form that is rejected: from another site, too large, or not a form. The message is for a person. */
+/** Thrown for a form that is rejected: from another site, too large, ambiguous, or not a form. The message is for a person. */
 export class FormError extends Error {
   override readonly name = "FormError";
   readonly status: number;
 
-  constructor(status: 403 | 413 | 415, message: string) {
+  constructor(status: 400 | 403 | 413 | 415, message: string) {
     super(message);
     this.status = status;
   }
@@ -30,7 +31,14 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
     throw new FormError(415, "This is not a form of the sandbox's pages.");
   const bytes = await readBody(request, maxFormBytes);
   if (bytes === null) throw new FormError(413, `The form is larger than ${maxFormBytes} bytes.`);
-  return new URLSearchParams(bytes.toString());
+  const form = new URLSearchParams(bytes.toString());
+  const names = new Set<string>();
+  for (const name of form.keys()) {
+    if (names.has(name))
+      throw new FormError(400, `The form has the field “${sanitizeLine(name, 100)}” more than once.`);
+    names.add(name);
+  }
+  return form;
 }
 
 /** A field of a form. */

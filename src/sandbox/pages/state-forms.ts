@@ -132,7 +132,7 @@ function setClock(controls: Controls, form: URLSearchParams): Problem[] {
   if (isAdvance && !/^[+-]?\d{1,9}(?:[.,]\d{1,9})?$/.test(text))
     return [{ path: "amount", message: "Enter a number, such as 2 or 0.5." }];
   if (isAdvance && unit === undefined) return [{ path: "unit", message: "Choose minutes, hours or days." }];
-  if (!isAdvance && action !== "machine" && !dateTime.test(text))
+  if (!isAdvance && action !== "machine" && !(action === "set" && dateTime.test(text)))
     return [{ path: "now", message: "Enter a date and a time." }];
   try {
     if (isAdvance) controls.advance(amount * Number(unit));
@@ -157,15 +157,21 @@ function startFault(controls: Controls, form: URLSearchParams): Problem[] {
     ...(times && { times: Number(times) }),
   };
   if (rule.fault === undefined) return [{ path: "fault", message: "Choose a fault from the list." }];
+  if (!faultMoments.some(([value]) => value === rule.when))
+    return [{ path: "when", message: "Choose from the list when it applies." }];
+  if (!faultMethods.some(([value]) => value === (method ?? "")))
+    return [{ path: "method", message: "Choose a method from the list." }];
+  if (times !== "" && !/^[1-9]\d*$/.test(times)) return [{ path: "times", message: timesInvalid }];
   const parsed = faultPlan.safeParse({ rules: [rule] });
   if (!parsed.success) return toProblems(parsed.error).map(describeProblem);
   controls.setFaults(parsed.data);
   return [];
 }
 
+const timesInvalid = "Enter a whole number from 1, or leave it empty.";
 const faultProblems: Record<string, string> = {
   path: "Enter a path that starts with /v1/, or leave it empty.",
-  times: "Enter a whole number, or leave it empty.",
+  times: timesInvalid,
 };
 
 function describeProblem({ path, message }: Problem): Problem {

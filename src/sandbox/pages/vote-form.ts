@@ -51,6 +51,9 @@ export function saveEntry(controls: Controls, poll: StoredPoll, entry: VoteEntry
   const problems = parsed.success ? [] : toProblems(parsed.error).map(describeProblem);
   // The control routes take such a name, for tests of programs that show it.
   if (name.trim() !== "" && !isVisible(name)) problems.push({ path: "name", message: nameMissing });
+  // A record ignores the name __proto__.
+  if (parsed.success && Object.keys(parsed.data.choices).length < Object.keys(choices).length)
+    problems.push({ path: "", message: answerUnknown });
   if (poll.requireEmail && email === undefined) problems.push({ path: "email", message: emailMissing });
   if (!parsed.success || problems.length > 0) return problems;
   try {
@@ -64,13 +67,14 @@ export function saveEntry(controls: Controls, poll: StoredPoll, entry: VoteEntry
   }
 }
 
+const answerUnknown = "Choose one of the answers that the page offers.";
 const nameMissing = "Enter your name.";
 const emailMissing = "Enter your email address. This poll requires one.";
 
 function describeProblem({ path }: Problem): Problem {
   if (path === "name") return { path, message: nameMissing };
   if (path === "email") return { path, message: "Enter a whole email address, such as ada@example.com." };
-  return { path: "", message: "Choose one of the answers that the page offers." };
+  return { path: "", message: answerUnknown };
 }
 
 /** The vote of an entry for an option, if it is one of those that the poll offers. */
