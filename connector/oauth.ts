@@ -13,7 +13,7 @@ export interface GrantProps {
 export interface GrantMetadata {
   /** The client's name, as it gave it. */
   clientName: string;
-  /** The host that received the code. */
+  /** The host that received the code, or the scheme and host of a link that a program opens. */
   redirectHost: string;
 }
 
@@ -31,6 +31,8 @@ export const getAuthorizationServer = oncePerOrigin(
       resources: [toResource(origin)],
       clientRegistrationEndpoint: "/oauth/register",
       clientIdMetadataDocumentEnabled: true,
+      // Desktop apps such as Cursor take codes by links of their own, such as cursor://. PKCE keeps a code from other programs.
+      allowPrivateUseRedirectUris: true,
       scopesSupported: [...allScopes, "offline_access"],
       refreshTokenTTL: idleLifetimeS,
       refreshTokenIdleTTL: idleLifetimeS,

@@ -73,7 +73,7 @@ async function submit(request: Request, bindings: Bindings, oauth: OAuthHelpers)
     props: { apiKey } satisfies GrantProps,
     metadata: {
       clientName: cleanName(description.clientName),
-      redirectHost: description.redirectHost,
+      redirectHost: findTarget(authRequest, description).name,
     } satisfies GrantMetadata,
     // Several people of one space may connect the same client.
     revokeExistingGrants: false,
@@ -147,7 +147,7 @@ async function renderForm(
     status: problem?.status ?? 200,
     headers,
     content: html`${renderProblem(problem?.message)}
-${describeClient(description)}
+${describeClient(description, findTarget(authRequest, description))}
 <form method="post">
 <input type="hidden" name="handle" value="${handle}">
 ${keyField(problem?.isKeyWrong ?? false)}
@@ -161,20 +161,32 @@ ${accessChoice(!asksToReadOnly, access ?? "write")}
   });
 }
 
-function describeClient({
-  clientName,
-  clientDomain,
-  redirectHost,
-  redirectIsLoopback,
-}: ConsentDescription): Html {
+/** Where access is sent. */
+interface Target {
+  name: string;
+  /** Whether it is a program on the person's own computer. */
+  isProgram: boolean;
+}
+
+function findTarget(
+  { redirectUri }: AuthRequest,
+  { redirectHost, redirectIsLoopback }: ConsentDescription,
+): Target {
+  const { protocol, host } = new URL(redirectUri);
+  if (protocol === "https:" || protocol === "http:")
+    return { name: redirectHost, isProgram: redirectIsLoopback };
+  return { name: `${protocol}//${host}`, isProgram: true };
+}
+
+function describeClient({ clientName, clientDomain }: ConsentDescription, target: Target): Html {
   const name = html`<strong>${isolateName(clientName)}</strong>`;
   const origin = clientDomain
     ? html`It is published by <strong>${isolate(clientDomain, 253)}</strong>.`
     : html`It chose this name itself, and the name is not verified.`;
-  const warning = redirectIsLoopback
+  const warning = target.isProgram
     ? html`<p class="warning">Access goes to a program on your own computer. Continue only if you have just started to connect from it.</p>`
     : undefined;
-  return html`<p>${name} asks for access to the scheduling polls of your Rallly space. ${origin} Access is sent to <strong>${isolate(redirectHost, 300)}</strong>.</p>
+  return html`<p>${name} asks for access to the scheduling polls of your Rallly space. ${origin} Access is sent to <strong>${isolate(target.name, 300)}</strong>.</p>
 ${warning}`;
 }
 
