@@ -1,6 +1,7 @@
 /** Raises every error of docs/troubleshooting.md, and compares the page with the texts. */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Agent } from "undici";
@@ -49,13 +50,28 @@ async function listOverTls(certificate: Certificate, ca?: string) {
   await list({ baseUrl, ...(ca && { ca }) }).finally(front.close);
 }
 
-async function listThroughProxy(url: string) {
+async function listThroughProxy(url: string, options: Partial<ConnectOptions> = {}) {
   vi.stubEnv("HTTPS_PROXY", url);
   try {
-    await list({ baseUrl: `https://${testHost}/v1` });
+    await list({ baseUrl: `https://${testHost}/v1`, ...options });
   } finally {
     vi.unstubAllEnvs();
   }
+}
+
+/** Lists polls through a proxy that does this with each connection. */
+async function listThroughServer(onConnection: (socket: Socket) => void, options?: Partial<ConnectOptions>) {
+  const server = createServer((socket) => onConnection(socket.on("error", () => {})));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await listThroughProxy(`http://127.0.0.1:${port}`, options).finally(() => server.close());
+}
+
+/** Throws what the doctor prints. */
+async function diagnose(environment: Record<string, string>): Promise<never> {
+  let output = "";
+  await runDoctor([], { environment, write: (text) => (output += text) });
+  throw new Error(output);
 }
 
 const plan = (start: string, more: Partial<PollRequest> = {}) =>
@@ -82,12 +98,8 @@ const causes: Record<string, () => unknown> = {
   "apiKey: Missing": () => connect({ apiKey: undefined }),
   "Contains a space or an invalid character": () => connect({ apiKey: "sk_a b" }),
   "The API key is missing, unknown, expired or revoked": () => list({ apiKey: sandbox.apiKeys.revoked }),
-  "not accepted (401)": async () => {
-    let output = "";
-    const environment = { RALLLY_API_KEY: sandbox.apiKeys.revoked, RALLLY_BASE_URL: sandbox.url };
-    await runDoctor([], { environment, write: (text) => (output += text) });
-    throw new Error(output);
-  },
+  "not accepted (401)": () =>
+    diagnose({ RALLLY_API_KEY: sandbox.apiKeys.revoked, RALLLY_BASE_URL: sandbox.url }),
   "The API needs a space on a Pro plan": () => list({ apiKey: sandbox.apiKeys.nonPro }),
   "Poll not found in this space": () => connect().getPoll({ pollId: "no-such-poll" }),
   "Must end with /v1": () => connect({ baseUrl: "https://polls.example.com" }),
@@ -101,7 +113,17 @@ const causes: Record<string, () => unknown> = {
     const reopen = await sandbox.refuseConnections();
     await list().finally(reopen);
   },
-  "The proxy refused the connection": async () => listThroughProxy(`http://127.0.0.1:${await findPort()}`),
+  "did not open a connection in time": () =>
+    listThroughServer((socket) => socket.resume(), { connectTimeoutMs: 50 }),
+  "The connection to the service was lost": () => listWith({ kind: "reset" }),
+  "response is not HTTP": () => listThroughServer((socket) => socket.end("SSH-2.0-x\r\n\r\n")),
+  "could not agree on TLS": () => list({ baseUrl: sandbox.url.replace("http:", "https:") }),
+  "The proxy refused the connection (ECONNREFUSED)": async () =>
+    listThroughProxy(`http://127.0.0.1:${await findPort()}`),
+  "The proxy refused the connection (403)": () =>
+    listThroughServer((socket) => socket.end("HTTP/1.1 403 Forbidden\r\n\r\n")),
+  "HTTPS_PROXY: Must be a URL": () => listThroughProxy("http://ada:top#secret@127.0.0.1:8080"),
+  "such as SOCKS, are not supported": () => listThroughProxy("socks5://127.0.0.1:1080"),
   "The proxy could not reach": async () => {
     const proxy = await startForwardProxy({ hosts: {} });
     await listThroughProxy(proxy.url).finally(() => proxy.close());
@@ -114,12 +136,23 @@ const causes: Record<string, () => unknown> = {
     const authority = await createAuthority();
     await listOverTls(await authority.issue({ from: -9, until: -8 }), authority.cert);
   },
+  "certificate is not valid yet": async () => {
+    const authority = await createAuthority();
+    await listOverTls(await authority.issue({ from: 8, until: 9 }), authority.cert);
+  },
   "certificate is self-signed": async () => listOverTls(await createSelfSigned()),
   "certificate is from an unknown authority": async () =>
     listOverTls(await (await createAuthority()).issue()),
   "certificate is for another host name": async () => {
     const authority = await createAuthority();
     await listOverTls(await authority.issue({ hosts: ["other.example"] }), authority.cert);
+  },
+  "NODE_EXTRA_CA_CERTS is set, but": async () => {
+    const front = await startTlsFront(sandbox.url, await createSelfSigned());
+    await diagnose({
+      RALLLY_BASE_URL: `https://127.0.0.1:${front.port}/v1`,
+      NODE_EXTRA_CA_CERTS: "package.json",
+    }).finally(front.close);
   },
   "expected JSON, got text/html": () => listWith({ kind: "html" }),
   "Retry in 90 s": () => listWith({ kind: "status", status: 429, retryAfter: "90" }),
