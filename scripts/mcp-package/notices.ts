@@ -91,14 +91,6 @@ const nested: readonly Nested[] = [
     copyright: "Copyright Fedor Indutny, 2018.",
   },
   {
-    name: "ws",
-    files: /\/undici\/lib\/web\/websocket\/receiver\.js$/,
-    about: "The WebSocket receiver of undici follows it.",
-    copyright: `Copyright (c) 2011 Einar Otto Stangvik <einaros@gmail.com>
-Copyright (c) 2013 Arnout Kazemier and contributors
-Copyright (c) 2016 Luigi Pinca and contributors`,
-  },
-  {
     name: "fetch-blob",
     files: /\/undici\/lib\/core\/util\.js$/,
     about: "A function of undici is based on it.",

@@ -166,7 +166,6 @@ describe("the package", () => {
       const notices = read(below, "THIRD-PARTY-NOTICES.txt");
       for (const [name, holder] of [
         ["llhttp", "Fedor Indutny"],
-        ["ws", "Einar Otto Stangvik"],
         ["fetch-blob", "David Frank"],
         ["content-type", "Douglas Christopher Wilson"],
       ])
