@@ -210,10 +210,11 @@ function renderConnected(
   redirectTo: string,
   headers: Headers,
 ): Response {
+  // Any member of a space may organize its polls, and may have left it.
   const space =
     organizer === undefined
-      ? "a space without polls"
-      : html`the space of <strong>${isolate(organizer, 100)}</strong>`;
+      ? `a space${newestTitles.length === 0 ? " without polls" : ""}`
+      : html`the space in which <strong>${isolate(organizer, 100)}</strong> organizes polls`;
   const polls =
     newestTitles.length === 0
       ? undefined
