@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 
-/** An informational response has short headers. Longer ones are left to the HTTP parser. */
+/** An informational response has a short head. A longer one is left to the HTTP parser. */
 const maxHeadBytes = 16 * 1024;
 
 /** The replacement: a response that the HTTP parser always skips. */
@@ -35,11 +35,12 @@ export function normalizeInformational<S extends Socket>(socket: S): S {
 function splitInformational(received: Buffer): { passed: Buffer; rest: Buffer | undefined } {
   const passed: Buffer[] = [];
   let rest = received;
-  while (rest.length < maxHeadBytes) {
+  while (true) {
     const head = skipEmptyLines(rest);
     if (!mayBeInformational(head)) break;
     const end = head.indexOf("\r\n\r\n");
-    if (end < 0) return { passed: Buffer.concat(passed), rest };
+    if ((end < 0 ? head.length : end) > maxHeadBytes) break;
+    if (end < 0) return { passed: Buffer.concat(passed), rest: head };
     passed.push(processing);
     rest = head.subarray(end + 4);
   }
