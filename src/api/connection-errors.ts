@@ -221,7 +221,13 @@ export function toProxyError(status: number, proxyVariable: string, host: string
     return createProxyError(
       "PROXY_FAILED",
       // The default host is right: no base URL was set.
-      `The proxy could not reach ${host} (${status}). ${host === defaultHost ? "" : "Check the base URL. "}Ask the proxy's administrator to allow this host.`,
+      `The proxy could not reach ${host} (${status}). ${host === defaultHost ? "" : "Check the base URL. "}The proxy may not find the host in DNS, or its rules may not allow the host: ask its administrator.`,
+    );
+  // An informational response, or a success with data. A tunnel carries none before the client has begun TLS.
+  if (status < 300)
+    return createProxyError(
+      "PROXY_FAILED",
+      `The proxy's response to CONNECT is invalid (${status}). Check the scheme, the host and the port in ${proxyVariable}.`,
     );
   return createProxyError(
     "PROXY_REFUSED",

@@ -1,7 +1,7 @@
 /** Opens connections for undici: directly, or through a proxy of the environment. Node only. */
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
-import type { Socket } from "node:net";
+import { isIP, type Socket } from "node:net";
 import { buildConnector, errors } from "undici";
 import { createProxyError, toConnectionError, toProxyError } from "./connection-errors.ts";
 import { normalizeInformational } from "./informational.ts";
@@ -41,26 +41,28 @@ export function createConnector({ connectTimeoutMs, ca, findProxy }: ConnectorOp
   // undici calls the connector while it dispatches the request that needs a connection.
   let dispatching: AbortSignal | undefined;
   const connect: buildConnector.connector = (options, callback) => {
-    const limits = { timeoutMs: connectTimeoutMs, signal: dispatching };
+    const deadline = { timeoutMs: connectTimeoutMs, signal: dispatching };
     const open = (
       target: buildConnector.Options,
       peer: { proxyVariable?: string; throughProxy?: boolean },
     ) => {
       const connecting = connectSocket(target, (...[error, socket]) => {
-        stopLimits();
+        clearDeadline();
         if (!error) return callback(null, normalizeInformational(socket));
         target.httpSocket?.destroy();
         callback(toConnectionError(error, { sent: false, ...peer }), null);
       }) as unknown as Socket;
-      const stopLimits = limit(connecting, limits);
+      const clearDeadline = enforce(deadline, connecting);
     };
     const isTls = options.protocol === "https:";
-    const proxy = findProxy(`${options.protocol}//${options.host ?? options.hostname}`);
+    // Only `host` has the brackets of an IPv6 address.
+    const service = new URL(`${options.protocol}//${options.host ?? options.hostname}`);
+    const proxy = findProxy(service);
     if (!proxy) return open(options, {});
     if ("path" in proxy)
       return callback(createProxyError("PROXY_INVALID", `${proxy.path}: ${proxy.message}.`), null);
     if (!isTls) return open(toTarget(proxy), { proxyVariable: proxy.variable });
-    openTunnel(proxy, `${options.hostname}:${options.port || 443}`, { limits, tls }).then(
+    openTunnel(proxy, service, { deadline, tls }).then(
       (httpSocket) => open({ ...options, httpSocket }, { throughProxy: true }),
       (error: TransportError) => callback(error, null),
     );
@@ -78,14 +80,17 @@ export function createConnector({ connectTimeoutMs, ca, findProxy }: ConnectorOp
   };
 }
 
-/** What ends an attempt to open a connection. */
-interface Limits {
+/** When an attempt to open a connection ends: after the timeout, or at an abort. */
+interface ConnectDeadline {
   timeoutMs: number;
   signal: AbortSignal | undefined;
 }
 
-/** Destroys an opening connection after the timeout or an abort. Returns a function that cancels this. */
-function limit(opening: { destroy(error: Error): unknown }, { timeoutMs, signal }: Limits): () => void {
+/** Destroys an opening connection at the deadline. Returns a function that clears the deadline. */
+function enforce(
+  { timeoutMs, signal }: ConnectDeadline,
+  opening: { destroy(error: Error): unknown },
+): () => void {
   // undici's own timeout counts ticks of half a second, holds the socket weakly, and did not fire when tests measured coverage.
   const timer = setTimeout(() => opening.destroy(new errors.ConnectTimeoutError()), timeoutMs);
   const onAbort = () => opening.destroy(new errors.RequestAbortedError());
@@ -97,36 +102,44 @@ function limit(opening: { destroy(error: Error): unknown }, { timeoutMs, signal 
   };
 }
 
+/** The host name of a URL as sockets expect it: an IPv6 address without brackets. */
+const toHostname = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, "$1");
+
 function toTarget({ origin }: ProxyServer): buildConnector.Options {
-  const { protocol, host, hostname, port } = new URL(origin);
-  return { protocol, host, hostname, port };
+  const url = new URL(origin);
+  return { protocol: url.protocol, host: url.host, hostname: toHostname(url), port: url.port };
 }
 
 /** Opens a tunnel with CONNECT. Rejects with a TransportError that describes the proxy's response. */
 function openTunnel(
   { origin, variable, headers }: ProxyServer,
-  target: string,
-  { limits, tls }: { limits: Limits; tls: { ca: string[] } | undefined },
+  service: URL,
+  { deadline, tls }: { deadline: ConnectDeadline; tls: { ca: string[] } | undefined },
 ): Promise<Socket> {
-  const request = new URL(origin).protocol === "https:" ? httpsRequest : httpRequest;
+  const proxy = new URL(origin);
+  const proxyHost = toHostname(proxy);
+  const request = proxy.protocol === "https:" ? httpsRequest : httpRequest;
+  const target = `${service.hostname}:${service.port || 443}`;
   return new Promise((resolve, reject) => {
     const connecting = request(origin, {
       method: "CONNECT",
       path: target,
       headers: { host: target, connection: "keep-alive", ...headers() },
       agent: false,
+      // Without it, Node takes the name in the certificate from the Host header, which is the service's.
+      servername: isIP(proxyHost) === 0 ? proxyHost : "",
       ...tls,
     });
-    const stopLimits = limit(connecting, limits);
+    const clearDeadline = enforce(deadline, connecting);
     connecting.once("connect", ({ statusCode = 0 }, socket: Socket, head) => {
-      stopLimits();
+      clearDeadline();
       // Before TLS begins, the service sends nothing.
       if (statusCode >= 200 && statusCode < 300 && head.length === 0) return resolve(socket);
       socket.on("error", () => {}).destroy();
-      reject(toProxyError(statusCode, variable, target.replace(/:443$/, "")));
+      reject(toProxyError(statusCode, variable, service.host));
     });
     connecting.on("error", (error) => {
-      stopLimits();
+      clearDeadline();
       reject(toConnectionError(error, { sent: false, proxyVariable: variable }));
     });
     connecting.end();

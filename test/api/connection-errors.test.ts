@@ -112,20 +112,27 @@ describe("the error of a proxy that opens no tunnel", () => {
       502,
       "PROXY_FAILED",
       true,
-      "could not reach api.rallly.co (502). Ask the proxy's administrator to allow this host.",
+      "could not reach api.rallly.co (502). The proxy may not find the host in DNS, or its rules may not allow the host: ask its administrator.",
     ],
     [
       504,
       "PROXY_FAILED",
       true,
-      "could not reach api.rallly.co (504). Ask the proxy's administrator to allow this host.",
+      "could not reach api.rallly.co (504). The proxy may not find the host in DNS, or its rules may not allow the host: ask its administrator.",
     ],
     [
       429,
       "PROXY_FAILED",
       true,
-      "could not reach api.rallly.co (429). Ask the proxy's administrator to allow this host.",
+      "could not reach api.rallly.co (429). The proxy may not find the host in DNS, or its rules may not allow the host: ask its administrator.",
     ],
+    [
+      100,
+      "PROXY_FAILED",
+      true,
+      "response to CONNECT is invalid (100). Check the scheme, the host and the port",
+    ],
+    [200, "PROXY_FAILED", true, "response to CONNECT is invalid (200)."],
   ])("for status %i", (status, code, retryable, message) => {
     const error = toProxyError(status, "https_proxy", "api.rallly.co");
     expect(error).toMatchObject({ sent: false, code, retryable, message: expect.stringContaining(message) });
@@ -135,7 +142,7 @@ describe("the error of a proxy that opens no tunnel", () => {
   it("mentions the base URL only for another host than the default one", () => {
     const { message } = toProxyError(502, "HTTPS_PROXY", "polls.test:8443");
     expect(message).toBe(
-      "The proxy could not reach polls.test:8443 (502). Check the base URL. Ask the proxy's administrator to allow this host.",
+      "The proxy could not reach polls.test:8443 (502). Check the base URL. The proxy may not find the host in DNS, or its rules may not allow the host: ask its administrator.",
     );
   });
 

@@ -11,10 +11,17 @@ interface ForwardProxyOptions {
   credentials?: string;
   /** Makes it an https proxy. */
   tls?: Certificate;
+  /** The loopback address that it listens at. */
+  address?: "127.0.0.1" | "::1";
 }
 
 /** Starts a proxy. `onConnect` may take over a CONNECT request, `onTunnel` gets the two ends of every tunnel. */
-export async function startForwardProxy({ hosts, credentials, tls }: ForwardProxyOptions) {
+export async function startForwardProxy({
+  hosts,
+  credentials,
+  tls,
+  address = "127.0.0.1",
+}: ForwardProxyOptions) {
   const sockets = new Set<Socket>();
   const proxy = {
     url: "",
@@ -74,9 +81,9 @@ export async function startForwardProxy({ hosts, credentials, tls }: ForwardProx
     return socket.on("close", () => service.destroy());
   });
   server.on("connection", (socket) => sockets.add(socket));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
   proxy.port = (server.address() as AddressInfo).port;
-  proxy.url = `${tls ? "https" : "http"}://127.0.0.1:${proxy.port}`;
+  proxy.url = `${tls ? "https" : "http"}://${address === "::1" ? "[::1]" : address}:${proxy.port}`;
   proxy.close = () => {
     for (const socket of sockets) socket.destroy();
     server.close();

@@ -132,6 +132,13 @@ describe("a create behind a proxy", () => {
     ["redirects", "302 Found", "PROXY_REFUSED", 1, "The proxy refused the connection (302)"],
     ["cannot reach the service", "502 Bad Gateway", "PROXY_FAILED", 3, `could not reach ${testHost} (502)`],
     ["is overloaded", "503 Busy", "PROXY_FAILED", 3, `could not reach ${testHost} (503)`],
+    [
+      "sends 100",
+      "100 Continue",
+      "PROXY_FAILED",
+      3,
+      "The proxy's response to CONNECT is invalid (100). Check the scheme, the host and the port in HTTPS_PROXY.",
+    ],
     ["speaks no HTTP", "", "PROXY_NOT_HTTP", 3, "The proxy's response is not HTTP"],
   ])("that %s is not sent", async (_, status, code, attempts, message) => {
     network.proxy.onConnect = (socket) =>
@@ -175,7 +182,7 @@ describe("a create behind a proxy", () => {
 
   it("that sends data before TLS is not sent", async () => {
     network.proxy.onConnect = (socket) => socket.write("HTTP/1.1 200 OK\r\n\r\n<html>");
-    await expectNotSent(network.createClient(undefined, { attempts: 1 }), "PROXY_REFUSED", 1);
+    await expectNotSent(network.createClient(undefined, { attempts: 1 }), "PROXY_FAILED", 1);
   });
 
   it("that does not exist is not sent", async () => {

@@ -16,16 +16,22 @@ export const testHost = "rallly.test";
 const day = 24 * 60 * 60 * 1000;
 const fromNow = (days: number) => new Date(Date.now() + days * day);
 
-/** The days of validity of a certificate, counted from now, and the names that it is for. */
+/** The days of validity of a certificate, counted from now, and the names and addresses that it is for. */
 interface CertificateOptions {
   from?: number;
   until?: number;
   hosts?: string[];
+  addresses?: string[];
 }
 
 async function createCertificate(
   name: string,
-  { from = -1, until = 1, hosts = [testHost] }: CertificateOptions,
+  {
+    from = -1,
+    until = 1,
+    hosts = [testHost],
+    addresses = hosts.includes(testHost) ? ["127.0.0.1"] : [],
+  }: CertificateOptions,
   authority?: Certificate,
 ): Promise<Certificate> {
   const { cert, private: key } = await generate([{ name: "commonName", value: name }], {
@@ -40,7 +46,7 @@ async function createCertificate(
         name: "subjectAltName",
         altNames: [
           ...hosts.map((value) => ({ type: 2 as const, value })),
-          ...(hosts.includes(testHost) ? [{ type: 7 as const, ip: "127.0.0.1" }] : []),
+          ...addresses.map((ip) => ({ type: 7 as const, ip })),
         ],
       },
     ],

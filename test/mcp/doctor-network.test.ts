@@ -243,12 +243,12 @@ describe("a proxy", () => {
     expect(check("proxy")).toMatchObject({
       status: "failed",
       advice:
-        "The proxy could not reach api.rallly.co (502). Ask the proxy's administrator to allow this host.",
+        "The proxy could not reach api.rallly.co (502). The proxy may not find the host in DNS, or its rules may not allow the host: ask its administrator.",
     });
     expect(output).not.toContain("RALLLY_BASE_URL");
     const own = await diagnose({ HTTPS_PROXY: proxy.url, RALLLY_BASE_URL: `https://${testHost}:8443/v1` });
     expect(own.check("proxy")?.advice).toContain(
-      `could not reach ${testHost}:8443 (502). Check RALLLY_BASE_URL. Ask`,
+      `could not reach ${testHost}:8443 (502). Check RALLLY_BASE_URL. The proxy may not find`,
     );
   });
 
