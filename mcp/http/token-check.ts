@@ -5,6 +5,7 @@ import {
   verifyBearerToken,
 } from "@modelcontextprotocol/server";
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from "jose";
+import { sanitizeLine } from "../../src/sanitize.ts";
 import type { HttpReply } from "./check-request.ts";
 import { metadataPath, type TokenIssuer } from "./token-issuer.ts";
 
@@ -18,9 +19,9 @@ const maxResponseBytes = 256 * 1024;
 const algorithms = ["RS256", "PS256", "ES256", "EdDSA"];
 
 /**
- * Creates a check of the `Authorization` header against a provider's tokens (JWT). It returns the error reply, or undefined for a valid
- * token. Loads the provider's keys with the first check, and again when a token has an unknown one. `report` gets the reason when that
- * fails.
+ * Creates a check of the `Authorization` header against a provider's tokens (JWT). It returns the error reply, or undefined for
+ * a valid token. Loads the provider's keys with the first check, and again when a token has an unknown one. `report` gets the
+ * reason when that fails.
  */
 export function createTokenCheck(
   { issuer, resource }: TokenIssuer,
@@ -58,12 +59,14 @@ export function createTokenCheck(
       });
       return undefined;
     } catch (error) {
-      const known = error instanceof OAuthError ? error : unavailable;
-      if (known === unavailable) report(error);
-      const response = bearerAuthChallengeResponse(known, { resourceMetadataUrl });
+      const isRefused = error instanceof OAuthError;
+      if (!isRefused) report(error);
+      const response = bearerAuthChallengeResponse(isRefused ? error : toUnavailable(error), {
+        resourceMetadataUrl,
+      });
       const challenge = response.headers.get("www-authenticate");
       return {
-        status: known === unavailable ? 503 : response.status,
+        status: isRefused ? response.status : 503,
         body: await response.json(),
         ...(challenge === null ? {} : { headers: { "www-authenticate": challenge } }),
       };
@@ -77,13 +80,29 @@ function isTokenError(error: unknown): boolean {
   return ![errors.JOSEError.code, errors.JWKSTimeout.code, errors.JWKSInvalid.code].includes(error.code);
 }
 
-const unavailable = new OAuthError(
-  OAuthErrorCode.ServerError,
-  "The identity provider did not respond, so the token could not be checked. Try again later.",
-);
+/** The provider did not respond, or sent something else than its metadata or keys. The message names the URL. */
+class ProviderError extends Error {
+  override readonly name = "ProviderError";
+  readonly hasResponded: boolean;
 
-/** Reads a document of the provider. */
-type ReadDocument = (url: string) => Promise<Response>;
+  constructor(message: string, hasResponded: boolean) {
+    super(message);
+    this.hasResponded = hasResponded;
+  }
+}
+
+/** The error for the caller. The reason is only for the operator. */
+function toUnavailable(error: unknown): OAuthError {
+  const isSilent = error instanceof ProviderError && !error.hasResponded;
+  const reason = isSilent ? "did not respond" : "sent no valid metadata or keys";
+  return new OAuthError(
+    OAuthErrorCode.ServerError,
+    `The identity provider ${reason}, so the token could not be checked. Try again later.${isSilent ? "" : " The server's log has the reason."}`,
+  );
+}
+
+/** Reads a document of the provider as text. Throws ProviderError for everything but a whole response with status 200. */
+type ReadDocument = (url: string) => Promise<string>;
 
 /** Creates a reader that uses the proxy and the certificates of the environment, as the client does. */
 async function createReader(): Promise<ReadDocument> {
@@ -92,40 +111,67 @@ async function createReader(): Promise<ReadDocument> {
   return async (url) => {
     const signal = AbortSignal.timeout(timeoutMs);
     const headers = { accept: "application/json" };
-    const { status, text, broken } = await send({ method: "GET", url, headers, signal, maxResponseBytes });
-    if (broken !== undefined) throw new Error(`The response of ${url} is incomplete or too large`);
-    return new Response(text, { status });
+    const request = { method: "GET", url, headers, signal, maxResponseBytes } as const;
+    const { status, text, broken } = await send(request).catch((error: unknown) => {
+      throw new ProviderError(`${url} sent no response: ${Object(error).message}`, false);
+    });
+    if (status !== 200) throw new ProviderError(`${url} sent status ${status}`, true);
+    if (broken !== undefined)
+      throw new ProviderError(`The response of ${url} is incomplete or too large`, true);
+    return text;
   };
 }
 
-/** Finds the provider's keys by its metadata, of OAuth or of OpenID Connect. */
+/**
+ * Finds the provider's keys by its metadata, of OAuth or of OpenID Connect. At the URL that a provider does not have, it may send
+ * anything.
+ */
 async function loadKeys(issuer: string) {
   const read = await createReader();
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/$/, "");
-  const metadata =
-    (await readMetadata(read, `${origin}/.well-known/oauth-authorization-server${path}`)) ??
-    (await readMetadata(read, `${origin}${path}/.well-known/openid-configuration`));
-  if (metadata === undefined) throw new Error(`There is no metadata of ${issuer}`);
-  const { jwks_uri: keysUrl } = metadata;
-  if (metadata.issuer !== issuer || typeof keysUrl !== "string" || !URL.canParse(keysUrl))
-    throw new Error(`The metadata that ${origin} sent is not that of ${issuer}`);
-  // Keys could be replaced on the way over plain http.
-  if (new URL(keysUrl).protocol !== new URL(issuer).protocol)
-    throw new Error(`The keys of ${issuer} are not on https`);
-  return createRemoteJWKSet(new URL(keysUrl), { timeoutDuration: timeoutMs, [customFetch]: read });
+  const failures: ProviderError[] = [];
+  for (const url of [
+    `${origin}/.well-known/oauth-authorization-server${path}`,
+    `${origin}${path}/.well-known/openid-configuration`,
+  ]) {
+    try {
+      const keysUrl = findKeysUrl(await read(url), issuer);
+      if ("problem" in keysUrl) throw new ProviderError(`${url} is not valid: ${keysUrl.problem}`, true);
+      return createRemoteJWKSet(keysUrl, {
+        timeoutDuration: timeoutMs,
+        [customFetch]: async (url) => new Response(await read(url)),
+      });
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      failures.push(error);
+    }
+  }
+  throw new ProviderError(
+    `No valid metadata of ${issuer}: ${failures.map(({ message }) => message).join("; ")}`,
+    failures.some(({ hasResponded }) => hasResponded),
+  );
 }
 
-/** The metadata at a URL. Undefined for anything but JSON: some providers redirect unknown paths to a page to sign in. */
-async function readMetadata(
-  read: ReadDocument,
-  url: string,
-): Promise<{ issuer?: unknown; jwks_uri?: unknown } | undefined> {
-  const response = await read(url);
-  if (!response.ok) return undefined;
+/** The URL of the keys in the metadata of an issuer, or why the text is not its metadata. */
+function findKeysUrl(text: string, expectedIssuer: string): URL | { problem: string } {
+  const { issuer, jwks_uri: keysUrl } = parseObject(text);
+  if (typeof issuer !== "string") return { problem: "it has no issuer" };
+  if (issuer !== expectedIssuer) return { problem: `its issuer is ${JSON.stringify(sanitizeLine(issuer))}` };
+  if (typeof keysUrl !== "string" || !URL.canParse(keysUrl)) return { problem: "it has no jwks_uri" };
+  const url = new URL(keysUrl);
+  // Keys could be replaced on the way over plain http.
+  const { protocol } = new URL(expectedIssuer);
+  if (url.protocol !== protocol)
+    return { problem: `its jwks_uri must begin with ${protocol}//, as the issuer does` };
+  return url;
+}
+
+/** The fields of a JSON object. None for any other text. */
+function parseObject(text: string): Record<string, unknown> {
   try {
-    return Object(await response.json());
+    return Object(JSON.parse(text));
   } catch {
-    return undefined;
+    return {};
   }
 }

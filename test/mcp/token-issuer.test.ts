@@ -15,35 +15,44 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
+const oauthPath = "/.well-known/oauth-authorization-server";
+const openIdPath = "/.well-known/openid-configuration";
+
+/** A response of the provider, or its begin. Undefined closes the connection without one. */
+type Reply = { status: number; body: string; isCut?: true } | undefined;
+
 /** An identity provider with metadata, keys and signed tokens. */
-async function startProvider(metadataPath = "/.well-known/oauth-authorization-server") {
+async function startProvider(metadataPath = oauthPath) {
   const { publicKey, privateKey } = await generateKeyPair("ES256");
   const key = { ...(await exportJWK(publicKey)), kid: "one", alg: "ES256" };
-  let isDown = false;
-  let keysStatus: number | undefined;
+  const replies = new Map<string, Reply>();
   let held: Promise<void> | undefined;
   const requests: string[] = [];
   const server = createServer(async (request, response) => {
     requests.push(request.url ?? "");
     await held;
-    if (keysStatus && request.url === "/keys") {
-      response.writeHead(keysStatus).end("{}");
+    const path = request.url ?? "";
+    if (!replies.has(path)) {
+      // As providers do whose unknown paths need a session.
+      response.writeHead(302, { location: "/sign-in" }).end("<html>");
       return;
     }
-    const documents: Record<string, unknown> = {
-      [metadataPath]: { issuer, jwks_uri: `${issuer}/keys` },
-      "/keys": { keys: [key] },
-    };
-    const document = isDown ? undefined : documents[request.url ?? ""];
-    if (document)
-      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(document));
-    // As providers do whose unknown paths need a session.
-    else if (!isDown) response.writeHead(302, { location: "/sign-in" }).end("<html>");
-    else response.writeHead(500).end("<html>");
+    const reply = replies.get(path);
+    if (!reply) request.socket.destroy();
+    else if (!reply.isCut) response.writeHead(reply.status).end(reply.body);
+    else
+      response
+        .writeHead(reply.status, { "content-length": "100" })
+        .write(reply.body, () => request.socket.destroy());
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const send = (path: string, document: unknown) =>
+    replies.set(path, { status: 200, body: JSON.stringify(document) });
+  const sendKeys = () => send("/keys", { keys: [key] });
+  send(metadataPath, { issuer, jwks_uri: `${issuer}/keys` });
+  sendKeys();
   const sign = (claims: { issuer?: string; audience?: string; expires?: string; key?: PrivateKey } = {}) =>
     new SignJWT({ client_id: "a client" })
       .setProtectedHeader({ alg: "ES256", kid: "one" })
@@ -57,9 +66,11 @@ async function startProvider(metadataPath = "/.well-known/oauth-authorization-se
     issuer,
     sign,
     requests,
-    setDown: (down: boolean) => (isDown = down),
-    /** Responds to requests for the keys with this status and without keys. */
-    setKeysBroken: (status: number | undefined) => (keysStatus = status),
+    /** Responds with this JSON. */
+    send,
+    /** Responds in this way to requests for a path. */
+    reply: (path: string, reply: Reply) => replies.set(path, reply),
+    sendKeys,
     /** Lets requests wait until the returned function is called. */
     hold() {
       let release = () => {};
@@ -103,7 +114,7 @@ describe("a server with an identity provider", () => {
     );
   });
 
-  it.each(["/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"])(
+  it.each([oauthPath, openIdPath])(
     "accepts its tokens with the metadata at %s, and reads its keys once",
     async (path) => {
       const { issuer, sign, requests } = await startProvider(path);
@@ -132,15 +143,73 @@ describe("a server with an identity provider", () => {
     }
   });
 
-  it("does not call a token invalid when the provider's keys cannot be read", async () => {
-    const { issuer, sign, setKeysBroken } = await startProvider();
-    const { post } = await serve(issuer);
-    for (const status of [500, 200]) {
-      setKeysBroken(status);
-      expect((await post(await sign())).status).toBe(503);
-    }
-    setKeysBroken(undefined);
-    expect((await post(await sign())).status).toBe(200);
+  it.each<[string, Reply]>([
+    ["204", { status: 204, body: "" }],
+    ["205", { status: 205, body: "" }],
+    ["304", { status: 304, body: "" }],
+    ["a status beyond 599", { status: 600, body: "" }],
+    ["404", { status: 404, body: "<html>" }],
+    ["500", { status: 500, body: "<html>" }],
+    ["201 with metadata", { status: 201, body: '{"issuer":"https://elsewhere.example"}' }],
+    ["other JSON", { status: 200, body: '{"message":"unknown path"}' }],
+    ["null", { status: 200, body: "null" }],
+    ["no JSON", { status: 200, body: "<html>" }],
+    ["nothing", { status: 200, body: "" }],
+    ["the metadata of another issuer", { status: 200, body: '{"issuer":"https://elsewhere.example"}' }],
+    ["a page of 300 KB", { status: 200, body: "x".repeat(300_000) }],
+    ["half a page", { status: 200, body: "{}", isCut: true }],
+    ["a closed connection", undefined],
+  ])("reads the metadata of OpenID Connect when that of OAuth is %s", async (_, reply) => {
+    const provider = await startProvider(openIdPath);
+    provider.reply(oauthPath, reply);
+    const { post, reported } = await serve(provider.issuer);
+    expect((await post(await provider.sign())).status).toBe(200);
+    expect(reported).toEqual([]);
+  });
+
+  const invalid = "The identity provider sent no valid metadata or keys, so the token could not be checked.";
+  const silent = "The identity provider did not respond, so the token could not be checked.";
+
+  it.each<[string, Reply, string, string]>([
+    ["204", { status: 204, body: "" }, invalid, "/keys sent status 204"],
+    ["500", { status: 500, body: "{}" }, invalid, "/keys sent status 500"],
+    ["other JSON", { status: 200, body: "{}" }, invalid, "JSON Web Key Set malformed"],
+    ["no JSON", { status: 200, body: "<html>" }, invalid, "Failed to parse the JSON Web Key Set"],
+    ["half a page", { status: 200, body: "{}", isCut: true }, invalid, "incomplete"],
+    ["a closed connection", undefined, silent, "/keys sent no response"],
+  ])("does not call a token invalid when the keys are %s, and recovers", async (_, reply, text, reason) => {
+    const provider = await startProvider();
+    const { post, reported } = await serve(provider.issuer);
+    provider.reply("/keys", reply);
+    const refused = await post(await provider.sign());
+    expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining(text)]);
+    expect(reported).toEqual([expect.stringContaining(reason)]);
+    provider.sendKeys();
+    expect((await post(await provider.sign())).status).toBe(200);
+  });
+
+  it.each<[string, (issuer: string) => unknown, string]>([
+    [
+      "is that of another issuer",
+      () => ({ issuer: "https://elsewhere.example", jwks_uri: "https://elsewhere.example/keys" }),
+      'its issuer is "https://elsewhere.example"',
+    ],
+    ["has no issuer", () => ({ jwks_uri: "https://elsewhere.example/keys" }), "it has no issuer"],
+    ["has no address of keys", (issuer) => ({ issuer }), "it has no jwks_uri"],
+    [
+      "has keys at another scheme than the issuer",
+      (issuer) => ({ issuer, jwks_uri: "https://elsewhere.example/keys" }),
+      "its jwks_uri must begin with http://, as the issuer does",
+    ],
+  ])("reports metadata that %s", async (_, toMetadata, reason) => {
+    const { issuer, sign, send } = await startProvider();
+    const { post, reported } = await serve(issuer);
+    send(oauthPath, toMetadata(issuer));
+    const refused = await post(await sign());
+    expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining(invalid)]);
+    expect(reported).toEqual([
+      `ProviderError: No valid metadata of ${issuer}: ${issuer}${oauthPath} is not valid: ${reason}; ${issuer}${openIdPath} sent status 302`,
+    ]);
   });
 
   it("bounds the requests whose token is being checked, and forgets those whose caller disconnects", async () => {
@@ -164,15 +233,14 @@ describe("a server with an identity provider", () => {
     await vi.waitFor(async () => expect((await post(token)).status).toBe(200), { timeout: 4000 });
   });
 
-  it("says that the provider does not answer, and recovers", async () => {
-    const { issuer, sign, setDown } = await startProvider();
+  it("says that the provider does not respond, and recovers", async () => {
+    const { issuer, sign, send, reply } = await startProvider();
     const { post, reported } = await serve(issuer);
-    setDown(true);
+    for (const path of [oauthPath, openIdPath]) reply(path, undefined);
     const refused = await post(await sign());
-    expect(refused.status).toBe(503);
-    expect(await refused.text()).toContain("identity provider did not respond");
-    expect(reported).toEqual([`Error: There is no metadata of ${issuer}`]);
-    setDown(false);
+    expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining(silent)]);
+    expect(reported).toEqual([expect.stringContaining(`${issuer}${oauthPath} sent no response: `)]);
+    send(oauthPath, { issuer, jwks_uri: `${issuer}/keys` });
     expect((await post(await sign())).status).toBe(200);
   });
 });
