@@ -1,6 +1,6 @@
 import { type CallToolResult, Client as McpClient } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import { type CreateServerOptions, createServer } from "../../mcp/index.ts";
 import { createClient } from "../../src/api/index.ts";
 import { startSandbox } from "../../src/sandbox/index.ts";
@@ -8,15 +8,11 @@ import { startSandbox } from "../../src/sandbox/index.ts";
 /** The current time of tests: a Friday. */
 export const fixedNow = "2027-02-12T09:00:00Z";
 
-const open: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close();
-});
-
-/** Registers a function to call after the test. */
+/** Registers a function to call after the test. The one registered last is called first. */
 export function closeLater(close: () => Promise<unknown>): void {
-  open.push(close);
+  onTestFinished(async () => {
+    await close();
+  });
 }
 
 /** Opens a sandbox whose clock stands at {@link fixedNow}. */
