@@ -63,7 +63,7 @@ Options:
 Environment:
   RALLLY_API_KEY    API key of the space (space settings, "API keys"; Pro plan, owner only)
   RALLLY_BASE_URL   base URL of the API, ending with /v1; default https://api.rallly.co/v1
-  RALLLY_ALLOW_HTTP 1: accept a base URL with plain http; the key then travels in clear text
+  RALLLY_ALLOW_HTTP 1 or true: accept a base URL with plain http; the key then travels in clear text
   RALLLY_SANDBOX    true: as --sandbox
   RALLLY_MCP_TOKEN  with --http: token that clients must send as Authorization: Bearer
   HTTPS_PROXY, HTTP_PROXY, NO_PROXY

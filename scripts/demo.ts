@@ -132,7 +132,7 @@ async function keepOpen(inviteUrl: string, adminUrl: string): Promise<void> {
   console.log(
     "Ask your assistant about this poll: docs/sandbox.md#one-sandbox-for-an-assistant-and-a-person\n",
   );
-  console.log(`The sandbox stops with Ctrl+C, or after ${minutes} minutes.`);
+  console.log(`The sandbox stops with Ctrl+C, or after ${minutes} minute${minutes === 1 ? "" : "s"}.`);
   let timer: NodeJS.Timeout | undefined;
   await new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());

@@ -3,7 +3,16 @@ import { parseArgs } from "node:util";
 import { startSandbox } from "../../src/sandbox/index.ts";
 import { startConnector } from "./start.ts";
 
-const { values } = parseArgs({ options: { port: { type: "string", default: "8787" } } });
+const values = parseOptions();
+
+function parseOptions() {
+  try {
+    return parseArgs({ options: { port: { type: "string", default: "8787" } } }).values;
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}. The only option is --port.`);
+    process.exit(2);
+  }
+}
 
 async function run(port: number): Promise<void> {
   const sandbox = await startSandbox();
