@@ -69,8 +69,17 @@ describe("a tunnel that breaks", () => {
 });
 
 it("a kept tunnel that the proxy has closed is replaced", async () => {
+  const { data: poll } = await network.createClient().createPoll(body);
+  const open = new Set<Socket>();
+  network.proxy.onTunnel = (tunnel) => {
+    open.add(tunnel);
+    tunnel.once("close", () => open.delete(tunnel));
+  };
   const client = network.createClient();
-  await client.listPolls();
+  await client.getPoll({ pollId: poll.id });
+  // A connection that is not kept is closed with the end of its response.
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(open.size).toBe(1);
   network.proxy.close();
   const { port } = network.proxy;
   const stand = createServer((socket) => socket.pipe(connectTcp(other.port, "127.0.0.1")).pipe(socket));
@@ -80,6 +89,6 @@ it("a kept tunnel that the proxy has closed is replaced", async () => {
     stand.close();
   });
   await new Promise<void>((resolve) => stand.listen(port, "127.0.0.1", resolve));
-  expect(await client.listPolls()).toMatchObject({ data: [] });
+  expect(await client.getPoll({ pollId: poll.id })).toMatchObject({ data: { id: poll.id } });
   expect(other.connects).toHaveLength(1);
 });
