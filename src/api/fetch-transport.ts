@@ -72,12 +72,12 @@ function exchange(
     let body: ResponseBody | undefined;
     const received = new BodyText(request.maxResponseBytes);
 
-    const denoClient = request.ownConnection || request.method === "POST" ? openDenoClient() : undefined;
+    let denoClient: DenoClient | undefined;
     let isSettled = false;
     const settle = () => {
       if (isSettled) return;
       isSettled = true;
-      denoClient?.close();
+      closeDenoClient(denoClient);
       clearTimeout(timer);
       request.signal.removeEventListener("abort", onAbort);
     };
@@ -115,6 +115,7 @@ function exchange(
     restartTimer();
 
     const run = async () => {
+      if (request.ownConnection || request.method === "POST") denoClient = openDenoClient();
       const init = toInit(request, controller.signal);
       const response = await fetch(request.url, denoClient ? toDenoInit(init, denoClient) : init);
       body = openBody(response);
@@ -163,7 +164,19 @@ function toDenoInit(init: FetchInit, client: DenoClient): FetchInit {
 
 function openDenoClient(): DenoClient | undefined {
   const { Deno } = globalThis as { Deno?: { createHttpClient?: (options: object) => DenoClient } };
-  return Deno?.createHttpClient?.({ poolMaxIdlePerHost: 0 });
+  try {
+    return Deno?.createHttpClient?.({ poolMaxIdlePerHost: 0 });
+  } catch {
+    throw new TransportError("Deno could not open an HTTP client.", false);
+  }
+}
+
+function closeDenoClient(client: DenoClient | undefined): void {
+  try {
+    client?.close();
+  } catch {
+    // The outcome of the request is known. It does not depend on the client.
+  }
 }
 
 // workerd throws on fields that it does not implement. Its Request does not have them either.
