@@ -6,7 +6,7 @@ import type { FetchClientOptions } from "./fetch-client.ts";
 import { createFetchTransport } from "./fetch-transport.ts";
 import { checkClientOptions, connectOptions } from "./options.ts";
 import { checkProxySettings } from "./proxy.ts";
-import { createUndiciTransport, type UndiciOptions } from "./undici-transport.ts";
+import { connectUndici, type UndiciOptions } from "./undici-transport.ts";
 
 export type { CertificateAuthorities } from "./certificates.ts";
 export * from "./exports.ts";
@@ -31,6 +31,9 @@ export function createClient(options: ConnectOptions): Client {
     rest.transport ??
     (fetch
       ? createFetchTransport(fetch, { idleTimeoutMs })
-      : createUndiciTransport({ connectTimeoutMs, idleTimeoutMs, ca, dispatcher }));
+      : connectUndici(
+          { connectTimeoutMs, idleTimeoutMs, ca, dispatcher },
+          { operation: "createClient", environment: process.env },
+        ));
   return createCoreClient({ ...rest, transport }, compiledOperations);
 }

@@ -47,23 +47,31 @@ export function createUndiciTransport(
   options: UndiciOptions = {},
   environment: Environment = process.env,
 ): Transport {
-  checkOptions(undiciOptions, "createUndiciTransport", options);
+  const operation = "createUndiciTransport";
+  checkOptions(undiciOptions, operation, options);
+  return connectUndici(options, { operation, environment });
+}
+
+/** {@link createUndiciTransport} with checked options. Errors of the option `ca` name `operation`. */
+export function connectUndici(
+  options: UndiciOptions,
+  { operation, environment }: { operation: string; environment: Environment },
+): Transport {
   const {
     dispatcher,
     connectTimeoutMs = defaultConnectTimeoutMs,
     idleTimeoutMs = defaultIdleTimeoutMs,
   } = options;
   if (dispatcher) return createDispatcherTransport(dispatcher, idleTimeoutMs);
-  const ca = options.ca === undefined ? undefined : parseCertificates(options.ca);
+  const ca = options.ca === undefined ? undefined : parseCertificates(options.ca, operation);
   const findProxy = readProxySettings(environment);
   const connector = createConnector({ connectTimeoutMs, ca, findProxy });
-  const { connect } = connector;
   // undici's own timers tick about once a second. `ExchangeHandler` implements the idle timeout.
   const unlimited = { headersTimeout: 0, bodyTimeout: 0 };
-  const openPool = () => ({ agent: new Agent({ connect, ...unlimited }), isUsed: false });
+  const openPool = () => ({ agent: new Agent({ connect: connector.connect, ...unlimited }), isUsed: false });
   let shared = openPool();
   // A create never uses a kept connection: if the service has just closed it, the outcome would be unclear.
-  const fresh = new Agent({ connect, ...unlimited, pipelining: 0 });
+  const fresh = new Agent({ connect: connector.connect, ...unlimited, pipelining: 0 });
 
   return async (request) => {
     if (request.signal.aborted) throw new TransportError("The call was aborted.", false);
@@ -164,6 +172,8 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
       return;
     }
     this.#controller = controller;
+    // A dispatcher that retries starts a request again.
+    clearTimeout(this.#idleTimer);
     this.#idleTimer = setTimeout(
       () =>
         controller.abort(

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createClient, InvalidInputError, NotSentError } from "../../src/api/index.ts";
+import { createClient, createUndiciTransport, InvalidInputError, NotSentError } from "../../src/api/index.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { body, getRejection } from "./scripted.ts";
 import { type Certificate, createAuthority, createSelfSigned, startTlsFront } from "./tls.ts";
@@ -113,6 +113,45 @@ describe("the option ca", () => {
     const other = await createAuthority("Another authority");
     const client = connect(await serve(await authority.issue()), { ca: other.cert });
     expect(await getRejection(client.listPolls())).toMatchObject({ code: "CERTIFICATE_UNKNOWN_ISSUER" });
+  });
+
+  it.each<[string, (whole: string) => string]>([
+    ["the second", (whole) => whole + whole.slice(0, 200)],
+    ["the second, within its first line", (whole) => `${whole}-----BEGIN CERTIF`],
+    ["the second, within its first line, with a line break", (whole) => `${whole}-----BEGIN CERT\n`],
+    ["the second, at the end of its first line", (whole) => `${whole}-----BEGIN CERTIFICATE--`],
+    ["the second, without its body", (whole) => `${whole}-----BEGIN CERTIFICATE-----\n`],
+    ["the first", (whole) => whole.slice(0, 200) + whole],
+    ["the start of the first", (whole) => whole.slice(200) + whole],
+    ["one of three", (whole) => `${whole}${whole.slice(0, 200)}\n${whole}`],
+  ])("is refused if a certificate beside a whole one is truncated: %s", (_, truncate) => {
+    const ca = truncate(authority.cert.endsWith("\n") ? authority.cert : `${authority.cert}\n`);
+    for (const [given, path] of [
+      [ca, "ca"],
+      [[authority.cert, ca], "ca.1"],
+    ] as const)
+      expect(() => connect("https://127.0.0.1/v1", { ca: given })).toThrow(
+        expect.objectContaining({
+          problems: [{ path, message: "Has a damaged certificate. Copy the PEM file again" }],
+        }),
+      );
+  });
+
+  it("may have other PEM blocks beside its certificates", async () => {
+    const ca = `${authority.cert}\n-----BEGIN X509 CRL-----\nAAAA\n-----END X509 CRL-----\n`;
+    const client = connect(await serve(await authority.issue()), { ca });
+    expect(await client.listPolls()).toMatchObject({ data: [] });
+  });
+
+  it("names the function that was called", () => {
+    for (const ca of ["nope", damaged]) {
+      expect(() => createUndiciTransport({ ca })).toThrow(
+        expect.objectContaining({ operation: "createUndiciTransport" }),
+      );
+      expect(() => connect("https://127.0.0.1/v1", { ca })).toThrow(
+        expect.objectContaining({ operation: "createClient" }),
+      );
+    }
   });
 
   const damaged = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----";
