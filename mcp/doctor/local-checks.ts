@@ -18,7 +18,12 @@ const mistakes: readonly [RegExp, string, string][] = [
     "Remove the quotes. Some programs do not remove them from variables.",
   ],
   [/^(?:authorization\s*:\s*)?bearer\s/iu, 'begins with "Bearer"', copyAgain],
-  [/^(?:export\s+)?\w+\s*=\s*/u, "begins with the name of a variable", copyAgain],
+  [
+    // A key may have "=" inside or at its end.
+    /^(?:export\s+|set\s+|\$env:)?(?!sk_)(?:RALLLY_API_KEY\s*=|[a-z_]\w*\s*=(?!=*$))/iu,
+    "begins with the name of a variable",
+    copyAgain,
+  ],
   [
     /^\$|^%.*%$|\$\{/u,
     "is the name of a variable that was not replaced",

@@ -14,6 +14,13 @@ const mistakes: [string, string][] = [
   [`Bearer ${key}`, 'begins with "Bearer"'],
   [`Authorization: Bearer ${key}`, 'begins with "Bearer"'],
   [`RALLLY_API_KEY=${key}`, "begins with the name of a variable"],
+  [`export RALLLY_API_KEY=${key}`, "begins with the name of a variable"],
+  [`set RALLLY_API_KEY=${key}`, "begins with the name of a variable"],
+  [`SET RALLLY_API_KEY = ${key}`, "begins with the name of a variable"],
+  [`$env:RALLLY_API_KEY=${key}`, "begins with the name of a variable"],
+  [`$Env:RALLLY_API_KEY = ${key}`, "begins with the name of a variable"],
+  [`apiKey=${key}==`, "begins with the name of a variable"],
+  ["RALLLY_API_KEY=", "begins with the name of a variable"],
   [`export RALLLY_API_KEY="${key}"`, "has quotes around it"],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: what a configuration that was not filled in has
   ["${RALLLY_API_KEY}", "is the name of a variable that was not replaced"],
@@ -56,7 +63,13 @@ describe("a key that is useless", () => {
 });
 
 describe("a key that may work", () => {
-  it.each([key, ...Object.values(apiKeys), "sk_Ab9_x~y.z+w/v=u-t"])("has today's form: %s", (given) => {
+  it.each([
+    key,
+    ...Object.values(apiKeys),
+    "sk_Ab9_x~y.z+w/v=u-t",
+    "sk_ab12_c2VjcmV0c2VjcmV0==",
+    "sk_ab12_c2VjcmV0=c2VjcmV0",
+  ])("has today's form: %s", (given) => {
     expect(checkKeyForm(given, false)).toEqual({
       name: "key-form",
       status: "ok",
@@ -64,14 +77,18 @@ describe("a key that may work", () => {
     });
   });
 
-  it.each(["rk_abc123_0123456789abcdef", "sk_0123456789abcdef", "sk_abc_short", "0123456789abcdef"])(
-    "of another form is a warning: %s",
-    (given) => {
-      const check = checkKeyForm(given, false);
-      expect(check.status).toBe("warning");
-      expect(JSON.stringify(check)).not.toContain(given);
-    },
-  );
+  it.each([
+    "rk_abc123_0123456789abcdef",
+    "rk_ab12_c2VjcmV0c2VjcmV0==",
+    "c2VjcmV0c2VjcmV0c2Vjcg=",
+    "sk_0123456789abcdef",
+    "sk_abc_short",
+    "0123456789abcdef",
+  ])("of another form is a warning: %s", (given) => {
+    const check = checkKeyForm(given, false);
+    expect(check.status).toBe("warning");
+    expect(JSON.stringify(check)).not.toContain(given);
+  });
 
   it("with white space around it is a warning", () => {
     expect(checkKeyForm(` ${key}\n`, false)).toMatchObject({
