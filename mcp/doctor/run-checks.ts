@@ -9,7 +9,7 @@ import { checkDocument, explainMissingDocument, loadDocument } from "./document-
 import { checkKeyForm, checkNode } from "./local-checks.ts";
 import { checkDns, checkProxy, checkTls, type HostLookup, type Route } from "./network-checks.ts";
 import { checkReachability, getConnectionFailure } from "./reachability.ts";
-import type { Check, CheckName } from "./report.ts";
+import { type Check, type CheckName, checkLabels } from "./report.ts";
 import { checkAccount, checkClock } from "./service-checks.ts";
 import { watchService } from "./service-watch.ts";
 
@@ -31,8 +31,27 @@ const deadlineMs = 30_000;
 /** The checks that need a key, in their order. */
 const accountChecks = ["key", "plan", "rate-limit", "polls"] as const;
 
-/** Runs the checks, each after those that it depends on. Yields each as soon as it is known. */
+/**
+ * Runs the checks, each after those that it depends on. Yields each as soon as it is known. A check that throws an unexpected
+ * error counts as failed, and those after it as not checked.
+ */
 export async function* runChecks(settings: CheckSettings): AsyncGenerator<Check, void> {
+  const left = [...order];
+  try {
+    for await (const check of runInOrder(settings)) {
+      left.splice(left.indexOf(check.name), 1);
+      yield check;
+    }
+  } catch (error) {
+    const [name, ...rest] = left;
+    if (name === undefined) throw error;
+    const advice = "This is a mistake in rallly-mcp: report it with this line.";
+    yield { name, status: "failed", found: `stopped with an unexpected error: ${String(error)}`, advice };
+    for (const next of rest) yield { name: next, status: "not-checked", found: `needs ${checkLabels[name]}` };
+  }
+}
+
+async function* runInOrder(settings: CheckSettings): AsyncGenerator<Check, void> {
   const { environment, withoutKey, now = Date.now } = settings;
   yield checkNode();
   const keyForm = checkKeyForm(environment["RALLLY_API_KEY"], withoutKey);
@@ -109,18 +128,7 @@ export async function* runChecks(settings: CheckSettings): AsyncGenerator<Check,
   }
 }
 
-const order: readonly CheckName[] = [
-  "dns",
-  "proxy",
-  "tls",
-  "reachability",
-  "key",
-  "plan",
-  "rate-limit",
-  "clock",
-  "polls",
-  "document",
-];
+const order = Object.keys(checkLabels) as CheckName[];
 
 /** The checks from one on that an earlier failure prevents. */
 function* skipFrom(first: CheckName, found: string): Generator<Check, void> {

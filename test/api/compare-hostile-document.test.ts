@@ -137,7 +137,7 @@ describe("the size of the result", () => {
       anyOf: Array.from({ length: 60 }, () => ({ $ref: "#/components/schemas/Wide" })),
     };
     const [first] = compareDocument(document).filter(({ place }) => place === "document");
-    expect(first?.message).toBe("is too large to compare fully");
+    expect(first?.message).toBe("is too complex to compare fully");
   });
 });
 

@@ -179,6 +179,78 @@ describe("removals and narrowings are warnings", () => {
       ],
     ],
     [
+      "limits of both kinds, of which the tighter one counts",
+      (document) => {
+        const { properties } = schemas(document).CreateTimePollInput;
+        properties.duration = { type: "integer", minimum: 30, exclusiveMinimum: 3, maximum: 1440 };
+        const { interval } = schemas(document).SlotGenerator.properties;
+        Object.assign(interval, { minimum: 15, maximum: 60, exclusiveMaximum: 2_000 });
+        const [, , limit] = document.paths["/v1/polls"].get.parameters;
+        limit.schema = {
+          type: "integer",
+          minimum: 1,
+          exclusiveMinimum: 1,
+          maximum: 100,
+          exclusiveMaximum: 51,
+        };
+      },
+      [
+        "warning query limit has minimum 2 now, 1 before",
+        "warning query limit has maximum 50 now, 100 before",
+        "warning body duration has minimum 30 now, 15 before",
+        "warning body generators[].interval has maximum 60 now, 1440 before",
+      ],
+    ],
+    [
+      "exclusive limits of OpenAPI 3.0",
+      (document) => {
+        const { properties } = schemas(document).CreateTimePollInput;
+        properties.duration = {
+          type: "integer",
+          minimum: 15,
+          exclusiveMinimum: true,
+          maximum: 1440,
+          exclusiveMaximum: true,
+        };
+      },
+      [
+        "warning body duration has minimum 16 now, 15 before",
+        "warning body duration has maximum 1439 now, 1440 before",
+      ],
+    ],
+    [
+      "limits that are no whole numbers",
+      (document) => {
+        const { properties } = schemas(document).CreateTimePollInput;
+        properties.duration = { type: "number", exclusiveMinimum: 14.5, maximum: 1440.5 };
+        const { interval } = schemas(document).SlotGenerator.properties;
+        Object.assign(interval, { type: "number", minimum: 15.5, exclusiveMaximum: 100.5 });
+      },
+      [
+        "warning body generators[].interval has minimum 16 now, 15 before",
+        "warning body generators[].interval has maximum 100 now, 1440 before",
+      ],
+    ],
+    [
+      "schemas that no value matches",
+      (document) => {
+        for (const body of createBodies(document)) {
+          body.properties.title = false;
+          body.properties.location = { allOf: [{ type: "string" }, { type: "integer" }] };
+          body.properties.description = { type: "string", enum: [] };
+        }
+        schemas(document).Participant.properties.name = false;
+        schemas(document).SlotGenerator.properties.from = { type: "string", enum: [null] };
+      },
+      [
+        "warning body title accepts nothing now, string before",
+        "warning body location accepts nothing now, string and null before",
+        "warning body description accepts nothing now, string and null before",
+        "warning body generators[].from accepts nothing now",
+        "warning response name has no possible value now, string before",
+      ],
+    ],
+    [
       "a narrowed enum of an input",
       (document) => {
         schemas(document).SlotGenerator.properties.days.items.enum = ["mon", "tue", "wed", "thu", "fri"];

@@ -3,35 +3,40 @@ import { type CompareAt, compareOperation } from "./compare-operation.ts";
 import { createSchemaComparison } from "./compare-schemas.ts";
 import type { Finding, FindingPlace, PlacedDifference } from "./finding.ts";
 import { type FoundOperation, findRenamed, listFoundOperations } from "./found-operations.ts";
-import { DocumentTooLargeError, isRecord } from "./json-schema.ts";
 import { type KnownOperation, listKnownOperations } from "./known-operations.ts";
+import { DocumentTooComplexError, openDocument, type SourceDocument } from "./source-document.ts";
 
 /** Maximum number of findings. */
 const maxFindings = 200;
 
+/** Maximum length of a field and of a message, in characters. Both may contain texts of the document. */
+const maxTextLength = 500;
+const shorten = (text: string) => (text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text);
+
 /**
  * Compares an OpenAPI document (3.0 or 3.1) with the operations, inputs and responses of this version. Additions are news.
  * Removals and narrowings are warnings. What a pattern says, descriptions and limits of responses are not compared. Returns at most
- * two hundred findings, the warnings first. Never throws: the document may be hostile.
+ * two hundred findings, the warnings first. The document may be hostile: the work is bounded, and no JSON makes it throw.
  */
 export function compareDocument(document: unknown): Finding[] {
   const findings = new Map<string, Finding>();
   const add = (name: OperationName | undefined, difference: PlacedDifference) => {
-    const { severity, place, field, message } = difference;
+    const { severity, place } = difference;
+    const [field, message] = [shorten(difference.field), shorten(difference.message)];
     const key = [severity, place, field, message].join("\n");
-    const finding = findings.get(key) ?? { ...difference, operations: [] };
+    const finding = findings.get(key) ?? { ...difference, field, message, operations: [] };
     if (name !== undefined && !finding.operations.includes(name)) finding.operations.push(name);
     if (findings.size < 10 * maxFindings) findings.set(key, finding);
   };
   try {
-    compareOperations(document, add);
+    compareOperations(openDocument(document), add);
   } catch (error) {
-    if (!(error instanceof DocumentTooLargeError)) throw error;
+    if (!(error instanceof DocumentTooComplexError)) throw error;
     add(undefined, {
       severity: "unknown",
       place: "document",
       field: "document",
-      message: "is too large to compare fully",
+      message: "is too complex to compare fully",
     });
   }
   const order = ["warning", "unknown", "news"];
@@ -42,9 +47,9 @@ export function compareDocument(document: unknown): Finding[] {
 
 type Add = (name: OperationName | undefined, difference: PlacedDifference) => void;
 
-function compareOperations(document: unknown, add: Add): void {
+function compareOperations(document: SourceDocument, add: Add): void {
   const found = listFoundOperations(document);
-  if (!isRecord(document) || found.length === 0) {
+  if (found.length === 0) {
     add(undefined, {
       severity: "unknown",
       place: "document",

@@ -1,8 +1,8 @@
 import type { Direction } from "./compare-scalars.ts";
 import type { FindingPlace, PlacedDifference } from "./finding.ts";
-import { type FoundOperation, resolve } from "./found-operations.ts";
-import { isRecord } from "./json-schema.ts";
+import type { FoundOperation } from "./found-operations.ts";
 import { describeErrorBody, type KnownOperation } from "./known-operations.ts";
+import { countSteps, isRecord, resolve, type SourceDocument } from "./source-document.ts";
 
 type Add = (difference: PlacedDifference) => void;
 
@@ -17,7 +17,7 @@ export type CompareAt = (
 
 /** Compares one operation with the same one of a document: authentication, parameters, body, responses. */
 export function compareOperation(
-  document: Record<string, unknown>,
+  document: SourceDocument,
   known: KnownOperation,
   found: FoundOperation,
   compare: CompareAt,
@@ -39,16 +39,18 @@ export function compareOperation(
   compareResponses(document, found.operation, known, compare, add);
 }
 
-function takesBearer(document: Record<string, unknown>, operation: Record<string, unknown>): boolean {
-  const security = operation["security"] ?? document["security"];
-  const components = resolve(document, document["components"]);
+function takesBearer(document: SourceDocument, operation: Record<string, unknown>): boolean {
+  const root = isRecord(document.value) ? document.value : {};
+  const security = operation["security"] ?? root["security"];
+  const components = resolve(document, root["components"]);
   const schemes = resolve(document, components?.["securitySchemes"]);
   // Without a description of authentication there is nothing to compare.
   if (!Array.isArray(security) || security.length === 0 || !schemes) return true;
   return security.some((requirement) =>
     Object.keys(isRecord(requirement) ? requirement : {}).every((name) => {
       const scheme = resolve(document, Object.hasOwn(schemes, name) ? schemes[name] : undefined);
-      return scheme?.["type"] === "http" && String(scheme["scheme"]).toLowerCase() === "bearer";
+      const method = scheme?.["scheme"];
+      return scheme?.["type"] === "http" && typeof method === "string" && method.toLowerCase() === "bearer";
     }),
   );
 }
@@ -105,15 +107,17 @@ function getSchema(holder: Record<string, unknown> | undefined): unknown {
 }
 
 /** The schema of JSON in the content of a body. Undefined when there is no JSON. */
-function getJsonSchema(body: Record<string, unknown> | undefined): unknown {
+function getJsonSchema({ spend }: SourceDocument, body: Record<string, unknown> | undefined): unknown {
   const content = body?.["content"];
-  for (const [type, media] of Object.entries(isRecord(content) ? content : {}))
+  for (const [type, media] of Object.entries(isRecord(content) ? content : {})) {
+    spend(countSteps(type));
     if (/^application\/([\w.-]+\+)?json\b/i.test(type)) return isRecord(media) ? (media["schema"] ?? {}) : {};
+  }
   return undefined;
 }
 
 function compareBody(
-  document: unknown,
+  document: SourceDocument,
   known: KnownOperation,
   { operation }: FoundOperation,
   compare: CompareAt,
@@ -127,13 +131,13 @@ function compareBody(
     if (body?.["required"] === true) warn("needs a body now");
     return;
   }
-  const schema = getJsonSchema(body);
+  const schema = getJsonSchema(document, body);
   if (schema === undefined) warn("does not take a JSON body anymore");
   else compare("body", "request", known.body, schema);
 }
 
 function compareResponses(
-  document: unknown,
+  document: SourceDocument,
   operation: Record<string, unknown>,
   known: KnownOperation,
   compare: CompareAt,
@@ -151,7 +155,7 @@ function compareResponses(
       message: "could not be compared: it lists no response",
     });
   for (const [status, response] of successes) {
-    const schema = getJsonSchema(resolve(document, response));
+    const schema = getJsonSchema(document, resolve(document, response));
     if (schema !== undefined) compare("response", "response", known.response, schema);
     else
       add({
@@ -163,7 +167,9 @@ function compareResponses(
       });
   }
   for (const [status, response] of responses) {
-    const schema = /^[45](\d\d|XX)$/i.test(status) ? getJsonSchema(resolve(document, response)) : undefined;
+    const schema = /^[45](\d\d|XX)$/i.test(status)
+      ? getJsonSchema(document, resolve(document, response))
+      : undefined;
     if (schema !== undefined) compare("error", "response", describeErrorBody(), schema);
   }
 }

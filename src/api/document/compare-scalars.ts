@@ -38,7 +38,8 @@ function compareValues(known: Values, found: Values, direction: Direction): Valu
   const isRequest = direction === "request";
   if (!known) {
     if (!found || !isRequest) return [];
-    return [warning(`accepts only ${listWords(found, "or")} now`, "some-refused")];
+    const accepted = found.size === 0 ? "nothing" : `only ${listWords(found, "or")}`;
+    return [warning(`accepts ${accepted} now`, "some-refused")];
   }
   if (!found) {
     const before = listWords(known, "or");

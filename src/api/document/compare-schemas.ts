@@ -7,14 +7,14 @@ import {
   listWords,
 } from "./compare-scalars.ts";
 import type { Difference, Impact } from "./finding.ts";
+import { type Alternative, createSchemaReader, type SchemaReader } from "./json-schema.ts";
 import {
-  type Alternative,
-  createSchemaReader,
-  DocumentTooLargeError,
+  DocumentTooComplexError,
   isRecord,
+  openDocument,
   SchemaError,
-  type SchemaReader,
-} from "./json-schema.ts";
+  type SourceDocument,
+} from "./source-document.ts";
 
 /** Receives every difference. */
 export type Report = (difference: Difference) => void;
@@ -28,10 +28,10 @@ export type SchemaComparison = (
 
 /**
  * Creates a comparison with the schemas of one document. It reports what it cannot compare. Throws only
- * {@link DocumentTooLargeError}.
+ * {@link DocumentTooComplexError}.
  */
-export function createSchemaComparison(document: unknown): SchemaComparison {
-  const readKnown = createSchemaReader({});
+export function createSchemaComparison(document: SourceDocument): SchemaComparison {
+  const readKnown = createSchemaReader(openDocument({}));
   const readFound = createSchemaReader(document);
   return (known, found, { direction, report, field = "" }) =>
     new Comparison(readKnown, readFound, direction, report).compareAll(known, found, field);
@@ -73,7 +73,7 @@ class Comparison {
       this.#reportUnsupported(found, field);
       if (this.#compareTypes(known, found, field)) this.#compareParts(known, found, field);
     } catch (error) {
-      if (!(error instanceof SchemaError) || error instanceof DocumentTooLargeError) throw error;
+      if (!(error instanceof SchemaError) || error instanceof DocumentTooComplexError) throw error;
       this.#report({ severity: "unknown", field, message: `could not be compared: ${error.message}` });
     }
   }
@@ -99,6 +99,11 @@ class Comparison {
     const [knownTypes, foundTypes] = [listTypes(known), listTypes(found)];
     if (!this.#isRequest && foundTypes.has("null") && !knownTypes.has("null"))
       this.#warn(field, "may be null now", "unreadable");
+    if (foundTypes.size === 0) {
+      const message = `${this.#isRequest ? "accepts nothing now" : "has no possible value now"}, ${listWords(knownTypes)} before`;
+      this.#warn(field, message, this.#isRequest ? "some-refused" : "unreadable");
+      return false;
+    }
     const [given, accepted] = this.#isRequest ? [knownTypes, foundTypes] : [foundTypes, knownTypes];
     const foreign = [...given].filter(
       (type) => type !== "null" && !accepted.has(type) && !(type === "integer" && accepted.has("number")),

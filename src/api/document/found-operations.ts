@@ -1,5 +1,5 @@
 import { distance } from "fastest-levenshtein";
-import { isRecord, lookUp, SchemaError } from "./json-schema.ts";
+import { countSteps, isRecord, resolve, type SourceDocument } from "./source-document.ts";
 
 /** An operation of an OpenAPI document. */
 export interface FoundOperation {
@@ -18,9 +18,9 @@ const methods = ["get", "put", "post", "delete", "options", "head", "patch", "tr
 /** Maximum number of operations that are read. */
 const maxOperations = 1_000;
 
-/** Lists the operations of a document. Skips malformed parts. */
-export function listFoundOperations(document: unknown): FoundOperation[] {
-  const paths = isRecord(document) ? document["paths"] : undefined;
+/** Lists the operations of a document. Skips malformed parts. Throws {@link DocumentTooComplexError}. */
+export function listFoundOperations(document: SourceDocument): FoundOperation[] {
+  const paths = isRecord(document.value) ? document.value["paths"] : undefined;
   const list: FoundOperation[] = [];
   for (const [path, given] of Object.entries(isRecord(paths) ? paths : {})) {
     const item = resolve(document, given);
@@ -32,6 +32,8 @@ export function listFoundOperations(document: unknown): FoundOperation[] {
         .flatMap((each): unknown[] => (Array.isArray(each) ? each : []))
         .flatMap((parameter) => {
           const resolved = resolve(document, parameter);
+          const name = resolved?.["name"];
+          if (typeof name === "string") document.spend(countSteps(name));
           return resolved === undefined ? [] : [resolved];
         });
       list.push({
@@ -43,18 +45,6 @@ export function listFoundOperations(document: unknown): FoundOperation[] {
     }
   }
   return list;
-}
-
-/** Returns an object of a document, following one reference. Undefined if it is not an object. */
-export function resolve(document: unknown, value: unknown): Record<string, unknown> | undefined {
-  if (!isRecord(value) || !Object.hasOwn(value, "$ref")) return isRecord(value) ? value : undefined;
-  try {
-    const found = lookUp(document, value["$ref"]);
-    return isRecord(found) ? found : undefined;
-  } catch (error) {
-    if (error instanceof SchemaError) return undefined;
-    throw error;
-  }
 }
 
 /** Maximum length of a path that is compared letter by letter. */

@@ -1,20 +1,12 @@
-/** Reads JSON Schemas of OpenAPI 3.0 and 3.1 into plain alternatives. Bounded: the schemas may be hostile. */
+/** Reads JSON Schemas of OpenAPI 3.0 and 3.1 into plain alternatives. Work and depth are bounded: the schemas may be hostile. */
 
-/** Thrown for a schema that cannot be read. The message completes "could not compare: ". */
-export class SchemaError extends Error {
-  override readonly name: string = "SchemaError";
-}
-
-/** Thrown when a document has more parts than a reader reads. */
-export class DocumentTooLargeError extends SchemaError {
-  override readonly name = "DocumentTooLargeError";
-}
+import { countSteps, isRecord, lookUp, SchemaError, type SourceDocument } from "./source-document.ts";
 
 /** One form that a value may have: a schema with references, anyOf, oneOf and allOf resolved. */
 export interface Alternative {
   /** JSON types; `integer` counts as a type. Undefined: any. */
   types: ReadonlySet<string> | undefined;
-  /** The possible values as JSON. Undefined: not limited to a list. */
+  /** The possible values as JSON: texts, numbers, booleans and null. Undefined: not limited to a list of these. */
   values: ReadonlySet<string> | undefined;
   /** For each property the schemas that all hold. */
   properties: ReadonlyMap<string, readonly unknown[]>;
@@ -29,7 +21,7 @@ export interface Alternative {
   unsupported: ReadonlySet<string>;
 }
 
-/** The limits of a value. Numbers are inclusive. */
+/** The limits of a value, as inclusive whole numbers. */
 export type Limits = { readonly [Name in LimitName]?: number };
 
 /** The name of a limit, as in JSON Schema. */
@@ -56,9 +48,6 @@ const unsupportedKeywords = [
 /** Maximum number of alternatives of one schema. */
 const maxAlternatives = 64;
 
-/** Maximum number of schemas, properties and values that one reader reads. The service's document has some thousands. */
-const maxSteps = 200_000;
-
 /** Maximum number of references, anyOf, oneOf and allOf inside each other. */
 const maxDepth = 64;
 
@@ -81,37 +70,31 @@ const nothingButNull: Alternative = { ...anything, types: new Set(["null"]) };
 export type SchemaReader = (schema: unknown) => Alternative[];
 
 /** Creates a reader for the schemas of one document, in which references are looked up. */
-export function createSchemaReader(document: unknown): SchemaReader {
-  let steps = 0;
+export function createSchemaReader(document: SourceDocument): SchemaReader {
+  const { spend } = document;
   const read = (schema: unknown, depth: number): Alternative[] => {
+    spend(1);
     if (schema === true) return [anything];
     if (schema === false) return [];
     if (!isRecord(schema)) throw new SchemaError("a schema is not an object");
     if (depth > maxDepth) throw new SchemaError("a schema refers to itself, or is nested too deeply");
-    const base = readKeywords(schema);
-    steps += 1 + base.properties.size + base.required.size + (base.values?.size ?? 0);
-    if (steps > maxSteps) throw new DocumentTooLargeError("the document is too large");
-    let alternatives = [base];
+    let alternatives = [readKeywords(schema, spend)].filter(isPossible);
     const { $ref, allOf } = schema;
-    for (const part of $ref === undefined ? [] : [lookUp(document, $ref)])
-      alternatives = intersectAll(alternatives, read(part, depth + 1));
-    for (const part of toList(allOf, "allOf"))
-      alternatives = intersectAll(alternatives, read(part, depth + 1));
-    for (const keyword of ["anyOf", "oneOf"]) {
-      if (schema[keyword] === undefined) continue;
-      const choices = toList(schema[keyword], keyword).flatMap((choice) => read(choice, depth + 1));
-      alternatives = intersectAll(alternatives, choices);
-    }
+    const add = (others: readonly Alternative[]) => {
+      alternatives = intersectAll(alternatives, others, spend);
+    };
+    for (const part of $ref === undefined ? [] : [lookUp(document, $ref)]) add(read(part, depth + 1));
+    for (const part of toList(allOf, "allOf")) add(read(part, depth + 1));
+    for (const keyword of ["anyOf", "oneOf"])
+      if (schema[keyword] !== undefined)
+        add(toList(schema[keyword], keyword).flatMap((choice) => read(choice, depth + 1)));
     // OpenAPI 3.0.
     return schema["nullable"] === true ? [...alternatives, nothingButNull] : alternatives;
   };
   return (schema) => read(schema, 0);
 }
 
-/** Whether a value is an object of JSON. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+type Spend = SourceDocument["spend"];
 
 function toList(value: unknown, keyword: string): unknown[] {
   if (value === undefined) return [];
@@ -119,41 +102,27 @@ function toList(value: unknown, keyword: string): unknown[] {
   return value;
 }
 
-/** Looks up a reference such as `#/components/schemas/Poll`. Throws {@link SchemaError}. */
-export function lookUp(document: unknown, reference: unknown): unknown {
-  if (typeof reference !== "string" || !reference.startsWith("#/"))
-    throw new SchemaError("a reference leads out of the document");
-  let found = document;
-  for (const part of reference.slice(2, 1_000).split("/")) {
-    const name = decode(part).replaceAll("~1", "/").replaceAll("~0", "~");
-    if (typeof found !== "object" || found === null || !Object.hasOwn(found, name))
-      throw new SchemaError("a reference leads to nothing");
-    found = Reflect.get(found, name);
-  }
-  return found;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-function readKeywords(schema: Record<string, unknown>): Alternative {
-  const values = readValues(schema);
+function readKeywords(schema: Record<string, unknown>, spend: Spend): Alternative {
   const { properties, required, items, format } = schema;
+  const names = Object.keys(isRecord(properties) ? properties : {});
+  const requiredNames = Array.isArray(required) ? required : [];
+  const given = readValues(schema);
+  const texts = [...names, ...requiredNames, ...(given ?? []), ...[schema["type"], format].flat()];
+  spend(texts.reduce((steps: number, text) => steps + countSteps(typeof text === "string" ? text : ""), 0));
+  const scalars = given?.filter((value) => typeof value !== "object" || value === null);
   const unsupported = unsupportedKeywords.filter((keyword) => Object.hasOwn(schema, keyword));
+  if (given?.length !== scalars?.length)
+    unsupported.push(
+      Object.hasOwn(schema, "const") ? "const with an object or a list" : "enum with objects or lists",
+    );
   return {
-    types:
-      readTypes(schema["type"]) ?? (values && new Set([...values].map((value) => typeOf(JSON.parse(value))))),
-    values,
-    properties: new Map(
-      Object.entries(isRecord(properties) ? properties : {}).map(([name, part]) => [name, [part]]),
-    ),
+    types: readTypes(schema["type"]) ?? (given && new Set(given.map(typeOf))),
+    // A deeply nested value has no text: JSON.stringify would overflow the stack.
+    values:
+      scalars?.length === 0 && given?.length !== 0 ? undefined : scalars && new Set(scalars.map(toJson)),
+    properties: new Map(names.map((name) => [name, [Reflect.get(Object(properties), name)]])),
     // OpenAPI 2 had a boolean here, and some generators still write it.
-    required: new Set((Array.isArray(required) ? required : []).filter((name) => typeof name === "string")),
+    required: new Set(requiredNames.filter((name) => typeof name === "string")),
     items: items === undefined ? [] : [items],
     limits: readLimits(schema),
     format: typeof format === "string" ? format : undefined,
@@ -169,11 +138,9 @@ function readTypes(type: unknown): ReadonlySet<string> | undefined {
   return new Set(names);
 }
 
-function readValues(schema: Record<string, unknown>): ReadonlySet<string> | undefined {
-  if (Object.hasOwn(schema, "const")) return new Set([JSON.stringify(schema["const"])]);
-  return Array.isArray(schema["enum"])
-    ? new Set(schema["enum"].map((value) => JSON.stringify(value)))
-    : undefined;
+function readValues(schema: Record<string, unknown>): readonly unknown[] | undefined {
+  if (Object.hasOwn(schema, "const")) return [schema["const"]];
+  return Array.isArray(schema["enum"]) ? schema["enum"] : undefined;
 }
 
 function typeOf(value: unknown): string {
@@ -182,26 +149,50 @@ function typeOf(value: unknown): string {
   return Number.isInteger(value) ? "integer" : typeof value;
 }
 
+const toJson = (scalar: unknown) => (typeof scalar === "string" ? JSON.stringify(scalar) : String(scalar));
+
+/** This version sends only whole numbers, so each limit becomes the whole number next to it that is valid. */
 function readLimits(schema: Record<string, unknown>): Limits {
-  const limits: { [Name in LimitName]?: number } = {};
+  const { exclusiveMinimum: above, exclusiveMaximum: below } = schema;
+  const inclusive: { [Name in LimitName]?: number } = {};
   for (const name of limitNames) {
     const limit = schema[name];
-    // Generators write the largest safe integer where there is no limit.
-    if (typeof limit === "number" && Math.abs(limit) < Number.MAX_SAFE_INTEGER) limits[name] = limit;
+    if (isLimit(limit)) inclusive[name] = isLower(name) ? Math.ceil(limit) : Math.floor(limit);
   }
-  // A number in OpenAPI 3.1, a boolean beside the limit in 3.0. Only the limits of whole numbers are compared.
-  const { exclusiveMinimum: above, exclusiveMaximum: below } = schema;
-  if (typeof above === "number") limits.minimum = above + 1;
-  if (typeof below === "number") limits.maximum = below - 1;
-  if (above === true && limits.minimum !== undefined) limits.minimum += 1;
-  if (below === true && limits.maximum !== undefined) limits.maximum -= 1;
-  return limits;
+  const exclusive: { [Name in LimitName]?: number } = {};
+  // A number in OpenAPI 3.1, a boolean beside the limit in 3.0.
+  const minimum = above === true ? schema["minimum"] : above;
+  const maximum = below === true ? schema["maximum"] : below;
+  if (isLimit(minimum)) exclusive.minimum = Math.floor(minimum) + 1;
+  if (isLimit(maximum)) exclusive.maximum = Math.ceil(maximum) - 1;
+  return tightestLimits([inclusive, exclusive]);
 }
 
-function intersectAll(ones: readonly Alternative[], others: readonly Alternative[]): Alternative[] {
+// Generators write the largest safe integer where there is no limit.
+const isLimit = (limit: unknown): limit is number =>
+  typeof limit === "number" && Math.abs(limit) < Number.MAX_SAFE_INTEGER;
+
+const isLower = (name: LimitName) => name.startsWith("min");
+
+function intersectAll(
+  ones: readonly Alternative[],
+  others: readonly Alternative[],
+  spend: Spend,
+): Alternative[] {
   if (ones.length * others.length > maxAlternatives)
     throw new SchemaError(`a schema has more than ${maxAlternatives} alternatives`);
+  spend(sumSizes(ones) * others.length + sumSizes(others) * ones.length);
   return ones.flatMap((one) => others.map((other) => intersect(one, other))).filter(isPossible);
+}
+
+/** How much an intersection copies of some alternatives. */
+function sumSizes(alternatives: readonly Alternative[]): number {
+  let sum = 0;
+  for (const { types, values, properties, required, items } of alternatives) {
+    sum += 1 + (types?.size ?? 0) + (values?.size ?? 0) + required.size + items.length;
+    for (const parts of properties.values()) sum += 1 + parts.length;
+  }
+  return sum;
 }
 
 const isPossible = ({ types, values }: Alternative) => types?.size !== 0 && values?.size !== 0;
@@ -240,7 +231,7 @@ export function tightestLimits(list: readonly Limits[]): Limits {
   const limits: { [Name in LimitName]?: number } = {};
   for (const name of limitNames) {
     const found = list.flatMap((each) => each[name] ?? []);
-    if (found.length > 0) limits[name] = name.startsWith("min") ? Math.max(...found) : Math.min(...found);
+    if (found.length > 0) limits[name] = isLower(name) ? Math.max(...found) : Math.min(...found);
   }
   return limits;
 }

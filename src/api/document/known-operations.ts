@@ -4,7 +4,7 @@ import { type Operation, type OperationName, operations } from "../operations.ts
 import { maxOptions } from "../poll-limits.ts";
 import { knownProviders } from "../provider-hint.ts";
 import { errorBody } from "../schemas.ts";
-import { isRecord } from "./json-schema.ts";
+import { isRecord } from "./source-document.ts";
 
 /** What this version sends and reads in one operation, as JSON Schemas. */
 export interface KnownOperation {
