@@ -8,10 +8,9 @@ export const maxFormBytes = 64 * 1024;
 const limits = {
   page: { binding: "PAGE_LIMITER", perMinute: 20 },
   token: { binding: "TOKEN_LIMITER", perMinute: 600 },
-  "refused token": { binding: "TOKEN_LIMITER", perMinute: 600 },
 } as const;
 
-/** The limit of forms with a key (`page`), of what an assistant requests for many people (`token`), or of tokens that were refused. */
+/** The limit of forms with a key (`page`), or of what an assistant requests for many people (`token`). */
 export type RateLimitKind = keyof typeof limits;
 
 /** Whether an address may send one more request of a kind. */

@@ -9,8 +9,6 @@ import { maxMessageBytes } from "../mcp/runtime/request-limits.ts";
 import { createServerFactory } from "../mcp/server.ts";
 import type { Bindings } from "./bindings.ts";
 import { readBody } from "./body.ts";
-import { tooManyRequests } from "./errors.ts";
-import { isAllowed } from "./limits.ts";
 import { type GrantProps, getAuthorizationServer, toResource } from "./oauth.ts";
 import { oncePerOrigin } from "./origin.ts";
 import { allScopes, findNeededScopes, writeScope } from "./scopes.ts";
@@ -36,22 +34,16 @@ const factories = {
 };
 
 /**
- * Serves `/mcp` and its metadata at one origin: 401 without a valid token, 403 beyond the grant's scopes, and 429 for wrong tokens of
- * an address that has sent many. Valid tokens are neither counted nor refused, because all people of one assistant share its addresses.
+ * Serves `/mcp` and its metadata at one origin: 401 without a valid token, and 403 beyond the grant's scopes. There is no limit of
+ * wrong tokens: hosts share addresses, an expired token is wrong too, and a host refreshes it only after a 401.
  */
 export async function serveMcp(
   request: Request,
   bindings: Bindings,
   context: ExecutionContext,
 ): Promise<Response> {
-  const response = await getResourceServer(new URL(request.url).origin).fetch(request, bindings, context);
-  if (!isTokenRefused(response) || (await isAllowed("refused token", request, bindings))) return response;
-  return tooManyRequests();
+  return getResourceServer(new URL(request.url).origin).fetch(request, bindings, context);
 }
-
-/** Not for a missing token: that is how a host begins, and it costs no read of the store. */
-const isTokenRefused = ({ status, headers }: Response): boolean =>
-  status === 401 && /\berror="invalid_token"/.test(headers.get("www-authenticate") ?? "");
 
 const getResourceServer = oncePerOrigin((origin) => {
   const authorizationServer = getAuthorizationServer(origin);
