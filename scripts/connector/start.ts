@@ -74,14 +74,25 @@ export async function startConnector({
     log: () => logged,
     async stored() {
       const store = await runtime.getKVNamespace("OAUTH_KV");
-      const { keys } = await store.list();
+      const names: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const page: KeyPage = await store.list({ cursor });
+        names.push(...page.keys.map(({ name }) => name));
+        cursor = page.list_complete ? null : page.cursor;
+      } while (cursor !== null);
       return Object.fromEntries(
-        await Promise.all(keys.map(async ({ name }) => [name, (await store.get(name)) ?? ""])),
+        await Promise.all(names.map(async (name) => [name, (await store.get(name)) ?? ""])),
       );
     },
     close: () => runtime.dispose(),
   };
 }
+
+type KeyPage = { keys: { name: string }[] } & (
+  | { list_complete: true }
+  | { list_complete: false; cursor: string }
+);
 
 type RateLimits = Record<string, { simple: { limit: number; period?: 10 | 60 } }> | undefined;
 
