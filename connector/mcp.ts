@@ -71,7 +71,10 @@ const getResourceServer = oncePerOrigin((origin) => {
           return insufficientScope(auth, needed, readOnlyHelp);
 
         const { apiKey } = props;
-        const { client, answered, isRefused } = createSpaceClient(apiKey, bindings.RALLLY_BASE_URL);
+        const { client, firstOperationEnded, isRefused } = createSpaceClient(
+          apiKey,
+          bindings.RALLLY_BASE_URL,
+        );
         const factory = auth.scope.includes(writeScope) ? factories.full : factories.readOnly;
         const responder = createResponder(
           () => factory({ client, secret: apiKey, limiter: createCallLimiter() }),
@@ -79,7 +82,7 @@ const getResourceServer = oncePerOrigin((origin) => {
         );
         const { response, ended } = observeEnd(await responder.respond(request, parsed.body, apiKey));
         // The first operation decides the status: a key that the service does not accept ends the grant.
-        await Promise.race([answered, ended]);
+        await Promise.race([firstOperationEnded, ended]);
         if (!isRefused()) return response;
         await response.body?.cancel();
         await revoke(origin, auth.token, bindings);

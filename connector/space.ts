@@ -35,7 +35,7 @@ export type KeyCheck =
 export interface SpaceClient {
   client: Client;
   /** Resolves when the first operation has ended. */
-  answered: Promise<void>;
+  firstOperationEnded: Promise<void>;
   /** Whether the service has refused the key. */
   isRefused(): boolean;
 }
@@ -44,9 +44,9 @@ export interface SpaceClient {
 export function createSpaceClient(apiKey: string, baseUrl: string | undefined): SpaceClient {
   const client = connect(apiKey, baseUrl, { deadlineMs: clientDeadlineMs });
   let refused = false;
-  let resolve = () => {};
-  const answered = new Promise<void>((onAnswer) => {
-    resolve = onAnswer;
+  let onOperationEnd = () => {};
+  const firstOperationEnded = new Promise<void>((resolve) => {
+    onOperationEnd = resolve;
   });
   const observe = (operation: (...input: unknown[]) => Promise<unknown>) => {
     return async (...input: unknown[]) => {
@@ -56,7 +56,7 @@ export function createSpaceClient(apiKey: string, baseUrl: string | undefined): 
         refused ||= isKeyRefused(error);
         throw error;
       } finally {
-        resolve();
+        onOperationEnd();
       }
     };
   };
@@ -64,7 +64,7 @@ export function createSpaceClient(apiKey: string, baseUrl: string | undefined): 
   const operations = Object.entries(client).map(([name, operation]) => [name, observe(operation)]);
   return {
     client: Object.assign(client, Object.fromEntries(operations)),
-    answered,
+    firstOperationEnded,
     isRefused: () => refused,
   };
 }

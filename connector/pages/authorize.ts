@@ -106,13 +106,13 @@ function explainCheck(check: Exclude<KeyCheck, { outcome: "accepted" }>): string
     case "malformed":
       return "This is not an API key. Copy the whole key: it begins with sk_.";
     case "refused":
-      return "Rallly does not accept this key: it is wrong, expired or revoked. Nothing was kept.";
+      return "Rallly does not accept this key: it is wrong, expired or revoked. The key was not stored.";
     case "no-plan":
-      return "The key is right, but its space has no Pro plan, which the API needs. Nothing was kept.";
+      return "The key is right, but its space has no Pro plan, which the API needs. The key was not stored.";
     case "rate-limited":
-      return `The space has used up its requests to Rallly, so the key could not be checked. Nothing was kept. Try again in ${formatWait(check.waitMs)}.`;
+      return `The space has used up its requests to Rallly, so the key could not be checked. The key was not stored. Try again in ${formatWait(check.waitMs)}.`;
     case "unreachable":
-      return "Rallly did not respond, so the key could not be checked. Nothing was kept. Try again in a minute.";
+      return "Rallly did not respond, so the key could not be checked. The key was not stored. Try again in a minute.";
   }
 }
 

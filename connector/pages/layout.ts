@@ -1,6 +1,6 @@
 import { type Html, html } from "../../src/html.ts";
 
-/** The headers of every page: no script, no frame, nothing from elsewhere, nothing kept. */
+/** The headers of every page: no script, no frame, no content of other origins, not cached. */
 const pageHeaders = {
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",

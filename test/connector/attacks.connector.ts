@@ -177,7 +177,7 @@ describe("the page", () => {
     ["revoked", "revoked", "does not accept this key"],
     ["of a space without a plan", "nonPro", "no Pro plan"],
     ["no key at all", "with spaces in it", "not an API key"],
-  ])("explains a key that is %s, keeps nothing, and takes the right one then", async (_, key, message) => {
+  ])("explains a key that is %s, stores nothing, and takes the right one then", async (_, key, message) => {
     const flow = await openFlow();
     const { sandbox, stored, log } = flow.served;
     const entered = key in sandbox.apiKeys ? sandbox.apiKeys[key as keyof typeof sandbox.apiKeys] : key;
@@ -213,7 +213,7 @@ describe("the page", () => {
     expect(refused.status).toBe(422);
     expect(text).toContain(cause);
     expect(text).toContain(next);
-    expect(text).toContain("so the key could not be checked. Nothing was kept.");
+    expect(text).toContain("so the key could not be checked. The key was not stored.");
     expect(text).not.toContain("aria-invalid");
     expect(sandbox.requests).toHaveLength(1);
     expect(await countGrants(flow.served)).toBe(0);

@@ -80,11 +80,11 @@ describeInBrowser("the page where a person connects", (getBrowser) => {
 
   it("sends a cancel to the host, also when the host's page redirects elsewhere, and without a key", async () => {
     const served = await openConnector();
-    const last = await openHost(served, { address: "127.0.0.2", answer: "The end" });
+    const last = await openHost(served, { address: "127.0.0.2", reply: "The end" });
     const elsewhere = new URL("/done", new URL(last.url).searchParams.get("redirect_uri") ?? "");
     for (const [options, end] of [
       [{}, "Back at the host"],
-      [{ answer: elsewhere }, "The end"],
+      [{ reply: elsewhere }, "The end"],
     ] as const) {
       const host = await openHost(served, options);
       const { page, incidents } = await visit(getBrowser(), host.url, noScript);

@@ -115,21 +115,21 @@ export async function openHost(
     name = "Browser host",
     scope = "polls:read polls:write",
     address = "127.0.0.1",
-    answer = "Back at the host",
+    reply = "Back at the host",
   }: {
     name?: string;
     scope?: string;
     address?: string;
     /** The text of the callback's page, or a URL that it redirects to. */
-    answer?: string | URL;
+    reply?: string | URL;
   } = {},
 ): Promise<BrowserHost> {
   const received: Record<string, string>[] = [];
   const listener = createServer(({ url = "" }, response) => {
     const { pathname, searchParams } = new URL(url, "http://host.invalid");
     if (pathname === "/callback") received.push(Object.fromEntries(searchParams));
-    if (answer instanceof URL) response.writeHead(302, { location: answer.href }).end();
-    else response.setHeader("content-type", "text/html").end(`<title>Host</title><p>${answer}</p>`);
+    if (reply instanceof URL) response.writeHead(302, { location: reply.href }).end();
+    else response.setHeader("content-type", "text/html").end(`<title>Host</title><p>${reply}</p>`);
   });
   await new Promise<void>((resolve) => listener.listen(0, address, resolve));
   onTestFinished(() => {

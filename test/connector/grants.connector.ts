@@ -97,7 +97,7 @@ it("survives a gateway's 401 without the service's error body", async () => {
 });
 
 describe("the key", () => {
-  it("is in nothing that is stored, logged or answered", async () => {
+  it("is in nothing that is stored, logged or sent", async () => {
     const { origin, sandbox, host, stored, log, state } = await connect();
     await host.call("list_polls");
     await host.call("get_poll", { pollId: sandbox.apiKey });

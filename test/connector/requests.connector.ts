@@ -116,7 +116,7 @@ describe("a route", () => {
       expect((await openPage(`${origin}/.well-known/${path}`)).status).toBe(404);
   });
 
-  it("answers ids and tokens that are longer than a key of the store with an error of OAuth", async () => {
+  it("responds with an OAuth error to ids and tokens that are longer than a key of the store", async () => {
     const { origin, log } = await openConnector();
     const long = "x".repeat(600);
     const registered = await fetch(`${origin}/oauth/register`, {
