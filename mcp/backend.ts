@@ -10,6 +10,7 @@ import {
 } from "../src/api/setup.ts";
 import { isTurnedOn } from "./environment.ts";
 import type { Log } from "./log.ts";
+import { createServiceTransport } from "./runtime/service-transport.ts";
 import type { ClientLoader } from "./server.ts";
 
 /** The service or sandbox that the tools use. */
@@ -71,8 +72,8 @@ function prepareClient(given: ClientSettings, environment: Environment): ClientL
   checkProxySettings(baseUrl, environment);
   let client: Promise<Client> | undefined;
   const load = () => {
-    client ??= import("../src/api/index.ts").then(({ createClient, createUndiciTransport }) =>
-      createClient({ ...options, transport: createUndiciTransport({}, environment) }),
+    client ??= Promise.all([import("../src/api/index.ts"), createServiceTransport(environment)]).then(
+      ([{ createClient }, transport]) => createClient({ ...options, transport }),
     );
     return client;
   };

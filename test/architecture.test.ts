@@ -81,8 +81,8 @@ const shared = [
 
 /**
  * What other modules may import of a module. src/api/core.ts is the client without undici, src/api/fetch-client.ts the client over
- * fetch, src/api/setup.ts what is needed before the first call, and src/api/document the comparison with the service's OpenAPI
- * document.
+ * fetch, src/api/setup.ts what is needed before the first call, src/api/undici-transport.ts the transport with names of the caller's
+ * settings, and src/api/document the comparison with the service's OpenAPI document.
  */
 const entries: Record<string, string[]> = {
   "src/time": ["src/time/index.ts"],
@@ -91,6 +91,7 @@ const entries: Record<string, string[]> = {
     "src/api/core.ts",
     "src/api/fetch-client.ts",
     "src/api/setup.ts",
+    "src/api/undici-transport.ts",
     "src/api/document/index.ts",
   ],
   "src/scheduling": ["src/scheduling/index.ts"],

@@ -1,7 +1,6 @@
 import type { LookupAddress } from "node:dns";
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
-import { nameVariables } from "../runtime/variable-names.ts";
 import type { Check } from "./report.ts";
 import type { ServiceCertificate } from "./service-watch.ts";
 
@@ -64,7 +63,7 @@ export function checkProxy(
   }
   const found = `${route.origin} (${route.variable})`;
   if (!failure?.code.startsWith("PROXY_")) return { name, status: "ok", found };
-  return { name, status: "failed", found, advice: nameVariables(failure.message) };
+  return { name, status: "failed", found, advice: failure.message };
 }
 
 const dayMs = 86_400_000;
@@ -115,6 +114,6 @@ function formatDays(days: number): string {
 
 /** The first sentence of a message is what happened, the rest what to do. */
 export function splitMessage(message: string): { found: string; advice?: string } {
-  const [found = "", ...rest] = nameVariables(message).split(/(?<=\.) (?=[A-Z])/u);
+  const [found = "", ...rest] = message.split(/(?<=\.) (?=[A-Z])/u);
   return rest.length === 0 ? { found } : { found, advice: rest.join(" ") };
 }

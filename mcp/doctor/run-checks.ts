@@ -1,9 +1,15 @@
 import { lookup } from "node:dns/promises";
-import { createClient, InvalidInputError, type Transport, toSentence } from "../../src/api/core.ts";
-import { createUndiciTransport, defaultBaseUrl, type Environment } from "../../src/api/index.ts";
-import { readProxySettings, sendsKeyInClearText } from "../../src/api/setup.ts";
+import {
+  createClient,
+  defaultBaseUrl,
+  InvalidInputError,
+  type Transport,
+  toSentence,
+} from "../../src/api/core.ts";
+import { type Environment, readProxySettings, sendsKeyInClearText } from "../../src/api/setup.ts";
 import { CliError } from "../cli.ts";
 import { isTurnedOn, removePlaceholders } from "../environment.ts";
+import { createServiceTransport } from "../runtime/service-transport.ts";
 import { nameVariables } from "../runtime/variable-names.ts";
 import { checkDocument, explainMissingDocument, loadDocument } from "./document-check.ts";
 import { checkKeyForm, checkNode } from "./local-checks.ts";
@@ -81,7 +87,7 @@ async function* runInOrder(settings: CheckSettings): AsyncGenerator<Check, void>
     return yield* skipFrom("tls", "needs DNS");
   }
 
-  const watch = watchService(settings.transport ?? createUndiciTransport({}, variables), now);
+  const watch = watchService(settings.transport ?? (await createServiceTransport(variables)), now);
   try {
     const connect = (apiKey: string) =>
       createClient({

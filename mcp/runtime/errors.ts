@@ -12,7 +12,6 @@ import {
 import type { Problem } from "../../src/problem.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { getOwn } from "./json-schema.ts";
-import { nameVariables } from "./variable-names.ts";
 
 /** Maximum lengths of the path and the message of one problem in an error text, in characters. */
 const maxPathLength = 100;
@@ -91,7 +90,7 @@ function formatUnreachable({ code, message }: NotSentError): string {
   const start = "The scheduling service could not be reached, so nothing was changed.";
   if (isTransient === undefined)
     return `${start} Call again in a minute; if it happens again, check the network and RALLLY_BASE_URL.`;
-  const cause = nameVariables(sanitizeLine(message, maxMessageLength));
+  const cause = sanitizeLine(message, maxMessageLength);
   return isTransient
     ? `${start} ${cause} Call again in a minute; if it happens again, tell the person.`
     : `${start} ${cause} Tell the person; calling again does not help until this is corrected.`;

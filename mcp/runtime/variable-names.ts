@@ -7,11 +7,6 @@ const variableNames = new Map([
 /** The environment variable of a client's option, or the name as it is. */
 export const nameVariable = (option: string): string => variableNames.get(option) ?? option;
 
-/** Replaces the names of client options in a message by environment variables. */
-export function nameVariables(message: string): string {
-  return message
-    .replaceAll("the base URL", "RALLLY_BASE_URL")
-    .replaceAll("allowHttp", "RALLLY_ALLOW_HTTP=1")
-    .replaceAll(", or pass the option ca", "")
-    .replaceAll(" or the option ca ", " ");
-}
+/** Replaces the name of a client's option in a message by its environment variable. */
+export const nameVariables = (message: string): string =>
+  message.replaceAll("allowHttp", "RALLLY_ALLOW_HTTP=1");

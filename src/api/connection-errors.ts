@@ -10,16 +10,57 @@ interface FailureDescription {
   /** What happened. `{peer}` is "service" or "proxy". */
   cause: string;
   /** What to do. `{address}` is the setting that has the address. */
-  advice?: string;
+  advice?: string | ((settings: ConnectionSettings) => string);
   /** What else to do if the service was contacted without a proxy. */
   directAdvice?: string;
 }
 
-const setProxy = "Behind a proxy, set HTTPS_PROXY.";
-const trustIt =
-  "If you trust it, set NODE_EXTRA_CA_CERTS to a PEM file with it before the start, or pass the option ca.";
+/** Where trusted certificates come from: what has them, and how to add one. */
+const certificateSources = {
+  environment: {
+    has: "NODE_EXTRA_CA_CERTS has",
+    add: (certificate: string) =>
+      `set NODE_EXTRA_CA_CERTS to a PEM file with ${certificate} before the start`,
+  },
+  environmentOrOption: {
+    has: "NODE_EXTRA_CA_CERTS or the option ca has",
+    add: (certificate: string) =>
+      `set NODE_EXTRA_CA_CERTS to a PEM file with ${certificate} before the start, or pass the option ca`,
+  },
+  // NODE_EXTRA_CA_CERTS has no effect beside it.
+  option: {
+    has: "the option ca has",
+    add: (certificate: string) => `add ${certificate} to the option ca`,
+  },
+  dispatcher: {
+    has: "the dispatcher trusts",
+    add: (certificate: string) => `add ${certificate} to the certificates that the dispatcher trusts`,
+  },
+  fetch: {
+    has: "the fetch or its runtime trusts",
+    add: (certificate: string) =>
+      `add ${certificate} to the certificates that the fetch or its runtime trusts`,
+  },
+};
 
-const failures = {
+/** The settings that the user of a transport has. An error advises no others. */
+export interface ConnectionSettings {
+  /** The name of the setting with the service's address. */
+  baseUrl: string;
+  /** Whether HTTPS_PROXY is used. */
+  proxy: boolean;
+  ca: keyof typeof certificateSources;
+}
+
+const trust =
+  (certificate: string) =>
+  ({ ca }: ConnectionSettings) =>
+    `If you trust it, ${certificateSources[ca].add(certificate)}.`;
+
+const setProxy = "Behind a proxy, set HTTPS_PROXY.";
+
+/** What each failure is called and means. */
+export const failures = {
   HOST_NOT_FOUND: {
     systemCodes: ["ENOTFOUND", "EAI_NONAME", "EAI_NODATA"],
     retryable: true,
@@ -81,7 +122,7 @@ const failures = {
     systemCodes: ["DEPTH_ZERO_SELF_SIGNED_CERT"],
     retryable: false,
     cause: "The {peer}'s certificate is self-signed",
-    advice: trustIt,
+    advice: trust("it"),
   },
   CERTIFICATE_UNKNOWN_ISSUER: {
     systemCodes: [
@@ -94,7 +135,7 @@ const failures = {
     retryable: false,
     cause:
       "The {peer}'s certificate is from an unknown authority, such as a company's network that inspects traffic",
-    advice: trustIt.replace("with it", "with the authority's certificate"),
+    advice: trust("the authority's certificate"),
   },
   CERTIFICATE_INVALID: {
     systemCodes: [
@@ -108,8 +149,8 @@ const failures = {
     ],
     retryable: false,
     cause: "The {peer}'s certificate is invalid",
-    advice:
-      "Replace it. If NODE_EXTRA_CA_CERTS or the option ca has an older certificate of its authority, update that.",
+    advice: ({ ca }) =>
+      `Replace it. If ${certificateSources[ca].has} an older certificate of its authority, update that.`,
   },
   NOT_HTTP: {
     systemCodes: [],
@@ -172,12 +213,13 @@ export interface FailedConnection {
   proxyVariable?: string | undefined;
   /** Whether a proxy was used. The error then does not advise to set one. */
   throughProxy?: boolean | undefined;
+  settings: ConnectionSettings;
 }
 
 /** The error of a failed connection, by the `code` of the error or of its cause. */
 export function toConnectionError(
   error: unknown,
-  { sent, proxyVariable, throughProxy = proxyVariable !== undefined }: FailedConnection,
+  { sent, proxyVariable, throughProxy = proxyVariable !== undefined, settings }: FailedConnection,
 ): TransportError {
   const systemCode = getSystemCode(error);
   const found = findConnectionErrorCode(systemCode);
@@ -190,8 +232,11 @@ export function toConnectionError(
   const isProxy = proxyVariable !== undefined;
   const sentences = [
     `${cause.replace("{peer}", isProxy ? "proxy" : "service")}${shown}.`,
-    advice?.replace("{address}", proxyVariable ?? "the base URL"),
-    throughProxy ? undefined : directAdvice,
+    (typeof advice === "function" ? advice(settings) : advice)?.replace(
+      "{address}",
+      proxyVariable ?? settings.baseUrl,
+    ),
+    throughProxy || !settings.proxy ? undefined : directAdvice,
   ];
   return new TransportError(sentences.filter((sentence) => sentence !== undefined).join(" "), sent, {
     code: isProxy ? `PROXY_${code}` : code,
@@ -209,9 +254,12 @@ const defaultHost = new URL(defaultBaseUrl).host;
 
 /**
  * The error for a proxy that opens no connection to `host`, the service's host with a port that is not the default one.
- * Nothing was sent to the service.
+ * `baseUrl` is the setting that has it. Nothing was sent to the service.
  */
-export function toProxyError(status: number, proxyVariable: string, host: string): TransportError {
+export function toProxyError(
+  status: number,
+  { proxyVariable, host, baseUrl }: { proxyVariable: string; host: string; baseUrl: string },
+): TransportError {
   if (status === 407)
     return createProxyError(
       "PROXY_AUTHENTICATION_REQUIRED",
@@ -221,7 +269,7 @@ export function toProxyError(status: number, proxyVariable: string, host: string
     return createProxyError(
       "PROXY_FAILED",
       // The default host is right: no base URL was set.
-      `The proxy could not reach ${host} (${status}). ${host === defaultHost ? "" : "Check the base URL. "}The proxy may not find the host in DNS, or its rules may not allow the host: ask its administrator.`,
+      `The proxy could not reach ${host} (${status}). ${host === defaultHost ? "" : `Check ${baseUrl}. `}The proxy may not find the host in DNS, or its rules may not allow the host: ask its administrator.`,
     );
   // An informational response, or a success with data. A tunnel carries none before the client has begun TLS.
   if (status < 300)

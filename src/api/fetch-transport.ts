@@ -1,4 +1,4 @@
-import { toConnectionError } from "./connection-errors.ts";
+import { type ConnectionSettings, toConnectionError } from "./connection-errors.ts";
 import { BodyText, openBody, type ResponseBody } from "./fetch-body.ts";
 import { checkOptions, fetchTransportOptions } from "./options.ts";
 import { defaultIdleTimeoutMs } from "./policy.ts";
@@ -217,10 +217,13 @@ const connectingCodes: ReadonlySet<unknown> = new Set([
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
 ]);
 
+// Whether a fetch uses the proxy of the environment is unknown.
+const settings: ConnectionSettings = { baseUrl: "the base URL", proxy: false, ca: "fetch" };
+
 function toTransportError(error: unknown): TransportError {
   if (error instanceof TransportError) return error;
   try {
-    return toConnectionError(error, { sent: !isConnecting(error) });
+    return toConnectionError(error, { sent: !isConnecting(error), settings });
   } catch {
     // A field of the error threw.
     return new TransportError("The connection failed.", true);

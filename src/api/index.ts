@@ -31,9 +31,8 @@ export function createClient(options: ConnectOptions): Client {
     rest.transport ??
     (fetch
       ? createFetchTransport(fetch, { idleTimeoutMs })
-      : connectUndici(
-          { connectTimeoutMs, idleTimeoutMs, ca, dispatcher },
-          { operation: "createClient", environment: process.env },
-        ));
+      : connectUndici({ connectTimeoutMs, idleTimeoutMs, ca, dispatcher }, process.env, {
+          operation: "createClient",
+        }));
   return createCoreClient({ ...rest, transport }, compiledOperations);
 }

@@ -3,7 +3,12 @@ import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { isIP, type Socket } from "node:net";
 import { buildConnector, errors } from "undici";
-import { createProxyError, toConnectionError, toProxyError } from "./connection-errors.ts";
+import {
+  type ConnectionSettings,
+  createProxyError,
+  toConnectionError,
+  toProxyError,
+} from "./connection-errors.ts";
 import { normalizeInformational } from "./informational.ts";
 import type { FindProxy, ProxyServer } from "./proxy.ts";
 import type { TransportError } from "./transport.ts";
@@ -15,6 +20,8 @@ export interface ConnectorOptions {
   /** Certificates of the authorities to trust instead of Node's, as PEM. */
   ca: string[] | undefined;
   findProxy: FindProxy;
+  /** The settings that errors name. */
+  settings: ConnectionSettings;
 }
 
 /** Opens connections for undici's Agent. */
@@ -35,7 +42,7 @@ export interface Connector {
  * undici's EnvHttpProxyAgent opens tunnels too, but has the status of a refusal only in a text, waits for 5 minutes for a
  * silent proxy, and leaves out a user name without a password.
  */
-export function createConnector({ connectTimeoutMs, ca, findProxy }: ConnectorOptions): Connector {
+export function createConnector({ connectTimeoutMs, ca, findProxy, settings }: ConnectorOptions): Connector {
   const tls = ca && { ca };
   const connectSocket = buildConnector({ timeout: 0, ...tls });
   // undici calls the connector while it dispatches the request that needs a connection.
@@ -50,7 +57,7 @@ export function createConnector({ connectTimeoutMs, ca, findProxy }: ConnectorOp
         clearDeadline();
         if (!error) return callback(null, normalizeInformational(socket));
         target.httpSocket?.destroy();
-        callback(toConnectionError(error, { sent: false, ...peer }), null);
+        callback(toConnectionError(error, { sent: false, settings, ...peer }), null);
       }) as unknown as Socket;
       const clearDeadline = enforce(deadline, connecting);
     };
@@ -62,7 +69,7 @@ export function createConnector({ connectTimeoutMs, ca, findProxy }: ConnectorOp
     if ("path" in proxy)
       return callback(createProxyError("PROXY_INVALID", `${proxy.path}: ${proxy.message}.`), null);
     if (!isTls) return open(toTarget(proxy), { proxyVariable: proxy.variable });
-    openTunnel(proxy, service, { deadline, tls }).then(
+    openTunnel(proxy, service, { deadline, tls, settings }).then(
       (httpSocket) => open({ ...options, httpSocket }, { throughProxy: true }),
       (error: TransportError) => callback(error, null),
     );
@@ -114,7 +121,11 @@ function toTarget({ origin }: ProxyServer): buildConnector.Options {
 function openTunnel(
   { origin, variable, headers }: ProxyServer,
   service: URL,
-  { deadline, tls }: { deadline: ConnectDeadline; tls: { ca: string[] } | undefined },
+  {
+    deadline,
+    tls,
+    settings,
+  }: { deadline: ConnectDeadline; tls: { ca: string[] } | undefined; settings: ConnectionSettings },
 ): Promise<Socket> {
   const proxy = new URL(origin);
   const proxyHost = toHostname(proxy);
@@ -136,11 +147,13 @@ function openTunnel(
       // Before TLS begins, the service sends nothing.
       if (statusCode >= 200 && statusCode < 300 && head.length === 0) return resolve(socket);
       socket.on("error", () => {}).destroy();
-      reject(toProxyError(statusCode, variable, service.host));
+      reject(
+        toProxyError(statusCode, { proxyVariable: variable, host: service.host, baseUrl: settings.baseUrl }),
+      );
     });
     connecting.on("error", (error) => {
       clearDeadline();
-      reject(toConnectionError(error, { sent: false, proxyVariable: variable }));
+      reject(toConnectionError(error, { sent: false, proxyVariable: variable, settings }));
     });
     connecting.end();
   });

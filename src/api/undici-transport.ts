@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Agent, type Dispatcher } from "undici";
 import { type CertificateAuthorities, parseCertificates } from "./certificates.ts";
-import { toConnectionError, toProxyError } from "./connection-errors.ts";
+import { type ConnectionSettings, toConnectionError, toProxyError } from "./connection-errors.ts";
 import { checkOptions, undiciOptions } from "./options.ts";
 import { defaultConnectTimeoutMs, defaultIdleTimeoutMs } from "./policy.ts";
 import { type Environment, type FindProxy, type ProxyServer, readProxySettings } from "./proxy.ts";
@@ -49,23 +49,40 @@ export function createUndiciTransport(
 ): Transport {
   const operation = "createUndiciTransport";
   checkOptions(undiciOptions, operation, options);
-  return connectUndici(options, { operation, environment });
+  return connectUndici(options, environment, { operation });
 }
 
-/** {@link createUndiciTransport} with checked options. Errors of the option `ca` name `operation`. */
+/** The names by which errors of a transport call what the user can change. */
+export interface TransportNames {
+  /** The function that got the options. */
+  operation: string;
+  /** The setting with the service's address. Default: "the base URL". */
+  baseUrl?: string;
+  /** Whether the user can pass the option `ca`. Default: true. */
+  hasOptions?: boolean;
+}
+
+/** {@link createUndiciTransport} with checked options, for other parts of this program. */
 export function connectUndici(
   options: UndiciOptions,
-  { operation, environment }: { operation: string; environment: Environment },
+  environment: Environment,
+  { operation, baseUrl = "the base URL", hasOptions = true }: TransportNames,
 ): Transport {
   const {
     dispatcher,
     connectTimeoutMs = defaultConnectTimeoutMs,
     idleTimeoutMs = defaultIdleTimeoutMs,
   } = options;
-  if (dispatcher) return createDispatcherTransport(dispatcher, idleTimeoutMs);
+  if (dispatcher)
+    return createDispatcherTransport(dispatcher, {
+      idleTimeoutMs,
+      settings: { baseUrl, proxy: false, ca: "dispatcher" },
+    });
   const ca = options.ca === undefined ? undefined : parseCertificates(options.ca, operation);
   const findProxy = readProxySettings(environment);
-  const connector = createConnector({ connectTimeoutMs, ca, findProxy });
+  const source = ca ? "option" : hasOptions ? "environmentOrOption" : "environment";
+  const settings: ConnectionSettings = { baseUrl, proxy: true, ca: source };
+  const connector = createConnector({ connectTimeoutMs, ca, findProxy, settings });
   // undici's own timers tick about once a second. `ExchangeHandler` implements the idle timeout.
   const unlimited = { headersTimeout: 0, bodyTimeout: 0 };
   const openPool = () => ({ agent: new Agent({ connect: connector.connect, ...unlimited }), isUsed: false });
@@ -83,7 +100,7 @@ export function connectUndici(
       dispatch: (options, handler) =>
         connector.dispatch(request.signal, () => agent.dispatch(options, handler)),
     };
-    const response = await exchange(request, dispatcher, { idleTimeoutMs, proxy });
+    const response = await exchange(request, dispatcher, { idleTimeoutMs, settings, proxy });
     if (!pool) return response;
     pool.isUsed = true;
     const closeConnection = () => {
@@ -96,10 +113,10 @@ export function connectUndici(
 }
 
 /** A transport with a given dispatcher. Any of its connections may have carried an earlier request. */
-function createDispatcherTransport(dispatcher: UndiciDispatcher, idleTimeoutMs: number): Transport {
+function createDispatcherTransport(dispatcher: UndiciDispatcher, options: ExchangeOptions): Transport {
   return async (request) => {
     if (request.signal.aborted) throw new TransportError("The call was aborted.", false);
-    return { ...(await exchange(request, dispatcher, { idleTimeoutMs })), reusedConnection: true };
+    return { ...(await exchange(request, dispatcher, options)), reusedConnection: true };
   };
 }
 
@@ -110,17 +127,23 @@ function findForwardingProxy(url: string, findProxy: FindProxy): ProxyServer | u
   return proxy && "origin" in proxy ? proxy : undefined;
 }
 
+interface ExchangeOptions {
+  idleTimeoutMs: number;
+  settings: ConnectionSettings;
+  proxy?: ProxyServer | undefined;
+}
+
 async function exchange(
   request: TransportRequest,
   dispatcher: UndiciDispatcher,
-  { idleTimeoutMs, proxy }: { idleTimeoutMs: number; proxy?: ProxyServer | undefined },
+  { idleTimeoutMs, settings, proxy }: ExchangeOptions,
 ): Promise<TransportResponse> {
   const { method, body = null } = request;
   const { href, origin, pathname, search } = new URL(request.url);
   const path = proxy ? href : pathname + search;
   const headers = proxy ? { ...proxy.headers(), ...request.headers } : request.headers;
   const response = await new Promise<TransportResponse>((resolve, reject) => {
-    const handler = new ExchangeHandler(request, idleTimeoutMs, resolve, reject);
+    const handler = new ExchangeHandler(request, { idleTimeoutMs, settings }, resolve, reject);
     // `reset` closes the connection after the response. The client's own agents do not need it.
     const reset = (request.ownConnection || method === "POST") && { reset: true };
     try {
@@ -131,7 +154,12 @@ async function exchange(
     }
   });
   // Only a proxy sends a 407, and then it has not forwarded the request.
-  if (proxy && response.status === 407) throw toProxyError(407, proxy.variable, new URL(request.url).host);
+  if (proxy && response.status === 407)
+    throw toProxyError(407, {
+      proxyVariable: proxy.variable,
+      host: new URL(request.url).host,
+      baseUrl: settings.baseUrl,
+    });
   return response;
 }
 
@@ -143,6 +171,7 @@ async function exchange(
 class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #request: TransportRequest;
   readonly #idleTimeoutMs: number;
+  readonly #settings: ConnectionSettings;
   readonly #resolve: (response: TransportResponse) => void;
   readonly #reject: (error: TransportError) => void;
   readonly #chunks: Buffer[] = [];
@@ -154,12 +183,13 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 
   constructor(
     request: TransportRequest,
-    idleTimeoutMs: number,
+    { idleTimeoutMs, settings }: ExchangeOptions,
     resolve: (response: TransportResponse) => void,
     reject: (error: TransportError) => void,
   ) {
     this.#request = request;
     this.#idleTimeoutMs = idleTimeoutMs;
+    this.#settings = settings;
     this.#resolve = resolve;
     this.#reject = reject;
     request.signal.addEventListener("abort", this.#onAbort);
@@ -229,7 +259,8 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     const sent = this.#controller !== undefined;
     if (!this.#settle()) return;
     if (typeof reason === "string") this.#reject(new TransportError(reason, sent));
-    else this.#reject(reason instanceof TransportError ? reason : toConnectionError(reason, { sent }));
+    else if (reason instanceof TransportError) this.#reject(reason);
+    else this.#reject(toConnectionError(reason, { sent, settings: this.#settings }));
   }
 
   #settle(): boolean {

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { Agent } from "undici";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createClient, createUndiciTransport, InvalidInputError, NotSentError } from "../../src/api/index.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
@@ -197,4 +198,33 @@ it("NODE_EXTRA_CA_CERTS is trusted", async () => {
     });
   expect((await run({})).stdout).toBe("CERTIFICATE_UNKNOWN_ISSUER\n");
   expect((await run({ NODE_EXTRA_CA_CERTS: file })).stdout).toBe("0\n");
+});
+
+describe("an untrusted certificate is named with the settings that can be followed", () => {
+  const other = /HTTPS_PROXY|NODE_EXTRA_CA_CERTS|option ca/;
+  it.each<[string, () => Options, string]>([
+    [
+      "a dispatcher",
+      () => ({ dispatcher: new Agent() }),
+      "add it to the certificates that the dispatcher trusts.",
+    ],
+    ["a fetch", () => ({ fetch }), "add it to the certificates that the fetch or its runtime trusts."],
+  ])("%s", async (_, toOptions, advice) => {
+    const error = await getRejection(connect(await serve(await createSelfSigned()), toOptions()).listPolls());
+    expect(error).toMatchObject({ code: "CERTIFICATE_SELF_SIGNED" });
+    expect(String(error)).toContain(advice);
+    expect(String(error)).not.toMatch(other);
+    const unknown = await getRejection(
+      connect("https://rallly.invalid/v1", { ...toOptions(), attempts: 1 }).listPolls(),
+    );
+    expect(unknown).toMatchObject({ code: expect.stringMatching(/HOST_NOT_FOUND|NAME_SERVER_FAILED/) });
+    expect(String(unknown)).not.toMatch(other);
+  });
+
+  it("the option ca, beside which NODE_EXTRA_CA_CERTS has no effect", async () => {
+    const client = connect(await serve(await createSelfSigned()), { ca: authority.cert });
+    const text = String(await getRejection(client.listPolls()));
+    expect(text).toContain("add it to the option ca.");
+    expect(text).not.toContain("NODE_EXTRA_CA_CERTS");
+  });
 });

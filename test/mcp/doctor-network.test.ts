@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createUndiciTransport } from "../../src/api/index.ts";
+import { connectUndici } from "../../src/api/undici-transport.ts";
 import { startForwardProxy } from "../api/forward-proxy.ts";
 import { type Certificate, createAuthority, createSelfSigned, startTlsFront, testHost } from "../api/tls.ts";
 import { diagnose, openServer, unknownKey } from "./doctor-harness.ts";
@@ -108,7 +109,11 @@ async function openTls(certificate: Certificate, { trusted = true } = {}) {
     front,
     environment: { RALLLY_API_KEY: sandbox.apiKey, RALLLY_BASE_URL: `https://127.0.0.1:${front.port}/v1` },
     transport: (environment: Record<string, string> = {}) =>
-      createUndiciTransport(trusted ? { ca: authority.cert } : {}, environment),
+      connectUndici(trusted ? { ca: authority.cert } : {}, environment, {
+        operation: "createClient",
+        baseUrl: "RALLLY_BASE_URL",
+        hasOptions: false,
+      }),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Errors of the service, the network and the key, as tool calls return them. */
 import { describe, expect, it } from "vitest";
 import { serviceErrorTexts } from "../../mcp/runtime/errors.ts";
+import { createServiceTransport } from "../../mcp/runtime/service-transport.ts";
 import { toConnectionError } from "../../src/api/connection-errors.ts";
 import { createClient, TransportError } from "../../src/api/index.ts";
 import { createUndiciTransport } from "../../src/api/undici-transport.ts";
@@ -118,7 +119,12 @@ describe("a documented error of the service", () => {
 
 describe("a call without a response", () => {
   it("changed nothing if the service cannot be reached", async () => {
-    const client = createClient({ apiKey: key, baseUrl: "http://127.0.0.1:9/v1", attempts: 1 });
+    const client = createClient({
+      apiKey: key,
+      baseUrl: "http://127.0.0.1:9/v1",
+      attempts: 1,
+      transport: await createServiceTransport({}),
+    });
     const text = await failTool(await connectInMemory({ client }), "create_poll", poll);
     expect(text).toContain("could not be reached, so nothing was changed");
     expect(text).toContain("The service refused the connection (ECONNREFUSED).");
@@ -128,7 +134,8 @@ describe("a call without a response", () => {
 
   it("is not worth repeating for a wrong certificate", async () => {
     const error = Object.assign(new Error(), { code: "DEPTH_ZERO_SELF_SIGNED_CERT" });
-    const transport = () => Promise.reject(toConnectionError(error, { sent: false }));
+    const settings = { baseUrl: "RALLLY_BASE_URL", proxy: true, ca: "environment" } as const;
+    const transport = () => Promise.reject(toConnectionError(error, { sent: false, settings }));
     const client = createClient({ apiKey: key, transport });
     const text = await failTool(await connectInMemory({ client }), "create_poll", poll);
     expect(text).toContain("nothing was changed. The service's certificate is self-signed");
