@@ -6,8 +6,8 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { buildView } from "./build-view.ts";
+import { root } from "./bundle/root.ts";
 import { bundlePrograms } from "./mcp-package/bundle.ts";
-import { root } from "./mcp-package/package-info.ts";
 import { replaceFolder } from "./replace-folder.ts";
 
 const target = resolve(process.argv[2] ?? join(root, "dist"));

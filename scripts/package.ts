@@ -5,12 +5,12 @@
 import { createHash } from "node:crypto";
 import { cpSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, relative } from "node:path";
+import { root } from "./bundle/root.ts";
 import { buildPackages, packageSteps, removeFormerArchives } from "./mcp-package/build.ts";
 import {
   checksumsFile,
   desktopBundle,
   registryFile,
-  root,
   tarball,
   zapierArchives,
 } from "./mcp-package/package-info.ts";

@@ -6,9 +6,8 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
-import { embedData } from "./embed-data.ts";
-
-const root = fileURLToPath(new URL("..", import.meta.url));
+import { embedData } from "./bundle/embed-data.ts";
+import { root } from "./bundle/root.ts";
 
 /** The folder of the staged app. */
 export const stageFolder = join(root, "build", "zapier");

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { root } from "../mcp-package/package-info.ts";
+import { root } from "../bundle/root.ts";
 
 /** A running program of the check. */
 export interface Program {

@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { embedData } from "../embed-data.ts";
-import { root } from "../mcp-package/package-info.ts";
+import { root } from "../bundle/root.ts";
+import { embedServerData, sdkAlias } from "../bundle/server-options.ts";
 
 /** The bundled Worker, one file. */
 export const workerFile = join(root, "build/connector/worker.js");
@@ -26,8 +26,8 @@ export async function buildWorker(): Promise<void> {
     legalComments: "none",
     loader: { ".css": "text", ".html": "text" },
     external: ["node:*", "cloudflare:*"],
-    alias: { "@modelcontextprotocol/server/_shims": join(root, "scripts/mcp-package/sdk-shims.ts") },
-    plugins: [embedData(/[\\/](mcp[\\/]tools[\\/]listing|calendar[\\/]windows-zones)\.ts$/)],
+    alias: sdkAlias,
+    plugins: [embedServerData()],
     logLevel: "warning",
   });
 }

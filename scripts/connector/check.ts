@@ -3,8 +3,8 @@
  */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { root } from "../bundle/root.ts";
 import { resolvePackageFile } from "../mcp/programs.ts";
-import { root } from "../mcp-package/package-info.ts";
 
 const steps = [
   {

@@ -7,7 +7,7 @@ import {
   fetch as workerFetch,
 } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { root } from "../mcp-package/package-info.ts";
+import { root } from "../bundle/root.ts";
 import { workerFile } from "./build.ts";
 
 /** Settings of a connector in Cloudflare's runtime. */

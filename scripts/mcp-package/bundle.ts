@@ -1,10 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 import { buildView } from "../build-view.ts";
-import { embedData } from "../embed-data.ts";
-import { root } from "./package-info.ts";
+import { root } from "../bundle/root.ts";
+import { embedServerData, sdkAlias } from "../bundle/server-options.ts";
 
 /** The exports of the package, and the two programs that its commands import. */
 const entries = {
@@ -50,9 +49,8 @@ const options = {
   legalComments: "none",
   banner: { js: requireBanner },
   logLevel: "warning",
-  alias: { "@modelcontextprotocol/server/_shims": fileURLToPath(new URL("sdk-shims.ts", import.meta.url)) },
-  // Creating the schemas of all tools takes longer than listing them, and an eighth of the data of windows-iana is used.
-  plugins: [embedData(/[\\/](mcp[\\/]tools[\\/]listing|calendar[\\/]windows-zones)\.ts$/, 1), undiciParts],
+  alias: sdkAlias,
+  plugins: [embedServerData(1), undiciParts],
 } as const satisfies BuildOptions;
 
 /** Bundles every entry of the package into one folder, with shared chunks. Returns the paths of the bundled files. */

@@ -5,7 +5,8 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { desktopFolder, packageFolder, root } from "./package-info.ts";
+import { root } from "../bundle/root.ts";
+import { desktopFolder, packageFolder } from "./package-info.ts";
 import { packageManifest, serverFile } from "./package-manifest.ts";
 
 const entries = [

@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
+import { root } from "../bundle/root.ts";
 import { resolvePackageFile } from "../mcp/programs.ts";
 import type { Step } from "../progress.ts";
 import { run } from "./commands.ts";
@@ -14,7 +15,6 @@ import {
   desktopBundle,
   packageFolder,
   registryFile,
-  root,
   tarball,
 } from "./package-info.ts";
 import type { createRegistryEntry } from "./package-manifest.ts";

@@ -18,11 +18,12 @@ import { homedir, tmpdir } from "node:os";
 import { delimiter, dirname, join, relative, sep } from "node:path";
 import { getMcpConfigForManifest, v0_3 } from "@anthropic-ai/mcpb";
 import { apiKeys } from "../../src/sandbox/accounts.ts";
+import { root } from "../bundle/root.ts";
 import { runSteps } from "../progress.ts";
 import { readZip, unpack } from "../zip.ts";
 import { checkRelease, releaseSteps } from "./check-release.ts";
 import { run } from "./commands.ts";
-import { desktopBundle, packageFolder, packageName, root, tarball, version } from "./package-info.ts";
+import { desktopBundle, packageFolder, packageName, tarball, version } from "./package-info.ts";
 import { runHost, type Start, startProgram } from "./run-host.ts";
 
 /** An installed Node. */

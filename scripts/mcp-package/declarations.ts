@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { root } from "./package-info.ts";
+import { root } from "../bundle/root.ts";
 
 const built = join(root, "dist");
 const installed = join(root, "node_modules");

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { root } from "./package-info.ts";
+import { root } from "../bundle/root.ts";
 
 interface Manifest {
   name: string;

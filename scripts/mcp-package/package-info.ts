@@ -1,11 +1,8 @@
 /** Names, texts and paths of the published package. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { defaultBaseUrl } from "../../src/api/core.ts";
-
-/** The folder of the repository. */
-export const root = fileURLToPath(new URL("../..", import.meta.url));
+import { root } from "../bundle/root.ts";
 
 interface RootManifest {
   version: string;

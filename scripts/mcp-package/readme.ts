@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { help } from "../../mcp/cli.ts";
 import { allTools } from "../../mcp/index.ts";
-import { engines, root } from "./package-info.ts";
+import { root } from "../bundle/root.ts";
+import { engines } from "./package-info.ts";
 
 /** The published README, with tools, options and example of the repository. */
 export function writeReadme(): string {

@@ -1,9 +1,9 @@
 import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { root } from "../bundle/root.ts";
 import { bundlePackage, bundleServer } from "./bundle.ts";
 import { writeDeclarations } from "./declarations.ts";
 import { writeNotices } from "./notices.ts";
-import { root } from "./package-info.ts";
 import { declarations, desktopManifest, iconFile, packageManifest, serverFile } from "./package-manifest.ts";
 import { writeReadme } from "./readme.ts";
 

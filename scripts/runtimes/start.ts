@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { Miniflare } from "miniflare";
-import { root } from "../mcp-package/package-info.ts";
+import { root } from "../bundle/root.ts";
 
 /** A runtime that runs the calls of a project. */
 export interface Runtime {

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { root } from "../../bundle/root.ts";
 import { run } from "../../mcp-package/commands.ts";
-import { root } from "../../mcp-package/package-info.ts";
 import { stagePackage } from "../../mcp-package/stage.ts";
 
 /** The folder of what the figures build and install. */
