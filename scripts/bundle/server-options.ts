@@ -1,12 +1,11 @@
 /** esbuild options that every bundle with the MCP server needs: the package and the connector. */
-import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Plugin } from "esbuild";
 import { embedData } from "./embed-data.ts";
-import { root } from "./root.ts";
 
 /** Replaces the SDK's modules of runtime differences. */
 export const sdkAlias = {
-  "@modelcontextprotocol/server/_shims": join(root, "scripts/bundle/sdk-shims.ts"),
+  "@modelcontextprotocol/server/_shims": fileURLToPath(new URL("sdk-shims.ts", import.meta.url)),
 };
 
 /**
