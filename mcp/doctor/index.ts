@@ -1,5 +1,5 @@
 /** `rallly-mcp doctor`. Loaded only for this command. */
-import { createRedactor } from "../../src/api/core.ts";
+import { createRedactor, listProxySecrets } from "../../src/api/setup.ts";
 import { version } from "../../src/version.ts";
 import { startDemoSandbox } from "../backend.ts";
 import { isTurnedOn, removePlaceholders } from "../environment.ts";
@@ -43,19 +43,8 @@ export async function runDoctor(args: string[], { write, ...context }: DoctorCon
   }
 }
 
-/** Creates a function that masks the key and the passwords of proxies in a text. */
+/** Creates a function that masks the key and the secrets of proxies in a text. */
 function createMask(environment: CheckSettings["environment"]): (text: string) => string {
-  const passwords = ["https_proxy", "http_proxy"]
-    .flatMap((name) => [environment[name], environment[name.toUpperCase()]])
-    .flatMap((value) => /^\s*(?:[a-z\d]+:\/\/)?[^/?#]*?:([^/?#]*)@/iu.exec(value ?? "")?.[1] ?? []);
-  const secrets = [environment["RALLLY_API_KEY"]?.trim() ?? "", ...passwords, ...passwords.map(decode)];
+  const secrets = [environment["RALLLY_API_KEY"]?.trim() ?? "", ...listProxySecrets(environment)];
   return createRedactor(secrets.filter((secret) => secret !== ""));
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -6,7 +6,12 @@ import {
   type Transport,
   toSentence,
 } from "../../src/api/core.ts";
-import { type Environment, readProxySettings, sendsKeyInClearText } from "../../src/api/setup.ts";
+import {
+  type Environment,
+  findProxyVariable,
+  readProxySettings,
+  sendsKeyInClearText,
+} from "../../src/api/setup.ts";
 import { CliError } from "../cli.ts";
 import { isTurnedOn, removePlaceholders } from "../environment.ts";
 import { createServiceTransport } from "../runtime/service-transport.ts";
@@ -78,7 +83,7 @@ async function* runInOrder(settings: CheckSettings): AsyncGenerator<Check, void>
     return yield* skipFrom("tls", "needs the proxy");
   }
   const route: Route = proxy;
-  const variable = proxyVariables.find((name) => variables[name]?.trim());
+  const variable = findProxyVariable(variables, url);
   const unused = variable === undefined ? undefined : { variable, host: url.hostname };
   const dns = await checkDns(url, route, settings.lookup ?? ((host) => lookup(host, { all: true })));
   yield dns;
@@ -140,8 +145,6 @@ const order = Object.keys(checkLabels) as CheckName[];
 function* skipFrom(first: CheckName, found: string): Generator<Check, void> {
   for (const name of order.slice(order.indexOf(first))) yield { name, status: "not-checked", found };
 }
-
-const proxyVariables = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"];
 
 /** The value of RALLLY_ALLOW_HTTP, read as the server reads it, or why it is invalid. */
 function readAllowHttp(variables: Environment): boolean | Check {

@@ -26,8 +26,7 @@ export type FindProxy = (url: string | URL) => ProxyServer | Problem | undefined
  * HTTPS_PROXY, HTTP_PROXY also applies to https URLs. Loopback is always reached directly.
  */
 export function readProxySettings(environment: Environment): FindProxy {
-  const http = findVariable(environment, "http_proxy");
-  const https = findVariable(environment, "https_proxy") ?? http;
+  const { http, https } = findProxyVariables(environment);
   const direct = parseNoProxy(findVariable(environment, "no_proxy")?.value ?? "");
   return (given) => {
     const url = new URL(given);
@@ -41,6 +40,36 @@ export function readProxySettings(environment: Environment): FindProxy {
 export function checkProxySettings(baseUrl: string, environment: Environment): void {
   const proxy = readProxySettings(environment)(baseUrl);
   if (proxy && "path" in proxy) throw new InvalidInputError("createClient", [proxy]);
+}
+
+/**
+ * The name of the variable with a proxy for a URL, also if NO_PROXY or loopback makes the connection direct. For an http URL
+ * without a proxy, the variable for https URLs, which has no effect.
+ */
+export function findProxyVariable(environment: Environment, url: URL): string | undefined {
+  const { http, https } = findProxyVariables(environment);
+  return (url.protocol === "https:" ? https : (http ?? https))?.name;
+}
+
+/**
+ * What texts must not show of the proxies in the environment: passwords, and user names without a password, which may be
+ * tokens. Each as it is written and decoded, also of a variable that is invalid or not used.
+ */
+export function listProxySecrets(environment: Environment): string[] {
+  return ["https_proxy", "http_proxy"].flatMap((lower) =>
+    [lower, lower.toUpperCase()].flatMap((name) => {
+      const credentials = /^\s*(?:[a-z\d+.-]+:\/\/)?(.*)@/isu.exec(environment[name] ?? "")?.[1] ?? "";
+      const [, user = "", password = ""] = /^([^:]*):?(.*)$/su.exec(credentials) ?? [];
+      const secret = password || user;
+      return secret === "" ? [] : [secret, decodeText(secret) ?? secret];
+    }),
+  );
+}
+
+/** The variables that are set. Without HTTPS_PROXY, HTTP_PROXY also applies to https URLs. */
+function findProxyVariables(environment: Environment) {
+  const http = findVariable(environment, "http_proxy");
+  return { http, https: findVariable(environment, "https_proxy") ?? http };
 }
 
 function findVariable(environment: Environment, lower: string): { name: string; value: string } | undefined {
@@ -80,8 +109,14 @@ function parseProxy(variable: string, value: string): ProxyServer | Problem {
 
 /** `user:password`, or undefined if their encoding is invalid. */
 function decode({ username, password }: URL): string | undefined {
+  const [user, secret] = [decodeText(username), decodeText(password)];
+  return user === undefined || secret === undefined ? undefined : `${user}:${secret}`;
+}
+
+/** Undefined if the text has an invalid percent-encoding. */
+function decodeText(text: string): string | undefined {
   try {
-    return `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    return decodeURIComponent(text);
   } catch {
     return undefined;
   }

@@ -6,5 +6,11 @@ export { isLoopback, parseBaseUrl, sendsKeyInClearText } from "./base-url.ts";
 export { type Clock, machineClock, withMonotonic } from "./deadline.ts";
 export { InvalidInputError, toSentence } from "./errors.ts";
 export { checkClientOptions, connectOptions } from "./options.ts";
-export { checkProxySettings, type Environment, readProxySettings } from "./proxy.ts";
+export {
+  checkProxySettings,
+  type Environment,
+  findProxyVariable,
+  listProxySecrets,
+  readProxySettings,
+} from "./proxy.ts";
 export { createRedactor, getRedactor, type Redactor, redactDeep, registerRedactor } from "./redact.ts";

@@ -3,7 +3,12 @@ import { inspect } from "node:util";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createClient, InvalidInputError } from "../../src/api/index.ts";
-import { type Environment, readProxySettings } from "../../src/api/proxy.ts";
+import {
+  type Environment,
+  findProxyVariable,
+  listProxySecrets,
+  readProxySettings,
+} from "../../src/api/proxy.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -210,5 +215,48 @@ describe("an invalid proxy", () => {
       }),
       { seed: 7, numRuns: 2000 },
     );
+  });
+});
+
+describe("the variable of a proxy", () => {
+  it.each<[Environment, string, string | undefined]>([
+    [{}, service, undefined],
+    [{ HTTPS_PROXY: " ", HTTP_PROXY: "http://p" }, service, "HTTP_PROXY"],
+    [{ HTTPS_PROXY: "http://p", https_proxy: "http://q" }, service, "https_proxy"],
+    [{ HTTPS_PROXY: "http://p", NO_PROXY: "*" }, service, "HTTPS_PROXY"],
+    [{ HTTPS_PROXY: "http://p", HTTP_PROXY: "http://q" }, "http://polls.test/v1", "HTTP_PROXY"],
+    [{ HTTPS_PROXY: "http://p" }, "http://polls.test/v1", "HTTPS_PROXY"],
+  ])("in %j for %s is %s", (environment, url, name) => {
+    expect(findProxyVariable(environment, new URL(url))).toBe(name);
+    const proxy = find(environment, url);
+    if (proxy && "variable" in proxy) expect(proxy.variable).toBe(name);
+  });
+});
+
+describe("the secrets of a proxy", () => {
+  it.each([
+    ["http://ada:secret@p", ["secret"]],
+    ["ada:secret@p:8080", ["secret"]],
+    [" HTTPS://:secret@p ", ["secret"]],
+    ["http://ada:p%40ss%3A@p", ["p%40ss%3A", "p@ss:"]],
+    ["http://ada:se:cret@p", ["se:cret"]],
+    ["http://token@p", ["token"]],
+    ["http://token:@p", ["token"]],
+    ["http://ada:top#se/c?r@et@p", ["top#se/c?r@et"]],
+    ["socks5://ada:secret%zz@p", ["secret%zz"]],
+    ["http://p:8080", []],
+    ["", []],
+  ])("%s are %j", (url, secrets) => {
+    for (const name of ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"])
+      expect([...new Set(listProxySecrets({ [name]: url }))]).toEqual(secrets);
+  });
+
+  it("include those of every variable", () => {
+    const environment = {
+      HTTPS_PROXY: "http://a:one@p",
+      https_proxy: "http://a:two@p",
+      HTTP_PROXY: "b:three@p",
+    };
+    expect(new Set(listProxySecrets(environment))).toEqual(new Set(["one", "two", "three"]));
   });
 });
