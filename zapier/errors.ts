@@ -5,12 +5,13 @@ import {
   InvalidInputError,
   maxOptions,
   mayHaveChanged,
+  notTheApi,
   RalllyError,
   toSentence,
 } from "../src/api/core.ts";
 import { sanitizeText } from "../src/sanitize.ts";
 import { InputError } from "./input/input-error.ts";
-import { labelPath, labels } from "./input/labels.ts";
+import { addressLabel, labelPath, labels } from "./input/labels.ts";
 
 type Errors = ZObject["errors"];
 
@@ -77,7 +78,8 @@ export const toAuthTestError: ErrorMapper = (error, errors) => {
 function isAboutKey(error: unknown): error is RalllyError {
   if (error instanceof InvalidInputError) return error.problems.some(({ path: field }) => field === "apiKey");
   // Zapier replays held runs, so a run that may have changed something must not be held.
-  if (!(error instanceof RalllyError) || error.outcome === "unknown") return false;
+  if (!(error instanceof RalllyError) || error.outcome === "unknown" || error.code === notTheApi)
+    return false;
   return error.status === 401 || error.code === "INVALID_AUTHORIZATION_HEADER";
 }
 
@@ -121,10 +123,17 @@ function toHaltedError(error: RalllyError, errors: Errors): unknown {
 }
 
 /** What is unexpected in a response, by paths and types; undefined for any other failure. */
-function describeUnexpected({ issues }: RalllyError): string | undefined {
+function describeUnexpected({ code, issues, message }: RalllyError): string | undefined {
+  if (code === notTheApi) return describeForeign(message);
   return (
     issues && `The response of the service is unexpected (${describeIssues(issues)}). ${mayHaveChanged}.`
   );
+}
+
+/** What responded in place of the service. Nobody can sign in to Zapier's network. */
+function describeForeign(message: string): string {
+  const [found = ""] = clean(message).split(/\.(?: |$)/u, 1);
+  return `${found}. Check ${addressLabel} in the connection, if it is filled in. If it is right, try again later.`;
 }
 
 /** The provider that was probably meant, as a sentence. The others are in the list of the field. */

@@ -1,4 +1,5 @@
-import type { RalllyError } from "../../src/api/core.ts";
+import { notTheApi, type RalllyError } from "../../src/api/core.ts";
+import { nameVariables } from "../runtime/variable-names.ts";
 import { type ConnectionFailure, splitMessage } from "./network-checks.ts";
 import type { Check } from "./report.ts";
 import type { Exchange } from "./service-watch.ts";
@@ -12,8 +13,8 @@ export function getConnectionFailure(
   return { code: error.code ?? "", message: error.message };
 }
 
-const notTheApi =
-  "Sign in to the network if it asks for that in a browser, check the proxy, and check that RALLLY_BASE_URL ends with /v1.";
+const otherServer =
+  "Sign in to the network if it asks for that in a browser, check the proxy, and check RALLLY_BASE_URL.";
 
 /** Whether the service itself responded to the first request, and how fast. */
 export function checkReachability(exchange: Exchange | undefined, error: RalllyError | undefined): Check {
@@ -26,13 +27,8 @@ export function checkReachability(exchange: Exchange | undefined, error: RalllyE
   const { headers, response, durationMs } = exchange;
   const { status, broken } = response;
   const fail = (found: string, advice: string): Check => ({ name, status: "failed", found, advice });
-  if (status >= 300 && status < 400)
-    return fail(
-      `redirects to ${getHost(headers["location"])} (${status})`,
-      "Redirects are not followed. Sign in to the network if it asks for that in a browser, or correct RALLLY_BASE_URL.",
-    );
-  if (!/^application\/([\w.-]+\+)?json\b/iu.test(headers["content-type"] ?? "application/json"))
-    return fail(`something else responds, not the API (${status}, no JSON)`, notTheApi);
+  if (error?.code === notTheApi)
+    return { name, status: "failed", ...splitMessage(nameVariables(error.message)) };
   if (status >= 500) {
     const wait = /^\d{1,6}$/u.test(headers["retry-after"] ?? "") ? `in ${headers["retry-after"]} s` : "later";
     return fail(
@@ -42,15 +38,11 @@ export function checkReachability(exchange: Exchange | undefined, error: RalllyE
   }
   if (broken === "cut-short")
     return fail("the response was cut short", "Try again. Check the proxy and the network.");
-  // The client sets a code only for a body with the API's error.
+  // The document is JSON of another form, or a proxy fails.
   if (error && (status < 400 || error.code === undefined))
     return fail(
-      `something else responds, not the API (${status}, no OpenAPI document and no error of the API)`,
-      notTheApi,
+      `Something else responds, not the API (${status}: no OpenAPI document and no error of the API).`,
+      otherServer,
     );
   return { name, status: "ok", found: `responds in ${Math.round(durationMs)} ms` };
-}
-
-function getHost(location: string | undefined): string {
-  return location !== undefined && URL.canParse(location) ? new URL(location).host : "another address";
 }

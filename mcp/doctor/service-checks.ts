@@ -1,4 +1,6 @@
-import { type Client, NotSentError, RalllyError, RefusedError } from "../../src/api/core.ts";
+import { type Client, notTheApi, RalllyError, RefusedError } from "../../src/api/core.ts";
+import { wrongBaseUrl } from "../runtime/errors.ts";
+import { nameVariables } from "../runtime/variable-names.ts";
 import { splitMessage } from "./network-checks.ts";
 import type { Check } from "./report.ts";
 import type { Exchange, ServiceWatch } from "./service-watch.ts";
@@ -34,6 +36,20 @@ function failKey(found: string, advice: string): Check[] {
   ];
 }
 
+/** A failure that says nothing about the key. */
+function failPolls(
+  found: string,
+  advice: string,
+  rateLimit: Check = skip("rate-limit", "a list of polls"),
+): Check[] {
+  return [
+    skip("key", "a list of polls"),
+    skip("plan", "a list of polls"),
+    rateLimit,
+    { name: "polls", status: "failed", found, advice },
+  ];
+}
+
 const skip = (name: Check["name"], need: string): Check => ({
   name,
   status: "not-checked",
@@ -42,7 +58,11 @@ const skip = (name: Check["name"], need: string): Check => ({
 
 function explainFailure(error: RalllyError, exchange: Exchange | undefined): Check[] {
   const { status, code, message } = error;
-  if (error instanceof RefusedError && (status === 401 || code === "INVALID_AUTHORIZATION_HEADER"))
+  if (
+    error instanceof RefusedError &&
+    code !== notTheApi &&
+    (status === 401 || code === "INVALID_AUTHORIZATION_HEADER")
+  )
     return failKey(
       `not accepted (${status})`,
       "It is mistyped, expired or revoked, or of another instance. Copy it again, or create a new one in the space's settings.",
@@ -74,21 +94,19 @@ function explainFailure(error: RalllyError, exchange: Exchange | undefined): Che
       skip("polls", "a request that is left"),
     ];
   }
-  if (error.issues)
-    return [
-      skip("key", "a valid list of polls"),
-      skip("plan", "a valid list of polls"),
+  if (code === "NOT_FOUND") return failPolls("the service has no such path (404 NOT_FOUND)", wrongBaseUrl);
+  const { found, advice = "Try again in a minute." } = splitMessage(
+    code === notTheApi ? nameVariables(message) : message,
+  );
+  if (error.issues && code !== notTheApi)
+    return failPolls(
+      message,
+      "Check RALLLY_BASE_URL. If it is right, update rallly-mcp, and see the API document below.",
       checkRateLimit(exchange),
-      {
-        name: "polls",
-        status: "failed",
-        found: message,
-        advice: "Check RALLLY_BASE_URL. If it is right, update rallly-mcp, and see the API document below.",
-      },
-    ];
-  const reason =
-    error instanceof NotSentError || status === undefined ? splitMessage(message).found : `status ${status}`;
-  return failKey(`no usable response: ${reason}`, "Try again in a minute.");
+    );
+  if (status === 503 && error.retryAfterMs !== undefined)
+    return failPolls(found, `${advice} The key was not checked.`);
+  return failPolls(found, advice);
 }
 
 /** Share of the limit below which the check warns. */

@@ -6,12 +6,14 @@ import {
   maxOptions,
   mayHaveChanged,
   NotSentError,
+  notTheApi,
   RalllyError,
   RefusedError,
 } from "../../src/api/core.ts";
 import type { Problem } from "../../src/problem.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { getOwn } from "./json-schema.ts";
+import { nameVariables } from "./variable-names.ts";
 
 /** Maximum lengths of the path and the message of one problem in an error text, in characters. */
 const maxPathLength = 100;
@@ -93,7 +95,7 @@ function formatUnreachable({ code, message }: NotSentError): string {
   const cause = sanitizeLine(message, maxMessageLength);
   return isTransient
     ? `${start} ${cause} Call again in a minute; if it happens again, tell the person.`
-    : `${start} ${cause} Tell the person; calling again does not help until this is corrected.`;
+    : `${start} ${cause} ${tellPerson}`;
 }
 
 const stopTexts: Record<StopCause, string> = {
@@ -137,6 +139,7 @@ function describeNextStep(problems: readonly Problem[]): string {
 
 function formatRefusal(error: RefusedError, context: ErrorContext): string {
   const { code = "", status } = error;
+  if (code === notTheApi) return `${describeForeign(error)} ${tellPerson}`;
   const known = getOwn(serviceErrorTexts, code);
   if (known !== undefined) return formatServiceError(known, error, context);
   if (status === 429 || status === 503)
@@ -163,13 +166,17 @@ function formatWait({ retryAfterMs }: RalllyError): string {
 
 function formatUnknownOutcome(error: unknown, { effect, stopCause }: ErrorContext): string {
   const issues = error instanceof RalllyError ? error.issues : undefined;
+  const isForeign = error instanceof RalllyError && error.code === notTheApi;
+  if (isForeign && effect === "read") return `${describeForeign(error)} Nothing was changed. ${tellPerson}`;
   if (issues && effect === "read")
     return `${describeUnexpected(error, issues)}. Nothing was changed. Call again once; if it happens again, tell the person to update this server or report the problem.`;
-  const cause = issues
-    ? describeUnexpected(error, issues)
-    : stopCause !== undefined
-      ? `${stopTexts[stopCause]} before the service responded`
-      : "The service's response was lost or could not be read";
+  const cause = isForeign
+    ? (describeForeign(error).split(/\.(?: |$)/u, 1)[0] ?? "")
+    : issues
+      ? describeUnexpected(error, issues)
+      : stopCause !== undefined
+        ? `${stopTexts[stopCause]} before the service responded`
+        : "The service's response was lost or could not be read";
   if (effect === "create")
     return `${cause}: the poll may or may not exist now. Look for its title with list_polls before calling create_poll again, or it could exist twice.`;
   if (effect === "delete")
@@ -177,11 +184,19 @@ function formatUnknownOutcome(error: unknown, { effect, stopCause }: ErrorContex
   return `${cause}. Nothing was changed. ${retryAdvice[stopCause ?? "deadline"]}`;
 }
 
+const tellPerson = "Tell the person; calling again does not help until this is corrected.";
+
+const describeForeign = ({ message }: RalllyError) => nameVariables(sanitizeLine(message, maxMessageLength));
+
 /** Only paths and types: a response's values are other people's text. */
 function describeUnexpected(error: unknown, issues: NonNullable<RalllyError["issues"]>): string {
   const operation = error instanceof RalllyError ? `${error.operation}: ` : "";
   return `The service's response was not as expected (${operation}${sanitizeLine(describeIssues(issues), maxIssuesLength)}). ${mayHaveChanged}`;
 }
+
+/** What to correct when the service responds, but has no such path. */
+export const wrongBaseUrl =
+  "RALLLY_BASE_URL is probably wrong. It ends with /api/v1 on an own instance, and with /v1 on api.rallly.co and on a sandbox.";
 
 /** The text for one of the service's error codes: what happened, and what to do next. */
 export interface ServiceErrorText {
@@ -235,7 +250,7 @@ export const serviceErrorTexts: Record<string, ServiceErrorText> = {
   },
   NOT_FOUND: {
     cause: "The service has no such path.",
-    next: "RALLLY_BASE_URL is probably wrong; it must end in /v1.",
+    next: `${wrongBaseUrl} Tell the person.`,
   },
   POLL_NOT_FOUND: {
     cause: "This space has no poll with that pollId: it was deleted, mistyped, or belongs to another space.",

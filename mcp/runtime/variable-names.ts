@@ -7,6 +7,6 @@ const variableNames = new Map([
 /** The environment variable of a client's option, or the name as it is. */
 export const nameVariable = (option: string): string => variableNames.get(option) ?? option;
 
-/** Replaces the name of a client's option in a message by its environment variable. */
+/** Replaces the names of a client's options in a message of the client by their environment variables. */
 export const nameVariables = (message: string): string =>
-  message.replaceAll("allowHttp", "RALLLY_ALLOW_HTTP=1");
+  message.replaceAll("allowHttp", "RALLLY_ALLOW_HTTP=1").replaceAll("the base URL", "RALLLY_BASE_URL");

@@ -22,6 +22,7 @@ export {
   toSentence,
   UnknownOutcomeError,
 } from "./errors.ts";
+export { notTheApi } from "./foreign-response.ts";
 export type * from "./inputs.ts";
 export type { OperationName } from "./operations.ts";
 export { readPages } from "./paginate.ts";

@@ -15,7 +15,10 @@ export interface Failure {
   operation: string;
   /** How many times the request was sent. */
   attempts: number;
-  /** The service's error code, such as POLL_NOT_FOUND, or why the connection failed ({@link ConnectionErrorCode}). An open set. */
+  /**
+   * The service's error code, such as POLL_NOT_FOUND; NOT_THE_API for a response that is not the API's, such as a login page; or
+   * why the connection failed ({@link ConnectionErrorCode}). An open set.
+   */
   code?: string | undefined;
   /** The HTTP status of the last response. */
   status?: number | undefined;
@@ -38,7 +41,10 @@ export class RalllyError extends Error {
   readonly attempts: number;
   /** What is known about the call: refused, not sent, or unknown. */
   readonly outcome: Outcome;
-  /** The service's error code, such as POLL_NOT_FOUND, or why the connection failed ({@link ConnectionErrorCode}). An open set. */
+  /**
+   * The service's error code, such as POLL_NOT_FOUND; NOT_THE_API for a response that is not the API's, such as a login page; or
+   * why the connection failed ({@link ConnectionErrorCode}). An open set.
+   */
   declare readonly code?: string;
   /** The HTTP status of the last response. */
   declare readonly status?: number;

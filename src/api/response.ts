@@ -1,4 +1,5 @@
 import type { Outcome } from "./errors.ts";
+import { describeForeignResponse, notTheApi } from "./foreign-response.ts";
 import { redact } from "./redact.ts";
 import type { OperationRequest } from "./request.ts";
 import {
@@ -70,10 +71,11 @@ export function classifyResponse(
   if (!isRead && !isServiceError(response)) {
     // A proxy may refuse, redirect or fail after the service has acted. A delete may be repeated, a create may not.
     return {
-      outcome: "unknown",
       status,
-      retryable: [408, 425, 429].includes(status) || status >= 500,
       message: `Status ${status} without the service's error body, perhaps from a proxy.`,
+      ...findForeign(response, apiKey),
+      outcome: "unknown",
+      retryable: [408, 425, 429].includes(status) || status >= 500,
       ...retryAfterMs,
     };
   }
@@ -127,10 +129,13 @@ function classifySuccess(
   const json = isJson(headers) ? parseJson(text) : undefined;
   const { data, error } = operation.output.safeParse(json);
   if (error) {
-    const issues =
-      json === undefined
-        ? [createNotJsonIssue(headers["content-type"] ?? "", text)]
-        : listResponseIssues(error.issues, json);
+    if (json === undefined) {
+      const issue = createNotJsonIssue(headers["content-type"] ?? "", text);
+      const message = describeForeignResponse(response, issue.message);
+      const retryable = response.reusedConnection === true;
+      return { ...unclear, retryable, message, code: notTheApi, issues: [issue] };
+    }
+    const issues = listResponseIssues(error.issues, json);
     const more = error.issues.length - issues.length;
     const message = `Unexpected response to ${request}: ${describeIssues(issues)}${more > 0 ? `; and ${more} more` : ""}. ${mayHaveChanged}.`;
     // On a reused connection it may be the response to an earlier request.
@@ -144,13 +149,32 @@ function classifySuccess(
   return { ...unclear, retryable: true, message, issues };
 }
 
-function parseError(
-  { status, text }: HttpResponse,
-  apiKey: string,
-): { status: number; message: string; code?: string } {
+/** An error response without its outcome. */
+type ResponseError = Pick<AttemptFailure, "message" | "code"> & { status: number };
+
+function parseError(response: HttpResponse, apiKey: string): ResponseError {
+  const { status, text } = response;
+  const foreign = findForeign(response, apiKey);
+  if (foreign) return foreign;
   const { data } = errorBody.safeParse(parseJson(text));
   if (!data) return { status, message: `The service responded with status ${status}.` };
   return { status, message: redact(data.error.message, apiKey), code: redact(data.error.code, apiKey, 100) };
+}
+
+/**
+ * The error of a redirect, or of a refusal in another form than the API's. Undefined for statuses that gateways in front of the
+ * service send when they are busy or it is down.
+ */
+function findForeign(response: HttpResponse, apiKey: string): ResponseError | undefined {
+  const { status, headers, text, broken } = response;
+  if (broken || gatewayStatuses.has(status) || status >= 500) return undefined;
+  const json = isJson(headers) ? parseJson(text) : undefined;
+  if (errorBody.safeParse(json).success) return undefined;
+  const found =
+    json === undefined
+      ? createNotJsonIssue(headers["content-type"] ?? "", text).message
+      : "expected the API's error, got other JSON";
+  return { status, message: redact(describeForeignResponse(response, found), apiKey), code: notTheApi };
 }
 
 function isJson(headers: Record<string, string>): boolean {

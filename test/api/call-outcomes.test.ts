@@ -204,7 +204,7 @@ describe("a retried deletion after an unclear attempt", () => {
   const byProxy = (status: number): [string, TransportResponse, string] => [
     `a proxy with ${status}`,
     { status, headers: {}, text: "Forbidden" },
-    `Status ${status} without the service's error body, perhaps from a proxy.`,
+    `Something else responds, not the API (${status}: expected JSON, got something else). Sign in to the network if it asks for that in a browser, check the proxy, and check the base URL.`,
   ];
   it.each<[string, TransportResponse, string]>([
     ["another address", errorReply(404, "NOT_FOUND"), "About NOT_FOUND"],

@@ -1,5 +1,6 @@
 /** How responses are classified: success, refused or unknown, retryable or not. */
 import { describe, expect, it } from "vitest";
+import { notTheApi } from "../../src/api/foreign-response.ts";
 import { type Operation, operations } from "../../src/api/operations.ts";
 import { userAgent } from "../../src/api/policy.ts";
 import { redact } from "../../src/api/redact.ts";
@@ -15,6 +16,9 @@ function classify(response: TransportResponse) {
 }
 
 const changed = `The service may have changed since this version (${userAgent.replace("/", " ")})`;
+
+const signIn =
+  "Sign in to the network if it asks for that in a browser, check the proxy, and check the base URL.";
 
 /** The response with the poll, changed in some fields. */
 const pollResponse = (change: Partial<TransportResponse> = {}) => ({
@@ -72,7 +76,8 @@ describe("a 2xx response", () => {
       outcome: "unknown",
       status: 200,
       retryable: false,
-      message: `Unexpected response to GET /polls/{pollId}: body: expected JSON, got ${received}. ${changed}.`,
+      code: notTheApi,
+      message: `Something else responds, not the API (200: expected JSON, got ${received}). ${signIn}`,
       issues: [{ path: "body", message: `expected JSON, got ${received}` }],
     });
   });
@@ -94,8 +99,19 @@ describe("a 2xx response", () => {
   });
 
   it.each([
-    ["", "body: expected JSON, got an empty body"],
-    ["{", "body: expected JSON, got something else"],
+    ["", "expected JSON, got an empty body"],
+    ["{", "expected JSON, got something else"],
+  ])("is not the API's if its body is %j", (text, found) => {
+    expect(classify(pollResponse({ text }))).toMatchObject({
+      outcome: "unknown",
+      status: 200,
+      retryable: false,
+      code: notTheApi,
+      message: `Something else responds, not the API (200: ${found}). ${signIn}`,
+    });
+  });
+
+  it.each([
     ["null", "body: expected an object, got null"],
     ['{"data":{"id":5}}', 'data.kind: expected "date" or "time", got undefined'],
   ])("is unknown if its body is %j", (text, issue) => {
@@ -159,12 +175,53 @@ describe("a response with another status", () => {
     });
   });
 
-  it.each(["<html>", "", '{"error":"no"}'])("is reported with its status only if its body is %j", (text) => {
-    expect(classify({ status: 403, headers: {}, text })).toEqual({
-      status: 403,
+  it.each([
+    ["<html>", "expected JSON, got something else"],
+    ["", "expected JSON, got an empty body"],
+    ['{"error":"no"}', "expected the API's error, got other JSON"],
+  ])("is not the API's if its body is %j", (text, found) => {
+    for (const status of [400, 401, 403, 404, 407])
+      expect(classify({ status, headers: {}, text })).toEqual({
+        status,
+        outcome: "refused",
+        retryable: false,
+        code: notTheApi,
+        message: `Something else responds, not the API (${status}: ${found}). ${signIn}`,
+      });
+  });
+
+  it("is not the API's if the content type of an error is another", () => {
+    const html = { ...errorReply(401, "UNAUTHORIZED"), headers: { "content-type": "text/html" } };
+    expect(classify(html)).toMatchObject({
+      code: notTheApi,
+      message: expect.stringContaining("got text/html"),
+    });
+  });
+
+  it.each([408, 429, 499, 500, 502, 503, 504])("with HTML and %i may be a gateway's", (status) => {
+    const result = classify({ status, headers: { "content-type": "text/html" }, text: "<html>" });
+    expect(result).toMatchObject({ status, message: `The service responded with status ${status}.` });
+    expect(result).not.toHaveProperty("code");
+  });
+
+  it.each([
+    ["https://login.example.com/?key=hunter22#x", "login.example.com"],
+    ["https://ada:hunter22@login.example.com:8443/hunter22", "login.example.com:8443"],
+    ["//login.example.com/hunter22", "login.example.com"],
+    ["/login?hunter22", "another path"],
+    [undefined, "another address"],
+    ["javascript:hunter22", "another address"],
+    ["https://hunter 22/", "another address"],
+    [`https://${"a.".repeat(200)}example/`, "another address"],
+    [`https://${apiKey}.example/`, "[key]"],
+  ])("is a redirect to %s, of which only the host is named", (location, host) => {
+    const result = classify({ status: 302, headers: { location }, text: "" });
+    expect(result).toEqual({
+      status: 302,
       outcome: "refused",
       retryable: false,
-      message: "The service responded with status 403.",
+      code: notTheApi,
+      message: `The service's address redirects to ${host} (302). Redirects are not followed. ${signIn}`,
     });
   });
 

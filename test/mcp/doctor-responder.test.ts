@@ -19,12 +19,12 @@ describe("what responds", () => {
     [
       "a captive portal",
       { kind: "html" },
-      { found: /something else responds.*\(200, no JSON\)/, advice: /Sign in/ },
+      { found: /Something else responds.*\(200: expected JSON, got text\/html\)/, advice: /Sign in/ },
     ],
     [
       "the error page of a proxy",
       { kind: "status", status: 403, html: true },
-      { found: /\(403, no JSON\)/, advice: /proxy/ },
+      { found: /\(403: expected JSON, got text\/html\)/, advice: /proxy/ },
     ],
     [
       "a redirect",
@@ -55,7 +55,10 @@ describe("what responds", () => {
       response.writeHead(404, { "content-type": "text/html" }).end("<h1>Not found</h1>");
     });
     const { check } = await diagnose({ RALLLY_API_KEY: unknownKey, RALLLY_BASE_URL: url });
-    expect(check("reachability")).toMatchObject({ status: "failed", advice: expect.stringContaining("/v1") });
+    expect(check("reachability")).toMatchObject({
+      status: "failed",
+      advice: expect.stringContaining("RALLLY_BASE_URL"),
+    });
   });
 
   const json = "application/json";
@@ -80,7 +83,7 @@ describe("what responds", () => {
     const { code, check, statuses } = await diagnose({ RALLLY_API_KEY: unknownKey, RALLLY_BASE_URL: url });
     expect(code).toBe(1);
     expect(keys).toEqual([undefined]);
-    expect(check("reachability")?.found).toContain("something else responds, not the API");
+    expect(check("reachability")?.found).toContain("Something else responds, not the API");
     expect(statuses).toMatchObject({ key: "not-checked", plan: "not-checked", document: "not-checked" });
   });
 
@@ -107,5 +110,51 @@ describe("what responds", () => {
     expect(code).toBe(1);
     expect(statuses).toMatchObject({ key: "not-checked", plan: "not-checked", polls: "failed" });
     expect(check("polls")?.found).toContain("Unexpected response to GET /polls");
+  });
+
+  it("knows no path at a wrong base URL: the key is not to blame", async () => {
+    const sandbox = await openSandbox();
+    const { code, check, statuses } = await diagnose({
+      RALLLY_API_KEY: sandbox.apiKey,
+      RALLLY_BASE_URL: sandbox.url.replace("/v1", "/api/v1"),
+    });
+    expect(code).toBe(1);
+    expect(statuses).toMatchObject({ key: "not-checked", plan: "not-checked", "rate-limit": "not-checked" });
+    expect(check("polls")).toMatchObject({
+      status: "failed",
+      found: "the service has no such path (404 NOT_FOUND)",
+      advice: expect.stringMatching(/^RALLLY_BASE_URL is probably wrong\./),
+    });
+  });
+
+  it("is in maintenance: the key is not checked", async () => {
+    const sandbox = await openSandbox();
+    sandbox.setOutage({ state: "maintenance" });
+    const { code, check, statuses, text } = await diagnose({
+      RALLLY_API_KEY: sandbox.apiKey,
+      RALLLY_BASE_URL: sandbox.url,
+    });
+    expect(code).toBe(1);
+    expect(statuses).toMatchObject({ key: "not-checked", plan: "not-checked", polls: "failed" });
+    expect(check("polls")).toMatchObject({
+      found: "Down for maintenance.",
+      advice: expect.stringMatching(/^Retry in \d+ s\. The key was not checked\.$/),
+    });
+    expect(await text()).not.toContain("failed       API key");
+  });
+
+  it.each([
+    ["a login page", 401, { "content-type": "text/html" }, "<html>", /401: expected JSON, got text\/html/],
+    ["a redirect", 302, { location: "https://login.example.com/?x" }, "", /redirects to login\.example\.com/],
+    ["a gateway", 502, { "content-type": "text/html" }, "<html>", /status 502/],
+  ])("is %s only for the list of polls: the key is not to blame", async (_, status, headers, body, found) => {
+    const url = await openServer(({ url: path }, response) => {
+      if (path?.endsWith("/openapi"))
+        response.setHeader("content-type", json).end('{"openapi":"3.1.0","paths":{}}');
+      else response.writeHead(status, headers).end(body);
+    });
+    const { check, statuses } = await diagnose({ RALLLY_API_KEY: unknownKey, RALLLY_BASE_URL: url });
+    expect(statuses).toMatchObject({ reachability: "ok", key: "not-checked", plan: "not-checked" });
+    expect(check("polls")).toMatchObject({ status: "failed", found: expect.stringMatching(found) });
   });
 });

@@ -2,6 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { type ErrorContext, formatError, UserInputError } from "../../mcp/runtime/errors.ts";
 import { RefusedError, UnknownOutcomeError } from "../../src/api/errors.ts";
+import type { TransportResponse } from "../../src/api/transport.ts";
+import { body, getRejection, scriptClient } from "../api/scripted.ts";
 
 const context: ErrorContext = { effect: "read", keyHelp: "Set the key.", examples: {}, stopCause: undefined };
 const failure = { operation: "createPoll", attempts: 3 };
@@ -91,5 +93,44 @@ describe("the error text of a failed call", () => {
 
   it("is the message of a UserInputError", () => {
     expect(formatError(new UserInputError("Ask the person."), context)).toBe("Ask the person.");
+  });
+
+  describe("with a response that is not the API's", () => {
+    const login = { status: 302, headers: { location: "https://login.example.com/hunter22" }, text: "" };
+    const html = (status: number) => ({ status, headers: { "content-type": "text/html" }, text: "<html>" });
+    const call = async (response: TransportResponse, effect: ErrorContext["effect"]) => {
+      const { client } = scriptClient([response], { attempts: 1, reconcileDelaysMs: [] });
+      const run = { read: () => client.listPolls(), create: () => client.createPoll(body) };
+      const error = await getRejection(
+        effect === "delete" ? client.deletePoll({ pollId: "p1" }) : run[effect](),
+      );
+      return formatError(error, { ...context, effect });
+    };
+
+    it.each<[TransportResponse, RegExp]>([
+      [
+        login,
+        /^The service's address redirects to login\.example\.com \(302\)\. Redirects are not followed\. Sign in/,
+      ],
+      ...[200, 401, 403, 404].map((status): [TransportResponse, RegExp] => [
+        html(status),
+        new RegExp(
+          `^Something else responds, not the API \\(${status}: expected JSON, got text/html\\)\\. Sign in to the network`,
+        ),
+      ]),
+    ])("names it for a read, with what to do: %j", async (response, expected) => {
+      const text = await call(response, "read");
+      expect(text).toMatch(expected);
+      expect(text).toMatch(/check the proxy, and check RALLLY_BASE_URL\. .*Tell the person;/);
+      expect(text).not.toMatch(/hunter22|update|change it/);
+    });
+
+    it.each([login, html(200), html(404)])("leaves the outcome of a write unknown: %j", async (response) => {
+      const cause = response.status === 302 ? "redirects to login.example.com (302): " : "got text/html): ";
+      expect(await call(response, "create")).toContain(`${cause}the poll may or may not exist now. Look for`);
+      expect(await call(response, "delete")).toContain(
+        `${cause}the poll may or may not be deleted. Check with`,
+      );
+    });
   });
 });

@@ -78,6 +78,20 @@ describe("Delete Poll when a proxy replaces the response", () => {
   });
 });
 
+describe("New Poll when something else than the service responds", () => {
+  it.each([200, 302, 401, 403, 404, 407])("fails without asking to reconnect: %i", async (status) => {
+    await serve(respond(status, "<html>", { ...html, location: "https://login.example.com/x" }));
+    await expect(run(triggers.new_poll)).rejects.toMatchObject({
+      name: "AppError",
+      message: expect.stringMatching(
+        status === 302
+          ? /redirects to login\.example\.com \(302\)\. Check API Address/
+          : /Something else responds, not the API \(\d+: expected JSON, got text\/html\)\. Check API Address/,
+      ),
+    });
+  });
+});
+
 describe("a response of an unexpected form", () => {
   const odd = { ...makePoll(pollId), title: 7 };
   const explained =
