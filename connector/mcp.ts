@@ -34,8 +34,8 @@ const factories = {
 };
 
 /**
- * Serves `/mcp` and its metadata at one origin: 401 without a valid token, and 403 beyond the grant's scopes. There is no limit of
- * wrong tokens: hosts share addresses, an expired token is wrong too, and a host refreshes it only after a 401.
+ * Serves `/mcp` and its metadata at one origin: 401 without a valid token, and 403 beyond the grant's scopes. There is no limit
+ * of wrong tokens: hosts share addresses, an expired token is wrong too, and a host refreshes it only after a 401.
  */
 export async function serveMcp(
   request: Request,

@@ -26,7 +26,10 @@ export type KeyCheck =
   | { outcome: "refused" }
   /** The key is right, and its space has no Pro plan. */
   | { outcome: "no-plan" }
-  /** The space has used up its requests: nothing is known about the key. `waitMs` is how long that lasts, if the service says so. */
+  /**
+   * The space has used up its requests: nothing is known about the key. `waitMs` is how long that lasts, if the service says
+   * so.
+   */
   | { outcome: "rate-limited"; waitMs: number | undefined }
   /** No usable response: nothing is known about the key. */
   | { outcome: "unreachable" };
@@ -70,8 +73,8 @@ export function createSpaceClient(apiKey: string, baseUrl: string | undefined): 
 }
 
 /**
- * Connects with a clock of its own, so that clients share nothing: the runtime may end a request at any moment, and work that other
- * requests share with it, such as a queue, would then wait for ever.
+ * Connects with a clock of its own, so that clients share nothing: the runtime may end a request at any moment, and work that
+ * other requests share with it, such as a queue, would then wait for ever.
  */
 function connect(apiKey: string, baseUrl: string | undefined, policy: PolicyOptions): Client {
   return createClient({
@@ -123,8 +126,8 @@ function describeSpace(polls: readonly Pick<Poll, "title" | "organizer">[]) {
 }
 
 /**
- * The id of the person who has a key: its SHA-256 as hex. Keys are long and random, so a key cannot be found from its hash. Tokens
- * contain it, and the connections of a key are listed by it.
+ * The id of the person who has a key: its SHA-256 as hex. Keys are long and random, so a key cannot be found from its hash.
+ * Tokens contain it, and the connections of a key are listed by it.
  */
 export async function toUserId(apiKey: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`rallly-connect:${apiKey}`));

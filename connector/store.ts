@@ -5,8 +5,8 @@ const encoder = new TextEncoder();
 const isTooLong = (key: string) => encoder.encode(key).length > maxKeyBytes;
 
 /**
- * A store that holds nothing under a key that is too long for Workers KV, which would throw. The OAuth library makes keys of what
- * requests contain: client ids, codes, tokens.
+ * A store that holds nothing under a key that is too long for Workers KV, which would throw. The OAuth library makes keys of
+ * what requests contain: client ids, codes, tokens.
  */
 export function tolerateLongKeys(store: KVNamespace): KVNamespace {
   return new Proxy(store, {

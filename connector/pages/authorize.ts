@@ -81,7 +81,10 @@ async function submit(request: Request, bindings: Bindings, oauth: OAuthHelpers)
   return renderConnected(description, check, redirectTo, headers);
 }
 
-/** Marks a form as used. `redirectTo` takes a cancel to the client. Undefined when it was used before, is too old, or belongs to another browser. */
+/**
+ * Marks a form as used. `redirectTo` takes a cancel to the client. Undefined when it was used before, is too old, or belongs to
+ * another browser.
+ */
 async function consume(
   request: Request,
   oauth: OAuthHelpers,

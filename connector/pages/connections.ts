@@ -10,14 +10,14 @@ import { endSession, findUser, startSession } from "./session.ts";
 import { isolate, isolateName } from "./text.ts";
 
 /**
- * Maximum number of connections that one request lists or ends. To end one takes an operation of Workers KV for each of its tokens and
- * two more, and a request has 1,000.
+ * Maximum number of connections that one request lists or ends. To end one takes an operation of Workers KV for each of its
+ * tokens and two more, and a request has 1,000.
  */
 const pageSize = 25;
 
 /**
- * The page where a person sees and ends the connections of a key. Knowing the key is enough: it also works for a key that the service no
- * longer accepts, and sends the service nothing.
+ * The page where a person sees and ends the connections of a key. Knowing the key is enough: it also works for a key that the
+ * service no longer accepts, and sends the service nothing.
  */
 export async function serveConnections(request: Request, bindings: Bindings): Promise<Response> {
   const oauth = getAuthorizationServer(new URL(request.url).origin).getOAuthApi(bindings);

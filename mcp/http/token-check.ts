@@ -123,8 +123,8 @@ async function createReader(): Promise<ReadDocument> {
 }
 
 /**
- * Finds the provider's keys by its metadata, of OAuth or of OpenID Connect. At the URL that a provider does not have, it may send
- * anything.
+ * Finds the provider's keys by its metadata, of OAuth or of OpenID Connect. At the URL that a provider does not have, it may
+ * send anything.
  */
 async function loadKeys(issuer: string) {
   const read = await createReader();

@@ -1,5 +1,6 @@
 /**
- * Builds the connector as for a deployment, and drives it in Cloudflare's runtime on a sandbox. Exits non-zero when something fails.
+ * Builds the connector as for a deployment, and drives it in Cloudflare's runtime on a sandbox. Exits non-zero when something
+ * fails.
  */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
