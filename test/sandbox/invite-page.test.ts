@@ -106,6 +106,18 @@ describe("the invite page", () => {
     );
   });
 
+  it.each([true, false])(
+    "counts the people that it does not show, with hidden votes: %s",
+    async (hideScores) => {
+      const { id } = await create(sandbox, { ...datePoll, hideScores });
+      for (let index = 1; index <= 1_002; index += 1)
+        sandbox.vote(id, { name: `Person ${index}.`, choices: {} });
+      const { text } = await open(sandbox, `/invite/${id}`);
+      expect(text.match(/Person \d+\./g)).toHaveLength(1_000);
+      expect(text).toContain(`2 more are not shown. GET /v1/polls/${id}/participants returns all.`);
+    },
+  );
+
   it("shows who answered without addresses, unless the settings hide people or votes", async () => {
     const settings = [
       { hideParticipants: false, hideScores: false },

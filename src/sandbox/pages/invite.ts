@@ -19,7 +19,7 @@ import {
 import { describeOption, formatZone, hasOwnOffsets, listZones, type ShownZones } from "./poll-times.ts";
 import { lineOf } from "./text.ts";
 import { choiceField, getChoice, type VoteEntry } from "./vote-form.ts";
-import { renderVotesTable } from "./votes-table.ts";
+import { limitPeople, renderVotesTable } from "./votes-table.ts";
 
 /** The state of an invite page. */
 export interface InviteView {
@@ -145,8 +145,9 @@ function renderAnswers(poll: StoredPoll, zones: ShownZones): Html {
   if (poll.hideParticipants)
     return html`<p class="notice">Participants of this poll are hidden from each other.</p>`;
   if (!poll.hideScores) return renderVotesTable(poll, zones);
-  const names = poll.participants.slice(0, 1000).map(({ name }) => html`<li>${lineOf(name)}</li>`);
-  return html`<p class="hint">This poll hides the votes.</p>${names.length > 0 && html`<ul class="names">${names}</ul>`}`;
+  const { shown, note } = limitPeople(poll);
+  const names = shown.map(({ name }) => html`<li>${lineOf(name)}</li>`);
+  return html`<p class="hint">This poll hides the votes.</p>${names.length > 0 && html`<ul class="names">${names}</ul>${note}`}`;
 }
 
 /** The command that votes from a terminal. An option has the name that control routes take. */

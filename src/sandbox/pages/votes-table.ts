@@ -5,8 +5,19 @@ import { countVotesByOption, voteTexts } from "./poll-parts.ts";
 import { describeOption, hasOwnOffsets, type ShownZones } from "./poll-times.ts";
 import { lineOf } from "./text.ts";
 
-/** The maximum number of people in the table: the service's maximum for a poll. */
-const maxRows = 1000;
+/** The maximum number of people that a page shows: the service's maximum for a poll. */
+const maxPeople = 1000;
+
+/** The people that a page shows, and a note about the others. */
+export function limitPeople({ id, participants }: StoredPoll): {
+  shown: readonly StoredParticipant[];
+  note: Html | false;
+} {
+  const hidden = participants.length - maxPeople;
+  const path = `/v1/polls/${id}/participants`;
+  const note = hidden > 0 && html`<p class="hint">${hidden} more are not shown. GET ${path} returns all.</p>`;
+  return { shown: participants.slice(0, maxPeople), note };
+}
 
 /** Who answered what, as a table with one column per option. `renderPerson` gives the content of a person's heading. */
 export function renderVotesTable(
@@ -15,8 +26,7 @@ export function renderVotesTable(
   renderPerson: (participant: StoredParticipant) => Html = ({ name }) => lineOf(name),
 ): Html {
   if (poll.participants.length === 0) return html`<p class="notice">Nobody has answered yet.</p>`;
-  const shown = poll.participants.slice(0, maxRows);
-  const hidden = poll.participants.length - shown.length;
+  const { shown, note } = limitPeople(poll);
   const tallies = countVotesByOption(poll);
   const heads = poll.options.map((option) => {
     const { date, time, offset } = describeOption(option, zones.poll);
@@ -42,7 +52,7 @@ ${rows}
 </tbody>
 </table>
 </div>
-${hidden > 0 && html`<p class="hint">${hidden} more are not shown. GET /v1/polls/${poll.id}/participants returns all.</p>`}
+${note}
 <p class="legend">${Object.values(voteTexts).map(({ word, symbol, style }) => html`<span class="piece"><span class="vote ${style}" aria-hidden="true">${symbol}</span> ${word}</span>`)}</p>`;
 }
 
