@@ -12,7 +12,8 @@ const hookTimeout = 30_000;
 
 /**
  * What later files in the same process would notice: a replaced module, timers (undici keeps one for good) or time zone, or the global
- * fetch. Zapier's platform replaces that by one which reads each response to its end before it returns it.
+ * fetch. Zapier's platform replaces that by one which reads each response to its end before it returns it. test/shared-process.ts
+ * fails a file that makes such a change and is not found here.
  */
 const changesProcess =
   /vi\.mock\(|useFakeTimers\(\)|toFake: \["setTimeout|fakeTimeouts|describeFaults\(|env\["TZ"\]|zapier\/harness/;
@@ -53,7 +54,7 @@ const others = {
     name: "code",
     include: ["test/**/*.test.ts"],
     exclude: ["test/zapier/**", ...isolated],
-    setupFiles,
+    setupFiles: [...setupFiles, "test/shared-process.ts"],
     ...shared,
   },
 };
