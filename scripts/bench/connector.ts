@@ -114,7 +114,8 @@ async function measureCalls(calls: number): Promise<Row> {
         unit: "ms",
         comparedWith: reference,
         bound: { moreAtMost: 5 },
-        accepted: { moreAtMost: 15 },
+        // A busy machine takes more processor time for both.
+        accepted: { ratioAtMost: 7 },
       },
       times["connector"] ?? [],
       times[reference] ?? [],

@@ -54,7 +54,6 @@ export const figure: Figure = {
             unit: "ms",
             comparedWith: `${smaller.toLocaleString("en")} ${of}`,
             bound: { ratioAtMost: 12 },
-            accepted: { ratioAtMost: 18 },
           };
           rows.push(toRow(row, times[size] ?? [], times[smaller] ?? []));
         }

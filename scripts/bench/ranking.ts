@@ -48,7 +48,7 @@ function rank(json: string): number {
   return performance.now() - start;
 }
 
-// Reading a million spans takes as long as the memory does, which other programs use too: a check accepts more.
+// Reading a million spans takes as long as the memory does, which other programs use too: a check accepts more growth.
 export const figure: Figure = {
   title: "ranking of 100 options, growth with the number of people",
   settings: { rounds: 15 },
@@ -78,7 +78,7 @@ export const figure: Figure = {
             unit: "ms",
             comparedWith: `${smaller.toLocaleString("en")} people`,
             bound: { ratioAtMost: 12 },
-            accepted: { ratioAtMost: 18 },
+            accepted: { ratioAtMost: 16 },
           },
           times[size] ?? [],
           times[smaller] ?? [],
@@ -86,7 +86,8 @@ export const figure: Figure = {
       );
     }
     const largest = rows.at(-1);
-    if (largest) rows.push({ ...largest, bound: { atMost: 80 }, accepted: { atMost: 400 } });
+    // Milliseconds depend on the machine and its load, and the growth hardly does: a check looks only at that.
+    if (largest) rows.push({ ...largest, bound: { atMost: 80 } });
     return rows;
   },
 };
