@@ -65,6 +65,9 @@ export const toZapierError: ErrorMapper = (error, errors) => {
 
 /** The error of a connection test: a wrong key is an error that the person can fix at once. There is no run to hold. */
 export const toAuthTestError: ErrorMapper = (error, errors) => {
+  const malformed = findKeyProblem(error);
+  if (malformed !== undefined)
+    return new errors.Error(`API Key: ${toSentence(malformed)}`, "INVALID_INPUT", 401);
   if (isAboutKey(error))
     return new errors.Error(
       "API Key: the key was not accepted. Check that you pasted the whole key. If you do not have it anymore, create a new key in the settings of the space: a key is shown only once.",
@@ -73,6 +76,14 @@ export const toAuthTestError: ErrorMapper = (error, errors) => {
     );
   return toZapierError(error, errors);
 };
+
+/** What is wrong with the form of a key that was given. */
+function findKeyProblem(error: unknown): string | undefined {
+  if (!(error instanceof InvalidInputError)) return undefined;
+  return error.problems.find(
+    ({ path: field, message }) => field === "apiKey" && !message.startsWith("Missing"),
+  )?.message;
+}
 
 /** Whether the service did not accept the key, or the key is empty or has invalid characters. */
 function isAboutKey(error: unknown): error is RalllyError {

@@ -1,3 +1,4 @@
+import { createKey, findKeyMistake, type KeyMistake } from "../../src/api/setup.ts";
 import { minNodeVersion } from "../../src/node-version.ts";
 import type { Check } from "./report.ts";
 
@@ -6,37 +7,7 @@ export function checkNode(version: string = process.versions.node): Check {
   return { name: "node", status: "ok", found: `${version} (${minNodeVersion} or newer is needed)` };
 }
 
-const createKey =
-  'The owner of a space on a Pro plan creates a key at rallly.co, in the space\'s settings under "API keys".';
 const copyAgain = "Copy only the key again: it begins with sk_.";
-
-/** Common mistakes in a key. The first that matches is reported. */
-const mistakes: readonly [RegExp, string, string][] = [
-  [
-    /^["'`‘’“”«»]|["'`‘’“”«»]$/u,
-    "has quotes around it",
-    "Remove the quotes. Some programs do not remove them from variables.",
-  ],
-  [/^(?:authorization\s*:\s*)?bearer\s/iu, 'begins with "Bearer"', copyAgain],
-  [
-    // A key may have "=" inside or at its end.
-    /^(?:export\s+|set\s+|\$env:)?(?!sk_)(?:RALLLY_API_KEY\s*=|[a-z_]\w*\s*=(?!=*$))/iu,
-    "begins with the name of a variable",
-    copyAgain,
-  ],
-  [
-    /^\$|^%.*%$|\$\{/u,
-    "is the name of a variable that was not replaced",
-    "Put the key itself there, or let the program that starts this replace it.",
-  ],
-  [
-    /^sk_?(?:\.{2,}|…|x+|\*+|$)|^<.*>$|^(?:your|my|the|api)[-_ ](?:[a-z]+[-_ ])*key(?:[-_ ]here)?$|sk_<|(?:[.*]{3}|…)$/iu,
-    "is a placeholder",
-    createKey,
-  ],
-  [/\s/u, "has white space inside", copyAgain],
-  [/[^\x21-\x7e]/u, "has a character that no key has", copyAgain],
-];
 
 /**
  * Checks the form of the key, without a request. The text never contains a part of the key. A key of another form than today's
@@ -50,8 +21,9 @@ export function checkKeyForm(given: string | undefined, withoutKey: boolean): Ch
     const advice = `${createKey} Set RALLLY_API_KEY to it, or leave out the checks of key, plan, rate limit and polls with --without-key.`;
     return { name, status: "failed", found: "RALLLY_API_KEY is not set", advice };
   }
-  for (const [pattern, found, advice] of mistakes)
-    if (pattern.test(key)) return { name, status: "failed", found: `RALLLY_API_KEY ${found}`, advice };
+  const mistake = findKeyMistake(key) ?? findInvalidCharacter(key);
+  if (mistake)
+    return { name, status: "failed", found: `RALLLY_API_KEY ${mistake.found}`, advice: mistake.advice };
   if (!/^sk_[A-Za-z0-9]+_[\w.~+/=-]{8,}$/u.test(key))
     return {
       name,
@@ -67,4 +39,11 @@ export function checkKeyForm(given: string | undefined, withoutKey: boolean): Ch
       advice: "Remove it: other programs may send it.",
     };
   return { name, status: "ok", found: "sk_<prefix>_<secret>" };
+}
+
+function findInvalidCharacter(key: string): KeyMistake | undefined {
+  if (/\s/u.test(key)) return { found: "has white space inside", advice: copyAgain };
+  return /^[\x21-\x7e]+$/u.test(key)
+    ? undefined
+    : { found: "has a character that no key has", advice: copyAgain };
 }

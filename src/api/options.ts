@@ -1,6 +1,7 @@
 /** Validates the options of a client, a transport and a call. */
 import * as z from "zod";
 import type { Problem } from "../problem.ts";
+import { findKeyMistake } from "./api-key.ts";
 import { parseBaseUrl } from "./base-url.ts";
 import { InvalidInputError, toProblems } from "./errors.ts";
 import { redact } from "./redact.ts";
@@ -193,6 +194,9 @@ function parseApiKey(apiKey: unknown): string | Problem {
       "Missing. If you pass an environment variable such as RALLLY_API_KEY, set it first. " +
         "The space's owner creates a key in the space's settings, under API keys",
     );
+  const mistake = findKeyMistake(key);
+  if (mistake)
+    return refuse(`${mistake.found.replace(/^./, (letter) => letter.toUpperCase())}. ${mistake.advice}`);
   if (!/^[\x21-\x7e]+$/.test(key))
     return refuse("Contains a space or an invalid character. Copy the key again");
   return key;

@@ -205,6 +205,8 @@ describe("a client with a given transport", () => {
 });
 
 describe("the message of createClient", () => {
+  const placeholder =
+    'Is a placeholder. The owner of a space on a Pro plan creates a key at rallly.co, in the space\'s settings under "API keys".';
   const missingKey =
     "Missing. If you pass an environment variable such as RALLLY_API_KEY, set it first. " +
     "The space's owner creates a key in the space's settings, under API keys";
@@ -213,6 +215,15 @@ describe("the message of createClient", () => {
     [undefined, missingKey],
     ["sk_ one", "Contains a space or an invalid character. Copy the key again"],
     ["sk_\u2013one", "Contains a space or an invalid character. Copy the key again"],
+    ['"sk_abc123_S3cretS3cret"', "Has quotes around it. Remove the quotes."],
+    ["'sk_abc123_S3cretS3cret'", "Has quotes around it. Remove the quotes."],
+    ["Bearer sk_abc123_S3cretS3cret", 'Begins with "Bearer". Copy only the key again: it begins with sk_.'],
+    [
+      "RALLLY_API_KEY=sk_abc123_S3cretS3cret",
+      "Begins with the name of a variable. Copy only the key again: it begins with sk_.",
+    ],
+    ["sk_...", placeholder],
+    ["your-api-key", placeholder],
   ])("for the key %j", (key, message) => {
     expect(() => createClient({ apiKey: key })).toThrow(
       new InvalidInputError("createClient", [{ path: "apiKey", message }]),

@@ -31,6 +31,7 @@ const mistakes: [string, string][] = [
   ["sk_...", "is a placeholder"],
   ["sk_…", "is a placeholder"],
   ["sk_xxxxxxxx", "is a placeholder"],
+  ["sk_xxx_xxxxxxxx", "is a placeholder"],
   ["sk_live_...", "is a placeholder"],
   ["sk_<prefix>_<secret>", "is a placeholder"],
   ["<your key>", "is a placeholder"],

@@ -50,11 +50,21 @@ describe("a server that cannot start", () => {
       { RALLLY_API_KEY: "sk_abc SECRETPART" },
       /RALLLY_API_KEY: Contains a space/,
     ],
+    [
+      "a key in quotes",
+      { RALLLY_API_KEY: '"sk_abc_SECRETPART"' },
+      /^rallly-mcp: RALLLY_API_KEY: Has quotes around it\. Remove the quotes\.\n$/,
+    ],
+    [
+      "a placeholder",
+      { RALLLY_API_KEY: "sk_..." },
+      /RALLLY_API_KEY: Is a placeholder\. The owner of a space/,
+    ],
   ])("reports the variable without its value: %s", async (_, wrong, expected) => {
     const { code, stdout, stderr } = await start([], { RALLLY_API_KEY: "sk_abc_SECRETPART", ...wrong });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(expected);
-    expect(stderr).not.toMatch(/SECRETPART|createClient|\bat /);
+    expect(stderr).not.toMatch(/SECRETPART|createClient|^\s+at /m);
   });
 
   it.each([

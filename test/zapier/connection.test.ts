@@ -25,7 +25,18 @@ describe("connecting", () => {
     ["an unknown key", () => "sk_none_none", /API Key: the key was not accepted/],
     ["a revoked key", () => harness.sandbox.apiKeys.revoked, /API Key: the key was not accepted/],
     ["no key at all", () => "", /API Key: the key was not accepted/],
-    ["a key that is no header", () => "sk_\u0000é", /API Key: the key was not accepted/],
+    ["a key that is no header", () => "sk_\u0000é", /API Key: Contains a space or an invalid character/],
+    [
+      "a key in quotes",
+      () => `"${harness.sandbox.apiKey}"`,
+      /API Key: Has quotes around it\. Remove the quotes\."/,
+    ],
+    ["a placeholder", () => "sk_...", /API Key: Is a placeholder\. The owner of a space/],
+    [
+      "a key after Bearer",
+      () => `Bearer ${harness.sandbox.apiKey}`,
+      /API Key: Begins with .*Bearer.*\. Copy only/,
+    ],
     ["a space without a Pro plan", () => harness.sandbox.apiKeys.nonPro, /no Pro plan/],
   ];
   it.each(refused)("explains %s without showing the key", async (_name, key, reason) => {
