@@ -4,6 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Client as McpClient } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Agent } from "undici";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { runDoctor } from "../mcp/doctor/index.ts";
@@ -13,6 +15,7 @@ import { type FaultRule, type Sandbox, startSandbox } from "../src/sandbox/index
 import { type PollRequest, planPoll } from "../src/scheduling/index.ts";
 import { startForwardProxy } from "./api/forward-proxy.ts";
 import { type Certificate, createAuthority, createSelfSigned, startTlsFront, testHost } from "./api/tls.ts";
+import { callTool, connectInMemory } from "./mcp/harness.ts";
 import { findPort } from "./programs.ts";
 
 const page = readFileSync("docs/troubleshooting.md", "utf8");
@@ -74,6 +77,24 @@ async function diagnose(environment: Record<string, string>): Promise<never> {
   throw new Error(output);
 }
 
+/** Calls a tool of the MCP server, and throws the text of its error. */
+async function useTool(name: string, args: Record<string, unknown>, options: Partial<ConnectOptions> = {}) {
+  const client = "apiKey" in options && options.apiKey === undefined ? {} : { client: connect(options) };
+  await callTool(await connectInMemory(client), name, args);
+}
+const useListPolls = (options?: Partial<ConnectOptions>) => useTool("list_polls", {}, options);
+
+/** Starts the built MCP server as a client does. */
+async function startFromClient(env: Record<string, string>) {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: ["dist/mcp/main.js"],
+    env,
+    stderr: "ignore",
+  });
+  await new McpClient({ name: "host", version: "1" }).connect(transport);
+}
+
 const plan = (start: string, more: Partial<PollRequest> = {}) =>
   planPoll(
     { title: "x", kind: "time", duration: 60, timeZone: "Europe/Berlin", times: [{ start }], ...more },
@@ -96,6 +117,30 @@ const unknownHost = (_: string, __: object, callback: (error: Error) => void) =>
 
 const causes: Record<string, () => unknown> = {
   "apiKey: Missing": () => connect({ apiKey: undefined }),
+  "No API key is set": () => useListPolls({ apiKey: undefined }),
+  "Has quotes around it": () => connect({ apiKey: `"${sandbox.apiKey}"` }),
+  "Is a placeholder": () => mcp([], { RALLLY_API_KEY: "sk_..." }),
+  "The service does not accept the API key": () => useListPolls({ apiKey: sandbox.apiKeys.revoked }),
+  "The API needs a Pro plan": () => useListPolls({ apiKey: sandbox.apiKeys.nonPro }),
+  "This space has no poll with that pollId": () => useTool("get_poll", { pollId: "no-such-poll" }),
+  "The service has no such path": () => useListPolls({ baseUrl: sandbox.url.replace("/v1", "/api/v1") }),
+  "No such route": () => list({ baseUrl: sandbox.url.replace("/v1", "/api/v1") }),
+  "Something else responds, not the API": () => listWith({ kind: "status", status: 403, html: true }),
+  "The service's address redirects to": () =>
+    listWith({ kind: "redirect", status: 302, location: "https://login.example.com/" }),
+  "The connection to the proxy was lost": () => listThroughServer((socket) => socket.destroy()),
+  "Wait 90 seconds before the next call": async () => {
+    sandbox.setFaults({ rules: [{ fault: { kind: "status", status: 429, retryAfter: "90" } }] });
+    await useListPolls().finally(() => sandbox.setFaults({ rules: [] }));
+  },
+  "The service is unavailable, perhaps for maintenance": async () => {
+    sandbox.setOutage({ state: "maintenance" });
+    await useListPolls().finally(() => sandbox.setOutage({ state: "none" }));
+  },
+  "is not an IANA time zone name": () => useTool("get_poll", { pollId: "no-such-poll", timeZone: "EST" }),
+  "is not a date that exists": () =>
+    useTool("create_poll", { title: "x", kind: "date", dates: ["2030-02-30"] }),
+  "Connection closed": () => startFromClient({ RALLLY_API_KEY: "sk_a b" }),
   "Contains a space or an invalid character": () => connect({ apiKey: "sk_a b" }),
   "The API key is missing, unknown, expired or revoked": () => list({ apiKey: sandbox.apiKeys.revoked }),
   "not accepted (401)": () =>

@@ -50,6 +50,9 @@ export interface ConnectionFailure {
   message: string;
 }
 
+const askAdministrator =
+  "Try again. If it happens again, check the proxy's address, and ask its administrator whether it allows this host.";
+
 /** The proxy in use. A failure of the proxy belongs here. `unused` is the variable of a proxy that is not for this host. */
 export function checkProxy(
   route: Route,
@@ -63,7 +66,8 @@ export function checkProxy(
   }
   const found = `${route.origin} (${route.variable})`;
   if (!failure?.code.startsWith("PROXY_")) return { name, status: "ok", found };
-  return { name, status: "failed", found, advice: failure.message };
+  const { found: cause, advice = askAdministrator } = splitMessage(failure.message);
+  return { name, status: "failed", found, advice: `${cause} ${advice}` };
 }
 
 const dayMs = 86_400_000;

@@ -23,7 +23,12 @@ export function checkReachability(exchange: Exchange | undefined, error: RalllyE
   if (/^(?:CERTIFICATE|TLS)_/u.test(failure?.code ?? ""))
     return { name, status: "not-checked", found: "needs TLS" };
   if (!exchange?.response)
-    return { name, status: "failed", ...splitMessage(error?.message ?? "No response.") };
+    return {
+      name,
+      status: "failed",
+      advice: "Try again. If it happens again, check the network, the firewall and RALLLY_BASE_URL.",
+      ...splitMessage(error?.message ?? "No response."),
+    };
   const { headers, response, durationMs } = exchange;
   const { status, broken } = response;
   const fail = (found: string, advice: string): Check => ({ name, status: "failed", found, advice });

@@ -95,6 +95,23 @@ describe("the connection", () => {
     expect(check("reachability")).toMatchObject({
       status: "failed",
       found: expect.stringContaining("The connection to the service was lost"),
+      advice: expect.stringMatching(/^Try again\. .*check the network/),
+    });
+  });
+
+  it("to a proxy that closes it", async () => {
+    const server = createServer((socket) => void socket.destroy()).listen(0, "127.0.0.1");
+    await new Promise((resolve) => server.once("listening", resolve));
+    closeLater(async () => void server.close());
+    const { port } = server.address() as { port: number };
+    const { check } = await diagnose({
+      RALLLY_API_KEY: unknownKey,
+      RALLLY_BASE_URL: "https://rallly.invalid/v1",
+      HTTPS_PROXY: `http://127.0.0.1:${port}`,
+    });
+    expect(check("proxy")).toMatchObject({
+      status: "failed",
+      advice: expect.stringMatching(/^The connection to the proxy was lost.* Try again\. .*administrator/),
     });
   });
 });
