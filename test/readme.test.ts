@@ -81,7 +81,10 @@ describe("the README", () => {
     if (!rallly) throw new Error("the configuration has no server named rallly");
     const client = new Client({ name: "readme", version: "1.0.0" });
     const args = rallly.args.map((part) => part.replace("/path/to/rallly-connect", root));
-    await client.connect(new StdioClientTransport({ ...rallly, command: process.execPath, args }));
+    // The server refuses the placeholder of the page.
+    expect(rallly.env).toEqual({ RALLLY_API_KEY: "sk_..." });
+    const env = { RALLLY_API_KEY: "sk_abc123_0123456789abcdef" };
+    await client.connect(new StdioClientTransport({ ...rallly, env, command: process.execPath, args }));
     const { tools } = await client.listTools();
     await client.close();
     for (const { name } of tools) expect(readme).toContain(`\`${name}\``);

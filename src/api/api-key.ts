@@ -2,6 +2,7 @@
 export interface KeyMistake {
   /** Completes a sentence that begins with the name of the key's field or variable. */
   found: string;
+  /** What to do, as a sentence. */
   advice: string;
 }
 
