@@ -49,6 +49,7 @@ export interface ConnectionSettings {
   baseUrl: string;
   /** Whether HTTPS_PROXY is used. */
   proxy: boolean;
+  /** Where further certificates come from. */
   ca: keyof typeof certificateSources;
 }
 
@@ -213,6 +214,7 @@ export interface FailedConnection {
   proxyVariable?: string | undefined;
   /** Whether a proxy was used. The error then does not advise to set one. */
   throughProxy?: boolean | undefined;
+  /** The settings that the message may advise. */
   settings: ConnectionSettings;
 }
 
