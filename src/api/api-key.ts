@@ -28,7 +28,7 @@ const mistakes: readonly [RegExp, string, string][] = [
   ],
   [
     // A prefix may begin with x.
-    /^sk_?(?:\.{2,}|…|\*+|$)|^sk_?x{2,}(?:_?x+)*$|^<.*>$|^(?:your|my|the|api)[-_ ](?:[a-z]+[-_ ])*key(?:[-_ ]here)?$|sk_<|(?:[.*]{3}|…)$/iu,
+    /^sk_?(?:\.{2,}|…|\*+|$)|^sk_?x[x_]*x$|^<.*>$|^(?:your|my|the|api)[-_ ](?:[a-z]+[-_ ])*key(?:[-_ ]here)?$|sk_<|(?:[.*]{3}|…)$/iu,
     "is a placeholder",
     createKey,
   ],
