@@ -141,7 +141,7 @@ function describeUnexpected({ code, issues, message }: RalllyError): string | un
   );
 }
 
-/** What responded in place of the service. Nobody can sign in to Zapier's network. */
+/** What responded in place of the service. Zapier's network has no login page to sign in to. */
 function describeForeign(message: string): string {
   const [found = ""] = clean(message).split(/\.(?: |$)/u, 1);
   return `${found}. Check ${addressLabel} in the connection, if it is filled in. If it is right, try again later.`;
