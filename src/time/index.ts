@@ -27,7 +27,13 @@ export {
   toOffsetDateTime,
 } from "./local-time.ts";
 export { listOffsetChanges, type OffsetChange } from "./offset-changes.ts";
-export { compareOptionTimes, getOptionLength, getOptionStart, type OptionTime } from "./option-time.ts";
+export {
+  compareOptionTimes,
+  getOptionInterval,
+  getOptionLength,
+  getOptionStart,
+  type OptionTime,
+} from "./option-time.ts";
 export {
   describeGap,
   describeOverlap,
