@@ -44,7 +44,7 @@ describe("TypeScript snippets", () => {
       import { receiveWebhook, verifyWebhook } from "rallly-mcp/api";
       export async function fromNode(request: IncomingMessage, body: Buffer, secret: string) {
         const signature = request.headers["x-rallly-signature"];
-        verifyWebhook({ body, signature, secret: process.env.WEBHOOK_SECRET });
+        await verifyWebhook({ body, signature, secret: process.env.WEBHOOK_SECRET });
         return receiveWebhook({ body, signature, secret });
       }
       export async function fromFetch(request: Request, secret: string) {

@@ -65,7 +65,7 @@ describe("the package", () => {
   });
 
   it("has the docs of its types, for editors", () => {
-    const publicFiles = ["client", "inputs", "policy", "types", "webhook-events", "webhooks"];
+    const publicFiles = ["client", "inputs", "policy", "types", "webhooks"];
     for (const name of publicFiles) {
       const docs = (text: string) => text.match(/\/\*\*[\s\S]*?\*\//g)?.length ?? 0;
       const [built, packed] = ["dist", join(folder, "types")].map((place) =>
