@@ -40,7 +40,10 @@ export interface DisplayZone {
 /** The requested zone, else the poll's. Never the server's. */
 export function chooseDisplayZone(poll: Poll, requested: string | undefined, now: Date): DisplayZone {
   if (poll.kind === "date" || poll.timeZone === null)
-    return { timeZone: null, fields: { now: formatInstant(now, normalizeTimeZone(requested ?? "") ?? "UTC") } };
+    return {
+      timeZone: null,
+      fields: { now: formatInstant(now, normalizeTimeZone(requested ?? "") ?? "UTC") },
+    };
   // A poll may have a zone such as EST, which IANA keeps but create_poll refuses.
   const timeZone = normalizeTimeZone(requested ?? poll.timeZone) ?? displayTimeZone(poll.timeZone);
   const shownIn = timeZone === poll.timeZone ? {} : { shownIn: timeZone };

@@ -64,8 +64,7 @@ const dayPattern = /^(?:\d+: )?(?:([a-z]+),? )?(\d{4}-\d\d-\d\d)(?:[ T](.+))?$/i
 const timePattern =
   /^(\d\d:\d\d)(?::00(?:\.0+)?)?(?: ([+-]\d\d:\d\d))?(?: ?[–—-] ?(?:(?:([a-z]+),? )?(\d{4}-\d\d-\d\d) )?(\d\d:\d\d)(?: ([+-]\d\d:\d\d))?)?$/i;
 // A hyphen after a time is that of a range, except in the form of ISO 8601.
-const instantPattern =
-  /[ T](\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(Z|\+\d\d:\d\d|(?<=T[\d:.]+)-\d\d:\d\d)$/i;
+const instantPattern = /[ T](\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(Z|\+\d\d:\d\d|(?<=T[\d:.]+)-\d\d:\d\d)$/i;
 
 /** Reads a line of {@link formatOptionLines}, one option with its number, or an instant. Undefined for anything else. */
 export function readWrittenDay(text: string): WrittenDay | undefined {
@@ -129,7 +128,9 @@ function describeUnreadable(line: string): LineProblem {
   if (date !== "" && !isCalendarDate(date))
     return { message: `${date} is a day that does not exist`, ask: "which day they mean" };
   const shown = JSON.stringify(sanitizeLine(line, 40));
-  return { message: `${shown} is not an option as the tools show it, like "Mon 2027-03-01 09:00–09:30 -05:00"` };
+  return {
+    message: `${shown} is not an option as the tools show it, like "Mon 2027-03-01 09:00–09:30 -05:00"`,
+  };
 }
 
 function findWrongWeekday(date: string, weekday: string | undefined): LineProblem | undefined {

@@ -29,7 +29,8 @@ export function quoteNames(people: readonly { name: string }[]): string {
     .slice(0, maxQuoted)
     .map((name) => `"${name}"`);
   const more = people.length - quoted.length;
-  if (more > 0) quoted.push(quoted.length === 0 ? `${more} ${more === 1 ? "person" : "people"}` : `${more} more`);
+  if (more > 0)
+    quoted.push(quoted.length === 0 ? `${more} ${more === 1 ? "person" : "people"}` : `${more} more`);
   const last = quoted.pop() ?? "";
   return quoted.length === 0 ? last : `${quoted.join(", ")} and ${last}`;
 }

@@ -86,13 +86,22 @@ function describeNoFit(
   const { requiredMissing } = closest;
   const reasons = [
     unanswered.length > 0
-      ? { named: `${quoteNames(unanswered)} must attend and ${unanswered.length === 1 ? "has" : "have"} not answered`, counted: `${unanswered.length} required without an answer` }
+      ? {
+          named: `${quoteNames(unanswered)} must attend and ${unanswered.length === 1 ? "has" : "have"} not answered`,
+          counted: `${unanswered.length} required without an answer`,
+        }
       : undefined,
     requiredMissing.length > 0
-      ? { named: `${quoteNames(requiredMissing)} must attend and cannot`, counted: `${requiredMissing.length} required not available` }
+      ? {
+          named: `${quoteNames(requiredMissing)} must attend and cannot`,
+          counted: `${requiredMissing.length} required not available`,
+        }
       : undefined,
     closest.obstacles.includes("too-few")
-      ? { named: `only ${closest.available} of ${people} are available, minimum ${minAttendance}`, counted: `only ${closest.available} of ${people} available, minimum ${minAttendance}` }
+      ? {
+          named: `only ${closest.available} of ${people} are available, minimum ${minAttendance}`,
+          counted: `only ${closest.available} of ${people} available, minimum ${minAttendance}`,
+        }
       : undefined,
   ].filter((reason) => reason !== undefined);
   return {

@@ -1,5 +1,4 @@
-import {
-  addMinutes, type LocalTime, type OptionTime, toLocal } from "../../src/time/index.ts";
+import { addMinutes, type LocalTime, type OptionTime, toLocal } from "../../src/time/index.ts";
 import { capitalize, pluralize } from "./format.ts";
 
 /** Hours in which people sleep: a slot in them is at night. */

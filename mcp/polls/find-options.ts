@@ -28,11 +28,24 @@ export function findOptions(poll: Poll, text: string, timeZone: string | null): 
   const select = (matches: (option: PollOption) => boolean) =>
     options.flatMap((option, index) => (matches(option) ? [index + 1] : []));
   const day = readWrittenDay(text);
-  if (day === undefined) return refuseEmpty(select((option) => isLongText(text, option, timeZone)), poll, timeZone);
+  if (day === undefined)
+    return refuseEmpty(
+      select((option) => isLongText(text, option, timeZone)),
+      poll,
+      timeZone,
+    );
   if (day.times.length === 0 || "date" in (options[0] ?? {}))
-    return refuseEmpty(select((option) => isOnDay(option, day, timeZone)), poll, timeZone);
+    return refuseEmpty(
+      select((option) => isOnDay(option, day, timeZone)),
+      poll,
+      timeZone,
+    );
   return day.times.flatMap((time) => {
-    const found = refuseEmpty(select((option) => isAt(option, day, time, timeZone)), poll, timeZone);
+    const found = refuseEmpty(
+      select((option) => isAt(option, day, time, timeZone)),
+      poll,
+      timeZone,
+    );
     if (found.length === 1) return found;
     throw new ToolError(
       `option is ambiguous: it names options ${formatPositions(found)}. Ask the person which one is meant and pass its number.`,
@@ -68,7 +81,9 @@ function isAt(
     return `${date}T${time}` === local;
   };
   const isDay = day.weekday === undefined || day.weekday.slice(0, 3).toLowerCase() === weekdayOf(day.date);
-  return isDay && isThen(start, startMs) && (end === undefined || isThen(end, startMs + option.duration * 60_000));
+  return (
+    isDay && isThen(start, startMs) && (end === undefined || isThen(end, startMs + option.duration * 60_000))
+  );
 }
 
 /** Whether a text is that of an option in a sentence: `Mon, 1 March 2027, 09:00-09:30 (Europe/Berlin, UTC+01:00)`. */

@@ -51,7 +51,8 @@ export async function loadPollByText(text: string, argument: string, context: To
     return await loadPoll({ pollId: text }, context);
   } catch (error) {
     // A text such as ".." can only be a title.
-    const isTitle = error instanceof RalllyError && /^(?:POLL_NOT_FOUND|INVALID_INPUT)$/.test(error.code ?? "");
+    const isTitle =
+      error instanceof RalllyError && /^(?:POLL_NOT_FOUND|INVALID_INPUT)$/.test(error.code ?? "");
     if (!isTitle) throw error;
     return findPoll(text, argument, context);
   }

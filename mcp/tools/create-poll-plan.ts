@@ -98,15 +98,18 @@ async function loadBusy({ busy }: CreatePollArguments): Promise<BusyCheck | unde
   const [first, ...others] = await Promise.all(sources.map(loadBusyCheck));
   if (first === undefined || others.length === 0) return first;
   return (options, timeZone) =>
-    others.reduce((sum, check) => {
-      const { free, dropped, busyTimes, notes } = check(sum.free, timeZone);
-      return {
-        free,
-        dropped: [...sum.dropped, ...dropped],
-        busyTimes: sum.busyTimes + busyTimes,
-        notes: [...sum.notes, ...notes],
-      };
-    }, first(options, timeZone));
+    others.reduce(
+      (sum, check) => {
+        const { free, dropped, busyTimes, notes } = check(sum.free, timeZone);
+        return {
+          free,
+          dropped: [...sum.dropped, ...dropped],
+          busyTimes: sum.busyTimes + busyTimes,
+          notes: [...sum.notes, ...notes],
+        };
+      },
+      first(options, timeZone),
+    );
 }
 
 /** Whether the arguments have options of their own, so that none are copied. */
@@ -153,7 +156,8 @@ function planOwnOptions(input: CreatePollArguments, source: Poll | undefined, pl
   if (timeZone === undefined && isTimed)
     problems.push({
       path: "timeZone",
-      message: 'is missing: times and windows need it, like "Europe/Berlin", or "floating" for the same clock time everywhere',
+      message:
+        'is missing: times and windows need it, like "Europe/Berlin", or "floating" for the same clock time everywhere',
       ask: "for the time zone, unless they said it",
     });
   else if (!hasOwnOptions(input) && input.kind === undefined)
@@ -291,5 +295,8 @@ function formatBusyTime({ start, end }: BusyTime, timeZone: string | null): stri
     return last === start ? day(start) : `${day(start)}–${day(last)}`;
   }
   const startTime = toInstant(start);
-  return formatWhen({ startTime, duration: (Date.parse(end ?? start) - Date.parse(startTime)) / 60_000 }, timeZone);
+  return formatWhen(
+    { startTime, duration: (Date.parse(end ?? start) - Date.parse(startTime)) / 60_000 },
+    timeZone,
+  );
 }

@@ -22,6 +22,10 @@ import { ianaZone, notTimeZone, pollIdOrTitle } from "./fields.ts";
 const maxNotes = 8;
 
 const slotMinutes = z.int().min(minSlotMinutes).max(maxSlotMinutes);
+const busyEntry = z.union(
+  [z.string().max(maxIcsLength), z.strictObject({ start: z.string(), end: z.string().optional() })],
+  { error: "must be {start, end}, or the text of an .ics file" },
+);
 const days = z.array(z.string()).min(1).max(500);
 
 const conferencing = z
@@ -66,7 +70,9 @@ const inputSchema = z.strictObject({
   dates: days.optional().describe("Whole days, YYYY-MM-DD; not with times"),
   timeZone: z
     .string()
-    .refine((name) => name.toLowerCase() === "floating" || isUnambiguousTimeZone(name), { error: notTimeZone })
+    .refine((name) => name.toLowerCase() === "floating" || isUnambiguousTimeZone(name), {
+      error: notTimeZone,
+    })
     .optional()
     .describe(
       'IANA zone of times and windows, e.g. Europe/Berlin; ask if unknown. "floating": same clock time everywhere',
@@ -84,7 +90,12 @@ const inputSchema = z.strictObject({
       z.strictObject({
         startDate: z.string().describe("YYYY-MM-DD"),
         endDate: z.string().describe("Included"),
-        days: z.array(z.enum(["mon", "tue", "wed", "thu", "fri", "sat", "sun"])).min(1).max(7).optional().describe("Default all"),
+        days: z
+          .array(z.enum(["mon", "tue", "wed", "thu", "fri", "sat", "sun"]))
+          .min(1)
+          .max(7)
+          .optional()
+          .describe("Default all"),
         everyWeeks: z.int().min(1).max(52).optional().describe("2: every second week"),
         from: z.string().optional().describe("HH:mm"),
         to: z.string().optional().describe("HH:mm"),
@@ -97,7 +108,7 @@ const inputSchema = z.strictObject({
     .describe("Daily windows, cut into slots of duration that end by `to`; without from and to whole days"),
   except: days.optional().describe("Days without options, YYYY-MM-DD"),
   busy: z
-    .array(z.union([z.string().max(maxIcsLength), z.strictObject({ start: z.string(), end: z.string().optional() })]))
+    .array(busyEntry)
     .max(1_000)
     .optional()
     .describe("Drops colliding options: .ics text, or a calendar's intervals; keep Z or offset"),
@@ -225,7 +236,12 @@ function describePast({ allowPast }: CreatePollArguments): string {
     : "All options are in the past: check the year. Without dryRun this is refused unless allowPast is true.";
 }
 
-function createPastError(input: CreatePollArguments, { options }: PlannedPoll, zone: string | null, now: Date) {
+function createPastError(
+  input: CreatePollArguments,
+  { options }: PlannedPoll,
+  zone: string | null,
+  now: Date,
+) {
   const lists = ["dates", "times", "windows", "options"] as const;
   const path = lists.find((part) => input[part] !== undefined) ?? "copyFrom";
   const last = options.at(-1);

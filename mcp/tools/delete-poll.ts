@@ -63,7 +63,9 @@ function getTitleToRepeat(poll: Poll): string {
 
 // A confirmation is valid only while the poll is unchanged. Hashed, because the host can read it.
 function createSubject({ id, title, participantCount }: Poll): string {
-  return createHash("sha256").update(JSON.stringify([id, title, participantCount])).digest("base64url");
+  return createHash("sha256")
+    .update(JSON.stringify([id, title, participantCount]))
+    .digest("base64url");
 }
 
 const describeAnswers = ({ participantCount }: Poll) => pluralize(participantCount, "answer");

@@ -111,7 +111,12 @@ export const findBestTimes = defineTool({
 type Ranked = RankedOption<PollOption, Participant>;
 type PollRanking = Ranking<PollOption, Participant>;
 
-function rank(poll: Poll, participants: Participant[], input: z.infer<typeof inputSchema>, now: Date): PollRanking {
+function rank(
+  poll: Poll,
+  participants: Participant[],
+  input: z.infer<typeof inputSchema>,
+  now: Date,
+): PollRanking {
   const read = (path: "required" | "optional" | "exclude") =>
     readPeople(input[path], participants, { path, max: maxPeople });
   const options: PollOption[] = poll.options;
@@ -136,7 +141,9 @@ function checkPeople(unresolved: readonly PersonProblem<Participant>[]) {
       name: sanitizeLine(text, 80),
       ...(candidates.length > 0 && { didYouMean: toCandidates(candidates) }),
     }));
-  const lines = unclear.slice(0, 10).map(({ list, index, kind }) => `- ${list}.${index}: ${problemTexts[kind]}`);
+  const lines = unclear
+    .slice(0, 10)
+    .map(({ list, index, kind }) => `- ${list}.${index}: ${problemTexts[kind]}`);
   if (unclear.length > lines.length) lines.push(`- and ${unclear.length - lines.length} more`);
   const next = unclear.some(({ kind }) => kind === "ambiguous")
     ? "Ask the person who is meant, then call again with a full name, a full email address, or an id from below."

@@ -62,7 +62,9 @@ export const findMissingPeople = defineTool({
           .slice(0, maxShown.ambiguous)
           .map((each) => ({ invited: toEntry(each), candidates: toCandidates(each.candidates) })),
         extra: compared.extra.slice(0, maxShown.extra).map(toName),
-        ...(cut.length > 0 && { notShown: Object.fromEntries(cut.map((group) => [group, counts[group] - maxShown[group]])) }),
+        ...(cut.length > 0 && {
+          notShown: Object.fromEntries(cut.map((group) => [group, counts[group] - maxShown[group]])),
+        }),
         ...(counts.missing > 0 ? toReminder(poll) : {}),
       },
       meta: toResultMeta(grid),

@@ -10,7 +10,13 @@ import {
   voteCodes,
 } from "../../src/scheduling/index.ts";
 import { ToolError } from "../errors.ts";
-import { chooseDisplayZone, type DisplayZone, formatInstant, formatWhen, pluralize } from "../output/format.ts";
+import {
+  chooseDisplayZone,
+  type DisplayZone,
+  formatInstant,
+  formatWhen,
+  pluralize,
+} from "../output/format.ts";
 import { listNames, toCandidates, toName } from "../output/people-output.ts";
 import { describePickedTime, pollLinksShape, toPollSummary } from "../output/poll-output.ts";
 import { findOptions, formatPositions, numberOptions } from "../polls/find-options.ts";
@@ -32,9 +38,26 @@ const voteTexts = { yes: "yes", ifNeedBe: "if need be", noOrUnanswered: "no or u
 const voteNames = Object.keys(voteTexts) as VoteName[];
 
 const inputSchema = pollInput({
-  person: z.string().trim().min(1).max(300).optional().describe("Only this one: name, email or participant id"),
-  option: z.string().trim().min(1).max(1_000).optional().describe('Number, start, date (all its slots), or "best"'),
-  answer: z.array(z.enum(voteNames)).min(1).max(3).optional().describe("Only people with this vote for option"),
+  person: z
+    .string()
+    .trim()
+    .min(1)
+    .max(300)
+    .optional()
+    .describe("Only this one: name, email or participant id"),
+  option: z
+    .string()
+    .trim()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe('Number, start, date (all its slots), or "best"'),
+  answer: z
+    .array(z.enum(voteNames))
+    .min(1)
+    .max(3)
+    .optional()
+    .describe("Only people with this vote for option"),
   timeZone,
   includeEmails: z.boolean().optional().describe("Only when the person needs the emails"),
   limit: z.int().min(1).max(500).optional().describe("Default: as many as fit"),
@@ -74,7 +97,8 @@ export const listParticipants = defineTool({
     const { poll, participants: everyone } = await loadVotes(input, context);
     const zone = chooseDisplayZone(poll, input.timeZone, context.now());
     const options: PollOption[] = poll.options;
-    const chosen = input.option === undefined ? undefined : chooseOptions(poll, everyone, input.option, zone, context);
+    const chosen =
+      input.option === undefined ? undefined : chooseOptions(poll, everyone, input.option, zone, context);
     const voters = listVoters(options, everyone, chosen);
     const person = input.person === undefined ? undefined : findPerson(everyone, poll, input, zone);
     const { answer } = input;
@@ -84,7 +108,9 @@ export const listParticipants = defineTool({
         (answer === undefined || answer.includes(voter.best)),
     );
     const isWhole = chosen === undefined && person === undefined;
-    const unable = isWhole ? keepLastResponses(voters.filter(({ best }) => best === "noOrUnanswered").map(({ person }) => person)) : [];
+    const unable = isWhole
+      ? keepLastResponses(voters.filter(({ best }) => best === "noOrUnanswered").map(({ person }) => person))
+      : [];
     const head = {
       ...toPollSummary(poll),
       ...zone.fields,
@@ -140,8 +166,16 @@ function listVoters(options: PollOption[], everyone: Participant[], chosen: numb
   return everyone.map((person, row) => {
     const listed = (vote: VoteName) =>
       numbers.filter((number) => matrix[row * options.length + number - 1] === voteCodes[vote]);
-    const positions = { yes: listed("yes"), ifNeedBe: listed("ifNeedBe"), noOrUnanswered: listed("noOrUnanswered") };
-    return { person, positions, best: voteNames.find((vote) => positions[vote].length > 0) ?? "noOrUnanswered" };
+    const positions = {
+      yes: listed("yes"),
+      ifNeedBe: listed("ifNeedBe"),
+      noOrUnanswered: listed("noOrUnanswered"),
+    };
+    return {
+      person,
+      positions,
+      best: voteNames.find((vote) => positions[vote].length > 0) ?? "noOrUnanswered",
+    };
   });
 }
 
@@ -155,7 +189,11 @@ function chooseOptions(
 ): number[] {
   if (text.toLowerCase() !== "best") return findOptions(poll, text, zone.timeZone);
   const options: PollOption[] = poll.options;
-  const { best } = rankOptions({ poll: { options, timeZone: poll.timeZone }, participants, now: now().getTime() });
+  const { best } = rankOptions({
+    poll: { options, timeZone: poll.timeZone },
+    participants,
+    now: now().getTime(),
+  });
   if (best !== null) return [best.index + 1];
   throw new ToolError(
     "The poll has no best option: nobody has answered, nobody is available, or every option is in the past. Tell the person, or pass another option.",
@@ -163,7 +201,12 @@ function chooseOptions(
 }
 
 /** The options as lines with their numbers and counts: `2: Mon 2027-03-01 09:00–09:30 -05:00 | 3 yes, 1 if need be`. */
-function describeOptions(options: PollOption[], voters: Voter[], zone: DisplayZone, chosen: number[] | undefined) {
+function describeOptions(
+  options: PollOption[],
+  voters: Voter[],
+  zone: DisplayZone,
+  chosen: number[] | undefined,
+) {
   const numbers = chosen ?? options.map((_, index) => index + 1);
   const lines = numberOptions(options, zone.timeZone, numbers);
   const [yes, ifNeedBe] = [tally(voters, "yes"), tally(voters, "ifNeedBe")];
@@ -192,12 +235,18 @@ function rangeVotes(positions: Voter["positions"]): Partial<Record<VoteName, str
 }
 
 function writeVotes(positions: Voter["positions"], options: PollOption[], zone: DisplayZone) {
-  const write = (number: number) => options.slice(number - 1, number).map((option) => formatWhen(option, zone.timeZone));
+  const write = (number: number) =>
+    options.slice(number - 1, number).map((option) => formatWhen(option, zone.timeZone));
   return Object.fromEntries(voteNames.map((vote) => [vote, positions[vote].flatMap(write)]));
 }
 
 /** The only person whom a text names, and the number of their earlier answers. Throws when none or several match. */
-function findPerson(everyone: Participant[], { id }: Poll, { person = "", includeEmails }: Arguments, zone: DisplayZone) {
+function findPerson(
+  everyone: Participant[],
+  { id }: Poll,
+  { person = "", includeEmails }: Arguments,
+  zone: DisplayZone,
+) {
   const [match] = findPeople([person], everyone);
   if (match?.kind === "found") return { person: match.person, earlier: match.responses.length - 1 };
   const candidates = match?.candidates ?? [];
@@ -222,7 +271,10 @@ function findPerson(everyone: Participant[], { id }: Poll, { person = "", includ
   );
 }
 
-function describePerson(voters: Voter[], { person, earlier }: { person: Participant; earlier: number }): string {
+function describePerson(
+  voters: Voter[],
+  { person, earlier }: { person: Participant; earlier: number },
+): string {
   const positions = voters.find((voter) => voter.person === person)?.positions;
   const counts = voteNames.map((vote) => `${positions?.[vote].length ?? 0} ${voteTexts[vote]}`);
   const total = voteNames.reduce((sum, vote) => sum + (positions?.[vote].length ?? 0), 0);
@@ -250,7 +302,11 @@ function describePeople(
 }
 
 /** The rows of the first people that fit into the rest of the result: of one at least. */
-function fitPage<Row extends object>(head: object, voters: readonly Voter[], toRow: (voter: Voter) => Row): Row[] {
+function fitPage<Row extends object>(
+  head: object,
+  voters: readonly Voter[],
+  toRow: (voter: Voter) => Row,
+): Row[] {
   const rows: Row[] = [];
   let left = maxTokens - estimateTokens(head);
   for (const voter of voters) {

@@ -70,7 +70,15 @@ export const listPolls = defineTool({
     const continued = sort === "newest" ? findNextPosition(at, shown, rest, next) : undefined;
     const complete = at.page === undefined && next === null;
     return {
-      text: describe(input, { shown: shown.length, found: matching.length, searched: polls.length, complete, isCut: rest.length > limit, isContinued: at.page !== undefined, next: continued }),
+      text: describe(input, {
+        shown: shown.length,
+        found: matching.length,
+        searched: polls.length,
+        complete,
+        isCut: rest.length > limit,
+        isContinued: at.page !== undefined,
+        next: continued,
+      }),
       data: {
         polls: shown.map((poll) => {
           const coming = sort === "nextDate" ? findNextOption(poll, now.getTime()) : undefined;
@@ -83,7 +91,10 @@ export const listPolls = defineTool({
         hasMore: rest.length > limit || next !== null,
         ...(continued && { nextCursor: formatCursor(continued, input) }),
         ...(shown.some(({ status }) => status === "scheduled")
-          ? { pickedTime: "The API does not say which time was picked for a scheduled poll: see adminUrl of get_poll" }
+          ? {
+              pickedTime:
+                "The API does not say which time was picked for a scheduled poll: see adminUrl of get_poll",
+            }
           : {}),
       },
     };
@@ -103,7 +114,8 @@ function checkArguments(input: ListPollsArguments): Position {
     throw refuse("cursor", `cannot be used with sort: pass a limit of up to ${maxPageSize} instead`);
   if (maxResponses !== undefined && maxResponses < minResponses)
     throw refuse("maxResponses", "must be at least minResponses");
-  if (from !== undefined && to !== undefined && to < from) throw refuse("to", `must be from (${from}) or later`);
+  if (from !== undefined && to !== undefined && to < from)
+    throw refuse("to", `must be from (${from}) or later`);
   return cursor === undefined ? {} : parseCursor(cursor, input);
 }
 
@@ -116,7 +128,12 @@ function dropShown(polls: Poll[], after: Position["after"]): Poll[] {
   return polls.filter(({ createdAt }) => Date.parse(createdAt) <= Date.parse(after.created));
 }
 
-function findNextPosition(at: Position, shown: Poll[], rest: Poll[], next: string | null): Position | undefined {
+function findNextPosition(
+  at: Position,
+  shown: Poll[],
+  rest: Poll[],
+  next: string | null,
+): Position | undefined {
   const last = shown.at(-1);
   if (last !== undefined && shown.length < rest.length)
     return { page: at.page, after: { id: last.id, created: last.createdAt } };
@@ -153,7 +170,15 @@ function parseJson(text: string): unknown {
 }
 
 /** The same text for searches whose cursors can be exchanged. The number of polls to show may differ. */
-function identifySearch({ query = "", not = "", status, minResponses, maxResponses, from, to }: ListPollsArguments) {
+function identifySearch({
+  query = "",
+  not = "",
+  status,
+  minResponses,
+  maxResponses,
+  from,
+  to,
+}: ListPollsArguments) {
   const parts = [splitWords(query), splitWords(not), status, minResponses, maxResponses, from, to];
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 8);
 }
@@ -201,7 +226,9 @@ function describe({ sort = "newest", status, limit }: ListPollsArguments, found:
     `Shown: ${found.shown} of ${found.found} found, ${orders[sort]}.`,
     `Searched: ${part} ${pluralize(found.searched, `${status ?? ""} poll`.trim())}.`,
     found.next === undefined ? "" : "There are more: pass nextCursor.",
-    sort !== "newest" && found.isCut && (limit ?? defaultLimit) < maxPageSize ? "There are more: pass a higher limit." : "",
+    sort !== "newest" && found.isCut && (limit ?? defaultLimit) < maxPageSize
+      ? "There are more: pass a higher limit."
+      : "",
   ];
   return parts.filter(Boolean).join(" ");
 }

@@ -10,7 +10,9 @@ export const readingJobs: Job[] = [
     calls: 1,
     run: async ({ call }) => {
       const { options } = await call("get_poll_results", { title: "lunch" });
-      return (options as { when: string; top?: boolean }[]).filter(({ top }) => top).map((each) => when(each.when));
+      return (options as { when: string; top?: boolean }[])
+        .filter(({ top }) => top)
+        .map((each) => when(each.when));
     },
     answer: ["2027-02-16"],
   },
@@ -20,7 +22,11 @@ export const readingJobs: Job[] = [
     run: async ({ call }) => {
       const { polls, totals, hasMore } = await call("list_polls");
       const open = each(polls, "status").filter((status) => status === "open").length;
-      return { hasMore, open: open === (totals as { open: number }).open, closed: (totals as { closed: number }).closed };
+      return {
+        hasMore,
+        open: open === (totals as { open: number }).open,
+        closed: (totals as { closed: number }).closed,
+      };
     },
     answer: { hasMore: false, open: true, closed: 3 },
   },
@@ -28,7 +34,10 @@ export const readingJobs: Job[] = [
     question: "From when to when do the office hours run?",
     calls: 1,
     run: async ({ call }) => {
-      const [poll] = (await call("list_polls", { query: "office hours" }))["polls"] as { first: string; last: string }[];
+      const [poll] = (await call("list_polls", { query: "office hours" }))["polls"] as {
+        first: string;
+        last: string;
+      }[];
       return [when(poll?.first)?.slice(0, 10), poll?.last];
     },
     answer: ["2027-02-19", "2027-03-10"],
@@ -38,7 +47,10 @@ export const readingJobs: Job[] = [
     calls: 2,
     run: async ({ call }) => [
       each((await call("list_polls", { sort: "nextDate", limit: 1, status: "open" }))["polls"], "title"),
-      each((await call("list_polls", { from: "2027-02-15", to: "2027-02-17", status: "scheduled" }))["polls"], "title"),
+      each(
+        (await call("list_polls", { from: "2027-02-15", to: "2027-02-17", status: "scheduled" }))["polls"],
+        "title",
+      ),
     ],
     answer: [["Weekly sync"], ["Team lunch"]],
   },
@@ -64,13 +76,17 @@ export const readingJobs: Job[] = [
     question: "What is the best time for the board meeting? Katherine must attend.",
     calls: 1,
     run: async ({ call }) => {
-      const { fits, options } = await call("find_best_times", { title: "board meeting", required: "Katherine" });
+      const { fits, options } = await call("find_best_times", {
+        title: "board meeting",
+        required: "Katherine",
+      });
       return fits && when((options as { when: string }[])[0]?.when);
     },
     answer: "2027-02-26 15:00",
   },
   {
-    question: "When can we hold the weekly sync with Grace? Linus is welcome but need not come, and Priya must.",
+    question:
+      "When can we hold the weekly sync with Grace? Linus is welcome but need not come, and Priya must.",
     calls: 1,
     run: async ({ call }) => {
       const { fits, text } = await call("find_best_times", {
@@ -87,7 +103,10 @@ export const readingJobs: Job[] = [
     calls: 1,
     run: async ({ call }) => {
       const { ics } = await call("find_best_times", { title: "Interview panel", calendar: 1 });
-      return String(ics).match(/^(?:DTSTART|DTEND|SUMMARY).*$/gm)?.map((line) => line.trim()).sort();
+      return String(ics)
+        .match(/^(?:DTSTART|DTEND|SUMMARY).*$/gm)
+        ?.map((line) => line.trim())
+        .sort();
     },
     answer: ["DTEND:20270217T144500Z", "DTSTART:20270217T140000Z", "SUMMARY:Interview panel"],
   },
@@ -95,7 +114,10 @@ export const readingJobs: Job[] = [
     question: "Who cannot make the best time of the weekly sync, and how does everybody stand?",
     calls: 1,
     run: async ({ call }) => {
-      const { options, participants } = await call("list_participants", { title: "weekly sync", option: "best" });
+      const { options, participants } = await call("list_participants", {
+        title: "weekly sync",
+        option: "best",
+      });
       return [(options as string[]).length, each(participants, "vote").sort()];
     },
     answer: [1, expect.any(Array)],
@@ -145,16 +167,24 @@ export const readingJobs: Job[] = [
     question: "Who of Grace, Linus and Priya has not answered the weekly sync? Tell me when they have.",
     calls: 1,
     run: async ({ call }) => {
-      const { missing, answered, text } = await call("find_missing_people", { title: "weekly sync", invited: "Grace, Linus and Priya" });
+      const { missing, answered, text } = await call("find_missing_people", {
+        title: "weekly sync",
+        invited: "Grace, Linus and Priya",
+      });
       return [missing, each(answered, "name"), /do not wait here, but call again/.test(text)];
     },
     answer: [["Priya"], ["Grace Hopper", "Linus Example"], true],
   },
   {
-    question: "I invited these nine to the all-hands: who is missing? And write them a reminder with the link.",
+    question:
+      "I invited these nine to the all-hands: who is missing? And write them a reminder with the link.",
     calls: 1,
     run: async ({ call }) => {
-      const invited = [...[1, 2, 3, 5, 8, 13, 21].map(guest), "Priya Example <priya@example.org>", "Grace Hopper"];
+      const invited = [
+        ...[1, 2, 3, 5, 8, 13, 21].map(guest),
+        "Priya Example <priya@example.org>",
+        "Grace Hopper",
+      ];
       const { missing, reminder } = await call("find_missing_people", { title: "all-hands", invited });
       return [missing, String(reminder).split("/").at(-1)];
     },

@@ -10,7 +10,9 @@ export const writingJobs: Job[] = [
     made: 1,
     run: async ({ call }) => {
       const windows = { startDate: "2027-02-15", endDate: "2027-02-19" };
-      return starts((await call("create_poll", { title: "Offsite", windows, except: "2027-02-17" }))["options"]);
+      return starts(
+        (await call("create_poll", { title: "Offsite", windows, except: "2027-02-17" }))["options"],
+      );
     },
     answer: ["2027-02-15", "2027-02-16", "2027-02-18", "2027-02-19"],
   },
@@ -19,8 +21,22 @@ export const writingJobs: Job[] = [
     calls: 1,
     made: 1,
     run: async ({ call }) => {
-      const windows = [{ startDate: "2027-03-02", endDate: "2027-04-30", days: ["tue"], everyWeeks: 2, from: "15:00", to: "16:00" }];
-      const { options, inSecondZone } = await call("create_poll", { title: "Review", ...berlin, windows, secondTimeZone: "Asia/Kolkata" });
+      const windows = [
+        {
+          startDate: "2027-03-02",
+          endDate: "2027-04-30",
+          days: ["tue"],
+          everyWeeks: 2,
+          from: "15:00",
+          to: "16:00",
+        },
+      ];
+      const { options, inSecondZone } = await call("create_poll", {
+        title: "Review",
+        ...berlin,
+        windows,
+        secondTimeZone: "Asia/Kolkata",
+      });
       return [starts(options), inSecondZone];
     },
     answer: [
@@ -39,7 +55,13 @@ export const writingJobs: Job[] = [
     calls: 2,
     made: 1,
     run: async ({ call }) => {
-      const windows = { startDate: "2027-03-01", endDate: "2027-03-05", from: "09:00", to: "12:00", interval: 60 };
+      const windows = {
+        startDate: "2027-03-01",
+        endDate: "2027-03-05",
+        from: "09:00",
+        to: "12:00",
+        interval: 60,
+      };
       const args = { title: "Interviews", timeZone: "America/New_York", duration: 30, windows };
       const preview = await call("create_poll", { ...args, dryRun: true });
       return [preview["optionCount"], (await call("create_poll", args))["optionCount"]];
@@ -70,7 +92,13 @@ export const writingJobs: Job[] = [
         hideParticipants: true,
         hideScores: true,
       });
-      return [made["conferencing"], made["organizer"], Object.keys(made).filter((field) => made[field] === true).sort()];
+      return [
+        made["conferencing"],
+        made["organizer"],
+        Object.keys(made)
+          .filter((field) => made[field] === true)
+          .sort(),
+      ];
     },
     answer: [
       { provider: "meet" },
@@ -83,7 +111,9 @@ export const writingJobs: Job[] = [
     calls: 1,
     made: 1,
     run: async ({ call }) =>
-      starts((await call("create_poll", { copyFrom: "kick-off", shiftDays: 14, shiftMinutes: 60 }))["options"]),
+      starts(
+        (await call("create_poll", { copyFrom: "kick-off", shiftDays: 14, shiftMinutes: 60 }))["options"],
+      ),
     answer: ["2027-02-14 11:00", "2027-02-15 11:00"],
   },
   {
@@ -91,7 +121,11 @@ export const writingJobs: Job[] = [
     calls: 1,
     made: 1,
     run: async ({ call }) => {
-      const { options } = await call("create_poll", { copyFrom: "weekly sync", shiftDays: 42, minAvailable: 2 });
+      const { options } = await call("create_poll", {
+        copyFrom: "weekly sync",
+        shiftDays: 42,
+        minAvailable: 2,
+      });
       return starts(options).sort();
     },
     answer: ["2027-03-28 09:00", "2027-03-28 13:00", "2027-03-29 13:00"],
@@ -124,7 +158,10 @@ export const writingJobs: Job[] = [
       const error = await fail("create_poll", { title: "Onboarding", ...berlin, windows: window });
       const { startDate, endDate } = window;
       const days = ["mon", "tue", "wed", "thu", "fri"];
-      const { optionCount } = await call("create_poll", { title: "Onboarding", windows: [{ startDate, endDate, days }] });
+      const { optionCount } = await call("create_poll", {
+        title: "Onboarding",
+        windows: [{ startDate, endDate, days }],
+      });
       return [/days first/.test(error), optionCount];
     },
     answer: [true, 23],
@@ -136,7 +173,11 @@ export const writingJobs: Job[] = [
     run: async ({ call, fail }) => {
       const dates = ["2027-02-12", "2027-02-30"];
       const error = await fail("create_poll", { title: "Dinner", dates });
-      const { notes } = await call("create_poll", { title: "Dinner", dates: dates[0], timeZone: "Europe/Berlin" });
+      const { notes } = await call("create_poll", {
+        title: "Dinner",
+        dates: dates[0],
+        timeZone: "Europe/Berlin",
+      });
       return [/Ask the person which day they mean/.test(error), (notes as string[]).length > 0];
     },
     answer: [true, true],
@@ -177,9 +218,14 @@ export const writingJobs: Job[] = [
         await client.createPoll({ title: "Farewell lunch", kind: "date", options: [{ date }] });
     },
     run: async ({ call }) => {
-      const polls = (await call("list_polls", { query: "farewell" }))["polls"] as { id: string; first: string }[];
+      const polls = (await call("list_polls", { query: "farewell" }))["polls"] as {
+        id: string;
+        first: string;
+      }[];
       const oldest = polls.find(({ first }) => when(first) === "2027-04-01");
-      return when((await call("delete_poll", { pollId: oldest?.id, confirmTitle: "Farewell lunch" }))["first"]);
+      return when(
+        (await call("delete_poll", { pollId: oldest?.id, confirmTitle: "Farewell lunch" }))["first"],
+      );
     },
     answer: "2027-04-01",
   },

@@ -47,7 +47,11 @@ describe("delete_poll", () => {
 
   it("accepts the id for a title without visible characters", async () => {
     const { host, client } = await openHost();
-    const { data } = await client.createPoll({ title: "\u3164", kind: "date", options: [{ date: "2027-03-01" }] });
+    const { data } = await client.createPoll({
+      title: "\u3164",
+      kind: "date",
+      options: [{ date: "2027-03-01" }],
+    });
     await callTool(host, "delete_poll", { pollId: data.id, confirmTitle: data.id });
   });
 });

@@ -13,7 +13,11 @@ describe("get_poll_results", () => {
       participants: 4,
       optionCount: 5,
       options: [
-        { when: "Mon 2027-03-01 09:00–09:30 -05:00", top: true, votes: { yes: 2, ifNeedBe: 1, noOrUnanswered: 1 } },
+        {
+          when: "Mon 2027-03-01 09:00–09:30 -05:00",
+          top: true,
+          votes: { yes: 2, ifNeedBe: 1, noOrUnanswered: 1 },
+        },
         { when: "Tue 2027-03-02 14:00–14:30 -05:00", votes: { yes: 1, ifNeedBe: 1, noOrUnanswered: 2 } },
       ],
     });

@@ -38,12 +38,18 @@ describe("get_poll", () => {
     const timeZone = "asia/tokyo";
     expect((await callTool(host, "get_poll", { title: "board meeting", timeZone })).data).toMatchObject({
       shownIn: "Asia/Tokyo",
-      options: ["Fri 2027-02-26 23:00 +09:00", "Sat 2027-02-27 05:00,23:00 +09:00", "Sun 2027-02-28 05:00 +09:00"],
+      options: [
+        "Fri 2027-02-26 23:00 +09:00",
+        "Sat 2027-02-27 05:00,23:00 +09:00",
+        "Sun 2027-02-28 05:00 +09:00",
+      ],
     });
     const lunch = (await callTool(host, "get_poll", { title: "team lunch", timeZone })).data;
     expect(lunch["options"]).toEqual(["Mon 2027-02-15", "Tue 2027-02-16", "Wed 2027-02-17"]);
     const run = (await callTool(host, "get_poll", { title: "run along", timeZone })).data;
-    expect(run["options"]).toEqual((await callTool(host, "get_poll", { title: "run along" })).data["options"]);
+    expect(run["options"]).toEqual(
+      (await callTool(host, "get_poll", { title: "run along" })).data["options"],
+    );
     expect(await failTool(host, "get_poll", { title: "lunch", timeZone: "EST" })).toContain(
       "timeZone: is not an IANA time zone name",
     );
@@ -66,8 +72,18 @@ describe("get_poll", () => {
       ],
     });
     const { data } = await callTool(host, "get_poll", { title: "everything" });
-    const { title, timeZone, options, description, location, conferencing, requireEmail, disableComments } = data;
-    const args = { title, timeZone, options, description, location, conferencing, requireEmail, disableComments };
+    const { title, timeZone, options, description, location, conferencing, requireEmail, disableComments } =
+      data;
+    const args = {
+      title,
+      timeZone,
+      options,
+      description,
+      location,
+      conferencing,
+      requireEmail,
+      disableComments,
+    };
     const { data: created } = await callTool(host, "create_poll", args);
     const { data: copy } = await callTool(host, "get_poll", { pollId: created["pollId"] });
     const { id: _, inviteUrl: __, adminUrl: ___, ...rest } = data;
@@ -87,9 +103,20 @@ describe("a poll named by its title", () => {
     const { host, client } = await openHost();
     const dates = { kind: "date", options: [{ date: "2027-03-01" }] } as const;
     await client.createPoll({ title: "Retrospective", ...dates });
-    await client.createPoll({ title: "Other", description: "About the retrospective", location: "Retrospective room", ...dates });
-    expect((await callTool(host, "get_poll", { title: "retrospective" })).data["title"]).toBe("Retrospective");
-    expect((await callTool(host, "create_poll", { copyFrom: "retrospective", shiftDays: 7, dryRun: true })).data["title"]).toBe("Retrospective");
+    await client.createPoll({
+      title: "Other",
+      description: "About the retrospective",
+      location: "Retrospective room",
+      ...dates,
+    });
+    expect((await callTool(host, "get_poll", { title: "retrospective" })).data["title"]).toBe(
+      "Retrospective",
+    );
+    expect(
+      (await callTool(host, "create_poll", { copyFrom: "retrospective", shiftDays: 7, dryRun: true })).data[
+        "title"
+      ],
+    ).toBe("Retrospective");
     expect(await failTool(host, "get_poll", { title: "retrospective room" })).toContain(
       "title: matches the title of no poll of this space; look with list_polls",
     );
@@ -110,7 +137,11 @@ describe("a poll named by its title", () => {
     );
     expect(JSON.parse(data ?? "")).toMatchObject({
       candidates: [
-        { title: "Sync of two", first: "Mon 2027-03-08 09:00–09:30 -05:00 (America/New_York)", created: "2027-02-12T09:00Z" },
+        {
+          title: "Sync of two",
+          first: "Mon 2027-03-08 09:00–09:30 -05:00 (America/New_York)",
+          created: "2027-02-12T09:00Z",
+        },
         { title: "Sync of two", first: "Mon 2027-03-01 09:00–09:30 -05:00 (America/New_York)" },
       ],
     });
@@ -118,7 +149,9 @@ describe("a poll named by its title", () => {
 
   it("is corrected when nothing visible or nothing at all is given", async () => {
     const { host } = await openHost();
-    expect(await failTool(host, "get_poll", { title: "\u200b" })).toContain("title: has no visible characters");
+    expect(await failTool(host, "get_poll", { title: "\u200b" })).toContain(
+      "title: has no visible characters",
+    );
     expect(await failTool(host, "get_poll")).toContain("pollId: is missing: pass it, or title");
   });
 });

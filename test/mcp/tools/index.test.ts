@@ -7,14 +7,18 @@ import { openHost } from "../harness.ts";
 const list = async () => (await (await openHost()).host.listTools()).tools;
 
 it("tools/list is as published: names, arguments and outputs, one line each", async () => {
-  const lines = (await list()).flatMap(({ name, title, description, annotations, inputSchema, outputSchema, _meta }) => [
-    `# ${name}: ${JSON.stringify({ title, annotations, _meta })}`,
-    String(description),
-    ...[inputSchema, outputSchema].flatMap((schema) => [
-      `required: ${JSON.stringify(schema?.["required"] ?? [])}`,
-      ...Object.entries(schema?.properties ?? {}).map(([argument, value]) => `  ${argument}: ${JSON.stringify(value)}`),
-    ]),
-  ]);
+  const lines = (await list()).flatMap(
+    ({ name, title, description, annotations, inputSchema, outputSchema, _meta }) => [
+      `# ${name}: ${JSON.stringify({ title, annotations, _meta })}`,
+      String(description),
+      ...[inputSchema, outputSchema].flatMap((schema) => [
+        `required: ${JSON.stringify(schema?.["required"] ?? [])}`,
+        ...Object.entries(schema?.properties ?? {}).map(
+          ([argument, value]) => `  ${argument}: ${JSON.stringify(value)}`,
+        ),
+      ]),
+    ],
+  );
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("../snapshots/tools-list.snap");
 });
 
@@ -44,5 +48,6 @@ it("every list in an input has a maximum", () => {
     const open = "items" in schema && !("maxItems" in schema) ? [path] : [];
     return [...open, ...Object.entries(schema).flatMap(([key, each]) => findOpen(each, `${path}.${key}`))];
   };
-  for (const { name, input } of allTools) expect(findOpen(z.toJSONSchema(input, { io: "input" }), name)).toEqual([]);
+  for (const { name, input } of allTools)
+    expect(findOpen(z.toJSONSchema(input, { io: "input" }), name)).toEqual([]);
 });

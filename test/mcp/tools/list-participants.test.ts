@@ -30,11 +30,31 @@ describe("list_participants", () => {
   });
 
   it.each([
-    ["the best option", { option: "best", answer: "noOrUnanswered" }, ["Dan"], 'For option 1: 1 of 4 with "no or unanswered".'],
+    [
+      "the best option",
+      { option: "best", answer: "noOrUnanswered" },
+      ["Dan"],
+      'For option 1: 1 of 4 with "no or unanswered".',
+    ],
     ["a number", { option: 1, answer: ["yes"] }, ["Ada", "Bob"], 'For option 1: 2 of 4 with "yes".'],
-    ["a day with several slots", { option: "2027-03-02", answer: ["ifNeedBe"] }, ["Bob"], "For options 2-3 (each person's best vote counts): 1 of 4"],
-    ["several votes", { option: "1", answer: ["noOrUnanswered", "ifNeedBe"] }, ["Cleo", "Dan"], 'with "if need be" or "no or unanswered"'],
-    ["everybody's vote", { option: "3" }, ["Ada", "Bob", "Cleo", "Dan"], "For option 3: 1 yes, 1 if need be, 2 no or unanswered."],
+    [
+      "a day with several slots",
+      { option: "2027-03-02", answer: ["ifNeedBe"] },
+      ["Bob"],
+      "For options 2-3 (each person's best vote counts): 1 of 4",
+    ],
+    [
+      "several votes",
+      { option: "1", answer: ["noOrUnanswered", "ifNeedBe"] },
+      ["Cleo", "Dan"],
+      'with "if need be" or "no or unanswered"',
+    ],
+    [
+      "everybody's vote",
+      { option: "3" },
+      ["Ada", "Bob", "Cleo", "Dan"],
+      "For option 3: 1 yes, 1 if need be, 2 no or unanswered.",
+    ],
   ])("lists people by %s", async (_, args, expected, sentence) => {
     const { call } = await openVotes(team);
     const { text, data } = await call("list_participants", args);
@@ -63,7 +83,9 @@ describe("list_participants", () => {
     async (option) => {
       const { fail } = await openVotes(team);
       const text = await fail("list_participants", { option });
-      expect(text).toContain("- option: matches no option of this poll: pass a number from 1 to 5, a date, or a start in America/New_York");
+      expect(text).toContain(
+        "- option: matches no option of this poll: pass a number from 1 to 5, a date, or a start in America/New_York",
+      );
       expect(text).not.toContain("Ignore");
     },
   );
@@ -74,7 +96,9 @@ describe("list_participants", () => {
       "option is ambiguous: it names options 4-5. Ask the person which one is meant and pass its number.",
     );
     expect(await fail("list_participants", { option: "best" })).toContain("The poll has no best option");
-    expect(await fail("list_participants", { answer: ["yes"] })).toContain("option: is missing: answer needs it");
+    expect(await fail("list_participants", { answer: ["yes"] })).toContain(
+      "option: is missing: answer needs it",
+    );
     expect((await call("list_participants")).data).toMatchObject({ participants: [] });
   });
 
@@ -82,30 +106,37 @@ describe("list_participants", () => {
     const { host } = await openHost();
     const find = async (title: string, option: string) =>
       (await callTool(host, "list_participants", { title, option })).data["options"];
-    expect(await find("team lunch", "Tuesday, 16 February 2027")).toEqual([expect.stringMatching(/^2: Tue 2027-02-16 \|/)]);
+    expect(await find("team lunch", "Tuesday, 16 February 2027")).toEqual([
+      expect.stringMatching(/^2: Tue 2027-02-16 \|/),
+    ]);
     const { data } = await callTool(host, "get_poll", { title: "run along" });
     const [, date, time] = /(\d{4}-\d\d-\d\d) (\d\d:\d\d)/.exec(String(data["options"])) ?? [];
     expect(await find("run along", `${date} ${time}`)).toEqual([expect.stringMatching(/^1: /)]);
-    expect(await failTool(host, "list_participants", { title: "run along", option: `${date}T${time}Z` })).toContain("matches no option");
+    expect(
+      await failTool(host, "list_participants", { title: "run along", option: `${date}T${time}Z` }),
+    ).toContain("matches no option");
   });
 });
 
 describe("list_participants with person", () => {
-  it.each(["Bob", "bob@example.com", "Bob <bob@example.com>"])("writes out the votes of %s", async (person) => {
-    const { call } = await openVotes(team);
-    const { text, data } = await call("list_participants", { person });
-    expect(text).toMatch(/^Participant \S+, of 5 options: 1 yes, 1 if need be, 3 no or unanswered\.$/);
-    expect(data["participants"]).toMatchObject([
-      {
-        name: "Bob",
-        yes: ["Mon 2027-03-01 09:00–09:30 -05:00"],
-        ifNeedBe: ["Tue 2027-03-02 14:00–14:30 -05:00"],
-        noOrUnanswered: expect.arrayContaining(["Wed 2027-03-03 09:00–10:00 -05:00"]),
-      },
-    ]);
-    const id = (data["participants"] as { id: string }[])[0]?.id;
-    expect(names((await call("list_participants", { person: id })).data)).toEqual(["Bob"]);
-  });
+  it.each(["Bob", "bob@example.com", "Bob <bob@example.com>"])(
+    "writes out the votes of %s",
+    async (person) => {
+      const { call } = await openVotes(team);
+      const { text, data } = await call("list_participants", { person });
+      expect(text).toMatch(/^Participant \S+, of 5 options: 1 yes, 1 if need be, 3 no or unanswered\.$/);
+      expect(data["participants"]).toMatchObject([
+        {
+          name: "Bob",
+          yes: ["Mon 2027-03-01 09:00–09:30 -05:00"],
+          ifNeedBe: ["Tue 2027-03-02 14:00–14:30 -05:00"],
+          noOrUnanswered: expect.arrayContaining(["Wed 2027-03-03 09:00–10:00 -05:00"]),
+        },
+      ]);
+      const id = (data["participants"] as { id: string }[])[0]?.id;
+      expect(names((await call("list_participants", { person: id })).data)).toEqual(["Bob"]);
+    },
+  );
 
   it("takes a unique word of the name, and the last answer of an address", async () => {
     const { call, vote } = await openVotes({ "Łukasz Król": "y----", Bob: "-----" });
@@ -157,20 +188,27 @@ describe("pages of list_participants", () => {
     expect(seen).toEqual(Array.from({ length: 120 }, (_, person) => `Person ${person}`));
   });
 
-  it.each([{}, { person: "Person 7" }, { limit: 500, includeEmails: true }])("are bounded for %j", async (args) => {
-    const { call } = await open();
-    const { text, data } = await call("list_participants", args);
-    expect(encode(JSON.stringify(data)).length).toBeLessThanOrEqual(5_000);
-    expect(encode(text).length).toBeLessThan(100);
-    expect(names(data).length).toBeGreaterThan(0);
-  });
+  it.each([{}, { person: "Person 7" }, { limit: 500, includeEmails: true }])(
+    "are bounded for %j",
+    async (args) => {
+      const { call } = await open();
+      const { text, data } = await call("list_participants", args);
+      expect(encode(JSON.stringify(data)).length).toBeLessThanOrEqual(5_000);
+      expect(encode(text).length).toBeLessThan(100);
+      expect(names(data).length).toBeGreaterThan(0);
+    },
+  );
 
   it("mark an answer that the same address gave again, and count those without an address", async () => {
     const { call, vote, sandbox, pollId } = await openVotes({ Ada: "y----" });
     vote("Ada L.", "-y---", "ada@example.com");
     sandbox.vote(pollId, { name: "Bob", choices: {} });
     const { text, data } = await call("list_participants", { includeEmails: true });
-    expect(data["participants"]).toMatchObject([{ answeredAgain: true, email: "ada@example.com" }, {}, { name: "Bob" }]);
+    expect(data["participants"]).toMatchObject([
+      { answeredAgain: true, email: "ada@example.com" },
+      {},
+      { name: "Bob" },
+    ]);
     expect(text).toContain("answeredAgain marks 1 with a later answer from the same address.");
     expect(text).toContain("1 of these gave no email address.");
   });

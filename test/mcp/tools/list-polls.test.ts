@@ -13,7 +13,8 @@ const titles = (data: Record<string, unknown>) => rows(data).map(({ title }) => 
 /** A space with polls of these titles, each on a day, the last one newest. */
 async function openSpace(polls: Record<string, string>) {
   const opened = await openHost({ sandbox: await openSandbox({ seed: "empty" }) });
-  for (const [title, date] of Object.entries(polls)) await opened.client.createPoll({ title, kind: "date", options: [{ date }] });
+  for (const [title, date] of Object.entries(polls))
+    await opened.client.createPoll({ title, kind: "date", options: [{ date }] });
   const list = async (args: object = {}) => callTool(opened.host, "list_polls", { ...args });
   return { ...opened, list };
 }
@@ -39,7 +40,12 @@ describe("list_polls", () => {
         created: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/),
       },
     ]);
-    expect(data).toMatchObject({ totals: { open: 0, closed: 1 }, searched: 25, complete: true, hasMore: false });
+    expect(data).toMatchObject({
+      totals: { open: 0, closed: 1 },
+      searched: 25,
+      complete: true,
+      hasMore: false,
+    });
     expect(sandbox.requests).toHaveLength(1);
   });
 
@@ -72,7 +78,9 @@ describe("list_polls", () => {
   it("shows 50 polls and counts all that it searched on every page", async () => {
     const { list } = await openCrowd(60);
     const first = await list();
-    expect(first.text).toBe("Shown: 50 of 60 found, newest first. Searched: all 60 polls. There are more: pass nextCursor.");
+    expect(first.text).toBe(
+      "Shown: 50 of 60 found, newest first. Searched: all 60 polls. There are more: pass nextCursor.",
+    );
     const second = await list({ cursor: first.data["nextCursor"] });
     for (const { data } of [first, second])
       expect(data).toMatchObject({ totals: { open: 60 }, searched: 60, complete: true });
@@ -131,7 +139,12 @@ describe("list_polls", () => {
     const sorted = (await list({ sort })).data;
     expect(titles(sorted)).toEqual(expected);
     if (sort === "nextDate")
-      expect(rows(sorted).map(({ next }) => next)).toEqual(["Sun 2027-02-14", "Mon 2027-03-01", "Thu 2027-04-01", undefined]);
+      expect(rows(sorted).map(({ next }) => next)).toEqual([
+        "Sun 2027-02-14",
+        "Mon 2027-03-01",
+        "Thu 2027-04-01",
+        undefined,
+      ]);
   });
 
   it("says once that the picked time of a scheduled poll is not in the API", async () => {
@@ -146,7 +159,11 @@ describe("list_polls", () => {
     [{ minResponses: 3, maxResponses: 2 }, "maxResponses: must be at least minResponses", "Correct"],
     [{ from: "2027-03-02", to: "2027-03-01" }, "to: must be from (2027-03-02) or later", "Correct"],
     [{ from: "1 March" }, "from: must be written YYYY-MM-DD", "Correct"],
-    [{ from: "2027-02-30" }, "from: 2027-02-30 is a day that does not exist", "Ask the person which day they mean"],
+    [
+      { from: "2027-02-30" },
+      "from: 2027-02-30 is a day that does not exist",
+      "Ask the person which day they mean",
+    ],
     [{ limit: 101 }, "limit: must be at most 100", "Correct"],
   ])("refuses %j", async (args, problem, next) => {
     const { host } = await openHost();
@@ -159,6 +176,8 @@ describe("list_polls", () => {
     const { list, host } = await openCrowd(3);
     const { data } = await list({ limit: 1 });
     const cursor = data["nextCursor"];
-    expect(await failTool(host, "list_polls", { query: "poll", cursor })).toContain("belongs to a call with other arguments");
+    expect(await failTool(host, "list_polls", { query: "poll", cursor })).toContain(
+      "belongs to a call with other arguments",
+    );
   });
 });

@@ -23,8 +23,15 @@ export async function openVotes(
     timeZone: "America/New_York",
     options,
   });
-  const vote = (name: string, text: string, email = `${name.toLowerCase().replace(/\W/g, "")}@example.com`) => {
-    const choices = [...text].map((mark, index) => [data.options[index]?.id, marks[mark as keyof typeof marks]]);
+  const vote = (
+    name: string,
+    text: string,
+    email = `${name.toLowerCase().replace(/\W/g, "")}@example.com`,
+  ) => {
+    const choices = [...text].map((mark, index) => [
+      data.options[index]?.id,
+      marks[mark as keyof typeof marks],
+    ]);
     opened.sandbox.vote(data.id, { name, email, choices: Object.fromEntries(choices) });
   };
   for (const [name, text] of Object.entries(votes)) vote(name, text);
