@@ -99,32 +99,27 @@ function dropBusy<Kept extends OptionTime>(
   options: readonly Kept[],
   timeZone: string | null,
   busyTimes: readonly BusyTime[],
-  notes: Problem[],
+  given: readonly Problem[],
 ): FreeOptions<Kept> {
   const isDay = options.some((option) => "date" in option);
-  const read = busyTimes.map((busy, index) => ({
-    busy,
-    ...readBusyTime(busy, isDay ? "UTC" : timeZone, `busy.${index}`),
-  }));
-  const problems = read.flatMap((each) => each.problems ?? []);
+  const compared = isDay ? busyTimes.filter(isWholeDays) : busyTimes;
+  const read = busyTimes.map((busy, index) => readBusyTime(busy, isDay ? "UTC" : timeZone, `busy.${index}`));
+  const problems = read.flatMap((each) => each.problems);
   if (problems.length > 0) throw new PlanError(problems);
-  const compared = read.filter(({ busy }) => !isDay || isWholeDays(busy));
-  const ignored = read.length - compared.length;
-  const message = `${ignored} of ${read.length} had a time of day and ${ignored === 1 ? "was" : "were"} not compared: only whole days block a day`;
-  const sorted = compared.sort((one, other) => one.span.start - other.span.start);
-  const result: FreeOptions<Kept> = {
-    free: [],
-    dropped: [],
-    busyTimes: read.length,
-    notes: [
-      ...notes,
-      ...(isDay ? [] : read.flatMap((each) => each.notes)),
-      ...(ignored > 0 ? [{ path: "busy", message }] : []),
-    ],
-  };
+  const notes = isDay ? [...given] : [...given, ...read.flatMap((each) => each.notes)];
+  const ignored = busyTimes.length - compared.length;
+  if (ignored > 0) {
+    const message = `${ignored} of ${busyTimes.length} had a time of day and ${ignored === 1 ? "was" : "were"} not compared: only whole days block a day`;
+    notes.push({ path: "busy", message });
+  }
+  const sorted = busyTimes
+    .map((busy, index) => ({ busy, start: 0, end: 0, ...read[index]?.span }))
+    .filter(({ busy }) => compared.includes(busy))
+    .sort((one, other) => one.start - other.start);
+  const result: FreeOptions<Kept> = { free: [], dropped: [], busyTimes: busyTimes.length, notes };
   for (const option of options) {
     const { start, end } = toSpan(option);
-    const collision = sorted.find(({ span }) => span.start < end && start < span.end);
+    const collision = sorted.find((busy) => busy.start < end && start < busy.end);
     if (collision === undefined) result.free.push(option);
     else result.dropped.push({ option, busy: collision.busy });
   }
@@ -137,55 +132,43 @@ function toSpan(option: OptionTime): Span {
   return { start, end: start + getOptionLength(option) };
 }
 
-/** Microsoft's calendars write whole days as wall-clock times from midnight to midnight. */
-function isWholeDays({ start, end }: BusyTime): boolean {
-  return [start, end ?? start].every((text) => toDay(text) !== undefined);
-}
+const isWholeDays = ({ start, end = start }: BusyTime): boolean => [start, end].every((text) => toDay(text));
 
-const toDay = (text: string): string | undefined =>
-  /^(\d{4}-\d\d-\d\d)(?:[T ]00:00(?::00(?:\.0+)?)?)?$/.exec(text.trim())?.[1];
-
-interface ReadTime {
-  span: Span;
-  notes: Problem[];
-  problems?: Problem[];
+/** The day of a date, or of a midnight: Microsoft's calendars write whole days from midnight to midnight. */
+function toDay(text: string): string | undefined {
+  const [, date = ""] = /^(\d{4}-\d\d-\d\d)(?:[T ]00:00(?::00(?:\.0+)?)?)?$/.exec(text.trim()) ?? [];
+  return isCalendarDate(date) ? date : undefined;
 }
 
 /** Reads a busy time in a zone, in which its days begin and end at midnight. A null zone is that of floating times. */
-function readBusyTime({ start, end }: BusyTime, timeZone: string | null, path: string): ReadTime {
-  const fail = (field: "start" | "end", message: string): ReadTime => ({
-    span: { start: 0, end: 0 },
-    notes: [],
-    problems: [{ path: `${path}.${field}`, message }],
-  });
-  const [firstDay, endDay] = [toDay(start), end === undefined ? undefined : toDay(end)];
-  if (isCalendarDate(start.trim()) && end !== undefined && endDay === undefined)
-    return fail("end", "must be a date like start: YYYY-MM-DD, the day after the last busy one");
-  if (end === undefined && !isCalendarDate(start.trim()))
-    return parseWallClock(start) === undefined
-      ? fail("start", explainUnreadable(start))
-      : fail("end", "is missing: times of day need an end");
-  if (isCalendarDate((end ?? "").trim()) && firstDay === undefined)
-    return fail("end", "is a date, but start is a time of day: give both as times, or both as dates");
-  const isDays = firstDay !== undefined && (end === undefined || endDay !== undefined);
-  const texts = isDays
-    ? [`${firstDay}T00:00`, `${endDay ?? (isCalendarDate(firstDay) ? addDays(firstDay, 1) : firstDay)}T00:00`]
-    : [start, end ?? start];
-  const [from, to] = (["start", "end"] as const).map((field, index) =>
-    readEdge(texts[index] ?? "", timeZone, field),
-  );
-  if (from === undefined || "problem" in from) return fail("start", from?.problem ?? "");
-  if (to === undefined || "problem" in to) return fail("end", to?.problem ?? "");
-  if (to.instant <= from.instant)
-    return fail(
-      "end",
-      isDays ? "must be after start: it is the day after the last busy one" : "must be after start",
-    );
-  // That a day begins or ends at a midnight which occurs twice surprises nobody.
-  const notes = [from, to].flatMap(({ note }, index) =>
-    note === undefined || isDays ? [] : [{ path: `${path}.${index === 0 ? "start" : "end"}`, message: note }],
-  );
-  return { span: { start: from.instant, end: to.instant }, notes };
+function readBusyTime(busy: BusyTime, timeZone: string | null, path: string) {
+  const notes: Problem[] = [];
+  const problems: Problem[] = [];
+  const isDays = isWholeDays(busy);
+  const day = isCalendarDate(busy.start.trim()) ? busy.start.trim() : undefined;
+  const end = busy.end ?? (day === undefined ? undefined : addDays(day, 1));
+  const read = (field: "start" | "end", text: string) => {
+    const edge = readEdge(isDays ? `${toDay(text)}T00:00` : text, timeZone, field);
+    if ("problem" in edge) problems.push({ path: `${path}.${field}`, message: edge.problem });
+    // That a day begins or ends at a midnight which occurs twice surprises nobody.
+    else if (edge.note !== undefined && !isDays) notes.push({ path: `${path}.${field}`, message: edge.note });
+    return "problem" in edge ? 0 : edge.instant;
+  };
+  const fail = (message: string) => problems.push({ path: `${path}.end`, message });
+  const span: Span = { start: 0, end: 0 };
+  if (day !== undefined && !isDays)
+    fail("must be a date like start: YYYY-MM-DD, the day after the last busy one");
+  else {
+    span.start = read("start", busy.start);
+    if (problems.length > 0) return { span, notes, problems };
+    if (end === undefined) fail("is missing: times of day need an end");
+    else if (isCalendarDate(end.trim()) && !isDays)
+      fail("is a date, but start is a time of day: give both as times, or both as dates");
+    else span.end = read("end", end);
+    if (problems.length === 0 && span.end <= span.start)
+      fail(isDays ? "must be after start: it is the day after the last busy one" : "must be after start");
+  }
+  return { span, notes, problems };
 }
 
 type Edge = { instant: number; note?: string } | { problem: string };

@@ -206,10 +206,10 @@ function readCalendar(
     const walls = new Set([start.wall]);
     for (const [, , , data] of list(component, "rrule")) {
       const rule = data as Record<string, unknown>;
-      const until = rule["until"] && toMoment(rule["until"], ["until", {}, ""], label);
+      const until = rule["until"] === undefined ? null : toMoment(rule["until"], ["until", {}, ""], label);
       const found = listRuleDates(rule, {
         start: start.wall,
-        until: toLastWall(until || null, start),
+        until: toLastWall(until, start),
         ...window,
       });
       for (const wall of found.walls) walls.add(wall);
@@ -248,9 +248,7 @@ function readCalendar(
   const timed =
     kind === "time" ? [] : events.filter(({ start, component }) => start.zone && isBusy(component));
   if (timed.length > 0)
-    notes.add(
-      `${timed.length} with a time of day ${timed.length === 1 ? "was" : "were"} not compared: only whole days block a day`,
-    );
+    notes.add(`${timed.length} with a time of day did not count: only whole days block a day`);
   return [...[...groups.values()].flatMap(readEvents), ...freeBusy];
 }
 

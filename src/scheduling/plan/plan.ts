@@ -48,7 +48,7 @@ export function planPoll(request: PollRequest, options: PlanOptions): PollPlan {
     path: request.windows?.length ? "windows" : kind === "date" ? "dates" : "times",
     more: requested.more ?? false,
   };
-  const chosen = chooseOptions(candidates, { past: "allow", ...options });
+  const chosen = chooseOptions(candidates, { ...options, past: options.past ?? "allow" });
   const notes = [...requested.notes, ...chosen.notes];
   return {
     ...chosen,

@@ -64,9 +64,7 @@ export function listSlots(
       isInWeek(toLocal(startTime, context.timeZone ?? "UTC").date, window);
     return {
       slots: (window.everyWeeks ?? 1) > 1 ? slots.filter(isMeant) : slots,
-      notes: notes
-        .filter(({ date }) => isInWeek(date, window))
-        .map(({ field, message }) => ({ path: `${path}.${field}`, message })),
+      notes: notes.map((note) => ({ path: `${path}.${note.path}`, message: note.message })),
       truncated,
     };
   } catch (error) {

@@ -79,7 +79,7 @@ export interface RankedOption<Option, P> extends Score {
 }
 
 /** A poll's options, ranked. */
-export interface Ranking<Option, P> {
+export interface Ranking<Option, P extends Person> {
   /** All options, best first. */
   options: RankedOption<Option, P>[];
   /** All options of rank 1, past ones too. Empty if nobody is available for any option. */

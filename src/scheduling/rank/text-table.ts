@@ -61,7 +61,7 @@ export function formatTextTable<Option extends OptionTime, P extends RankablePer
 /** `9 of 40, 2~, 1/2 required`: all counts of the score. */
 function describeCounts(
   { available, yes, required, past }: RankedOption<unknown, unknown>,
-  ranking: Ranking<unknown, unknown>,
+  ranking: Ranking<unknown, RankablePerson>,
 ): string {
   const parts = [`${available} of ${ranking.people}`];
   if (available > yes) parts.push(`${available - yes}${symbols.ifNeedBe}`);
