@@ -45,15 +45,11 @@ export async function loadVotes(input: PollArguments, context: ToolContext) {
 
 /** Reads the poll of an argument that is its id or its title. */
 export async function loadPollByText(text: string, argument: string, context: ToolContext): Promise<Poll> {
-  // No id has a space.
-  if (/\s/.test(text)) return findPoll(text, argument, context);
+  if (!/^[\w-]+$/.test(text)) return findPoll(text, argument, context);
   try {
     return await loadPoll({ pollId: text }, context);
   } catch (error) {
-    // A text such as ".." can only be a title.
-    const isTitle =
-      error instanceof RalllyError && /^(?:POLL_NOT_FOUND|INVALID_INPUT)$/.test(error.code ?? "");
-    if (!isTitle) throw error;
+    if (!(error instanceof RalllyError) || error.code !== "POLL_NOT_FOUND") throw error;
     return findPoll(text, argument, context);
   }
 }

@@ -9,14 +9,20 @@ import {
   RalllyError,
 } from "../../src/api/core.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { maxIcsLength } from "../../src/scheduling/index.ts";
-import { isUnambiguousTimeZone, maxSlotMinutes, minSlotMinutes } from "../../src/time/index.ts";
+import { maxIcsLength, type PollPlan } from "../../src/scheduling/index.ts";
+import {
+  getOptionInterval,
+  isUnambiguousTimeZone,
+  maxSlotMinutes,
+  minSlotMinutes,
+  normalizeTimeZone,
+} from "../../src/time/index.ts";
 import { ArgumentError, ToolError } from "../errors.ts";
 import { formatInstant, formatWhen, pluralize } from "../output/format.ts";
 import { formatPollZone, type PollDetails, toPollDetails } from "../output/poll-output.ts";
 import { showInSecondZone } from "../output/second-zone.ts";
 import { defineTool } from "../tool.ts";
-import { describeDropped, loadCopySource, type PlannedPoll, planArguments } from "./create-poll-plan.ts";
+import { describeDropped, loadCopySource, planArguments } from "./create-poll-plan.ts";
 import { ianaZone, notTimeZone, pollIdOrTitle } from "./fields.ts";
 
 const maxNotes = 8;
@@ -148,7 +154,11 @@ export const createPoll = defineTool({
     const plan = await planArguments(input, source?.poll, now.getTime());
     const { body, options } = plan;
     const zone = body.kind === "time" ? (body.timeZone ?? null) : null;
-    const allPast = plan.past === options.length;
+    // Today is past for a ranking, but the service closes a poll when its last option has ended.
+    const allPast = options.every(
+      (option) =>
+        getOptionInterval(option, zone, normalizeTimeZone(input.timeZone ?? "")).end <= now.getTime(),
+    );
     if (allPast && !input.allowPast && !input.dryRun) throw createPastError(input, plan, zone, now);
     const second = input.secondTimeZone && showInSecondZone(options, zone, input.secondTimeZone);
     const notes = [
@@ -236,12 +246,7 @@ function describePast({ allowPast }: CreatePollArguments): string {
     : "All options are in the past: check the year. Without dryRun this is refused unless allowPast is true.";
 }
 
-function createPastError(
-  input: CreatePollArguments,
-  { options }: PlannedPoll,
-  zone: string | null,
-  now: Date,
-) {
+function createPastError(input: CreatePollArguments, { options }: PollPlan, zone: string | null, now: Date) {
   const lists = ["dates", "times", "windows", "options"] as const;
   const path = lists.find((part) => input[part] !== undefined) ?? "copyFrom";
   const last = options.at(-1);

@@ -50,7 +50,7 @@ export async function openHost({ client, ...options }: HostOptions = {}) {
   await createServer().connect(serverTransport);
   await host.connect(clientTransport);
   closeLater(() => host.close());
-  return { sandbox, host };
+  return { sandbox, host, client: toCaller(sandbox).client };
 }
 
 /** The same with a host of the 2026-07-28 protocol, over the SDK's HTTP handler without a port. */

@@ -45,8 +45,9 @@ export async function runJob({ before, run }: Job) {
     },
   });
   const count = (wanted: string) =>
-    opened.sandbox.requests.slice(start).filter(({ method, status }) => method === wanted && status < 300)
-      .length;
+    opened.sandbox.requests
+      .slice(start)
+      .filter(({ method, status }) => method === wanted && Number(status) < 300).length;
   return { answer, calls, made: count("POST"), gone: count("DELETE") };
 }
 
