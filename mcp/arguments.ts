@@ -21,7 +21,7 @@ export function parseArguments<Schema extends z.ZodType>(schema: Schema, given: 
 function dropNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(dropNulls);
   if (typeof value !== "object" || value === null) return value;
-  const present = Object.entries(value).filter(([, each]) => each !== null);
+  const present = Object.entries(value).filter(([, each]) => each !== null && each !== undefined);
   return Object.fromEntries(present.map(([name, each]) => [name, dropNulls(each)]));
 }
 
@@ -84,7 +84,7 @@ function suggest(name: string, known: string[]): string {
   const fold = (text: string) => text.replaceAll(/[\W_]/g, "").toLowerCase();
   const close = known
     .map((each) => ({ each, edits: distance(fold(each), fold(name)) }))
-    .filter(({ each, edits }) => edits <= Math.max(1, each.length / 4))
+    .filter(({ each, edits }) => edits <= Math.min(2, each.length / 2))
     .sort((one, other) => one.edits - other.edits);
   return close[0] ? `Did you mean ${close[0].each}?` : `Known: ${known.join(", ")}`;
 }

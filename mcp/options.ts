@@ -89,7 +89,7 @@ export function parseOptions(args: string[], environment: Environment): Options 
     sandbox,
     allowExternalWebhooks: values["allow-external-webhooks"] ?? false,
     readOnly: values["read-only"] ?? false,
-    only: parseTools(values.tools, values["read-only"]),
+    only: parseTools(values.tools),
     http,
     host,
     port: parsePort(values.port),
@@ -122,15 +122,15 @@ function parse(args: string[]) {
   }
 }
 
-function parseTools(lists: string[] | undefined, readOnly = false): string[] | undefined {
+function parseTools(lists: string[] | undefined): string[] | undefined {
   const only = lists?.flatMap((list) => list.split(",").map((name) => name.trim())).filter(Boolean);
   if (only?.length === 0) throw new UsageError("--tools needs names of tools, such as list_polls,get_poll");
   try {
-    if (selectTools({ only, readOnly }).length > 0) return only;
+    selectTools({ only });
+    return only;
   } catch (error) {
     throw new UsageError(`--tools: ${error instanceof Error ? error.message : String(error)}`);
   }
-  throw new UsageError("--read-only removes every tool in --tools");
 }
 
 function parsePort(text = `${defaultPort}`): number {

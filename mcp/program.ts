@@ -3,7 +3,7 @@ import { version } from "../src/version.ts";
 import { createBackend } from "./backend.ts";
 import { createLog, type Log } from "./log.ts";
 import { help, type Options, parseOptions, readEnvironment, UsageError } from "./options.ts";
-import { type Caller, createServer } from "./server.ts";
+import { type Caller, createServer, selectTools } from "./server.ts";
 import { type Service, serveOnStdio } from "./stdio.ts";
 
 /** For a person who starts the server in a terminal, where it seems to hang. */
@@ -18,6 +18,7 @@ export function runMcp(args: string[]): Promise<number> {
       process.stdout.write(options.help ? help : `${version}\n`);
       return 0;
     }
+    if (selectTools(options).length === 0) log("No tools: --read-only removes every tool in --tools.");
     const backend = await createBackend(options, environment, log);
     try {
       const { readOnly, only } = options;

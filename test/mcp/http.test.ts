@@ -1,0 +1,171 @@
+import { request } from "node:http";
+import { type ClientOptions, Client as McpClient, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { describe, expect, it } from "vitest";
+import type { Backend } from "../../mcp/backend.ts";
+import { serveHttp } from "../../mcp/http.ts";
+import { createServer } from "../../mcp/server.ts";
+import { callTool, closeLater, failTool, openSandbox, toCaller } from "./harness.ts";
+import { openService, sendJson, testKey } from "./service.ts";
+
+const token = "0123456789abcdef0123456789abcdef";
+
+/** A server over real HTTP, on a service that accepts every key. */
+async function open(settings: { token?: string } = {}, given?: Partial<Backend>) {
+  const service = await openService((response) =>
+    sendJson(response, 200, { data: [], nextCursor: null }),
+  );
+  const connect = (apiKey: string) => toCaller({ url: service.url, apiKey });
+  const backend = { caller: connect(testKey), connect, ...given };
+  const logged: unknown[] = [];
+  const http = await serveHttp(
+    { host: "127.0.0.1", port: 0, allowedHosts: ["polls.example.com"], ...settings },
+    backend,
+    (caller) => createServer(caller, { log: (event) => logged.push(event) }),
+    (event) => logged.push(event),
+  );
+  closeLater(() => http.close());
+  return { service, logged, ...http };
+}
+
+const initialize = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "raw", version: "1" } },
+};
+
+/** Sends one request with exactly these headers, and resolves with status, headers and body. */
+async function send(
+  url: string,
+  headers: Record<string, string>,
+  { method = "POST", body = JSON.stringify(initialize), path = "/mcp" } = {},
+) {
+  return new Promise<{ status: number; headers: Record<string, unknown>; text: string }>((resolve, reject) => {
+    const all = { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers };
+    const outgoing = request(new URL(path, url), { method, headers: all }, (response) => {
+      let text = "";
+      response.on("data", (chunk) => (text += chunk));
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
+    });
+    outgoing.on("error", reject).end(method === "POST" ? body : undefined);
+  });
+}
+
+async function connect(url: string, headers: Record<string, string> = {}, options: ClientOptions = {}) {
+  const host = new McpClient({ name: "test-host", version: "1.0.0" }, options);
+  await host.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
+  closeLater(() => host.close());
+  return host;
+}
+
+describe("a request over HTTP", () => {
+  it.each<[string, Record<string, string>, number]>([
+    ["of this machine", {}, 200],
+    ["with an allowed host", { host: "polls.example.com" }, 200],
+    ["with an allowed origin", { origin: "https://polls.example.com" }, 200],
+    ["with a foreign host, as by DNS rebinding", { host: "evil.example" }, 403],
+    ["with a foreign origin", { origin: "https://evil.example" }, 403],
+    ["with the origin of a sandboxed page", { origin: "null" }, 403],
+    ["with a host that begins like an allowed one", { host: "polls.example.com.evil.example" }, 403],
+    ["without JSON", { "content-type": "text/plain" }, 415],
+  ])("%s gets its status", async (_, headers, status) => {
+    const { url } = await open();
+    expect((await send(url, headers)).status).toBe(status);
+  });
+
+  it.each([
+    ["no JSON", "{", 400],
+    ["no message", "[5]", 400],
+    ["more than 10 MB", JSON.stringify({ ...initialize, more: "x".repeat(10_000_001) }), 413],
+  ])("with %s is refused, and the server serves on", async (_, body, status) => {
+    const { url } = await open();
+    expect((await send(url, {}, { body })).status).toBe(status);
+    expect((await send(url, {})).status).toBe(200);
+  });
+
+  it("finds health and MCP, and nothing else, without a token for health", async () => {
+    const { url } = await open({ token });
+    expect(await send(url, {}, { method: "GET", path: "/health" })).toMatchObject({ status: 200, text: '{"status":"ok"}' });
+    const elsewhere = await send(url, {}, { method: "GET", path: "/.well-known/oauth-protected-resource" });
+    expect(elsewhere).toMatchObject({ status: 404, text: expect.stringContaining("MCP is at /mcp.") });
+  });
+});
+
+describe("a server with a token", () => {
+  it.each([
+    ["without one", {}, 401],
+    ["with a wrong one", { authorization: `Bearer ${token}x` }, 401],
+    ["with another scheme", { authorization: `Basic ${token}` }, 401],
+    ["with the right one", { authorization: `Bearer ${token}` }, 200],
+  ])("responds to a request %s", async (_, headers: Record<string, string>, status) => {
+    const { url, service } = await open({ token });
+    const response = await send(url, headers);
+    expect(response.status).toBe(status);
+    if (status === 401) expect(response.headers["www-authenticate"]).toMatch(/^Bearer/);
+    expect(response.text).not.toContain(token);
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe("a caller's own key", () => {
+  it("is used instead of the server's, for this caller only", async () => {
+    const { url, service } = await open();
+    const own = "sk_wxyz9876_Kp3mB8vQ2nL7tR5wY9xC4dF6";
+    await callTool(await connect(url, { "x-rallly-api-key": own }), "list_polls");
+    await callTool(await connect(url), "list_polls");
+    expect(service.requests.map(({ authorization }) => authorization)).toEqual([`Bearer ${own}`, `Bearer ${testKey}`]);
+  });
+
+  it("never goes to a sandbox", async () => {
+    const sandbox = await openSandbox();
+    const { url } = await open({}, { caller: toCaller(sandbox), connect: undefined });
+    const response = await send(url, { "x-rallly-api-key": testKey });
+    expect(response).toMatchObject({ status: 400, text: expect.stringContaining("Remove the x-rallly-api-key header") });
+    expect(response.text).not.toContain(testKey);
+  });
+});
+
+describe("a call over HTTP", () => {
+  it("that the host cancels ends the request to the service", async () => {
+    let isAborted = false;
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    const slow = await openService((response) => {
+      response.on("close", () => {
+        isAborted = true;
+      });
+      arrive();
+    });
+    const { url } = await open({}, { caller: toCaller(slow) });
+    const host = await connect(url, {}, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
+    const cancel = new AbortController();
+    const call = host.callTool({ name: "list_polls", arguments: {} }, { signal: cancel.signal });
+    await arrived;
+    cancel.abort();
+    await expect(call).rejects.toThrow();
+    await expect.poll(() => isAborted).toBe(true);
+  });
+
+  it("in flight at the shutdown is answered before the server ends", async () => {
+    let respond = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    let release = () => {};
+    const slow = await openService((response) => {
+      release = () => sendJson(response, 200, { data: [], nextCursor: null });
+      respond();
+    });
+    const { url, close, ended } = await open({}, { caller: toCaller(slow) });
+    const host = await connect(url);
+    const call = callTool(host, "list_polls");
+    await arrived;
+    close();
+    release();
+    expect((await call).data).toMatchObject({ polls: [] });
+    await ended;
+    await expect(failTool(host, "list_polls")).rejects.toThrow();
+  });
+});
