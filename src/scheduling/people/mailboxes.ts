@@ -7,7 +7,7 @@ export interface Mailbox {
 }
 
 const maxLength = 600;
-const address = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>.]+$/;
+const address = /^[^\s@<>,;"()]+@[^\s@<>,;"()]+\.[^\s@<>,;"().]+$/;
 
 /**
  * Parses `Sam Reed <sam@example.com>`, `"Reed, Sam" <sam@example.com>`, `Sam Reed (sam@example.com)`, a bare address

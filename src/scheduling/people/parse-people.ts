@@ -91,19 +91,15 @@ const bullet = /^(?:(?:[-*+•·▪◦‣–—☐☑✓✔]|\[[ x]?\]|\(?\d{1,3
 const wordSeparator = /("[^"]*"|<[^<>]*>)|\s+(?:and|und|et|&|\/)(?=\s)/giu;
 
 function splitText(text: string, isOne: (text: string) => boolean): string[] {
-  const whole = text.trim();
-  if (whole === "" || isOne(whole)) return whole === "" ? [] : [whole];
-  // A spreadsheet has the address in the cell beside the name.
-  const lines = whole
-    .replace(/<br\s*\/?>/gi, "\n")
-    .split(/[\n\r]+/)
-    .map((line) =>
-      line
-        .trim()
-        .replace(bullet, "")
-        .replace(/\t+(?=[^\t@<>]+@)/g, " "),
-    );
-  const pieces = lines.flatMap((line) => (isOne(line) ? [line] : splitOutsideQuotes(line, ";|\t")));
+  const lines = text.replace(/<br\s*\/?>/gi, "\n").split(/[\n\r]+/);
+  const pieces = lines.flatMap((line) => {
+    // A spreadsheet has the address in the cell beside the name.
+    const joined = line
+      .trim()
+      .replace(bullet, "")
+      .replace(/\t+(?=[^\t@<>]+@)/g, " ");
+    return splitOutsideQuotes(joined, ";|\t").map((piece) => piece.replace(/^[\s,]+|[\s,]+$/g, ""));
+  });
   return pieces.flatMap((piece) => {
     if (isOne(piece)) return [piece];
     // In a list with semicolons or lines a comma belongs to a name.
@@ -119,8 +115,11 @@ function splitText(text: string, isOne: (text: string) => boolean): string[] {
 
 /** Divides a text after every address: `Ada <ada@example.com> Ben <ben@example.com>`. */
 function splitAfterAddresses(text: string): string[] {
-  const part = /(?:"[^"]*"|[^"])*?(?:[^\s<>()"]+@[^\s<>(),"]+\.[^\s<>(),"]+[>)]?(?=[\s,]|$)|$)/gu;
-  return (text.match(part) ?? []).map((each) => each.replace(/^[\s,]+/, "")).filter((each) => each !== "");
+  const ends = [...text.matchAll(/"[^"]*"|[^\s,]+/g)].flatMap(({ 0: word, index }) =>
+    parseMailbox(word).email === null ? [] : [index + word.length],
+  );
+  const parts = [...ends, text.length].map((end, index) => text.slice(ends[index - 1] ?? 0, end));
+  return parts.map((part) => part.replace(/^[\s,]+/, "")).filter((part) => part !== "");
 }
 
 /** Texts with more commas than this are lists. */
