@@ -1,0 +1,105 @@
+import type { Problem } from "../problem.ts";
+
+/**
+ * What is known about a failed call: the service refused it (`refused`), nothing reached the service (`not-sent`), or it
+ * may or may not have had an effect (`unknown`); for a read, `unknown` means that no usable response arrived.
+ */
+export type Outcome = "refused" | "not-sent" | "unknown";
+
+/** The error codes that this version knows: the service's, then the client's own. */
+export type KnownCode =
+  | "VALIDATION_ERROR"
+  | "INVALID_AUTHORIZATION_HEADER"
+  | "ORGANIZER_NOT_MEMBER"
+  | "TOO_MANY_OPTIONS"
+  | "CONFERENCING_UNAVAILABLE"
+  | "CONFERENCING_NOT_CONNECTED"
+  | "INAPPROPRIATE_CONTENT"
+  | "UNAUTHORIZED"
+  | "SPACE_NOT_PRO"
+  | "NOT_FOUND"
+  | "POLL_NOT_FOUND"
+  | "PARTICIPANT_NOT_FOUND"
+  | "RATE_LIMIT_EXCEEDED"
+  | "INTERNAL_ERROR"
+  | "SERVICE_UNAVAILABLE"
+  | "INVALID_INPUT"
+  | "INVALID_OPTIONS"
+  | "INVALID_RESPONSE"
+  | "NOT_THE_API"
+  | "NO_RESPONSE"
+  | "DEADLINE_EXCEEDED"
+  | "PROXY_REFUSED"
+  | "ECONNREFUSED"
+  | "ECONNRESET"
+  | "ENOTFOUND";
+
+/** What is known about a failure. Never the request, its headers or the key. */
+export interface FailureDetails {
+  /** What is known about the call. */
+  outcome: Outcome;
+  /** The error code: the service's, such as POLL_NOT_FOUND, the client's own, or the system's for a failed connection. */
+  code?: KnownCode | (string & {}) | undefined;
+  /** The HTTP status of the last response. */
+  status?: number | undefined;
+  /** When to try again, in milliseconds from now, if it is known. */
+  retryAfterMs?: number | undefined;
+  /** What is wrong with the input, the options or the response, by path. */
+  problems?: readonly Problem[] | undefined;
+}
+
+/**
+ * The error of every failed call, except that a call aborted by its `signal` rejects with the signal's reason. The message says
+ * what happened and what to do. Branch on `outcome` and `code`.
+ */
+export class RalllyError extends Error {
+  /** The client's method that failed, or `createClient`. */
+  readonly operation: string;
+  /** What is known about the call: refused, not sent, or unknown. */
+  readonly outcome: Outcome;
+  /** How many times the request was sent. */
+  readonly attempts: number;
+  /** The error code: the service's, such as POLL_NOT_FOUND, the client's own, or the system's for a failed connection. */
+  declare readonly code?: KnownCode | (string & {});
+  /** The HTTP status of the last response. */
+  declare readonly status?: number;
+  /** When to try again, in milliseconds from now, if it is known. */
+  declare readonly retryAfterMs?: number;
+  /** What is wrong with the input (INVALID_INPUT), the options (INVALID_OPTIONS) or the response (INVALID_RESPONSE). */
+  declare readonly problems?: readonly Problem[];
+
+  constructor(
+    message: string,
+    details: FailureDetails & { operation: string; attempts: number; cause?: unknown },
+  ) {
+    const { operation, outcome, attempts, code, status, retryAfterMs, problems, cause } = details;
+    super(message, cause === undefined ? undefined : { cause });
+    this.operation = operation;
+    this.outcome = outcome;
+    this.attempts = attempts;
+    if (code !== undefined) this.code = code;
+    if (status !== undefined) this.status = status;
+    if (retryAfterMs !== undefined) this.retryAfterMs = retryAfterMs;
+    if (problems !== undefined) this.problems = problems;
+  }
+
+  /** A getter, because the stack is written before an own field is set. */
+  override get name(): "RalllyError" {
+    return "RalllyError";
+  }
+
+  /** `RalllyError in getPoll: Poll not found` */
+  override toString(): string {
+    return `${this.name} in ${this.operation}: ${this.message}`;
+  }
+}
+
+/** More problems than this are counted in the message. `problems` has all. */
+const maxShownProblems = 20;
+
+/** The problems in one sentence, for a message. */
+export function listProblems(problems: readonly Problem[]): string {
+  const shown = problems.slice(0, maxShownProblems).map(({ path, message }) => `${path}: ${message}`);
+  const more = problems.length - shown.length;
+  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
+}

@@ -1,0 +1,258 @@
+/**
+ * The service's responses. Every promised field is required, later fields pass, and only `status` and `kind` are closed sets.
+ * The schemas only check: the client returns the response's JSON itself, so the types name no field that is not promised.
+ */
+import * as z from "zod/mini";
+
+const instant = z.iso.datetime({ offset: true });
+const count = z.int().check(z.gte(0));
+
+/** The status of a poll. A closed set: a new status would be a new API version. */
+export const pollStatus = z.enum(["open", "closed", "scheduled", "canceled"]);
+
+/** The status of a poll. */
+export type PollStatus = z.infer<typeof pollStatus>;
+
+/** The kind of a poll: whole days or times of day. A closed set. */
+export type PollKind = "date" | "time";
+
+const dateOption = z.object({
+  /** The option's id, unique in its poll. */
+  id: z.string(),
+  /** The day, YYYY-MM-DD. It has no time zone: never convert it through one. */
+  date: z.iso.date(),
+});
+
+/** One day of a date poll. */
+export interface DateOption extends z.infer<typeof dateOption> {}
+
+const timeOption = z.object({
+  /** The option's id, unique in its poll. */
+  id: z.string(),
+  /** When the slot starts: an ISO 8601 instant in UTC. */
+  startTime: instant,
+  /** How long the slot lasts, in minutes. */
+  duration: z.number().check(z.gte(1)),
+});
+
+/** One slot of a time poll. */
+export interface TimeOption extends z.infer<typeof timeOption> {}
+
+/** An option of either kind of poll. */
+export type PollOption = DateOption | TimeOption;
+
+const conferencing = z.object({
+  /** `zoom`, `meet`, `teams` or `custom`. An open set: expect others. */
+  provider: z.string(),
+  /** The name of a custom call. */
+  label: z.optional(z.string()),
+  /** The link of a custom call. The other providers have none until a time is picked. */
+  uri: z.optional(z.string()),
+});
+
+/** The video call of a poll. */
+export interface PollConferencing extends z.infer<typeof conferencing> {}
+
+const organizer = z.object({
+  /** The member's id. */
+  id: z.string(),
+  /** The member's name. */
+  name: z.string(),
+  /** The member's email address. */
+  email: z.string(),
+  /** The address of the member's picture, or null. */
+  image: z.nullable(z.string()),
+});
+
+/** The member of the space who organizes a poll. */
+export interface PollOrganizer extends z.infer<typeof organizer> {}
+
+const settings = {
+  /** Whether participants must give an email address. Default: false. */
+  requireEmail: z.boolean(),
+  /** Whether participants are hidden from each other. Default: false. */
+  hideParticipants: z.boolean(),
+  /** Whether the vote counts are hidden from participants. Default: false. */
+  hideScores: z.boolean(),
+  /** Whether comments are switched off. Default: true. */
+  disableComments: z.boolean(),
+  /** Whether participants can vote "if need be". Default: true. */
+  allowTentativeVotes: z.boolean(),
+};
+
+const settingsInput = z.partial(z.object(settings));
+
+/** The schemas of the settings that a create may leave out. */
+export const optionalSettings = settingsInput.shape;
+
+/** The settings that a create may leave out. */
+export interface PollSettingsInput extends z.infer<typeof settingsInput> {}
+
+/** The name of a setting. */
+export type PollSetting = keyof typeof settings;
+
+/** The settings of a poll. */
+export interface PollSettings extends Record<PollSetting, boolean> {}
+
+/** The service's defaults for settings that a create leaves out. */
+export const defaultSettings: Readonly<PollSettings> = {
+  requireEmail: false,
+  hideParticipants: false,
+  hideScores: false,
+  disableComments: true,
+  allowTentativeVotes: true,
+};
+
+/** The names of all settings, in the order in which they are shown. */
+export const settingNames = Object.keys(settings) as PollSetting[];
+
+/** An object with one value for each setting. */
+export function mapSettings<Value>(toValue: (setting: PollSetting) => Value): Record<PollSetting, Value> {
+  return Object.fromEntries(settingNames.map((name) => [name, toValue(name)])) as Record<PollSetting, Value>;
+}
+
+const pollFields = {
+  /** The poll's id, such as `Xk3pQ9vLm2Ab`. */
+  id: z.string().check(z.minLength(1)),
+  /** What the poll is about. */
+  title: z.string(),
+  /** Details for the invitees, or null. */
+  description: z.nullable(z.string()),
+  /** Where people meet, or null. */
+  location: z.nullable(z.string()),
+  /** The video call, or null. */
+  conferencing: z.nullable(conferencing),
+  /** The IANA time zone that times are shown in; null for a floating poll and for a date poll. */
+  timeZone: z.nullable(z.string()),
+  /** The status. No response contains the option that was picked for a scheduled poll. */
+  status: pollStatus,
+  /** When the poll was created: an ISO 8601 instant in UTC. */
+  createdAt: instant,
+  /** When details, settings or status last changed: an ISO 8601 instant in UTC. Votes do not change it. */
+  updatedAt: instant,
+  /** Who organizes the poll; null if that member left the space. */
+  organizer: z.nullable(organizer),
+  ...settings,
+  /** How many people have voted. */
+  participantCount: count,
+  /** The poll's page for its organizer. */
+  adminUrl: z.string(),
+  /** The poll's page for the people invited. */
+  inviteUrl: z.string(),
+};
+
+const datePoll = z.object({ ...pollFields, kind: z.literal("date"), options: z.array(dateOption) });
+const timePoll = z.object({ ...pollFields, kind: z.literal("time"), options: z.array(timeOption) });
+
+/** A poll as the service returns it. */
+export const poll = z.discriminatedUnion("kind", [datePoll, timePoll]);
+
+/** A poll about whole days. */
+export interface DatePoll extends z.infer<typeof datePoll> {
+  /** The days that people vote on. */
+  options: DateOption[];
+}
+
+/** A poll about times of day. */
+export interface TimePoll extends z.infer<typeof timePoll> {
+  /** The slots that people vote on. */
+  options: TimeOption[];
+}
+
+/** A poll as the service returns it. Compare `kind` to narrow its options. */
+export type Poll = DatePoll | TimePoll;
+
+const voteCount = z.object({
+  /** `yes`, `ifNeedBe` or `no`. An open set: expect others. */
+  type: z.string(),
+  /** How many participants cast this vote. */
+  count,
+});
+
+/** How many votes of one type an option has. */
+export interface VoteCount extends z.infer<typeof voteCount> {}
+
+const votes = {
+  /** One entry for each vote type that the poll offers, zeros included, in display order. */
+  votes: z.array(voteCount),
+  /** A rank: higher is better. Comparable within one response only, and not a number of votes. */
+  score: z.number(),
+  /** Whether no option has a higher score. Shared by ties; false for all while there are no votes. */
+  isTopChoice: z.boolean(),
+};
+const dateResult = z.extend(dateOption, votes);
+const timeResult = z.extend(timeOption, votes);
+
+/** One day of a date poll with its votes. */
+export interface DateOptionResult extends z.infer<typeof dateResult> {}
+
+/** One slot of a time poll with its votes. */
+export interface TimeOptionResult extends z.infer<typeof timeResult> {}
+
+const resultsFields = {
+  /** The poll's id. */
+  pollId: z.string(),
+  /** The status of the poll. */
+  status: pollStatus,
+  /** How many people have voted. */
+  participantCount: count,
+  /** The highest score of any option. Comparable within one response only. */
+  highScore: z.number(),
+};
+const dateResults = z.object({ ...resultsFields, kind: z.literal("date"), options: z.array(dateResult) });
+const timeResults = z.object({ ...resultsFields, kind: z.literal("time"), options: z.array(timeResult) });
+
+/** Votes counted per option. */
+export const results = z.discriminatedUnion("kind", [dateResults, timeResults]);
+
+/** The results of a poll about whole days. */
+export interface DatePollResults extends z.infer<typeof dateResults> {
+  /** The days with their votes. */
+  options: DateOptionResult[];
+}
+
+/** The results of a poll about times of day. */
+export interface TimePollResults extends z.infer<typeof timeResults> {
+  /** The slots with their votes. */
+  options: TimeOptionResult[];
+}
+
+/** A poll's votes counted per option, without names. */
+export type PollResults = DatePollResults | TimePollResults;
+
+const availability = z.object({
+  /** Start, inclusive: an ISO 8601 instant in UTC. Of a whole day, 00:00Z of that day: read the date from it. */
+  start: instant,
+  /** End, exclusive: an ISO 8601 instant in UTC. */
+  end: instant,
+  /** Whether the span is a whole day without a time zone. */
+  allDay: z.boolean(),
+  /** `ifNeedBe`: available only if needed. An open set; an unknown modifier still means available. */
+  modifiers: z.array(z.string()),
+});
+
+/** A span of time in which a participant is available. It matches the poll's option of the same time. */
+export interface Availability extends z.infer<typeof availability> {}
+
+/** A person who voted in a poll. */
+export const participant = z.object({
+  /** The participant's id. */
+  id: z.string(),
+  /** The name that the participant typed. */
+  name: z.string(),
+  /** The email address that the participant typed, or null. */
+  email: z.nullable(z.string()),
+  /** When the participant first voted: an ISO 8601 instant in UTC. */
+  createdAt: instant,
+  /** One span for each option with a yes or if need be, by start. Options with a no or no vote are omitted. */
+  availability: z.array(availability),
+});
+
+/** A person who voted in a poll. */
+export interface Participant extends z.infer<typeof participant> {
+  /** One span for each option with a yes or if need be, by start. Options with a no or no vote are omitted. */
+  availability: Availability[];
+}
+
+/** The service's error body. Codes are an open set. */
+export const errorBody = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
