@@ -1,5 +1,5 @@
 /** No poll is created twice: equal creates run in turn, and the poll of a lost response is looked up instead of created again. */
-import { type CreatePollInput, listSlots } from "./create-input.ts";
+import { type CreatePollInput, listOptions } from "./create-input.ts";
 import { type Deadline, orAbort, sleep, startDeadline } from "./deadline.ts";
 import type { Poll } from "./schemas.ts";
 
@@ -11,9 +11,7 @@ export interface Space {
 
 /** Equal texts for creates of which one could be answered with the poll of the other, and for such a poll. */
 function toMatchKey(poll: CreatePollInput | Poll): string {
-  const { kind, title } = poll;
-  const options = kind === "date" ? poll.options.map(({ date }) => date) : listSlots(poll);
-  return JSON.stringify([kind, title.trim(), [...new Set(options)].sort()]);
+  return JSON.stringify([poll.kind, poll.title.trim(), listOptions(poll)]);
 }
 
 // Shared by all clients of this process: several may belong to one space.

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { createPollInput } from "./create-input.ts";
-import { participant, poll, pollStatus, results } from "./schemas.ts";
+import { createPollInput, wholeNumber } from "./create-input.ts";
+import { participant, poll, pollStatus, results, textThat } from "./schemas.ts";
 
 /** One operation of the API. The client's method and its request are derived from it. */
 export interface Operation {
@@ -30,9 +30,9 @@ const listPolls = z.strictObject({
   /** Only polls of this status. Default: all. */
   status: z.optional(pollStatus),
   /** The `nextCursor` of the preceding page, unchanged. Default: the first page. */
-  cursor: z.optional(z.string().check(z.minLength(1))),
+  cursor: z.optional(textThat((value) => value !== "", "must not be empty")),
   /** Polls per page, 1 to 100. Default: 20. */
-  limit: z.optional(z.int().check(z.gte(1), z.lte(maxPageSize))),
+  limit: z.optional(wholeNumber(1, maxPageSize)),
 });
 
 const pollId = z.strictObject({
@@ -103,7 +103,7 @@ export const operations = {
     ...read,
     path: "/openapi",
     input: z.strictObject({}),
-    output: z.object({ openapi: z.string(), paths: z.record(z.string(), z.unknown()) }),
+    output: z.object({ openapi: z.string(), paths: z.object({}) }),
   },
 } satisfies Record<string, Operation>;
 

@@ -1,8 +1,7 @@
-import * as z from "zod/mini";
+import type { Problem } from "../problem.ts";
 import { parseBaseUrl } from "./base-url.ts";
 import { listProblems, RalllyError } from "./errors.ts";
 import { type Fetch, userAgent } from "./http.ts";
-import { check } from "./problems.ts";
 import { createRedactor } from "./redact.ts";
 
 /** The options of a client. Only the key is required. Times are in milliseconds. */
@@ -29,62 +28,76 @@ export interface ClientOptions {
 
 // setTimeout fires at once for longer times.
 const maxTimerMs = 2 ** 31 - 1;
-const milliseconds = z.number().check(z.gte(1), z.lte(maxTimerMs));
-const visible = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 
-const clientOptions = z.strictObject({
-  apiKey: z.unknown().check(
-    z.refine((key) => typeof key === "string" && key.trim() !== "", {
-      error: "missing. The space's owner creates a key in the space's settings, under API keys",
-      abort: true,
-    }),
-    z.refine(
-      (key) => !/[^\x21-\x7e]|["'`]/.test(String(key).trim()),
-      "has a space, a quote or an invalid character. Copy only the key again: it begins with sk_",
-    ),
-  ),
-  baseUrl: z.optional(z.unknown()),
-  fetch: z.optional(z.custom<Fetch>((value) => typeof value === "function", "must be a function like fetch")),
-  attempts: z._default(z.int().check(z.gte(1), z.lte(100)), 3),
-  timeoutMs: z._default(milliseconds, 15_000),
-  deadlineMs: z._default(milliseconds, 60_000),
-  maxWaitMs: z._default(
-    z.custom<number>((value) => typeof value === "number" && value >= 0, "must be 0 or more, or Infinity"),
-    Number.POSITIVE_INFINITY,
-  ),
-  allowHttp: z._default(z.boolean(), false),
-  userAgent: z._default(
-    z.string().check(z.maxLength(200), z.regex(visible, "must be visible ASCII")),
-    userAgent,
-  ),
-});
+const isBetween = (value: unknown, least: number, most: number) =>
+  typeof value === "number" && value >= least && value <= most;
+const time = [
+  (value: unknown) => isBetween(value, 1, maxTimerMs),
+  `must be from 1 to ${maxTimerMs}`,
+] as const;
 
-// Looked up for each request, because tests and frameworks replace it, and called without an owner, which browsers require.
-const callGlobalFetch: Fetch = (url, init) => fetch(url, init);
+/** The test that each option must pass if it is given, and what to say otherwise. */
+const rules: { readonly [option: string]: readonly [test: (value: unknown) => boolean, message: string] } = {
+  fetch: [(value) => typeof value === "function", "must be a function like fetch"],
+  attempts: [
+    (value) => isBetween(value, 1, 100) && Number.isInteger(value),
+    "must be a whole number from 1 to 100",
+  ],
+  timeoutMs: time,
+  deadlineMs: time,
+  maxWaitMs: [(value) => isBetween(value, 0, Number.POSITIVE_INFINITY), "must be 0 or more, or Infinity"],
+  allowHttp: [(value) => typeof value === "boolean", "must be true or false"],
+  userAgent: [
+    (value) => typeof value === "string" && /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(value),
+    "must be visible ASCII characters",
+  ],
+};
+
+const defaults = {
+  // Looked up for each request, because tests and frameworks replace it, and called without an owner, which browsers require.
+  fetch: ((url, init) => fetch(url, init)) satisfies Fetch as Fetch,
+  attempts: 3,
+  timeoutMs: 15_000,
+  deadlineMs: 60_000,
+  maxWaitMs: Number.POSITIVE_INFINITY,
+  allowHttp: false,
+  userAgent,
+};
 
 /** Checks the options and fills in the defaults. Throws a RalllyError that names every invalid and unknown option. */
-export function checkOptions(options: unknown) {
-  const { apiKey, baseUrl, allowHttp } = Object(options);
-  const url = parseBaseUrl(baseUrl, { allowHttp: allowHttp === true });
-  const { data, problems } = check(clientOptions, options ?? {}, "options");
-  if (data !== undefined && typeof url === "string")
-    return {
-      ...data,
-      apiKey: String(data.apiKey).trim(),
-      baseUrl: url,
-      fetch: data.fetch ?? callGlobalFetch,
-    };
+export function checkOptions(
+  options: ClientOptions,
+): Required<{ [Name in keyof ClientOptions]: NonNullable<ClientOptions[Name]> }> {
+  const { apiKey: givenKey, baseUrl: givenUrl, ...others } = Object(options) as Partial<ClientOptions>;
+  const given = Object.entries(others).filter(([, value]) => value !== undefined);
+  const problems: Problem[] = [];
+  const apiKey = typeof givenKey === "string" ? givenKey.trim() : "";
+  if (apiKey === "")
+    problems.push({
+      path: "apiKey",
+      message: "missing. The space's owner creates a key in the space's settings, under API keys",
+    });
+  else if (/[^\x21-\x7e]|["'`]/.test(apiKey))
+    problems.push({
+      path: "apiKey",
+      message: "has a space, a quote or an invalid character. Copy only the key again: it begins with sk_",
+    });
+  const baseUrl = parseBaseUrl(givenUrl, { allowHttp: others.allowHttp === true });
+  if (typeof baseUrl !== "string") problems.push(baseUrl);
+  for (const [path, value] of given) {
+    const [test, message] = rules[path] ?? [() => false, "unknown option"];
+    if (!test(value)) problems.push({ path, message });
+  }
+  if (problems.length === 0 && typeof baseUrl === "string")
+    return { ...defaults, ...Object.fromEntries(given), apiKey, baseUrl };
   // A key that was passed in the wrong place is a path.
-  const redact = createRedactor(typeof apiKey === "string" ? apiKey.trim() : "");
-  const all = [...problems, ...(typeof url === "string" ? [] : [url])].map(({ path, message }) => ({
-    path: redact(path),
-    message: redact(message),
-  }));
-  throw new RalllyError(`Invalid options: ${listProblems(all)}.`, {
+  const redact = createRedactor(apiKey);
+  const masked = problems.map(({ path, message }) => ({ path: redact(path), message }));
+  throw new RalllyError(`Invalid options: ${listProblems(masked)}.`, {
     operation: "createClient",
     outcome: "not-sent",
     code: "INVALID_OPTIONS",
     attempts: 0,
-    problems: all,
+    problems: masked,
   });
 }

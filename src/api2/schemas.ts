@@ -3,12 +3,25 @@
  * The schemas only check: the client returns the response's JSON itself, so the types name no field that is not promised.
  */
 import * as z from "zod/mini";
+import { isCalendarDate } from "../time/index.ts";
 
-const instant = z.iso.datetime({ offset: true });
-const count = z.int().check(z.gte(0));
+/** A text that passes a test. */
+export const textThat = (test: (text: string) => boolean, message: string) =>
+  z.string().check(z.refine(test, message));
+
+/** A number that passes a test. */
+export const numberThat = (test: (value: number) => boolean, message: string) =>
+  z.number().check(z.refine(test, message));
+
+const isInstant = (text: string) =>
+  /^[\d-]{10}T\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text) &&
+  isCalendarDate(text.slice(0, 10)) &&
+  !Number.isNaN(Date.parse(text));
+const instant = textThat(isInstant, "must be an ISO 8601 instant");
+const count = numberThat((value) => Number.isInteger(value) && value >= 0, "must be a count");
 
 /** The status of a poll. A closed set: a new status would be a new API version. */
-export const pollStatus = z.enum(["open", "closed", "scheduled", "canceled"]);
+export const pollStatus = z.literal(["open", "closed", "scheduled", "canceled"]);
 
 /** The status of a poll. */
 export type PollStatus = z.infer<typeof pollStatus>;
@@ -20,7 +33,7 @@ const dateOption = z.object({
   /** The option's id, unique in its poll. */
   id: z.string(),
   /** The day, YYYY-MM-DD. It has no time zone: never convert it through one. */
-  date: z.iso.date(),
+  date: textThat(isCalendarDate, "must be a date (YYYY-MM-DD)"),
 });
 
 /** One day of a date poll. */
@@ -32,7 +45,7 @@ const timeOption = z.object({
   /** When the slot starts: an ISO 8601 instant in UTC. */
   startTime: instant,
   /** How long the slot lasts, in minutes. */
-  duration: z.number().check(z.gte(1)),
+  duration: numberThat((value) => value >= 1, "must be at least 1"),
 });
 
 /** One slot of a time poll. */
@@ -67,7 +80,8 @@ const organizer = z.object({
 /** The member of the space who organizes a poll. */
 export interface PollOrganizer extends z.infer<typeof organizer> {}
 
-const settings = {
+/** The schemas of the settings of a poll. */
+export const settings = {
   /** Whether participants must give an email address. Default: false. */
   requireEmail: z.boolean(),
   /** Whether participants are hidden from each other. Default: false. */
@@ -80,19 +94,16 @@ const settings = {
   allowTentativeVotes: z.boolean(),
 };
 
-const settingsInput = z.partial(z.object(settings));
-
-/** The schemas of the settings that a create may leave out. */
-export const optionalSettings = settingsInput.shape;
-
-/** The settings that a create may leave out. */
-export interface PollSettingsInput extends z.infer<typeof settingsInput> {}
-
 /** The name of a setting. */
 export type PollSetting = keyof typeof settings;
 
+const pollSettings = z.object(settings);
+
 /** The settings of a poll. */
-export interface PollSettings extends Record<PollSetting, boolean> {}
+export interface PollSettings extends z.infer<typeof pollSettings> {}
+
+/** The settings that a create may leave out. */
+export interface PollSettingsInput extends Partial<PollSettings> {}
 
 /** The service's defaults for settings that a create leaves out. */
 export const defaultSettings: Readonly<PollSettings> = {
@@ -113,7 +124,7 @@ export function mapSettings<Value>(toValue: (setting: PollSetting) => Value): Re
 
 const pollFields = {
   /** The poll's id, such as `Xk3pQ9vLm2Ab`. */
-  id: z.string().check(z.minLength(1)),
+  id: textThat((value) => value !== "", "must not be empty"),
   /** What the poll is about. */
   title: z.string(),
   /** Details for the invitees, or null. */
@@ -180,8 +191,8 @@ const votes = {
   /** Whether no option has a higher score. Shared by ties; false for all while there are no votes. */
   isTopChoice: z.boolean(),
 };
-const dateResult = z.extend(dateOption, votes);
-const timeResult = z.extend(timeOption, votes);
+const dateResult = z.object({ ...dateOption.shape, ...votes });
+const timeResult = z.object({ ...timeOption.shape, ...votes });
 
 /** One day of a date poll with its votes. */
 export interface DateOptionResult extends z.infer<typeof dateResult> {}
