@@ -27,7 +27,6 @@ export type KnownCode =
   | "INVALID_OPTIONS"
   | "INVALID_RESPONSE"
   | "NOT_THE_API"
-  | "NO_RESPONSE"
   | "DEADLINE_EXCEEDED"
   | "PROXY_REFUSED"
   | "ECONNREFUSED"

@@ -183,7 +183,7 @@ function getHost(location: string | null): string {
 function describeAbort(signal: AbortSignal): Failure {
   const [code, message] =
     signal.reason === deadlineExceeded
-      ? ["NO_RESPONSE", "No response in time."]
+      ? ["DEADLINE_EXCEEDED", "No response in time."]
       : [undefined, "The call was aborted."];
   return { outcome: "unknown", code, message, retry: true };
 }

@@ -63,3 +63,4 @@ export {
   type VoteCount,
 } from "./schemas.ts";
 export type * from "./types.ts";
+export * from "./webhooks.ts";
