@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const calls = {
+const calls: Record<string, (client: Client) => Promise<unknown>> = {
   read: (client: Client) => client.getPoll({ pollId: "p1" }),
   delete: (client: Client) => client.deletePoll({ pollId: "p1" }),
   create: (client: Client) => client.createPoll(body),
