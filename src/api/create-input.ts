@@ -11,21 +11,14 @@ import {
   validateGenerator,
   weekdays,
 } from "../time/index.ts";
-import { type Checked, check } from "./problems.ts";
-import { mapSettings, numberThat, settings, textThat } from "./schemas.ts";
+import { type Checked, check, textThat, wholeNumber } from "./problems.ts";
+import { mapSettings, settings } from "./schemas.ts";
 
 /** Maximum number of options of a poll. */
 export const maxOptions = 100;
 
 /** Maximum lengths of the texts of a poll, in characters. */
 export const maxLengths = { title: 255, description: 1000, location: 255, callLabel: 100, callProvider: 100 };
-
-/** A whole number in a range. */
-export const wholeNumber = (least: number, most: number) =>
-  numberThat(
-    (value) => Number.isInteger(value) && value >= least && value <= most,
-    `must be a whole number from ${least} to ${most}`,
-  );
 
 const text = (most: number) =>
   textThat(({ length }) => length <= most, `must have at most ${most} characters`);

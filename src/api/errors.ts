@@ -33,20 +33,6 @@ export type KnownCode =
   | "ECONNRESET"
   | "ENOTFOUND";
 
-/** What is known about a failure. Never the request, its headers or the key. */
-export interface FailureDetails {
-  /** What is known about the call. */
-  outcome: Outcome;
-  /** The error code: the service's, such as POLL_NOT_FOUND, the client's own, or the system's for a failed connection. */
-  code?: KnownCode | (string & {}) | undefined;
-  /** The HTTP status of the last response. */
-  status?: number | undefined;
-  /** When to try again, in milliseconds from now, if it is known. */
-  retryAfterMs?: number | undefined;
-  /** What is wrong with the input, the options or the response, by path. */
-  problems?: readonly Problem[] | undefined;
-}
-
 /**
  * The error of every failed call, except that a call aborted by its `signal` rejects with the signal's reason. The message says
  * what happened and what to do. Branch on `outcome` and `code`.
@@ -59,27 +45,24 @@ export class RalllyError extends Error {
   /** How many times the request was sent. */
   readonly attempts: number;
   /** The error code: the service's, such as POLL_NOT_FOUND, the client's own, or the system's for a failed connection. */
-  declare readonly code?: KnownCode | (string & {});
+  declare readonly code?: KnownCode | (string & {}) | undefined;
   /** The HTTP status of the last response. */
-  declare readonly status?: number;
+  declare readonly status?: number | undefined;
   /** When to try again, in milliseconds from now, if it is known. */
-  declare readonly retryAfterMs?: number;
+  declare readonly retryAfterMs?: number | undefined;
   /** What is wrong with the input (INVALID_INPUT), the options (INVALID_OPTIONS) or the response (INVALID_RESPONSE). */
-  declare readonly problems?: readonly Problem[];
+  declare readonly problems?: readonly Problem[] | undefined;
 
   constructor(
     message: string,
-    details: FailureDetails & { operation: string; attempts: number; cause?: unknown },
+    { operation, outcome, attempts, cause, ...details }: FailureDetails & ErrorOptions & CallDetails,
   ) {
-    const { operation, outcome, attempts, code, status, retryAfterMs, problems, cause } = details;
     super(message, cause === undefined ? undefined : { cause });
     this.operation = operation;
     this.outcome = outcome;
     this.attempts = attempts;
-    if (code !== undefined) this.code = code;
-    if (status !== undefined) this.status = status;
-    if (retryAfterMs !== undefined) this.retryAfterMs = retryAfterMs;
-    if (problems !== undefined) this.problems = problems;
+    const known = Object.entries(details).filter(([, value]) => value !== undefined);
+    Object.assign(this, Object.fromEntries(known));
   }
 
   /** A getter, because the stack is written before an own field is set. */
@@ -92,6 +75,11 @@ export class RalllyError extends Error {
     return `${this.name} in ${this.operation}: ${this.message}`;
   }
 }
+
+/** What is known about a failure, whichever call it ended. Never the request, its headers or the key. */
+export type FailureDetails = Pick<RalllyError, "outcome" | "code" | "status" | "retryAfterMs" | "problems">;
+
+type CallDetails = Pick<RalllyError, "operation" | "attempts">;
 
 /** More problems than this are counted in the message. `problems` has all. */
 const maxShownProblems = 20;

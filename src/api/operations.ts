@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
-import { createPollInput, wholeNumber } from "./create-input.ts";
-import { participant, poll, pollStatus, results, textThat } from "./schemas.ts";
+import { createPollInput } from "./create-input.ts";
+import { textThat, wholeNumber } from "./problems.ts";
+import { participant, poll, pollStatus, results } from "./schemas.ts";
 
 /** One operation of the API. The client's method and its request are derived from it. */
 export interface Operation {

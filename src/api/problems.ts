@@ -1,5 +1,5 @@
-/** Words the issues of zod: zod/mini itself says only "Invalid input". */
-import type * as z from "zod/mini";
+/** Checks with zod, and words for what is wrong: zod/mini itself says only "Invalid input". */
+import * as z from "zod/mini";
 import type { Problem } from "../problem.ts";
 
 /** The result of a check: the parsed value, or everything that is wrong with it. */
@@ -45,3 +45,18 @@ const addArticle = (type: string) => `${/^[aeiou]/.test(type) ? "an" : "a"} ${ty
 function getAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((inner, key) => Object(inner)[key], value);
 }
+
+/** A text that passes a test. */
+export const textThat = (test: (text: string) => boolean, message: string) =>
+  z.string().check(z.refine(test, message));
+
+/** A number that passes a test. */
+export const numberThat = (test: (value: number) => boolean, message: string) =>
+  z.number().check(z.refine(test, message));
+
+/** A whole number in a range. */
+export const wholeNumber = (least: number, most: number) =>
+  numberThat(
+    (value) => Number.isInteger(value) && value >= least && value <= most,
+    `must be a whole number from ${least} to ${most}`,
+  );

@@ -4,14 +4,7 @@
  */
 import * as z from "zod/mini";
 import { isCalendarDate } from "../time/index.ts";
-
-/** A text that passes a test. */
-export const textThat = (test: (text: string) => boolean, message: string) =>
-  z.string().check(z.refine(test, message));
-
-/** A number that passes a test. */
-export const numberThat = (test: (value: number) => boolean, message: string) =>
-  z.number().check(z.refine(test, message));
+import { numberThat, textThat } from "./problems.ts";
 
 const isInstant = (text: string) =>
   /^[\d-]{10}T\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text) &&

@@ -2,18 +2,20 @@ import type { CreatePollInput } from "./create-input.ts";
 import type { ListPollsInput, OperationName, ParticipantIdInput, PollIdInput } from "./operations.ts";
 import type { Participant, Poll, PollResults } from "./schemas.ts";
 
-/** One page of polls. */
-export interface ListPollsResponse {
-  /** The polls of this page, newest first. */
-  data: Poll[];
+/** A response of the service. */
+export interface ApiResponse<Data> {
+  /** What was asked for, or what was created or deleted. */
+  data: Data;
+}
+
+/** One page of polls, newest first. */
+export interface ListPollsResponse extends ApiResponse<Poll[]> {
   /** Pass it as `cursor` to get the next page. Null on the last page. */
   nextCursor: string | null;
 }
 
 /** The poll that was created. */
-export interface CreatePollResponse {
-  /** The poll. */
-  data: Poll;
+export interface CreatePollResponse extends ApiResponse<Poll> {
   /**
    * True when the response was lost and the poll was found among the newest ones, by kind, title, options and creation time. No
    * two calls of this process get the same poll. An equal poll that another process or person created at the same moment
@@ -22,42 +24,12 @@ export interface CreatePollResponse {
   recovered?: true;
 }
 
-/** One poll. */
-export interface GetPollResponse {
-  /** The poll. */
-  data: Poll;
-}
-
 /** A poll that no longer exists. */
 export interface DeletedPoll {
   /** The poll's id. */
   id: string;
   /** Always true. */
   deleted: true;
-}
-
-/** What was deleted. */
-export interface DeletePollResponse {
-  /** Which poll was deleted. */
-  data: DeletedPoll;
-}
-
-/** The votes of one poll. */
-export interface GetPollResultsResponse {
-  /** The votes per option. */
-  data: PollResults;
-}
-
-/** All participants of a poll. */
-export interface ListParticipantsResponse {
-  /** All participants, oldest first. */
-  data: Participant[];
-}
-
-/** One participant. */
-export interface GetParticipantResponse {
-  /** The participant. */
-  data: Participant;
 }
 
 /** The API's OpenAPI 3.1 document. Only what this client relies on is typed. */
@@ -98,19 +70,19 @@ export interface Client {
   createPoll(input: CreatePollInput, options?: RequestOptions): Promise<CreatePollResponse>;
 
   /** Gets one poll with its options, settings, organizer and number of participants. */
-  getPoll(input: PollIdInput, options?: RequestOptions): Promise<GetPollResponse>;
+  getPoll(input: PollIdInput, options?: RequestOptions): Promise<ApiResponse<Poll>>;
 
   /** Deletes a poll with all its votes, permanently. If a retried delete finds no poll, the poll counts as deleted. */
-  deletePoll(input: PollIdInput, options?: RequestOptions): Promise<DeletePollResponse>;
+  deletePoll(input: PollIdInput, options?: RequestOptions): Promise<ApiResponse<DeletedPoll>>;
 
   /** Gets the votes of a poll, counted per option, without names. */
-  getPollResults(input: PollIdInput, options?: RequestOptions): Promise<GetPollResultsResponse>;
+  getPollResults(input: PollIdInput, options?: RequestOptions): Promise<ApiResponse<PollResults>>;
 
   /** Lists all participants of a poll, oldest first, in one response. */
-  listParticipants(input: PollIdInput, options?: RequestOptions): Promise<ListParticipantsResponse>;
+  listParticipants(input: PollIdInput, options?: RequestOptions): Promise<ApiResponse<Participant[]>>;
 
   /** Gets one participant with their availability. */
-  getParticipant(input: ParticipantIdInput, options?: RequestOptions): Promise<GetParticipantResponse>;
+  getParticipant(input: ParticipantIdInput, options?: RequestOptions): Promise<ApiResponse<Participant>>;
 
   /** Gets the API's OpenAPI 3.1 document. */
   getOpenApi(input?: Record<string, never>, options?: RequestOptions): Promise<OpenApiDocument>;
