@@ -5,13 +5,13 @@ import {
   InvalidInputError,
   type Transport,
   toSentence,
-} from "../../src/api/core.ts";
+} from "../../src/api/web.ts";
 import {
   type Environment,
   findProxyVariable,
   readProxySettings,
   sendsKeyInClearText,
-} from "../../src/api/setup.ts";
+} from "../../src/api/web.ts";
 import { CliError } from "../cli.ts";
 import { isTurnedOn, removePlaceholders } from "../environment.ts";
 import { createServiceTransport } from "../runtime/service-transport.ts";

@@ -5,7 +5,7 @@ import {
   type Participant,
   type Poll,
   type PollOption,
-} from "../../src/api/core.ts";
+} from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import {
   formatCalendarEntry,

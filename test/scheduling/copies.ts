@@ -1,5 +1,5 @@
 /** Polls and their copies on 8 March 2027. */
-import { defaultSettings } from "../../src/api/core.ts";
+import { defaultSettings } from "../../src/api/web.ts";
 import type { Poll } from "../../src/api/index.ts";
 import { type CopyOptions, PlanError, type PollChanges, planCopy } from "../../src/scheduling/index.ts";
 

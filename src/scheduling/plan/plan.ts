@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type CreatePollInput, createCommonInput, toProblems } from "../../api/core.ts";
+import { type CreatePollInput, createCommonInput, toProblems } from "../../api/web.ts";
 import { isCalendarDate, normalizeTimeZone, type OptionTime } from "../../time/index.ts";
 import { extractAddress } from "../mailboxes.ts";
 import { PlanError, type PlanNote, quote } from "./errors.ts";

@@ -1,4 +1,4 @@
-import type { PollSettingsInput } from "../../api/core.ts";
+import type { PollSettingsInput } from "../../api/web.ts";
 import type { OptionTime, SlotGenerator } from "../../time/index.ts";
 
 /**
