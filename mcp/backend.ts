@@ -1,4 +1,4 @@
-import type { Client } from "../src/api/web.ts";
+import type { Client } from "../src/api/core.ts";
 import {
   checkClientOptions,
   checkProxySettings,
@@ -7,7 +7,7 @@ import {
   parseBaseUrl,
   registerRedactor,
   sendsKeyInClearText,
-} from "../src/api/web.ts";
+} from "../src/api/setup.ts";
 import { isTurnedOn } from "./environment.ts";
 import type { Log } from "./log.ts";
 import { createServiceTransport } from "./runtime/service-transport.ts";

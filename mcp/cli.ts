@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { isLoopback } from "../src/api/web.ts";
+import { isLoopback } from "../src/api/setup.ts";
 import { parseHostName } from "./http/settings.ts";
 import { listedTools } from "./tools/listing.ts";
 import { selectFrom } from "./tools/select.ts";

@@ -1,4 +1,4 @@
-import type { Environment } from "../src/api/web.ts";
+import type { Environment } from "../src/api/setup.ts";
 import { CliError } from "./cli.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { createRedactor, type Redactor } from "../src/api/web.ts";
+import { createRedactor, type Redactor } from "../src/api/setup.ts";
 import { maxTextLength, sanitizeLine } from "../src/sanitize.ts";
 
 /** Logs an event as one line. */

@@ -4,8 +4,8 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { Client } from "../src/api/web.ts";
-import { type Clock, getRedactor, machineClock, withMonotonic } from "../src/api/web.ts";
+import type { Client } from "../src/api/core.ts";
+import { type Clock, getRedactor, machineClock, withMonotonic } from "../src/api/setup.ts";
 import { version } from "../src/version.ts";
 import { formatEvent } from "./log.ts";
 import { createInstructions } from "./prompts/instructions.ts";

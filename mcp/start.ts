@@ -1,6 +1,6 @@
 import type { McpServerFactory } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { InvalidInputError, toSentence } from "../src/api/web.ts";
+import { InvalidInputError, toSentence } from "../src/api/setup.ts";
 import { type Backend, createBackend } from "./backend.ts";
 import { CliError, type CliOptions } from "./cli.ts";
 import { isTurnedOn, removePlaceholders } from "./environment.ts";

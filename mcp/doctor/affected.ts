@@ -1,4 +1,4 @@
-import type { OperationName } from "../../src/api/web.ts";
+import type { OperationName } from "../../src/api/core.ts";
 
 type Uses = Readonly<Record<string, readonly OperationName[]>>;
 

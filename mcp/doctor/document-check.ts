@@ -1,4 +1,4 @@
-import { type Client, RalllyError } from "../../src/api/web.ts";
+import { type Client, RalllyError } from "../../src/api/core.ts";
 import { compareDocument } from "../../src/api/document/index.ts";
 import { findAffected, toolOperations, zapierOperations } from "./affected.ts";
 import type { Check, DocumentFinding } from "./report.ts";

@@ -1,5 +1,5 @@
 /** `rallly-mcp doctor`. Loaded only for this command. */
-import { createRedactor, listProxySecrets } from "../../src/api/web.ts";
+import { createRedactor, listProxySecrets } from "../../src/api/setup.ts";
 import { version } from "../../src/version.ts";
 import { startDemoSandbox } from "../backend.ts";
 import { isTurnedOn, removePlaceholders } from "../environment.ts";

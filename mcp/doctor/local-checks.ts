@@ -1,4 +1,4 @@
-import { createKey, findKeyMistake, type KeyMistake } from "../../src/api/web.ts";
+import { createKey, findKeyMistake, type KeyMistake } from "../../src/api/setup.ts";
 import { minNodeVersion } from "../../src/node-version.ts";
 import type { Check } from "./report.ts";
 

@@ -1,4 +1,4 @@
-import { notTheApi, type RalllyError } from "../../src/api/web.ts";
+import { notTheApi, type RalllyError } from "../../src/api/core.ts";
 import { nameVariables } from "../runtime/variable-names.ts";
 import { type ConnectionFailure, splitMessage } from "./network-checks.ts";
 import type { Check } from "./report.ts";

@@ -5,13 +5,13 @@ import {
   InvalidInputError,
   type Transport,
   toSentence,
-} from "../../src/api/web.ts";
+} from "../../src/api/core.ts";
 import {
   type Environment,
   findProxyVariable,
   readProxySettings,
   sendsKeyInClearText,
-} from "../../src/api/web.ts";
+} from "../../src/api/setup.ts";
 import { CliError } from "../cli.ts";
 import { isTurnedOn, removePlaceholders } from "../environment.ts";
 import { createServiceTransport } from "../runtime/service-transport.ts";

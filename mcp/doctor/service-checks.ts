@@ -1,4 +1,4 @@
-import { type Client, notTheApi, RalllyError, RefusedError } from "../../src/api/web.ts";
+import { type Client, notTheApi, RalllyError, RefusedError } from "../../src/api/core.ts";
 import { wrongBaseUrl } from "../runtime/errors.ts";
 import { nameVariables } from "../runtime/variable-names.ts";
 import { splitMessage } from "./network-checks.ts";

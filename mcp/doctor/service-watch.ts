@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { TLSSocket } from "node:tls";
-import type { Transport, TransportResponse } from "../../src/api/web.ts";
+import type { Transport, TransportResponse } from "../../src/api/core.ts";
 
 /** A request with its response, as the transport had them. */
 export interface Exchange {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createMcpHandler, isJsonContentType, type McpServerFactory } from "@modelcontextprotocol/server";
-import { createRedactor, type Redactor } from "../../src/api/web.ts";
+import { createRedactor, type Redactor } from "../../src/api/core.ts";
 import { formatEvent } from "../log.ts";
 import { sanitizeProtocolError } from "../runtime/request-limits.ts";
 

@@ -1,4 +1,4 @@
-import { isLoopback } from "../../src/api/web.ts";
+import { isLoopback } from "../../src/api/setup.ts";
 import type { TokenIssuer } from "./token-issuer.ts";
 
 /** Where an HTTP server listens and which requests it accepts. */

@@ -1,4 +1,4 @@
-import { type Client, type Clock, type Participant, type Poll, RalllyError } from "../../src/api/web.ts";
+import { type Client, type Clock, type Participant, type Poll, RalllyError } from "../../src/api/core.ts";
 
 /** Time between two checks of a poll, in milliseconds. */
 const checkIntervalMs = 15_000;

@@ -1,4 +1,4 @@
-import { type Participant, RalllyError } from "../../src/api/web.ts";
+import { type Participant, RalllyError } from "../../src/api/core.ts";
 import { compareInvitees, type InviteeComparison, splitPeople } from "../../src/scheduling/index.ts";
 import { UserInputError } from "../runtime/errors.ts";
 import type { ToolContext } from "../runtime/tool.ts";

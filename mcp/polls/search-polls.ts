@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { maxPageSize, type Poll, type PollStatus, readPages } from "../../src/api/web.ts";
+import { maxPageSize, type Poll, type PollStatus, readPages } from "../../src/api/core.ts";
 import { foldText } from "../../src/scheduling/index.ts";
 import { pluralize } from "../output/format.ts";
 import { toPollRow } from "../output/poll-output.ts";

@@ -1,6 +1,6 @@
 import { completable } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import type { Redactor } from "../../src/api/web.ts";
+import type { Redactor } from "../../src/api/core.ts";
 import { sanitizeText } from "../../src/sanitize.ts";
 import { namedTools } from "./instructions.ts";
 

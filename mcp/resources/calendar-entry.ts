@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Client, getRedactor, type Poll, type PollOption } from "../../src/api/web.ts";
+import { type Client, getRedactor, type Poll, type PollOption } from "../../src/api/core.ts";
 import { formatCalendarEntry, rankOptions } from "../../src/scheduling/index.ts";
 import { UserInputError } from "../runtime/errors.ts";
 import { defineTool, type ToolContext } from "../runtime/tool.ts";

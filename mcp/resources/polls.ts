@@ -1,5 +1,5 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
-import { type Client, getRedactor, maxPageSize } from "../../src/api/web.ts";
+import { type Client, getRedactor, maxPageSize } from "../../src/api/core.ts";
 import { toPollSummary } from "../output/poll-output.ts";
 import { filterPolls, searchPolls } from "../polls/search-polls.ts";
 import { listOptionValues } from "./calendar-entry.ts";

@@ -9,7 +9,7 @@ import {
   notTheApi,
   RalllyError,
   RefusedError,
-} from "../../src/api/web.ts";
+} from "../../src/api/core.ts";
 import type { Problem } from "../../src/problem.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { getOwn } from "./json-schema.ts";

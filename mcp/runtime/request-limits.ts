@@ -5,7 +5,7 @@ import {
   type McpServer,
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
-import { type Redactor, redactDeep } from "../../src/api/web.ts";
+import { type Redactor, redactDeep } from "../../src/api/setup.ts";
 import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
 import { maxFields } from "./arguments.ts";
 import { findLengthProblem, getLookupName, maxNameLength } from "./check-message.ts";

@@ -3,7 +3,7 @@ import {
   type InputRequiredResult,
   isInputRequiredResult,
 } from "@modelcontextprotocol/server";
-import { type Client, getRedactor, redactDeep } from "../../src/api/web.ts";
+import { type Client, getRedactor, redactDeep } from "../../src/api/core.ts";
 import { type CallLimiter, TooManyCallsError } from "./call-limiter.ts";
 import { formatError, UserInputError } from "./errors.ts";
 import type { Tool, ToolContext, ToolResult } from "./tool.ts";

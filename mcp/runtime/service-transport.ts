@@ -1,5 +1,5 @@
-import type { Transport } from "../../src/api/web.ts";
-import type { Environment } from "../../src/api/web.ts";
+import type { Transport } from "../../src/api/core.ts";
+import type { Environment } from "../../src/api/setup.ts";
 
 /** The transport of the server and the doctor. Its errors name environment variables, not the client's options. */
 export async function createServiceTransport(environment: Environment): Promise<Transport> {

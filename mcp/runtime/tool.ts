@@ -1,6 +1,6 @@
 import type { InputRequiredResult } from "@modelcontextprotocol/server";
 import type * as z from "zod";
-import type { Client, Clock } from "../../src/api/web.ts";
+import type { Client, Clock } from "../../src/api/core.ts";
 import { type LongTexts, parseArguments } from "./arguments.ts";
 import type { Confirm } from "./confirm.ts";
 import { ArgumentError } from "./errors.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { getRedactor, type Poll } from "../../src/api/web.ts";
+import { getRedactor, type Poll } from "../../src/api/core.ts";
 import { sameTitle, sanitizeLine } from "../../src/sanitize.ts";
 import { getDateRange } from "../output/poll-output.ts";
 import { UserInputError } from "../runtime/errors.ts";

@@ -5,7 +5,7 @@ import {
   type Participant,
   type Poll,
   type PollOption,
-} from "../../src/api/web.ts";
+} from "../../src/api/core.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import {
   formatCalendarEntry,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { parseArguments } from "../../mcp/runtime/arguments.ts";
 import { ArgumentError, type ErrorContext, formatError } from "../../mcp/runtime/errors.ts";
-import { InvalidInputError } from "../../src/api/web.ts";
+import { InvalidInputError } from "../../src/api/core.ts";
 
 const schema = z.strictObject({
   title: z.string().min(1).max(5).optional(),
