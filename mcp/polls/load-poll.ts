@@ -1,5 +1,5 @@
 import { InvalidInputError, type Poll, RefusedError } from "../../src/api/core.ts";
-import type { ToolContext } from "../runtime/tool.ts";
+import type { ToolContext } from "../tool.ts";
 import { findPoll } from "./search-polls.ts";
 
 /** The arguments that name a poll. One of them is present. */
