@@ -1,6 +1,6 @@
-import type { Client, RequestOptions } from "./client-types.ts";
-import { UnknownOutcomeError } from "./errors.ts";
+import { RalllyError } from "./errors.ts";
 import type { Poll } from "./schemas.ts";
+import type { Client, RequestOptions } from "./types.ts";
 
 /** One page of a listing. */
 export interface PollPage {
@@ -23,7 +23,7 @@ export interface PageLoopOptions {
 }
 
 /**
- * Reads a listing page by page, each when the caller needs it. Throws UnknownOutcomeError if the next cursor is empty or
+ * Reads a listing page by page, each when the caller needs it. Throws RalllyError if the next cursor is empty or
  * repeated, because to stop quietly would present a part of the polls as all of them. Throws whatever `list` throws.
  */
 export async function* readPages(
@@ -49,7 +49,7 @@ export async function* readPages(
 }
 
 /**
- * Every poll, page by page. Requests a page only when it is needed. Throws UnknownOutcomeError if the service gives an
+ * Every poll, page by page. Requests a page only when it is needed. Throws RalllyError if the service gives an
  * empty or a repeated cursor, after the polls of that page, and whatever the client's method throws.
  *
  *     for await (const poll of paginate(client, { status: "open" })) console.log(poll.title);
@@ -64,9 +64,11 @@ export async function* paginate(
   for await (const { data } of readPages(list, { cursor: input.cursor })) yield* data;
 }
 
-function invalidCursor(what: string): UnknownOutcomeError {
-  return new UnknownOutcomeError(`The service returned ${what}, so the remaining polls cannot be listed.`, {
+function invalidCursor(what: string): RalllyError {
+  return new RalllyError(`The service returned ${what}, so the remaining polls cannot be listed.`, {
     operation: "listPolls",
+    outcome: "unknown",
+    code: "INVALID_RESPONSE",
     attempts: 1,
   });
 }
