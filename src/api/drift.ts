@@ -56,7 +56,8 @@ export function compareDocument(document: unknown): Finding[] {
   };
   const resolve: Resolve = (value) => {
     const names = value.$ref?.slice(2).split("/") ?? [];
-    return names.length === 0 ? value : names.reduce((part, name) => Object(part)[name], Object(document));
+    if (names.length === 0) return value;
+    return resolve(names.reduce((part, name) => Object(part)[name], Object(document)));
   };
   const found = new Map(listOperations(Object(document).paths));
   for (const [name, { method, path, input, output }] of Object.entries(operations) as Known[]) {
@@ -99,8 +100,7 @@ const listOperations = (paths: Record<string, Record<string, FoundOperation>> = 
     methods.flatMap((method) => (item[method] ? [[toKey(method, path), item[method]] as const] : [])),
   );
 
-const toSchema = (schema: $ZodType, io: "input" | "output") =>
-  toJSONSchema(schema, { io, unrepresentable: "any" }) as Schema;
+const toSchema = (schema: $ZodType, io: "input" | "output") => toJSONSchema(schema, { io }) as Schema;
 
 /** The forms of the body, or of the query if there is none, and those of the response. */
 function describeOperation(operation: FoundOperation, resolve: Resolve) {
@@ -116,10 +116,9 @@ function describeOperation(operation: FoundOperation, resolve: Resolve) {
 
 /** The alternatives of a schema, each without references, unions and `allOf`. */
 function listForms(schema: Schema = {}, resolve: Resolve): Schema[] {
-  const { $ref, allOf = [], anyOf, oneOf, type, ...rest } = schema;
+  const { allOf = [], anyOf, oneOf, type, ...rest } = resolve(schema);
   const union = anyOf ?? oneOf;
   const parts = allOf.map((part) => listForms(part, resolve));
-  if ($ref !== undefined) parts.push(listForms(resolve<Schema>({ $ref }), resolve));
   if (union) parts.push(union.flatMap((form) => listForms(form, resolve)));
   let forms: Schema[] = [type].flat().map((each) => ({ ...rest, type: each }));
   for (const part of parts) forms = forms.flatMap((form) => part.map((other) => merge(form, other)));
@@ -135,6 +134,8 @@ const merge = (one: Schema, other: Schema): Schema => ({
 });
 
 const listValues = (form: Schema): unknown[] => form.enum ?? ("const" in form ? [form.const] : []);
+const typeOf = ({ type }: Schema): string => (type === "integer" ? "number" : String(type));
+const toParent = (path: string) => path.replace(/(\[\]|(^|\.)\w+)$/, "");
 
 /** The kinds of polls that a form of the body is for. */
 const listKinds = (form: Schema): unknown[] => listValues(form.properties?.["kind"] ?? {});
@@ -147,12 +148,8 @@ interface Field {
   presence: number;
 }
 
-type Fields = Map<string, Field>;
-
-const typeOf = ({ type }: Schema): string => (type === "integer" ? "number" : String(type));
-
 /** The fields of the forms by path, such as `options[].date`. The path of the forms themselves is empty. */
-function listFields(forms: Schema[], resolve: Resolve, path = "", presence = 2): Fields {
+function listFields(forms: Schema[], resolve: Resolve, path = "", presence = 2): Map<string, Field> {
   const filled = forms.filter((form) => typeOf(form) !== "null");
   const isClosed = filled.every((form) => listValues(form).length > 0);
   const values = isClosed ? filled.flatMap(listValues) : undefined;
@@ -172,9 +169,7 @@ function listFields(forms: Schema[], resolve: Resolve, path = "", presence = 2):
   return new Map([[path, field], ...inner.flatMap((fields) => [...fields])]);
 }
 
-const toParent = (path: string) => path.replace(/(\[\]|(^|\.)\w+)$/, "");
-
-function compareResponse(known: Fields, found: Fields, report: Report): void {
+function compareResponse(known: Map<string, Field>, found: Map<string, Field>, report: Report): void {
   for (const [path, { types, values, presence }] of known) {
     const now = found.get(path);
     if (now === undefined && found.has(toParent(path)))
@@ -190,17 +185,17 @@ function compareResponse(known: Fields, found: Fields, report: Report): void {
     if (!known.has(path) && known.has(toParent(path))) report("news", path, "is new");
 }
 
-function compareRequest(known: Fields, found: Fields, report: Report): void {
+function compareRequest(known: Map<string, Field>, found: Map<string, Field>, report: Report): void {
   for (const [path, { values = [] }] of known) {
     const now = found.get(path);
     if (now === undefined && found.has(toParent(path))) report("breaking", path, "is gone");
     for (const value of now?.values ? values : [])
       if (!now?.values?.includes(value)) report("breaking", path, `may not be ${JSON.stringify(value)} now`);
   }
-  for (const [path, { presence }] of found)
-    if (known.has(toParent(path))) {
-      const before = known.get(path);
-      if (presence === 2 && !before?.presence) report("breaking", path, "is required now");
-      else if (before === undefined) report("news", path, "is new");
-    }
+  for (const [path, { presence }] of found) {
+    const isNew = !known.has(path) && known.has(toParent(path));
+    if (presence === 2 && (isNew || known.get(path)?.presence === 0))
+      report("breaking", path, "is required now");
+    else if (isNew) report("news", path, "is new");
+  }
 }
