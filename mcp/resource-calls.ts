@@ -6,7 +6,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { memorySkillFiles, SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
 import * as z from "zod";
-import { type Client, maxPageSize, type Poll, type PollOption } from "../src/api/core.ts";
+import { type Client, maxPageSize, type Poll, type PollOption } from "../src/api/web.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
 import { foldText, formatCalendarEntry, rankOptions } from "../src/scheduling/index.ts";
 import { ToolError } from "./errors.ts";
@@ -112,7 +112,8 @@ function findByNumber({ options }: Poll, number: string): PollOption {
 async function findBest(poll: Poll, { client, signal, now }: ToolContext): Promise<PollOption> {
   const { data: participants } = await client.listParticipants({ pollId: poll.id }, { signal });
   const options: PollOption[] = poll.options;
-  const ranking = rankOptions({ poll: { options }, participants, now: now().getTime() });
+  const { timeZone } = poll;
+  const ranking = rankOptions({ poll: { options, timeZone }, participants, now: now().getTime() });
   if (ranking.best !== null) return ranking.best.option;
   throw new ToolError(
     `The poll has no best option: nobody has answered, nobody is available, or every option is in the past. Use a number from 1 to ${options.length} instead of "${best}".`,
