@@ -1,4 +1,4 @@
-import { describeIssues, findProviderHint, maxOptions, RalllyError } from "../src/api/web.ts";
+import { maxOptions, RalllyError } from "../src/api/web.ts";
 import type { Problem } from "../src/problem.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
 import type { Effect } from "./tool.ts";
@@ -72,27 +72,25 @@ function describeNextStep(problems: readonly Problem[]): string {
 }
 
 function formatServiceFailure(error: RalllyError, context: FailureContext): string {
-  const { code = "", outcome, operation } = error;
-  const problems = getProblems(error);
-  if (outcome === "not-sent" && problems) {
-    if (operation !== "createClient") return formatProblems(problems);
-    return `The settings of this server are wrong, so nothing was done. ${describeSettings(problems)} ${tellPerson}`;
+  const { code = "", outcome, problems = [] } = error;
+  switch (code) {
+    case "INVALID_INPUT":
+      return formatProblems(problems);
+    case "INVALID_OPTIONS":
+      return `The settings of this server are wrong, so nothing was done. ${describeSettings(problems)} ${tellPerson}`;
+    case "RATE_LIMIT_EXCEEDED":
+      return formatKnown(rateLimited, error, context);
+    case "NOT_THE_API":
+      return context.effect === "read" || outcome === "refused"
+        ? `${describe(error)} Nothing was changed. ${tellPerson}`
+        : formatUnknown("Something else than the service responded", context);
+    case "INVALID_RESPONSE":
+      return formatUnknown(describeUnexpected(problems), context);
+    default:
+      if (outcome === "not-sent") return formatUnreachable(error);
+      if (outcome === "refused") return formatRefusal(error, context);
+      return formatUnknown("The service's response was lost or could not be read", context);
   }
-  if (code === "RATE_LIMIT_EXCEEDED") return formatKnown(rateLimited, error, context);
-  if (outcome === "not-sent") return formatUnreachable(error);
-  if (outcome === "refused") return formatRefusal(error, context);
-  if (code === "NOT_THE_API") {
-    const cause = describe(error);
-    return context.effect === "read"
-      ? `${cause} Nothing was changed. ${tellPerson}`
-      : formatUnknown(cause.replace(/\.(?: .*)?$/, ""), context);
-  }
-  const unexpected = describeUnexpected(error);
-  if (unexpected === undefined)
-    return formatUnknown("The service's response was lost or could not be read", context);
-  return context.effect === "read"
-    ? `${unexpected}. Nothing was changed. Call again once; if it happens again, tell the person to update this server or report the problem.`
-    : formatUnknown(unexpected, context);
 }
 
 /** What is unknown after a request without a usable response, and how to find out. */
@@ -101,11 +99,11 @@ function formatUnknown(cause: string, { effect }: FailureContext): string {
     return `${cause}: the poll may or may not exist now. Look for its title with list_polls before calling create_poll again, or it could exist twice.`;
   if (effect === "delete")
     return `${cause}: the poll may or may not be deleted. Check with get_poll before calling delete_poll again.`;
-  return `${cause}. Nothing was changed. Call again.`;
+  return `${cause}. Nothing was changed. Call again once; if it happens again, tell the person.`;
 }
 
 /** Codes of connections that fail until somebody corrects an address, a certificate or a proxy. */
-const lastingFailures = /NOT_FOUND|NONAME|CERT|TLS|SSL|EPROTO|SIGNED|PROXY_(?:AUTH|REFUSED|INVALID)|^INVALID/;
+const lastingFailures = /^ENOTFOUND$|CERT|SSL|PROXY/;
 
 function formatUnreachable(error: RalllyError): string {
   const start = `The scheduling service could not be reached, so nothing was changed. ${describe(error)}`;
@@ -115,7 +113,6 @@ function formatUnreachable(error: RalllyError): string {
 
 function formatRefusal(error: RalllyError, context: FailureContext): string {
   const { code = "", status } = error;
-  if (code === "NOT_THE_API") return `${describe(error)} ${tellPerson}`;
   const known = Object.hasOwn(refusals, code) ? refusals[code] : undefined;
   if (known !== undefined) return formatKnown(known, error, context);
   if (status === 429 || status === 503)
@@ -130,10 +127,7 @@ function formatKnown(
   { keyHelp }: FailureContext,
 ) {
   const quoted = quotesMessage ? ` It says: ${JSON.stringify(sanitizeLine(error.message, 300))}.` : "";
-  const hint = quotesMessage ? undefined : findProviderHint(error);
-  return `${cause}${quoted}${hint ? ` ${hint}` : ""} ${next}`
-    .replace("{wait}", formatWait(error))
-    .replace("{key}", keyHelp);
+  return `${cause}${quoted} ${next}`.replace("{wait}", formatWait(error)).replace("{key}", keyHelp);
 }
 
 function formatWait({ retryAfterMs }: RalllyError): string {
@@ -141,9 +135,9 @@ function formatWait({ retryAfterMs }: RalllyError): string {
 }
 
 /** Only paths and types: a response's values are other people's text. */
-function describeUnexpected(error: RalllyError): string | undefined {
-  if (error.issues === undefined) return undefined;
-  return `The service's response was not as expected (${error.operation}: ${sanitizeLine(describeIssues(error.issues), 1000)})`;
+function describeUnexpected(problems: readonly Problem[]): string {
+  const shown = problems.slice(0, 5).map(({ path, message }) => `${path}: ${message}`);
+  return `The service's response was not as expected (${sanitizeLine(shown.join("; "), maxMessageLength)}), perhaps because this server is older than the service`;
 }
 
 /** The problems of settings, by the environment variables that hold them. */
@@ -164,8 +158,6 @@ const nameVariables = (message: string): string =>
   message
     .replaceAll("allowHttp", "RALLLY_ALLOW_HTTP=1")
     .replaceAll(/the base URL|\bbaseUrl\b/g, "RALLLY_BASE_URL");
-
-const getProblems = (error: RalllyError): readonly Problem[] | undefined => Object(error).problems;
 
 /** The text for one of the service's error codes: what happened, and what to do next. */
 interface Refusal {

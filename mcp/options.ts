@@ -60,10 +60,12 @@ Environment:
 Check your setup: rallly-connect doctor
 `;
 
-/** Removes variables that are a placeholder such as `\${user_config.api_key}`: some hosts pass it when its setting is empty. */
+/** A value that a host or a person has not filled in, such as `\${user_config.api_key}`, or the key of an example. */
+const placeholder = /^\s*(?:\$\{[\w.:-]+\}|sk_(?:\.{3}|…|x+)|<.*>|)\s*$/i;
+
+/** The environment without variables that nobody has filled in. */
 export function readEnvironment(environment: Environment): Environment {
-  const isSet = (value = "") => value.trim() !== "" && !/^\s*\$\{[\w.:-]+\}\s*$/.test(value);
-  return Object.fromEntries(Object.entries(environment).filter(([, value]) => isSet(value)));
+  return Object.fromEntries(Object.entries(environment).filter(([, value = ""]) => !placeholder.test(value)));
 }
 
 /** Whether a variable that turns something on is `1` or `true`. */
