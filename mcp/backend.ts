@@ -45,7 +45,8 @@ export async function createBackend(
   const caller = createCaller({ apiKey, keyHelp }, async () => {
     throw new ToolError(`No API key is set. ${keyHelp}`);
   });
-  const description = "no RALLLY_API_KEY: tools are listed, and each call explains how to set it";
+  const description =
+    "the service, without RALLLY_API_KEY: tools are listed, and each call explains how to set it";
   return { caller, connect, description, close };
 }
 

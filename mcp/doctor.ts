@@ -50,43 +50,31 @@ export async function diagnose(
   write: (text: string) => unknown,
 ): Promise<number> {
   const options = parse(args);
-  if (options.help) {
-    write(help);
-    return 0;
-  }
+  if (options.help) write(help);
+  if (options.help) return 0;
   const sandbox = options.sandbox || isOn(given["RALLLY_SANDBOX"]) ? await openSandbox() : undefined;
   const environment = sandbox ? { RALLLY_API_KEY: sandbox.apiKey, RALLLY_BASE_URL: sandbox.url } : given;
   const checks: Check[] = [];
-  try {
-    for await (const check of runChecks(environment, options["without-key"] ?? false)) {
-      checks.push(check);
-      if (!options.json) write(`${check.status.padEnd(9)}${check.name.padEnd(14)}${check.found}\n`);
-    }
-  } finally {
-    await sandbox?.close();
+  for await (const check of runChecks(environment, options["without-key"])) {
+    checks.push(check);
+    if (!options.json) write(`${check.status.padEnd(9)}${check.name.padEnd(14)}${check.found}\n`);
   }
-  const isBad = ({ status }: Check) => status === "failed" || (options.strict && status === "warning");
-  const passed = !checks.some(isBad);
+  await sandbox?.close();
+  const failing = options.strict ? ["failed", "warning"] : ["failed"];
+  const passed = !checks.some(({ status }) => failing.includes(status));
   if (options.json) write(`${JSON.stringify({ version, passed, checks }, undefined, 2)}\n`);
-  else if (passed)
-    write(
-      "\nNext: add the server to your AI client, with the command `npx -y rallly-connect mcp` and RALLLY_API_KEY in its environment, and ask it which polls are open.\n",
-    );
+  else if (passed) write(nextStep);
   return passed ? 0 : 1;
 }
 
+const nextStep =
+  "\nNext: add the server to your AI client, with the command `npx -y rallly-connect mcp` and RALLLY_API_KEY in its environment, and ask it which polls are open.\n";
+
 function parse(args: string[]) {
+  const off = { type: "boolean", default: false } as const;
+  const options = { help: off, json: off, sandbox: off, "without-key": off, strict: off };
   try {
-    return parseArgs({
-      args,
-      options: {
-        help: { type: "boolean", short: "h" },
-        json: { type: "boolean" },
-        sandbox: { type: "boolean" },
-        "without-key": { type: "boolean" },
-        strict: { type: "boolean" },
-      },
-    }).values;
+    return parseArgs({ args, options }).values;
   } catch {
     throw new UsageError("doctor: unknown option");
   }

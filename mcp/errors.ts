@@ -49,6 +49,9 @@ export function formatError(error: unknown, context: FailureContext): string {
   if (error instanceof ArgumentError) return formatProblems(error.problems);
   if (error instanceof ToolError) return error.message;
   if (error instanceof RalllyError) return formatServiceFailure(error, context);
+  // The client rejects with the reason of an abort only if no create was sent.
+  if (context.timedOut && context.effect === "create")
+    return "The time for this call ran out before the poll was sent, so no poll was created. Call again.";
   if (context.timedOut) return formatUnknown("The time for this call ran out", context);
   return "Internal error of this server. Call again; if it happens again, report it with the server's log.";
 }
@@ -79,7 +82,7 @@ function formatServiceFailure(error: RalllyError, context: FailureContext): stri
     case "INVALID_OPTIONS":
       return `The settings of this server are wrong, so nothing was done. ${describeSettings(problems)} ${tellPerson}`;
     case "RATE_LIMIT_EXCEEDED":
-      return formatKnown(rateLimited, error, context);
+      return formatCode(error, context);
     case "NOT_THE_API":
       return context.effect === "read" || outcome === "refused"
         ? `${describe(error)} Nothing was changed. ${tellPerson}`
@@ -88,7 +91,7 @@ function formatServiceFailure(error: RalllyError, context: FailureContext): stri
       return formatUnknown(describeUnexpected(problems), context);
     default:
       if (outcome === "not-sent") return formatUnreachable(error);
-      if (outcome === "refused") return formatRefusal(error, context);
+      if (outcome === "refused") return formatCode(error, context);
       return formatUnknown("The service's response was lost or could not be read", context);
   }
 }
@@ -103,7 +106,7 @@ function formatUnknown(cause: string, { effect }: FailureContext): string {
 }
 
 /** Codes of connections that fail until somebody corrects an address, a certificate or a proxy. */
-const lastingFailures = /^ENOTFOUND$|CERT|SSL|PROXY/;
+const lastingFailures = /^ENOTFOUND$|CERT|SIGNATURE|SSL|PROXY/;
 
 function formatUnreachable(error: RalllyError): string {
   const start = `The scheduling service could not be reached, so nothing was changed. ${describe(error)}`;
@@ -111,27 +114,19 @@ function formatUnreachable(error: RalllyError): string {
   return `${start} Call again in a minute; if it happens again, tell the person to check the network and RALLLY_BASE_URL.`;
 }
 
-function formatRefusal(error: RalllyError, context: FailureContext): string {
-  const { code = "", status } = error;
-  const known = Object.hasOwn(refusals, code) ? refusals[code] : undefined;
-  if (known !== undefined) return formatKnown(known, error, context);
+/** The text for an error code, by the service or by the client's own limiter. */
+function formatCode(error: RalllyError, { keyHelp }: FailureContext): string {
+  const { code = "", status, retryAfterMs, message } = error;
+  const wait = retryAfterMs === undefined ? "a minute" : `${Math.ceil(retryAfterMs / 1000)} seconds`;
+  if (Object.hasOwn(refusals, code))
+    return String(refusals[code])
+      .replace("{wait}", wait)
+      .replace("{keyHelp}", () => keyHelp)
+      .replace("{message}", () => JSON.stringify(sanitizeLine(message, 300)));
   if (status === 429 || status === 503)
-    return `The service, or a proxy in front of it, accepts no requests now (status ${status}). Wait ${formatWait(error)} before the next call.`;
+    return `The service, or a proxy in front of it, accepts no requests now (status ${status}). Wait ${wait} before the next call.`;
   const shownCode = /^[A-Z0-9_]{1,60}$/.test(code) ? ` ${code}` : "";
   return `The service refused this with status ${status}${shownCode}. Do not repeat the same call; change it or tell the person.`;
-}
-
-function formatKnown(
-  { cause, quotesMessage, next }: Refusal,
-  error: RalllyError,
-  { keyHelp }: FailureContext,
-) {
-  const quoted = quotesMessage ? ` It says: ${JSON.stringify(sanitizeLine(error.message, 300))}.` : "";
-  return `${cause}${quoted} ${next}`.replace("{wait}", formatWait(error)).replace("{key}", keyHelp);
-}
-
-function formatWait({ retryAfterMs }: RalllyError): string {
-  return retryAfterMs === undefined ? "a minute" : `${Math.ceil(retryAfterMs / 1000)} seconds`;
 }
 
 /** Only paths and types: a response's values are other people's text. */
@@ -159,76 +154,34 @@ const nameVariables = (message: string): string =>
     .replaceAll("allowHttp", "RALLLY_ALLOW_HTTP=1")
     .replaceAll(/the base URL|\bbaseUrl\b/g, "RALLLY_BASE_URL");
 
-/** The text for one of the service's error codes: what happened, and what to do next. */
-interface Refusal {
-  cause: string;
-  /** May hold `{wait}` (for how long) and `{key}` (how to get a key). */
-  next: string;
-  /** Whether to quote the service's message, sanitized and bounded. */
-  quotesMessage?: true;
-}
-
-const rateLimited: Refusal = {
-  cause: "Rate limit of the space reached (60 requests a minute, 5,000 a day).",
-  next: "Wait {wait} before the next call.",
-};
-
 /** What to correct when the service responds, but has no such path. */
 export const wrongBaseUrl =
   "RALLLY_BASE_URL is probably wrong. It ends with /api/v1 on an own instance, and with /v1 on api.rallly.co and on a sandbox.";
 
-/** Every error code that the service documents. */
-const refusals: Record<string, Refusal> = {
-  VALIDATION_ERROR: {
-    cause: "The service found the request invalid.",
-    quotesMessage: true,
-    next: "Correct the field it names and call again.",
-  },
-  INVALID_AUTHORIZATION_HEADER: { cause: "The API key is malformed.", next: "{key}" },
-  UNAUTHORIZED: {
-    cause: "The service does not accept the API key: it is mistyped, expired or revoked.",
-    next: "{key}",
-  },
-  SPACE_NOT_PRO: {
-    cause: "The API needs a Pro plan, and the space of this API key has none.",
-    next: "No tool works until then. Tell the person that the space's owner can upgrade it in the billing settings.",
-  },
-  ORGANIZER_NOT_MEMBER: {
-    cause: "organizerEmail is not a member of this space.",
-    next: "Ask the person which member organizes the poll, or whether the space's owner does (leave organizerEmail out).",
-  },
-  TOO_MANY_OPTIONS: {
-    cause: `A poll can have at most ${maxOptions} options.`,
-    next: "Count them with dryRun. Ask the person which days or times to leave out.",
-  },
-  CONFERENCING_UNAVAILABLE: {
-    cause: "This space does not offer that conferencing provider.",
-    next: 'Ask the person for the link of another video call (provider "custom"), or whether to leave conferencing out.',
-  },
-  CONFERENCING_NOT_CONNECTED: {
-    cause: "The organizer has not connected an account with that conferencing provider.",
-    next: 'Ask the person to connect it in the web app as the organizer, for the link of another video call (provider "custom"), or whether to leave conferencing out.',
-  },
-  INAPPROPRIATE_CONTENT: {
-    cause: "The service's content filter refused the text.",
-    next: "Ask the person how to reword title, description or location.",
-  },
-  NOT_FOUND: { cause: "The service has no such path.", next: `${wrongBaseUrl} Tell the person.` },
-  POLL_NOT_FOUND: {
-    cause: "This space has no poll with that pollId: it was deleted, mistyped, or belongs to another space.",
-    next: "Find the right id with list_polls.",
-  },
-  PARTICIPANT_NOT_FOUND: {
-    cause: "That poll has no participant with that id.",
-    next: "Find the person with list_participants.",
-  },
-  RATE_LIMIT_EXCEEDED: rateLimited,
-  INTERNAL_ERROR: {
-    cause: "The service had an internal error.",
-    next: "Call again in a minute; before another create_poll, look with list_polls whether the poll exists.",
-  },
-  SERVICE_UNAVAILABLE: {
-    cause: "The service is unavailable, perhaps for maintenance.",
-    next: "Wait {wait} before the next call.",
-  },
+/** What happened and what to do, for every error code that the service documents. */
+const refusals: Record<string, string> = {
+  VALIDATION_ERROR:
+    "The service found the request invalid. It says: {message}. Correct the field it names and call again.",
+  INVALID_AUTHORIZATION_HEADER: "The API key is malformed. {keyHelp}",
+  UNAUTHORIZED: "The service does not accept the API key: it is mistyped, expired or revoked. {keyHelp}",
+  SPACE_NOT_PRO:
+    "The API needs a Pro plan, and the space of this API key has none. No tool works until then. Tell the person that the space's owner can upgrade it in the billing settings.",
+  ORGANIZER_NOT_MEMBER:
+    "organizerEmail is not a member of this space. Ask the person which member organizes the poll, or whether the space's owner does (leave organizerEmail out).",
+  TOO_MANY_OPTIONS: `A poll can have at most ${maxOptions} options. Count them with dryRun. Ask the person which days or times to leave out.`,
+  CONFERENCING_UNAVAILABLE:
+    'This space does not offer that conferencing provider. Ask the person for the link of another video call (provider "custom"), or whether to leave conferencing out.',
+  CONFERENCING_NOT_CONNECTED:
+    'The organizer has not connected an account with that conferencing provider. Ask the person to connect it in the web app as the organizer, for the link of another video call (provider "custom"), or whether to leave conferencing out.',
+  INAPPROPRIATE_CONTENT:
+    "The service's content filter refused the text. Ask the person how to reword title, description or location.",
+  NOT_FOUND: `The service has no such path. ${wrongBaseUrl} Tell the person.`,
+  POLL_NOT_FOUND:
+    "This space has no poll with that pollId: it was deleted, mistyped, or belongs to another space. Find the right id with list_polls.",
+  RATE_LIMIT_EXCEEDED:
+    "Rate limit of the space reached (60 requests a minute, 5,000 a day). Wait {wait} before the next call.",
+  INTERNAL_ERROR:
+    "The service had an internal error. Call again in a minute; before another create_poll, look with list_polls whether the poll exists.",
+  SERVICE_UNAVAILABLE:
+    "The service is unavailable, perhaps for maintenance. Wait {wait} before the next call.",
 };

@@ -20,7 +20,7 @@ async function open(settings: { token?: string } = {}, given?: Partial<Backend>)
   const backend = { caller: connect(testKey), connect, ...given };
   const logged: unknown[] = [];
   const http = await serveHttp(
-    { host: "127.0.0.1", port: 0, allowedHosts: ["polls.example.com"], ...settings },
+    { host: "127.0.0.1", port: 0, allowedHosts: ["polls.example.com"], token: undefined, ...settings },
     backend,
     (caller) => createServer(caller, { log: (event) => logged.push(event) }),
     (event) => logged.push(event),
