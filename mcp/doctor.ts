@@ -16,13 +16,10 @@ import { createKey, openSandbox } from "./backend.ts";
 import { describe, describeSettings, wrongBaseUrl } from "./errors.ts";
 import { type Environment, isOn, UsageError } from "./options.ts";
 
-/** The result of a check. Skipped: not asked for, or an earlier check failed. */
-type Status = "ok" | "warning" | "failed" | "skipped";
-
 /** One check, as `--json` prints it. */
 interface Check {
   name: "Key" | "Base URL" | "Proxy" | "Service" | "Plan" | "Rate limit" | "Clock" | "API document";
-  status: Status;
+  status: "ok" | "warning" | "failed" | "skipped";
   /** What was found, and what to do. */
   found: string;
 }
@@ -50,8 +47,10 @@ export async function diagnose(
   write: (text: string) => unknown,
 ): Promise<number> {
   const options = parse(args);
-  if (options.help) write(help);
-  if (options.help) return 0;
+  if (options.help) {
+    write(help);
+    return 0;
+  }
   const sandbox = options.sandbox || isOn(given["RALLLY_SANDBOX"]) ? await openSandbox() : undefined;
   const environment = sandbox ? { RALLLY_API_KEY: sandbox.apiKey, RALLLY_BASE_URL: sandbox.url } : given;
   const checks: Check[] = [];
@@ -63,12 +62,10 @@ export async function diagnose(
   const failing = options.strict ? ["failed", "warning"] : ["failed"];
   const passed = !checks.some(({ status }) => failing.includes(status));
   if (options.json) write(`${JSON.stringify({ version, passed, checks }, undefined, 2)}\n`);
-  else if (passed) write(nextStep);
+  else if (passed)
+    write("\nNext: add the server to your AI client (docs/mcp.md), and ask it which polls are open.\n");
   return passed ? 0 : 1;
 }
-
-const nextStep =
-  "\nNext: add the server to your AI client, with the command `npx -y rallly-connect mcp` and RALLLY_API_KEY in its environment, and ask it which polls are open.\n";
 
 function parse(args: string[]) {
   const off = { type: "boolean", default: false } as const;
@@ -80,26 +77,16 @@ function parse(args: string[]) {
   }
 }
 
-/** What the last response said besides its body. */
-interface Exchange {
-  /** When it arrived, in milliseconds since 1970. */
-  at: number;
-  durationMs: number;
-  headers: Headers;
-}
-
 async function* runChecks(environment: Environment, withoutKey: boolean): AsyncGenerator<Check> {
   const key = withoutKey ? undefined : environment["RALLLY_API_KEY"]?.trim();
   if (withoutKey) yield { name: "Key", status: "skipped", found: "--without-key" };
   else if (key === undefined)
     yield fail("Key", `RALLLY_API_KEY is not set, or still a placeholder. ${createKey}`);
-  let last: Exchange | undefined;
+  let last: Response | undefined;
   const send = createNodeFetch(environment);
   const fetch: Fetch = async (url, init) => {
-    const start = Date.now();
-    const response = await send(url, init);
-    last = { at: Date.now(), durationMs: Date.now() - start, headers: response.headers };
-    return response;
+    last = await send(url, init);
+    return last;
   };
   const baseUrl = environment["RALLLY_BASE_URL"] ?? defaultBaseUrl;
   const allowHttp = isOn(environment["RALLLY_ALLOW_HTTP"]);
@@ -118,9 +105,9 @@ async function* runChecks(environment: Environment, withoutKey: boolean): AsyncG
     const warning = isClear ? ": the API key and the polls travel in clear text" : "";
     yield { name: "Base URL", status: isClear ? "warning" : "ok", found: `${baseUrl}${warning}` };
     yield describeProxy(environment, baseUrl);
-    if (key !== undefined) yield* checkAccount(client, () => last);
+    if (key !== undefined) yield* checkAccount(client, () => last?.headers);
     yield await checkDocument(client);
-    yield checkClock(last);
+    yield checkClock(last?.headers, Date.now());
   } catch (error) {
     if (!(error instanceof RalllyError)) throw error;
     for (const problem of error.problems ?? [])
@@ -154,13 +141,13 @@ function describeProxy(environment: Environment, baseUrl: string): Check {
 }
 
 /** One request shows service, key, plan and rate limit. Throws for a service that cannot be used at all. */
-async function* checkAccount(client: Client, last: () => Exchange | undefined): AsyncGenerator<Check> {
+async function* checkAccount(client: Client, getHeaders: () => Headers | undefined): AsyncGenerator<Check> {
   try {
     const { data, nextCursor } = await client.listPolls({ limit: 100 });
     const polls = `${data.length}${nextCursor === null ? "" : " or more"} polls`;
-    yield { name: "Service", status: "ok", found: `accepts the key, in ${last()?.durationMs} ms: ${polls}` };
+    yield { name: "Service", status: "ok", found: `accepts the key: ${polls}` };
     yield { name: "Plan", status: "ok", found: "Pro: the space can use the API" };
-    yield checkRateLimit(last()?.headers);
+    yield checkRateLimit(getHeaders());
   } catch (error) {
     const refusal = error instanceof RalllyError && explainRefusal(error);
     if (!refusal) throw error;
@@ -206,11 +193,11 @@ function checkRateLimit(headers: Headers | undefined): Check {
 /** Seconds from which a slot of today may count as past, or a webhook that arrives late be refused. */
 const maxSkewSeconds = 60;
 
-function checkClock(exchange: Exchange | undefined): Check {
+function checkClock(headers: Headers | undefined, at: number): Check {
   const name = "Clock";
-  const serviceTime = Date.parse(exchange?.headers.get("date") ?? "");
-  if (!exchange || Number.isNaN(serviceTime)) return { name, status: "skipped", found: "needs a response" };
-  const skew = Math.round((exchange.at - exchange.durationMs / 2 - serviceTime) / 1000);
+  const serviceTime = Date.parse(headers?.get("date") ?? "");
+  if (Number.isNaN(serviceTime)) return { name, status: "skipped", found: "needs a response" };
+  const skew = Math.round((at - serviceTime) / 1000);
   if (Math.abs(skew) <= maxSkewSeconds) return { name, status: "ok", found: "agrees with the service's" };
   const found = `${Math.abs(skew)} s ${skew > 0 ? "ahead of" : "behind"} the service's: webhooks are refused and times of today misjudged. Turn on automatic time on this machine.`;
   return { name, status: "warning", found };
