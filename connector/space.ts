@@ -5,8 +5,8 @@ import {
   type PolicyOptions,
   type Poll,
   RefusedError,
-} from "../src/api/core.ts";
-import { createClient } from "../src/api/fetch-client.ts";
+} from "../src/api/web.ts";
+import { createClient } from "../src/api/web.ts";
 
 /** Deadline of one operation, in milliseconds: shorter than a tool call's, so that the tool can report a timeout. */
 const clientDeadlineMs = 45_000;

@@ -1,4 +1,4 @@
-import type { Client } from "../src/api/core.ts";
+import type { Client } from "../src/api/web.ts";
 import type { Sandbox } from "../src/sandbox/index.ts";
 import { ToolError } from "./errors.ts";
 import type { Log } from "./log.ts";
@@ -19,7 +19,8 @@ export interface Backend {
   close(): Promise<void>;
 }
 
-const createKey =
+/** Where a key comes from. */
+export const createKey =
   'The owner of a space on a Pro plan creates a key at rallly.co, in the space\'s settings under "API keys"; it is shown once.';
 const localKeyHelp = `${createKey} Set it as RALLLY_API_KEY in the environment of this server (in the MCP configuration of the client) and restart the server. Never paste it into the conversation.`;
 const remoteKeyHelp = `${createKey} Send it in the ${keyHeader} header of the connection (in the MCP configuration of the client). Never paste it into the conversation.`;
@@ -44,7 +45,8 @@ export async function createBackend(
   const caller = createCaller({ apiKey, keyHelp }, async () => {
     throw new ToolError(`No API key is set. ${keyHelp}`);
   });
-  const description = "no RALLLY_API_KEY: tools are listed, and each call explains how to set it";
+  const description =
+    "the service, without RALLLY_API_KEY: tools are listed, and each call explains how to set it";
   return { caller, connect, description, close };
 }
 
@@ -67,19 +69,14 @@ async function loadClient(apiKey: string, environment: Environment): Promise<Cli
         `The settings of this server are wrong: ${name} must be true or false. Tell the person.`,
       );
   }
-  // Loaded with the first call: listing tools needs neither the client nor undici.
-  const [{ createClient }, { connectUndici }] = await Promise.all([
-    import("../src/api/core.ts"),
-    import("../src/api/undici-transport.ts"),
+  // Loaded with the first call: listing tools needs no client.
+  const [{ createClient }, { createNodeFetch }] = await Promise.all([
+    import("../src/api/web.ts"),
+    import("../src/api/node.ts"),
   ]);
-  const proxySettings = { operation: "createClient", baseUrl: "RALLLY_BASE_URL", hasOptions: false };
-  return createClient({
-    apiKey,
-    baseUrl: environment["RALLLY_BASE_URL"]?.trim() || undefined,
-    allowHttp: isOn(environment["RALLLY_ALLOW_HTTP"]),
-    deadlineMs,
-    transport: connectUndici({}, environment, proxySettings),
-  });
+  const baseUrl = environment["RALLLY_BASE_URL"];
+  const allowHttp = isOn(environment["RALLLY_ALLOW_HTTP"]);
+  return createClient({ apiKey, baseUrl, allowHttp, deadlineMs, fetch: createNodeFetch(environment) });
 }
 
 /** Starts a sandbox with demo polls. */

@@ -19,22 +19,16 @@ import type { Options } from "./options.ts";
 import type { Caller } from "./server.ts";
 import type { Service } from "./stdio.ts";
 
-/** What an HTTP server accepts. */
-export interface HttpSettings extends Pick<Options, "host" | "port" | "allowedHosts"> {
-  /** The server's own bearer token, which gives access to the server's API key. */
-  token?: string | undefined;
-}
-
 /** Maximum size of a request, in bytes: an .ics text of the maximum length, with every character escaped. */
 const maxRequestBodySize = 10_000_000;
 
 /** Serves MCP over HTTP without sessions: one server for each request, for every protocol version. */
 export async function serveHttp(
-  { host, port, allowedHosts, token }: HttpSettings,
+  { host, port, allowedHosts, token }: Pick<Options, "host" | "port" | "allowedHosts" | "token">,
   { caller, connect }: Pick<Backend, "caller" | "connect">,
   createServer: (caller: Caller) => McpServer,
   log: Log,
-): Promise<Service & { url: string }> {
+): Promise<Required<Service>> {
   const getCaller = createCallers(caller, connect);
   const handler = createMcpHandler(
     ({ requestInfo }) => createServer(getCaller(requestInfo?.headers.get(keyHeader))),

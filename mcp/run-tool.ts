@@ -6,10 +6,11 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { createRedactor, redactDeep } from "../src/api/core.ts";
+import { createRedactor, redactDeep } from "../src/api/web.ts";
 import { parseArguments } from "./arguments.ts";
 import { createConfirm, Question } from "./confirm.ts";
 import { formatError, ToolError } from "./errors.ts";
+import { describeEvent } from "./log.ts";
 import type { Caller, ServerOptions } from "./server.ts";
 import type { Tool, ToolContext, ToolResult } from "./tool.ts";
 import { allTools } from "./tools/index.ts";
@@ -39,54 +40,39 @@ export async function runTool(
 ): Promise<CallToolResult | InputRequiredResult> {
   const { caller, log } = call;
   const mask = createMask(caller);
-  const deadline = startDeadline(call.context.mcpReq.signal);
+  // Not AbortSignal.timeout: combined with another signal it keeps memory until the timeout.
+  const timeout = new AbortController();
+  const timer = setTimeout(
+    () => timeout.abort(new DOMException("The call timed out.", "TimeoutError")),
+    deadlineMs,
+  );
+  const signal = AbortSignal.any([call.context.mcpReq.signal, timeout.signal]);
   try {
     const client = await caller.loadClient();
     const input = parseArguments(tool.input, given);
-    const context = createToolContext(call, { client, signal: deadline.signal });
+    const context = createToolContext(call, { client, signal });
     return mask(toResult(await tool.run(input as never, context)));
   } catch (error) {
     // Not the signed state, which only the host carries.
     if (error instanceof Question)
       return { ...error.result, inputRequests: mask(error.result.inputRequests ?? {}) };
-    log?.(error);
+    log?.(mask(describeEvent(error)));
     const { effect } = tool;
-    const text = formatError(error, { effect, keyHelp: caller.keyHelp, timedOut: deadline.isOver() });
+    const text = formatError(error, { effect, keyHelp: caller.keyHelp, timedOut: timeout.signal.aborted });
     const content = [{ type: "text" as const, text }];
     // As text: older clients would validate structured content against the output schema.
     if (error instanceof ToolError && error.data)
       content.push({ type: "text", text: JSON.stringify(error.data) });
     return mask({ content, isError: true });
   } finally {
-    deadline.end();
+    clearTimeout(timer);
   }
 }
 
 /** Masks the key of a caller in a result or a text. */
 export function createMask({ apiKey }: Caller): <T>(value: T) => T {
-  const redactor = createRedactor(apiKey === undefined ? [] : [apiKey]);
+  const redactor = createRedactor(apiKey ?? "");
   return (value) => redactDeep(value, redactor);
-}
-
-/** A signal that aborts with the host's or after {@link deadlineMs}. AbortSignal.any would keep memory until the timeout. */
-function startDeadline(cancelled: AbortSignal) {
-  const controller = new AbortController();
-  let isOver = false;
-  const timer = setTimeout(() => {
-    isOver = true;
-    controller.abort(new DOMException("The call timed out.", "TimeoutError"));
-  }, deadlineMs);
-  const cancel = () => controller.abort(cancelled.reason);
-  if (cancelled.aborted) cancel();
-  cancelled.addEventListener("abort", cancel);
-  return {
-    signal: controller.signal,
-    isOver: () => isOver,
-    end() {
-      clearTimeout(timer);
-      cancelled.removeEventListener("abort", cancel);
-    },
-  };
 }
 
 /** What a host declares, as far as tools use it. */

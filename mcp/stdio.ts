@@ -15,6 +15,8 @@ export interface Service {
   close(): void;
   /** Resolves when the service has ended: after `close`, or when the host has left. */
   ended: Promise<void>;
+  /** Over HTTP. */
+  url?: string;
 }
 
 /** Serves one host on stdin and stdout until its input ends and its calls in flight have been answered. */

@@ -10,7 +10,7 @@ import {
   redactDeep,
   type Transport,
   TransportError,
-} from "../src/api/core.ts";
+} from "../src/api/web.ts";
 import { type ErrorMapper, toZapierError } from "./errors.ts";
 
 /** The time for all requests of a run. Zapier ends a run after 30 seconds. */

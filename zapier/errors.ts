@@ -8,7 +8,7 @@ import {
   notTheApi,
   RalllyError,
   toSentence,
-} from "../src/api/core.ts";
+} from "../src/api/web.ts";
 import { sanitizeText } from "../src/sanitize.ts";
 import { InputError } from "./input/input-error.ts";
 import { addressLabel, labelPath, labels } from "./input/labels.ts";

@@ -1,4 +1,4 @@
-import { defaultSettings, type Participant, type Poll, type PollResults } from "../src/api/core.ts";
+import { defaultSettings, type Participant, type Poll, type PollResults } from "../src/api/web.ts";
 import { compareInvitees, rankOptions } from "../src/scheduling/index.ts";
 import { toBestTimeRecord } from "./output/best-time.ts";
 import { toMissingPeopleRecord } from "./output/missing-people.ts";

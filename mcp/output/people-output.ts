@@ -1,4 +1,4 @@
-import type { Participant } from "../../src/api/core.ts";
+import type { Participant } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 
 /** Maximum number of candidates for one text that names several people. */

@@ -1,4 +1,4 @@
-import { type Poll, RalllyError } from "../../src/api/core.ts";
+import { type Poll, RalllyError } from "../../src/api/web.ts";
 import { foldText } from "../../src/scheduling/index.ts";
 import { ArgumentError, ToolError } from "../errors.ts";
 import { pluralize } from "../output/format.ts";

@@ -1,4 +1,4 @@
-import { maxPageSize, type Poll, type PollStatus } from "../../src/api/core.ts";
+import { maxPageSize, type Poll, type PollStatus } from "../../src/api/web.ts";
 import { foldText } from "../../src/scheduling/index.ts";
 import { getOptionStart } from "../../src/time/index.ts";
 import { getStartDate } from "../output/poll-output.ts";

@@ -1,4 +1,4 @@
-import { type Poll, type PollOption, settingNames } from "../../src/api/core.ts";
+import { type Poll, type PollOption, settingNames } from "../../src/api/web.ts";
 import type { Problem } from "../../src/problem.ts";
 import { sameTitle, sanitizeLine } from "../../src/sanitize.ts";
 import {

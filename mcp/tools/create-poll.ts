@@ -7,7 +7,7 @@ import {
   type Poll,
   type PollSetting,
   RalllyError,
-} from "../../src/api/core.ts";
+} from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { maxIcsLength, type PollPlan } from "../../src/scheduling/index.ts";
 import {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { maxLengths, type Participant } from "../../src/api/core.ts";
+import { maxLengths, type Participant } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { type PersonEntry, parsePeople } from "../../src/scheduling/index.ts";
 import { isCalendarDate, isUnambiguousTimeZone } from "../../src/time/index.ts";

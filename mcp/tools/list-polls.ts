@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { maxPageSize, type Poll, type PollOption } from "../../src/api/core.ts";
+import { maxPageSize, type Poll, type PollOption } from "../../src/api/web.ts";
 import { getOptionInterval } from "../../src/time/index.ts";
 import { ArgumentError } from "../errors.ts";
 import { formatInstant, formatWhen, pluralize } from "../output/format.ts";

@@ -1,6 +1,6 @@
 /** Polls and people of common size, as the service sends them. */
-import type { Poll } from "../../src/api/core.ts";
-import { defaultSettings } from "../../src/api/core.ts";
+import type { Poll } from "../../src/api/web.ts";
+import { defaultSettings } from "../../src/api/web.ts";
 
 const first = Date.UTC(2027, 2, 1, 9);
 const commonOptions = 12;

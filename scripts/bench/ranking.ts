@@ -1,5 +1,5 @@
 /** Measures rankOptions with 100 options and 100, 1,000 and 10,000 people, parsed from JSON. */
-import type { Participant } from "../../src/api/core.ts";
+import type { Participant } from "../../src/api/web.ts";
 import { rankOptions } from "../../src/scheduling/index.ts";
 import { alternate, type Figure, median, type Row, toRow } from "./figure.ts";
 

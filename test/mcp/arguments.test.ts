@@ -13,7 +13,10 @@ const schema = z.strictObject({
   place: z.strictObject({ name: z.string() }).optional(),
   day: z
     .string()
-    .refine((day) => day !== "2027-02-30", { error: "does not exist", params: { ask: "which day they mean" } })
+    .refine((day) => day !== "2027-02-30", {
+      error: "does not exist",
+      params: { ask: "which day they mean" },
+    })
     .optional(),
 });
 
@@ -25,7 +28,11 @@ describe("arguments as hosts send them", () => {
     ["a single text for a list", { dates: "2027-03-01" }, { dates: ["2027-03-01"] }],
     ["a single object for a list", { slots: { start: "a" } }, { slots: [{ start: "a" }] }],
     ["a single object as JSON text for a list", { slots: '{"start":"a"}' }, { slots: [{ start: "a" }] }],
-    ["JSON texts in a list", { slots: ['{"start":"a","minutes":"20"}'] }, { slots: [{ start: "a", minutes: 20 }] }],
+    [
+      "JSON texts in a list",
+      { slots: ['{"start":"a","minutes":"20"}'] },
+      { slots: [{ start: "a", minutes: 20 }] },
+    ],
     ["an object as JSON text", { place: '{"name":"x"}' }, { place: { name: "x" } }],
     ["all arguments as JSON text", '{"count":"30"}', { count: 30 }],
     ["digits for a number", { count: " 30 " }, { count: 30 }],
@@ -49,8 +56,16 @@ describe("invalid arguments", () => {
 
   it.each([
     ["a misspelt name", { tilte: "x" }, "- tilte: is not an argument here. Did you mean title?"],
-    ["another notation of a name", { is_shown: true }, "- is_shown: is not an argument here. Did you mean isShown?"],
-    ["a misspelt name in a list", { slots: [{ begin: "a" }] }, "- slots.0.begin: is not an argument here. Known: start"],
+    [
+      "another notation of a name",
+      { is_shown: true },
+      "- is_shown: is not an argument here. Did you mean isShown?",
+    ],
+    [
+      "a misspelt name in a list",
+      { slots: [{ begin: "a" }] },
+      "- slots.0.begin: is not an argument here. Known: start",
+    ],
     ["an inherited name", { constructor: 1 }, "- constructor: is not an argument here. Known: title, status"],
     ["a missing field", { slots: [{}] }, "- slots.0.start: is missing."],
     ["a wrong type", { place: 3 }, "- place: must be an object."],

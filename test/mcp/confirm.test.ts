@@ -79,7 +79,10 @@ describe("a delete by a host that cannot be asked", () => {
     const host = await open(await openSandbox());
     const questions: string[] = [];
     const pollId = await createPoll(host);
-    const refused = await host.callTool({ name: "delete_poll", arguments: { pollId, confirmTitle: "Other" } });
+    const refused = await host.callTool({
+      name: "delete_poll",
+      arguments: { pollId, confirmTitle: "Other" },
+    });
     expect(refused.isError).toBe(true);
     expect(resultText(refused)).toMatch(/^Nothing was deleted/);
     const { data } = await callTool(host, "delete_poll", { pollId, confirmTitle: "Ask me" });
@@ -115,7 +118,7 @@ it("An agreement does not count for another poll: the answer to one question can
   };
   const make = async () => {
     const { structuredContent } = await call("create_poll", { title: "Ask me", dates: ["2027-03-02"] });
-    return structuredContent["pollId"];
+    return structuredContent?.["pollId"];
   };
   const [first, second] = [await make(), await make()];
   const question = await call("delete_poll", { pollId: first, confirmTitle: "Ask me" });

@@ -20,10 +20,20 @@ async function failOn(respond: Parameters<typeof openService>[0], tool = "get_po
 
 describe("a refusal of the service", () => {
   it.each<[string, number, string, RegExp]>([
-    ["an unknown poll", 404, "POLL_NOT_FOUND", /no poll with that pollId.* Find the right id with list_polls\.$/],
+    [
+      "an unknown poll",
+      404,
+      "POLL_NOT_FOUND",
+      /no poll with that pollId.* Find the right id with list_polls\.$/,
+    ],
     ["a wrong key", 401, "UNAUTHORIZED", /does not accept the API key.* Set a key\.$/],
     ["no Pro plan", 403, "SPACE_NOT_PRO", /needs a Pro plan.* Tell the person/],
-    ["an invalid request", 400, "VALIDATION_ERROR", /It says: "The service on VALIDATION_ERROR\."\. Correct the field/],
+    [
+      "an invalid request",
+      400,
+      "VALIDATION_ERROR",
+      /It says: "The service on VALIDATION_ERROR\."\. Correct the field/,
+    ],
     ["a path that is not there", 404, "NOT_FOUND", /no such path\. RALLLY_BASE_URL is probably wrong/],
     ["a code of a later version", 400, "NEW_RULE", /status 400 NEW_RULE\. Do not repeat the same call/],
     ["a code that is an inherited name", 400, "constructor", /refused this with status 400\. Do not repeat/],
@@ -32,7 +42,12 @@ describe("a refusal of the service", () => {
   });
 
   it("of a create asks the person where only they can decide", async () => {
-    const creation = { pollId: undefined, title: "Lunch", dates: ["2027-03-01"], organizerEmail: "ada@example.com" };
+    const creation = {
+      pollId: undefined,
+      title: "Lunch",
+      dates: ["2027-03-01"],
+      organizerEmail: "ada@example.com",
+    };
     expect(await failOn(refuse(400, "ORGANIZER_NOT_MEMBER"), "create_poll", creation)).toMatch(
       /organizerEmail is not a member of this space\. Ask the person which member organizes the poll/,
     );
@@ -49,12 +64,15 @@ describe("a failure", () => {
       "delete_poll",
       { confirmTitle: "Team lunch" },
     );
-    expect(text).toMatch(/may or may not be deleted\. Check with get_poll before calling delete_poll again\.$/);
+    expect(text).toMatch(
+      /may or may not be deleted\. Check with get_poll before calling delete_poll again\.$/,
+    );
   });
 
   it("of a create whose response is lost says how not to create it twice", async () => {
     const text = await failOn(
-      (response, { method }) => (method === "POST" ? breakOff(response) : refuse(401, "UNAUTHORIZED")(response)),
+      (response, { method }) =>
+        method === "POST" ? breakOff(response) : refuse(401, "UNAUTHORIZED")(response),
       "create_poll",
       create,
     );
@@ -66,16 +84,24 @@ describe("a failure", () => {
   });
 
   it("by an unexpected response names fields, and no values", async () => {
-    const text = await failOn((response) => sendJson(response, 200, { data: makePoll({ status: 7, title: "secret" }) }));
-    expect(text).toMatch(/not as expected \(.*status.*\)\. Nothing was changed\. Call again once/);
+    const text = await failOn((response) =>
+      sendJson(response, 200, { data: makePoll({ status: 7, title: "secret" }) }),
+    );
+    expect(text).toMatch(/not as expected \(.*status.*\).*\. Nothing was changed\. Call again once/);
     expect(text).not.toContain("secret");
   });
 
   it.each([
-    ["a host that does not exist", "https://rallly.invalid/v1", /RALLLY_BASE_URL.*calling again does not help/],
-    ["a port where nothing listens", "http://127.0.0.1:1/v1", /Call again in a minute/],
+    [
+      "a host that does not exist",
+      "https://rallly.invalid/v1",
+      /RALLLY_BASE_URL.*calling again does not help/,
+    ],
+    ["a port where nothing listens", "http://127.0.0.1:47811/v1", /Call again in a minute/],
   ])("to connect says whether to call again: %s", async (_, url, text) => {
-    const { host } = await openHost({ caller: toCaller({ url, apiKey: "sk_abcd1234_Zx9vQ7mN2pL5kT8wR3yB6cD1" }) });
+    const { host } = await openHost({
+      caller: toCaller({ url, apiKey: "sk_abcd1234_Zx9vQ7mN2pL5kT8wR3yB6cD1" }),
+    });
     const failure = await failTool(host, "get_poll", { pollId: "abcdefghijkl" });
     expect(failure).toMatch(/^The scheduling service could not be reached, so nothing was changed\./);
     expect(failure).toMatch(text);

@@ -27,9 +27,9 @@ export async function openSandbox(options: Parameters<typeof startSandbox>[0] = 
   return sandbox;
 }
 
-/** The caller with the key of a sandbox. */
+/** The caller with the key of a sandbox. Without retries, failures are fast. */
 export function toCaller({ apiKey, url }: Pick<Sandbox, "apiKey" | "url">): Caller & { client: Client } {
-  const client = createClient({ apiKey, baseUrl: url });
+  const client = createClient({ apiKey, baseUrl: url, attempts: 1 });
   return { apiKey, keyHelp: "Set a key.", client, loadClient: async () => client };
 }
 
@@ -44,32 +44,37 @@ export interface HostOptions {
 
 /** Opens a sandbox, a server on it, and a host of the 2025 protocols, in memory. */
 export async function openHost({ client, ...options }: HostOptions = {}) {
-  const { sandbox, createServer } = await prepare(options);
+  const { createServer, ...opened } = await prepare(options);
   const host = new McpClient({ name: "test-host", version: "1.0.0" }, client);
   const [serverTransport, clientTransport] = InMemoryTransport.createLinkedPair();
   await createServer().connect(serverTransport);
   await host.connect(clientTransport);
   closeLater(() => host.close());
-  return { sandbox, host, client: toCaller(sandbox).client };
+  return { ...opened, host };
 }
 
 /** The same with a host of the 2026-07-28 protocol, over the SDK's HTTP handler without a port. */
 export async function openModernHost({ client, ...options }: HostOptions = {}) {
-  const { sandbox, createServer } = await prepare(options);
+  const { createServer, ...opened } = await prepare(options);
   const handler = createMcpHandler(createServer);
   const versionNegotiation = { mode: { pin: "2026-07-28" } };
   const host = new McpClient({ name: "test-host", version: "1.0.0" }, { versionNegotiation, ...client });
   const fetch = (url: string | URL, init?: RequestInit) => handler.fetch(new Request(url, init));
   await host.connect(new StreamableHTTPClientTransport(new URL("http://localhost/mcp"), { fetch }));
   closeLater(() => host.close());
-  return { sandbox, host };
+  return { ...opened, host };
 }
 
 async function prepare(options: HostOptions) {
   const sandbox = options.sandbox ?? (await openSandbox());
-  const caller = options.caller ?? toCaller(sandbox);
+  const own = toCaller(sandbox);
   const server = { now: () => new Date(fixedNow), ...options.server };
-  return { sandbox, createServer: () => createServer(caller, server) };
+  return {
+    sandbox,
+    /** A client of the sandbox. */
+    client: own.client,
+    createServer: () => createServer(options.caller ?? own, server),
+  };
 }
 
 /** The first text of a result. */

@@ -1,5 +1,9 @@
 import { request } from "node:http";
-import { type ClientOptions, Client as McpClient, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import {
+  type ClientOptions,
+  Client as McpClient,
+  StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
 import type { Backend } from "../../mcp/backend.ts";
 import { serveHttp } from "../../mcp/http.ts";
@@ -11,14 +15,12 @@ const token = "0123456789abcdef0123456789abcdef";
 
 /** A server over real HTTP, on a service that accepts every key. */
 async function open(settings: { token?: string } = {}, given?: Partial<Backend>) {
-  const service = await openService((response) =>
-    sendJson(response, 200, { data: [], nextCursor: null }),
-  );
+  const service = await openService((response) => sendJson(response, 200, { data: [], nextCursor: null }));
   const connect = (apiKey: string) => toCaller({ url: service.url, apiKey });
   const backend = { caller: connect(testKey), connect, ...given };
   const logged: unknown[] = [];
   const http = await serveHttp(
-    { host: "127.0.0.1", port: 0, allowedHosts: ["polls.example.com"], ...settings },
+    { host: "127.0.0.1", port: 0, allowedHosts: ["polls.example.com"], token: undefined, ...settings },
     backend,
     (caller) => createServer(caller, { log: (event) => logged.push(event) }),
     (event) => logged.push(event),
@@ -40,15 +42,23 @@ async function send(
   headers: Record<string, string>,
   { method = "POST", body = JSON.stringify(initialize), path = "/mcp" } = {},
 ) {
-  return new Promise<{ status: number; headers: Record<string, unknown>; text: string }>((resolve, reject) => {
-    const all = { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers };
-    const outgoing = request(new URL(path, url), { method, headers: all }, (response) => {
-      let text = "";
-      response.on("data", (chunk) => (text += chunk));
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
-    });
-    outgoing.on("error", reject).end(method === "POST" ? body : undefined);
-  });
+  return new Promise<{ status: number; headers: Record<string, unknown>; text: string }>(
+    (resolve, reject) => {
+      const all = {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        ...headers,
+      };
+      const outgoing = request(new URL(path, url), { method, headers: all }, (response) => {
+        let text = "";
+        response.on("data", (chunk) => (text += chunk));
+        response.on("end", () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+        );
+      });
+      outgoing.on("error", reject).end(method === "POST" ? body : undefined);
+    },
+  );
 }
 
 async function connect(url: string, headers: Record<string, string> = {}, options: ClientOptions = {}) {
@@ -85,7 +95,10 @@ describe("a request over HTTP", () => {
 
   it("finds health and MCP, and nothing else, without a token for health", async () => {
     const { url } = await open({ token });
-    expect(await send(url, {}, { method: "GET", path: "/health" })).toMatchObject({ status: 200, text: '{"status":"ok"}' });
+    expect(await send(url, {}, { method: "GET", path: "/health" })).toMatchObject({
+      status: 200,
+      text: '{"status":"ok"}',
+    });
     const elsewhere = await send(url, {}, { method: "GET", path: "/.well-known/oauth-protected-resource" });
     expect(elsewhere).toMatchObject({ status: 404, text: expect.stringContaining("MCP is at /mcp.") });
   });
@@ -113,14 +126,20 @@ describe("a caller's own key", () => {
     const own = "sk_wxyz9876_Kp3mB8vQ2nL7tR5wY9xC4dF6";
     await callTool(await connect(url, { "x-rallly-api-key": own }), "list_polls");
     await callTool(await connect(url), "list_polls");
-    expect(service.requests.map(({ authorization }) => authorization)).toEqual([`Bearer ${own}`, `Bearer ${testKey}`]);
+    expect(service.requests.map(({ authorization }) => authorization)).toEqual([
+      `Bearer ${own}`,
+      `Bearer ${testKey}`,
+    ]);
   });
 
   it("never goes to a sandbox", async () => {
     const sandbox = await openSandbox();
     const { url } = await open({}, { caller: toCaller(sandbox), connect: undefined });
     const response = await send(url, { "x-rallly-api-key": testKey });
-    expect(response).toMatchObject({ status: 400, text: expect.stringContaining("Remove the x-rallly-api-key header") });
+    expect(response).toMatchObject({
+      status: 400,
+      text: expect.stringContaining("Remove the x-rallly-api-key header"),
+    });
     expect(response.text).not.toContain(testKey);
   });
 });

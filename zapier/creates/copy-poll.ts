@@ -1,5 +1,5 @@
 import { type Bundle, type Create, defineInputFields, type ZObject } from "zapier-platform-core";
-import { maxLengths, type Poll, RefusedError } from "../../src/api/core.ts";
+import { maxLengths, type Poll, RefusedError } from "../../src/api/web.ts";
 import { withClient } from "../client.ts";
 import { listDetailFields } from "../fields/create-poll-fields.ts";
 import { type CopyRequest, parseCopyPoll, pastChoices, planPollCopy } from "../input/copy-poll-input.ts";

@@ -1,4 +1,4 @@
-import { maxLengths } from "../../src/api/core.ts";
+import { maxLengths } from "../../src/api/web.ts";
 import { PlanError, type PollRequest, planPoll } from "../../src/scheduling/index.ts";
 import { type ParsedInput, parseCreatePoll } from "./create-poll-input.ts";
 import type { FormValues } from "./form-values.ts";

@@ -1,4 +1,4 @@
-import { RefusedError } from "../../src/api/core.ts";
+import { RefusedError } from "../../src/api/web.ts";
 
 /** Maximum polls whose responses are read in a run. A space has 60 requests a minute for everything. */
 const maxReads = 20;

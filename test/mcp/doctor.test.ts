@@ -1,0 +1,122 @@
+import type { ServerResponse } from "node:http";
+import { describe, expect, it } from "vitest";
+import { diagnose } from "../../mcp/doctor.ts";
+import { readEnvironment } from "../../mcp/options.ts";
+import { openSandbox } from "./harness.ts";
+import { openService, sendJson, testKey } from "./service.ts";
+
+/** Runs the doctor. Returns the exit code and what it wrote. */
+async function examine(args: string[], environment: Record<string, string> = {}) {
+  let text = "";
+  const code = await diagnose(args, readEnvironment(environment), (part) => (text += part));
+  return { code, text };
+}
+
+const refuse =
+  (status: number, code: string, headers: Record<string, string> = {}) =>
+  (response: ServerResponse) =>
+    sendJson(response, status, { error: { code, message: "" } }, headers);
+
+describe("the doctor", () => {
+  it("finds all in order on a sandbox, shows only the key's prefix, and says what to do next", async () => {
+    const { apiKey, url } = await openSandbox({ now: undefined, limits: "service" });
+    const { code, text } = await examine([], { RALLLY_API_KEY: apiKey, RALLLY_BASE_URL: url });
+    expect(text.split("\n").map((line) => line.slice(0, 23).trim())).toEqual([
+      "ok       Key",
+      "ok       Base URL",
+      "ok       Proxy",
+      "ok       Service",
+      "ok       Plan",
+      "ok       Rate limit",
+      "ok       API document",
+      "ok       Clock",
+      "",
+      expect.stringContaining("Next:"),
+      "",
+    ]);
+    expect(text).toContain(`${apiKey.split("_").slice(0, 2).join("_")}_…`);
+    expect(text).not.toContain(apiKey);
+    expect(text).not.toContain("<secret>");
+    expect(code).toBe(0);
+  });
+
+  it("makes no more than two requests, and needs no key for the document", async () => {
+    const { apiKey, url, requests } = await openSandbox({ now: undefined });
+    await examine([], { RALLLY_API_KEY: apiKey, RALLLY_BASE_URL: url });
+    expect(requests.map(({ path }) => path.replace(/\?.*/, ""))).toEqual(["/v1/polls", "/v1/openapi"]);
+    const { code, text } = await examine(["--without-key"], { RALLLY_BASE_URL: url });
+    expect(text).toContain("skipped  Key");
+    expect(text).toContain("ok       API document");
+    expect(code).toBe(0);
+  });
+
+  it.each<[string, Record<string, string>, RegExp]>([
+    ["no key", {}, /failed {3}Key +RALLLY_API_KEY is not set/],
+    ["the README's key", { RALLLY_API_KEY: "sk_..." }, /failed {3}Key .* still a placeholder/],
+    [
+      "a URL without /v1",
+      { RALLLY_API_KEY: testKey, RALLLY_BASE_URL: "https://rallly.example" },
+      /failed {3}Base URL .*\/v1/,
+    ],
+    [
+      "an unknown host",
+      { RALLLY_API_KEY: testKey, RALLLY_BASE_URL: "https://rallly.invalid/v1" },
+      /failed {3}Service .*RALLLY_BASE_URL/,
+    ],
+    [
+      "a proxy that does not answer",
+      { RALLLY_API_KEY: testKey, HTTPS_PROXY: "http://user:password@127.0.0.1:1" },
+      /Proxy +127\.0\.0\.1:1 \(HTTPS_PROXY\).*failed {3}Service/s,
+    ],
+  ])("ends with status 1 and says what to correct: %s", async (_, environment, line) => {
+    const { code, text } = await examine([], environment);
+    expect(text).toMatch(line);
+    expect(text).not.toContain("password");
+    expect(text).not.toContain("Next:");
+    expect(code).toBe(1);
+  });
+
+  it.each<[string, (response: ServerResponse) => void, RegExp, number]>([
+    ["a wrong key", refuse(401, "UNAUTHORIZED"), /failed {3}Key +not accepted \(401\)/, 1],
+    ["no Pro plan", refuse(403, "SPACE_NOT_PRO"), /failed {3}Plan +no Pro plan/, 1],
+    [
+      "a used-up limit",
+      refuse(429, "RATE_LIMIT_EXCEEDED", { "retry-after": "30" }),
+      /warning {2}Rate limit .*30 s/,
+      1,
+    ],
+    ["a wrong path", refuse(404, "NOT_FOUND"), /failed {3}Service +has no such path/, 1],
+    ["a login page", (response) => response.end("<html>Sign in</html>"), /failed {3}Service/, 1],
+    [
+      "a clock that is an hour off",
+      (response) =>
+        sendJson(
+          response,
+          200,
+          { data: [], nextCursor: null },
+          { date: new Date(Date.now() - 3_600_000).toUTCString() },
+        ),
+      /warning {2}Clock +3\d{3} s ahead of the service's/,
+      1,
+    ],
+  ])("names the cause of a service with %s", async (_, respond, line, code) => {
+    const service = await openService(respond);
+    const result = await examine(["--strict"], { RALLLY_API_KEY: testKey, RALLLY_BASE_URL: service.url });
+    expect(result.text).toMatch(line);
+    expect(result.text).not.toContain(testKey);
+    expect(result.code).toBe(code);
+  });
+
+  it("prints one JSON document with --json", async () => {
+    const { code, text } = await examine(["--json", "--sandbox"]);
+    expect(JSON.parse(text)).toMatchObject({
+      passed: true,
+      checks: [{ name: "Key", status: "ok" }, {}, {}, {}, {}, {}, {}, {}],
+    });
+    expect(code).toBe(0);
+  });
+
+  it("refuses unknown options", async () => {
+    await expect(examine(["--nope"])).rejects.toThrow("doctor: unknown option");
+  });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it, vi } from "vitest";
+import * as z from "zod";
+import { openHost, openModernHost, openSandbox, toCaller } from "./harness.ts";
+import { makePoll, openService, sendJson } from "./service.ts";
+
+const completePoll = (typed: string) => ({
+  ref: { type: "ref/prompt" as const, name: "summarise_poll" },
+  argument: { name: "poll", value: typed },
+});
+const completeOption = (pollId: string, typed: string) => ({
+  ref: { type: "ref/resource" as const, uri: "rallly://polls/{pollId}/options/{option}/calendar.ics" },
+  argument: { name: "option", value: typed },
+  context: { arguments: { pollId } },
+});
+
+/** A service with these polls, which lists them alone. */
+const openPolls = (...polls: ReturnType<typeof makePoll>[]) =>
+  openService((response) => sendJson(response, 200, { data: polls, nextCursor: null }));
+
+describe("completion", () => {
+  const lunch = makePoll({ id: "lunchlunch01", title: "Team lunch" });
+  const review = makePoll({ id: "reviewrev001", title: "Design review", description: "at lunch" });
+
+  it.each([
+    ["words of the title", "LUNCH team", ["lunchlunch01"]],
+    ["the start of the id", "review", ["reviewrev001"]],
+    ["words of a description", "at lunch", []],
+    ["nothing yet", "", ["lunchlunch01", "reviewrev001"]],
+  ])("finds polls by %s", async (_, typed, ids) => {
+    const { host } = await openHost({ caller: toCaller(await openPolls(lunch, review)) });
+    expect((await host.complete(completePoll(typed))).completion.values).toEqual(ids);
+  });
+
+  it("costs one request a minute, with the list of resources, for each key", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    try {
+      const service = await openPolls(lunch, review);
+      const { host } = await openHost({ caller: toCaller(service) });
+      for (const typed of ["l", "lu", "lun"]) await host.complete(completePoll(typed));
+      expect((await host.complete(completeOption(lunch.id, ""))).completion.values).toEqual(["best", "1"]);
+      const { resources } = await host.listResources();
+      expect(resources.map(({ uri }) => uri)).toContain("rallly://polls/lunchlunch01");
+      expect(service.requests).toHaveLength(1);
+      const { host: other } = await openHost({
+        caller: toCaller({ ...service, apiKey: "sk_other123_Kp3mB8vQ2nL7tR5" }),
+      });
+      await other.complete(completePoll("l"));
+      expect(service.requests).toHaveLength(2);
+      vi.advanceTimersByTime(60_000);
+      await host.complete(completePoll("l"));
+      expect(service.requests).toHaveLength(3);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("of a service that fails finds nothing", async () => {
+    const service = await openService((response) =>
+      sendJson(response, 401, { error: { code: "UNAUTHORIZED", message: "" } }),
+    );
+    const { host } = await openHost({ caller: toCaller(service) });
+    expect((await host.complete(completePoll("l"))).completion.values).toEqual([]);
+    expect((await host.listResources()).resources.every(({ uri }) => !uri.startsWith("rallly:"))).toBe(true);
+  });
+});
+
+describe("a resource", () => {
+  it("of a poll has the data of the tool", async () => {
+    const { host } = await openHost();
+    const { contents } = await host.readResource({ uri: "rallly://polls/DemoPoll0001" });
+    expect(JSON.parse(String(Reflect.get(contents[0] ?? {}, "text")))).toMatchObject({ id: "DemoPoll0001" });
+  });
+
+  it.each([
+    ["rallly://polls/unknownpoll1", /no poll with that pollId/],
+    ["rallly://polls/DemoPoll0001/options/0/calendar.ics", /no such option/],
+    ["skill://unknown/SKILL.md", /skill:\/\/unknown/],
+  ])("that is not there says why: %s", async (uri, text) => {
+    const { host } = await openHost();
+    await expect(host.readResource({ uri })).rejects.toThrow(text);
+  });
+});
+
+describe.each([
+  ["2025", openHost],
+  ["2026-07-28", openModernHost],
+])("skills in the protocol of %s", (_, open) => {
+  it("are listed, read as files, and are the texts of the prompts", async () => {
+    const { host } = await open();
+    const { resources } = await host.listResources();
+    const skills = resources.filter(({ uri }) => uri.startsWith("skill://"));
+    expect(skills.map(({ name }) => name)).toEqual(["schedule-meeting", "chase-responses", "pick-time"]);
+    const entry = z.looseObject({ uri: z.string(), frontmatter: z.looseObject({ name: z.string() }) });
+    const listed = await host.request({ method: "skills/list" }, z.looseObject({ skills: z.array(entry) }));
+    expect(listed.skills.map(({ uri }) => uri).sort()).toEqual(skills.map(({ uri }) => uri).sort());
+    const [first] = listed.skills;
+    const got = await host.request(
+      { method: "skills/get", params: { uri: first?.uri } },
+      z.looseObject({ skill: entry }),
+    );
+    expect(got.skill).toEqual(first);
+    const prompts: Record<string, Record<string, string>> = {
+      plan_meeting: { about: "Budget" },
+      who_is_missing: { poll: "Lunch", invited: "Ada, Grace" },
+      summarise_poll: { poll: "Lunch" },
+    };
+    for (const [index, [name, args]] of Object.entries(prompts).entries()) {
+      const { contents } = await host.readResource({ uri: skills[index]?.uri ?? "" });
+      const file = String(Reflect.get(contents[0] ?? {}, "text"));
+      expect(file).toMatch(/^---\nname: /);
+      const { messages } = await host.getPrompt({ name, arguments: args });
+      const text = String(Reflect.get(messages[0]?.content ?? {}, "text"));
+      expect(text).toContain(file.split("---\n\n")[1]?.trim());
+      for (const given of Object.values(args)) expect(text).toContain(given);
+    }
+  });
+});
+
+it("A prompt keeps a whole list of invited people, and cleans what was typed", async () => {
+  const { host } = await openHost();
+  const invited = Array.from({ length: 500 }, (_, index) => `Person ${index}`).join(", ");
+  const args = { poll: "\u202eLunch", invited };
+  const { messages } = await host.getPrompt({ name: "who_is_missing", arguments: args });
+  const text = JSON.stringify(messages);
+  expect(text).toContain("Person 499");
+  expect(text).not.toContain("\u202e");
+});
+
+it("The API key is masked wherever it was typed: arguments, polls, resources and prompts", async () => {
+  const sandbox = await openSandbox();
+  const logged: unknown[] = [];
+  const { host } = await openHost({ sandbox, server: { log: (event) => logged.push(String(event)) } });
+  const { apiKey } = sandbox;
+  const made = await host.callTool({
+    name: "create_poll",
+    arguments: { title: apiKey, dates: ["2027-03-01"] },
+  });
+  const { pollId } = made.structuredContent as { pollId: string };
+  const shown = [
+    made,
+    await host.callTool({ name: "get_poll", arguments: { pollId, [apiKey]: apiKey } }),
+    await host.callTool({ name: "get_poll", arguments: { title: apiKey } }),
+    await host.callTool({ name: "list_polls", arguments: {} }),
+    await host.listResources(),
+    await host.readResource({ uri: `rallly://polls/${pollId}` }),
+    await host.readResource({ uri: `rallly://polls/${pollId}/options/1/calendar.ics` }),
+    await host.getPrompt({ name: "plan_meeting", arguments: { about: apiKey } }),
+    logged,
+  ];
+  expect(JSON.stringify(shown)).not.toContain(apiKey.slice(-12));
+});

@@ -1,0 +1,134 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { closeLater, openSandbox } from "./harness.ts";
+import { makePoll, openService, sendJson, testKey } from "./service.ts";
+
+interface Message {
+  id?: string | number;
+  method?: string;
+  result?: { isError?: boolean; structuredContent?: unknown; content?: { text: string }[] };
+}
+
+/** Starts the server as a process of its own. It is killed at the end of the test. */
+function start(args: string[], environment: Record<string, string> = {}) {
+  const main = fileURLToPath(new URL("../../mcp/main.ts", import.meta.url));
+  const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [main, ...args], {
+    env: environment,
+  });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.on("data", (chunk) => (stdout += chunk));
+  child.stderr.on("data", (chunk) => (stderr += chunk));
+  child.stdin.on("error", () => {});
+  const ended = once(child, "close").then(([code]) => code as number);
+  closeLater(async () => {
+    child.kill("SIGKILL");
+    await ended;
+  });
+  return {
+    child,
+    ended,
+    stderr: () => stderr,
+    /** All messages so far. Throws when stdout holds anything else. */
+    received: (): Message[] =>
+      stdout
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line)),
+    send(...messages: unknown[]) {
+      for (const each of messages)
+        child.stdin.write(`${typeof each === "string" ? each : JSON.stringify(each)}\n`);
+    },
+  };
+}
+
+const opening = [
+  {
+    jsonrpc: "2.0",
+    id: "open",
+    method: "initialize",
+    params: {
+      protocolVersion: "2025-06-18",
+      capabilities: { elicitation: {} },
+      clientInfo: { name: "raw", version: "1" },
+    },
+  },
+  { jsonrpc: "2.0", method: "notifications/initialized" },
+];
+const callTool = (id: number, name: string, args: object = {}) => ({
+  jsonrpc: "2.0",
+  id,
+  method: "tools/call",
+  params: { name, arguments: args },
+});
+
+describe("a server on stdio", () => {
+  it.each(["end of input", "SIGTERM"])("answers the call in flight, then ends at %s", async (cause) => {
+    let release = () => {};
+    const service = await openService((response) => {
+      release = () => sendJson(response, 200, { data: [], nextCursor: null });
+    });
+    const server = start([], { RALLLY_API_KEY: testKey, RALLLY_BASE_URL: service.url });
+    server.send(...opening, callTool(1, "list_polls"));
+    await expect.poll(() => service.requests.length, { timeout: 20_000 }).toBe(1);
+    if (cause === "SIGTERM") server.child.kill("SIGTERM");
+    else server.child.stdin.end();
+    // A request after it shows that the server still runs.
+    await expect.poll(() => server.child.exitCode).toBe(null);
+    release();
+    expect(await server.ended).toBe(0);
+    expect(server.received().find(({ id }) => id === 1)?.result?.structuredContent).toMatchObject({
+      polls: [],
+    });
+  });
+
+  it("ends at end of input although a question to the person is open", async () => {
+    const service = await openService((response) => sendJson(response, 200, { data: makePoll() }));
+    const server = start([], { RALLLY_API_KEY: testKey, RALLLY_BASE_URL: service.url });
+    server.send(
+      ...opening,
+      callTool(1, "delete_poll", { pollId: "abcdefghijkl", confirmTitle: "Team lunch" }),
+    );
+    const isAsked = () => server.received().some(({ method }) => method === "elicitation/create");
+    await expect.poll(isAsked, { timeout: 20_000 }).toBe(true);
+    server.child.stdin.end();
+    expect(await server.ended).toBe(0);
+  });
+
+  it("writes only protocol to stdout, whatever it reads, and no secret anywhere", async () => {
+    const sandbox = await openSandbox();
+    const environment = { RALLLY_API_KEY: sandbox.apiKey, RALLLY_BASE_URL: sandbox.url };
+    const server = start([], environment);
+    server.send(
+      ...opening,
+      "no JSON",
+      "[]",
+      '{"jsonrpc":"2.0","id":{},"method":"tools/list"}',
+      { jsonrpc: "2.0", id: 2, method: "unknown/method" },
+      { jsonrpc: "2.0", id: 3, method: "tools/call", params: 5 },
+      `{"jsonrpc":"2.0","id":4,"method":"tools/call","params":${"[".repeat(50_000)}${"]".repeat(50_000)}}`,
+      callTool(5, "create_poll", { title: sandbox.apiKey, dates: ["2037-03-01"] }),
+      callTool(6, "get_poll", { [sandbox.apiKey]: sandbox.apiKey }),
+      { jsonrpc: "2.0", id: 7, method: "tools/list" },
+    );
+    await expect.poll(() => server.received().some(({ id }) => id === 7), { timeout: 20_000 }).toBe(true);
+    server.child.stdin.end();
+    expect(await server.ended).toBe(0);
+    const answered = server.received().map(({ id }) => id);
+    expect(answered).toEqual(expect.arrayContaining(["open", 2, 5, 6, 7]));
+    expect(JSON.stringify(server.received()) + server.stderr()).not.toContain(sandbox.apiKey);
+  });
+
+  it.each([
+    ["prints help", ["--help"], 0, /^Usage: rallly-connect mcp/],
+    ["ends with status 2 for a wrong option", ["--nope"], 2, /^$/],
+  ])("%s", async (_, args, code, stdout) => {
+    const server = start(args);
+    let text = "";
+    server.child.stdout.on("data", (chunk) => (text += chunk));
+    expect(await server.ended).toBe(code);
+    expect(text).toMatch(stdout);
+    if (code === 2) expect(server.stderr()).toMatch(/^rallly-connect: .*--nope.* See --help\.\n$/);
+  });
+});
