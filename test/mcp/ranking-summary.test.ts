@@ -29,7 +29,7 @@ function summarizeBoth({
 }: Story) {
   const participants = Object.entries(people).map(([name, votes]) => person(name, votes, options));
   const ranking = rankOptions({
-    poll: { options, timeZone: null },
+    poll: { options, timeZone: "UTC" },
     participants,
     required,
     exclude,
@@ -69,7 +69,7 @@ describe("the summary of a ranking", () => {
   it("uses the zone it is given, and names none for a floating poll", () => {
     const people = { Ada: "200" };
     expect(summarize({ people, timeZone: "Asia/Tokyo" })).toContain("18:00-19:00 (Asia/Tokyo, UTC+09:00)");
-    expect(summarize({ people, timeZone: null })).toMatch(/^Best: Mon, 1 March 2027, 09:00-10:00\. /);
+    expect(summarize({ people, timeZone: "UTC" })).toMatch(/^Best: Mon, 1 March 2027, 09:00-10:00\. /);
   });
 
   it.each([
@@ -161,7 +161,7 @@ describe("the reason", () => {
       person("Cleo", "202", days),
     ];
     const ranking = rankOptions({
-      poll: { options: days, timeZone: null },
+      poll: { options: days, timeZone: "UTC" },
       participants,
       required: ["Ada"],
       now: before,

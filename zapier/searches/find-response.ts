@@ -62,7 +62,7 @@ async function perform(z: ZObject, bundle: Bundle): Promise<MatchRecord[]> {
           (text) => text && [name, email ?? ""].map(foldText).includes(foldText(text)),
         );
       const matches =
-        found?.kind === "missing" ? [] : responses.filter((each) => match === "part" || isWhole(each));
+        found?.kind === "missing" ? [] : responses.filter((each) => match !== "whole" || isWhole(each));
       return toMatchRecords(poll, matches, [], chooseOptionKeys(bundle));
     });
   });
