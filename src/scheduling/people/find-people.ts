@@ -60,24 +60,25 @@ interface Found<P> {
  */
 export function createLookup<P extends Person>(people: readonly P[]): (entry: PersonEntry) => Found<P> {
   const ids = new Map(people.map((person) => [person.id, person]));
-  // Created with the first entry that needs them, because a poll can have a thousand people.
-  const byEmail = lazily(() => Map.groupBy(people, ({ email }) => normalizeName(email ?? "")));
-  const byName = lazily(() => Map.groupBy(people, ({ name }) => normalizeName(name)));
-  const byKey = lazily(() => Map.groupBy(people, ({ name }) => toNameKey(name)));
-  const words = lazily(() => people.map((person) => ({ person, words: new Set(splitWords(person.name)) })));
+  const byEmail = Map.groupBy(people, ({ email }) => normalizeName(email ?? ""));
+  const byName = Map.groupBy(people, ({ name }) => normalizeName(name));
+  const byKey = Map.groupBy(people, ({ name }) => toNameKey(name));
   const findName = (name: string): P[] => {
     const [exact, key] = [normalizeName(name), toNameKey(name)];
-    return (exact && byName().get(exact)) || (key && byKey().get(key)) || [];
+    return (exact && byName.get(exact)) || (key && byKey.get(key)) || [];
   };
   const findWords = (name: string): P[] => {
     const wanted = splitWords(name);
     if (wanted.length === 0) return [];
-    return words().flatMap((each) => (wanted.every((word) => each.words.has(word)) ? [each.person] : []));
+    return [...byKey].flatMap(([key, named]) => {
+      const words = key.split(" ");
+      return wanted.every((word) => words.includes(word)) ? named : [];
+    });
   };
   return ({ text, name, email }) => {
     const byId = ids.get(text.trim());
     if (byId !== undefined) return { stage: "email", responses: [byId], isOther: false };
-    const addressed = email === null ? [] : (byEmail().get(normalizeName(email)) ?? []);
+    const addressed = email === null ? [] : (byEmail.get(normalizeName(email)) ?? []);
     if (addressed.length > 0) return { stage: "email", responses: addressed, isOther: false };
     // People may type their address as their name.
     const named = [findName(name), email === null ? [] : findName(email)].find(({ length }) => length > 0);
@@ -86,14 +87,6 @@ export function createLookup<P extends Person>(people: readonly P[]): (entry: Pe
     // Of namesakes with another email and without one, only the latter can have sent the response.
     const same = email === null ? responses : responses.filter((person) => person.email === null);
     return { stage, responses: same.length > 0 ? same : responses, isOther: same.length === 0 };
-  };
-}
-
-function lazily<Value>(create: () => Value): () => Value {
-  let value: Value | undefined;
-  return () => {
-    value ??= create();
-    return value;
   };
 }
 
@@ -116,6 +109,7 @@ export function findPeople<P extends Person>(
   queries: readonly (string | PersonEntry)[],
   people: readonly P[],
 ): PersonMatch<P>[] {
+  if (queries.length === 0) return [];
   const lookUp = createLookup(people);
   let suggested = 0;
   return queries.map((query) => {
