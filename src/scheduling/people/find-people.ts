@@ -60,17 +60,21 @@ interface Found<P> {
  */
 export function createLookup<P extends Person>(people: readonly P[]): (entry: PersonEntry) => Found<P> {
   const ids = new Map(people.map((person) => [person.id, person]));
-  const byEmail = Map.groupBy(people, ({ email }) => normalizeName(email ?? ""));
-  const byName = Map.groupBy(people, ({ name }) => normalizeName(name));
-  const byKey = Map.groupBy(people, ({ name }) => toNameKey(name));
+  // Created with the first entry that needs them: a poll can have a thousand people.
+  let emails: Map<string, P[]> | undefined;
+  let names: Map<string, P[]> | undefined;
+  let keys: Map<string, P[]> | undefined;
+  const byEmail = () => (emails ??= Map.groupBy(people, ({ email }) => normalizeName(email ?? "")));
+  const byName = () => (names ??= Map.groupBy(people, ({ name }) => normalizeName(name)));
+  const byKey = () => (keys ??= Map.groupBy(people, ({ name }) => toNameKey(name)));
   const findName = (name: string): P[] => {
     const [exact, key] = [normalizeName(name), toNameKey(name)];
-    return (exact && byName.get(exact)) || (key && byKey.get(key)) || [];
+    return (exact && byName().get(exact)) || (key && byKey().get(key)) || [];
   };
   const findWords = (name: string): P[] => {
     const wanted = splitWords(name);
     if (wanted.length === 0) return [];
-    return [...byKey].flatMap(([key, named]) => {
+    return [...byKey()].flatMap(([key, named]) => {
       const words = key.split(" ");
       return wanted.every((word) => words.includes(word)) ? named : [];
     });
@@ -78,7 +82,7 @@ export function createLookup<P extends Person>(people: readonly P[]): (entry: Pe
   return ({ text, name, email }) => {
     const byId = ids.get(text.trim());
     if (byId !== undefined) return { stage: "email", responses: [byId], isOther: false };
-    const addressed = email === null ? [] : (byEmail.get(normalizeName(email)) ?? []);
+    const addressed = email === null ? [] : (byEmail().get(normalizeName(email)) ?? []);
     if (addressed.length > 0) return { stage: "email", responses: addressed, isOther: false };
     // People may type their address as their name.
     const named = [findName(name), email === null ? [] : findName(email)].find(({ length }) => length > 0);

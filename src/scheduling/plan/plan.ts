@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type CreatePollInput, createCommonInput, maxOptions, toProblems } from "../../api/core.ts";
 import type { Problem } from "../../problem.ts";
 import {
