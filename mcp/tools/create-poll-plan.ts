@@ -251,13 +251,9 @@ function toTexts(input: CreatePollArguments) {
     title,
     description,
     location,
-    conferencing: conferencing && toConferencing(conferencing),
+    conferencing,
     organizer: organizerEmail === undefined ? undefined : { email: organizerEmail },
   };
-}
-
-function toConferencing({ provider, label = "", uri }: NonNullable<CreatePollArguments["conferencing"]>) {
-  return provider === "custom" ? { provider, label, uri } : { provider };
 }
 
 /** Maximum number of dropped options that a result lists. */

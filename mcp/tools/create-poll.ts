@@ -18,6 +18,7 @@ import {
   normalizeTimeZone,
 } from "../../src/time/index.ts";
 import { ArgumentError, ToolError } from "../errors.ts";
+import { previewAdvice } from "../instructions.ts";
 import { formatInstant, formatWhen, pluralize } from "../output/format.ts";
 import { formatPollZone, type PollDetails, toPollDetails } from "../output/poll-output.ts";
 import { showInSecondZone } from "../output/second-zone.ts";
@@ -34,19 +35,12 @@ const busyEntry = z.union(
 );
 const days = z.array(z.string()).min(1).max(500);
 
-const conferencing = z
-  .strictObject({
-    provider: z.string().min(1).max(maxLengths.callProvider).describe("zoom, meet, teams, custom or another"),
-    label: z.string().max(maxLengths.callLabel).optional().describe("Only for custom, required there"),
-    uri: z.string().optional().describe("Only for custom: the link"),
-  })
-  .superRefine(({ provider, label, uri }, { addIssue }) => {
-    const addProblem = (part: string, message: string) => addIssue({ code: "custom", path: [part], message });
-    if (provider === "custom" && !label) addProblem("label", "is missing");
-    const message = `belongs to provider "custom", not to "${provider}"`;
-    if (provider !== "custom" && label !== undefined) addProblem("label", message);
-    if (provider !== "custom" && uri !== undefined) addProblem("uri", message);
-  });
+// The client checks which fields belong together.
+const conferencing = z.strictObject({
+  provider: z.string().min(1).max(maxLengths.callProvider).describe("zoom, meet, teams, custom or another"),
+  label: z.string().max(maxLengths.callLabel).optional().describe("Only for custom, required there"),
+  uri: z.string().optional().describe("Only for custom: the link"),
+});
 
 const settingTexts: Record<PollSetting, string> = {
   requireEmail: "Voters must give an email",
@@ -134,8 +128,7 @@ export type CreatePollArguments = z.infer<typeof inputSchema>;
 export const createPoll = defineTool({
   name: "create_poll",
   title: "Create poll",
-  description:
-    "Create a scheduling poll so that people can vote when to meet, or repeat one (copyFrom, shiftDays). Use it to find a date or meeting time or to collect availability. Pass dates for whole days, or times and/or windows with timeZone and duration. Write clock times as the person said them; never convert to UTC. At most 100 options: for more, poll the days first, then times. The result confirms everything: check the weekdays. Preview with dryRun if you chose days or times yourself; if the person named them, create at once. A poll cannot be edited, and a second call creates a second poll. Give the person inviteUrl to send: nobody is invited automatically.",
+  description: `Create a scheduling poll so that people can vote when to meet, or repeat one (copyFrom, shiftDays). Use it to find a date or meeting time or to collect availability. Pass dates for whole days, or times and/or windows with timeZone and duration. Write clock times as the person said them; never convert to UTC. At most 100 options: for more, poll the days first, then times. The result confirms everything: check the weekdays. ${previewAdvice} A poll cannot be edited, and a second call creates a second poll. Give the person inviteUrl to send: nobody is invited automatically.`,
   input: inputSchema,
   output: z.looseObject({
     created: z.boolean(),
@@ -159,7 +152,8 @@ export const createPoll = defineTool({
       (option) =>
         getOptionInterval(option, zone, normalizeTimeZone(input.timeZone ?? "")).end <= now.getTime(),
     );
-    if (allPast && !input.allowPast && !input.dryRun) throw createPastError(input, plan, zone, now);
+    const past = allPast ? " All options are in the past, so the service closes the poll at once." : "";
+    if (allPast && !input.allowPast) throw createPastError(input, plan, zone, now);
     const second = input.secondTimeZone && showInSecondZone(options, zone, input.secondTimeZone);
     const notes = [
       ...(source?.notes ?? []),
@@ -178,7 +172,7 @@ export const createPoll = defineTool({
       const organizer = input.organizerEmail === undefined ? (source?.poll.organizer ?? null) : null;
       const planned = { ...toUncreatedPoll(body), organizer, options };
       return {
-        text: `Preview: nothing was created. The poll would have ${pluralize(options.length, "option")}. ${allPast ? describePast(input) : "Call again without dryRun to create it."}`,
+        text: `Preview: nothing was created. The poll would have ${pluralize(options.length, "option")}.${past} Call again without dryRun to create it.`,
         data: { created: false, ...describePoll(planned, zone, now), ...shared },
       };
     }
@@ -192,7 +186,7 @@ export const createPoll = defineTool({
       ? " The service's response was lost, but the poll was found and exists once. It may be somebody else's if they created an identical poll at the same time."
       : "";
     return {
-      text: `Created poll ${id} with ${pluralize(poll.options.length, "option")}.${lost}${allPast ? allPastText : ""} Send inviteUrl to the invitees. Read votes with get_poll_results.`,
+      text: `Created poll ${id} with ${pluralize(poll.options.length, "option")}.${lost}${past} Send inviteUrl to the invitees. Read votes with get_poll_results.`,
       data: { created: true, pollId: id, inviteUrl, adminUrl, ...describePoll(poll, zone, now), ...shared },
     };
   },
@@ -236,14 +230,6 @@ function describeUnchecked({ organizerEmail }: CreatePollArguments, source: Poll
   if (organizerEmail === undefined && !source?.organizer) return [];
   const path = organizerEmail === undefined ? "organizer" : "organizerEmail";
   return [`${path}: only the service checks whether this is a member of the space, when the poll is created`];
-}
-
-const allPastText = " All options are in the past, so the service closes the poll at once.";
-
-function describePast({ allowPast }: CreatePollArguments): string {
-  return allowPast
-    ? `${allPastText.trim()} Call again without dryRun to create it.`
-    : "All options are in the past: check the year. Without dryRun this is refused unless allowPast is true.";
 }
 
 function createPastError(input: CreatePollArguments, { options }: PollPlan, zone: string | null, now: Date) {

@@ -249,7 +249,7 @@ describe("a choice of options", () => {
     const planned = plan(request, at("2027-03-01T14:30:00Z"));
     expect(planned).toMatchObject({
       past: 1,
-      notes: [{ path: "options", message: "1 of 6 options in the past" }, {}],
+      notes: [{ path: "options", message: "1 of 6 options have started or are over: check the dates" }, {}],
     });
     expect(planned.options).toHaveLength(6);
   });

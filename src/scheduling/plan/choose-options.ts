@@ -60,7 +60,9 @@ export function chooseOptions(
   if (first !== undefined) {
     const count = `${started.length} of ${left.length} options`;
     const message =
-      past === "omit" ? `${count} were left out, since they are in the past` : `${count} in the past`;
+      past === "omit"
+        ? `${count} were left out, since they are in the past`
+        : `${count} have started or are over: check the dates`;
     notes.push({ path: "options", message });
   }
   const kept = past === "omit" ? left.filter((option) => startOf(option) > now) : left;

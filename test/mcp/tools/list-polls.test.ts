@@ -126,6 +126,17 @@ describe("list_polls", () => {
     expect(new Set(seen).size).toBe(520);
   }, 30_000);
 
+  it("stops reading when the host cancels", async () => {
+    const { host, sandbox, list } = await openCrowd(500);
+    const before = sandbox.requests.length;
+    const controller = new AbortController();
+    const cancel = { signal: controller.signal, onprogress: () => controller.abort() };
+    await expect(host.callTool({ name: "list_polls", arguments: {} }, cancel)).rejects.toThrow();
+    await list();
+    // The second call reads five pages.
+    expect(sandbox.requests.length - before).toBeLessThanOrEqual(7);
+  });
+
   it.each([
     ["responses", ["Two answers", "One answer", "No answer, soon", "Over"]],
     ["nextDate", ["No answer, soon", "One answer", "Two answers", "Over"]],
