@@ -33,7 +33,8 @@ const busyEntry = z.union(
   [z.string().max(maxIcsLength), z.strictObject({ start: z.string(), end: z.string().optional() })],
   { error: "must be {start, end}, or the text of an .ics file" },
 );
-const days = z.array(z.string()).min(1).max(500);
+// Hosts send an empty list for none.
+const days = z.array(z.string()).max(500);
 
 // The client checks which fields belong together.
 const conferencing = z.strictObject({
@@ -65,7 +66,7 @@ const inputSchema = z.strictObject({
   shiftDays: z.int().optional().describe("With copyFrom: days to move its options; clock times stay"),
   shiftMinutes: z.int().optional().describe("With copyFrom: minutes to move them on the clock"),
   minAvailable: z.int().min(1).optional().describe("With copyFrom: only options that this many can make"),
-  options: z.array(z.string()).min(1).max(500).optional().describe("Options as a tool shows them"),
+  options: z.array(z.string()).max(500).optional().describe("Options as a tool shows them"),
   kind: z.enum(["date", "time"]).optional().describe("Leave out: follows from the options"),
   dates: days.optional().describe("Whole days, YYYY-MM-DD; not with times"),
   timeZone: z
@@ -81,7 +82,6 @@ const inputSchema = z.strictObject({
   duration: slotMinutes.optional().describe("Minutes per slot, for windows and for times without their own"),
   times: z
     .array(z.strictObject({ start: z.string(), duration: slotMinutes.optional() }))
-    .min(1)
     .max(500)
     .optional()
     .describe("Single slots; start is wall-clock in timeZone, like 2027-03-01T14:00, without Z or offset"),
@@ -96,13 +96,17 @@ const inputSchema = z.strictObject({
           .max(7)
           .optional()
           .describe("Default all"),
-        everyWeeks: z.int().min(1).max(52).optional().describe("2: every second week"),
+        everyWeeks: z
+          .int()
+          .min(1)
+          .max(52)
+          .optional()
+          .describe("2: every second week, from that of startDate"),
         from: z.string().optional().describe("HH:mm"),
         to: z.string().optional().describe("HH:mm"),
         interval: slotMinutes.optional().describe("Minutes between starts; default duration"),
       }),
     )
-    .min(1)
     .max(100)
     .optional()
     .describe("Daily windows, cut into slots of duration that end by `to`; without from and to whole days"),
@@ -234,7 +238,7 @@ function describeUnchecked({ organizerEmail }: CreatePollArguments, source: Poll
 
 function createPastError(input: CreatePollArguments, { options }: PollPlan, zone: string | null, now: Date) {
   const lists = ["dates", "times", "windows", "options"] as const;
-  const path = lists.find((part) => input[part] !== undefined) ?? "copyFrom";
+  const path = lists.find((part) => input[part]?.length) ?? "copyFrom";
   const last = options.at(-1);
   const latest = last === undefined ? "" : `, the last ${formatWhen(last, zone)}`;
   const message = `all options are in the past${latest}; it is now ${formatInstant(now, zone ?? "UTC")}`;

@@ -115,6 +115,11 @@ describe("create_poll", () => {
     ],
     ["a text for a list", { title: "T", dates: "2027-03-01" }, ["Mon 2027-03-01"]],
     [
+      "empty lists for none",
+      { ...times("2027-03-01T09:00"), options: [], dates: [], windows: [], except: [], busy: [] },
+      ["Mon 2027-03-01 09:00 +01:00"],
+    ],
+    [
       "what hosts send",
       {
         ...berlin,
