@@ -235,11 +235,9 @@ async function measureSizes(): Promise<Row[]> {
   mkdirSync(worker);
   runNode("wrangler/bin/wrangler.js", ["deploy", "--dry-run", "--outdir", worker], join(root, "connector"));
   const connector = gzipSync(readFileSync(join(worker, "worker.js"))).length / 1000;
-  return [
-    ...sizes,
-    { figure: "Worker of the connector, gzip", value: connector, unit: "kB", budget: 256 },
-    { figure: "Zapier app, zip", value: zip, unit: "kB", budget: 1_000 },
-  ];
+  sizes.push({ figure: "Worker of the connector, gzip", value: connector, unit: "kB", budget: 256 });
+  sizes.push({ figure: "Zapier app, zip", value: zip, unit: "kB", budget: 1_000 });
+  return sizes;
 }
 
 /** Ranks the most options and people that a poll takes, freshly parsed: strings that were hashed before are faster. */
