@@ -104,6 +104,25 @@ describe("a request over HTTP", () => {
   });
 });
 
+describe("a call over HTTP that is large, but below the documented maximum,", () => {
+  const event = "BEGIN:VEVENT\r\nDTSTART:20270301T090000Z\r\nSUMMARY:\u4f1a\u8b70\r\nEND:VEVENT\r\n";
+  const calendar = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${event.repeat(Math.floor(990_000 / event.length))}END:VCALENDAR\r\n`;
+  const invited = Array.from({ length: 1000 }, (_, index) => `Person ${index}`);
+
+  it.each([
+    [
+      "a calendar",
+      "create_poll",
+      { title: "Lunch", dates: ["2027-03-01", "2027-03-02"], busy: calendar, dryRun: true },
+    ],
+    ["a list of 1,000 people", "find_missing_people", { pollId: "DemoPoll0001", invited }],
+  ])("is accepted: %s", async (_, name, args) => {
+    const sandbox = await openSandbox();
+    const { url } = await open({}, { caller: toCaller(sandbox), connect: undefined });
+    await callTool(await connect(url), name, args);
+  });
+});
+
 describe("a server with a token", () => {
   it.each([
     ["without one", {}, 401],
