@@ -77,6 +77,7 @@ describe("a request over HTTP", () => {
     ["with a foreign origin", { origin: "https://evil.example" }, 403],
     ["with the origin of a sandboxed page", { origin: "null" }, 403],
     ["with a host that begins like an allowed one", { host: "polls.example.com.evil.example" }, 403],
+    ["with a host that has a user name", { host: "user@127.0.0.1" }, 400],
     ["without JSON", { "content-type": "text/plain" }, 415],
   ])("%s gets its status", async (_, headers, status) => {
     const { url } = await open();
