@@ -40,7 +40,7 @@ export interface RankingInput<Poll extends RankablePoll, P extends RankablePerso
 }
 
 /** A person of one of the lists who could not be used. */
-export interface PersonProblem<P extends Person = Person> extends PersonEntry {
+export interface PersonProblem<P = Person> extends PersonEntry {
   /** The list. */
   list: "required" | "exclude" | "optional";
   /** The position in that list, from 0. */
@@ -79,7 +79,7 @@ export interface RankedOption<Option, P> extends Score {
 }
 
 /** A poll's options, ranked. */
-export interface Ranking<Option, P extends Person> {
+export interface Ranking<Option, P> {
   /** All options, best first. */
   options: RankedOption<Option, P>[];
   /** All options of rank 1, past ones too. Empty if nobody is available for any option. */

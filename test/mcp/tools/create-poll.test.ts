@@ -115,6 +115,11 @@ describe("create_poll", () => {
     ],
     ["a text for a list", { title: "T", dates: "2027-03-01" }, ["Mon 2027-03-01"]],
     [
+      "empty lists for none",
+      { ...times("2027-03-01T09:00"), options: [], dates: [], windows: [], except: [], busy: [] },
+      ["Mon 2027-03-01 09:00 +01:00"],
+    ],
+    [
       "what hosts send",
       {
         ...berlin,
@@ -249,7 +254,7 @@ describe("create_poll refuses without a request", () => {
     [
       "custom conferencing without a label",
       { ...days, conferencing: { provider: "custom" } },
-      "conferencing.label: is missing",
+      "conferencing.label: required for provider",
       "Correct",
     ],
     [
@@ -295,14 +300,18 @@ describe("create_poll refuses without a request", () => {
       expect(text).toContain(`- ${path}: `);
   });
 
-  it("but creates a poll in the past with allowPast, and previews it with a warning", async () => {
-    const past = { title: "T", dates: ["2026-03-01"] };
-    expect((await preview(past)).text).toContain(
-      "All options are in the past: check the year. Without dryRun this is refused",
-    );
+  it("but creates a poll in the past with allowPast", async () => {
     const { host } = await openHost();
-    const { text } = await callTool(host, "create_poll", { ...past, allowPast: true });
+    const past = { title: "T", dates: ["2026-03-01"], allowPast: true };
+    const { text, data } = await callTool(host, "create_poll", past);
     expect(text).toContain("All options are in the past, so the service closes the poll at once.");
+    expect(data["notes"]).toEqual(["options: 1 of 1 options have started or are over: check the dates"]);
+    const { data: today } = await callTool(host, "create_poll", {
+      ...past,
+      dates: ["2027-02-12"],
+      timeZone: "Europe/Berlin",
+    });
+    expect(today["created"]).toBe(true);
   });
 });
 
