@@ -1,4 +1,4 @@
-import type { Client } from "../src/api/core.ts";
+import type { Client } from "../src/api/web.ts";
 import type { Sandbox } from "../src/sandbox/index.ts";
 import { ToolError } from "./errors.ts";
 import type { Log } from "./log.ts";
@@ -69,7 +69,7 @@ async function loadClient(apiKey: string, environment: Environment): Promise<Cli
   }
   // Loaded with the first call: listing tools needs neither the client nor undici.
   const [{ createClient }, { connectUndici }] = await Promise.all([
-    import("../src/api/core.ts"),
+    import("../src/api/web.ts"),
     import("../src/api/undici-transport.ts"),
   ]);
   const proxySettings = { operation: "createClient", baseUrl: "RALLLY_BASE_URL", hasOptions: false };

@@ -1,6 +1,6 @@
 /** `rallly-connect doctor`: checks step by step whether this machine can use the service. Loaded only for this command. */
 import { parseArgs } from "node:util";
-import { type Client, createClient, defaultBaseUrl, RalllyError, type Transport } from "../src/api/core.ts";
+import { type Client, createClient, defaultBaseUrl, RalllyError, type Transport } from "../src/api/web.ts";
 import { compareDocument } from "../src/api/document/index.ts";
 import { connectUndici } from "../src/api/undici-transport.ts";
 import { sanitizeLine } from "../src/sanitize.ts";

@@ -1,4 +1,4 @@
-import { describeIssues, findProviderHint, maxOptions, RalllyError } from "../src/api/core.ts";
+import { describeIssues, findProviderHint, maxOptions, RalllyError } from "../src/api/web.ts";
 import type { Problem } from "../src/problem.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
 import type { Effect } from "./tool.ts";

@@ -6,7 +6,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { memorySkillFiles, SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
 import * as z from "zod";
-import { type Client, maxPageSize, type Poll, type PollOption } from "../src/api/core.ts";
+import { type Client, maxPageSize, type Poll, type PollOption } from "../src/api/web.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
 import { foldText, formatCalendarEntry, rankOptions } from "../src/scheduling/index.ts";
 import { ToolError } from "./errors.ts";

@@ -6,7 +6,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { createRedactor, redactDeep } from "../src/api/core.ts";
+import { createRedactor, redactDeep } from "../src/api/web.ts";
 import { parseArguments } from "./arguments.ts";
 import { createConfirm, Question } from "./confirm.ts";
 import { formatError, ToolError } from "./errors.ts";

@@ -1,5 +1,5 @@
 import { fromJsonSchema, McpServer, type ServerContext } from "@modelcontextprotocol/server";
-import type { Client } from "../src/api/core.ts";
+import type { Client } from "../src/api/web.ts";
 import { version } from "../src/version.ts";
 import { createInstructions } from "./instructions.ts";
 import type { Log } from "./log.ts";

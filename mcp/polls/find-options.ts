@@ -1,4 +1,4 @@
-import type { Poll, PollOption } from "../../src/api/core.ts";
+import type { Poll, PollOption } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { formatOption, toLocal } from "../../src/time/index.ts";
 import { ArgumentError, ToolError } from "../errors.ts";

@@ -1,4 +1,4 @@
-import { InvalidInputError, type Poll, RefusedError } from "../../src/api/core.ts";
+import { InvalidInputError, type Poll, RefusedError } from "../../src/api/web.ts";
 import type { ToolContext } from "../tool.ts";
 import { findPoll } from "./search-polls.ts";
 

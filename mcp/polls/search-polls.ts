@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { maxPageSize, type Poll, type PollStatus, readPages } from "../../src/api/core.ts";
+import { maxPageSize, type Poll, type PollStatus, readPages } from "../../src/api/web.ts";
 import { foldText } from "../../src/scheduling/index.ts";
 import { ArgumentError, ToolError } from "../errors.ts";
 import { pluralize } from "../output/format.ts";

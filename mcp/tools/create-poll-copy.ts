@@ -1,4 +1,4 @@
-import { type Poll, type PollOption, RefusedError } from "../../src/api/core.ts";
+import { type Poll, type PollOption, RefusedError } from "../../src/api/web.ts";
 import { sameTitle } from "../../src/sanitize.ts";
 import { rankOptions } from "../../src/scheduling/index.ts";
 import { ArgumentError, ToolError } from "../errors.ts";

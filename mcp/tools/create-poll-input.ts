@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { mapSettings, maxLengths, type PollSetting } from "../../src/api/core.ts";
+import { mapSettings, maxLengths, type PollSetting } from "../../src/api/web.ts";
 import { isUnambiguousTimeZone, maxSlotMinutes, minSlotMinutes } from "../../src/time/index.ts";
 import { notTimeZone, pollIdOrTitle } from "./fields.ts";
 

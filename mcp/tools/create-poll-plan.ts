@@ -1,4 +1,4 @@
-import { type Poll, settingNames } from "../../src/api/core.ts";
+import { type Poll, settingNames } from "../../src/api/web.ts";
 import type { Problem } from "../../src/problem.ts";
 import {
   type OptionFilter,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type CreatePollInput, defaultSettings, mapSettings, type Poll } from "../../src/api/core.ts";
+import { type CreatePollInput, defaultSettings, mapSettings, type Poll } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { normalizeTimeZone, type OptionTime, toLocal } from "../../src/time/index.ts";
 import { ArgumentError } from "../errors.ts";

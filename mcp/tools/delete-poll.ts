@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import type { Poll } from "../../src/api/core.ts";
+import type { Poll } from "../../src/api/web.ts";
 import { sameTitle, sanitizeLine } from "../../src/sanitize.ts";
 import { ToolError } from "../errors.ts";
 import { getDateRange } from "../output/poll-output.ts";

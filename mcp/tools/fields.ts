@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { maxLengths } from "../../src/api/core.ts";
+import { maxLengths } from "../../src/api/web.ts";
 import { compareInvitees, exceedsPeople, splitPeople } from "../../src/scheduling/index.ts";
 import { isUnambiguousTimeZone } from "../../src/time/index.ts";
 

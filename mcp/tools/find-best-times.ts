@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Participant, Poll, PollOption } from "../../src/api/core.ts";
+import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import {
   formatCalendarEntry,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { PollResults } from "../../src/api/core.ts";
+import type { PollResults } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { chooseDisplayZone, formatWhen, pluralize } from "../output/format.ts";
 import { describePickedTime, pollLinksShape, toPollSummary } from "../output/poll-output.ts";

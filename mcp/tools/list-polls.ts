@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { maxPageSize, type Poll, type PollOption } from "../../src/api/core.ts";
+import { maxPageSize, type Poll, type PollOption } from "../../src/api/web.ts";
 import { getOptionStart } from "../../src/time/index.ts";
 import { ArgumentError } from "../errors.ts";
 import { formatNow, formatWhen, getOptionEnd, pluralize } from "../output/format.ts";
