@@ -68,17 +68,13 @@ async function loadClient(apiKey: string, environment: Environment): Promise<Cli
       );
   }
   // Loaded with the first call: listing tools needs neither the client nor undici.
-  const [{ createClient }, { connectUndici }] = await Promise.all([
-    import("../src/api/web.ts"),
-    import("../src/api/undici-transport.ts"),
-  ]);
-  const proxySettings = { operation: "createClient", baseUrl: "RALLLY_BASE_URL", hasOptions: false };
+  const { createClient, createNodeFetch } = await import("../src/api/index.ts");
   return createClient({
     apiKey,
     baseUrl: environment["RALLLY_BASE_URL"]?.trim() || undefined,
     allowHttp: isOn(environment["RALLLY_ALLOW_HTTP"]),
     deadlineMs,
-    transport: connectUndici({}, environment, proxySettings),
+    fetch: createNodeFetch(environment),
   });
 }
 

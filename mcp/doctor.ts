@@ -1,8 +1,8 @@
 /** `rallly-connect doctor`: checks step by step whether this machine can use the service. Loaded only for this command. */
 import { parseArgs } from "node:util";
-import { type Client, createClient, defaultBaseUrl, RalllyError, type Transport } from "../src/api/web.ts";
-import { compareDocument } from "../src/api/document/index.ts";
-import { connectUndici } from "../src/api/undici-transport.ts";
+import { compareDocument } from "../src/api/drift.ts";
+import { createNodeFetch } from "../src/api/node.ts";
+import { type Client, createClient, defaultBaseUrl, type Fetch, RalllyError } from "../src/api/web.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
 import { version } from "../src/version.ts";
 import { openSandbox } from "./backend.ts";
@@ -102,15 +102,15 @@ async function* runChecks(environment: Environment, withoutKey: boolean): AsyncG
   let last: Exchange | undefined;
   let client: Client;
   try {
-    const send = connectUndici({}, environment, {
-      operation: "createClient",
-      baseUrl: "RALLLY_BASE_URL",
-      hasOptions: false,
-    });
-    const transport: Transport = async (request) => {
+    const send = createNodeFetch(environment);
+    const fetch: Fetch = async (url, init) => {
       const start = Date.now();
-      const response = await send(request);
-      last = { at: Date.now(), durationMs: Date.now() - start, headers: response.headers };
+      const response = await send(url, init);
+      last = {
+        at: Date.now(),
+        durationMs: Date.now() - start,
+        headers: Object.fromEntries(response.headers),
+      };
       return response;
     };
     if (apiKey === undefined) throw missingKey;
@@ -118,7 +118,7 @@ async function* runChecks(environment: Environment, withoutKey: boolean): AsyncG
       apiKey,
       baseUrl,
       allowHttp,
-      transport,
+      fetch,
       attempts: 1,
       maxWaitMs: 0,
       deadlineMs: 30_000,
@@ -141,18 +141,18 @@ async function* runChecks(environment: Environment, withoutKey: boolean): AsyncG
   yield await checkDocument(client);
 }
 
-const missingKey = Object.assign(
-  new RalllyError("", "not-sent", { operation: "createClient", attempts: 0 }),
-  {
-    problems: [
-      {
-        path: "apiKey",
-        message:
-          'It is not set. The owner of a space on a Pro plan creates a key at rallly.co, in the space\'s settings under "API keys"',
-      },
-    ],
-  },
-);
+const missingKey = new RalllyError("", {
+  operation: "createClient",
+  outcome: "not-sent",
+  attempts: 0,
+  problems: [
+    {
+      path: "apiKey",
+      message:
+        'It is not set. The owner of a space on a Pro plan creates a key at rallly.co, in the space\'s settings under "API keys"',
+    },
+  ],
+});
 
 /** Shows only the prefix, by which the web app lists keys. */
 function checkKeyForm(key: string): Check {
@@ -175,6 +175,13 @@ function describeProxy(environment: Environment, baseUrl: string): Check {
   const text = name && environment[name];
   const exceptions = environment["NO_PROXY"] ?? environment["no_proxy"];
   const shown = text ? `${name}: ${URL.canParse(text) ? new URL(text).host : "a host"}` : "none";
+  const range = exceptions?.split(/[,\s]+/).find((entry) => entry.includes("/"));
+  if (range !== undefined)
+    return {
+      name: "Proxy",
+      status: "warning",
+      found: `${shown}; NO_PROXY has ${sanitizeLine(range)}, but ranges are not understood: list hosts or addresses.`,
+    };
   return { name: "Proxy", status: "ok", found: exceptions ? `${shown}; not for ${exceptions}` : shown };
 }
 
@@ -249,8 +256,8 @@ async function checkDocument(client: Client): Promise<Check> {
     const isHarmless = findings.every(({ severity }) => severity === "news");
     if (isHarmless)
       return { name, status: "ok", found: `agrees with this version, with ${findings.length} additions` };
-    const lines = findings.map(({ severity, operations, field, message }) =>
-      sanitizeLine(`${severity}: ${operations.join(", ")}: ${field} ${message}`),
+    const lines = findings.map(({ severity, operations, message }) =>
+      sanitizeLine(`${severity}: ${operations.join(", ")}: ${message}`),
     );
     const advice = "Update rallly-connect; if there is no newer version, report these lines.";
     return { name, status: "warning", found: `${advice}\n  ${lines.join("\n  ")}` };

@@ -1,4 +1,4 @@
-import { describeIssues, findProviderHint, maxOptions, RalllyError } from "../src/api/web.ts";
+import { listProblems, maxOptions, RalllyError } from "../src/api/web.ts";
 import type { Problem } from "../src/problem.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
 import type { Effect } from "./tool.ts";
@@ -73,7 +73,7 @@ function describeNextStep(problems: readonly Problem[]): string {
 
 function formatServiceFailure(error: RalllyError, context: FailureContext): string {
   const { code = "", outcome, operation } = error;
-  const problems = getProblems(error);
+  const { problems } = error;
   if (outcome === "not-sent" && problems) {
     if (operation !== "createClient") return formatProblems(problems);
     return `The settings of this server are wrong, so nothing was done. ${describeSettings(problems)} ${tellPerson}`;
@@ -130,10 +130,7 @@ function formatKnown(
   { keyHelp }: FailureContext,
 ) {
   const quoted = quotesMessage ? ` It says: ${JSON.stringify(sanitizeLine(error.message, 300))}.` : "";
-  const hint = quotesMessage ? undefined : findProviderHint(error);
-  return `${cause}${quoted}${hint ? ` ${hint}` : ""} ${next}`
-    .replace("{wait}", formatWait(error))
-    .replace("{key}", keyHelp);
+  return `${cause}${quoted} ${next}`.replace("{wait}", formatWait(error)).replace("{key}", keyHelp);
 }
 
 function formatWait({ retryAfterMs }: RalllyError): string {
@@ -142,8 +139,8 @@ function formatWait({ retryAfterMs }: RalllyError): string {
 
 /** Only paths and types: a response's values are other people's text. */
 function describeUnexpected(error: RalllyError): string | undefined {
-  if (error.issues === undefined) return undefined;
-  return `The service's response was not as expected (${error.operation}: ${sanitizeLine(describeIssues(error.issues), 1000)})`;
+  if (error.problems === undefined) return undefined;
+  return `The service's response was not as expected (${error.operation}: ${sanitizeLine(listProblems(error.problems), 1000)})`;
 }
 
 /** The problems of settings, by the environment variables that hold them. */
@@ -164,8 +161,6 @@ const nameVariables = (message: string): string =>
   message
     .replaceAll("allowHttp", "RALLLY_ALLOW_HTTP=1")
     .replaceAll(/the base URL|\bbaseUrl\b/g, "RALLLY_BASE_URL");
-
-const getProblems = (error: RalllyError): readonly Problem[] | undefined => Object(error).problems;
 
 /** The text for one of the service's error codes: what happened, and what to do next. */
 interface Refusal {

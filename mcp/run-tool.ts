@@ -64,7 +64,7 @@ export async function runTool(
 
 /** Masks the key of a caller in a result or a text. */
 export function createMask({ apiKey }: Caller): <T>(value: T) => T {
-  const redactor = createRedactor(apiKey === undefined ? [] : [apiKey]);
+  const redactor = createRedactor(apiKey ?? "");
   return (value) => redactDeep(value, redactor);
 }
 

@@ -1,4 +1,4 @@
-import { type Poll, type PollOption, RefusedError } from "../../src/api/web.ts";
+import { type Poll, type PollOption, RalllyError } from "../../src/api/web.ts";
 import { sameTitle } from "../../src/sanitize.ts";
 import { rankOptions } from "../../src/scheduling/index.ts";
 import { ArgumentError, ToolError } from "../errors.ts";
@@ -55,7 +55,7 @@ async function keepAvailable(poll: Poll, minAvailable: number, context: ToolCont
  */
 export function toCopyError(error: unknown, { copyFrom, organizerEmail }: CreatePollArguments): unknown {
   const isCopied = copyFrom !== undefined && organizerEmail === undefined;
-  if (!isCopied || !(error instanceof RefusedError) || error.code !== "ORGANIZER_NOT_MEMBER") return error;
+  if (!isCopied || !(error instanceof RalllyError) || error.code !== "ORGANIZER_NOT_MEMBER") return error;
   return new ToolError(
     "The organizer of the copied poll is no longer a member of this space, so no poll was created. Ask the person which member organizes the copy, and call again with their address as organizerEmail.",
   );

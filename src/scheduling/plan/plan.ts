@@ -1,5 +1,4 @@
-import * as z from "zod";
-import { type CreatePollInput, createCommonInput, toProblems } from "../../api/web.ts";
+import { type CreatePollInput, checkCommonInput } from "../../api/web.ts";
 import { isCalendarDate, normalizeTimeZone, type OptionTime } from "../../time/index.ts";
 import { extractAddress } from "../mailboxes.ts";
 import { PlanError, type PlanNote, quote } from "./errors.ts";
@@ -80,16 +79,13 @@ function planDates(request: PollRequest, { filter }: PlanOptions): PlannedOption
   return planned;
 }
 
-const commonFields = z.strictObject(createCommonInput);
-
 /** Validates the fields that both kinds of poll have, with the schema of the API. */
 export function checkCommonFields(request: PollRequest) {
   const { kind: _, dates, timeZone, duration, times, windows, ...common } = request;
   const given = Object.fromEntries(Object.entries(common).filter(([, value]) => value !== undefined));
   const organizer = request.organizer && normalizeOrganizer(request.organizer);
-  const checked = commonFields.safeParse({ ...given, ...(organizer && { organizer }) });
-  if (checked.success) return { fields: checked.data, problems: [] };
-  return { fields: undefined, problems: toProblems(checked.error.issues) };
+  const { data, problems } = checkCommonInput({ ...given, ...(organizer && { organizer }) });
+  return { fields: data, problems };
 }
 
 /** Takes the address out of `Name <address>`, the form in calendars and emails. The service accepts the address alone. */
