@@ -60,6 +60,14 @@ export function describeConnectionError(thrown: unknown): Failure {
     const message = `The proxy refused the connection (${proxyStatus}). ${advice}`;
     return { outcome: "not-sent", code: "PROXY_REFUSED", message, retry: Number(proxyStatus) >= 500 };
   }
+  // The fetch of Node and of browsers uses no ports of other protocols, such as 1 or 6000.
+  if (errors.some(({ message }) => message === "bad port"))
+    return {
+      outcome: "not-sent",
+      code: "BAD_PORT",
+      message: "This port cannot be used. Choose another one.",
+      retry: false,
+    };
   const codes = errors.map(({ code }) => code).filter((code) => typeof code === "string");
   const code = codes.find((known) => connecting.has(known)) ?? codes.at(-1);
   // Only the code: messages of lower layers may contain addresses and headers.

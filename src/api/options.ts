@@ -77,10 +77,11 @@ export function checkOptions(
       path: "apiKey",
       message: "missing. The space's owner creates a key in the space's settings, under API keys",
     });
-  else if (/[^\x21-\x7e]|["'`]/.test(apiKey))
+  else if (!/^(?!.*\.\.)[\w.~+/=:-]+$/.test(apiKey))
     problems.push({
       path: "apiKey",
-      message: "has a space, a quote or an invalid character. Copy only the key again: it begins with sk_",
+      message:
+        "is not a key, but a placeholder, or has a space, a quote or another character that no key has. Copy it again",
     });
   const baseUrl = parseBaseUrl(givenUrl, { allowHttp: others.allowHttp === true });
   if (typeof baseUrl !== "string") problems.push(baseUrl);

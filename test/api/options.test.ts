@@ -9,10 +9,9 @@ describe("createClient refuses", () => {
     [undefined, { apiKey: /missing/ }],
     [{ apiKey: undefined }, { apiKey: /missing/ }],
     [{ apiKey: "  " }, { apiKey: /missing/ }],
-    [{ apiKey: "sk_a b" }, { apiKey: /space/ }],
-    [{ apiKey: `"${apiKey}"` }, { apiKey: /quote/ }],
-    [{ apiKey: `Bearer ${apiKey}` }, { apiKey: /space/ }],
-    [{ apiKey: "sk_ä" }, { apiKey: /invalid character/ }],
+    ...["sk_a b", "sk_ä", `"${apiKey}"`, `Bearer ${apiKey}`, "sk_...", "<key>", "${KEY}", "%KEY%"].map(
+      (key): [unknown, Record<string, RegExp>] => [{ apiKey: key }, { apiKey: /is not a key/ }],
+    ),
     [
       { apiKey, attempts: 0, timeoutMs: 0, deadlineMs: Number.NaN, maxWaitMs: -1 },
       { attempts: /1 to 100/, timeoutMs: /from 1/, deadlineMs: /from 1/, maxWaitMs: /Infinity/ },

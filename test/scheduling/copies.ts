@@ -1,6 +1,7 @@
 /** Polls and their copies on 8 March 2027. */
-import { defaultSettings } from "../../src/api/web.ts";
+
 import type { Poll } from "../../src/api/index.ts";
+import { defaultSettings } from "../../src/api/web.ts";
 import { type CopyOptions, PlanError, type PollChanges, planCopy } from "../../src/scheduling/index.ts";
 
 const now = Date.parse("2027-03-08T12:00:00Z");

@@ -135,7 +135,7 @@ describe("all problems are reported at once", () => {
     const misspelt: PollRequest = JSON.parse(
       '{"title":"x","kind":"date","dates":["2027-03-01"],"hideScore":true}',
     );
-    expect(problems(misspelt)).toEqual({ hideScore: "Unknown field" });
+    expect(problems(misspelt)).toEqual({ hideScore: "unknown field" });
   });
 
   it("and the message has the first ten", () => {
