@@ -25,7 +25,7 @@ const invisibleCharacter =
 
 /** A variation selector that does not follow a visible character, and a joiner that is not between two. */
 const looseJoiner =
-  /(?<![^\s\p{Join_Control}\ufe0f])\ufe0f|(?<![^\s\p{Join_Control}])\p{Join_Control}|\p{Join_Control}(?![^\s\p{Join_Control}\ufe0f])/gu;
+  /(?<=^|\s|\p{Join_Control}|\ufe0f)\ufe0f|(?<=^|\s|\p{Join_Control})\p{Join_Control}|\p{Join_Control}(?=$|\s|\p{Join_Control}|\ufe0f)/gu;
 
 const stackedMarks = /(\p{M}{4})\p{M}+/gu;
 
