@@ -105,7 +105,7 @@ function formatUnknown(cause: string, { effect }: FailureContext): string {
 }
 
 /** Codes of connections that fail until somebody corrects an address, a certificate or a proxy. */
-const lastingFailures = /ENOTFOUND|BAD_PORT|CERT|TLS|SSL|SIGNED|ISSUER|LEAF|PROXY/;
+const lastingFailures = /ENOTFOUND|CERT|TLS|SSL|SIGNED|ISSUER|LEAF|PROXY/;
 
 function formatUnreachable(error: RalllyError): string {
   const start = `The scheduling service could not be reached, so nothing was changed. ${describe(error)}`;
