@@ -35,40 +35,41 @@ export async function createBackend(
   log: Log,
 ): Promise<Backend> {
   if (options.sandbox) return createSandboxBackend(options, environment, log);
-  const connect = (apiKey: string, keyHelp = remoteKeyHelp) =>
-    createCaller({ apiKey, keyHelp }, () => loadClient(apiKey, environment));
-  const close = async () => {};
   const apiKey = environment["RALLLY_API_KEY"]?.trim();
-  if (apiKey !== undefined)
-    return { caller: connect(apiKey, localKeyHelp), connect, description: "the service", close };
-  const keyHelp = options.http ? remoteKeyHelp : localKeyHelp;
-  const caller = createCaller({ apiKey, keyHelp }, async () => {
-    throw new ToolError(`No API key is set. ${keyHelp}`);
-  });
-  const description =
-    "the service, without RALLLY_API_KEY: tools are listed, and each call explains how to set it";
-  return { caller, connect, description, close };
+  const isMissing = apiKey === undefined;
+  return {
+    caller: createCaller(apiKey, isMissing && options.http ? remoteKeyHelp : localKeyHelp, environment),
+    connect: (key) => createCaller(key, remoteKeyHelp, environment),
+    description: `the service${isMissing ? ", without RALLLY_API_KEY: tools are listed, and each call explains how to set it" : ""}`,
+    close: async () => {},
+  };
 }
 
-function createCaller(caller: Omit<Caller, "loadClient">, load: () => Promise<Client>): Caller {
+function createCaller(apiKey: string | undefined, keyHelp: string, environment: Environment): Caller {
   let client: Promise<Client> | undefined;
   return {
-    ...caller,
+    apiKey,
+    keyHelp,
     loadClient() {
-      client ??= load();
+      client ??= loadClient(apiKey, keyHelp, environment);
       return client;
     },
   };
 }
 
 /** Creates the client for a key. Throws RalllyError or ToolError for settings that cannot work. */
-async function loadClient(apiKey: string, environment: Environment): Promise<Client> {
+async function loadClient(
+  apiKey: string | undefined,
+  keyHelp: string,
+  environment: Environment,
+): Promise<Client> {
   for (const name of ["RALLLY_ALLOW_HTTP", "RALLLY_SANDBOX"]) {
     if (!/^(?:|0|1|true|false)$/i.test(environment[name]?.trim() ?? ""))
       throw new ToolError(
         `The settings of this server are wrong: ${name} must be true or false. Tell the person.`,
       );
   }
+  if (apiKey === undefined) throw new ToolError(`No API key is set. ${keyHelp}`);
   // Loaded with the first call: listing tools needs no client.
   const [{ createClient }, { createNodeFetch }] = await Promise.all([
     import("../src/api/web.ts"),
@@ -96,7 +97,7 @@ async function createSandboxBackend(
   const ignored = ["RALLLY_API_KEY", "RALLLY_BASE_URL"].filter((name) => environment[name] !== undefined);
   const note = ignored.length === 0 ? "" : `; ignored with --sandbox: ${ignored.join(", ")}`;
   return {
-    caller: createCaller({ apiKey, keyHelp: "" }, () => loadClient(apiKey, { RALLLY_BASE_URL: url })),
+    caller: createCaller(apiKey, "", { RALLLY_BASE_URL: url }),
     connect: undefined,
     description: `a sandbox at ${url} (to vote in a browser, open ${new URL("/", url)})${note}`,
     close: () => sandbox.close(),

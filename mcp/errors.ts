@@ -27,7 +27,7 @@ export class ToolError extends Error {
 }
 
 /** What the text of a failure depends on. */
-export interface FailureContext {
+interface FailureContext {
   effect: Effect;
   /** Where a key comes from and how to hand it to this server. */
   keyHelp: string;

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { selectTools } from "./server.ts";
+import { listedTools } from "./tools/listing.ts";
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -116,12 +116,10 @@ function parse(args: string[]) {
 function parseTools(lists: string[] | undefined): string[] | undefined {
   const only = lists?.flatMap((list) => list.split(",").map((name) => name.trim())).filter(Boolean);
   if (only?.length === 0) throw new UsageError("--tools needs names of tools, such as list_polls,get_poll");
-  try {
-    selectTools({ only });
-    return only;
-  } catch (error) {
-    throw new UsageError(`--tools: ${error instanceof Error ? error.message : String(error)}`);
-  }
+  const known = listedTools.map(({ name }) => name);
+  const unknown = only?.find((name) => !known.includes(name));
+  if (unknown === undefined) return only;
+  throw new UsageError(`--tools: Unknown tool: ${unknown}. Tools: ${known.join(", ")}`);
 }
 
 function parsePort(text = `${defaultPort}`): number {

@@ -1,11 +1,11 @@
 import {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
   type InputRequiredResult,
   type McpServer,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import * as z from "zod";
 import { createRedactor, redactDeep } from "../src/api/web.ts";
 import { parseArguments } from "./arguments.ts";
 import { createConfirm, Question } from "./confirm.ts";
@@ -75,23 +75,16 @@ export function createMask({ apiKey }: Caller): <T>(value: T) => T {
   return (value) => redactDeep(value, redactor);
 }
 
-/** What a host declares, as far as tools use it. */
-const declaration = z.looseObject({
-  elicitation: z.looseObject({ form: z.unknown(), url: z.unknown() }).partial().optional(),
-  extensions: z.record(z.string(), z.unknown()).optional(),
-});
-
 function createToolContext(
   { caller, context, server, now = () => new Date() }: Call,
   own: Pick<ToolContext, "client" | "signal">,
 ): ToolContext {
   const { _meta, envelope, notify } = context.mcpReq;
   // In the request since 2026-07-28, before when it connected. Stateless serving of older protocols has none, and cannot ask.
-  const declared =
+  const declared: ClientCapabilities | undefined =
     Reflect.get(envelope ?? {}, CLIENT_CAPABILITIES_META_KEY) ?? server.server.getClientCapabilities();
-  const { elicitation, extensions = {} } = declaration.safeParse(declared).data ?? {};
-  const canAsk =
-    elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+  const { elicitation, extensions = {} } = declared ?? {};
+  const canAsk = elicitation !== undefined && (elicitation.form !== undefined || !elicitation.url);
   const progressToken = _meta?.progressToken;
   return {
     ...own,

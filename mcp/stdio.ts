@@ -37,10 +37,11 @@ export function serveOnStdio(createServer: () => McpServer, log: Log): Service {
   const transport: Transport = {
     async start() {
       wire.onmessage = (message) => {
-        if (isJSONRPCRequest(message)) open.add(message.id);
+        // A subscription stays open.
+        if (isJSONRPCRequest(message) && message.method !== "subscriptions/listen") open.add(message.id);
         // A cancelled request gets no response.
         else if (isJSONRPCNotification(message)) open.delete(Object(message.params)["requestId"]);
-        else if (message.id !== undefined) asked.delete(message.id);
+        else if (!isJSONRPCRequest(message) && message.id !== undefined) asked.delete(message.id);
         transport.onmessage?.(message);
         closeIfDone();
       };

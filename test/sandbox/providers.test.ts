@@ -7,7 +7,7 @@ import { createClient } from "../../src/api/index.ts";
 import { startSandbox } from "../../src/sandbox/index.ts";
 import App from "../../zapier/index.ts";
 import { startHarness } from "../../zapier/test/harness.ts";
-import { callTool, connectInMemory, openSandbox } from "../mcp/harness.ts";
+import { callTool, openHost, openSandbox } from "../mcp/harness.ts";
 
 const webex = { provider: "webex" };
 const zapier = startHarness({ providers: ["webex"] });
@@ -77,9 +77,7 @@ it("the OpenAPI document lists it in inputs and outputs", async () => {
 
 it("create_poll of the MCP server sends it, and keeps it in a copy", async () => {
   const sandbox = await openSandbox({ providers: ["webex"] });
-  const host = await connectInMemory({
-    client: createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url }),
-  });
+  const { host } = await openHost({ sandbox });
   const dates = ["2027-03-01"];
   const { data } = await callTool(host, "create_poll", { title: "Chess", dates, conferencing: webex });
   expect(data).toMatchObject({ created: true, conferencing: webex });
