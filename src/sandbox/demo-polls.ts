@@ -2,6 +2,8 @@ import type { StoredConferencing, StoredPollStatus, StoredSettings } from "./mod
 
 /** A demo poll. Days count from the current day of the sandbox's clock. */
 export interface DemoPoll {
+  /** The number in its ids, and its place in the order of creation. */
+  number: number;
   title: string;
   description?: string;
   location?: string;
@@ -21,6 +23,9 @@ export interface DemoPoll {
   space?: string;
 }
 
+/** The number of the newest poll. */
+export const newestDemoPoll = 27;
+
 const daily = (times: readonly string[], days: readonly number[], duration: number) =>
   days.flatMap((day) => times.map((time) => [day, time, duration] as const));
 
@@ -35,6 +40,7 @@ const manyPeople = Object.fromEntries(
 /** The demo polls, oldest first. */
 export const demoPolls: readonly DemoPoll[] = [
   {
+    number: 1,
     title: "Autumn hackathon (over)",
     days: [-40, -39],
     status: "closed",
@@ -42,6 +48,7 @@ export const demoPolls: readonly DemoPoll[] = [
     votes: { "Ada Lovelace <ada@example.com>": "yy", "Grace Hopper <grace@example.com>": "ny" },
   },
   {
+    number: 2,
     title: "Kick-off call",
     slots: daily(["10:00"], [-12, -11], 45),
     timeZone: "Europe/London",
@@ -49,6 +56,7 @@ export const demoPolls: readonly DemoPoll[] = [
     createdDaysAgo: 20,
   },
   {
+    number: 3,
     title: "Team lunch",
     location: "Canteen, ground floor",
     days: [3, 4, 5],
@@ -61,6 +69,7 @@ export const demoPolls: readonly DemoPoll[] = [
     },
   },
   {
+    number: 4,
     title: "Summer party (called off)",
     days: [20, 21, 27, 28],
     status: "canceled",
@@ -68,6 +77,7 @@ export const demoPolls: readonly DemoPoll[] = [
     votes: { "Alan Example <alan@example.org>": "nnyy" },
   },
   {
+    number: 5,
     title: "Board meeting",
     description: "Voting closed early: the room had to be booked.",
     slots: daily(["09:00", "15:00"], [14, 15], 120),
@@ -77,6 +87,7 @@ export const demoPolls: readonly DemoPoll[] = [
     votes: { "Ada Lovelace <ada@example.com>": "yyny", "Katherine Example <katherine@example.com>": "nyii" },
   },
   {
+    number: 6,
     title: "Office hours, all month",
     slots: daily(
       fiveTimes,
@@ -86,8 +97,9 @@ export const demoPolls: readonly DemoPoll[] = [
     timeZone: "Europe/Berlin",
     votes: { "Konrad Zuse <konrad@example.org>": "yyyynnnniiiiyyyy" },
   },
-  { title: "Board game night", description: "Bring snacks. Nobody has voted yet.", days: [9, 10, 16, 17] },
+  { number: 7, title: "Board game night", description: "Bring snacks. Nobody has voted yet.", days: [9, 10, 16, 17] },
   {
+    number: 8,
     title: "Run along the river",
     description: "Local time wherever you run: these times float.",
     slots: [
@@ -98,6 +110,7 @@ export const demoPolls: readonly DemoPoll[] = [
     votes: { "Wilma Example <wilma@example.com>": "yni", "Jesse Example": "-yy" },
   },
   {
+    number: 9,
     title: "花見の日程",
     description: "上野公園で会いましょう。",
     location: "上野公園",
@@ -105,44 +118,21 @@ export const demoPolls: readonly DemoPoll[] = [
     votes: { "佐藤 花子 <hanako@example.org>": "yyi", "鈴木 一郎 <ichiro@example.org>": "yny", 田中: "iy-" },
   },
   {
-    title: "スプリント計画",
-    slots: daily(["10:00", "16:00"], [8], 60),
-    timeZone: "Asia/Tokyo",
-    votes: { 高橋: "yn", 伊藤: "iy" },
-  },
-  {
+    number: 11,
     title: "اجتماع الفريق",
     slots: daily(["11:00", "13:30"], [8, 9], 30),
     timeZone: "Africa/Cairo",
     votes: { "ليلى <layla@example.com>": "ynyi", عمر: "yyni" },
   },
   {
-    title: "परियोजना समीक्षा",
-    slots: daily(["15:00"], [10, 11, 12], 45),
-    timeZone: "Asia/Kolkata",
-    votes: { "प्रिया <priya@example.org>": "yiy" },
-  },
-  { title: "Συνάντηση ομάδας", days: [12, 13], votes: { Ελένη: "yn", Γιώργος: "ny" } },
-  {
-    title: "Обзор проекта",
-    slots: daily(["12:00"], [9, 10], 60),
-    timeZone: "Asia/Almaty",
-    votes: { "Айгерим <aigerim@example.com>": "yy", "Ольга <olga@example.org>": "iy" },
-  },
-  { title: "팀 회식", days: [11, 18], votes: { "김민수 <minsu@example.org>": "yi", 이서연: "yy" } },
-  {
-    title: "פגישת צוות",
-    slots: daily(["09:30"], [13, 14], 30),
-    timeZone: "Asia/Jerusalem",
-    votes: { נועה: "yn" },
-  },
-  {
+    number: 17,
     title: "🎂 Surprise for Linus 🎉",
     days: [19, 20],
     settings: { hideParticipants: true, hideScores: true },
     votes: { "Zoë Ångström <zoe@example.org>": "yy" },
   },
   {
+    number: 18,
     title: "Yes or no: release dates",
     description: "No maybes: this poll offers no “if need be”.",
     days: [7, 14, 21],
@@ -150,6 +140,7 @@ export const demoPolls: readonly DemoPoll[] = [
     votes: { "Ada Lovelace <ada@example.com>": "yny", "Grace Hopper <grace@example.com>": "yyn" },
   },
   {
+    number: 19,
     title: "Interview panel",
     slots: daily(["09:00", "10:00", "11:00"], [5, 6], 45),
     timeZone: "America/New_York",
@@ -158,34 +149,15 @@ export const demoPolls: readonly DemoPoll[] = [
     votes: { "Grace Hopper <grace@example.com>": "yynnyi", "Alan Example <alan@example.org>": "ynnyyi" },
   },
   {
-    title: "Customer demo",
-    slots: [
-      [4, "16:00", 30],
-      [4, "17:00", 30],
-      [5, "16:00", 60],
-    ],
-    timeZone: "Europe/London",
-    conferencing: { provider: "custom", label: "Our meeting room", uri: "https://meet.example.com/room" },
-    votes: { "Pat Example <pat@example.com>": "iiy", "Sam Example <sam@example.org>": "yyi" },
-  },
-  {
+    number: 21,
     title: "Handover of the archive",
     description: "The organizer of this poll has left the space.",
     days: [15, 16],
     organizerLeft: true,
   },
+  { number: 23, title: "All-hands", slots: daily(["14:00", "16:00"], [10, 11], 60), timeZone: "UTC", votes: manyPeople },
   {
-    title: "Stand-up in Kathmandu",
-    slots: [
-      [3, "09:15", 15],
-      [4, "09:15", 15],
-      [4, "09:40", 20],
-    ],
-    timeZone: "Asia/Kathmandu",
-    votes: { "Maya Example <maya@example.org>": "yyi" },
-  },
-  { title: "All-hands", slots: daily(["14:00", "16:00"], [10, 11], 60), timeZone: "UTC", votes: manyPeople },
-  {
+    number: 24,
     title: "Weekly sync",
     slots: daily(["09:00", "13:00"], [2, 3], 30),
     timeZone: "Europe/London",
@@ -196,6 +168,7 @@ export const demoPolls: readonly DemoPoll[] = [
     },
   },
   {
+    number: 25,
     title: "Team offsite",
     description: "Two days suit everyone equally well: a tie.",
     location: "Lisbon",
@@ -207,15 +180,10 @@ export const demoPolls: readonly DemoPoll[] = [
     },
   },
   {
+    number: 26,
     title: "Another space's poll",
     days: [10, 11],
     space: "space-second",
     votes: { "陈美 <mei@example.org>": "yn" },
-  },
-  {
-    title: "Another space's call",
-    slots: daily(["10:00"], [10], 30),
-    timeZone: "Asia/Shanghai",
-    space: "space-second",
   },
 ];

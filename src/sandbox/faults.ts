@@ -1,109 +1,5 @@
 import * as z from "zod";
-import { ApiError, milliseconds, validate } from "./errors.ts";
-
-/** A fault that applies to a request. */
-export interface FaultMatch {
-  fault: StandardFault;
-  when: "before" | "after" | "late";
-  /** Delay before a `late` request is executed, in milliseconds. */
-  lateMs: number;
-}
-
-const defaultLateMs = 1000;
-
-/** Selects the requests that get a fault. The same seed and the same requests give the same faults. */
-export function createFaults(plan: FaultPlan = { rules: [] }) {
-  let states: { rule: StandardFaultRule; passed: number; applied: number }[] = [];
-  let draw = createGenerator(1);
-
-  const set = (input: FaultPlan): void => {
-    const { rules, seed = 1 } = validate(faultPlan, input, "faults");
-    states = rules.map((rule) => ({ rule, passed: 0, applied: 0 }));
-    draw = createGenerator(seed);
-  };
-  set(plan);
-
-  return {
-    /** Replaces all rules. Throws a RangeError that names every invalid field. */
-    set,
-    /** The current rules, and how often each has applied. */
-    list: (): readonly { rule: StandardFaultRule; applied: number }[] => states,
-    /** The fault for a request, or null. */
-    match(method: string, path: string): FaultMatch | null {
-      for (const state of states) {
-        const { rule } = state;
-        if (!matches(rule, method, path) || state.applied >= (rule.times ?? Number.POSITIVE_INFINITY))
-          continue;
-        if (state.passed < (rule.skip ?? 0)) {
-          state.passed += 1;
-          continue;
-        }
-        if (rule.rate !== undefined && draw() >= rule.rate) continue;
-        state.applied += 1;
-        return { fault: rule.fault, when: rule.when ?? "before", lateMs: rule.lateMs ?? defaultLateMs };
-      }
-      return null;
-    },
-  };
-}
-
-function matches(rule: StandardFaultRule, method: string, path: string): boolean {
-  if (rule.method !== undefined && rule.method !== method) return false;
-  if (rule.path === undefined) return true;
-  const [expected, actual] = [rule.path.split("/"), path.split("/")];
-  return (
-    expected.length === actual.length && expected.every((part, at) => part === "*" || part === actual[at])
-  );
-}
-
-/** Pseudorandom numbers from 0 to 1 (a Weyl sequence through a mixing function). */
-function createGenerator(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x9e3779b9) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
-    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
-    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
-  };
-}
-
-/** Requests that are executed after their callers got a fault. */
-export interface DelayedRequests {
-  /** Executes a request after a delay in milliseconds of the machine's clock, not of the sandbox's. */
-  schedule(execute: () => Promise<void>, milliseconds: number): void;
-  /** Executes all of them now, oldest first. */
-  executeAll(): Promise<void>;
-  /** Drops all of them, and those scheduled later. */
-  close(): void;
-}
-
-/** Creates a queue of delayed requests. Each is executed at most once. */
-export function createDelayedRequests(): DelayedRequests {
-  let isClosed = false;
-  const waiting = new Map<() => Promise<void>, NodeJS.Timeout>();
-  return {
-    schedule(execute, milliseconds) {
-      if (isClosed) return;
-      let execution: Promise<void> | undefined;
-      const run = () => {
-        execution ??= execute().finally(() => waiting.delete(run));
-        return execution;
-      };
-      waiting.set(run, setTimeout(run, milliseconds));
-    },
-    async executeAll() {
-      for (const [run, timer] of [...waiting]) {
-        clearTimeout(timer);
-        await run();
-      }
-    },
-    close() {
-      isClosed = true;
-      for (const timer of waiting.values()) clearTimeout(timer);
-      waiting.clear();
-    },
-  };
-}
+import { milliseconds, validate } from "./errors.ts";
 
 /**
  * A fault of one response. Some faults change the response, others its delivery:
@@ -119,7 +15,7 @@ export function createDelayedRequests(): DelayedRequests {
  * - `truncate`: headers and half of the body, then the connection is closed
  * - `staleConnection`: the normal response, but the kept-alive connection is reset at its next request
  */
-export type StandardFault =
+export type Fault =
   | { kind: "status"; status: number; retryAfter?: string | undefined; html?: boolean | undefined }
   | { kind: "redirect"; status?: number | undefined; location?: string | undefined }
   | { kind: "empty" | "html" | "notJson" | "missingFields" }
@@ -129,12 +25,6 @@ export type StandardFault =
   | { kind: "reset" | "hang" | "hang-midway" | "truncate" | "staleConnection" }
   | { kind: "refuse"; forMs: number }
   | { kind: "slow"; everyMs?: number | undefined };
-/** Former names of `missingFields`, `hang-midway`, `truncate`, `staleConnection` and `slow`. */
-type FormerFault =
-  | { kind: "lacking" | "stall" | "cut" | "stale" }
-  | { kind: "drip"; everyMs?: number | undefined };
-/** A fault under its standard or its former name; see StandardFault. */
-export type Fault = StandardFault | FormerFault;
 
 /** Which requests get a fault, and when. The first matching rule applies. */
 export interface FaultRule {
@@ -168,87 +58,150 @@ export interface FaultPlan {
   seed?: number | undefined;
 }
 
-/** A rule whose fault has its standard name. */
-export interface StandardFaultRule extends FaultRule {
-  fault: StandardFault;
-}
+const fault = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("status"),
+    status: z.int().min(200).max(599),
+    retryAfter: z.string().optional(),
+    html: z.boolean().optional(),
+  }),
+  z.strictObject({
+    kind: z.literal("redirect"),
+    status: z.int().min(300).max(399).optional(),
+    location: z.string().optional(),
+  }),
+  z.strictObject({ kind: z.enum(["empty", "html", "notJson", "missingFields"]) }),
+  z.strictObject({ kind: z.enum(["reset", "hang", "hang-midway", "truncate", "staleConnection"]) }),
+  z.strictObject({ kind: z.literal("refuse"), forMs: milliseconds }),
+  z.strictObject({ kind: z.literal("huge"), bytes: z.int().min(0) }),
+  z.strictObject({ kind: z.literal("contentType"), value: z.string().optional() }),
+  z.strictObject({ kind: z.literal("skew"), offsetMs: z.number() }),
+  z.strictObject({ kind: z.literal("slow"), everyMs: milliseconds.optional() }),
+]);
 
-const standardKinds: Record<string, string> = {
-  lacking: "missingFields",
-  stall: "hang-midway",
-  drip: "slow",
-  cut: "truncate",
-  stale: "staleConnection",
-};
-
-const withStandardKind = (input: unknown): unknown => {
-  if (typeof input !== "object" || input === null || !("kind" in input)) return input;
-  const { kind } = input;
-  return typeof kind === "string" && Object.hasOwn(standardKinds, kind)
-    ? { ...input, kind: standardKinds[kind] }
-    : input;
-};
-
-const fault = z.preprocess(
-  withStandardKind,
-  z.discriminatedUnion("kind", [
-    z.strictObject({
-      kind: z.literal("status"),
-      status: z.int().min(200).max(599),
-      retryAfter: z.string().optional(),
-      html: z.boolean().optional(),
-    }),
-    z.strictObject({
-      kind: z.literal("redirect"),
-      status: z.int().min(300).max(399).optional(),
-      location: z.string().optional(),
-    }),
-    z.strictObject({ kind: z.enum(["empty", "html", "notJson", "missingFields"]) }),
-    z.strictObject({ kind: z.enum(["reset", "hang", "hang-midway", "truncate", "staleConnection"]) }),
-    z.strictObject({ kind: z.literal("refuse"), forMs: milliseconds }),
-    z.strictObject({ kind: z.literal("huge"), bytes: z.int().min(0) }),
-    z.strictObject({ kind: z.literal("contentType"), value: z.string().optional() }),
-    z.strictObject({ kind: z.literal("skew"), offsetMs: z.number() }),
-    z.strictObject({ kind: z.literal("slow"), everyMs: milliseconds.optional() }),
-  ]),
-);
 const rule = z
   .strictObject({
     fault,
-    when: z.enum(["before", "after", "late"]).optional(),
+    when: z.enum(["before", "after", "late"]).default("before"),
     lateMs: milliseconds.optional(),
     method: z.string().toUpperCase().optional(),
     path: z.string().startsWith("/v1/").optional(),
-    times: z.int().min(0).optional(),
-    skip: z.int().min(0).optional(),
-    rate: z.number().min(0).max(1).optional(),
+    times: z.int().min(0).default(Number.POSITIVE_INFINITY),
+    skip: z.int().min(0).default(0),
+    rate: z.number().min(0).max(1).default(1),
   })
   .superRefine((value, context) => {
-    const { when = "before", lateMs } = value;
-    if (lateMs !== undefined && when !== "late")
+    if (value.lateMs !== undefined && value.when !== "late")
       context.addIssue({ code: "custom", path: ["lateMs"], message: "Only with when: late" });
     // The contract promises that the service changed nothing when it responds like this.
-    if (when !== "before" && meansRefused(value.fault))
+    if (value.when !== "before" && meansRefused(value.fault))
       context.addIssue({
         code: "custom",
         path: ["when"],
         message: "Must be before, because the service changes nothing when it sends this status and body",
       });
   });
-/** Validates a fault plan and gives each fault its standard name. */
-export const faultPlan = z.strictObject({
-  rules: z.array(rule),
-  seed: z.int().optional(),
-}) satisfies z.ZodType<FaultPlan & { rules: StandardFaultRule[] }>;
+
+/** Validates a fault plan. */
+export const faultPlan = z.strictObject({ rules: z.array(rule), seed: z.int().default(1) });
 
 /**
  * Whether a fault means that the service changed nothing: 3xx, 4xx, or 503 with Retry-After, with the API's error body.
  * An HTML page may come from a gateway after the change.
  */
-function meansRefused(fault: StandardFault): boolean {
-  if (fault.kind !== "status" || fault.html) return false;
-  const { status, retryAfter } = fault;
+function meansRefused(given: Fault): boolean {
+  if (given.kind !== "status" || given.html) return false;
+  const { status, retryAfter } = given;
   return (status >= 300 && status < 500) || (status === 503 && retryAfter !== undefined);
+}
+
+/** A fault that applies to a request. */
+export interface FaultMatch {
+  fault: Fault;
+  when: "before" | "after" | "late";
+  /** Delay before a `late` request is executed, in milliseconds. */
+  lateMs: number;
+}
+
+/** Selects the requests that get a fault. The same seed and the same requests give the same faults. */
+export function createFaults(plan: FaultPlan) {
+  let states: (z.output<typeof rule> & { passed: number; applied: number })[] = [];
+  let draw = () => 0;
+  const set = (input: FaultPlan): void => {
+    const { rules, seed } = validate(faultPlan, input, "faults");
+    states = rules.map((given) => ({ ...given, passed: 0, applied: 0 }));
+    draw = createGenerator(seed);
+  };
+  set(plan);
+
+  return {
+    /** Replaces all rules. Throws a RangeError that names every invalid field. */
+    set,
+    /** The fault for a request, or null. */
+    match(method: string, path: string): FaultMatch | null {
+      for (const state of states) {
+        if ((state.method ?? method) !== method || !matchesPath(state.path ?? path, path)) continue;
+        if (state.applied >= state.times) continue;
+        if (state.passed < state.skip) {
+          state.passed += 1;
+          continue;
+        }
+        if (state.rate < 1 && draw() >= state.rate) continue;
+        state.applied += 1;
+        return { fault: state.fault, when: state.when, lateMs: state.lateMs ?? 1000 };
+      }
+      return null;
+    },
+  };
+}
+
+function matchesPath(pattern: string, path: string): boolean {
+  const [expected, actual] = [pattern.split("/"), path.split("/")];
+  return (
+    expected.length === actual.length && expected.every((part, at) => part === "*" || part === actual[at])
+  );
+}
+
+/** Pseudorandom numbers from 0 to 1 (a Weyl sequence through a mixing function). */
+function createGenerator(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x9e3779b9) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Creates the queue of requests that are executed after their callers got a fault. Each is executed at most once. */
+export function createDelayedRequests() {
+  let isClosed = false;
+  const waiting = new Map<() => Promise<void>, NodeJS.Timeout>();
+  return {
+    /** Executes a request after a delay in milliseconds of the machine's clock, not of the sandbox's. */
+    schedule(execute: () => Promise<void>, delayMs: number): void {
+      if (isClosed) return;
+      let execution: Promise<void> | undefined;
+      const run = () => {
+        execution ??= execute().finally(() => waiting.delete(run));
+        return execution;
+      };
+      waiting.set(run, setTimeout(run, delayMs));
+    },
+    /** Executes all of them now, oldest first. */
+    async executeAll(): Promise<void> {
+      for (const [run, timer] of [...waiting]) {
+        clearTimeout(timer);
+        await run();
+      }
+    },
+    /** Drops all of them, and those scheduled later. */
+    close(): void {
+      isClosed = true;
+      for (const timer of waiting.values()) clearTimeout(timer);
+      waiting.clear();
+    },
+  };
 }
 
 /** One request to the API. Without headers, so that it contains no API key. */
@@ -263,8 +216,8 @@ export interface LoggedRequest {
   body?: unknown;
   /** The status of the response; absent without a response. */
   status?: number;
-  /** The standard name of the fault that was applied. */
-  fault?: StandardFault["kind"];
+  /** The fault that was applied. */
+  fault?: Fault["kind"];
   /** When the fault applied. */
   when?: "before" | "after" | "late";
 }
@@ -283,18 +236,5 @@ export interface OutagePlan {
 /** Validates an outage plan. */
 export const outagePlan = z.strictObject({
   state: z.enum(["none", "maintenance", "limiter"]),
-  retryAfterMs: z.number().min(0).default(30000),
+  retryAfterMs: z.number().min(0).default(30_000),
 });
-
-/** The current outage. */
-export type OutageState = z.output<typeof outagePlan>;
-
-/** Throws an ApiError (503) while the part is unavailable. */
-export function assertAvailable(outage: OutageState, part: Exclude<Outage, "none">): void {
-  if (outage.state !== part) return;
-  throw new ApiError(
-    "SERVICE_UNAVAILABLE",
-    part === "maintenance" ? "Down for maintenance." : "The rate limiter cannot be reached.",
-    { "Retry-After": String(Math.ceil(outage.retryAfterMs / 1000)) },
-  );
-}

@@ -3,8 +3,7 @@ import { type ClockInput, isClockInput } from "./clock.ts";
 import { milliseconds, validate } from "./errors.ts";
 import { type FaultPlan, faultPlan } from "./faults.ts";
 import { limitsSchema, type RateLimits } from "./rate-limiter.ts";
-import { webhookInput } from "./webhook-endpoints.ts";
-import type { WebhookOptions } from "./webhooks.ts";
+import { type WebhookOptions, webhookInput } from "./webhooks.ts";
 
 /** Options of `startSandbox`; all are optional. */
 export interface SandboxOptions {
@@ -26,7 +25,7 @@ export interface SandboxOptions {
   providers?: readonly string[] | undefined;
   /** Whether webhooks may go to other machines, by https. Default: this machine only. */
   allowExternalWebhooks?: boolean | undefined;
-  /** Receives internal errors and warnings about the data file, one line each. Default: writes to stderr. */
+  /** Receives internal errors, one line each. Default: writes to stderr. */
   report?: ((message: string) => void) | undefined;
 }
 
@@ -47,7 +46,7 @@ const sandboxOptions = z.strictObject({
       timeoutMs: milliseconds.default(10000),
     })
     .optional(),
-  faults: faultPlan.default({ rules: [] }),
+  faults: faultPlan.optional(),
   providers: z
     .array(
       z
@@ -67,7 +66,7 @@ const sandboxOptions = z.strictObject({
 });
 
 function writeToStderr(message: string): void {
-  process.stderr.write(`rallly-sandbox: ${message}\n`);
+  process.stderr.write(`rallly-connect sandbox: ${message}\n`);
 }
 
 /** Validates the options of `startSandbox`. Throws a RangeError that names every invalid field. */

@@ -1,7 +1,6 @@
 import { resolveLocal } from "../time/index.ts";
 import { spaces } from "./accounts.ts";
-import type { SandboxClock } from "./clock.ts";
-import { type DemoPoll, demoPolls } from "./demo-polls.ts";
+import { type DemoPoll, demoPolls, newestDemoPoll } from "./demo-polls.ts";
 import {
   defaultSettings,
   type StoredOption,
@@ -13,22 +12,21 @@ import {
 const dayLength = 86_400_000;
 const votesByMark: Record<string, VoteType> = { y: "yes", i: "ifNeedBe", n: "no" };
 
-/** The demo polls, oldest first, dated around the current time of the clock. Ids are the same in every sandbox. */
-export function buildDemoPolls(clock: SandboxClock): StoredPoll[] {
-  const now = clock.now();
-  return demoPolls.map((demo, index) => buildPoll(demo, index + 1, now));
+/** The demo polls, oldest first, dated around a time in milliseconds. Ids are the same in every sandbox. */
+export function buildDemoPolls(now: number): StoredPoll[] {
+  return demoPolls.map((demo) => buildPoll(demo, now));
 }
 
-function buildPoll(demo: DemoPoll, sequence: number, now: number): StoredPoll {
-  const number = String(sequence).padStart(4, "0");
+function buildPoll(demo: DemoPoll, now: number): StoredPoll {
+  const number = String(demo.number).padStart(4, "0");
   const space = spaces.find(({ id }) => id === (demo.space ?? "space-demo"));
   // Five hours between two polls, oldest first.
   const created =
-    now - (demoPolls.length + 1 - sequence) * 5 * 3_600_000 - (demo.createdDaysAgo ?? 0) * dayLength;
+    now - (newestDemoPoll + 1 - demo.number) * 5 * 3_600_000 - (demo.createdDaysAgo ?? 0) * dayLength;
   const createdAt = new Date(created).toISOString();
   const options = buildOptions(demo, number, now);
   return {
-    sequence,
+    sequence: demo.number,
     spaceId: space?.id ?? "space-demo",
     id: `DemoPoll${number}`,
     title: demo.title,

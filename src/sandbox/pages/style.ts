@@ -42,16 +42,14 @@ body {
 main { max-width: 960px; margin: auto; padding: 24px 16px 56px; }
 h1 { font-size: 24px; line-height: 1.25; }
 h2 { margin-bottom: 8px; font-size: 17px; line-height: 1.3; }
-h3 { margin-top: 14px; font-size: 14px; font-weight: 600; }
 section { margin-top: 32px; }
 a { color: var(--link); }
 :focus-visible { outline: 2px solid var(--ring); outline-offset: 2px; }
 .dim, .hint, .facts { color: var(--dim); }
-.hint, .facts, .small, .email { font-size: 13px; }
-.email { display: block; font-weight: 400; }
+.hint, .facts, .small { font-size: 13px; }
 .small { font-weight: 400; }
+.dim.small { display: block; }
 .facts { margin-top: 4px; }
-.fact::before { content: "·"; margin: 0 7px; }
 .prose { margin-top: 12px; max-width: 65ch; white-space: pre-line; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 2px 14px; margin-top: 12px; }
 dt { color: var(--dim); }
@@ -85,10 +83,6 @@ button:hover, .button:hover { background: var(--soft); }
 .actions { display: flex; flex-wrap: wrap; gap: 10px 14px; align-items: center; margin-top: 16px; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 260px), 1fr)); gap: 0 16px; align-items: end; margin-bottom: 16px; }
 .zone, .row { display: flex; flex-wrap: wrap; gap: 8px; align-items: end; }
-.zone { margin-top: 24px; }
-.zone .field, .row .field { flex: 1 1 120px; }
-.zone .field { flex-basis: 200px; max-width: 320px; }
-.columns { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0 40px; }
 .plain { padding: 0; list-style: none; }
 .links { display: flex; flex-wrap: wrap; gap: 4px 16px; font-size: 14px; }
 .option {
@@ -97,7 +91,6 @@ button:hover, .button:hover { background: var(--soft); }
 }
 .option h3 { margin: 0; font-size: 15px; }
 .option > legend { float: left; padding: 0; font-weight: 600; grid-column: 1; }
-.facts-of-option { grid-column: 1; }
 .answers { display: flex; flex-wrap: wrap; gap: 6px; grid-column: 2; grid-row: 1 / span 2; }
 .answer {
   display: flex; gap: 6px; align-items: center; padding: 5px 12px; border: 1px solid var(--edge);
@@ -105,7 +98,6 @@ button:hover, .button:hover { background: var(--soft); }
 }
 .answer:hover { background: var(--soft); }
 .answer input { margin: 0; accent-color: currentColor; }
-.answer .symbol { min-width: 9px; font-weight: 700; text-align: center; }
 .answer.yes:has(:checked) { border-color: var(--yes); background: var(--yes); color: var(--yes-ink); }
 .answer.if-need-be:has(:checked) { border-color: var(--maybe); background: var(--maybe); color: var(--maybe-ink); }
 .answer.no:has(:checked) { background: var(--none); }
@@ -117,36 +109,26 @@ button:hover, .button:hover { background: var(--soft); }
 .bare legend { padding: 0; }
 .tally { min-width: 96px; font-size: 13px; }
 .top { color: var(--link); font-weight: 600; }
-.bar-chart { display: block; width: 96px; height: 5px; margin-top: 3px; border-radius: 3px; background: var(--none); }
-.yes-part { fill: var(--yes); }
-.maybe-part { fill: var(--maybe); }
 .scroller { position: relative; width: fit-content; max-width: 100%; max-height: 80vh; margin-top: 8px; overflow: auto; border: 1px solid var(--line); border-radius: 10px; }
 table { border-spacing: 0; font-size: 14px; }
 th, td { padding: 6px 8px; text-align: center; border-bottom: 1px solid var(--line); }
 tbody tr:last-child > * { border-bottom: 0; }
+thead strong { display: block; white-space: nowrap; }
 thead th { position: sticky; top: 0; z-index: 1; min-width: 96px; background: var(--bg); font-size: 12.5px; font-weight: 400; vertical-align: bottom; overflow-wrap: normal; }
-thead .day, thead .time { display: block; }
-thead .time { font-weight: 600; white-space: nowrap; }
 tr > :first-child { position: sticky; inset-inline-start: 0; width: 180px; min-width: 120px; max-width: 180px; border-inline-end: 1px solid var(--line); background: var(--bg); text-align: start; }
 thead tr > :first-child { z-index: 2; }
-tbody th { font-weight: 500; }
 .totals > * { background: var(--soft) !important; }
 .vote { display: inline-block; min-width: 40px; padding: 1px 8px; border-radius: 7px; background: var(--none); color: var(--none-ink); font-weight: 700; text-align: center; }
 .vote.yes { background: var(--yes); color: var(--yes-ink); }
 .vote.if-need-be { background: var(--maybe); color: var(--maybe-ink); }
-.legend { margin-top: 8px; color: var(--dim); font-size: 13px; line-height: 2; }
-.piece { margin-inline-end: 14px; white-space: nowrap; }
-.check { display: inline-block; width: 7px; height: 12px; border: solid; border-width: 0 2.5px 2.5px 0; transform: translateY(-1px) rotate(45deg); }
-.names, .rules { padding-inline-start: 20px; }
-details { margin-top: 24px; }
+details { margin-top: 16px; }
+details p { margin: 8px 0; }
+code { font: 13px / 1.5 ui-monospace, Menlo, Consolas, monospace; }
 summary { color: var(--dim); cursor: pointer; }
-code, pre { font: 13px / 1.5 ui-monospace, Menlo, Consolas, monospace; }
-pre { max-height: 240px; margin: 6px 0; padding: 8px 10px; overflow: auto; border-radius: 7px; background: var(--soft); overflow-wrap: normal; }
 .visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-@media (min-width: 820px) { .columns { grid-template-columns: minmax(0, 1fr) 320px; } }
 @media (max-width: 560px) {
   .option:not(.pick) { grid-template-columns: minmax(0, 1fr); }
-  .option > legend, .facts-of-option, .answers { grid-column: 1; grid-row: auto; }
+  .option > legend, .answers { grid-column: 1; grid-row: auto; }
   .pick { grid-template-columns: auto minmax(0, 1fr); }
   .pick .tally { grid-column: 2; }
   .answers { gap: 4px; }
