@@ -2,7 +2,7 @@
 import { enableCompileCache } from "../compile-cache.ts";
 import { checkNodeVersion } from "../node-version.ts";
 
-if (checkNodeVersion("rallly-connect sandbox")) {
+if (checkNodeVersion("rallly-connect")) {
   enableCompileCache("rallly-connect");
   // Imported after the check, because an old Node cannot parse the program.
   void import("./program.ts").then(async ({ runSandbox }) => {
