@@ -56,11 +56,7 @@ const routes: [method: string, path: string, run: Run, ...examples: object[]][] 
     (controls, { poll, vote }, parse) => controls.updateVote(poll, vote, parse(voteInput.partial())),
     { choices: { [day]: "no" } },
   ],
-  [
-    "DELETE",
-    "polls/:poll/votes/:vote",
-    (controls, { poll, vote }) => controls.removeParticipant(poll, vote),
-  ],
+  ["DELETE", "polls/:poll/votes/:vote", (controls, { poll, vote }) => controls.removeParticipant(poll, vote)],
   [
     "PATCH",
     "polls/:poll",

@@ -154,8 +154,7 @@ export function createControls(state: SandboxState) {
     reopenPoll(pollId: string): void {
       const poll = find(pollId);
       if (poll.status === "open") throw new ControlError(409, "the poll is already open");
-      if (getLastEnd(poll) <= clock.now())
-        throw new ControlError(409, "all options of the poll have passed");
+      if (getLastEnd(poll) <= clock.now()) throw new ControlError(409, "all options of the poll have passed");
       change(poll, { status: "open", pickedOptionId: undefined });
       webhooks.announce(poll.spaceId, "poll.reopened", { poll: { id: pollId } });
     },

@@ -67,9 +67,12 @@ function createSchemas(providers: readonly string[]) {
         add(["options"], "Either options or generators is required");
       if (needsDuration && duration === undefined)
         add(["duration"], "Required with generators and when an option has no duration of its own");
-      for (const [index, window] of generators.entries())
+      for (const [index, window] of generators.entries()) {
+        // The schema has named what is wrong with each field by itself.
+        if (!generator.safeParse(window).success) continue;
         for (const { path, message } of validateGenerator(window, { timeZone, duration: duration ?? 15 }))
-          add(["generators", index, path], message);
+          if (path in window) add(["generators", index, path], message);
+      }
     });
   // Names what is wrong with the other fields too when the kind is missing or unknown.
   const any = z.unknown().optional();

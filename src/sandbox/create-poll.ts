@@ -1,7 +1,13 @@
 import { expandGenerator, resolveLocal, SlotError } from "../time/index.ts";
 import type { CreateBody, TimePollBody } from "./create-poll-schema.ts";
 import { ApiError, validationError } from "./errors.ts";
-import { mapSettings, type Space, type StoredConferencing, type StoredOption, type StoredPoll } from "./model.ts";
+import {
+  mapSettings,
+  type Space,
+  type StoredConferencing,
+  type StoredOption,
+  type StoredPoll,
+} from "./model.ts";
 import { createPollId, createRecordId } from "./store.ts";
 
 /** A title, description or location with this text gets INAPPROPRIATE_CONTENT. */

@@ -56,7 +56,8 @@ function parseState(text: string, path: string): State {
     try {
       return schema.parse(JSON.parse(json));
     } catch (error) {
-      const reason = error instanceof z.ZodError ? describeProblems(toProblems(error, "line")) : String(error);
+      const reason =
+        error instanceof z.ZodError ? describeProblems(toProblems(error, "line")) : String(error);
       throw new Error(`${path}, line ${index + 1}: ${reason}. Repair the line, or use another data file.`);
     }
   };

@@ -97,7 +97,12 @@ export const demoPolls: readonly DemoPoll[] = [
     timeZone: "Europe/Berlin",
     votes: { "Konrad Zuse <konrad@example.org>": "yyyynnnniiiiyyyy" },
   },
-  { number: 7, title: "Board game night", description: "Bring snacks. Nobody has voted yet.", days: [9, 10, 16, 17] },
+  {
+    number: 7,
+    title: "Board game night",
+    description: "Bring snacks. Nobody has voted yet.",
+    days: [9, 10, 16, 17],
+  },
   {
     number: 8,
     title: "Run along the river",
@@ -155,7 +160,13 @@ export const demoPolls: readonly DemoPoll[] = [
     days: [15, 16],
     organizerLeft: true,
   },
-  { number: 23, title: "All-hands", slots: daily(["14:00", "16:00"], [10, 11], 60), timeZone: "UTC", votes: manyPeople },
+  {
+    number: 23,
+    title: "All-hands",
+    slots: daily(["14:00", "16:00"], [10, 11], 60),
+    timeZone: "UTC",
+    votes: manyPeople,
+  },
   {
     number: 24,
     title: "Weekly sync",

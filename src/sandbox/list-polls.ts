@@ -34,7 +34,10 @@ export function listPolls(store: Store, spaceId: string, query: Record<string, s
 
 function parseQuery(query: Record<string, string[]>) {
   // A repeated parameter stays a list, which the schema rejects.
-  const fields = Object.entries(query).map(([name, values]) => [name, values.length > 1 ? values : values[0]]);
+  const fields = Object.entries(query).map(([name, values]) => [
+    name,
+    values.length > 1 ? values : values[0],
+  ]);
   const result = listQuery.safeParse(Object.fromEntries(fields));
   if (!result.success) throw validationError(toProblems(result.error, "query"));
   return result.data;

@@ -26,7 +26,7 @@ export const limitsSchema = z.union(
   },
 );
 
-const named = {
+const named: Record<"service" | "none", Exclude<RateLimits, string>> = {
   service: { perMinute: 60, perDay: 5000 },
   none: { perMinute: 1e9, perDay: 1e9 },
 };

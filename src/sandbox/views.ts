@@ -1,12 +1,6 @@
 import { compareOptionTimes, getOptionInterval } from "../time/index.ts";
 import type { SandboxClock } from "./clock.ts";
-import {
-  type Member,
-  type StoredOption,
-  type StoredParticipant,
-  type StoredPoll,
-  type VoteType,
-} from "./model.ts";
+import type { Member, StoredOption, StoredParticipant, StoredPoll, VoteType } from "./model.ts";
 
 /** A poll in a response. `origin` is the address of the sandbox: links to polls lead to it, not to the service. */
 export function toPollJson(poll: StoredPoll, members: readonly Member[], origin: string) {

@@ -40,7 +40,10 @@ export function createPages(state: SandboxState, controls: Controls) {
       return next();
     },
   ] as const;
-  app.use("/", ...guards).use("/invite/*", ...guards).use("/poll/*", ...guards);
+  app
+    .use("/", ...guards)
+    .use("/invite/*", ...guards)
+    .use("/poll/*", ...guards);
   app.onError((error, c) => {
     if (!(error instanceof HTTPException)) throw error;
     const message = refusals.get(error.status) ?? error.message;
@@ -95,7 +98,12 @@ export function createPages(state: SandboxState, controls: Controls) {
       return showAdmin(c, poll, form, [{ path: "", message: `${error.message}.` }]);
     }
   });
-  const showAdmin = (c: Context, poll: StoredPoll, form = new URLSearchParams(), problems: Problem[] = []) => {
+  const showAdmin = (
+    c: Context,
+    poll: StoredPoll,
+    form = new URLSearchParams(),
+    problems: Problem[] = [],
+  ) => {
     const zones = findZones(poll, c.req.query("zone"));
     const body = renderAdmin({ poll, zones, form, problems });
     return send(c, { title: poll.title, body, problems }, problems.length > 0 ? 409 : 200);

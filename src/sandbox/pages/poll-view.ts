@@ -5,11 +5,14 @@ import { toResultsJson } from "../views.ts";
 import { blockOf, countOf, type Html, lineOf } from "./layout.ts";
 import { describeOption, type ShownZones } from "./option-times.ts";
 
-/** The votes as people read them. Symbol and word distinguish them, not the color alone. */
-export const voteTexts: Record<VoteType, { word: string; symbol: string; style: string }> = {
-  yes: { word: "Yes", symbol: "✓", style: "yes" },
-  ifNeedBe: { word: "If need be", symbol: "~", style: "if-need-be" },
-  no: { word: "No", symbol: "–", style: "no" },
+/**
+ * The votes as people read them. Symbol and word distinguish them, not the color alone. The check is drawn by the style
+ * sheet, because not every font has one.
+ */
+export const voteTexts: Record<VoteType, { word: string; symbol: Html; style: string }> = {
+  yes: { word: "Yes", symbol: html`<span class="check"></span>`, style: "yes" },
+  ifNeedBe: { word: "If need be", symbol: html`~`, style: "if-need-be" },
+  no: { word: "No", symbol: html`–`, style: "no" },
 };
 
 /** Status and counts of a poll, in one line. */

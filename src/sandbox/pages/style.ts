@@ -72,18 +72,18 @@ input:not([type="radio"]), select {
   border: 1px solid var(--edge); border-radius: 7px; background: var(--bg); color: inherit; font: inherit;
 }
 [aria-invalid] { border-color: var(--bad); border-width: 2px; }
-button, .button {
+button {
   display: inline-block; padding: 7px 14px; border: 1px solid var(--edge); border-radius: 7px;
-  background: var(--bg); color: inherit; font: inherit; text-decoration: none; cursor: pointer;
+  background: var(--bg); color: inherit; font: inherit; cursor: pointer;
 }
-button:hover, .button:hover { background: var(--soft); }
+button:hover { background: var(--soft); }
 .main { border-color: var(--yes); background: var(--yes); color: var(--yes-ink); font-weight: 600; }
 .main:hover { background: var(--yes); text-decoration: underline; }
-.danger { border-color: var(--bad); color: var(--bad); }
 .actions { display: flex; flex-wrap: wrap; gap: 10px 14px; align-items: center; margin-top: 16px; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 260px), 1fr)); gap: 0 16px; align-items: end; margin-bottom: 16px; }
-.zone, .row { display: flex; flex-wrap: wrap; gap: 8px; align-items: end; }
+.row { display: flex; flex-wrap: wrap; gap: 8px; align-items: end; }
 .plain { padding: 0; list-style: none; }
+h1 + p, .links { margin-top: 4px; }
 .links { display: flex; flex-wrap: wrap; gap: 4px 16px; font-size: 14px; }
 .option {
   display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 4px 16px; align-items: center;
@@ -121,6 +121,7 @@ thead tr > :first-child { z-index: 2; }
 .vote { display: inline-block; min-width: 40px; padding: 1px 8px; border-radius: 7px; background: var(--none); color: var(--none-ink); font-weight: 700; text-align: center; }
 .vote.yes { background: var(--yes); color: var(--yes-ink); }
 .vote.if-need-be { background: var(--maybe); color: var(--maybe-ink); }
+.check { display: inline-block; width: 7px; height: 12px; border: solid; border-width: 0 2.5px 2.5px 0; transform: translateY(-1px) rotate(45deg); }
 details { margin-top: 16px; }
 details p { margin: 8px 0; }
 code { font: 13px / 1.5 ui-monospace, Menlo, Consolas, monospace; }
