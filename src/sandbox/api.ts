@@ -7,7 +7,7 @@ import { closePastPolls, deletePoll, type SandboxState } from "./controls.ts";
 import { buildPoll } from "./create-poll.ts";
 import { createBodyParser } from "./create-poll-schema.ts";
 import { ApiError, internalError, validationError } from "./errors.ts";
-import type { LoggedRequest, Outage } from "./faults.ts";
+import type { LoggedRequest } from "./faults.ts";
 import { listPolls } from "./list-polls.ts";
 import type { Space, StoredPoll } from "./model.ts";
 import openapi from "./openapi.json" with { type: "json" };
@@ -95,7 +95,7 @@ export function createApi(state: SandboxState, providers: readonly string[]) {
  * RateLimit headers.
  */
 function createGuard(state: SandboxState) {
-  const assertAvailable = (part: Outage, message: string) => {
+  const assertAvailable = (part: "maintenance" | "limiter", message: string) => {
     if (state.outage.state !== part) return;
     const seconds = Math.ceil(state.outage.retryAfterMs / 1000);
     throw new ApiError("SERVICE_UNAVAILABLE", message, { "Retry-After": String(seconds) });

@@ -5,7 +5,7 @@ import { createControlRoutes } from "./control-routes.ts";
 import type { Controls, SandboxState } from "./controls.ts";
 import { ApiError, internalError } from "./errors.ts";
 import { applyFault, isStale } from "./fault-responses.ts";
-import type { FaultMatch, LoggedRequest } from "./faults.ts";
+import type { LoggedRequest } from "./faults.ts";
 import { createPages } from "./pages/index.ts";
 import { isLoopbackHost } from "./webhooks.ts";
 
@@ -14,7 +14,7 @@ type AppContext = Context<{ Bindings: HttpBindings }>;
 // Limits the memory of a sandbox that runs for weeks.
 const maxLoggedRequests = 100_000;
 const withoutStatus = ["reset", "refuse", "hang"];
-const staleMatch: FaultMatch = { fault: { kind: "reset" }, when: "before", lateMs: 0 };
+const staleMatch = { fault: { kind: "reset" }, when: "before", lateMs: undefined } as const;
 
 /** Parts of a sandbox that only its app uses. */
 export interface AppOptions {
@@ -36,18 +36,18 @@ export function createApp(state: SandboxState, controls: Controls, options: AppO
     const match = isStale(incoming.socket)
       ? staleMatch
       : state.faults.match(method, path.split("?", 1)[0] ?? "");
-    const logged: LoggedRequest = { method, path, executed: match === null || match.when === "after" };
+    const logged: LoggedRequest = { method, path, executed: (match?.when ?? "after") === "after" };
     state.requests.push(logged);
     if (state.requests.length > maxLoggedRequests) state.requests.shift();
-    if (match !== null) Object.assign(logged, { fault: match.fault.kind, when: match.when });
+    if (match) Object.assign(logged, { fault: match.fault.kind, when: match.when });
 
-    if (match?.when === "late") await executeLater(c, logged, match.lateMs);
+    if (match?.when === "late") await executeLater(c, logged, match.lateMs ?? 1000);
     const response = logged.executed
       ? await api.fetch(c.req.raw, { ...c.env, logged })
       : internalError().toResponse();
     if (match?.fault.kind === "refuse") await options.refuseConnectionsFor(match.fault.forMs);
     const date = state.clock.now();
-    const faulted = match === null ? response : await applyFault(response, match.fault, outgoing, date);
+    const faulted = match === undefined ? response : await applyFault(response, match.fault, outgoing, date);
     if (!withoutStatus.includes(match?.fault.kind ?? ""))
       logged.status = outgoing.headersSent ? outgoing.statusCode : faulted.status;
     return faulted;

@@ -1,20 +1,10 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import * as z from "zod";
-import { type Controls, voteInput } from "./controls.ts";
+import { type Controls, pollEdit, voteInput } from "./controls.ts";
 import { ControlError, validate } from "./errors.ts";
 import { type FaultPlan, outagePlan } from "./faults.ts";
-import { mapSettings } from "./model.ts";
-import { webhookInput } from "./webhooks.ts";
-
-const pollEdit = z
-  .strictObject({
-    title: z.string().trim().min(1).max(255),
-    description: z.string().max(1000).nullable(),
-    location: z.string().max(255).nullable(),
-    ...mapSettings(() => z.boolean()),
-  })
-  .partial();
+import type { WebhookInput } from "./webhooks.ts";
 
 // Not a union, because the error of a union does not name a field.
 const clockInput = z
@@ -25,96 +15,42 @@ const clockInput = z
     if (now === undefined && advanceMs === undefined)
       context.addIssue({ code: "custom", path: ["now"], message: "Required without advanceMs" });
   });
-const optionName = z.strictObject({ option: z.string() });
 
-/** The ids in a path, by their names there. */
-interface Ids {
-  poll: string;
-  vote: string;
-  webhook: string;
-}
-/** Runs a route. `parse` validates the body. Without a result the response is `{"ok": true}`. */
-type Run = (
-  controls: Controls,
-  ids: Ids,
-  parse: <Schema extends z.ZodType>(schema: Schema) => z.output<Schema>,
-) => unknown;
+type Parse = <Schema extends z.ZodType>(schema: Schema) => z.output<Schema>;
+/** Runs a route with the ids of its path, in their order, and the function that validates its body. */
+type Run = (ids: string[], parse: Parse) => unknown;
 
-const day = "2099-03-01";
-
-/** Every control route: its method, its path below `/sandbox/`, what it does, and example bodies. */
-const routes: [method: string, path: string, run: Run, ...examples: object[]][] = [
-  [
-    "POST",
-    "polls/:poll/votes",
-    (controls, { poll }, parse) => controls.vote(poll, parse(voteInput)),
-    { name: "Ada", email: "ada@example.com", choices: { [day]: "yes" } },
-  ],
-  [
-    "PATCH",
-    "polls/:poll/votes/:vote",
-    (controls, { poll, vote }, parse) => controls.updateVote(poll, vote, parse(voteInput.partial())),
-    { choices: { [day]: "no" } },
-  ],
-  ["DELETE", "polls/:poll/votes/:vote", (controls, { poll, vote }) => controls.removeParticipant(poll, vote)],
-  [
-    "PATCH",
-    "polls/:poll",
-    (controls, { poll }, parse) => controls.editPoll(poll, parse(pollEdit)),
-    { title: "Late lunch", location: null, hideScores: true },
-  ],
-  ["POST", "polls/:poll/close", (controls, { poll }) => controls.closePoll(poll)],
-  ["POST", "polls/:poll/reopen", (controls, { poll }) => controls.reopenPoll(poll)],
-  [
-    "POST",
-    "polls/:poll/schedule",
-    (controls, { poll }, parse) => controls.schedulePoll(poll, parse(optionName).option),
-    { option: day },
-  ],
-  ["POST", "polls/:poll/cancel", (controls, { poll }) => controls.cancelPoll(poll)],
-  ["GET", "clock", (controls) => ({ now: controls.now() })],
-  [
-    "POST",
-    "clock",
-    (controls, _ids, parse) => {
-      const { now, advanceMs = 0 } = parse(clockInput);
-      if (now === undefined) controls.advance(advanceMs);
-      else controls.setNow(now);
-      return { now: controls.now() };
-    },
-    { now: "$NOW" },
-    { advanceMs: 3_600_000 },
-  ],
-  [
-    "POST",
-    "outage",
-    (controls, _ids, parse) => controls.setOutage(parse(outagePlan)),
-    { state: "maintenance", retryAfterMs: 30_000 },
-    { state: "limiter" },
-    { state: "none" },
-  ],
-  [
-    "POST",
-    "faults",
-    // setFaults validates the plan.
-    (controls, _ids, parse) => controls.setFaults(parse(z.custom<FaultPlan>())),
-    { rules: [{ fault: { kind: "status", status: 500 }, method: "GET", times: 1 }], seed: 1 },
-    { rules: [] },
-  ],
-  ["POST", "faults/late", (controls) => controls.executeDelayed()],
-  ["POST", "limits/reset", (controls) => controls.resetLimits()],
-  ["GET", "requests", (controls) => ({ data: controls.requests })],
-  ["GET", "webhooks", (controls) => ({ data: controls.webhooks.endpoints })],
-  [
-    "POST",
-    "webhooks",
-    (controls, _ids, parse) => controls.webhooks.add(parse(webhookInput)),
-    { url: "http://127.0.0.1:9000/hook", events: ["poll.closed"] },
-  ],
-  ["POST", "webhooks/:webhook/ping", (controls, { webhook }) => controls.webhooks.ping(webhook)],
-  ["DELETE", "webhooks/:webhook", (controls, { webhook }) => controls.webhooks.remove(webhook)],
-  ["GET", "deliveries", (controls) => ({ data: controls.webhooks.deliveries })],
-];
+/** What each route below `/sandbox/` does. Without a result the response is `{"ok": true}`. */
+const listRoutes = (controls: Controls): Record<string, Run> => ({
+  "POST polls/:poll/votes": ([poll = ""], parse) => controls.vote(poll, parse(voteInput)),
+  "PATCH polls/:poll/votes/:vote": ([poll = "", vote = ""], parse) =>
+    controls.updateVote(poll, vote, parse(voteInput.partial())),
+  "DELETE polls/:poll/votes/:vote": ([poll = "", vote = ""]) => controls.removeParticipant(poll, vote),
+  "PATCH polls/:poll": ([poll = ""], parse) => controls.editPoll(poll, parse(pollEdit)),
+  "POST polls/:poll/close": ([poll = ""]) => controls.closePoll(poll),
+  "POST polls/:poll/reopen": ([poll = ""]) => controls.reopenPoll(poll),
+  "POST polls/:poll/schedule": ([poll = ""], parse) =>
+    controls.schedulePoll(poll, parse(z.strictObject({ option: z.string() })).option),
+  "POST polls/:poll/cancel": ([poll = ""]) => controls.cancelPoll(poll),
+  "GET clock": () => ({ now: controls.now() }),
+  "POST clock": (_ids, parse) => {
+    const { now, advanceMs = 0 } = parse(clockInput);
+    if (now === undefined) controls.advance(advanceMs);
+    else controls.setNow(now);
+    return { now: controls.now() };
+  },
+  "POST outage": (_ids, parse) => controls.setOutage(parse(outagePlan)),
+  // setFaults and add validate what they get.
+  "POST faults": (_ids, parse) => controls.setFaults(parse(z.custom<FaultPlan>())),
+  "POST faults/late": () => controls.executeDelayed(),
+  "POST limits/reset": () => controls.resetLimits(),
+  "GET requests": () => ({ data: controls.requests }),
+  "GET webhooks": () => ({ data: controls.webhooks.endpoints }),
+  "POST webhooks": (_ids, parse) => controls.webhooks.add(parse(z.custom<WebhookInput>())),
+  "POST webhooks/:webhook/ping": ([webhook = ""]) => controls.webhooks.ping(webhook),
+  "DELETE webhooks/:webhook": ([webhook = ""]) => controls.webhooks.remove(webhook),
+  "GET deliveries": () => ({ data: controls.webhooks.deliveries }),
+});
 
 const maxBodyBytes = 1024 * 1024;
 
@@ -124,6 +60,7 @@ const maxBodyBytes = 1024 * 1024;
  *     curl -d '{"name": "Ada", "choices": {"2027-03-01": "yes"}}' http://127.0.0.1:4270/sandbox/polls/Xk3pQ9vLm2Ab/votes
  */
 export function createControlRoutes(controls: Controls) {
+  const routes = listRoutes(controls);
   const app = new Hono().basePath("/sandbox");
   app.use(async (c, next) => {
     const page = c.req.header("Origin");
@@ -131,20 +68,16 @@ export function createControlRoutes(controls: Controls) {
       throw new ControlError(403, "web pages must not use the control routes");
     await next();
   });
-  app.use(
-    bodyLimit({
-      maxSize: maxBodyBytes,
-      onError: () => {
-        throw new ControlError(400, `body: larger than ${maxBodyBytes} bytes`);
-      },
-    }),
-  );
-  app.get("/", (c) => c.text(listCommands(new URL(c.req.url).origin, controls.now())));
-  for (const [method, path, run] of routes) {
+  const refuseBody = () => {
+    throw new ControlError(400, `body: larger than ${maxBodyBytes} bytes`);
+  };
+  app.use(bodyLimit({ maxSize: maxBodyBytes, onError: refuseBody }));
+  app.get("/", (c) => c.text(listCommands(Object.keys(routes), new URL(c.req.url).origin, controls.now())));
+  for (const [name, run] of Object.entries(routes)) {
+    const [method = "", path = ""] = name.split(" ");
     app.on(method, `/${path}`, async (c) => {
-      const { poll = "", vote = "", webhook = "" } = c.req.param() as Partial<Ids>;
       const body = parseJson(await c.req.text());
-      const result = await run(controls, { poll, vote, webhook }, (schema) => validate(schema, body, "body"));
+      const result = await run(Object.values(c.req.param()), (schema) => validate(schema, body, "body"));
       return c.json(result ?? { ok: true });
     });
   }
@@ -169,15 +102,30 @@ function parseJson(text: string): unknown {
   }
 }
 
+const day = "2099-03-01";
+
+/** Example bodies of every route with a body. */
+const listExamples = (now: string): Record<string, object[]> => ({
+  "POST polls/:poll/votes": [{ name: "Ada", email: "ada@example.com", choices: { [day]: "yes" } }],
+  "PATCH polls/:poll/votes/:vote": [{ choices: { [day]: "no" } }],
+  "PATCH polls/:poll": [{ title: "Late lunch", location: null, hideScores: true }],
+  "POST polls/:poll/schedule": [{ option: day }],
+  "POST clock": [{ now }, { advanceMs: 3_600_000 }],
+  "POST outage": [{ state: "maintenance", retryAfterMs: 30_000 }, { state: "limiter" }, { state: "none" }],
+  "POST faults": [{ rules: [{ fault: { kind: "status", status: 500 }, times: 1 }], seed: 1 }, { rules: [] }],
+  "POST webhooks": [{ url: "http://127.0.0.1:9000/hook", events: ["poll.closed"] }],
+});
+
 /** Every control route as a curl command, with `$POLL`, `$VOTE` and `$WEBHOOK` for the ids. */
-function listCommands(origin: string, now: string): string {
-  const lines = routes.flatMap(([method, path, , ...examples]) => {
+function listCommands(routes: string[], origin: string, now: string): string {
+  const examples = listExamples(now);
+  const lines = routes.flatMap((name) => {
+    const [method, path = ""] = name.split(" ");
     const place = path.replace(/:(\w+)/g, (_, id: string) => `$${id.toUpperCase()}`);
     const command = `curl -X ${method} ${origin}/sandbox/${place}`;
-    if (examples.length === 0) return [command];
-    return examples.map((body) => `${command} -d '${JSON.stringify(body)}'`);
+    return examples[name]?.map((body) => `${command} -d '${JSON.stringify(body)}'`) ?? [command];
   });
   const heading =
     "# $POLL, $VOTE and $WEBHOOK are ids. Name an option by its id, its date or its start in UTC.";
-  return `${[heading, ...lines].join("\n")}\n`.replace("$NOW", now);
+  return `${[heading, ...lines].join("\n")}\n`;
 }

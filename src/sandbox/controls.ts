@@ -9,7 +9,13 @@ import {
   type OutagePlan,
   outagePlan,
 } from "./faults.ts";
-import type { StoredOption, StoredParticipant, StoredPoll, StoredSettings, VoteType } from "./model.ts";
+import {
+  mapSettings,
+  type StoredOption,
+  type StoredParticipant,
+  type StoredPoll,
+  type VoteType,
+} from "./model.ts";
 import type { createRateLimiter } from "./rate-limiter.ts";
 import { createRecordId, type Store } from "./store.ts";
 import { getLastEnd, isOver, listVoteTypes, toSpan } from "./views.ts";
@@ -32,32 +38,36 @@ export interface SandboxState {
   report(error: unknown): void;
 }
 
-/** A participant's votes. An option is named by its id, its date, or its start as an instant. */
-export interface Vote {
-  name: string;
-  email?: string | undefined;
-  choices: Record<string, VoteType>;
-}
-
-/** The fields of a vote to change. */
-export interface VoteChange {
-  name?: string | undefined;
-  /** Null clears it. */
-  email?: string | null | undefined;
-  choices?: Record<string, VoteType> | undefined;
-}
-
 /** Validates a vote without its poll. */
 export const voteInput = z.strictObject({
   name: z.string().min(1),
   email: z.email().optional(),
+  /** By option, which is named by its id, its date, or its start as an instant. */
   choices: z.record(z.string(), z.enum(["yes", "ifNeedBe", "no"])),
 });
 
-type Editable = Pick<StoredPoll, "title" | "description" | "location"> & StoredSettings;
+/** A participant's votes. */
+export type Vote = z.input<typeof voteInput>;
 
-/** The fields of a poll that its owner can change, besides its options. */
-export type PollEdit = { [Field in keyof Editable]?: Editable[Field] | undefined };
+/** The fields of a vote to change. Null clears the email. */
+export interface VoteChange {
+  name?: Vote["name"] | undefined;
+  email?: string | null | undefined;
+  choices?: Vote["choices"] | undefined;
+}
+
+/** Validates the fields of a poll that its owner can change, besides its options. */
+export const pollEdit = z
+  .strictObject({
+    title: z.string().trim().min(1).max(255),
+    description: z.string().max(1000).nullable(),
+    location: z.string().max(255).nullable(),
+    ...mapSettings(() => z.boolean()),
+  })
+  .partial();
+
+/** The fields of a poll to change. */
+export type PollEdit = z.input<typeof pollEdit>;
 
 const maxParticipants = 1000;
 

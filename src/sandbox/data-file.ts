@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import * as z from "zod";
 import { isKnownTimeZone } from "../time/index.ts";
 import { describeProblems, toProblems } from "./errors.ts";
-import { mapSettings } from "./model.ts";
+import type { StoredPoll } from "./model.ts";
 import type { State } from "./store.ts";
 
 /** A data file that this process has locked. */
@@ -76,44 +76,22 @@ const heading = ending.extend({
   lastSequence: z.int().min(0),
 });
 
-// Checks what the sandbox relies on. The limits of a create body were checked when the poll was created.
+// Checks what the sandbox computes with. The rest was checked when the poll was created.
 const instant = z.iso.datetime();
-const storedPoll = z.strictObject({
-  sequence: z.int().min(1),
-  spaceId: z.string(),
-  id: z.string().min(1),
-  title: z.string(),
-  description: z.string().nullable(),
-  location: z.string().nullable(),
-  conferencing: z
-    .strictObject({ provider: z.string(), label: z.string().optional(), uri: z.string().optional() })
-    .nullable(),
-  timeZone: z.string().refine(isKnownTimeZone, "Not a time zone").nullable(),
-  status: z.enum(["open", "closed", "scheduled", "canceled"]),
-  kind: z.enum(["date", "time"]),
-  createdAt: instant,
-  updatedAt: instant,
-  organizerId: z.string().nullable(),
-  ...mapSettings(() => z.boolean()),
-  options: z
-    .array(
-      z.union([
-        z.strictObject({ id: z.string(), date: z.iso.date() }),
-        z.strictObject({ id: z.string(), startTime: instant, duration: z.number().positive() }),
-      ]),
-    )
-    .min(1),
-  participants: z.array(
-    z.strictObject({
-      id: z.string(),
-      name: z.string(),
-      email: z.string().nullable(),
-      createdAt: instant,
-      votes: z.record(z.string(), z.enum(["yes", "ifNeedBe", "no"])),
-    }),
-  ),
-  pickedOptionId: z.string().optional(),
-});
+const storedPoll = z.custom<StoredPoll>().and(
+  z.looseObject({
+    sequence: z.int().min(1),
+    id: z.string().min(1),
+    title: z.string(),
+    timeZone: z.string().refine(isKnownTimeZone, "Not a time zone").nullable(),
+    status: z.enum(["open", "closed", "scheduled", "canceled"]),
+    createdAt: instant,
+    options: z
+      .array(z.union([z.looseObject({ date: z.iso.date() }), z.looseObject({ startTime: instant })]))
+      .min(1),
+    participants: z.array(z.looseObject({ id: z.string(), name: z.string(), votes: z.looseObject({}) })),
+  }),
+);
 
 /** The locks of this process. A container starts each process with the same id, so an id alone does not say whose it is. */
 const ownLocks = new Set<string>();
@@ -121,29 +99,28 @@ const ownLocks = new Set<string>();
 /** Makes `FILE.lock` with the process id. Throws when another sandbox holds it. Returns the function that releases it. */
 function lockFile(target: string): () => void {
   const lock = `${target}.lock`;
-  for (;;) {
-    try {
-      writeFileSync(lock, String(process.pid), { flag: "wx" });
-      ownLocks.add(lock);
-      return () => {
-        ownLocks.delete(lock);
-        rmSync(lock, { force: true });
-      };
-    } catch (error) {
-      if (!hasCode(error, "EEXIST")) throw error;
-    }
+  try {
+    writeFileSync(lock, String(process.pid), { flag: "wx" });
+  } catch (error) {
+    if (!hasCode(error, "EEXIST")) throw error;
     removeDeadLock(lock, target);
+    return lockFile(target);
   }
+  ownLocks.add(lock);
+  return () => {
+    ownLocks.delete(lock);
+    rmSync(lock, { force: true });
+  };
 }
 
 function removeDeadLock(lock: string, target: string): void {
   const moved = `${lock}.${process.pid}`;
   try {
     const owner = readFileSync(lock, "utf8");
-    if (isAlive(owner, lock))
-      throw new Error(
-        `${target} is in use by another sandbox (process ${owner}). Stop that sandbox, or use another data file.`,
-      );
+    if (isAlive(owner, lock)) {
+      const remedy = `Stop that sandbox, or use another data file. If there is none, delete ${lock}.`;
+      throw new Error(`${target} is in use by another sandbox (process ${owner}). ${remedy}`);
+    }
     renameSync(lock, moved);
     // Of several starts that find the same dead owner, a slower one may have moved the lock of a faster one.
     if (readFileSync(moved, "utf8") === owner) rmSync(moved);

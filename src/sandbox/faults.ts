@@ -1,63 +1,6 @@
 import * as z from "zod";
 import { milliseconds, validate } from "./errors.ts";
 
-/**
- * A fault of one response. Some faults change the response, others its delivery:
- *
- * - `status`: that status with the API's error body, or with an HTML page (`html`); `retryAfter` is the header
- * - `redirect`: 3xx to `location`, by default another host
- * - `empty`: 204 without a body; `html`: 200 with an HTML page; `notJson`: 200 and the first half of the JSON as a complete body
- * - `missingFields`: 200 and `{}`; `huge`: 200 and that many `bytes` of JSON
- * - `contentType`: the normal response with another content type; `skew`: with a Date that is off by `offsetMs`
- * - `reset`: the connection is reset; `hang`: never a response; `hang-midway`: headers and half of the body, then nothing
- * - `refuse`: the connection is reset and new ones are refused for `forMs`, as when a server restarts
- * - `slow`: the normal response, one byte every `everyMs` (default 20)
- * - `truncate`: headers and half of the body, then the connection is closed
- * - `staleConnection`: the normal response, but the kept-alive connection is reset at its next request
- */
-export type Fault =
-  | { kind: "status"; status: number; retryAfter?: string | undefined; html?: boolean | undefined }
-  | { kind: "redirect"; status?: number | undefined; location?: string | undefined }
-  | { kind: "empty" | "html" | "notJson" | "missingFields" }
-  | { kind: "huge"; bytes: number }
-  | { kind: "contentType"; value?: string | undefined }
-  | { kind: "skew"; offsetMs: number }
-  | { kind: "reset" | "hang" | "hang-midway" | "truncate" | "staleConnection" }
-  | { kind: "refuse"; forMs: number }
-  | { kind: "slow"; everyMs?: number | undefined };
-
-/** Which requests get a fault, and when. The first matching rule applies. */
-export interface FaultRule {
-  /** What happens to the request. */
-  fault: Fault;
-  /**
-   * `before`: the request is not executed and not counted by the rate limiter; the normal response is a 500. `after`:
-   * the fault applies to the response of the executed request. `late`: the caller gets the fault as with `before`, and
-   * the request is executed `lateMs` later. Default: `before`.
-   */
-  when?: "before" | "after" | "late" | undefined;
-  /** Milliseconds of the machine's clock until a `late` request is executed. Default: 1,000. */
-  lateMs?: number | undefined;
-  /** Only requests with this method. */
-  method?: string | undefined;
-  /** Only requests with this path (without query); `*` stands for one id: `/v1/polls/*`. */
-  path?: string | undefined;
-  /** Maximum number of requests that get the fault. Default: no maximum. */
-  times?: number | undefined;
-  /** Number of matching requests that pass first. Default: 0. */
-  skip?: number | undefined;
-  /** The share of matching requests that get the fault, 0 to 1. Default: 1. */
-  rate?: number | undefined;
-}
-
-/** Fault rules, as `startSandbox`, `setFaults` and `POST /sandbox/faults` take them. */
-export interface FaultPlan {
-  /** An empty list ends all faults. */
-  rules: readonly FaultRule[];
-  /** The seed of the random numbers for `rate`. Default: 1. */
-  seed?: number | undefined;
-}
-
 const fault = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("status"),
@@ -79,22 +22,50 @@ const fault = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("slow"), everyMs: milliseconds.optional() }),
 ]);
 
+/**
+ * A fault of one response. Some faults change the response, others its delivery:
+ *
+ * - `status`: that status with the API's error body, or with an HTML page (`html`); `retryAfter` is the header
+ * - `redirect`: 3xx to `location`, by default another host
+ * - `empty`: 204 without a body; `html`: 200 with an HTML page; `notJson`: 200 and the first half of the JSON as a complete body
+ * - `missingFields`: 200 and `{}`; `huge`: 200 and that many `bytes` of JSON
+ * - `contentType`: the normal response with another content type; `skew`: with a Date that is off by `offsetMs`
+ * - `reset`: the connection is reset; `hang`: never a response; `hang-midway`: headers and half of the body, then nothing
+ * - `refuse`: the connection is reset and new ones are refused for `forMs`, as when a server restarts
+ * - `slow`: the normal response, one byte every `everyMs` (default 20)
+ * - `truncate`: headers and half of the body, then the connection is closed
+ * - `staleConnection`: the normal response, but the kept-alive connection is reset at its next request
+ */
+export type Fault = z.input<typeof fault>;
+
 const rule = z
   .strictObject({
+    /** What happens to the request. */
     fault,
+    /**
+     * `before`: the request is not executed and not counted by the rate limiter; the normal response is a 500. `after`:
+     * the fault applies to the response of the executed request. `late`: the caller gets the fault as with `before`, and
+     * the request is executed `lateMs` later. Default: `before`.
+     */
     when: z.enum(["before", "after", "late"]).default("before"),
+    /** Milliseconds of the machine's clock until a `late` request is executed. Default: 1,000. */
     lateMs: milliseconds.optional(),
+    /** Only requests with this method. */
     method: z.string().toUpperCase().optional(),
+    /** Only requests with this path (without query); `*` stands for one id: `/v1/polls/*`. */
     path: z.string().startsWith("/v1/").optional(),
+    /** Maximum number of requests that get the fault. Default: no maximum. */
     times: z.int().min(0).default(Number.POSITIVE_INFINITY),
+    /** Number of matching requests that pass first. Default: 0. */
     skip: z.int().min(0).default(0),
+    /** The share of matching requests that get the fault, 0 to 1. Default: 1. */
     rate: z.number().min(0).max(1).default(1),
   })
-  .superRefine((value, context) => {
-    if (value.lateMs !== undefined && value.when !== "late")
+  .superRefine((given, context) => {
+    if (given.lateMs !== undefined && given.when !== "late")
       context.addIssue({ code: "custom", path: ["lateMs"], message: "Only with when: late" });
     // The contract promises that the service changed nothing when it responds like this.
-    if (value.when !== "before" && meansRefused(value.fault))
+    if (given.when !== "before" && meansRefused(given.fault))
       context.addIssue({
         code: "custom",
         path: ["when"],
@@ -102,8 +73,19 @@ const rule = z
       });
   });
 
+/** Which requests get a fault, and when. The first matching rule applies. */
+export type FaultRule = z.input<typeof rule>;
+
 /** Validates a fault plan. */
-export const faultPlan = z.strictObject({ rules: z.array(rule), seed: z.int().default(1) });
+export const faultPlan = z.strictObject({
+  /** An empty list ends all faults. */
+  rules: z.array(rule).readonly(),
+  /** The seed of the random numbers for `rate`. Default: 1. */
+  seed: z.int().default(1),
+});
+
+/** Fault rules, as `startSandbox`, `setFaults` and `POST /sandbox/faults` take them. */
+export type FaultPlan = z.input<typeof faultPlan>;
 
 /**
  * Whether a fault means that the service changed nothing: 3xx, 4xx, or 503 with Retry-After, with the API's error body.
@@ -113,14 +95,6 @@ function meansRefused(given: Fault): boolean {
   if (given.kind !== "status" || given.html) return false;
   const { status, retryAfter } = given;
   return (status >= 300 && status < 500) || (status === 503 && retryAfter !== undefined);
-}
-
-/** A fault that applies to a request. */
-export interface FaultMatch {
-  fault: Fault;
-  when: "before" | "after" | "late";
-  /** Delay before a `late` request is executed, in milliseconds. */
-  lateMs: number;
 }
 
 /** Selects the requests that get a fault. The same seed and the same requests give the same faults. */
@@ -133,24 +107,21 @@ export function createFaults(plan: FaultPlan) {
     draw = createGenerator(seed);
   };
   set(plan);
+  const applies = (state: (typeof states)[number], method: string, path: string): boolean => {
+    if ((state.method ?? method) !== method || !matchesPath(state.path ?? path, path)) return false;
+    if (state.applied >= state.times) return false;
+    state.passed += 1;
+    return state.passed > state.skip && (state.rate === 1 || draw() < state.rate);
+  };
 
   return {
     /** Replaces all rules. Throws a RangeError that names every invalid field. */
     set,
-    /** The fault for a request, or null. */
-    match(method: string, path: string): FaultMatch | null {
-      for (const state of states) {
-        if ((state.method ?? method) !== method || !matchesPath(state.path ?? path, path)) continue;
-        if (state.applied >= state.times) continue;
-        if (state.passed < state.skip) {
-          state.passed += 1;
-          continue;
-        }
-        if (state.rate < 1 && draw() >= state.rate) continue;
-        state.applied += 1;
-        return { fault: state.fault, when: state.when, lateMs: state.lateMs ?? 1000 };
-      }
-      return null;
+    /** The rule for a request, if any. */
+    match(method: string, path: string) {
+      const state = states.find((candidate) => applies(candidate, method, path));
+      if (state !== undefined) state.applied += 1;
+      return state;
     },
   };
 }
@@ -175,12 +146,10 @@ function createGenerator(seed: number): () => number {
 
 /** Creates the queue of requests that are executed after their callers got a fault. Each is executed at most once. */
 export function createDelayedRequests() {
-  let isClosed = false;
   const waiting = new Map<() => Promise<void>, NodeJS.Timeout>();
   return {
     /** Executes a request after a delay in milliseconds of the machine's clock, not of the sandbox's. */
     schedule(execute: () => Promise<void>, delayMs: number): void {
-      if (isClosed) return;
       let execution: Promise<void> | undefined;
       const run = () => {
         execution ??= execute().finally(() => waiting.delete(run));
@@ -195,9 +164,8 @@ export function createDelayedRequests() {
         await run();
       }
     },
-    /** Drops all of them, and those scheduled later. */
+    /** Drops all of them. */
     close(): void {
-      isClosed = true;
       for (const timer of waiting.values()) clearTimeout(timer);
       waiting.clear();
     },
@@ -206,7 +174,6 @@ export function createDelayedRequests() {
 
 /** One request to the API. Without headers, so that it contains no API key. */
 export interface LoggedRequest {
-  /** The HTTP method. */
   method: string;
   /** Path and query, with `/v1`. */
   path: string;
@@ -216,25 +183,18 @@ export interface LoggedRequest {
   body?: unknown;
   /** The status of the response; absent without a response. */
   status?: number;
-  /** The fault that was applied. */
+  /** The fault that was applied, and when. */
   fault?: Fault["kind"];
-  /** When the fault applied. */
   when?: "before" | "after" | "late";
-}
-
-/** Which part fails with 503: none, the whole service, or the rate limiter. */
-export type Outage = "none" | "maintenance" | "limiter";
-
-/** An outage to start or, with `none`, to end. */
-export interface OutagePlan {
-  /** The outage from now on. */
-  state: Outage;
-  /** Milliseconds for `Retry-After`, rounded up to whole seconds. Default: 30,000. */
-  retryAfterMs?: number | undefined;
 }
 
 /** Validates an outage plan. */
 export const outagePlan = z.strictObject({
+  /** The part that fails with 503 from now on: none, the whole service, or the rate limiter. */
   state: z.enum(["none", "maintenance", "limiter"]),
+  /** Milliseconds for `Retry-After`, rounded up to whole seconds. Default: 30,000. */
   retryAfterMs: z.number().min(0).default(30_000),
 });
+
+/** An outage to start or, with `none`, to end. */
+export type OutagePlan = z.input<typeof outagePlan>;

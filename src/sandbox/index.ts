@@ -15,7 +15,7 @@ export type { ClockInput } from "./clock.ts";
 export type { Controls, PollEdit, Vote, VoteChange } from "./controls.ts";
 export { inappropriateText } from "./create-poll.ts";
 export { ControlError } from "./errors.ts";
-export type { Fault, FaultPlan, FaultRule, LoggedRequest, Outage, OutagePlan } from "./faults.ts";
+export type { Fault, FaultPlan, FaultRule, LoggedRequest, OutagePlan } from "./faults.ts";
 export type { VoteType } from "./model.ts";
 export type { SandboxOptions } from "./options.ts";
 export type { RateLimits } from "./rate-limiter.ts";

@@ -1,34 +1,25 @@
 import * as z from "zod";
 import type { SandboxClock } from "./clock.ts";
 
-/**
- * Rate limits of a space: the limits of the service, no limits, or other numbers of requests. `minuteMs` is the length of
- * the window of `perMinute` in milliseconds. Default: 60,000.
- */
-export type RateLimits =
-  | "service"
-  | "none"
-  | { perMinute: number; perDay: number; minuteMs?: number | undefined };
+const customLimits = z.strictObject({
+  perMinute: z.int().min(0),
+  perDay: z.int().min(0),
+  /** The length of the window of `perMinute` in milliseconds. Default: 60,000. */
+  minuteMs: z.number().positive().default(60_000),
+});
 
 /** Validates rate limits. */
-export const limitsSchema = z.union(
-  [
-    z.enum(["service", "none"]),
-    z.strictObject({
-      perMinute: z.int().min(0),
-      perDay: z.int().min(0),
-      minuteMs: z.number().positive().optional(),
-    }),
-  ],
-  {
-    error:
-      'Expected "service", "none" or an object with perMinute, perDay (whole numbers) and optionally minuteMs',
-  },
-);
+export const limitsSchema = z.union([z.enum(["service", "none"]), customLimits], {
+  error:
+    'Expected "service", "none" or an object with perMinute, perDay (whole numbers) and optionally minuteMs',
+});
 
-const named: Record<"service" | "none", Exclude<RateLimits, string>> = {
-  service: { perMinute: 60, perDay: 5000 },
-  none: { perMinute: 1e9, perDay: 1e9 },
+/** Rate limits of a space: the limits of the service, no limits, or other numbers of requests. */
+export type RateLimits = z.input<typeof limitsSchema>;
+
+const named = {
+  service: { perMinute: 60, perDay: 5000, minuteMs: 60_000 },
+  none: { perMinute: 1e9, perDay: 1e9, minuteMs: 60_000 },
 };
 
 interface Window {
@@ -39,9 +30,9 @@ interface Window {
 }
 
 /** Counts requests of a space, by any of its keys, in fixed windows. A window starts with the first request in it. */
-export function createRateLimiter(clock: SandboxClock, limits: RateLimits) {
+export function createRateLimiter(clock: SandboxClock, limits: z.output<typeof limitsSchema>) {
   const bySpace = new Map<string, Window[]>();
-  const { perMinute, perDay, minuteMs = 60_000 } = typeof limits === "string" ? named[limits] : limits;
+  const { perMinute, perDay, minuteMs } = typeof limits === "string" ? named[limits] : limits;
 
   return {
     /**

@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { request as requestHttp } from "node:http";
-import { request as requestHttps } from "node:https";
+import { setTimeout } from "node:timers/promises";
+import { request } from "undici";
 import * as z from "zod";
 import { storedKeys } from "./accounts.ts";
 import type { SandboxClock } from "./clock.ts";
-import { ControlError, validate } from "./errors.ts";
+import { ControlError, milliseconds, validate } from "./errors.ts";
 import { createRecordId } from "./store.ts";
 
 /** Every webhook event of the service, with `ping`. */
@@ -32,25 +32,20 @@ export interface WebhookData {
   event?: { start: string; end: string; allDay: boolean };
 }
 
-/** A new endpoint. */
-export interface WebhookInput {
-  /** http or https on loopback; https on any host with `allowExternalWebhooks`. At most 2,048 characters. */
-  url: string;
-  /** The signing secret. Default: a random one. */
-  secret?: string | undefined;
-  /** The events to send. Default: all. Pings are always sent. */
-  events?: readonly DeliveredEventType[] | undefined;
-  /** An API key of the space whose events are sent. Default: the demo space. */
-  apiKey?: string | undefined;
-}
-
 /** Validates a new endpoint. */
 export const webhookInput = z.strictObject({
+  /** http or https on loopback; https on any host with `allowExternalWebhooks`. At most 2,048 characters. */
   url: z.string(),
+  /** The signing secret. Default: a random one. */
   secret: z.string().min(1).optional(),
-  events: z.array(z.enum(eventTypes)).optional(),
+  /** The events to send. Default: all. Pings are always sent. */
+  events: z.array(z.enum(eventTypes)).readonly().optional(),
+  /** An API key of the space whose events are sent. Default: the demo space. */
   apiKey: z.string().optional(),
 });
+
+/** A new endpoint. */
+export type WebhookInput = z.input<typeof webhookInput>;
 
 /** A stored endpoint. */
 export interface WebhookEndpoint {
@@ -61,15 +56,18 @@ export interface WebhookEndpoint {
   events: readonly DeliveredEventType[];
 }
 
-/** The first webhook endpoints, and the timing of deliveries. */
-export interface WebhookOptions {
+/** Validates the first endpoints and the timing of deliveries. */
+export const webhookOptions = z.strictObject({
   /** The endpoints that events are sent to from the start. */
-  endpoints?: readonly WebhookInput[];
+  endpoints: z.array(webhookInput).readonly().default([]),
   /** Factor for the delays between attempts. Default: 1, the delays of the service. */
-  retryScale?: number;
+  retryScale: z.number().min(0).default(1),
   /** Milliseconds until an attempt times out. Default: 10,000. */
-  timeoutMs?: number;
-}
+  timeoutMs: milliseconds.default(10_000),
+});
+
+/** The first webhook endpoints, and the timing of deliveries. */
+export type WebhookOptions = z.input<typeof webhookOptions>;
 
 /** One attempt to deliver an event. Without a response `status` is null and `error` is the reason. */
 export interface Delivery {
@@ -91,8 +89,11 @@ const minute = 60_000;
 const retryDelays = [minute, 5 * minute, 30 * minute, 120 * minute, 720 * minute];
 
 /** Sends signed events to endpoints: at least once each, in no particular order. */
-export function createWebhooks(clock: SandboxClock, options: WebhookOptions = {}, allowExternal = false) {
-  const { retryScale = 1, timeoutMs = 10_000 } = options;
+export function createWebhooks(
+  clock: SandboxClock,
+  { endpoints: initial, retryScale, timeoutMs }: z.output<typeof webhookOptions>,
+  allowExternal: boolean,
+) {
   const endpoints: WebhookEndpoint[] = [];
   const deliveries: Delivery[] = [];
   const lostInARow = new Map<WebhookEndpoint, number>();
@@ -111,7 +112,7 @@ export function createWebhooks(clock: SandboxClock, options: WebhookOptions = {}
       if (isDelivered) lostInARow.delete(endpoint);
       else if (delay === undefined) lostInARow.set(endpoint, (lostInARow.get(endpoint) ?? 0) + 1);
       if (isDelivered || delay === undefined) return;
-      await sleep(delay * retryScale, closing.signal);
+      await setTimeout(delay * retryScale, undefined, { signal: closing.signal }).catch(() => {});
       if (closing.signal.aborted || !endpoints.includes(endpoint)) return;
     }
   };
@@ -133,21 +134,22 @@ export function createWebhooks(clock: SandboxClock, options: WebhookOptions = {}
     return endpoint;
   };
   const add = (input: WebhookInput): WebhookEndpoint => {
-    const { url, secret, events, apiKey } = validate(webhookInput, input, "webhook");
-    const spaceId = apiKey === undefined ? "space-demo" : findSpaceId(apiKey);
+    const { url, events = eventTypes, apiKey, ...given } = validate(webhookInput, input, "webhook");
+    const spaceId = apiKey ? storedKeys.find(({ secret }) => secret === apiKey)?.spaceId : "space-demo";
+    if (spaceId === undefined) throw new ControlError(404, "apiKey: unknown key");
     if (endpoints.filter((endpoint) => endpoint.spaceId === spaceId).length >= maxEndpoints)
       throw new ControlError(409, `a space can have at most ${maxEndpoints} endpoints`);
     const endpoint: WebhookEndpoint = {
       id: createRecordId(),
       spaceId,
       url: parseUrl(url, allowExternal),
-      secret: secret ?? `whsec_${randomBytes(24).toString("hex")}`,
-      events: events ?? eventTypes,
+      secret: given.secret ?? `whsec_${randomBytes(24).toString("hex")}`,
+      events,
     };
     endpoints.push(endpoint);
     return endpoint;
   };
-  for (const input of options.endpoints ?? []) add(input);
+  for (const input of initial) add(input);
 
   return {
     /** The endpoints that exist. */
@@ -180,24 +182,6 @@ export function createWebhooks(clock: SandboxClock, options: WebhookOptions = {}
   };
 }
 
-function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, milliseconds);
-    signal.addEventListener("abort", done);
-    function done() {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    }
-  });
-}
-
-function findSpaceId(secret: string): string {
-  const key = storedKeys.find((stored) => stored.secret === secret);
-  if (key === undefined) throw new ControlError(404, "apiKey: unknown key");
-  return key.spaceId;
-}
-
 /** Whether a host name, as a URL has it, is `localhost` or a loopback address. */
 export function isLoopbackHost(hostname: string): boolean {
   const name = hostname.replace(/\.$/, "");
@@ -224,49 +208,33 @@ function parseUrl(text: string, allowExternal: boolean): string {
   return url.href;
 }
 
-/** The result of one attempt: a status, or an error. */
-type DeliveryResult = Pick<Delivery, "status" | "error">;
-
 /**
  * Sends an event to an endpoint once, without following redirects. Signs with the machine's clock, not the sandbox's,
  * because a receiver compares the time of a delivery with its own clock.
  */
-function postWebhook(
-  endpoint: WebhookEndpoint,
+async function postWebhook(
+  { url, secret }: WebhookEndpoint,
   type: string,
   body: string,
   signal: AbortSignal,
-): Promise<DeliveryResult> {
+): Promise<Pick<Delivery, "status" | "error">> {
   const seconds = Math.floor(Date.now() / 1000);
-  const signature = createHmac("sha256", endpoint.secret).update(`${seconds}.${body}`).digest("hex");
-  const open = endpoint.url.startsWith("https:") ? requestHttps : requestHttp;
-  return new Promise((resolve) => {
-    const request = open(endpoint.url, {
-      method: "POST",
-      agent: false,
-      signal,
-      headers: {
-        "Content-Type": "application/json",
-        "Content-Length": Buffer.byteLength(body),
-        "User-Agent": "Rallly-Webhooks/1.0",
-        "X-Rallly-Event": type,
-        "X-Rallly-Delivery": createRecordId(),
-        "X-Rallly-Webhook-Version": version,
-        "X-Rallly-Signature": `t=${seconds},v1=${signature}`,
-      },
-    });
-    request.on("error", (error) => resolve({ status: null, error: describeFailure(error) }));
-    request.on("response", (response) => {
-      resolve({ status: response.statusCode ?? 0, error: null });
-      // Only the status is used.
-      response.destroy();
-    });
-    request.end(body);
-  });
-}
-
-function describeFailure(error: Error): string {
-  if (error.name === "AbortError" || error.name === "TimeoutError") return "no response in time";
-  // The message is empty when the connections to several addresses failed.
-  return error.message || ("code" in error ? String(error.code) : error.name);
+  const signature = createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex");
+  const headers = {
+    "Content-Type": "application/json",
+    "User-Agent": "Rallly-Webhooks/1.0",
+    "X-Rallly-Event": type,
+    "X-Rallly-Delivery": createRecordId(),
+    "X-Rallly-Webhook-Version": version,
+    "X-Rallly-Signature": `t=${seconds},v1=${signature}`,
+  };
+  try {
+    const response = await request(url, { method: "POST", headers, body, signal, reset: true });
+    // Only the status is used.
+    response.body.on("error", () => {}).destroy();
+    return { status: response.statusCode, error: null };
+  } catch (error) {
+    if (signal.aborted) return { status: null, error: "no response in time" };
+    return { status: null, error: error instanceof Error ? error.message : String(error) };
+  }
 }

@@ -28,7 +28,6 @@ export function renderAdmin(view: AdminView): Html {
   return html`${renderFacts(poll)}
 ${renderDetails(poll)}
 <p class="links"><a href="/invite/${poll.id}">Invite page</a></p>
-${renderSettings(poll)}
 <section>
 <h2>Who answered what</h2>
 ${renderZoneNote(poll, zones)}
@@ -53,16 +52,6 @@ ${renderClock(view)}`;
 function renderPerson({ id, name, email }: StoredParticipant, poll: StoredPoll): Html {
   const change = html` <a class="small" href="/invite/${poll.id}/${id}">change<span class="visually-hidden"> the answers of ${lineOf(name)}</span></a>`;
   return html`${lineOf(name)}${poll.status === "open" && change}${email !== null && html`<span class="dim small">${lineOf(email)}</span>`}`;
-}
-
-function renderSettings(poll: StoredPoll): Html | null {
-  const settings = [
-    poll.requireEmail && "email address required",
-    poll.hideParticipants && "participants hidden from each other",
-    poll.hideScores && "votes hidden from participants",
-    !poll.allowTentativeVotes && "no “if need be”",
-  ].filter((setting) => setting !== false);
-  return settings.length === 0 ? null : html`<p class="hint">Settings: ${settings.join(", ")}.</p>`;
 }
 
 function renderAction(poll: StoredPoll, action: string, label: string): Html {
@@ -95,58 +84,40 @@ const units = [
 ] as const;
 
 function renderClock({ poll, form, problems }: AdminView): Html {
+  const amount = form.get("amount") ?? "1";
   return html`<section>
 <h2>Clock of the sandbox</h2>
 <form class="row" method="post" action="/poll/${poll.id}/clock" novalidate>
-${renderInput({ name: "amount", label: "Move forward by", problems }, form.get("amount") ?? "1", html`inputmode="decimal"`)}
-${renderSelect({ name: "unit", label: "Unit" }, form.get("unit") ?? "86400000", units)}
+${renderInput("amount", html`Move forward by`, amount, html`inputmode="decimal"`, problems)}
+${renderSelect("unit", "Unit", form.get("unit") ?? "86400000", units)}
 <button>Move</button>
-</form>
-<form class="row" method="post" action="/poll/${poll.id}/clock" novalidate>
-${renderInput({ name: "now", label: "Set to (UTC)", problems }, form.get("now") ?? "", html`type="datetime-local"`)}
-<button>Set</button>
 </form>
 </section>`;
 }
 
 /**
- * What the buttons of an admin page do, by the end of their address. Each returns the problems of its form, or throws a
+ * What the buttons of an admin page do, by the end of their address. Each returns a problem of its form, or throws a
  * ControlError if the poll's status does not allow it.
  */
 export const adminActions: Record<
   string,
-  (controls: Controls, pollId: string, form: URLSearchParams) => Problem[]
+  (controls: Controls, pollId: string, form: URLSearchParams) => Problem | undefined
 > = {
-  close(controls, pollId) {
-    controls.closePoll(pollId);
-    return [];
-  },
-  reopen(controls, pollId) {
-    controls.reopenPoll(pollId);
-    return [];
-  },
-  cancel(controls, pollId) {
-    controls.cancelPoll(pollId);
-    return [];
-  },
+  close: (controls, pollId) => void controls.closePoll(pollId),
+  reopen: (controls, pollId) => void controls.reopenPoll(pollId),
+  cancel: (controls, pollId) => void controls.cancelPoll(pollId),
   schedule(controls, pollId, form) {
     const option = form.get("option");
-    if (option === null) return [{ path: "option", message: "Choose one of the options." }];
-    controls.schedulePoll(pollId, option);
-    return [];
+    if (option === null) return { path: "option", message: "Choose one of the options." };
+    return void controls.schedulePoll(pollId, option);
   },
   clock(controls, _pollId, form) {
-    const isSet = form.has("now");
-    const amount = Number((form.get("amount") || "x").replace(",", "."));
+    const amount = Number(form.get("amount")?.replace(",", ".") || "none");
     try {
-      if (isSet) controls.setNow(`${form.get("now")}Z`);
-      else controls.advance(amount * Number(form.get("unit")));
-      return [];
+      return void controls.advance(amount * Number(form.get("unit")));
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      return isSet
-        ? [{ path: "now", message: "Enter a date and a time." }]
-        : [{ path: "amount", message: "Enter a number, such as 2 or 0.5." }];
+      return { path: "amount", message: "Enter a number, such as 2 or 0.5." };
     }
   },
 };

@@ -90,8 +90,8 @@ export function createPages(state: SandboxState, controls: Controls) {
     const run = Object.hasOwn(adminActions, action) ? adminActions[action] : undefined;
     if (run === undefined) return next();
     try {
-      const problems = run(controls, pollId, form);
-      if (problems.length > 0) return showAdmin(c, poll, form, problems);
+      const problem = run(controls, pollId, form);
+      if (problem) return showAdmin(c, poll, form, [problem]);
       return c.redirect(`/poll/${pollId}?done=${action}`, 303);
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;

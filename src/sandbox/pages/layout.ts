@@ -55,7 +55,7 @@ export function sendPage(c: Context, now: number, content: PageContent, status: 
 <style>${raw(style)}</style>
 </head>
 <body>
-<header class="bar"><a class="home" href="/">Rallly sandbox</a><span class="dim">Clock: ${clock.replace(/-\d\d:\d\d \(UTC\)$/, " UTC")}</span></header>
+<header><a href="/">Rallly sandbox</a><span class="dim">Clock: ${clock.replace(/-\d\d:\d\d \(UTC\)$/, " UTC")}</span></header>
 <main>
 <h1>${lineOf(title)}</h1>
 ${message && html`<p class="done" role="status">${message}</p>`}
@@ -73,7 +73,7 @@ function renderSummary(problems: readonly Problem[]): Html {
   const items = problems.map(({ path, message }) =>
     path === "" ? html`<li>${message}</li>` : html`<li><a href="#${path}">${message}</a></li>`,
   );
-  return html`<div class="summary" role="alert" tabindex="-1" autofocus><p>Nothing was changed:</p><ul>${items}</ul></div>`;
+  return html`<div class="problems" role="alert" tabindex="-1" autofocus><p>Nothing was changed:</p><ul>${items}</ul></div>`;
 }
 
 const styleHash = createHash("sha256").update(style).digest("base64");
@@ -110,55 +110,28 @@ export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** A field of a form. */
-export interface FormField {
-  /** The name in the form, and the id in the page. */
-  name: string;
-  label: string;
-  /** Explains what to enter. */
-  hint?: string;
-  problems?: readonly Problem[];
-}
-
-/** An input with its label, hint and problem. `attributes` is markup such as html`type="email"`. */
-export function renderInput(field: FormField, value: string, attributes: Html = html``): Html {
-  const { name } = field;
-  return renderField(
-    field,
-    html`<input id="${name}" name="${name}" value="${value}" ${attributes}${describe(field)}>`,
-  );
+/** An input with its label. `attributes` is markup such as html`type="email"`. */
+export function renderInput(
+  name: string,
+  label: Html,
+  value: string,
+  attributes: Html,
+  problems: readonly Problem[],
+): Html {
+  const invalid = problems.some(({ path }) => path === name) && html` aria-invalid="true"`;
+  return html`<label class="field">${label}<input id="${name}" name="${name}" value="${value}" ${attributes}${invalid}></label>`;
 }
 
 /** A list to choose one entry of: value and text. */
 export function renderSelect(
-  field: FormField,
+  name: string,
+  label: string,
   value: string,
   choices: readonly (readonly [value: string, text: string])[],
 ): Html {
-  const { name } = field;
   const entries = choices.map(
     ([choice, text]) =>
       html`<option value="${choice}"${choice === value && html` selected`}>${text}</option>`,
   );
-  return renderField(field, html`<select id="${name}" name="${name}"${describe(field)}>${entries}</select>`);
-}
-
-function renderField(field: FormField, control: Html): Html {
-  const { name, label, hint } = field;
-  const problem = findProblem(field);
-  return html`<div class="field">
-<label for="${name}">${label}</label>
-${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-${problem && html`<p class="problem" id="${name}-problem">${problem.message}</p>`}
-${control}
-</div>`;
-}
-
-const findProblem = ({ name, problems = [] }: FormField) => problems.find(({ path }) => path === name);
-
-function describe(field: FormField): Html {
-  const isInvalid = findProblem(field) !== undefined;
-  const ids = [field.hint !== undefined && `${field.name}-hint`, isInvalid && `${field.name}-problem`];
-  const list = ids.filter(Boolean).join(" ");
-  return html`${list !== "" && html` aria-describedby="${list}"`}${isInvalid && html` aria-invalid="true"`}`;
+  return html`<label class="field">${label}<select name="${name}">${entries}</select></label>`;
 }
