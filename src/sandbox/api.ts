@@ -83,7 +83,7 @@ export function createApi(state: SandboxState, providers: readonly string[]) {
   });
   api.onError((error, c) => {
     // A client that disconnects while its body is read is no internal error.
-    if (!(error instanceof ApiError) && !c.env.incoming.destroyed) state.report(error);
+    if (!(error instanceof ApiError) && !c.env.incoming.socket.destroyed) state.report(error);
     const known = error instanceof ApiError ? error : internalError();
     return known.toResponse(Object.fromEntries(c.res.headers));
   });

@@ -81,7 +81,7 @@ export function createApp(state: SandboxState, controls: Controls, options: AppO
   app.route("/", createPages(state, controls));
   app.notFound(() => new ApiError("NOT_FOUND", "No such route.").toResponse());
   app.onError((error, c) => {
-    if (!c.env.incoming.destroyed) state.report(error);
+    if (!c.env.incoming.socket.destroyed) state.report(error);
     return internalError().toResponse();
   });
   return app;

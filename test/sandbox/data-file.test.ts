@@ -40,7 +40,11 @@ it("polls, votes, statuses and deletions are the same after a restart", async ()
   const first = await open();
   const { id } = await create(first, datePoll);
   const deleted = await create(first, datePoll);
-  const voter = first.vote(id, { name: "Ada", email: "ada@example.com", choices: { "2027-03-01": "ifNeedBe" } });
+  const voter = first.vote(id, {
+    name: "Ada",
+    email: "ada@example.com",
+    choices: { "2027-03-01": "ifNeedBe" },
+  });
   first.schedulePoll(id, "2027-03-01");
   await call(first, "DELETE", `/polls/${deleted.id}`);
   const read = async (sandbox: Sandbox) => {

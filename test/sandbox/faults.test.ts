@@ -1,0 +1,290 @@
+/** Every fault on a real socket: before, after and late, and the polls that exist after it. */
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
+import { Agent } from "undici";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  type Fault,
+  type FaultPlan,
+  type FaultRule,
+  type Sandbox,
+  startSandbox,
+} from "../../src/sandbox/index.ts";
+import { attempt as attemptVia } from "./attempt.ts";
+import { call, create, datePoll, list, start } from "./request.ts";
+import { until } from "./until.ts";
+
+let sandbox: Sandbox;
+let agent: Agent;
+beforeEach(async () => {
+  sandbox = await startSandbox({ now: start, seed: "empty", limits: "none" });
+  agent = new Agent({ connections: 1 });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await agent.destroy();
+  await sandbox.close();
+});
+
+const attempt = (input?: Parameters<typeof attemptVia>[2]) => attemptVia(agent, sandbox, input);
+const count = async () => (await list(sandbox)).data.length;
+const header = (name: string, value: unknown) => ({ headers: expect.objectContaining({ [name]: value }) });
+const broken: Fault = { kind: "status", status: 500 };
+/** Longer than any test, so that only executeDelayed executes a request. */
+const lateMs = 600_000;
+/** Fakes the sandbox's timers, which then run only with vi.advanceTimersByTime. */
+const stopTimers = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+
+const reset = { failed: "Error ECONNRESET" };
+const silence = { failed: expect.stringContaining("TimeoutError") };
+const text = (part: string) => ({ text: expect.stringContaining(part) });
+
+it.each<[Fault, object]>([
+  [broken, { status: 500, ...text("INTERNAL_ERROR") }],
+  [
+    { kind: "status", status: 401 },
+    { status: 401, ...text("UNAUTHORIZED") },
+  ],
+  [
+    { kind: "status", status: 418 },
+    { status: 418, ...text("VALIDATION_ERROR") },
+  ],
+  [
+    { kind: "status", status: 502, html: true },
+    { status: 502, ...text("<!doctype html>") },
+  ],
+  [
+    { kind: "status", status: 429, retryAfter: "soon" },
+    { status: 429, ...header("retry-after", "soon") },
+  ],
+  [{ kind: "redirect" }, { status: 302, ...header("location", "https://elsewhere.example.com/v1/polls") }],
+  [
+    { kind: "redirect", status: 308, location: "/v1" },
+    { status: 308, ...header("location", "/v1") },
+  ],
+  [{ kind: "empty" }, { status: 204, text: "" }],
+  [{ kind: "html" }, { status: 200, ...header("content-type", "text/html") }],
+  [{ kind: "missingFields" }, { status: 200, text: "{}" }],
+  [{ kind: "contentType" }, { status: 500, ...header("content-type", "text/plain") }],
+  [{ kind: "reset" }, reset],
+  [{ kind: "hang" }, silence],
+])("before: %j reaches the caller, and no poll is created", async (fault, seen) => {
+  sandbox.setFaults({ rules: [{ fault, times: 1 }] });
+  expect(await attempt()).toMatchObject(seen);
+  expect(await count()).toBe(0);
+  expect(sandbox.requests[0]).toMatchObject({ executed: false, fault: fault.kind, when: "before" });
+});
+
+it.each<[Fault, object]>([
+  [broken, { status: 500 }],
+  [{ kind: "status", status: 503 }, { status: 503 }],
+  // A gateway may send these after the change.
+  [{ kind: "status", status: 429, html: true }, { status: 429 }],
+  [{ kind: "redirect" }, { status: 302 }],
+  [{ kind: "empty" }, { status: 204 }],
+  [{ kind: "html" }, { status: 200 }],
+  [{ kind: "missingFields" }, { status: 200, text: "{}" }],
+  [{ kind: "notJson" }, { status: 200, text: expect.stringMatching(/^\{"data":\{.*[^}]$/) }],
+  [
+    { kind: "contentType", value: "application/xml" },
+    { status: 201, ...text("Team offsite") },
+  ],
+  [{ kind: "skew", offsetMs: -3_600_000 }, header("date", "Mon, 01 Feb 2027 07:00:00 GMT")],
+  [{ kind: "truncate" }, { status: 201, text: "cut off" }],
+  [{ kind: "hang-midway" }, { status: 201, text: "cut off" }],
+  [{ kind: "reset" }, reset],
+  [{ kind: "hang" }, silence],
+  [
+    { kind: "slow", everyMs: 0 },
+    { status: 201, text: expect.stringMatching(/^\{"data".*\}$/) },
+  ],
+  [
+    { kind: "huge", bytes: 300_000 },
+    { status: 200, text: `{"data":"${"x".repeat(299_989)}"}` },
+  ],
+])("after: %j reaches the caller, and the poll exists", async (fault, seen) => {
+  sandbox.setFaults({ rules: [{ fault, when: "after", times: 1 }] });
+  expect(await attempt()).toMatchObject(seen);
+  expect(await count()).toBe(1);
+  expect(sandbox.requests[0]).toMatchObject({ executed: true, fault: fault.kind, body: datePoll });
+});
+
+it.each<[Fault, object]>([
+  [{ kind: "reset" }, reset],
+  [{ kind: "hang" }, silence],
+  [{ kind: "truncate" }, { status: 500, text: "cut off" }],
+  [{ kind: "status", status: 504, html: true }, { status: 504 }],
+  [{ kind: "missingFields" }, { status: 200, text: "{}" }],
+])("late: %j reaches the caller at once, and the request is executed later, once", async (fault, seen) => {
+  sandbox.setFaults({ rules: [{ fault, when: "late", lateMs, times: 1 }] });
+  expect(await attempt()).toMatchObject(seen);
+  expect(await count()).toBe(0);
+  expect(sandbox.requests[0]).toMatchObject({ fault: fault.kind, when: "late", executed: false });
+  sandbox.advance(60_000);
+  await sandbox.executeDelayed();
+  await sandbox.executeDelayed();
+  expect((await list(sandbox)).data.map(({ createdAt }) => createdAt)).toEqual(["2027-02-01T08:01:00.000Z"]);
+  expect(sandbox.requests[0]).toMatchObject({ executed: true, body: datePoll });
+});
+
+describe("a late request", () => {
+  it.each([400, undefined])("is executed by itself after %s ms, by default a second", async (delay) => {
+    stopTimers();
+    sandbox.setFaults({ rules: [{ fault: { kind: "hang" }, when: "late", lateMs: delay, times: 1 }] });
+    await attempt();
+    vi.advanceTimersByTime((delay ?? 1000) - 1);
+    expect(await count()).toBe(0);
+    vi.advanceTimersByTime(1);
+    await until(async () => (await count()) === 1);
+  });
+
+  it("counts against the limits when it is executed, and a request with a fault before never", async () => {
+    const rules: FaultRule[] = [
+      { fault: { kind: "reset" }, when: "late", lateMs, times: 1 },
+      { fault: broken, times: 1 },
+    ];
+    const limited = await startSandbox({ now: start, seed: "empty", limits: "service", faults: { rules } });
+    await attemptVia(agent, limited);
+    await attemptVia(agent, limited);
+    const left = async () => (await call(limited, "GET", "/polls")).headers["ratelimit-remaining"];
+    expect(await left()).toBe("59");
+    await limited.executeDelayed();
+    expect(await left()).toBe("57");
+    await limited.close();
+  });
+
+  it("is not executed when its body did not arrive, or when the sandbox closes", async () => {
+    sandbox.setFaults({ rules: [{ fault: { kind: "hang" }, when: "late", lateMs }] });
+    const { port, host } = new URL(sandbox.url);
+    const socket = connect(Number(port), "127.0.0.1");
+    const head = `POST /v1/polls HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${sandbox.apiKey}\r\n`;
+    socket.write(`${head}Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{"title": "La`);
+    await until(() => sandbox.requests.length === 1);
+    socket.destroy();
+    await attempt();
+    await sandbox.close();
+    await sandbox.executeDelayed();
+    expect(sandbox.requests.map(({ executed }) => executed)).toEqual([false, false]);
+  });
+});
+
+it("staleConnection resets the next request, which is not executed", async () => {
+  sandbox.setFaults({ rules: [{ fault: { kind: "staleConnection" }, when: "after", times: 1 }] });
+  expect(await attempt({ method: "GET" })).toMatchObject({ status: 200 });
+  expect(await attempt()).toMatchObject(reset);
+  expect(await attempt()).toMatchObject({ status: 201 });
+  expect(sandbox.requests.map(({ executed }) => executed)).toEqual([true, false, true]);
+});
+
+describe("refused connections", () => {
+  const refused = { failed: "Error ECONNREFUSED" };
+
+  it("last until the returned function is called, on the same port, also with several refusals", async () => {
+    const { id } = await create(sandbox, datePoll);
+    const [first, second] = [await sandbox.refuseConnections(), await sandbox.refuseConnections()];
+    expect(await attempt()).toEqual(refused);
+    await first();
+    await first();
+    expect(await attempt()).toEqual(refused);
+    await second();
+    expect((await call(sandbox, "GET", `/polls/${id}`)).status).toBe(200);
+  });
+
+  it.each(["before", "after"] as const)("the fault refuse %s the change lasts forMs", async (when) => {
+    stopTimers();
+    sandbox.setFaults({ rules: [{ fault: { kind: "refuse", forMs: 400 }, when, times: 1 }] });
+    expect(await attempt()).toEqual(reset);
+    vi.advanceTimersByTime(399);
+    expect(await attempt()).toEqual(refused);
+    vi.advanceTimersByTime(1);
+    await until(async () => "status" in (await attempt({ method: "GET" })));
+    expect(await count()).toBe(when === "after" ? 1 : 0);
+    expect(sandbox.requests[0]).not.toHaveProperty("status");
+  });
+
+  it("end with a report when another program has taken the port", async () => {
+    stopTimers();
+    const report = vi.fn();
+    const own = await startSandbox({ seed: "empty", limits: "none", report });
+    own.setFaults({ rules: [{ fault: { kind: "refuse", forMs: 100 }, times: 1 }] });
+    await attemptVia(agent, own);
+    const thief = createServer().listen(Number(new URL(own.url).port), "127.0.0.1");
+    await once(thief, "listening");
+    vi.advanceTimersByTime(100);
+    await until(() => report.mock.calls.length > 0);
+    expect(report).toHaveBeenCalledWith(expect.stringContaining("EADDRINUSE"));
+    thief.close();
+    await own.close();
+  });
+
+  it("let the sandbox close, also while a request hangs", async () => {
+    sandbox.setFaults({ rules: [{ fault: { kind: "hang" }, times: 1 }] });
+    const other = new Agent();
+    const hanging = attemptVia(other, sandbox, { waitForResponse: true });
+    await until(() => sandbox.requests.length === 1);
+    sandbox.setFaults({ rules: [{ fault: { kind: "refuse", forMs: lateMs } }] });
+    await attempt();
+    await sandbox.close();
+    expect(await hanging).toHaveProperty("failed");
+    await other.destroy();
+  });
+});
+
+describe("fault rules", () => {
+  const statusesOf = async (rules: FaultRule[], seed?: number, calls = 6) => {
+    sandbox.setFaults({ rules, seed });
+    const statuses = [];
+    for (let made = 0; made < calls; made++) statuses.push((await call(sandbox, "GET", "/polls")).status);
+    return statuses;
+  };
+  const other: Fault = { kind: "status", status: 502 };
+
+  it.each<[FaultRule[], number[]]>([
+    [[{ fault: broken, skip: 2, times: 3 }], [200, 200, 500, 500, 500, 200]],
+    [
+      [
+        { fault: broken, times: 1 },
+        { fault: other, times: 2 },
+      ],
+      [500, 502, 502, 200, 200, 200],
+    ],
+    [[{ fault: broken, method: "get", path: "/v1/polls", times: 1 }], [500, 200, 200, 200, 200, 200]],
+    [
+      [
+        { fault: broken, path: "/v1/polls/*" },
+        { fault: other, method: "POST" },
+      ],
+      Array(6).fill(200),
+    ],
+  ])("%j gives %j", async (rules, statuses) => {
+    expect(await statusesOf(rules)).toEqual(statuses);
+  });
+
+  it("with a rate apply to that share, equally with the same seed", async () => {
+    const rules = [{ fault: broken, rate: 0.5 }];
+    const first = await statusesOf(rules, 7, 60);
+    expect(await statusesOf(rules, 7, 60)).toEqual(first);
+    expect(await statusesOf(rules, 8, 60)).not.toEqual(first);
+    expect(Math.abs(first.filter((status) => status === 500).length - 30)).toBeLessThan(15);
+  });
+
+  it.each<[string, object]>([
+    ["rules.0.fault.kind", { rules: [{ fault: { kind: "lacking" } }] }],
+    ["rules.0.fault.seconds", { rules: [{ fault: { kind: "skew", offsetMs: 1, seconds: 1 } }] }],
+    ["rules.0.fault.forMs", { rules: [{ fault: { kind: "refuse", forMs: 2 ** 31 } }] }],
+    ["rules.0.lateMs", { rules: [{ fault: { kind: "reset" }, when: "after", lateMs: 1 }] }],
+    ["rules.0.path", { rules: [{ fault: { kind: "reset" }, path: "polls/*" }] }],
+    ["rules.0.rate", { rules: [{ fault: { kind: "reset" }, rate: 1.5 }] }],
+    // The contract promises that nothing has changed when the service responds like this.
+    ["rules.0.when", { rules: [{ fault: { kind: "status", status: 404 }, when: "after" }] }],
+    ["rules.0.when", { rules: [{ fault: { kind: "status", status: 503, retryAfter: "1" }, when: "late" }] }],
+    ["sede", { rules: [], sede: 1 }],
+  ])("that are invalid name %s, in the function and in the control route", async (field, plan) => {
+    expect(() => sandbox.setFaults(plan as FaultPlan)).toThrow(`${field}: `);
+    const response = await fetch(`${sandbox.controlUrl}/faults`, {
+      method: "POST",
+      body: JSON.stringify(plan),
+    });
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining(`${field}: `)]);
+  });
+});
