@@ -109,7 +109,6 @@ function createGuard(state: SandboxState) {
     const { allowed, headers } = state.limiter.count(space.id);
     for (const [name, value] of Object.entries(headers)) c.header(name, value);
     if (!allowed) throw new ApiError("RATE_LIMIT_EXCEEDED", "Too many requests for this space.");
-    closePastPolls(state);
     c.set("space", space);
     await next();
   });

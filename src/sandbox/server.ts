@@ -29,8 +29,8 @@ export async function startServer(
 ): Promise<SandboxServer> {
   const serve = ({ url, method, headers, body }: Request, env: unknown) => {
     // The adapter's own class, which cannot be copied unless it replaces the global Request.
-    const request = new Request(url, { method, headers: [...headers], body, duplex: "half" });
-    return fetch(request, env as HttpBindings);
+    const copied = { method, headers: [...headers], body, duplex: "half" };
+    return fetch(new Request(url, copied), env as HttpBindings);
   };
   const listener = getRequestListener(serve, { overrideGlobalObjects: false });
   const server = createServer(listener);
