@@ -29,7 +29,7 @@ export async function startServer(
 ): Promise<SandboxServer> {
   const serve = ({ url, method, headers, body }: Request, env: unknown) => {
     // The adapter's own class, which cannot be copied unless it replaces the global Request.
-    const copied = { method, headers: [...headers], body, duplex: "half" };
+    const copied = { method, headers: [...headers], body, duplex: "half" as const };
     return fetch(new Request(url, copied), env as HttpBindings);
   };
   const listener = getRequestListener(serve, { overrideGlobalObjects: false });
