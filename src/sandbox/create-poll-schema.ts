@@ -92,7 +92,7 @@ type Fields = Record<string, unknown>;
 
 /** Problems of a time poll's slots across fields. */
 function checkSlots({ options, generators, duration, timeZone }: Fields): Problem[] {
-  const windows = Array.isArray(generators) ? generators.filter((item) => item instanceof Object) : [];
+  const windows: unknown[] = Array.isArray(generators) ? generators : [];
   const lacksOwn = Array.isArray(options) && options.some((option) => option?.duration === undefined);
   const problems: Problem[] = [];
   if (options === undefined && generators === undefined)
@@ -107,8 +107,10 @@ function checkSlots({ options, generators, duration, timeZone }: Fields): Proble
     duration: typeof duration === "number" ? duration : 15,
   };
   for (const [index, window] of windows.entries()) {
-    const { data: days } = generator.shape.days.safeParse(window.days);
-    for (const { path, message } of validateGenerator({ ...window, days }, context))
+    if (!(window instanceof Object)) continue;
+    const given = window as z.input<typeof generator>;
+    const { data: days } = generator.shape.days.safeParse(given.days);
+    for (const { path, message } of validateGenerator({ ...given, days }, context))
       if (path in window) problems.push({ path: `generators.${index}.${path}`, message });
   }
   return problems;
