@@ -1,6 +1,5 @@
 /** Every fault on a real socket: before, after and late, and the polls that exist after it. */
-import { once } from "node:events";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { Agent } from "undici";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
@@ -200,21 +199,6 @@ describe("refused connections", () => {
     await until(async () => "status" in (await attempt({ method: "GET" })));
     expect(await count()).toBe(when === "after" ? 1 : 0);
     expect(sandbox.requests[0]).not.toHaveProperty("status");
-  });
-
-  it("end with a report when another program has taken the port", async () => {
-    stopTimers();
-    const report = vi.fn();
-    const own = await startSandbox({ seed: "empty", limits: "none", report });
-    own.setFaults({ rules: [{ fault: { kind: "refuse", forMs: 100 }, times: 1 }] });
-    await attemptVia(agent, own);
-    const thief = createServer().listen(Number(new URL(own.url).port), "127.0.0.1");
-    await once(thief, "listening");
-    vi.advanceTimersByTime(100);
-    await until(() => report.mock.calls.length > 0);
-    expect(report).toHaveBeenCalledWith(expect.stringContaining("EADDRINUSE"));
-    thief.close();
-    await own.close();
   });
 
   it("let the sandbox close, also while a request hangs", async () => {
