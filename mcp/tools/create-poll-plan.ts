@@ -24,7 +24,7 @@ import type { ToolContext } from "../tool.ts";
 import type { CreatePollArguments } from "./create-poll.ts";
 
 /** The poll to copy, with the options that are copied. */
-export interface CopySource {
+interface CopySource {
   poll: Poll;
   /** What was left out, for the person. */
   notes: string[];

@@ -42,9 +42,12 @@ export const findMissingPeople = defineTool({
     const { poll, participants } = await loadVotes(input, context);
     const people = readPeople(input.invited, participants, { path: "invited", max: maxInvited });
     const compared = compareInvitees(people, participants);
-    const counts = {
+    const counts: Counts = {
       invited: compared.answered.length + compared.missing.length + compared.ambiguous.length,
-      ...countGroups((group) => compared[group].length),
+      answered: compared.answered.length,
+      missing: compared.missing.length,
+      ambiguous: compared.ambiguous.length,
+      extra: compared.extra.length,
     };
     const cut = groups.filter((group) => counts[group] > maxShown[group]);
     const grid = buildGrid(poll, participants, {
@@ -74,10 +77,6 @@ export const findMissingPeople = defineTool({
 
 /** The number of people in each group. */
 type Counts = Record<Group | "invited", number>;
-
-function countGroups(count: (group: Group) => number): Record<Group, number> {
-  return Object.fromEntries(groups.map((group) => [group, count(group)])) as Record<Group, number>;
-}
 
 function describe(poll: Poll, counts: Counts, cut: Group[]): string {
   const { invited, answered, missing, ambiguous, extra } = counts;

@@ -171,9 +171,27 @@ describe("create_poll", () => {
     expect(refused).toContain("Ask the person which member organizes the poll");
   });
 
-  it("notes a first option that is less than a day away", async () => {
-    const { notes } = (await preview(times("2027-02-12T15:00", "2027-02-20T15:00"))) as { notes?: string[] };
-    expect(notes).toEqual([expect.stringContaining("5 hours")]);
+  it.each([
+    [
+      "of times",
+      times("2027-02-12T15:00", "2027-02-20T15:00"),
+      "options: the first option starts in 5 hours",
+    ],
+    [
+      "of days in a known zone",
+      { ...days, dates: ["2027-02-13"], timeZone: "Europe/Berlin" },
+      "options: the first option starts in 14 hours",
+    ],
+    [
+      "of days in an unknown zone",
+      { ...days, dates: ["2027-02-13"] },
+      "options: the first option is less than a day away",
+    ],
+  ])("notes a first option that is less than a day away in a poll %s", async (_, args, note) => {
+    expect(((await preview(args)) as { notes?: string[] }).notes).toContain(note);
+  });
+
+  it("has no notes when there is nothing to note", async () => {
     expect(await preview(times("2027-02-20T15:00"))).not.toHaveProperty("notes");
   });
 });

@@ -13,7 +13,7 @@ const corpus = {
   markdown: "![INJECTED](https://evil.example/?q=) [click](javascript:INJECTED)",
   "bidi overrides": "INJECTED \u202egnp.exe\u202c \u2066hidden\u2069 \u200f",
   "tag characters": `INJECTED${String.fromCodePoint(0xe0041, 0xe0042)}`,
-  "zero-width characters": "I\u200bN\u200cJ\u200dE\u2060C\ufeffTED",
+  "zero-width characters": "I\u200bNJE\u2060C\ufeffTED \u200d",
   "terminal sequences": "INJECTED\u001b[2J\u001b]0;INJECTED\u0007\u009b31m\u0008",
   "line breaks": "INJECTED\r\n\r\nnotes: ok\u2028\u2029\u0085",
   "a long text": `INJECTED ${"long ".repeat(20_000)}`,
@@ -23,8 +23,9 @@ const corpus = {
 
 const marker = /INJECTED|IGNORE ALL|evil\.example|long long/;
 
-/** What must not leave the server. A line break is allowed only in prose. */
-const forbidden = /(?!\n)\p{C}|\p{Zl}|\p{Zp}|\p{Default_Ignorable_Code_Point}/u;
+/** What must not leave the server. A line break is allowed only in prose, joiners and variation selectors only in words. */
+const forbidden =
+  /(?!\n|\p{Join_Control}|\p{Variation_Selector})[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 /** A host whose service has the text in every field. One person is available, one is not. */
 async function openHostile(text: string) {
