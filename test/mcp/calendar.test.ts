@@ -28,7 +28,7 @@ describe("the calendar entry in find_best_times", () => {
     expect(data["calendarEntry"]).toBe(`rallly://polls/${poll.id}/options/2/calendar.ics`);
     expect(data).not.toHaveProperty("ics");
     const { contents } = await host.readResource({ uri: String(data["calendarEntry"]) });
-    expect(JSON.stringify(contents)).toContain("20270302T190000");
+    expect(JSON.stringify(contents)).toContain("20270302T180000Z");
   });
 
   it("is also returned as text, for hosts that read no resources", async () => {
@@ -49,7 +49,7 @@ describe("the calendar entry in find_best_times", () => {
   it("is absent when no option fits, unless it was requested", async () => {
     const { best } = await openVoted(false);
     expect((await best()).data).not.toHaveProperty("calendarEntry");
-    expect((await best({ calendar: 3 })).data["ics"]).toContain("20270303T190000");
+    expect((await best({ calendar: 3 })).data["ics"]).toContain("20270303T180000Z");
   });
 
   it("is refused for an option that does not exist", async () => {
