@@ -1,4 +1,4 @@
-import { type Client, maxPageSize, type Poll, type PollStatus, readPages } from "../src/api/core.ts";
+import { type Client, maxPageSize, type Poll, type PollStatus, readPages } from "../src/api/web.ts";
 
 /** Maximum pages read when a trigger learns what is old, and when a poll is searched by title. */
 export const maxPages = 10;

@@ -1,4 +1,4 @@
-import { type PollSetting, settingNames } from "../src/api/core.ts";
+import { type PollSetting, settingNames } from "../src/api/web.ts";
 
 interface SettingField {
   /** The key in the form and in outputs. Zaps are built on it: never change one. */

@@ -1,4 +1,4 @@
-import { defaultSettings, type Participant, type Poll, type PollResults } from "../src/api/core.ts";
+import { defaultSettings, type Participant, type Poll, type PollResults } from "../src/api/web.ts";
 import { compareInvitees, rankOptions } from "../src/scheduling/index.ts";
 import { toBestTimeRecord } from "./output/best-time.ts";
 import { toMissingPeopleRecord } from "./output/missing-people.ts";
@@ -161,7 +161,11 @@ function rankBestTime() {
     availability: [],
   };
   const options: readonly Poll["options"][number][] = poll.options;
-  const ranking = rankOptions({ poll: { options }, participants: [participant, absent], now: 0 });
+  const ranking = rankOptions({
+    poll: { options, timeZone: poll.timeZone },
+    participants: [participant, absent],
+    now: 0,
+  });
   const record = toBestTimeRecord(poll, ranking);
   if (record === null) throw new Error("No option of the sample poll suits.");
   return record;

@@ -1,5 +1,5 @@
 import type { Bundle, Create, ZObject } from "zapier-platform-core";
-import type { Client, CreatePollInput } from "../../src/api/core.ts";
+import type { Client, CreatePollInput } from "../../src/api/web.ts";
 import { sanitizeText } from "../../src/sanitize.ts";
 import { withClient } from "../client.ts";
 import { createPollForm, createPollGroups } from "../fields/create-poll-fields.ts";

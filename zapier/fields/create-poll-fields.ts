@@ -5,7 +5,7 @@ import {
   maxOptions,
   type PollSetting,
   settingNames,
-} from "../../src/api/core.ts";
+} from "../../src/api/web.ts";
 import { maxSlotMinutes, minSlotMinutes } from "../../src/time/index.ts";
 import { type Choice, conferencingChoices, findChoice, kindChoices, yesNoChoices } from "../input/choice.ts";
 import { dropBlanks, findOversized, listLeaves } from "../input/form-values.ts";

@@ -1,4 +1,4 @@
-import { type PollSettingsInput, settingNames } from "../../src/api/core.ts";
+import { type PollSettingsInput, settingNames } from "../../src/api/web.ts";
 import {
   extractAddress,
   foldText,

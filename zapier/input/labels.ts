@@ -1,4 +1,4 @@
-import { settingNames } from "../../src/api/core.ts";
+import { settingNames } from "../../src/api/web.ts";
 import { mapSettingKeys, settingFields } from "../poll-settings.ts";
 
 /** The label of each input field of Create Poll, in the form and in errors. */

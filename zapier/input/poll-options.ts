@@ -1,4 +1,4 @@
-import type { Poll } from "../../src/api/core.ts";
+import type { Poll } from "../../src/api/web.ts";
 import { foldText } from "../../src/scheduling/index.ts";
 import { displayTimeZone, formatDate, formatOption, toLocal } from "../../src/time/index.ts";
 import { labelOptions, listOptionKeys } from "../output/option-answers.ts";

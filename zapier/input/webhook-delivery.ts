@@ -5,7 +5,7 @@ import {
   WebhookError,
   type WebhookEvent,
   type WebhookFault,
-} from "../../src/api/core.ts";
+} from "../../src/api/web.ts";
 import type { DeliveryCheck } from "../output/webhook-event.ts";
 import { listLeaves } from "./form-values.ts";
 import { InputError } from "./input-error.ts";

@@ -1,4 +1,4 @@
-import type { Participant, Poll } from "../../src/api/core.ts";
+import type { Participant, Poll } from "../../src/api/web.ts";
 import type { RankedOption, Ranking } from "../../src/scheduling/index.ts";
 import { voteTexts } from "./option-answers.ts";
 import { cleanLine, splitName, toWhen } from "./poll.ts";

@@ -1,5 +1,5 @@
 import type { Bundle, PlainOutputField, ZObject } from "zapier-platform-core";
-import type { Participant, Poll } from "../../src/api/core.ts";
+import type { Participant, Poll } from "../../src/api/web.ts";
 import { createSpanFinder, type VoteName, voteOf } from "../../src/scheduling/index.ts";
 import { displayTimeZone, formatDate, formatOption, toLocal } from "../../src/time/index.ts";
 import { withClient } from "../client.ts";

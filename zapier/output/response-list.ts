@@ -1,4 +1,4 @@
-import type { Participant, Poll } from "../../src/api/core.ts";
+import type { Participant, Poll } from "../../src/api/web.ts";
 import type { VoteName } from "../../src/scheduling/index.ts";
 import {
   createAnswerFormatter,

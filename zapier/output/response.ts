@@ -1,4 +1,4 @@
-import type { Participant, Poll } from "../../src/api/core.ts";
+import type { Participant, Poll } from "../../src/api/web.ts";
 import { createSpanFinder, keepLastResponses, voteOf } from "../../src/scheduling/index.ts";
 import { maxMatches } from "../list-polls.ts";
 import { createAnswerFormatter, type OptionKeys, voteTexts } from "./option-answers.ts";

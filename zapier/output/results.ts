@@ -1,4 +1,4 @@
-import type { Poll, PollResults } from "../../src/api/core.ts";
+import type { Poll, PollResults } from "../../src/api/web.ts";
 import { cleanLine, toWhen } from "./poll.ts";
 
 /**

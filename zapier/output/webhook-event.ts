@@ -1,4 +1,4 @@
-import type { Participant, Poll, WebhookEvent } from "../../src/api/core.ts";
+import type { Participant, Poll, WebhookEvent } from "../../src/api/web.ts";
 import { cleanLine, localDate, splitName, toWhen, type When } from "./poll.ts";
 
 /** What a delivery says about itself. */

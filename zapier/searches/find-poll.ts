@@ -1,6 +1,6 @@
 import type { Bundle, Search, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
-import type { Client, Poll, PollStatus } from "../../src/api/core.ts";
+import type { Client, Poll, PollStatus } from "../../src/api/web.ts";
 import { foldText } from "../../src/scheduling/index.ts";
 import { emptyIfNotFound, withClient } from "../client.ts";
 import { type Choice, choice, getChoice } from "../input/choice.ts";

@@ -1,6 +1,6 @@
 import type { Bundle, Search, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
-import type { Client, WebhookEvent } from "../../src/api/core.ts";
+import type { Client, WebhookEvent } from "../../src/api/web.ts";
 import { emptyIfNotFound, getWebhookSecret, withClient } from "../client.ts";
 import { normalizeInput } from "../input/form-values.ts";
 import { checkDelivery, rawBodyLabel, signatureLabel } from "../input/webhook-delivery.ts";

@@ -1,6 +1,6 @@
 import type { Bundle, Trigger, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
-import type { Client } from "../../src/api/core.ts";
+import type { Client } from "../../src/api/web.ts";
 import { openCache } from "../cache.ts";
 import { withClient } from "../client.ts";
 import { normalizeInput } from "../input/form-values.ts";

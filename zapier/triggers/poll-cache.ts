@@ -1,4 +1,4 @@
-import type { Client, Participant, Poll } from "../../src/api/core.ts";
+import type { Client, Participant, Poll } from "../../src/api/web.ts";
 import { createSpanFinder } from "../../src/scheduling/index.ts";
 import type { RunCache } from "../cache.ts";
 

@@ -1,5 +1,5 @@
 import type { Bundle, Trigger, ZObject } from "zapier-platform-core";
-import { maxPageSize, type Poll, readPages } from "../../src/api/core.ts";
+import { maxPageSize, type Poll, readPages } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { displayTimeZone, formatOption, toLocal } from "../../src/time/index.ts";
 import { getApiKey, withClient } from "../client.ts";

@@ -1,6 +1,6 @@
 import type { Bundle, Trigger, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
-import type { Poll } from "../../src/api/core.ts";
+import type { Poll } from "../../src/api/web.ts";
 import { withClient } from "../client.ts";
 import { listNewestPolls, maxRecords, runPages, seedPages } from "../list-polls.ts";
 import { pollEventFields } from "../output/fields.ts";

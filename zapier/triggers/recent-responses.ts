@@ -1,4 +1,4 @@
-import type { Client, Participant, Poll } from "../../src/api/core.ts";
+import type { Client, Participant, Poll } from "../../src/api/web.ts";
 import type { RunCache } from "../cache.ts";
 import { listNewestPolls, runPages } from "../list-polls.ts";
 import { readSome } from "./changed-polls.ts";

@@ -1,4 +1,4 @@
-import type { Participant, Poll } from "../../src/api/core.ts";
+import type { Participant, Poll } from "../../src/api/web.ts";
 import { createSpanFinder, voteCodes, voteOf } from "../../src/scheduling/index.ts";
 import { nextDay } from "../../src/time/index.ts";
 import { listEntries, type RunCache } from "../cache.ts";

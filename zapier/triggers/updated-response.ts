@@ -1,6 +1,6 @@
 import type { Bundle, Trigger, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
-import type { Participant } from "../../src/api/core.ts";
+import type { Participant } from "../../src/api/web.ts";
 import { voteOf } from "../../src/scheduling/index.ts";
 import { listEntries, openCache, type RunCache } from "../cache.ts";
 import { withClient } from "../client.ts";
