@@ -139,22 +139,19 @@ export function createClient(options: ClientOptions): Client {
     const { deadline, signal } = call;
     const { name, operation, input, url } = prepare("listPolls", { limit: maxPageSize });
     const listing: Call = { name, operation, input, url, headers, signal, deadline };
-    const { poll, message } = {
-      message: "",
-      ...(await findLostPoll(space, call.input as CreatePollInput, {
-        deadline,
-        deadlineMs: limits.deadlineMs,
-        startedAt: () => sentAt + clockAheadMs,
-        async listNewest() {
-          const result = await attempt(listing, limits.timeoutMs, deadline.left());
-          if (!("json" in result)) throw toError(name, result, 1);
-          return (result.json as ListPollsResponse).data;
-        },
-      })),
-    };
-    if (poll !== undefined) return { data: poll, recovered: true };
+    const found = await findLostPoll(space, call.input as CreatePollInput, {
+      deadline,
+      deadlineMs: limits.deadlineMs,
+      startedAt: () => sentAt + clockAheadMs,
+      async listNewest() {
+        const result = await attempt(listing, limits.timeoutMs, deadline.left());
+        if (!("json" in result)) throw toError(name, result, 1);
+        return (result.json as ListPollsResponse).data;
+      },
+    });
+    if (typeof found !== "string") return { data: found, recovered: true };
     const advice = "Look at the list of polls before you create it again.";
-    const text = `${toSentence(failure.message, true)} The poll may or may not exist. ${message} ${advice}`;
+    const text = `${toSentence(failure.message, true)} The poll may or may not exist. ${found} ${advice}`;
     throw toError(call.name, { ...failure, message: text, retryAfterMs: undefined }, sent, signal?.reason);
   }
 

@@ -40,6 +40,12 @@ describe("the doctor", () => {
     expect(code).toBe(0);
   });
 
+  it("names a range in NO_PROXY, which is not understood", async () => {
+    const { apiKey, url } = await openSandbox({ now: undefined });
+    const environment = { RALLLY_API_KEY: apiKey, RALLLY_BASE_URL: url, NO_PROXY: "example.com,10.0.0.0/8" };
+    expect((await examine([], environment)).text).toMatch(/^warning +Proxy .*10\.0\.0\.0\/8/m);
+  });
+
   it("makes no more than two requests, and needs no key for the document", async () => {
     const { apiKey, url, requests } = await openSandbox({ now: undefined });
     await examine([], { RALLLY_API_KEY: apiKey, RALLLY_BASE_URL: url });
