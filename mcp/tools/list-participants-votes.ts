@@ -8,6 +8,7 @@ const voteTexts = { yes: "yes", ifNeedBe: "if need be", noOrUnanswered: "no or u
   VoteName,
   string
 >;
+/** The votes, best first. */
 export const voteNames = Object.keys(voteTexts) as VoteName[];
 
 /** A person with the numbers of the options by their vote. */
@@ -18,6 +19,7 @@ export interface Voter {
   best: VoteName;
 }
 
+/** Everybody with their votes for the options of these numbers. */
 export function listVoters(options: PollOption[], everyone: Participant[], numbers: number[]): Voter[] {
   const matrix = buildVoteMatrix(options, everyone);
   return everyone.map((person, row) => {
@@ -52,17 +54,20 @@ export function describeOptions(
   });
 }
 
+/** The numbers of the options by vote, as ranges: `1-3,7`. */
 export function rangeVotes(positions: Voter["positions"]): Partial<Record<VoteName, string>> {
   const used = voteNames.filter((vote) => positions[vote].length > 0);
   return Object.fromEntries(used.map((vote) => [vote, formatPositions(positions[vote])]));
 }
 
+/** The options by vote, written out. */
 export function writeVotes(positions: Voter["positions"], options: PollOption[], timeZone: string | null) {
   const written = options.map((option) => formatWhen(option, timeZone));
   const write = (vote: VoteName) => positions[vote].map((number) => written[number - 1]);
   return Object.fromEntries(voteNames.map((vote) => [vote, write(vote)]));
 }
 
+/** One person's counts in a sentence, without the name. */
 export function describePerson(
   matching: Voter[],
   { person, earlier }: { person: Participant; earlier: number },
@@ -74,6 +79,7 @@ export function describePerson(
   return `Participant ${person.id}: ${counts.join(", ") || "another vote"}.${again}`;
 }
 
+/** Who is listed, in a sentence without names. */
 export function describePeople(
   { id }: Poll,
   voters: Voter[],
