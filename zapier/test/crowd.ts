@@ -1,6 +1,6 @@
 /** A server with the fullest space: polls of 100 slots and people who voted for all of them. */
 import type { RequestListener } from "node:http";
-import { poll as samplePoll } from "../zapier/samples.ts";
+import { poll as samplePoll } from "../../zapier/samples.ts";
 
 /** The size of the space. */
 export interface Crowd {

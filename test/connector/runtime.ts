@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
 import {
   Miniflare,
   type Request as WorkerRequest,
@@ -7,15 +8,14 @@ import {
   fetch as workerFetch,
 } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { root } from "../bundle/root.ts";
-import { workerFile } from "./build.ts";
+import { bundleFolder } from "./build.ts";
+
+const settings = fileURLToPath(new URL("../../connector/wrangler.jsonc", import.meta.url));
 
 /** Settings of a connector in Cloudflare's runtime. */
 export interface ConnectorOptions {
   /** The URL of the API: a sandbox's. */
   baseUrl: string;
-  /** Default: a free one. */
-  port?: number;
   /** Documents by URL, in place of those on the network. The connector reaches nothing else but `baseUrl`. */
   documents?: Readonly<Record<string, unknown>>;
   /** Whether Cloudflare's rate limiters are bound. Without them the Worker counts in memory. Default: true. */
@@ -38,22 +38,22 @@ export interface Connector {
 /** Starts the built Worker with the settings of wrangler.jsonc, on loopback, with an empty store. */
 export async function startConnector({
   baseUrl,
-  port = 0,
   documents = {},
   hasLimiters = true,
   limitPeriodS,
 }: ConnectorOptions): Promise<Connector> {
-  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(root, "connector/wrangler.jsonc"));
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(settings);
   const { ratelimits, ...options } = workerOptions;
   let logged = "";
   const keep = (stream: Readable) => stream.on("data", (chunk: Buffer) => (logged += chunk.toString()));
   const runtime = new Miniflare({
     ...options,
     ...(hasLimiters ? { ratelimits: withPeriod(ratelimits, limitPeriodS) } : {}),
-    modules: [{ type: "ESModule", path: workerFile }],
+    modules: true,
+    modulesRoot: bundleFolder,
+    scriptPath: join(bundleFolder, "worker.js"),
     bindings: { ...options["bindings"], RALLLY_BASE_URL: baseUrl },
     host: "127.0.0.1",
-    port,
     handleRuntimeStdio(stdout: Readable, stderr: Readable) {
       keep(stdout);
       keep(stderr);
