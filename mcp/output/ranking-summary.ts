@@ -45,7 +45,7 @@ function describeBest(
     (ranked) => ranked !== best && ranked.obstacles.length === 0,
   );
   const must = ranking.required.length === 0 ? "" : " All required people are among them.";
-  const lead = `Best: ${format(best)}, with ${describeVotes(best, ranking)}.${must}`;
+  const lead = `Best: ${format(best)}, ${describeVotes(best, ranking)}.${must}`;
   if (runnerUp === undefined) return { text: `${lead} Nothing else fits.`, reason: "no other option fits" };
   const difference = explainDifference(best, runnerUp);
   const tied = [runnerUp, ...others].filter((ranked) => compareScores(best, ranked) === 0).length;
@@ -58,15 +58,15 @@ function describeBest(
   };
 }
 
-/** `4 of 6 available, "Ada" missing, "Bob" only if need be`. */
+/** `4 of 6 available; missing: "Ada"; only if need be: "Bob"`. */
 function describeVotes({ available, byVote }: Ranked, { people }: Ranking<OptionTime, Named>): string {
   const { noOrUnanswered, ifNeedBe } = byVote;
   const parts = [
     `${available} of ${people} available`,
-    noOrUnanswered.length > 0 ? `${quoteNames(noOrUnanswered)} missing` : "",
-    ifNeedBe.length > 0 ? `${quoteNames(ifNeedBe)} only if need be` : "",
+    noOrUnanswered.length > 0 ? `missing: ${quoteNames(noOrUnanswered)}` : "",
+    ifNeedBe.length > 0 ? `only if need be: ${quoteNames(ifNeedBe)}` : "",
   ];
-  return parts.filter(Boolean).join(", ");
+  return parts.filter(Boolean).join("; ");
 }
 
 function describeNoFit(
@@ -83,30 +83,20 @@ function describeNoFit(
   if (closest === undefined || closest.available === 0)
     return plain("Nobody is available for any option in the future.");
   const unanswered = listUnanswered(ranking);
-  const { requiredMissing } = closest;
+  const { requiredMissing, obstacles, available } = closest;
   const reasons = [
     unanswered.length > 0
-      ? {
-          named: `${quoteNames(unanswered)} must attend and ${unanswered.length === 1 ? "has" : "have"} not answered`,
-          counted: `${unanswered.length} required without an answer`,
-        }
-      : undefined,
-    requiredMissing.length > 0
-      ? {
-          named: `${quoteNames(requiredMissing)} must attend and cannot`,
-          counted: `${requiredMissing.length} required not available`,
-        }
-      : undefined,
-    closest.obstacles.includes("too-few")
-      ? {
-          named: `only ${closest.available} of ${people} are available, minimum ${minAttendance}`,
-          counted: `only ${closest.available} of ${people} available, minimum ${minAttendance}`,
-        }
-      : undefined,
-  ].filter((reason) => reason !== undefined);
+      ? `${quoteNames(unanswered)} must attend and ${unanswered.length === 1 ? "has" : "have"} not answered`
+      : "",
+    requiredMissing.length > 0 ? `${quoteNames(requiredMissing)} must attend and cannot` : "",
+    obstacles.includes("too-few")
+      ? `only ${available} of ${people} are available, minimum ${minAttendance}`
+      : "",
+  ];
+  const reason = reasons.filter(Boolean).join("; ");
   return {
-    text: `No option fits: ${reasons.map(({ named }) => named).join("; ")}. Closest: ${format(closest)}, with ${describeVotes(closest, ranking)}.`,
-    reason: `closest option: ${reasons.map(({ counted }) => counted).join(" and ")}`,
+    text: `No option fits: ${reason}. Closest: ${format(closest)}, ${describeVotes(closest, ranking)}.`,
+    reason: `closest option: ${reason}`,
   };
 }
 

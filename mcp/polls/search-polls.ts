@@ -65,8 +65,7 @@ export function matchesTitle({ title }: Pick<Poll, "title">, words: string): boo
   return splitWords(words).every((word) => text.includes(word));
 }
 
-/** The words of a search. */
-export function splitWords(text: string): string[] {
+function splitWords(text: string): string[] {
   return foldText(text).split(" ").filter(Boolean);
 }
 

@@ -10,13 +10,7 @@ import {
   voteCodes,
 } from "../../src/scheduling/index.ts";
 import { ToolError } from "../errors.ts";
-import {
-  chooseDisplayZone,
-  type DisplayZone,
-  formatInstant,
-  formatWhen,
-  pluralize,
-} from "../output/format.ts";
+import { chooseDisplayZone, formatInstant, formatWhen } from "../output/format.ts";
 import { listNames, toCandidates, toName } from "../output/people-output.ts";
 import { describePickedTime, pollLinksShape, toPollSummary } from "../output/poll-output.ts";
 import { findOptions, formatPositions, numberOptions } from "../polls/find-options.ts";
@@ -24,8 +18,8 @@ import { loadVotes } from "../polls/find-poll.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
 import { pollInput, timeZone } from "./fields.ts";
 
-/** Maximum size of the data, in tokens as {@link estimateTokens} counts them. A page ends before it. */
-const maxTokens = 4_700;
+/** Maximum size of the data as JSON, at most 5,000 tokens. A page ends before it. */
+const maxBytes = 9_000;
 
 /** Maximum number of names of people who can make nothing. The rest is counted. */
 const maxNames = 20;
@@ -67,8 +61,6 @@ const inputSchema = pollInput({
   error: "is missing: answer needs it",
 });
 
-type Arguments = z.infer<typeof inputSchema>;
-
 /** Lists the people who answered a poll, with their votes, or one of them. */
 export const listParticipants = defineTool({
   name: "list_participants",
@@ -95,12 +87,14 @@ export const listParticipants = defineTool({
   effect: "read",
   async run(input, context) {
     const { poll, participants: everyone } = await loadVotes(input, context);
-    const zone = chooseDisplayZone(poll, input.timeZone, context.now());
+    const { timeZone, fields } = chooseDisplayZone(poll, input.timeZone, context.now());
     const options: PollOption[] = poll.options;
     const chosen =
-      input.option === undefined ? undefined : chooseOptions(poll, everyone, input.option, zone, context);
-    const voters = listVoters(options, everyone, chosen);
-    const person = input.person === undefined ? undefined : findPerson(everyone, poll, input, zone);
+      input.option === undefined ? undefined : chooseOptions(poll, everyone, input.option, timeZone, context);
+    const numbers = chosen ?? options.map((_, index) => index + 1);
+    const voters = listVoters(options, everyone, numbers);
+    const person =
+      input.person === undefined ? undefined : findPerson(everyone, input.person, poll, timeZone);
     const { answer } = input;
     const matching = voters.filter(
       (voter) =>
@@ -108,17 +102,19 @@ export const listParticipants = defineTool({
         (answer === undefined || answer.includes(voter.best)),
     );
     const isWhole = chosen === undefined && person === undefined;
-    const unable = isWhole
-      ? keepLastResponses(voters.filter(({ best }) => best === "noOrUnanswered").map(({ person }) => person))
-      : [];
+    const unable = isWhole ? voters.filter(({ best }) => best === "noOrUnanswered") : [];
     const head = {
       ...toPollSummary(poll),
-      ...zone.fields,
-      ...(person === undefined && { options: describeOptions(options, voters, zone, chosen) }),
+      ...fields,
+      ...(person ? {} : { options: describeOptions(options, voters, numbers, timeZone) }),
       participantCount: everyone.length,
       ...(answer && { matching: matching.length }),
-      ...(chosen && !answer && !person && { votes: countBest(voters) }),
-      ...(unable.length > 0 && { canMakeNothing: listNames(unable, maxNames) }),
+      ...(unable.length > 0 && {
+        canMakeNothing: listNames(
+          unable.map(({ person }) => person),
+          maxNames,
+        ),
+      }),
       ...(person && person.earlier > 0 && { earlierAnswers: person.earlier }),
     };
     const last = new Set(keepLastResponses(everyone));
@@ -128,9 +124,13 @@ export const listParticipants = defineTool({
       id: each.id,
       name: toName(each),
       ...(input.includeEmails && each.email ? { email: sanitizeLine(each.email) } : {}),
-      answeredAt: formatInstant(new Date(each.createdAt), zone.timeZone ?? "UTC"),
+      answeredAt: formatInstant(new Date(each.createdAt), timeZone ?? "UTC"),
       ...(chosen && { vote: best }),
-      ...(person ? writeVotes(positions, options, zone) : chosen?.length === 1 ? {} : rangeVotes(positions)),
+      ...(person
+        ? writeVotes(positions, options, timeZone)
+        : chosen?.length === 1
+          ? {}
+          : rangeVotes(positions)),
       ...(last.has(each) ? {} : { answeredAgain: true }),
     }));
     const next = from + rows.length;
@@ -138,7 +138,7 @@ export const listParticipants = defineTool({
     const again = person ? 0 : matching.filter((voter) => !last.has(voter.person)).length;
     const withoutEmail = input.includeEmails ? matching.filter(({ person }) => !person.email).length : 0;
     const sentences = [
-      person ? describePerson(voters, person) : describePeople(poll, voters, matching, chosen, answer),
+      person ? describePerson(matching, person) : describePeople(poll, voters, matching, chosen, answer),
       again === 0 ? "" : `answeredAgain marks ${again} with a later answer from the same address.`,
       unable.length === 0 ? "" : `${unable.length} of them can make nothing.`,
       withoutEmail === 0 ? "" : `${withoutEmail} of these gave no email address.`,
@@ -152,7 +152,7 @@ export const listParticipants = defineTool({
   },
 });
 
-/** A person with the numbers of the options, chosen ones if there are, by their vote. */
+/** A person with the numbers of the options by their vote. */
 interface Voter {
   person: Participant;
   positions: Record<VoteName, number[]>;
@@ -160,17 +160,14 @@ interface Voter {
   best: VoteName;
 }
 
-function listVoters(options: PollOption[], everyone: Participant[], chosen: number[] | undefined): Voter[] {
+function listVoters(options: PollOption[], everyone: Participant[], numbers: number[]): Voter[] {
   const matrix = buildVoteMatrix(options, everyone);
-  const numbers = chosen ?? options.map((_, index) => index + 1);
   return everyone.map((person, row) => {
-    const listed = (vote: VoteName) =>
-      numbers.filter((number) => matrix[row * options.length + number - 1] === voteCodes[vote]);
-    const positions = {
-      yes: listed("yes"),
-      ifNeedBe: listed("ifNeedBe"),
-      noOrUnanswered: listed("noOrUnanswered"),
-    };
+    const positions: Voter["positions"] = { yes: [], ifNeedBe: [], noOrUnanswered: [] };
+    for (const number of numbers) {
+      const code = matrix[row * options.length + number - 1];
+      positions[voteNames.find((vote) => voteCodes[vote] === code) ?? "noOrUnanswered"].push(number);
+    }
     return {
       person,
       positions,
@@ -179,21 +176,19 @@ function listVoters(options: PollOption[], everyone: Participant[], chosen: numb
   });
 }
 
-/** The numbers of the options that the argument names. */
+/** The numbers of the options that the argument names, in the poll's order. */
 function chooseOptions(
   poll: Poll,
   participants: Participant[],
   text: string,
-  zone: DisplayZone,
+  timeZone: string | null,
   { now }: ToolContext,
 ): number[] {
-  if (text.toLowerCase() !== "best") return findOptions(poll, text, zone.timeZone);
+  if (text.toLowerCase() !== "best")
+    return findOptions(poll, text, timeZone).sort((one, other) => one - other);
   const options: PollOption[] = poll.options;
-  const { best } = rankOptions({
-    poll: { options, timeZone: poll.timeZone },
-    participants,
-    now: now().getTime(),
-  });
+  const input = { poll: { options, timeZone: poll.timeZone }, participants, now: now().getTime() };
+  const { best } = rankOptions(input);
   if (best !== null) return [best.index + 1];
   throw new ToolError(
     "The poll has no best option: nobody has answered, nobody is available, or every option is in the past. Tell the person, or pass another option.",
@@ -201,85 +196,61 @@ function chooseOptions(
 }
 
 /** The options as lines with their numbers and counts: `2: Mon 2027-03-01 09:00–09:30 -05:00 | 3 yes, 1 if need be`. */
-function describeOptions(
-  options: PollOption[],
-  voters: Voter[],
-  zone: DisplayZone,
-  chosen: number[] | undefined,
-) {
-  const numbers = chosen ?? options.map((_, index) => index + 1);
-  const lines = numberOptions(options, zone.timeZone, numbers);
-  const [yes, ifNeedBe] = [tally(voters, "yes"), tally(voters, "ifNeedBe")];
-  return numbers
-    .toSorted((one, other) => one - other)
-    .map((number, index) => {
-      const maybe = ifNeedBe.get(number) ?? 0;
-      return `${lines[index]} | ${yes.get(number) ?? 0} yes${maybe > 0 ? `, ${maybe} if need be` : ""}`;
-    });
+function describeOptions(options: PollOption[], voters: Voter[], numbers: number[], timeZone: string | null) {
+  const counts = { yes: new Map<number, number>(), ifNeedBe: new Map<number, number>() };
+  for (const vote of ["yes", "ifNeedBe"] as const)
+    for (const number of voters.flatMap(({ positions }) => positions[vote]))
+      counts[vote].set(number, (counts[vote].get(number) ?? 0) + 1);
+  return numberOptions(options, timeZone, numbers).map((line, index) => {
+    const number = numbers[index] ?? 0;
+    const ifNeedBe = counts.ifNeedBe.get(number);
+    return `${line} | ${counts.yes.get(number) ?? 0} yes${ifNeedBe ? `, ${ifNeedBe} if need be` : ""}`;
+  });
 }
-
-/** The number of people with a vote, by the number of the option. */
-function tally(voters: Voter[], vote: VoteName): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const number of voters.flatMap(({ positions }) => positions[vote]))
-    counts.set(number, (counts.get(number) ?? 0) + 1);
-  return counts;
-}
-
-const countBest = (voters: Voter[]) =>
-  Object.fromEntries(voteNames.map((vote) => [vote, voters.filter(({ best }) => best === vote).length]));
 
 function rangeVotes(positions: Voter["positions"]): Partial<Record<VoteName, string>> {
   const used = voteNames.filter((vote) => positions[vote].length > 0);
   return Object.fromEntries(used.map((vote) => [vote, formatPositions(positions[vote])]));
 }
 
-function writeVotes(positions: Voter["positions"], options: PollOption[], zone: DisplayZone) {
-  const write = (number: number) =>
-    options.slice(number - 1, number).map((option) => formatWhen(option, zone.timeZone));
-  return Object.fromEntries(voteNames.map((vote) => [vote, positions[vote].flatMap(write)]));
+function writeVotes(positions: Voter["positions"], options: PollOption[], timeZone: string | null) {
+  const written = options.map((option) => formatWhen(option, timeZone));
+  const write = (vote: VoteName) => positions[vote].map((number) => written[number - 1]);
+  return Object.fromEntries(voteNames.map((vote) => [vote, write(vote)]));
 }
 
 /** The only person whom a text names, and the number of their earlier answers. Throws when none or several match. */
-function findPerson(
-  everyone: Participant[],
-  { id }: Poll,
-  { person = "", includeEmails }: Arguments,
-  zone: DisplayZone,
-) {
-  const [match] = findPeople([person], everyone);
+function findPerson(everyone: Participant[], query: string, { id }: Poll, timeZone: string | null) {
+  const [match] = findPeople([query], everyone);
   if (match?.kind === "found") return { person: match.person, earlier: match.responses.length - 1 };
-  const candidates = match?.candidates ?? [];
-  const data = {
-    candidates: toCandidates(candidates).map((candidate, index) => ({
-      ...candidate,
-      ...(includeEmails && candidates[index]?.email ? { email: sanitizeLine(candidates[index].email) } : {}),
-      answeredAt: formatInstant(new Date(candidates[index]?.createdAt ?? 0), zone.timeZone ?? "UTC"),
-    })),
-  };
+  const found = match?.candidates ?? [];
+  const candidates = toCandidates(found).map((candidate, index) => ({
+    ...candidate,
+    answeredAt: formatInstant(new Date(found[index]?.createdAt ?? 0), timeZone ?? "UTC"),
+  }));
   if (match?.kind === "ambiguous")
     throw new ToolError(
-      `${candidates.length} people who answered poll ${id} match. Ask the person which one is meant and pass the id as person.`,
-      data,
+      `${found.length} people who answered poll ${id} match. Ask the person which one is meant and pass the id as person.`,
+      { candidates },
     );
   const unknown = `None of the ${everyone.length} people who answered poll ${id} matches. The service knows only people who answered.`;
-  if (candidates.length === 0)
+  if (found.length === 0)
     throw new ToolError(`${unknown} Tell the person: no answer under that name or address.`);
   throw new ToolError(
     `${unknown} Ask the person whether somebody with a similar name is meant, and pass the id as person.`,
-    data,
+    { candidates },
   );
 }
 
 function describePerson(
-  voters: Voter[],
+  matching: Voter[],
   { person, earlier }: { person: Participant; earlier: number },
 ): string {
-  const positions = voters.find((voter) => voter.person === person)?.positions;
-  const counts = voteNames.map((vote) => `${positions?.[vote].length ?? 0} ${voteTexts[vote]}`);
-  const total = voteNames.reduce((sum, vote) => sum + (positions?.[vote].length ?? 0), 0);
+  const counts = matching.flatMap(({ positions }) =>
+    voteNames.map((vote) => `${positions[vote].length} ${voteTexts[vote]}`),
+  );
   const again = earlier === 0 ? "" : " The same address answered before; this is its last answer.";
-  return `Participant ${person.id}, of ${pluralize(total, "option")}: ${counts.join(", ")}.${again}`;
+  return `Participant ${person.id}: ${counts.join(", ") || "another vote"}.${again}`;
 }
 
 function describePeople(
@@ -290,15 +261,16 @@ function describePeople(
   answer: VoteName[] | undefined,
 ): string {
   if (chosen === undefined) return `${voters.length} answered poll ${id}, oldest answer first.`;
+  const which = formatPositions(chosen);
   const options =
-    chosen.length === 1
-      ? `option ${chosen[0]}`
-      : `options ${formatPositions(chosen)} (each person's best vote counts)`;
+    chosen.length === 1 ? `option ${which}` : `options ${which} (each person's best vote counts)`;
+  if (answer !== undefined) {
+    const wanted = voteNames.filter((name) => answer.includes(name)).map((name) => `"${voteTexts[name]}"`);
+    return `For ${options}: ${matching.length} of ${voters.length} with ${wanted.join(" or ")}.`;
+  }
   const count = (vote: VoteName) => voters.filter(({ best }) => best === vote).length;
-  if (answer === undefined)
-    return `${voters.length} answered poll ${id}. For ${options}: ${voteNames.map((vote) => `${count(vote)} ${voteTexts[vote]}`).join(", ")}.`;
-  const wanted = voteNames.filter((name) => answer.includes(name)).map((name) => `"${voteTexts[name]}"`);
-  return `For ${options}: ${matching.length} of ${voters.length} with ${wanted.join(" or ")}.`;
+  const counts = voteNames.map((vote) => `${count(vote)} ${voteTexts[vote]}`);
+  return `${voters.length} answered poll ${id}. For ${options}: ${counts.join(", ")}.`;
 }
 
 /** The rows of the first people that fit into the rest of the result: of one at least. */
@@ -307,19 +279,14 @@ function fitPage<Row extends object>(
   voters: readonly Voter[],
   toRow: (voter: Voter) => Row,
 ): Row[] {
+  const sizeOf = (value: object) => Buffer.byteLength(JSON.stringify(value));
   const rows: Row[] = [];
-  let left = maxTokens - estimateTokens(head);
+  let left = maxBytes - sizeOf(head);
   for (const voter of voters) {
     const row = toRow(voter);
-    left -= estimateTokens(row);
+    left -= sizeOf(row);
     if (left < 0 && rows.length > 0) break;
     rows.push(row);
   }
   return rows;
-}
-
-/** Estimates the tokens of a value as JSON: pieces of words and numbers, pairs of signs, and other characters one by one. */
-function estimateTokens(value: object): number {
-  const pieces = /[A-Za-z]{1,4}|\d{1,3}|[^A-Za-z\d\s\x80-\uffff]{1,2}|[\x80-\uffff]/g;
-  return JSON.stringify(value).match(pieces)?.length ?? 0;
 }

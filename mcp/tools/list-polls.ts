@@ -1,11 +1,10 @@
-import { createHash } from "node:crypto";
 import * as z from "zod";
 import { maxPageSize, type Poll, type PollOption } from "../../src/api/web.ts";
 import { getOptionInterval } from "../../src/time/index.ts";
 import { ArgumentError } from "../errors.ts";
 import { formatInstant, formatWhen, pluralize } from "../output/format.ts";
 import { getPollZone, sortByStart, toPollRow } from "../output/poll-output.ts";
-import { createFilter, maxSearched, readPolls, splitWords } from "../polls/search-polls.ts";
+import { createFilter, maxSearched, readPolls } from "../polls/search-polls.ts";
 import { defineTool } from "../tool.ts";
 import { day } from "./fields.ts";
 
@@ -60,25 +59,32 @@ export const listPolls = defineTool({
   effect: "read",
   async run(input, context) {
     const { sort = "newest", limit = defaultLimit } = input;
-    const at = checkArguments(input);
+    const at = parsePosition(input);
     const { polls, next } = await readPolls({ status: input.status, cursor: at.page }, context);
     const now = context.now();
     const matching = sortPolls(polls.filter(createFilter(input)), sort, now.getTime());
     const rest = dropShown(matching, at.after);
     const shown = rest.slice(0, limit);
-    // The order of another sort changes between two calls.
-    const continued = sort === "newest" ? findNextPosition(at, shown, rest, next) : undefined;
+    const isCut = shown.length < rest.length;
+    const last = shown.at(-1);
     const complete = at.page === undefined && next === null;
+    const nextCursor =
+      isCut && last !== undefined
+        ? formatPosition(input, { ...at, after: { id: last.id, created: last.createdAt } })
+        : next !== null
+          ? formatPosition(input, { page: next })
+          : undefined;
+    // The order of another sort changes between two calls.
+    const isPaged = sort === "newest";
+    const part = complete ? "all" : at.page === undefined ? "the newest" : "the next";
+    const sentences = [
+      `Shown: ${shown.length} of ${matching.length} found, ${orders[sort]}.`,
+      `Searched: ${part} ${pluralize(polls.length, `${input.status ?? ""} poll`.trim())}.`,
+      nextCursor && isPaged ? "There are more: pass nextCursor." : "",
+      isCut && !isPaged && limit < maxPageSize ? "There are more: pass a higher limit." : "",
+    ];
     return {
-      text: describe(input, {
-        shown: shown.length,
-        found: matching.length,
-        searched: polls.length,
-        complete,
-        isCut: rest.length > limit,
-        isContinued: at.page !== undefined,
-        next: continued,
-      }),
+      text: sentences.filter(Boolean).join(" "),
       data: {
         polls: shown.map((poll) => {
           const coming = sort === "nextDate" ? findNextOption(poll, now.getTime()) : undefined;
@@ -88,18 +94,16 @@ export const listPolls = defineTool({
         totals: countByStatus(matching, input.status),
         searched: polls.length,
         complete,
-        hasMore: rest.length > limit || next !== null,
-        ...(continued && { nextCursor: formatCursor(continued, input) }),
-        ...(shown.some(({ status }) => status === "scheduled")
-          ? {
-              pickedTime:
-                "The API does not say which time was picked for a scheduled poll: see adminUrl of get_poll",
-            }
-          : {}),
+        hasMore: nextCursor !== undefined,
+        ...(nextCursor && isPaged ? { nextCursor } : {}),
+        ...(shown.some(({ status }) => status === "scheduled") ? { pickedTime: pickedTimeNote } : {}),
       },
     };
   },
 });
+
+const pickedTimeNote =
+  "The API does not say which time was picked for a scheduled poll: see adminUrl of get_poll";
 
 /** Where to continue: the service's cursor of the searched part, and in that part the last poll that was shown. */
 interface Position {
@@ -107,16 +111,43 @@ interface Position {
   after?: { id: string; created: string } | undefined;
 }
 
-function checkArguments(input: ListPollsArguments): Position {
+const positionSchema = z.object({
+  search: z.string(),
+  page: z.string().optional(),
+  after: z.object({ id: z.string(), created: z.string() }).optional(),
+});
+
+// The number of polls to show may differ.
+const describeSearch = ({ limit: _, cursor: __, ...search }: ListPollsArguments) => JSON.stringify(search);
+
+// Not signed: a forged cursor reads nothing that list_polls would not list anyway.
+function formatPosition(input: ListPollsArguments, position: Position): string {
+  return Buffer.from(JSON.stringify({ search: describeSearch(input), ...position })).toString("base64url");
+}
+
+/** The position in the cursor of valid arguments. */
+function parsePosition(input: ListPollsArguments): Position {
   const { cursor, sort = "newest", minResponses = 0, maxResponses, from, to } = input;
   const refuse = (path: string, message: string) => new ArgumentError([{ path, message }]);
-  if (cursor !== undefined && sort !== "newest")
-    throw refuse("cursor", `cannot be used with sort: pass a limit of up to ${maxPageSize} instead`);
   if (maxResponses !== undefined && maxResponses < minResponses)
     throw refuse("maxResponses", "must be at least minResponses");
   if (from !== undefined && to !== undefined && to < from)
     throw refuse("to", `must be from (${from}) or later`);
-  return cursor === undefined ? {} : parseCursor(cursor, input);
+  if (cursor === undefined) return {};
+  if (sort !== "newest")
+    throw refuse("cursor", `cannot be used with sort: pass a limit of up to ${maxPageSize} instead`);
+  try {
+    const { search, ...position } = positionSchema.parse(
+      JSON.parse(Buffer.from(cursor, "base64url").toString()),
+    );
+    if (search === describeSearch(input)) return position;
+  } catch {
+    throw refuse("cursor", "is not a cursor of list_polls; leave it out to start over");
+  }
+  throw refuse(
+    "cursor",
+    "belongs to a call with other arguments: repeat those, or leave it out to start over",
+  );
 }
 
 // New polls move the others down. If the poll `after` was deleted, its time decides; a poll created in the same millisecond may
@@ -126,61 +157,6 @@ function dropShown(polls: Poll[], after: Position["after"]): Poll[] {
   const seen = polls.findIndex(({ id }) => id === after.id);
   if (seen >= 0) return polls.slice(seen + 1);
   return polls.filter(({ createdAt }) => Date.parse(createdAt) <= Date.parse(after.created));
-}
-
-function findNextPosition(
-  at: Position,
-  shown: Poll[],
-  rest: Poll[],
-  next: string | null,
-): Position | undefined {
-  const last = shown.at(-1);
-  if (last !== undefined && shown.length < rest.length)
-    return { page: at.page, after: { id: last.id, created: last.createdAt } };
-  return next === null ? undefined : { page: next };
-}
-
-const position = z.strictObject({
-  page: z.string().optional(),
-  after: z.strictObject({ id: z.string(), created: z.string() }).optional(),
-  search: z.string(),
-});
-
-// Not signed: a forged cursor reads nothing that list_polls would not list anyway.
-function formatCursor(at: Position, input: ListPollsArguments): string {
-  return Buffer.from(JSON.stringify({ ...at, search: identifySearch(input) })).toString("base64url");
-}
-
-function parseCursor(cursor: string, input: ListPollsArguments): Position {
-  const refuse = (message: string) => new ArgumentError([{ path: "cursor", message }]);
-  const parsed = position.safeParse(parseJson(Buffer.from(cursor, "base64url").toString()));
-  if (!parsed.success) throw refuse("is not a cursor of list_polls; leave it out to start over");
-  const { search, ...at } = parsed.data;
-  if (search !== identifySearch(input))
-    throw refuse("belongs to a call with other arguments: repeat those, or leave it out to start over");
-  return at;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The same text for searches whose cursors can be exchanged. The number of polls to show may differ. */
-function identifySearch({
-  query = "",
-  not = "",
-  status,
-  minResponses,
-  maxResponses,
-  from,
-  to,
-}: ListPollsArguments) {
-  const parts = [splitWords(query), splitWords(not), status, minResponses, maxResponses, from, to];
-  return createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 8);
 }
 
 /** Sorts the newest first where the sort does not decide. */
@@ -203,32 +179,9 @@ function findNextOption(poll: Poll, now: number): PollOption | undefined {
 }
 
 function countByStatus(polls: readonly Poll[], only: string | undefined): Record<string, number> {
-  const counts = statuses.map((status) => [status, polls.filter((poll) => poll.status === status).length]);
   // With a status, polls of the others were not read.
-  return Object.fromEntries(counts.filter(([status]) => only === undefined || status === only));
-}
-
-interface Found {
-  shown: number;
-  found: number;
-  searched: number;
-  complete: boolean;
-  /** Whether polls that were found are not shown. */
-  isCut: boolean;
-  /** Whether newer polls were searched by an earlier call. */
-  isContinued: boolean;
-  next: Position | undefined;
-}
-
-function describe({ sort = "newest", status, limit }: ListPollsArguments, found: Found): string {
-  const part = found.complete ? "all" : found.isContinued ? "the next" : "the newest";
-  const parts = [
-    `Shown: ${found.shown} of ${found.found} found, ${orders[sort]}.`,
-    `Searched: ${part} ${pluralize(found.searched, `${status ?? ""} poll`.trim())}.`,
-    found.next === undefined ? "" : "There are more: pass nextCursor.",
-    sort !== "newest" && found.isCut && (limit ?? defaultLimit) < maxPageSize
-      ? "There are more: pass a higher limit."
-      : "",
-  ];
-  return parts.filter(Boolean).join(" ");
+  const counted = statuses.filter((status) => only === undefined || status === only);
+  return Object.fromEntries(
+    counted.map((status) => [status, polls.filter((poll) => poll.status === status).length]),
+  );
 }

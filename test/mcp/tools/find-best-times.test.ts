@@ -27,7 +27,7 @@ describe("find_best_times", () => {
     const { best } = await open({ ...team, "Dan Reed": "---" });
     const { text, data } = await best();
     expect(text).toBe(
-      `Best: ${tue}, with 3 of 4 available, "Dan Reed" missing, "Cleo" only if need be. Next is ${wed}: fewer people are available (2, not 3).`,
+      `Best: ${tue}, 3 of 4 available; missing: "Dan Reed"; only if need be: "Cleo". Next is ${wed}: fewer people are available (2, not 3).`,
     );
     expect(data).toMatchObject({
       people: 4,
@@ -51,7 +51,7 @@ describe("find_best_times", () => {
       ...Object.fromEntries([..."BCDEF"].map((name) => [name, "---"])),
     });
     const { text, data } = await best();
-    expect(text).toContain('with 1 of 7 available, "B", "C", "D", "E" and 2 more missing.');
+    expect(text).toContain('1 of 7 available; missing: "B", "C", "D", "E" and 2 more.');
     expect(text).not.toContain("Ignore");
     expect(JSON.stringify(data)).toContain(hostile);
   });
@@ -76,7 +76,7 @@ describe("find_best_times", () => {
     const { best } = await open(team);
     const { text, data } = await best({ required: ["Ada", "Grace Hopper"] });
     expect(text).toBe(
-      `No option fits: "Grace Hopper" must attend and has not answered. Closest: ${tue}, with 3 of 3 available, "Cleo" only if need be. The people in notAnswered have not answered, or did so under another name.`,
+      `No option fits: "Grace Hopper" must attend and has not answered. Closest: ${tue}, 3 of 3 available; only if need be: "Cleo". The people in notAnswered have not answered, or did so under another name.`,
     );
     expect(data).toMatchObject({ fits: false, notAnswered: [{ list: "required", name: "Grace Hopper" }] });
     const misspelt = await best({ required: ["Cleoo"] });
@@ -110,7 +110,7 @@ describe("find_best_times", () => {
   it("says that nothing fits, why, and what is closest", async () => {
     const { best } = await open({ Ada: "y--", Bob: "-y-" });
     expect((await best({ minAttendance: 2 })).text).toBe(
-      `No option fits: only 1 of 2 are available, minimum 2. Closest: ${mon}, with 1 of 2 available, "Bob" missing.`,
+      `No option fits: only 1 of 2 are available, minimum 2. Closest: ${mon}, 1 of 2 available; missing: "Bob".`,
     );
     expect((await best({ required: ["Ada", "Bob"] })).text).toContain(
       'No option fits: "Bob" must attend and cannot.',
@@ -135,7 +135,7 @@ describe("find_best_times", () => {
       "a past best option",
       { Ada: "yy-", Bob: "y--" },
       "2027-03-01T20:00:00Z",
-      `Best: ${tue}, with 1 of 2 available, "Bob" missing. Nothing else fits.`,
+      `Best: ${tue}, 1 of 2 available; missing: "Bob". Nothing else fits.`,
     ],
   ])("tells about a poll with %s", async (_, votes, now, expected) => {
     const { sandbox, pollId } = await open(votes);
