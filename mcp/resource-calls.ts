@@ -4,7 +4,6 @@ import {
   ProtocolErrorCode,
   type Resource,
 } from "@modelcontextprotocol/server";
-import { memorySkillFiles, SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
 import * as z from "zod";
 import { type Client, maxPageSize, type Poll, type PollOption } from "../src/api/web.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
@@ -122,6 +121,7 @@ async function findBest(poll: Poll, { client, signal, now }: ToolContext): Promi
 
 /** The entries of skills as the protocol lists them, with digests and sizes. */
 export async function loadSkillEntries(skills: readonly Skill[]) {
+  const { memorySkillFiles, SkillsExtension } = await import("@modelcontextprotocol/server/ext/skills");
   const files = skills.map((skill) => [`${skill.name}/SKILL.md`, toSkillFile(skill)]);
   return (await SkillsExtension.load(memorySkillFiles(Object.fromEntries(files)))).entries;
 }

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from "vitest";
 import { createClient } from "../src/api/index.ts";
 import App from "../zapier/index.ts";
 import { startHarness } from "../zapier/test/harness.ts";
-import { callTool, connectInMemory } from "./mcp/harness.ts";
+import { callTool, openHost } from "./mcp/harness.ts";
 
 const harness = startHarness({ seed: "empty" });
 
@@ -40,8 +40,7 @@ beforeAll(async () => {
 
 /** The ids that each of the three finds. */
 async function search(query: string) {
-  const client = createClient({ apiKey: harness.sandbox.apiKey, baseUrl: harness.sandbox.url });
-  const host = await connectInMemory({ client });
+  const { host } = await openHost({ sandbox: harness.sandbox });
   const found = await harness.run<{ id: string }[]>(App.searches.find_poll, {
     inputData: { title: query },
     meta: {},

@@ -1,29 +1,24 @@
 import type { Bundle, ZObject } from "zapier-platform-core";
 import {
   type Client,
+  type ClientOptions,
   createClient,
   createRedactor,
-  findConnectionErrorCode,
-  InvalidInputError,
-  type PolicyOptions,
-  RefusedError,
+  type Fetch,
+  RalllyError,
   redactDeep,
-  type Transport,
-  TransportError,
 } from "../src/api/web.ts";
 import { type ErrorMapper, toZapierError } from "./errors.ts";
 
 /** The time for all requests of a run. Zapier ends a run after 30 seconds. */
 const runMs = 25_000;
 
-/** How the client behaves in a run. Tests replace the clock, so that they do not wait. */
-export const runPolicy: PolicyOptions = {
+/** How the client behaves in a run. */
+const runPolicy: Partial<ClientOptions> = {
   // Zapier retries, so nothing is retried and nothing waits inside a run.
   attempts: 1,
   maxWaitMs: 0,
   deadlineMs: runMs,
-  // Waits between looks for a poll whose creation was not confirmed: short, since they count as part of the run.
-  reconcileDelaysMs: [500, 1_500],
 };
 
 /** The API key without the blanks and line breaks that people paste with it. */
@@ -37,16 +32,22 @@ export function getWebhookSecret(authData: Bundle["authData"] | undefined): stri
 }
 
 /**
- * The address of the connection, or that of this version of the app, or an empty text. Throws InvalidInputError for an
+ * The address of the connection, or that of this version of the app, or an empty text. Throws a RalllyError for an
  * address without https: on loopback it would be Zapier's own machine.
  */
 function getBaseUrl(authData: Bundle["authData"] | undefined): string {
   const given = (authData?.["base_url"] ?? "").trim();
   if (given === "") return process.env["RALLLY_BASE_URL"] ?? "";
   if (/^https:\/\//i.test(given)) return given;
-  throw new InvalidInputError("createClient", [
-    { path: "baseUrl", message: "Must start with https://, such as https://polls.example.com/api/v1" },
-  ]);
+  throw new RalllyError("Invalid address", {
+    operation: "createClient",
+    outcome: "not-sent",
+    code: "INVALID_OPTIONS",
+    attempts: 0,
+    problems: [
+      { path: "baseUrl", message: "Must start with https://, such as https://polls.example.com/api/v1" },
+    ],
+  });
 }
 
 /**
@@ -62,18 +63,18 @@ export async function withClient<Result>(
 ): Promise<Result> {
   const apiKey = getApiKey(authData);
   const webhookSecret = getWebhookSecret(authData);
-  const redactor = createRedactor([apiKey, webhookSecret]);
-  const send = createTransport(z, runMs);
+  const redactor = createRedactor(apiKey, webhookSecret);
+  const send = createFetch(z, runMs);
   try {
     const baseUrl = getBaseUrl(authData);
     const client = createClient({
       apiKey,
       // Zapier logs addresses. The client refuses its key in them.
-      transport: async (request) => {
-        const parts = new URL(request.url).pathname.split("/");
+      fetch: async (url, init) => {
+        const parts = new URL(url).pathname.split("/");
         if (webhookSecret !== "" && parts.includes(webhookSecret))
-          throw new TransportError("A field for an ID has the webhook secret.", false);
-        return send(request);
+          throw new z.errors.Error("A field for an ID has the webhook secret.", "INVALID_INPUT", 400);
+        return send(url, init);
       },
       ...runPolicy,
       ...(baseUrl !== "" && { baseUrl }),
@@ -93,46 +94,36 @@ export async function emptyIfNotFound<Item>(find: () => Promise<Item[]>): Promis
   try {
     return await find();
   } catch (error) {
-    if (error instanceof RefusedError && notFoundCodes.includes(error.code ?? "")) return [];
+    if (error instanceof RalllyError && notFoundCodes.includes(error.code ?? "")) return [];
     throw error;
   }
 }
 
+/** Maximum size of a response, in bytes. */
+const maxBytes = 64 * 1024 * 1024;
+
 /**
- * Creates a transport that sends requests with `z.request`, so that they appear in Zapier's logs with the key masked.
- * Redirects are not followed and no status throws, because the client classifies responses. `runMs` is the maximum time of
- * all requests of a run together, from now, in milliseconds: `z.request` has no default timeout.
+ * A fetch that sends requests with `z.request`, so that they appear in Zapier's logs with the key masked. Redirects are not
+ * followed and no status throws, because the client classifies responses. `runMs` is the maximum time of all requests of a run
+ * together, from now, in milliseconds: `z.request` has no default timeout.
  */
-export function createTransport(z: ZObject, runMs: number): Transport {
+export function createFetch(z: ZObject, runMs: number): Fetch {
   const deadline = performance.now() + runMs;
-  // `authorize` adds the key: it does so for every request of the app.
-  return async ({
-    method,
-    url,
-    headers: { authorization: _, ...headers },
-    body,
-    signal,
-    maxResponseBytes,
-  }) => {
-    signal.throwIfAborted();
-    const timeout = Math.ceil(deadline - performance.now());
-    if (timeout <= 0) throw new TransportError("No time was left for this request.", false);
-    try {
-      const response = await z.request({
-        method,
-        url,
-        // No connection is kept: Zapier's are shared, so that a response could be another run's, or break a create.
-        headers: { ...headers, connection: "close" },
-        ...(body !== undefined && { body: escapeTemplates(body) }),
-        redirect: "manual",
-        size: maxResponseBytes,
-        skipThrowForStatus: true,
-        timeout,
-      });
-      return { status: response.status, headers: lowerCase(response.headers), text: response.content };
-    } catch (error) {
-      throw describe(error);
-    }
+  return async (url, { method = "GET", headers: given, body }) => {
+    // `authorize` adds the key: it does so for every request of the app.
+    const { authorization: _, ...headers } = given as Record<string, string>;
+    const { status, content, ...response } = await z.request({
+      method: method as "GET" | "POST" | "DELETE",
+      url,
+      // No connection is kept: Zapier's are shared, so that a response could be another run's, or break a create.
+      headers: { ...headers, connection: "close" },
+      ...(typeof body === "string" && { body: escapeTemplates(body) }),
+      redirect: "manual",
+      size: maxBytes,
+      skipThrowForStatus: true,
+      timeout: Math.max(1, Math.ceil(deadline - performance.now())),
+    });
+    return new Response(content || null, { status, headers: [...response.headers] });
   };
 }
 
@@ -141,32 +132,3 @@ export function createTransport(z: ZObject, runMs: number): Transport {
  * JSON means the same and reads as no template.
  */
 const escapeTemplates = (json: string): string => json.replaceAll("{{", "{\\u007b");
-
-function lowerCase(headers: Iterable<[string, string]>): Record<string, string> {
-  return Object.fromEntries([...headers].map(([name, value]) => [name.toLowerCase(), value]));
-}
-
-/** Failures that happen before a connection stands: nothing can have been done. */
-const beforeSending = [
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "EADDRNOTAVAIL",
-];
-
-function describe(error: unknown): TransportError {
-  const { code, type } = { code: "", type: "", ...(error instanceof Error ? error : {}) };
-  if (beforeSending.includes(code))
-    return new TransportError(`The service could not be reached (${code}).`, false);
-  if (findConnectionErrorCode(code)?.startsWith("CERTIFICATE_"))
-    return new TransportError(
-      `The certificate of the service is not valid (${code}). The address of the connection needs a certificate of a public authority for its host name.`,
-      false,
-    );
-  if (type === "request-timeout" || type === "body-timeout")
-    return new TransportError("The service did not respond in time.", true);
-  if (type === "max-size") return new TransportError("The response of the service is too large.", true);
-  return new TransportError(`The connection to the service failed${code ? ` (${code})` : ""}.`, true);
-}

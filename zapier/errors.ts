@@ -1,14 +1,5 @@
 import type { ZObject } from "zapier-platform-core";
-import {
-  describeIssues,
-  findProviderHint,
-  InvalidInputError,
-  maxOptions,
-  mayHaveChanged,
-  notTheApi,
-  RalllyError,
-  toSentence,
-} from "../src/api/web.ts";
+import { listProblems, maxOptions, RalllyError, userAgent } from "../src/api/web.ts";
 import { sanitizeText } from "../src/sanitize.ts";
 import { InputError } from "./input/input-error.ts";
 import { addressLabel, labelPath, labels } from "./input/labels.ts";
@@ -21,15 +12,15 @@ export type ErrorMapper = (error: unknown, errors: Errors) => unknown;
 /** When Zapier replays a run if the service names no time, in seconds. */
 const defaultDelaySeconds = 60;
 
-/** The message for each error code of the service, with labels of the form. `{hint}` stands for what may be wrong with the provider. */
+/** The message for each error code of the service, with labels of the form. */
 const messages = new Map(
   Object.entries({
     SPACE_NOT_PRO:
       "The space of this connection has no Pro plan. Upgrade the space, then run this step again.",
     ORGANIZER_NOT_MEMBER: `${labels.organizer}: this person is not a member of the space. Enter the address of a member, or leave it empty.`,
     TOO_MANY_OPTIONS: `The poll has too many options. Enter at most ${maxOptions}.`,
-    CONFERENCING_UNAVAILABLE: `${labels.conferencing}: this provider is not available in the space.{hint} Choose another provider or None.`,
-    CONFERENCING_NOT_CONNECTED: `${labels.conferencing}: this provider is not connected.{hint} Connect it in the settings of the space, or choose another provider.`,
+    CONFERENCING_UNAVAILABLE: `${labels.conferencing}: this provider is not available in the space. Choose another provider or None.`,
+    CONFERENCING_NOT_CONNECTED: `${labels.conferencing}: this provider is not connected. Connect it in the settings of the space, or choose another provider.`,
     INAPPROPRIATE_CONTENT: `${labels.title}, ${labels.description} or ${labels.location}: the service does not accept this text. Change it.`,
   }),
 );
@@ -53,7 +44,7 @@ export const toZapierError: ErrorMapper = (error, errors) => {
   if (error instanceof InputError) return new errors.Error(clean(error.message), "INVALID_INPUT", 400);
   if (isAboutKey(error))
     return new errors.ExpiredAuthError("The API key is no longer accepted. Reconnect with a valid key.");
-  if (error instanceof InvalidInputError) {
+  if (error instanceof RalllyError && error.outcome === "not-sent" && error.problems) {
     const problems = error.problems.map(({ path: field, message }) =>
       toSentence(`${labelPath(field)}: ${message}`),
     );
@@ -79,18 +70,19 @@ export const toAuthTestError: ErrorMapper = (error, errors) => {
 
 /** What is wrong with the form of a key that was given. */
 function findKeyProblem(error: unknown): string | undefined {
-  if (!(error instanceof InvalidInputError)) return undefined;
-  return error.problems.find(
+  if (!(error instanceof RalllyError) || error.outcome !== "not-sent") return undefined;
+  return error.problems?.find(
     ({ path: field, message }) => field === "apiKey" && !message.startsWith("Missing"),
   )?.message;
 }
 
 /** Whether the service did not accept the key, or the key is empty or has invalid characters. */
 function isAboutKey(error: unknown): error is RalllyError {
-  if (error instanceof InvalidInputError) return error.problems.some(({ path: field }) => field === "apiKey");
   // Zapier replays held runs, so a run that may have changed something must not be held.
-  if (!(error instanceof RalllyError) || error.outcome === "unknown" || error.code === notTheApi)
+  if (!(error instanceof RalllyError) || error.outcome === "unknown" || error.code === "NOT_THE_API")
     return false;
+  if (error.outcome === "not-sent")
+    return error.problems?.some(({ path: field }) => field === "apiKey") ?? false;
   return error.status === 401 || error.code === "INVALID_AUTHORIZATION_HEADER";
 }
 
@@ -127,17 +119,18 @@ function toHaltedError(error: RalllyError, errors: Errors): unknown {
     );
   const missing = notFound.get(code);
   if (missing !== undefined) return new errors.HaltedError(missing);
-  const known = messages.get(code)?.replace("{hint}", formatHint(error)) ?? formatProblems(error);
+  const known = messages.get(code) ?? formatProblems(error);
   if (known !== undefined) return new errors.Error(known, code, error.status);
   const message = unexpected ?? clean(error.message);
   return new errors.Error(message, code || "SERVICE_FAILED", error.status);
 }
 
 /** What is unexpected in a response, by paths and types; undefined for any other failure. */
-function describeUnexpected({ code, issues, message }: RalllyError): string | undefined {
-  if (code === notTheApi) return describeForeign(message);
+function describeUnexpected({ code, problems, message }: RalllyError): string | undefined {
+  if (code === "NOT_THE_API") return describeForeign(message);
   return (
-    issues && `The response of the service is unexpected (${describeIssues(issues)}). ${mayHaveChanged}.`
+    problems &&
+    `The response of the service is unexpected (${listProblems(problems)}). It may have changed since this version (${userAgent.replace("/", " ")}).`
   );
 }
 
@@ -147,20 +140,17 @@ function describeForeign(message: string): string {
   return `${found}. Check ${addressLabel} in the connection, if it is filled in. If it is right, try again later.`;
 }
 
-/** The provider that was probably meant, as a sentence. The others are in the list of the field. */
-function formatHint(error: RalllyError): string {
-  const hint = findProviderHint(error) ?? "";
-  return hint.startsWith("Did you mean") ? ` ${hint}` : "";
-}
-
 /** The service's message on invalid fields, with labels of the form. */
 function formatProblems(error: RalllyError): string | undefined {
   if (error.code !== "VALIDATION_ERROR") return undefined;
   if (/(?:^|;\s)conferencing\.provider: /.test(error.message)) {
-    return `${labels.conferencing}: the service does not know this provider.${formatHint(error)} Choose another provider or None.`;
+    return `${labels.conferencing}: the service does not know this provider. Choose another provider or None.`;
   }
   return clean(error.message).replace(
     /(^|;\s)([\w.]+): /g,
     (_all, before: string, path: string) => `${before}${labelPath(path)}: `,
   );
 }
+
+/** The text with a full stop. */
+const toSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);

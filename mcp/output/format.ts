@@ -30,7 +30,7 @@ export function pluralize(amount: number, thing: string): string {
 }
 
 /** The zone to show a poll's times in, and the current time there. */
-export interface DisplayZone {
+interface DisplayZone {
   /** Null for whole days and floating times. */
   timeZone: string | null;
   /** Output fields: the zone if it is not the poll's, and the current time there. */

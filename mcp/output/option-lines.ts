@@ -14,7 +14,7 @@ import {
 import { capitalize, formatWhen } from "./format.ts";
 
 /** The options of a poll, one line for each day, in the form that {@link parseOptionLines} reads. */
-export interface OptionLines {
+interface OptionLines {
   /** The length of every slot, in minutes. Absent for days, and for slots of several lengths: their lines then show the ends. */
   duration?: number;
   /** `Mon 2027-03-01`, `Mon 2027-03-01 09:00,10:30 -05:00` or `Mon 2027-03-01 09:00–09:30,10:30–12:00 -05:00`. */

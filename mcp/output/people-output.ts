@@ -16,7 +16,8 @@ export function toCandidates(people: readonly Pick<Participant, "id" | "name">[]
 const maxQuoted = 4;
 
 /** What looks like a name: at most four words of letters and numbers. */
-const plainName = /^[\p{L}\p{M}\p{N}.'’-]{1,30}(?: [\p{L}\p{M}\p{N}.'’-]{1,30}){0,3}$/u;
+const plainName =
+  /^[\p{L}\p{M}\p{N}\p{Join_Control}.'’-]{1,30}(?: [\p{L}\p{M}\p{N}\p{Join_Control}.'’-]{1,30}){0,3}$/u;
 
 /**
  * Names for a sentence: `"Ada Lovelace", "Bob" and 2 more`. Strangers typed them. They are quoted, and a text that does not look

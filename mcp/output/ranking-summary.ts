@@ -13,7 +13,7 @@ type Named = { id: string; name: string; email: string | null };
 type Ranked = RankedOption<OptionTime, Named>;
 
 /** A ranking in words. */
-export interface RankingSummary {
+interface RankingSummary {
   /** A few sentences for people: the best option with who is missing, and the next one, or why no option fits. */
   text: string;
   /** Why the first option of {@link sortByFit} is first, or why no option fits, for readers who see the options. */

@@ -4,20 +4,15 @@ import { capitalize, pluralize } from "./format.ts";
 /** Hours in which people sleep: a slot in them is at night. */
 const [nightBegins, nightEnds] = ["22:00", "07:00"];
 
-/** Slots shown in a second zone. */
-export interface SecondZone {
-  /** One line for each day in the first zone: `Mon 2027-03-01 09:00 = 19:30, 17:00 = Tue 03:30 (night)`. */
-  lines: string[];
-  /** How many are at night or on a weekend there. */
-  notes: string[];
-}
-
-/** Shows slots in a second zone beside the first, and where it is night, Saturday or Sunday there. */
+/**
+ * Shows slots in a second zone beside the first: one line for each day in the first, such as
+ * `Mon 2027-03-01 09:00 = 19:30, 17:00 = Tue 03:30 (night)`, and notes how many are at night, on Saturday or Sunday there.
+ */
 export function showInSecondZone(
   options: readonly OptionTime[],
   timeZone: string | null,
   second: string,
-): SecondZone {
+): { lines: string[]; notes: string[] } {
   const lines = new Map<string, string[]>();
   const counts = { night: 0, weekend: 0 };
   for (const option of options) {

@@ -7,7 +7,7 @@ import type { ToolContext } from "../tool.ts";
 import { matchesTitle, readPolls } from "./search-polls.ts";
 
 /** The arguments that name a poll. One of them is present. */
-export interface PollArguments {
+interface PollArguments {
   pollId?: string | undefined;
   title?: string | undefined;
 }

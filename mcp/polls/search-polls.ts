@@ -11,7 +11,7 @@ const maxPages = 5;
 export const maxSearched = maxPages * maxPageSize;
 
 /** What reading needs of the context of a tool. */
-export type SearchContext = Pick<ToolContext, "client" | "signal" | "progress">;
+type SearchContext = Pick<ToolContext, "client" | "signal" | "progress">;
 
 /** Reads polls, newest first, with at most {@link maxPages} requests. `next` is the service's cursor for the others, or null. */
 export async function readPolls(
@@ -33,7 +33,7 @@ export async function readPolls(
 }
 
 /** What a poll must and must not have. */
-export interface PollFilter {
+interface PollFilter {
   /** Words of its title, description or location. */
   query?: string | undefined;
   /** Words that leave it out. */

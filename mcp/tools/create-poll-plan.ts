@@ -24,7 +24,7 @@ import type { ToolContext } from "../tool.ts";
 import type { CreatePollArguments } from "./create-poll.ts";
 
 /** The poll to copy, with the options that are copied. */
-export interface CopySource {
+interface CopySource {
   poll: Poll;
   /** What was left out, for the person. */
   notes: string[];
@@ -76,7 +76,7 @@ export async function planArguments(
   source: Poll | undefined,
   now: number,
 ): Promise<PollPlan> {
-  const hasOwnOptions = optionLists.some((name) => input[name] !== undefined);
+  const hasOwnOptions = optionLists.some((name) => input[name]?.length);
   const copied = hasOwnOptions ? undefined : source;
   const timeZone = chooseZone(input, source);
   const lines = parseOptionLines(input.options ?? [], timeZone ?? null);
@@ -149,7 +149,7 @@ function findMisplaced(
       problems.push({ path, message });
   if (source === undefined && input.title === undefined)
     problems.push({ path: "title", message: "is missing" });
-  if (input.options !== undefined && (input.dates ?? input.times) !== undefined)
+  if (input.options?.length && (input.dates?.length || input.times?.length))
     problems.push({
       path: "options",
       message: "cannot be used with dates or times: write all of them as options",
@@ -185,7 +185,7 @@ interface OwnOptions {
 /** Whether the poll is about times of day. */
 function isTimed({ kind, times, windows = [] }: CreatePollArguments, { lines }: Pick<OwnOptions, "lines">) {
   if (kind !== undefined) return kind === "time";
-  return (times ?? lines.times).length > 0 || windows.some(({ from, to }) => from ?? to);
+  return (times?.length ?? 0) + lines.times.length > 0 || windows.some(({ from, to }) => from ?? to);
 }
 
 function checkOwn(
@@ -217,8 +217,8 @@ function toRequest(
   return {
     ...(source === undefined ? { title, ...texts } : toCopyRequest(source, toTexts(input))),
     kind: timed ? "time" : "date",
-    dates: input.options === undefined ? input.dates : lines.dates.map(({ date }) => date),
-    times: input.options === undefined ? input.times : lines.times.map(({ time }) => time),
+    dates: input.options?.length ? lines.dates.map(({ date }) => date) : input.dates,
+    times: input.options?.length ? lines.times.map(({ time }) => time) : input.times,
     windows: input.windows,
     except: input.except,
     timeZone: zone ?? undefined,
@@ -251,13 +251,9 @@ function toTexts(input: CreatePollArguments) {
     title,
     description,
     location,
-    conferencing: conferencing && toConferencing(conferencing),
+    conferencing,
     organizer: organizerEmail === undefined ? undefined : { email: organizerEmail },
   };
-}
-
-function toConferencing({ provider, label = "", uri }: NonNullable<CreatePollArguments["conferencing"]>) {
-  return provider === "custom" ? { provider, label, uri } : { provider };
 }
 
 /** Maximum number of dropped options that a result lists. */

@@ -18,6 +18,7 @@ import {
   normalizeTimeZone,
 } from "../../src/time/index.ts";
 import { ArgumentError, ToolError } from "../errors.ts";
+import { previewAdvice } from "../instructions.ts";
 import { formatInstant, formatWhen, pluralize } from "../output/format.ts";
 import { formatPollZone, type PollDetails, toPollDetails } from "../output/poll-output.ts";
 import { showInSecondZone } from "../output/second-zone.ts";
@@ -32,21 +33,15 @@ const busyEntry = z.union(
   [z.string().max(maxIcsLength), z.strictObject({ start: z.string(), end: z.string().optional() })],
   { error: "must be {start, end}, or the text of an .ics file" },
 );
-const days = z.array(z.string()).min(1).max(500);
+// Hosts send an empty list for none.
+const days = z.array(z.string()).max(500);
 
-const conferencing = z
-  .strictObject({
-    provider: z.string().min(1).max(maxLengths.callProvider).describe("zoom, meet, teams, custom or another"),
-    label: z.string().max(maxLengths.callLabel).optional().describe("Only for custom, required there"),
-    uri: z.string().optional().describe("Only for custom: the link"),
-  })
-  .superRefine(({ provider, label, uri }, { addIssue }) => {
-    const addProblem = (part: string, message: string) => addIssue({ code: "custom", path: [part], message });
-    if (provider === "custom" && !label) addProblem("label", "is missing");
-    const message = `belongs to provider "custom", not to "${provider}"`;
-    if (provider !== "custom" && label !== undefined) addProblem("label", message);
-    if (provider !== "custom" && uri !== undefined) addProblem("uri", message);
-  });
+// The client checks which fields belong together.
+const conferencing = z.strictObject({
+  provider: z.string().min(1).max(maxLengths.callProvider).describe("zoom, meet, teams, custom or another"),
+  label: z.string().max(maxLengths.callLabel).optional().describe("Only for custom, required there"),
+  uri: z.string().optional().describe("Only for custom: the link"),
+});
 
 const settingTexts: Record<PollSetting, string> = {
   requireEmail: "Voters must give an email",
@@ -71,7 +66,7 @@ const inputSchema = z.strictObject({
   shiftDays: z.int().optional().describe("With copyFrom: days to move its options; clock times stay"),
   shiftMinutes: z.int().optional().describe("With copyFrom: minutes to move them on the clock"),
   minAvailable: z.int().min(1).optional().describe("With copyFrom: only options that this many can make"),
-  options: z.array(z.string()).min(1).max(500).optional().describe("Options as a tool shows them"),
+  options: z.array(z.string()).max(500).optional().describe("Options as a tool shows them"),
   kind: z.enum(["date", "time"]).optional().describe("Leave out: follows from the options"),
   dates: days.optional().describe("Whole days, YYYY-MM-DD; not with times"),
   timeZone: z
@@ -87,7 +82,6 @@ const inputSchema = z.strictObject({
   duration: slotMinutes.optional().describe("Minutes per slot, for windows and for times without their own"),
   times: z
     .array(z.strictObject({ start: z.string(), duration: slotMinutes.optional() }))
-    .min(1)
     .max(500)
     .optional()
     .describe("Single slots; start is wall-clock in timeZone, like 2027-03-01T14:00, without Z or offset"),
@@ -102,13 +96,17 @@ const inputSchema = z.strictObject({
           .max(7)
           .optional()
           .describe("Default all"),
-        everyWeeks: z.int().min(1).max(52).optional().describe("2: every second week"),
+        everyWeeks: z
+          .int()
+          .min(1)
+          .max(52)
+          .optional()
+          .describe("2: every second week, from that of startDate"),
         from: z.string().optional().describe("HH:mm"),
         to: z.string().optional().describe("HH:mm"),
         interval: slotMinutes.optional().describe("Minutes between starts; default duration"),
       }),
     )
-    .min(1)
     .max(100)
     .optional()
     .describe("Daily windows, cut into slots of duration that end by `to`; without from and to whole days"),
@@ -134,8 +132,7 @@ export type CreatePollArguments = z.infer<typeof inputSchema>;
 export const createPoll = defineTool({
   name: "create_poll",
   title: "Create poll",
-  description:
-    "Create a scheduling poll so that people can vote when to meet, or repeat one (copyFrom, shiftDays). Use it to find a date or meeting time or to collect availability. Pass dates for whole days, or times and/or windows with timeZone and duration. Write clock times as the person said them; never convert to UTC. At most 100 options: for more, poll the days first, then times. The result confirms everything: check the weekdays. Preview with dryRun if you chose days or times yourself; if the person named them, create at once. A poll cannot be edited, and a second call creates a second poll. Give the person inviteUrl to send: nobody is invited automatically.",
+  description: `Create a scheduling poll so that people can vote when to meet, or repeat one (copyFrom, shiftDays). Use it to find a date or meeting time or to collect availability. Pass dates for whole days, or times and/or windows with timeZone and duration. Write clock times as the person said them; never convert to UTC. At most 100 options: for more, poll the days first, then times. The result confirms everything: check the weekdays. ${previewAdvice} A poll cannot be edited, and a second call creates a second poll. Give the person inviteUrl to send: nobody is invited automatically.`,
   input: inputSchema,
   output: z.looseObject({
     created: z.boolean(),
@@ -159,7 +156,8 @@ export const createPoll = defineTool({
       (option) =>
         getOptionInterval(option, zone, normalizeTimeZone(input.timeZone ?? "")).end <= now.getTime(),
     );
-    if (allPast && !input.allowPast && !input.dryRun) throw createPastError(input, plan, zone, now);
+    const past = allPast ? " All options are in the past, so the service closes the poll at once." : "";
+    if (allPast && !input.allowPast) throw createPastError(input, plan, zone, now);
     const second = input.secondTimeZone && showInSecondZone(options, zone, input.secondTimeZone);
     const notes = [
       ...(source?.notes ?? []),
@@ -178,7 +176,7 @@ export const createPoll = defineTool({
       const organizer = input.organizerEmail === undefined ? (source?.poll.organizer ?? null) : null;
       const planned = { ...toUncreatedPoll(body), organizer, options };
       return {
-        text: `Preview: nothing was created. The poll would have ${pluralize(options.length, "option")}. ${allPast ? describePast(input) : "Call again without dryRun to create it."}`,
+        text: `Preview: nothing was created. The poll would have ${pluralize(options.length, "option")}.${past} Call again without dryRun to create it.`,
         data: { created: false, ...describePoll(planned, zone, now), ...shared },
       };
     }
@@ -192,7 +190,7 @@ export const createPoll = defineTool({
       ? " The service's response was lost, but the poll was found and exists once. It may be somebody else's if they created an identical poll at the same time."
       : "";
     return {
-      text: `Created poll ${id} with ${pluralize(poll.options.length, "option")}.${lost}${allPast ? allPastText : ""} Send inviteUrl to the invitees. Read votes with get_poll_results.`,
+      text: `Created poll ${id} with ${pluralize(poll.options.length, "option")}.${lost}${past} Send inviteUrl to the invitees. Read votes with get_poll_results.`,
       data: { created: true, pollId: id, inviteUrl, adminUrl, ...describePoll(poll, zone, now), ...shared },
     };
   },
@@ -238,17 +236,9 @@ function describeUnchecked({ organizerEmail }: CreatePollArguments, source: Poll
   return [`${path}: only the service checks whether this is a member of the space, when the poll is created`];
 }
 
-const allPastText = " All options are in the past, so the service closes the poll at once.";
-
-function describePast({ allowPast }: CreatePollArguments): string {
-  return allowPast
-    ? `${allPastText.trim()} Call again without dryRun to create it.`
-    : "All options are in the past: check the year. Without dryRun this is refused unless allowPast is true.";
-}
-
 function createPastError(input: CreatePollArguments, { options }: PollPlan, zone: string | null, now: Date) {
   const lists = ["dates", "times", "windows", "options"] as const;
-  const path = lists.find((part) => input[part] !== undefined) ?? "copyFrom";
+  const path = lists.find((part) => input[part]?.length) ?? "copyFrom";
   const last = options.at(-1);
   const latest = last === undefined ? "" : `, the last ${formatWhen(last, zone)}`;
   const message = `all options are in the past${latest}; it is now ${formatInstant(now, zone ?? "UTC")}`;

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import * as z from "zod";
 import type { Poll } from "../../src/api/web.ts";
 import { sameTitle, sanitizeLine } from "../../src/sanitize.ts";
@@ -61,12 +60,9 @@ function getTitleToRepeat(poll: Poll): string {
   return sanitizeLine(poll.title) || poll.id;
 }
 
-// A confirmation is valid only while the poll is unchanged. Hashed, because the host can read it.
-function createSubject({ id, title, participantCount }: Poll): string {
-  return createHash("sha256")
-    .update(JSON.stringify([id, title, participantCount]))
-    .digest("base64url");
-}
+// A confirmation is valid only while the poll is unchanged.
+const createSubject = ({ id, title, participantCount }: Poll) =>
+  JSON.stringify([id, title, participantCount]);
 
 const describeAnswers = ({ participantCount }: Poll) => pluralize(participantCount, "answer");
 

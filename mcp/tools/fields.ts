@@ -59,7 +59,7 @@ export const ianaZone = z.string().refine(isUnambiguousTimeZone, { error: notTim
 export const timeZone = ianaZone.optional().describe("IANA zone to show times in; default the poll's");
 
 /** A list of people: names, emails or ids, also several in one text. */
-export const peopleList = (max: number) => z.array(z.string().max(100_000)).min(1).max(max);
+export const peopleList = (max: number) => z.array(z.string().max(100_000)).max(max);
 
 /** Why an entry of a list names nobody. */
 const reasons = {
@@ -78,7 +78,7 @@ export function readPeople(
   const { people, problems } = parsePeople(texts ?? [], participants);
   if (people.length > max)
     throw new ArgumentError([{ path, message: `has more than ${max} people: pass names and emails only` }]);
-  if (texts !== undefined && problems.length === 0 && people.length === 0)
+  if (texts?.length && problems.length === 0 && people.length === 0)
     throw new ArgumentError([{ path, message: reasons["not-a-name"] }]);
   if (problems.length > 0)
     throw new ArgumentError(

@@ -136,36 +136,34 @@ function rank(
   });
 }
 
+/** Maximum number of unclear people that an error describes. */
+const maxUnclear = 10;
+
 /** People without an answer, as data. Throws ToolError when only the person knows who is meant. */
 function checkPeople(unresolved: readonly PersonProblem<Participant>[]) {
-  const unclear = unresolved.filter(({ kind }) => kind !== "missing");
+  const unclear = unresolved.filter(({ kind }) => kind !== "missing").slice(0, maxUnclear);
   if (unclear.length === 0)
     return unresolved.map(({ list, text, candidates }) => ({
       list,
       name: sanitizeLine(text, 80),
       ...(candidates.length > 0 && { didYouMean: toCandidates(candidates) }),
     }));
-  const lines = unclear
-    .slice(0, 10)
-    .map(({ list, index, kind }) => `- ${list}.${index}: ${problemTexts[kind]}`);
-  if (unclear.length > lines.length) lines.push(`- and ${unclear.length - lines.length} more`);
-  const next = unclear.some(({ kind }) => kind === "ambiguous")
+  const isAmbiguous = unclear.some(({ kind }) => kind === "ambiguous");
+  const lines = unclear.map(
+    ({ list, index, kind }) =>
+      `- ${list}.${index}: ${kind === "ambiguous" ? "is ambiguous: several people who answered this poll have this name" : "is both required and optional or excluded"}`,
+  );
+  const next = isAmbiguous
     ? "Ask the person who is meant, then call again with a full name, a full email address, or an id from below."
     : "Ask the person which of the two is meant.";
   throw new ToolError(`Could not rank, because of these people:\n${lines.join("\n")}\n${next}`, {
-    people: unclear.slice(0, 10).map(({ list, index, text, candidates }) => ({
+    people: unclear.map(({ list, index, text, candidates }) => ({
       path: `${list}.${index}`,
       query: sanitizeLine(text, 80),
       candidates: toCandidates(candidates),
     })),
   });
 }
-
-const problemTexts = {
-  missing: "has not answered this poll",
-  ambiguous: "ambiguous: several people who answered this poll have this name",
-  contradiction: "is both required and optional or excluded",
-};
 
 /** More people do not fit beside the options. */
 const maxTablePeople = 20;

@@ -27,7 +27,7 @@ export const findMissingPeople = defineTool({
   description:
     "Find out who of the invited people has not answered a poll, with a reminder to send them. Ask the person for the list: the service does not know who was invited. Answers take days: do not wait for them in this conversation, call again when the person asks.",
   meta: viewToolMeta,
-  input: pollInput({ invited: peopleList(maxInvited).describe("Names, emails or Name <email>") }),
+  input: pollInput({ invited: peopleList(maxInvited).min(1).describe("Names, emails or Name <email>") }),
   output: z.looseObject({
     ...pollSummaryShape,
     counts: z.looseObject({}).describe("missing: unanswered"),
@@ -42,9 +42,12 @@ export const findMissingPeople = defineTool({
     const { poll, participants } = await loadVotes(input, context);
     const people = readPeople(input.invited, participants, { path: "invited", max: maxInvited });
     const compared = compareInvitees(people, participants);
-    const counts = {
+    const counts: Counts = {
       invited: compared.answered.length + compared.missing.length + compared.ambiguous.length,
-      ...countGroups((group) => compared[group].length),
+      answered: compared.answered.length,
+      missing: compared.missing.length,
+      ambiguous: compared.ambiguous.length,
+      extra: compared.extra.length,
     };
     const cut = groups.filter((group) => counts[group] > maxShown[group]);
     const grid = buildGrid(poll, participants, {
@@ -74,10 +77,6 @@ export const findMissingPeople = defineTool({
 
 /** The number of people in each group. */
 type Counts = Record<Group | "invited", number>;
-
-function countGroups(count: (group: Group) => number): Record<Group, number> {
-  return Object.fromEntries(groups.map((group) => [group, count(group)])) as Record<Group, number>;
-}
 
 function describe(poll: Poll, counts: Counts, cut: Group[]): string {
   const { invited, answered, missing, ambiguous, extra } = counts;

@@ -19,8 +19,8 @@ const orders = {
 const statuses = ["open", "closed", "scheduled", "canceled"] as const;
 
 const inputSchema = z.strictObject({
-  query: z.string().max(1000).optional().describe("Words to find in title, description or location"),
-  not: z.string().max(1000).optional().describe("Words that leave a poll out"),
+  query: z.string().optional().describe("Words to find in title, description or location"),
+  not: z.string().optional().describe("Words that leave a poll out"),
   status: z.enum(statuses).optional().describe("Default all"),
   minResponses: z.int().min(0).optional(),
   maxResponses: z.int().min(0).optional().describe("0: nobody answered"),
@@ -28,7 +28,7 @@ const inputSchema = z.strictObject({
   to: day.optional().describe("The last such day"),
   sort: z.enum(["newest", "nextDate", "responses"]).optional().describe("Default newest"),
   limit: z.int().min(1).max(maxPageSize).optional().describe(`Default ${defaultLimit}`),
-  cursor: z.string().max(1000).optional().describe("nextCursor of the same call"),
+  cursor: z.string().optional().describe("nextCursor of the same call"),
 });
 
 type ListPollsArguments = z.infer<typeof inputSchema>;

@@ -31,27 +31,31 @@ const maxTimerMs = 2 ** 31 - 1;
 
 const isBetween = (value: unknown, least: number, most: number) =>
   typeof value === "number" && value >= least && value <= most;
-const time = [
-  (value: unknown) => isBetween(value, 1, maxTimerMs),
-  `must be from 1 to ${maxTimerMs}`,
-] as const;
+
+type Rule = readonly [test: (value: unknown) => boolean, message: string];
+const time: Rule = [(value) => isBetween(value, 1, maxTimerMs), `Must be from 1 to ${maxTimerMs}`];
 
 /** The test that each option must pass if it is given, and what to say otherwise. */
-const rules: { readonly [option: string]: readonly [test: (value: unknown) => boolean, message: string] } = {
-  fetch: [(value) => typeof value === "function", "must be a function like fetch"],
+const rules: Readonly<Record<string, Rule>> = {
+  fetch: [(value) => typeof value === "function", "Must be a function like fetch"],
   attempts: [
     (value) => isBetween(value, 1, 100) && Number.isInteger(value),
-    "must be a whole number from 1 to 100",
+    "Must be a whole number from 1 to 100",
   ],
   timeoutMs: time,
   deadlineMs: time,
-  maxWaitMs: [(value) => isBetween(value, 0, Number.POSITIVE_INFINITY), "must be 0 or more, or Infinity"],
-  allowHttp: [(value) => typeof value === "boolean", "must be true or false"],
+  maxWaitMs: [(value) => isBetween(value, 0, Number.POSITIVE_INFINITY), "Must be 0 or more, or Infinity"],
+  allowHttp: [(value) => typeof value === "boolean", "Must be true or false"],
   userAgent: [
     (value) => typeof value === "string" && /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(value),
-    "must be visible ASCII characters",
+    "Must be visible ASCII characters",
   ],
 };
+
+/** A key has no spaces or quotes, and no dots in a row as in the placeholder `sk_...`. */
+const keyForm = /^(?!.*\.\.)[\w.~+/=:-]+$/;
+const missingKey = "Missing. The space's owner creates a key in the space's settings, under API keys";
+const malformedKey = "Must be the key alone, without spaces, quotes or a placeholder. Copy it again";
 
 const defaults = {
   // Looked up for each request, because tests and frameworks replace it, and called without an owner, which browsers require.
@@ -70,22 +74,14 @@ export function checkOptions(
 ): Required<{ [Name in keyof ClientOptions]: NonNullable<ClientOptions[Name]> }> {
   const { apiKey: givenKey, baseUrl: givenUrl, ...others } = Object(options) as Partial<ClientOptions>;
   const given = Object.entries(others).filter(([, value]) => value !== undefined);
-  const problems: Problem[] = [];
   const apiKey = typeof givenKey === "string" ? givenKey.trim() : "";
-  if (apiKey === "")
-    problems.push({
-      path: "apiKey",
-      message: "missing. The space's owner creates a key in the space's settings, under API keys",
-    });
-  else if (/[^\x21-\x7e]|["'`]/.test(apiKey))
-    problems.push({
-      path: "apiKey",
-      message: "has a space, a quote or an invalid character. Copy only the key again: it begins with sk_",
-    });
+  const problems: Problem[] = [];
+  if (!keyForm.test(apiKey))
+    problems.push({ path: "apiKey", message: apiKey === "" ? missingKey : malformedKey });
   const baseUrl = parseBaseUrl(givenUrl, { allowHttp: others.allowHttp === true });
   if (typeof baseUrl !== "string") problems.push(baseUrl);
   for (const [path, value] of given) {
-    const [test, message] = rules[path] ?? [() => false, "unknown option"];
+    const [test, message] = rules[path] ?? [() => false, "Unknown option"];
     if (!test(value)) problems.push({ path, message });
   }
   if (problems.length === 0 && typeof baseUrl === "string")

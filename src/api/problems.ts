@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Problem } from "../problem.ts";
 
 /** The result of a check: the parsed value, or everything that is wrong with it. */
-export type Checked<Value> = { data: Value; problems: [] } | { data: undefined; problems: Problem[] };
+export type Checked<Value> = { data: Value | undefined; problems: Problem[] };
 
 /** Checks a value against a schema. `root` is the path of the value as a whole. */
 export function check<Schema extends z.ZodMiniType>(
@@ -28,7 +28,7 @@ function describeIssue(issue: z.core.$ZodIssue, received: unknown): string {
   if (issue.code === "custom") return issue.message;
   const type = received === null ? "null" : Array.isArray(received) ? "array" : typeof received;
   const shown = received === undefined || received === null ? type : addArticle(type);
-  return `expected ${describeExpected(issue)}, received ${Number.isNaN(received) ? "NaN" : shown}`;
+  return `expected ${describeExpected(issue)}, got ${Number.isNaN(received) ? "NaN" : shown}`;
 }
 
 function describeExpected(issue: z.core.$ZodIssue): string {

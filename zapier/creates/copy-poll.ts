@@ -1,5 +1,5 @@
 import { type Bundle, type Create, defineInputFields, type ZObject } from "zapier-platform-core";
-import { maxLengths, type Poll, RefusedError } from "../../src/api/web.ts";
+import { maxLengths, type Poll, RalllyError } from "../../src/api/web.ts";
 import { withClient } from "../client.ts";
 import { listDetailFields } from "../fields/create-poll-fields.ts";
 import { type CopyRequest, parseCopyPoll, pastChoices, planPollCopy } from "../input/copy-poll-input.ts";
@@ -64,7 +64,7 @@ async function perform(z: ZObject, { authData, inputData }: Bundle) {
 
 /** The error of a create. Names the organizer of the copied poll if that person left the space. */
 function explainOrganizer(error: unknown, { organizer }: Poll, { changes }: CopyRequest): unknown {
-  const left = error instanceof RefusedError && error.code === "ORGANIZER_NOT_MEMBER";
+  const left = error instanceof RalllyError && error.code === "ORGANIZER_NOT_MEMBER";
   if (!left || organizer === null || changes.organizer !== undefined) return error;
   const message = `${quoteValue(organizer.email)} organizes the poll, but is not a member of the space. Enter the address of a member.`;
   return new InputError([{ field: labels.organizer, message }]);

@@ -4,7 +4,6 @@ import { type ParsedInput, parseCreatePoll } from "./create-poll-input.ts";
 import type { FormValues } from "./form-values.ts";
 import { InputError, quoteValue } from "./input-error.ts";
 import { formatLimit, labelPath, labels } from "./labels.ts";
-import { maxOffsetMs } from "./time-context.ts";
 import { findWeekdayName } from "./window.ts";
 
 /** The body of a create request, with instants or calendar days only, and notes for the person. */
@@ -21,10 +20,8 @@ export function planInput(values: FormValues, accountZone: string | null, now: n
   const { request, sources, notes: parsed } = parseCreatePoll(values, accountZone, now);
   const name = (path: string) => namePlace(path, sources);
   const reword = (message: string) => rewordMessage(message, name);
-  // A floating time has passed only when it has passed in every time zone.
-  const notBefore = request.timeZone === undefined ? now - maxOffsetMs : now;
   try {
-    const { body, notes } = planPoll(request, { offsets: "absolute", notBefore });
+    const { body, notes } = planPoll(request, { offsets: "absolute", now, past: "omit" });
     const planned = notes.map(({ path, message }) => `${name(path)}: ${reword(message)}.`);
     return { body, notes: [...listFloatingNotes(values, request), ...parsed, ...planned] };
   } catch (error) {

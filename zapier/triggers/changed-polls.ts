@@ -1,4 +1,4 @@
-import { RefusedError } from "../../src/api/web.ts";
+import { RalllyError } from "../../src/api/web.ts";
 
 /** Maximum polls whose responses are read in a run. A space has 60 requests a minute for everything. */
 const maxReads = 20;
@@ -47,6 +47,6 @@ async function ignoreDeleted(reading: Promise<void>): Promise<void> {
   try {
     await reading;
   } catch (error) {
-    if (!(error instanceof RefusedError) || error.code !== "POLL_NOT_FOUND") throw error;
+    if (!(error instanceof RalllyError) || error.code !== "POLL_NOT_FOUND") throw error;
   }
 }

@@ -115,6 +115,11 @@ describe("create_poll", () => {
     ],
     ["a text for a list", { title: "T", dates: "2027-03-01" }, ["Mon 2027-03-01"]],
     [
+      "empty lists for none",
+      { ...times("2027-03-01T09:00"), options: [], dates: [], windows: [], except: [], busy: [] },
+      ["Mon 2027-03-01 09:00 +01:00"],
+    ],
+    [
       "what hosts send",
       {
         ...berlin,
@@ -166,9 +171,27 @@ describe("create_poll", () => {
     expect(refused).toContain("Ask the person which member organizes the poll");
   });
 
-  it("notes a first option that is less than a day away", async () => {
-    const { notes } = (await preview(times("2027-02-12T15:00", "2027-02-20T15:00"))) as { notes?: string[] };
-    expect(notes).toEqual([expect.stringContaining("5 hours")]);
+  it.each([
+    [
+      "of times",
+      times("2027-02-12T15:00", "2027-02-20T15:00"),
+      "options: the first option starts in 5 hours",
+    ],
+    [
+      "of days in a known zone",
+      { ...days, dates: ["2027-02-13"], timeZone: "Europe/Berlin" },
+      "options: the first option starts in 14 hours",
+    ],
+    [
+      "of days in an unknown zone",
+      { ...days, dates: ["2027-02-13"] },
+      "options: the first option is less than a day away",
+    ],
+  ])("notes a first option that is less than a day away in a poll %s", async (_, args, note) => {
+    expect(((await preview(args)) as { notes?: string[] }).notes).toContain(note);
+  });
+
+  it("has no notes when there is nothing to note", async () => {
     expect(await preview(times("2027-02-20T15:00"))).not.toHaveProperty("notes");
   });
 });
@@ -249,7 +272,7 @@ describe("create_poll refuses without a request", () => {
     [
       "custom conferencing without a label",
       { ...days, conferencing: { provider: "custom" } },
-      "conferencing.label: is missing",
+      "conferencing.label: required for provider",
       "Correct",
     ],
     [
@@ -295,14 +318,18 @@ describe("create_poll refuses without a request", () => {
       expect(text).toContain(`- ${path}: `);
   });
 
-  it("but creates a poll in the past with allowPast, and previews it with a warning", async () => {
-    const past = { title: "T", dates: ["2026-03-01"] };
-    expect((await preview(past)).text).toContain(
-      "All options are in the past: check the year. Without dryRun this is refused",
-    );
+  it("but creates a poll in the past with allowPast", async () => {
     const { host } = await openHost();
-    const { text } = await callTool(host, "create_poll", { ...past, allowPast: true });
+    const past = { title: "T", dates: ["2026-03-01"], allowPast: true };
+    const { text, data } = await callTool(host, "create_poll", past);
     expect(text).toContain("All options are in the past, so the service closes the poll at once.");
+    expect(data["notes"]).toEqual(["options: 1 of 1 options have started or are over: check the dates"]);
+    const { data: today } = await callTool(host, "create_poll", {
+      ...past,
+      dates: ["2027-02-12"],
+      timeZone: "Europe/Berlin",
+    });
+    expect(today["created"]).toBe(true);
   });
 });
 

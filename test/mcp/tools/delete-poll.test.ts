@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { callTool, failTool, openHost, openModernHost } from "../harness.ts";
+import { callTool, failTool, openHost } from "../harness.ts";
 
 const boardGame = "Board game night";
 
@@ -53,38 +53,5 @@ describe("delete_poll", () => {
       options: [{ date: "2027-03-01" }],
     });
     await callTool(host, "delete_poll", { pollId: data.id, confirmTitle: data.id });
-  });
-});
-
-describe("the question before delete_poll, where the host can ask", () => {
-  const ask = async (answer: { action: "accept" | "decline" | "cancel"; confirm?: boolean }) => {
-    const opened = await openModernHost({ client: { capabilities: { elicitation: { form: {} } } } });
-    const questions: string[] = [];
-    opened.host.setRequestHandler("elicitation/create", async ({ params }) => {
-      questions.push(params.message);
-      const { action, confirm } = answer;
-      return confirm === undefined ? { action } : { action, content: { confirm } };
-    });
-    const pollId = await findId(opened.host, boardGame);
-    const { text, data } = await callTool(opened.host, "delete_poll", { pollId, confirmTitle: boardGame });
-    return { questions, text, data, pollId };
-  };
-
-  it("names the poll, and deletes with a yes", async () => {
-    const { questions, data, pollId } = await ask({ action: "accept", confirm: true });
-    expect(questions).toEqual([
-      `Delete this poll and its 0 answers? This cannot be undone.\nPoll ${pollId}, titled: ${boardGame}`,
-    ]);
-    expect(data["deleted"]).toBe(true);
-  });
-
-  it.each([
-    ["declines", { action: "decline" }],
-    ["cancels", { action: "cancel" }],
-    ["leaves the box unticked", { action: "accept", confirm: false }],
-  ] as const)("keeps the poll when the person %s", async (_, answer) => {
-    const { text, data } = await ask(answer);
-    expect(text).toMatch(/^Nothing was deleted: the person declined/);
-    expect(data).toMatchObject({ deleted: false, adminUrl: expect.any(String) });
   });
 });

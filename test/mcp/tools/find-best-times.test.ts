@@ -98,7 +98,7 @@ describe("find_best_times", () => {
   });
 
   it.each([
-    [{ required: ["Sam"] }, "required.0: ambiguous", "Ask the person who is meant"],
+    [{ required: ["Sam"] }, "required.0: is ambiguous", "Ask the person who is meant"],
     [{ required: ["Ada"], exclude: ["ada@example.com"] }, "exclude.0: is both required", "which of the two"],
   ])("asks the person about %j", async (args, problem, question) => {
     const { fail } = await open({ Ada: "yyy", "Sam Lee": "yyy", "Sam Reed": "y--" });

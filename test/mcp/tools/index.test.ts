@@ -26,21 +26,12 @@ it("tools/list takes at most 4,300 tokens", async () => {
   expect(encode(JSON.stringify(await list())).length).toBeLessThanOrEqual(4_300);
 });
 
-it.each(allTools.map((tool) => [tool.name, tool.effect]))(
-  "%s has a title, all four hints and strict input",
-  async (name, effect) => {
-    const tool = (await list()).find((listed) => listed.name === name);
-    expect(tool?.annotations).toEqual({
-      title: tool?.title,
-      readOnlyHint: effect === "read",
-      destructiveHint: effect === "delete",
-      idempotentHint: effect !== "create",
-      openWorldHint: name === "create_poll",
-    });
-    expect(tool?.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
-    expect(JSON.stringify(tool?.outputSchema)).not.toContain('additionalProperties":false');
-  },
-);
+it("every input refuses unknown arguments, and no output refuses further fields", async () => {
+  for (const { inputSchema, outputSchema } of await list()) {
+    expect(inputSchema).toMatchObject({ type: "object", additionalProperties: false });
+    expect(JSON.stringify(outputSchema)).not.toContain('additionalProperties":false');
+  }
+});
 
 it("every list in an input has a maximum", () => {
   const findOpen = (schema: unknown, path: string): string[] => {
