@@ -3,7 +3,7 @@ import type { Participant, Poll } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { compareInvitees, foldText, type PersonEntry } from "../../src/scheduling/index.ts";
 import { toCandidates, toName } from "../output/people-output.ts";
-import { describePickedTime, pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
+import { describePickedTime, pollLinksShape, toPollSummary } from "../output/poll-output.ts";
 import { loadVotes } from "../polls/find-poll.ts";
 import { defineTool } from "../tool.ts";
 import { buildGrid, toResultMeta } from "../view/grid.ts";
@@ -29,7 +29,7 @@ export const findMissingPeople = defineTool({
   meta: viewToolMeta,
   input: pollInput({ invited: peopleList(maxInvited).min(1).describe("Names, emails or Name <email>") }),
   output: z.looseObject({
-    ...pollSummaryShape,
+    ...pollLinksShape,
     counts: z.looseObject({}).describe("missing: unanswered"),
     answered: z.array(z.unknown()),
     missing: z.array(z.string()),
