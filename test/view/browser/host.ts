@@ -31,6 +31,7 @@ export interface Host {
     reads: string[];
     files: unknown[];
     sizes: { width?: number; height?: number }[];
+    modes: string[];
   };
 }
 
@@ -53,7 +54,7 @@ window.host = {
   opensLinks: true,
   savesFiles: true,
   resources: {},
-  requests: { initialized: [], links: [], calls: [], reads: [], files: [], sizes: [] },
+  requests: { initialized: [], links: [], calls: [], reads: [], files: [], sizes: [], modes: [] },
   async open(html, context, capabilities) {
     const frame = document.createElement("iframe");
     frame.title = "View";
@@ -84,6 +85,10 @@ window.host = {
     bridge.ondownloadfile = async ({ contents }) => {
       window.host.requests.files.push(contents);
       return window.host.savesFiles ? {} : { isError: true };
+    };
+    bridge.onrequestdisplaymode = async ({ mode }) => {
+      window.host.requests.modes.push(mode);
+      return { mode };
     };
     bridge.addEventListener("sizechange", (size) => {
       window.host.requests.sizes.push(size);

@@ -46,7 +46,7 @@ export async function openStage(
     html,
     context = {},
     capabilities = allCapabilities,
-    width = 760,
+    width = 706,
     zone = "Asia/Kolkata",
   }: {
     grid?: Grid;
