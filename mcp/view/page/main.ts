@@ -139,13 +139,9 @@ function setOrder(next: boolean): void {
   render();
 }
 
-function onClick(id: string, action: () => void): void {
-  getElement(id).addEventListener("click", action);
-}
+const onClick = (id: string, action: () => void) => getElement(id).addEventListener("click", action);
 
-function announce(text: string): void {
-  getElement("status").textContent = text;
-}
+const announce = (text: string) => getElement("status").replaceChildren(text);
 
 /** Runs an action of the host on a click, unless it is running. Shows its result or its error. */
 function onHostClick(id: string, text: string, action: () => Promise<string>): void {

@@ -39,7 +39,7 @@ export function prepareScreen(): void {
     h("li", {}, createIcon("yes"), "Yes"),
     h("li", {}, createIcon("if-need-be"), "If need be"),
     h("li", {}, createIcon("no-or-unanswered"), "No or unanswered"),
-    h("li", { id: "star" }, createIcon("star"), "Must attend: press a name"),
+    h("li", { id: "star" }, createIcon("star"), "Must attend"),
   );
 }
 
