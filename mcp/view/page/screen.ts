@@ -19,7 +19,6 @@ export interface View {
   bestFirst: boolean;
   selected: Ranked | undefined;
   required: ReadonlySet<string>;
-  canShowFullScreen: boolean;
   canSaveFiles: boolean;
 }
 
@@ -36,10 +35,10 @@ export function prepareScreen(): void {
     getElement(id).append(createIcon(icon));
   fill(
     "legend",
-    h("li", {}, createIcon("yes"), "Yes"),
-    h("li", {}, createIcon("if-need-be"), "If need be"),
-    h("li", {}, createIcon("no-or-unanswered"), "No or unanswered"),
-    h("li", { id: "star" }, createIcon("star"), "Must attend"),
+    h("li", { class: "line" }, createIcon("yes"), "Yes"),
+    h("li", { class: "line" }, createIcon("if-need-be"), "If need be"),
+    h("li", { class: "line" }, createIcon("no-or-unanswered"), "No or unanswered"),
+    h("li", { class: "line", id: "star" }, createIcon("star"), "Must attend"),
   );
 }
 
@@ -66,7 +65,6 @@ export function fillScreen(view: View): void {
   fill("range", `${first + 1}–${end} of ${rows.length}`);
   getElement("previous").setAttribute("aria-disabled", String(first === 0));
   getElement("next").setAttribute("aria-disabled", String(end === rows.length));
-  getElement("full").hidden = !view.canShowFullScreen;
 }
 
 /** Maximum number of names of people who have not answered. */

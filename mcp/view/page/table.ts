@@ -76,11 +76,11 @@ function createRow(ranked: Ranked, row: number, view: View, actions: TableAction
     "button",
     row,
     0,
-    obstacles.length > 0 ? "option obstructed" : "option",
+    obstacles.length > 0 ? "option line obstructed" : "option line",
     h("span", { class: isBest ? "badge yes" : "badge", "aria-hidden": "true" }, String(position)),
     h(
       "span",
-      { class: "labels" },
+      { class: "labels grow" },
       h("strong", { class: "day" }, createName(labels[index]?.day ?? "")),
       " ",
       createName(labels[index]?.hours ?? "", "dim"),

@@ -179,16 +179,6 @@ describe("the choices of the viewer", () => {
     await view.click("#previous");
     expect(await view.textContent("#range")).toMatch(/–5 of 15$/);
   });
-
-  it("open the full screen, where the host has one", async () => {
-    const { page, view } = await openStage(browser, {
-      grid,
-      context: { availableDisplayModes: ["inline", "fullscreen"] },
-    });
-    await view.click("#full");
-    await view.waitForSelector("#full", { state: "hidden" });
-    expect(await page.evaluate(() => window.host.requests.modes)).toEqual(["fullscreen"]);
-  });
 });
 
 describe("the keyboard", () => {
