@@ -1,6 +1,6 @@
 /** No poll is created twice: equal creates run in turn, and the poll of a lost response is looked up instead of created again. */
 import { type CreatePollInput, listOptions } from "./create-input.ts";
-import { type Deadline, orAbort, sleep, startDeadline } from "./deadline.ts";
+import { type Deadline, sleep, waitFor } from "./deadline.ts";
 import type { Poll } from "./schemas.ts";
 
 /** The service and the space in which a poll is created. */
@@ -37,10 +37,7 @@ export async function inTurn<Result>(
   for (let other = running.get(key); other !== undefined; other = running.get(key)) {
     const wait = other.until - performance.now();
     if (wait <= 0) break;
-    const patience = startDeadline(wait, deadline.signal);
-    await orAbort(other.ended, patience.signal).catch(() => {});
-    patience.close();
-    deadline.signal.throwIfAborted();
+    await waitFor(other.ended, wait, deadline.signal);
   }
   const ended = run();
   const mine = { ended, until: performance.now() + deadline.left() };
