@@ -1,9 +1,9 @@
 import { createOptionFormatter, isSupportedTimeZone, listZones } from "../format.ts";
 import { type Grid, gridKey } from "../grid.ts";
 import { rankGrid } from "../rank.ts";
-import { fill, getElement } from "./dom.ts";
+import { createIcon, fill, getElement, type IconName } from "./dom.ts";
 import { applyHostStyles, connectHost, type HostContext, toObject, watchSize } from "./host.ts";
-import { fillScreen, prepareScreen, type View } from "./screen.ts";
+import { fillScreen, type View } from "./screen.ts";
 import { fillTable } from "./table.ts";
 
 /** Maximum height beside the messages of a conversation, in px. */
@@ -209,7 +209,8 @@ function readText({ content }: Record<string, unknown>): string {
   return texts.join("\n").trim().slice(0, 1000);
 }
 
-prepareScreen();
+for (const element of document.querySelectorAll<HTMLElement>("[data-icon]"))
+  element.prepend(createIcon(element.dataset["icon"] as IconName));
 const { hostCapabilities, hostContext } = await host
   .request("ui/initialize", {
     appInfo: { name: "rallly-connect-results", version: "1.0.0" },

@@ -1,7 +1,7 @@
 import type { OptionLabels, ZoneOption } from "../format.ts";
 import type { Grid } from "../grid.ts";
 import { countPeople, listRemarks, type Ranked } from "../rank.ts";
-import { type Child, createIcon, createName, fill, getElement, h, listNames } from "./dom.ts";
+import { type Child, createName, fill, getElement, h, listNames } from "./dom.ts";
 
 /** What is shown. */
 export interface View {
@@ -20,26 +20,6 @@ export interface View {
   selected: Ranked | undefined;
   required: ReadonlySet<string>;
   canSaveFiles: boolean;
-}
-
-/** Adds what never changes. */
-export function prepareScreen(): void {
-  for (const [id, icon] of [
-    ["vote", "open"],
-    ["manage", "open"],
-    ["refresh", "refresh"],
-    ["calendar", "calendar"],
-    ["previous", "previous"],
-    ["next", "next"],
-  ] as const)
-    getElement(id).append(createIcon(icon));
-  fill(
-    "legend",
-    h("li", { class: "line" }, createIcon("yes"), "Yes"),
-    h("li", { class: "line" }, createIcon("if-need-be"), "If need be"),
-    h("li", { class: "line" }, createIcon("no-or-unanswered"), "No or unanswered"),
-    h("li", { class: "line", id: "star" }, createIcon("star"), "Must attend"),
-  );
 }
 
 /** Fills everything but the table. */
