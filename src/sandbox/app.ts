@@ -58,7 +58,7 @@ export function createApp(state: SandboxState, controls: Controls, options: AppO
     const { url, method, raw } = c.req;
     const body = ["GET", "HEAD"].includes(method) ? null : await c.req.arrayBuffer();
     const request = new Request(url, { method, body, headers: [...raw.headers] });
-    state.delayed.schedule(async () => {
+    state.faults.delay(async () => {
       logged.executed = true;
       await api.fetch(request, { ...c.env, logged });
     }, lateMs);

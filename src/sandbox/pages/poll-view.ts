@@ -1,7 +1,6 @@
 import { html } from "hono/html";
-import { spaces } from "../accounts.ts";
 import type { StoredConferencing, StoredOption, StoredParticipant, StoredPoll, VoteType } from "../model.ts";
-import { toResultsJson } from "../views.ts";
+import { findOrganizer, toResultsJson } from "../views.ts";
 import { blockOf, countOf, type Html, lineOf } from "./layout.ts";
 import { describeOption, type ShownZones } from "./option-times.ts";
 
@@ -23,7 +22,7 @@ export function renderFacts({ status, participants, options, kind }: StoredPoll)
 
 /** What a poll is about: description, location, call and organizer. */
 export function renderDetails(poll: StoredPoll): Html {
-  const organizer = spaces.flatMap(({ members }) => members).find(({ id }) => id === poll.organizerId);
+  const organizer = findOrganizer(poll);
   return html`${poll.description && blockOf(poll.description)}
 <dl>${poll.location && html`<dt>Where</dt><dd>${lineOf(poll.location)}</dd>`}${
     poll.conferencing && html`<dt>Call</dt><dd>${renderCall(poll.conferencing)}</dd>`
