@@ -32,8 +32,8 @@ export interface SandboxState {
 
 /** Validates a vote without its poll. */
 export const voteInput = z.strictObject({
-  name: z.string().trim().min(1),
-  email: z.email().nullish(),
+  name: z.string().trim().min(1, "Must not be empty"),
+  email: z.email("Must be an email address, such as ada@example.com").nullish(),
   /** By option, which is named by its id, its date, or its start as an instant. */
   choices: z.record(z.string(), z.enum(["yes", "ifNeedBe", "no"])),
 });
