@@ -41,9 +41,9 @@ describe("rallly-connect sandbox", () => {
   });
 
   it.each([
-    [["--limits", "5"], 2, "--limits must be none or service"],
-    [["--port", "x"], 2, "--port must be a number from 0 to 65535"],
-    [["--data", ""], 2, "--data must name a file"],
+    [["--limits", "5"], 2, 'limits: Expected "service", "none"'],
+    [["--port", "x"], 2, "port: Invalid input: expected number"],
+    [["--data", ""], 2, "data: Must name a file"],
     [["--provider", "Webex"], 2, "providers.0: Must be a name in lower case"],
     [["--colour"], 2, "See rallly-connect sandbox --help."],
     [["--data", "/nowhere/at/all"], 1, "ENOENT"],
