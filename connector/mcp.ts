@@ -1,6 +1,5 @@
 import { insufficientScope, OAuthResourceServer } from "@cloudflare/workers-oauth-provider";
 import { createMcpHandler, preloadSchemas, readRequestBody } from "@modelcontextprotocol/server";
-import viewPage from "../dist/mcp/view/results.html";
 import { describeEvent } from "../mcp/log.ts";
 import { createServer } from "../mcp/server.ts";
 import { listedTools } from "../mcp/tools/listing.ts";
@@ -66,7 +65,7 @@ export function createResourceServer(origin: string): OAuthResourceServer<Bindin
           keyHelp: "This connection has ended. Connect again with a key that works.",
           loadClient: async () => client,
         };
-        const options = { readOnly: !mayWrite, loadView: async () => viewPage, log };
+        const options = { readOnly: !mayWrite, log };
         const handler = createMcpHandler(() => createServer(caller, options), {
           onerror: log,
           maxRequestBodySize: maxMessageBytes,

@@ -69,7 +69,8 @@ async function loadClient(
         `The settings of this server are wrong: ${name} must be true or false. Tell the person.`,
       );
   }
-  if (apiKey === undefined) throw new ToolError(`No API key is set, or only a placeholder such as sk_... ${keyHelp}`);
+  if (apiKey === undefined)
+    throw new ToolError(`No API key is set, or only a placeholder such as sk_... ${keyHelp}`);
   // Loaded with the first call: listing tools needs no client.
   const [{ createClient }, { createNodeFetch }] = await Promise.all([
     import("../src/api/web.ts"),

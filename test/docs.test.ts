@@ -20,7 +20,9 @@ interface Program {
 
 /** The programs of a page, each with the text block that follows it. */
 function listPrograms(page: string): Program[] {
-  const blocks = readFileSync(page, "utf8").matchAll(/^```ts\n([\s\S]*?)^```\n(?:\n```text\n([\s\S]*?)^```)?/gm);
+  const blocks = readFileSync(page, "utf8").matchAll(
+    /^```ts\n([\s\S]*?)^```\n(?:\n```text\n([\s\S]*?)^```)?/gm,
+  );
   const stem = page.replace(/\W/g, "-");
   return [...blocks].map(([, text = "", output], index) => ({ name: `${stem}-${index}.ts`, text, output }));
 }
@@ -57,9 +59,12 @@ describe("the documented programs", () => {
     expect(() => execFileSync(node, ["node_modules/typescript/bin/tsc", "-p", folder])).not.toThrow();
   });
 
-  it.each(programs.filter(({ output }) => output !== undefined))("$name prints what its page shows", async (program) => {
-    expect(await run(program.name)).toBe(program.output);
-  });
+  it.each(programs.filter(({ output }) => output !== undefined))(
+    "$name prints what its page shows",
+    async (program) => {
+      expect(await run(program.name)).toBe(program.output);
+    },
+  );
 
   it("the README's program runs with the key and address of a sandbox", async () => {
     const sandbox = await startSandbox();

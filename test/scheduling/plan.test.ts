@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createPollInput } from "../../src/api/create-poll-input.ts";
+import { checkCreatePoll } from "../../src/api/web.ts";
 import { loadBusyCheck, type PollRequest } from "../../src/scheduling/index.ts";
 import { days, morning, notesOf, paths, plan, problems, refusal, start, starts, sync } from "./planning.ts";
 
@@ -155,7 +155,7 @@ describe("a plan for times", () => {
     } as const;
     const { body } = plan({ ...sync, ...settings, times: [{ start }], windows: [morning] });
     expect(body).toMatchObject(settings);
-    expect(createPollInput.parse(body)).toEqual(body);
+    expect(checkCreatePoll(body).data).toEqual(body);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import type { Participant, Poll } from "../../src/api/core.ts";
+import type { Participant, Poll } from "../../src/api/web.ts";
 import type { InviteeComparison, PersonEntry } from "../../src/scheduling/index.ts";
 import { cleanLine, splitName } from "./poll.ts";
 import { maxLineItems } from "./response-list.ts";

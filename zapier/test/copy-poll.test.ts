@@ -179,7 +179,8 @@ describe("Copy Poll when options would be in the past", () => {
     const made = await copy({ poll: (await old()).id, move_by: "-7", past_options: "Leave them out" });
     expect(made).toMatchObject({
       option_count: 1,
-      notes: "Poll: 1 of 2 options were left out, since they are in the past.",
+      notes:
+        "Poll: 1 of 2 options were left out, since they are in the past.\nPoll: the first option is less than a day away.",
     });
   });
 

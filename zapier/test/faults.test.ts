@@ -8,7 +8,7 @@ const harness = startHarness();
 const faults: Fault[] = [
   { kind: "reset" },
   { kind: "notJson" },
-  { kind: "lacking" },
+  { kind: "missingFields" },
   { kind: "html" },
   { kind: "status", status: 500 },
   { kind: "status", status: 502, html: true },

@@ -1,6 +1,6 @@
 import type { Bundle, Trigger, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
-import type { Client, Participant, Poll } from "../../src/api/core.ts";
+import type { Client, Participant, Poll } from "../../src/api/web.ts";
 import { findPeople } from "../../src/scheduling/index.ts";
 import { listEntries, openCache, type RunCache } from "../cache.ts";
 import { withClient } from "../client.ts";
