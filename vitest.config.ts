@@ -16,12 +16,14 @@ const hookTimeout = 30_000;
  * fails a file that makes such a change and is not found here.
  */
 const changesProcess =
-  /vi\.mock\(|useFakeTimers\(\)|toFake: \["setTimeout|fakeTimeouts|describeFaults\(|env\["TZ"\]|zapier\/harness/;
+  /vi\.mock\(|useFakeTimers\(\)|toFake: \["setTimeout|fakeTimeouts|describeFaults\(|env\["TZ"\]|\.\/harness/;
 
 /** The test files that run in a process of their own. */
-const isolated = readdirSync("test", { recursive: true, encoding: "utf8" })
+const isolated = ["test", "zapier/test"]
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
+  )
   .filter((name) => name.endsWith(".test.ts"))
-  .map((name) => join("test", name))
   .filter((file) => changesProcess.test(readFileSync(file, "utf8")));
 
 // Each module is loaded once for all files of a project: importing them costs more than most tests.
@@ -32,9 +34,9 @@ const projects = [
   {
     test: {
       name: "zapier",
-      include: ["test/zapier/**/*.test.ts"],
+      include: ["zapier/test/**/*.test.ts"],
       exclude: isolated,
-      setupFiles: [...setupFiles, "test/zapier/memory-limit.ts"],
+      setupFiles: [...setupFiles, "zapier/test/memory-limit.ts"],
       ...shared,
     },
   },
@@ -53,7 +55,7 @@ const others = {
   test: {
     name: "code",
     include: ["test/**/*.test.ts"],
-    exclude: ["test/zapier/**", ...isolated],
+    exclude: isolated,
     setupFiles: [...setupFiles, "test/shared-process.ts"],
     ...shared,
   },

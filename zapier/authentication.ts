@@ -3,7 +3,9 @@ import { sanitizeLine } from "../src/sanitize.ts";
 import { getApiKey, withClient } from "./client.ts";
 import { toAuthTestError } from "./errors.ts";
 import { dropBlanks } from "./input/form-values.ts";
-import { addressLabel } from "./input/labels.ts";
+
+/** The label of the field for another address of the API. */
+export const addressLabel = "API Address";
 
 /** Sets the Authorization header of every request. Zapier also derives from it how the app authenticates. */
 export const authorize: BeforeRequestMiddleware = (request, _z, bundle) => {

@@ -11,7 +11,9 @@ import {
 } from "../src/api/core.ts";
 import { sanitizeText } from "../src/sanitize.ts";
 import { InputError } from "./input/input-error.ts";
-import { addressLabel, labelPath, labels } from "./input/labels.ts";
+import { labelPath } from "./input/labels.ts";
+
+const addressLabel = "API Address";
 
 type Errors = ZObject["errors"];
 
@@ -26,11 +28,11 @@ const messages = new Map(
   Object.entries({
     SPACE_NOT_PRO:
       "The space of this connection has no Pro plan. Upgrade the space, then run this step again.",
-    ORGANIZER_NOT_MEMBER: `${labels.organizer}: this person is not a member of the space. Enter the address of a member, or leave it empty.`,
+    ORGANIZER_NOT_MEMBER: `Organizer: this person is not a member of the space. Enter the address of a member, or leave it empty.`,
     TOO_MANY_OPTIONS: `The poll has too many options. Enter at most ${maxOptions}.`,
-    CONFERENCING_UNAVAILABLE: `${labels.conferencing}: this provider is not available in the space.{hint} Choose another provider or None.`,
-    CONFERENCING_NOT_CONNECTED: `${labels.conferencing}: this provider is not connected.{hint} Connect it in the settings of the space, or choose another provider.`,
-    INAPPROPRIATE_CONTENT: `${labels.title}, ${labels.description} or ${labels.location}: the service does not accept this text. Change it.`,
+    CONFERENCING_UNAVAILABLE: `Video Call: this provider is not available in the space.{hint} Choose another provider or None.`,
+    CONFERENCING_NOT_CONNECTED: `Video Call: this provider is not connected.{hint} Connect it in the settings of the space, or choose another provider.`,
+    INAPPROPRIATE_CONTENT: `Title, Description or Location: the service does not accept this text. Change it.`,
   }),
 );
 
@@ -157,7 +159,7 @@ function formatHint(error: RalllyError): string {
 function formatProblems(error: RalllyError): string | undefined {
   if (error.code !== "VALIDATION_ERROR") return undefined;
   if (/(?:^|;\s)conferencing\.provider: /.test(error.message)) {
-    return `${labels.conferencing}: the service does not know this provider.${formatHint(error)} Choose another provider or None.`;
+    return `Video Call: the service does not know this provider.${formatHint(error)} Choose another provider or None.`;
   }
   return clean(error.message).replace(
     /(^|;\s)([\w.]+): /g,

@@ -96,7 +96,7 @@ function joinPerson(cells: readonly string[]): string {
 
 /** The participant id in the field Response, or `undefined` when it is empty. Throws `InputError` for any other text. */
 export function findResponseId(values: FormValues): string | undefined {
-  const text = getSingle(values, "response", responseLabel);
+  const text = getSingle(values, "response");
   if (text === undefined) return undefined;
   // The id of a changed response is made of the id of the response and what changed.
   const [, id] = /^([\w-]{1,64})(?::[\w:.+/=-]{1,200})?$/.exec(text) ?? [];
@@ -111,7 +111,7 @@ export function findResponseId(values: FormValues): string | undefined {
 
 /** The person to find. Throws `InputError` when there is none, more than one, or no name or address. */
 export function parsePerson(values: FormValues): string {
-  const text = getSingle(values, "person", personLabel) ?? "";
+  const text = getSingle(values, "person") ?? "";
   const refuse = (message: string) => new InputError([{ field: personLabel, message }]);
   if (foldText(text) === "") throw refuse("is required. Enter a name or an email address.");
   if (text.length > maxPersonLength) throw refuse("is too long. Enter one name or one email address.");

@@ -4,7 +4,7 @@ import { displayTimeZone, formatDate, formatOption, toLocal } from "../../src/ti
 import { labelOptions, listOptionKeys } from "../output/option-answers.ts";
 import { listLeaves, parseJsonText } from "./form-values.ts";
 import { InputError, quoteValue } from "./input-error.ts";
-import { parseTime } from "./parse-time.ts";
+import { parseTime } from "./time-text.ts";
 
 /** The label of the field for options of a poll. */
 export const optionsLabel = "Options";

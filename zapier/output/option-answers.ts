@@ -4,7 +4,7 @@ import { createSpanFinder, type VoteName, voteOf } from "../../src/scheduling/in
 import { displayTimeZone, formatDate, formatOption, toLocal } from "../../src/time/index.ts";
 import { withClient } from "../client.ts";
 import { dropBlanks, listLeaves, normalizeInput } from "../input/form-values.ts";
-import { requirePoll } from "../input/poll-id.ts";
+import { requirePoll } from "../input/poll.ts";
 
 /**
  * What the key of an answer is made of: the option's own time, or its position in the poll. A sheet with a column for each

@@ -2,6 +2,7 @@ import type { Bundle, Search, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
 import { rankOptions, splitPeople } from "../../src/scheduling/index.ts";
 import { emptyIfNotFound, withClient } from "../client.ts";
+import { getCount } from "../input/duration.ts";
 import { normalizeInput } from "../input/form-values.ts";
 import {
   optionalPeopleLabel,
@@ -10,8 +11,7 @@ import {
   rankPeople,
   requiredPeopleLabel,
 } from "../input/people.ts";
-import { parsePeopleCount } from "../input/people-count.ts";
-import { pollField, requirePoll } from "../input/poll-id.ts";
+import { pollField, requirePoll } from "../input/poll.ts";
 import { type BestTimeRecord, toBestTimeRecord } from "../output/best-time.ts";
 import { bestTimeFields } from "../output/fields.ts";
 import { bestTimeSample } from "../samples.ts";
@@ -58,7 +58,7 @@ async function perform(z: ZObject, { authData, inputData }: Bundle): Promise<Bes
   return withClient(z, authData, async (client) => {
     const values = normalizeInput(inputData);
     const pollId = requirePoll(values);
-    const minAttendance = parsePeopleCount(values, "min_attendance", attendanceLabel) ?? 1;
+    const minAttendance = getCount(values, "min_attendance") ?? 1;
     const required = parseRequiredPeople(values);
     const optional = parseOptionalPeople(values);
     return emptyIfNotFound(async () => {

@@ -4,7 +4,7 @@ import { compareInvitees, splitPeople } from "../../src/scheduling/index.ts";
 import { emptyIfNotFound, withClient } from "../client.ts";
 import { normalizeInput } from "../input/form-values.ts";
 import { invitedPeopleLabel, parseInvitedPeople } from "../input/people.ts";
-import { pollField, requirePoll } from "../input/poll-id.ts";
+import { pollField, requirePoll } from "../input/poll.ts";
 import { missingPeopleFields } from "../output/fields.ts";
 import { type MissingPeopleRecord, toMissingPeopleRecord } from "../output/missing-people.ts";
 import { missingPeopleSample } from "../samples.ts";

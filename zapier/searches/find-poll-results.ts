@@ -2,7 +2,7 @@ import type { Bundle, Search, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
 import { emptyIfNotFound, withClient } from "../client.ts";
 import { normalizeInput } from "../input/form-values.ts";
-import { pollField, requirePoll } from "../input/poll-id.ts";
+import { pollField, requirePoll } from "../input/poll.ts";
 import { resultsFields } from "../output/fields.ts";
 import { type ResultsRecord, toResultsRecord } from "../output/results.ts";
 import { resultsSample } from "../samples.ts";

@@ -6,7 +6,7 @@ import { emptyIfNotFound, withClient } from "../client.ts";
 import { type Choice, choice, getChoice } from "../input/choice.ts";
 import { type FormValues, getSingle, normalizeInput } from "../input/form-values.ts";
 import { InputError } from "../input/input-error.ts";
-import { findPoll } from "../input/poll-id.ts";
+import { getPoll } from "../input/poll.ts";
 import { listNewestPolls, maxMatches, maxPages, type PollRange, readNewestPolls } from "../list-polls.ts";
 import { pollFields } from "../output/fields.ts";
 import { type PollRecord, toPollRecord } from "../output/poll.ts";
@@ -56,15 +56,15 @@ const inputFields = defineInputFields([
 ]);
 
 async function searchTitle(client: Client, values: FormValues): Promise<Poll[]> {
-  const title = getSingle(values, "title", "Title") ?? "";
+  const title = getSingle(values, "title") ?? "";
   const wanted = foldText(title);
   if (wanted === "")
     throw new InputError([
       { field: "Title", message: "is required. Enter a title, or pick a Poll from the list." },
     ]);
-  const status = getChoice(values, "status", "Status", statuses);
+  const status = getChoice(values, "status", statuses);
   const range: PollRange = { pages: maxPages, ...(status !== undefined && { status }) };
-  if (getChoice(values, "match", "Match", matches) === "part")
+  if (getChoice(values, "match", matches) === "part")
     return pickBest(await listNewestPolls(client, range), (poll) => rankTitle(poll.title, title));
   // The newest poll of this title is wanted: older pages are not read once it is found.
   for await (const polls of readNewestPolls(client, range)) {
@@ -77,7 +77,7 @@ async function searchTitle(client: Client, values: FormValues): Promise<Poll[]> 
 async function perform(z: ZObject, { authData, inputData }: Bundle): Promise<PollRecord[]> {
   return withClient(z, authData, async (client) => {
     const values = normalizeInput(inputData);
-    const pollId = findPoll(values);
+    const pollId = getPoll(values);
     if (pollId === undefined)
       return (await searchTitle(client, values)).slice(0, maxMatches).map(toPollRecord);
     return emptyIfNotFound(async () => [toPollRecord((await client.getPoll({ pollId })).data)]);

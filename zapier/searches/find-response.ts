@@ -5,7 +5,7 @@ import { emptyIfNotFound, withClient } from "../client.ts";
 import { choice, getChoice } from "../input/choice.ts";
 import { normalizeInput } from "../input/form-values.ts";
 import { findResponseId, parsePerson, personLabel, responseLabel } from "../input/people.ts";
-import { pollField, requirePoll } from "../input/poll-id.ts";
+import { pollField, requirePoll } from "../input/poll.ts";
 import { matchFields } from "../output/fields.ts";
 import { answerFields, chooseOptionKeys } from "../output/option-answers.ts";
 import { type MatchRecord, toMatchRecords } from "../output/response.ts";
@@ -47,7 +47,7 @@ async function perform(z: ZObject, bundle: Bundle): Promise<MatchRecord[]> {
     const pollId = requirePoll(values);
     const participantId = findResponseId(values);
     const person = participantId === undefined ? parsePerson(values) : "";
-    const match = getChoice(values, "match", "Match", matches);
+    const match = getChoice(values, "match", matches);
     return emptyIfNotFound(async () => {
       const { data: poll } = await client.getPoll({ pollId });
       if (participantId !== undefined) {

@@ -2,9 +2,9 @@ import type { Bundle, PlainOutputField, Search, ZObject } from "zapier-platform-
 import { defineInputFields } from "zapier-platform-core";
 import type { VoteName } from "../../src/scheduling/index.ts";
 import { emptyIfNotFound, withClient } from "../client.ts";
-import { type Choice, choice, getChoice, parseChoices } from "../input/choice.ts";
+import { type Choice, choice, getChoice, getChoices } from "../input/choice.ts";
 import { type FormValues, normalizeInput } from "../input/form-values.ts";
-import { pollField, requirePoll } from "../input/poll-id.ts";
+import { pollField, requirePoll } from "../input/poll.ts";
 import { optionsLabel, parsePollOptions } from "../input/poll-options.ts";
 import { responseLineFields, responseListFields } from "../output/fields.ts";
 import { answerFields, chooseOptionKeys, voteTexts } from "../output/option-answers.ts";
@@ -70,11 +70,11 @@ const inputFields = defineInputFields([
 
 function parseFilter(values: FormValues, poll: Parameters<typeof parsePollOptions>[1]): ResponseFilter {
   const options = parsePollOptions(values["options"], poll);
-  const given = parseChoices(values["answers"], answersLabel, answerWords);
+  const given = getChoices(values, "answers", answerWords);
   const available: VoteName[] = options.length > 0 ? ["yes", "ifNeedBe"] : [];
   const answers = given.length > 0 ? given : available;
   const onlyNo = answers.length > 0 && answers.every((answer) => answer === "noOrUnanswered");
-  const match = getChoice(values, "match", "Match", matches) ?? (onlyNo ? "every" : "any");
+  const match = getChoice(values, "match", matches) ?? (onlyNo ? "every" : "any");
   return { options, answers, every: match === "every" };
 }
 

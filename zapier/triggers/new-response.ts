@@ -4,7 +4,7 @@ import type { Client } from "../../src/api/core.ts";
 import { openCache } from "../cache.ts";
 import { withClient } from "../client.ts";
 import { normalizeInput } from "../input/form-values.ts";
-import { findPoll, optionalPollField } from "../input/poll-id.ts";
+import { getPoll, optionalPollField } from "../input/poll.ts";
 import { listNewestPolls, maxRecords, toIds } from "../list-polls.ts";
 import { responseFields } from "../output/fields.ts";
 import { answerFields, chooseOptionKeys, type OptionKeys } from "../output/option-answers.ts";
@@ -54,7 +54,7 @@ async function perform(z: ZObject, bundle: Bundle): Promise<(TriggerResponseReco
   const { authData, inputData, meta } = bundle;
   const optionKeys = chooseOptionKeys(bundle);
   return withClient(z, authData, async (client) => {
-    const pollId = findPoll(normalizeInput(inputData));
+    const pollId = getPoll(normalizeInput(inputData));
     if (pollId !== undefined) {
       if (meta?.isPopulatingDedupe) return toIds((await client.listParticipants({ pollId })).data);
       return formatResponses(await listResponses(z, bundle, client, pollId), optionKeys);

@@ -4,11 +4,11 @@ import type { Client, Participant, Poll } from "../../src/api/core.ts";
 import { choosePeople, splitPeople } from "../../src/scheduling/index.ts";
 import { listEntries, openCache, type RunCache } from "../cache.ts";
 import { withClient } from "../client.ts";
+import { getCount } from "../input/duration.ts";
 import { type FormValues, normalizeInput } from "../input/form-values.ts";
 import { InputError } from "../input/input-error.ts";
 import { parseRequiredPeople, rankPeople, requiredPeopleLabel } from "../input/people.ts";
-import { parsePeopleCount } from "../input/people-count.ts";
-import { findPoll, optionalPollField } from "../input/poll-id.ts";
+import { getPoll, optionalPollField } from "../input/poll.ts";
 import { listNewestPolls, maxRecords, runPages } from "../list-polls.ts";
 import { pollEventFields } from "../output/fields.ts";
 import { type PollEventRecord, toPollEventRecord } from "../output/poll.ts";
@@ -54,7 +54,7 @@ interface Condition {
 }
 
 function parseCondition(z: ZObject, values: FormValues): Condition {
-  const count = parsePeopleCount(values, "min_responses", countLabel);
+  const count = getCount(values, "min_responses");
   const people = parseRequiredPeople(values);
   if (count !== undefined || people.length > 0)
     return { count, people, hash: z.hash("sha256", JSON.stringify([count, people])).slice(0, 12) };
@@ -128,7 +128,7 @@ async function perform(
 ): Promise<(PollEventRecord | { id: string })[]> {
   return withClient(z, authData, async (client) => {
     const values = normalizeInput(inputData);
-    const pollId = findPoll(values);
+    const pollId = getPoll(values);
     const condition = parseCondition(z, values);
     const cache = openCache(z, authData);
     const toEventId = (poll: Poll) => `${poll.id}:reached:${condition.hash}`;

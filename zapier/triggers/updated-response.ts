@@ -5,7 +5,7 @@ import { voteOf } from "../../src/scheduling/index.ts";
 import { listEntries, openCache, type RunCache } from "../cache.ts";
 import { withClient } from "../client.ts";
 import { normalizeInput } from "../input/form-values.ts";
-import { requirePoll, watchedPollField } from "../input/poll-id.ts";
+import { pollField, requirePoll } from "../input/poll.ts";
 import { maxRecords } from "../list-polls.ts";
 import { responseEventFields } from "../output/fields.ts";
 import { answerFields, chooseOptionKeys } from "../output/option-answers.ts";
@@ -101,7 +101,7 @@ export const updatedResponse = {
   operation: {
     type: "polling",
     perform,
-    inputFields: defineInputFields([watchedPollField]),
+    inputFields: defineInputFields([pollField]),
     outputFields: [...responseEventFields, answerFields],
     sample: responseEventSample,
     cleanInputData: false,

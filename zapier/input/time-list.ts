@@ -1,93 +1,8 @@
-import type { WallClock } from "../../src/scheduling/index.ts";
-import { describeGap, maxSlotMinutes, minSlotMinutes, resolveLocal, toLocal } from "../../src/time/index.ts";
-import type { ParseResult } from "./dates.ts";
+/** Divides a field with several dates or times, whatever shape Zapier gave it. */
+import { noYear } from "./date-text.ts";
 import { dropBlanks, listLeaves, parseJsonText } from "./form-values.ts";
-import { isBookkeeping } from "./line-item-columns.ts";
-import { type ParseBudget, parseLineItem, type TimeItem, takePieces } from "./line-items.ts";
-import { noYear } from "./parse-date.ts";
-import { type Moment, noDate, type ParsedTime, type ParseTimeResult, parseTime } from "./parse-time.ts";
-import { pastOrTooFar, type TimeContext, toEpoch } from "./time-context.ts";
-
-/** A start as it was meant, and its own duration when an end was written too. */
-export interface ParsedSlot {
-  start: WallClock;
-  /** Minutes. */
-  duration?: number;
-}
-
-const hint =
-  'Write times as 2027-03-01 09:00, or with an end as 2027-03-01 09:00 - 09:45; "Formatter by Zapier" can change other notations to that.';
-
-/** The slot of a text that was parsed: its start, and its duration when the text has an end. */
-export function toSlot(text: string, parsed: ParseTimeResult, now: TimeContext): ParseResult<ParsedSlot> {
-  if (/^\d+$/.test(text)) return { problem: "is a number, not a time.", hint };
-  if (parsed === undefined) return { problem: "is not a date and time.", hint };
-  if ("problem" in parsed) return { problem: parsed.problem, hint };
-  const { timeProblem, start } = parsed.value;
-  if (timeProblem !== undefined) return { problem: timeProblem, hint };
-  if (start.time === undefined) return { problem: "has no time of day. Add it.", hint };
-  return resolveSlot(parsed.value, now);
-}
-
-function resolveSlot(parsed: ParsedTime, now: TimeContext): ParseResult<ParsedSlot> {
-  const from = resolveMoment(parsed.start, parsed.timeZone);
-  if ("problem" in from) return from;
-  const start = from.clock;
-  const floats = now.timeZone === null && start.offset === undefined;
-  const epoch = toEpoch(start, now.timeZone);
-  const problem = pastOrTooFar(epoch, now, floats);
-  if (problem !== undefined) return { problem };
-  if (parsed.end === undefined) return { value: { start }, ...from.note };
-  const to = resolveMoment(parsed.end, parsed.end.timeZone ?? parsed.timeZone);
-  if ("problem" in to) return to;
-  const gap = to.clock.offset === undefined ? findClockGap(to.clock.local, now.timeZone) : undefined;
-  if (gap !== undefined) return { problem: gap };
-  const duration = Math.ceil((toEpoch(to.clock, now.timeZone) - epoch) / 60_000);
-  if (duration < minSlotMinutes || duration > maxSlotMinutes)
-    return { problem: explainLength(duration), hint };
-  const note = parsed.overnight ? { note: `ends on the next day, ${parsed.end.date}.` } : from.note;
-  return { value: { start, duration }, ...note };
-}
-
-interface ResolvedMoment {
-  clock: WallClock;
-  note?: { note: string } | undefined;
-}
-
-/** A clock time with the offset of the zone that its own text names; without one it stays as it was written. */
-function resolveMoment(
-  { date, time = "00:00", offset }: Moment,
-  timeZone: string | undefined,
-): ResolvedMoment | { problem: string } {
-  const local = `${date}T${time}`;
-  if (timeZone === undefined) return { clock: { local, ...(offset !== undefined && { offset }) } };
-  if (offset !== undefined) {
-    const real = toLocal(new Date(`${local}${offset}`).toISOString(), timeZone).offset;
-    if (real === offset) return { clock: { local, offset } };
-    return { problem: `has the offset ${offset}, but ${timeZone} is at ${real} then. Correct one of them.` };
-  }
-  const found = resolveLocal(local, timeZone);
-  if (found.kind === "gap") return { problem: `cannot be used: ${describeGap(local, timeZone, found)}.` };
-  const known = toLocal(found.instant, timeZone).offset;
-  const note =
-    found.kind === "overlap"
-      ? { note: `happens twice, because clocks are set back. The earlier one (UTC${known}) was used.` }
-      : undefined;
-  return { clock: { local, offset: known }, note };
-}
-
-function findClockGap(local: string, timeZone: string | null): string | undefined {
-  const found = timeZone === null ? undefined : resolveLocal(local, timeZone);
-  // The instant at which the clocks go forward is an end like any other.
-  return found?.kind === "gap" && timeZone !== null && found.before !== local.slice(0, 16)
-    ? `has an end that does not exist: ${describeGap(local, timeZone, found)}.`
-    : undefined;
-}
-
-function explainLength(duration: number): string {
-  if (duration <= 0) return "ends before it starts. Correct the end.";
-  return `lasts ${duration} minutes. A slot lasts from 15 minutes to 24 hours.`;
-}
+import { isBookkeeping, type ParseBudget, parseLineItem, type TimeItem, takePieces } from "./rows.ts";
+import { noDate, parseTime } from "./time-text.ts";
 
 /** The values of a list field. */
 export interface TimeList {
@@ -103,9 +18,9 @@ const maxPieces = 5;
 const maxParsedPieces = 600;
 
 /**
- * The dates or times of a list field, whatever shape Zapier gave it: single texts, lists, line items with a start and
- * an end, JSON, or text joined by line breaks, semicolons, commas or "and". A comma inside a date does not divide it, and
- * neighbouring pieces that nothing is recognized in stay one text. Repeats are dropped.
+ * The dates or times of a list field: single texts, lists, line items with a start and an end, JSON, or text joined by line
+ * breaks, semicolons, commas or "and". A comma inside a date does not divide it, and neighboring pieces that nothing is
+ * recognized in stay one text. Repeats are dropped.
  */
 export function splitTimes(value: unknown, today?: string): TimeList {
   const budget: ParseBudget = { pieces: maxParsedPieces, today };
@@ -135,8 +50,7 @@ function splitUnknownColumns(object: Readonly<Record<string, unknown>>, budget: 
   if (filled.length === 0) return [];
   const items = (columns.length === 0 ? filled : columns).map(([, cell]) => splitValue(cell, budget));
   const timed = items.filter((each) => each.some(({ parsed }) => parsed !== undefined));
-  if (columns.length === 0 && filled.length === 1) return items.flat();
-  if (columns.length > 0 && timed.length <= 1) return items.flat();
+  if (columns.length === 0 ? filled.length === 1 : timed.length <= 1) return items.flat();
   const text = listLeaves(filled.map(([, cell]) => cell)).join(", ");
   const problem =
     columns.length === 0
@@ -161,16 +75,16 @@ interface Division {
 function splitLine(line: string, budget: ParseBudget): TimeItem[] {
   const pieces = splitPieces(line.replace(/^\[(.*)\]$/, "$1"));
   if (!takePieces(budget, pieces.length)) return [];
-  const { today } = budget;
-  const best: Division[] = [{ cost: 0, items: [] }];
   // best[n] is the division of the last n pieces.
+  const best: Division[] = [{ cost: 0, items: [] }];
   for (let count = 1; count <= pieces.length; count++) {
     const begin = pieces.length - count;
     const divisions = Array.from({ length: Math.min(maxPieces, count) }, (_, index) => {
       const [first, ...others] = pieces.slice(begin, begin + index + 1);
       const { text: start = "", separator = "" } = first ?? {};
       const text = others.reduce((all, piece) => `${all}${piece.separator}${piece.text}`, start);
-      return join({ text, parsed: parseTime(text, today) }, separator, index + 1, best[count - index - 1]);
+      const item = { text, parsed: parseTime(text, budget.today) };
+      return join(item, separator, index + 1, best[count - index - 1]);
     });
     best[count] = divisions.reduce((one, other) => (other.cost < one.cost ? other : one));
   }

@@ -1,7 +1,6 @@
 import { defineInputField } from "zapier-platform-core";
-import type { FormValues } from "./form-values.ts";
-import { getSingle } from "./form-values.ts";
-import { InputError, quoteValue } from "./input-error.ts";
+import { type FormValues, getSingle } from "./form-values.ts";
+import { quoteValue, refuse } from "./input-error.ts";
 
 const pollId = /^[\w-]{1,64}$/;
 
@@ -15,25 +14,22 @@ const maxLinkLength = 2_048;
 
 /** The id of the chosen poll, also from its invite or admin link. Throws `InputError` when there is none. */
 export function requirePoll(values: FormValues): string {
-  const chosen = findPoll(values);
-  if (chosen === undefined)
-    throw new InputError([{ field: "Poll", message: "is required. Pick a poll from the list." }]);
+  const chosen = getPoll(values);
+  if (chosen === undefined) throw refuse("poll", "is required. Pick a poll from the list.");
   return chosen;
 }
 
 /** The id of the chosen poll, or `undefined` when the field is empty. Throws `InputError` for any other text. */
-export function findPoll(values: FormValues): string | undefined {
-  const text = getSingle(values, "poll", "Poll");
+export function getPoll(values: FormValues): string | undefined {
+  const text = getSingle(values, "poll");
   if (text === undefined) return undefined;
   if (pollId.test(text)) return text;
   const id = eventId.exec(text)?.[1] ?? parsePollLink(text);
   if (id !== undefined) return id;
-  throw new InputError([
-    {
-      field: "Poll",
-      message: `${quoteValue(text)} is not a poll. Pick one from the list, or map the Poll ID or the Invite Link of an earlier step. To find a poll by its title, add a Find Poll step before this one.`,
-    },
-  ]);
+  throw refuse(
+    "poll",
+    `${quoteValue(text)} is not a poll. Pick one from the list, or map the Poll ID or the Invite Link of an earlier step. To find a poll by its title, add a Find Poll step before this one.`,
+  );
 }
 
 /** The id in an invite or admin link. A slash, a page of the poll, a query or a fragment may follow it. */
@@ -58,16 +54,9 @@ export const pollField = defineInputField({
   helpText: "Pick it from the list, newest first, or map the one that an earlier step created or found.",
 });
 
-/** The poll of a trigger. A trigger is the first step, so there is no earlier step to map from. */
-export const watchedPollField = defineInputField({
-  ...pollField,
-  helpText:
-    "Pick it from the list, newest first. To watch a new one each week, use New Response and leave this field empty there.",
-});
-
-/** The same for a trigger that watches all open polls without it. */
+/** The poll of a trigger that watches all open polls without it. A trigger is the first step: nothing can be mapped. */
 export const optionalPollField = defineInputField({
-  ...watchedPollField,
+  ...pollField,
   required: false,
   helpText: "Leave empty to watch all open polls. To watch one, pick it from the list, newest first.",
 });

@@ -1,7 +1,7 @@
 /** The API key, typed into a poll or a field by mistake or echoed by the service, is in no output and no error. */
 import { describe, expect, it } from "vitest";
+import { poll as basePoll } from "../../test/api/scripted.ts";
 import App from "../../zapier/index.ts";
-import { poll as basePoll } from "../api/scripted.ts";
 import { createScriptedServer, errorBody, respond } from "./scripted-server.ts";
 
 const { serve, run } = createScriptedServer();

@@ -1,7 +1,7 @@
 /** Polls and answers that the contract allows and few have seen: a Zap must live with them, and never make a poll twice. */
 import { describe, expect, it } from "vitest";
+import { poll as basePoll } from "../../test/api/scripted.ts";
 import App from "../../zapier/index.ts";
-import { poll as basePoll } from "../api/scripted.ts";
 import { createScriptedServer, errorBody, respond } from "./scripted-server.ts";
 
 const { serve, run } = createScriptedServer();

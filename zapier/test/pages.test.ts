@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { getRejection, poll, reply, scriptClient } from "../../test/api/scripted.ts";
 import { listNewestPolls } from "../../zapier/list-polls.ts";
-import { getRejection, poll, reply, scriptClient } from "../api/scripted.ts";
 
 const page = (ids: string[], nextCursor: string | null) =>
   reply(200, { data: ids.map((id) => ({ ...poll, id })), nextCursor });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { poll as basePoll } from "../../test/api/scripted.ts";
 import { splitName, toPollRecord, toWhen } from "../../zapier/output/poll.ts";
 import { createResponseFormatter } from "../../zapier/output/response.ts";
 import { toResultsRecord } from "../../zapier/output/results.ts";
 import { pollSample } from "../../zapier/samples.ts";
-import { poll as basePoll } from "../api/scripted.ts";
 
 type Poll = Parameters<typeof toPollRecord>[0];
 type Participant = Parameters<ReturnType<typeof createResponseFormatter>>[0];
