@@ -156,6 +156,8 @@ interface Cell {
   /** The day and the time of day, if the text has them. */
   time: ParsedTime | undefined;
   timeZone?: string | undefined;
+  /** The date cell that the day comes from, when it is an instant. */
+  day?: ParsedTime;
 }
 
 function createCell(text: string, today: string | undefined, timeZone?: string): Cell {
@@ -204,8 +206,7 @@ function parseRow(columns: readonly Column[], today: string | undefined): TimeIt
   const endZone = end && (end.timeZone ?? pick("end", "timeZone")?.text ?? zone ?? startZone);
   const item = attachZones(joinRange(start, end, today), startZone, endZone, end, today);
   const duration = parseDuration(values);
-  const day = pick("both", "date")?.time ?? pick("start", "date")?.time;
-  return [{ ...item, ...(duration !== undefined && { duration }), ...(day?.instant && { day }) }];
+  return [{ ...item, ...(duration !== undefined && { duration }), ...(start.day && { day: start.day }) }];
 }
 
 /** A single value, or a calendar's `{dateTime, timeZone}` or `{date}`; undefined for several values. */
@@ -278,15 +279,21 @@ function joinCells(
   today: string | undefined,
 ): Cell | undefined {
   const main = moment ?? time;
-  if (main === undefined) return date;
+  // Midnight in a column of days is no time of day.
+  if (main === undefined)
+    return date?.time?.start.time === "00:00" && !date.time.end ? toDayCell(date, today) : date;
   if (date !== undefined && !isDated(main)) return appendTime(date, main, today);
   return main === moment && time !== undefined && isDayCell(main) ? appendTime(main, time, today) : main;
 }
 
+const toDayCell = ({ text, time }: Cell, today: string | undefined): Cell =>
+  createCell(time?.start.date ?? text, today);
+
 function appendTime(date: Cell, time: Cell, today: string | undefined): Cell {
   if (isDated(time)) return time;
-  const day = isDayCell(date) && !isOnlyDay(date) ? date.time?.start.date : undefined;
-  return createCell(`${day ?? date.text} ${time.text}`, today, time.timeZone ?? date.timeZone);
+  const { text } = isDayCell(date) && !isOnlyDay(date) ? toDayCell(date, today) : date;
+  const joined = createCell(`${text} ${time.text}`, today, time.timeZone ?? date.timeZone);
+  return date.time?.instant ? { ...joined, day: date.time } : joined;
 }
 
 function joinRange(start: Cell, end: Cell | undefined, today: string | undefined): TimeItem {

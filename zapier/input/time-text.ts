@@ -366,20 +366,20 @@ function toParsed({ start, end }: Sides, timeZone: string | undefined): ParsedTi
   });
   const problem = findTimeProblem(start, clock, end, timeZone);
   if (problem !== undefined) return refuse(problem);
-  const zone = timeZone === undefined ? {} : { timeZone };
   // A name at the end of a range counts for both of its times.
   const offset = (start.offset ?? (end?.offset?.form === "digits" ? undefined : end?.offset))?.offset;
-  if (end?.clock === undefined) {
-    const moment = toMoment(date, clock, toMinutes(clock), offset);
-    const isZulu = start.offset?.zulu || (start.offset?.form === "digits" && offset === "+00:00");
-    return { start: moment, ...zone, ...(isZulu && moment.time !== "00:00" && { instant: true }) };
-  }
+  const zulu = start.offset?.zulu || (start.offset?.form === "digits" && offset === "+00:00");
+  const meant = {
+    ...(timeZone !== undefined && { timeZone }),
+    ...(zulu && toMinutes(clock) > 0 && { instant: true as const }),
+  };
+  if (end?.clock === undefined) return { start: toMoment(date, clock, toMinutes(clock), offset), ...meant };
   const endOffset = end.offset?.offset ?? offset;
   if (end.date !== undefined || endOffset !== offset)
     return {
       start: toMoment(date, clock, toMinutes(clock), offset),
       end: toMoment(end.date ?? date, end.clock, toMinutes(end.clock), endOffset),
-      ...zone,
+      ...meant,
     };
   const range = resolveRange(clock, end.clock);
   if ("problem" in range) return refuse(range.problem);
@@ -387,7 +387,7 @@ function toParsed({ start, end }: Sides, timeZone: string | undefined): ParsedTi
     start: toMoment(date, clock, range.start, offset),
     end: toMoment(date, end.clock, range.end, offset),
     ...(range.end > day && { overnight: true }),
-    ...zone,
+    ...meant,
   };
 }
 

@@ -227,10 +227,10 @@ const listOffsets = (timeZone: string, year: number): string[] =>
 
 /** Whether people call the time of a zone so, such as "Eastern Standard Time". */
 function isNameOf(phrase: string, timeZone: string, year: number): boolean {
-  const name = foldName(phrase);
+  const shorten = (text: string) => foldName(text).replace(/_(?:standard|daylight|summer)/, "");
   return (["longGeneric", "long", "shortGeneric", "short"] as const).some((timeZoneName) => {
     const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName });
-    return [0, 6].some((month) => foldName(findName(format, Date.UTC(year, month, 15))) === name);
+    return [0, 6].some((month) => shorten(findName(format, Date.UTC(year, month, 15))) === shorten(phrase));
   });
 }
 
