@@ -1,14 +1,14 @@
 // Receives webhooks: verifies each delivery, drops repeats, and reads the poll.
 //
-//   npm install /path/to/rallly-connect/build/rallly-mcp-0.1.0.tgz hono @hono/node-server
+//   npm install rallly-connect hono @hono/node-server
 //   WEBHOOK_SECRET=whsec_... RALLLY_API_KEY=sk_... node webhook-receiver.ts
 //
-// package.json needs "type": "module". `npm run package` of rallly-connect builds the package (see its README).
-// Needs Node 22.18 or newer; on Node 20: npx tsx webhook-receiver.ts
+// package.json needs "type": "module".
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { createClient, receiveWebhook, WebhookError, type WebhookEvent } from "rallly-mcp/api";
+import { createClient } from "rallly-connect";
+import { receiveWebhook, WebhookError, type WebhookEvent } from "rallly-connect/webhooks";
 
 const client = createClient({
   apiKey: process.env.RALLLY_API_KEY,
@@ -36,7 +36,7 @@ app.onError((error, context) => {
   return context.body(null, refused ? 400 : 500);
 });
 app.post("/", async (context) => {
-  const event = receiveWebhook({
+  const event = await receiveWebhook({
     body: new Uint8Array(await context.req.arrayBuffer()),
     signature: context.req.header("x-rallly-signature"),
     secret: process.env.WEBHOOK_SECRET,

@@ -3,9 +3,9 @@ import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
 import { allTools, createServer } from "../../mcp/index.ts";
 import { maxEntries, maxFields, maxJsonTextLength, maxTextLength } from "../../mcp/runtime/arguments.ts";
-import { listHostileRequests, toJson } from "../../scripts/hostile-input.ts";
 import { createClient } from "../../src/api/index.ts";
 import { callTool, closeLater, failTool, openHost, openSandbox } from "./harness.ts";
+import { listHostileRequests, toJson } from "./hostile-input.ts";
 
 interface Response {
   error?: { message: string };
