@@ -205,7 +205,7 @@ function planWindows(
         });
       else if (ahead.length < slots.length)
         planned.notes.push({ path: `${path}.startDate`, message: describePast(slots.length - ahead.length) });
-      for (const note of notes) planned.notes.push({ path: `${path}.${note.field}`, message: note.message });
+      for (const note of notes) planned.notes.push({ path: `${path}.${note.path}`, message: note.message });
       const repeated = ahead.filter((slot) => collection.add(slot, path) !== undefined).length;
       if (repeated > 0) planned.notes.push({ path, message: describeRepeated(repeated) });
       left = truncated ? 0 : left - slots.length;
