@@ -1,5 +1,5 @@
 import { type Client, RalllyError } from "../../src/api/core.ts";
-import { compareDocument } from "../../src/api/document/index.ts";
+import { compareDocument } from "../../src/api/drift.ts";
 import { findAffected, toolOperations, zapierOperations } from "./affected.ts";
 import type { Check, DocumentFinding } from "./report.ts";
 
@@ -24,11 +24,7 @@ export function checkDocument(document: unknown): Check {
     const { length } = findings.filter((finding) => finding.severity === severity);
     return length === 0 ? [] : [`${length} ${length === 1 ? one : many}`];
   };
-  const counts = [
-    ...count("warning", "warning"),
-    ...count("unknown", "part that could not be compared", "parts that could not be compared"),
-    ...count("news", "addition"),
-  ];
+  const counts = [...count("breaking", "breaking change"), ...count("news", "addition")];
   if (counts.length === 0) return { name: "document", status: "ok", found: "agrees with this version" };
   const found = counts.join(", ");
   if (findings.every(({ severity }) => severity === "news"))

@@ -1,4 +1,4 @@
-import type { Finding } from "../../src/api/document/index.ts";
+import type { Finding } from "../../src/api/drift.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 
 /** The result of a check. `skipped`: not needed here. `not-checked`: an earlier check failed. */
@@ -77,28 +77,11 @@ export function formatCheck({ name, status, found, advice, findings = [] }: Chec
     .join("");
 }
 
-const effects = {
-  unreadable: "Calls fail when they read it",
-  "missing-value": "It will be missing",
-  "some-refused": "Some requests are refused",
-  "all-refused": "Every request is refused",
-};
-
-function formatFinding({
-  severity,
-  operations,
-  place,
-  field,
-  message,
-  impact,
-  tools,
-  zapierSteps,
-}: DocumentFinding): string {
-  const where = ["operation", "document"].includes(place) ? "" : ` (${place} of ${operations.join(", ")})`;
-  const text = `${severity === "unknown" ? "unclear" : severity}: ${sanitizeLine(field, 100)}${where} ${message}.`;
-  if (impact === undefined) return text;
+function formatFinding({ severity, message, tools, zapierSteps }: DocumentFinding): string {
+  const text = `${severity}: ${sanitizeLine(message, 200)}.`;
+  if (severity === "news") return text;
   const steps = zapierSteps.length === 0 ? "" : `; in Zapier ${zapierSteps.join(", ")}`;
-  return `${text} ${effects[impact]}: ${tools.join(", ")}${steps}.`;
+  return `${text} Calls may fail: ${tools.join(", ")}${steps}.`;
 }
 
 /** The last line of the text: how many checks have which result. */
