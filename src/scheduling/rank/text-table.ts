@@ -1,102 +1,67 @@
 import { eastAsianWidth } from "get-east-asian-width";
 import { sanitizeLine } from "../../sanitize.ts";
-import { compareOptionTimes, formatOption, toLocal } from "../../time/index.ts";
-import type { RankableOption, VoteName } from "./availability.ts";
+import { compareOptionTimes, formatOption, type OptionTime, toLocal } from "../../time/index.ts";
+import type { VoteName } from "./availability.ts";
 import type { RankablePerson, RankedOption, Ranking } from "./ranking.ts";
 
 /** Size and time zone of a text table. */
 export interface TextTableOptions {
   /** The IANA zone of clock times; null for a floating poll. Ignored for dates. */
   timeZone: string | null;
-  /** Columns of text. Default: 80. Minimum: 72. */
-  width?: number;
   /** Maximum number of options, the best ones. Default: 20. */
   rows?: number;
   /** Whether leaders, ranks and counts are shown, not only the votes. Default: true. */
   counts?: boolean;
 }
 
+const columns = 80;
+const maxNameLength = 24;
 const personKeys = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const symbols = { yes: "#", ifNeedBe: "~", noOrUnanswered: "." } satisfies Record<VoteName, string>;
 const legend = `${symbols.yes} yes   ${symbols.ifNeedBe} if need be   ${symbols.noOrUnanswered} no or unanswered`;
-const minWidth = 72;
-const maxNameLength = 24;
-/** A shorter bar would show less than the counts beside it. */
-const minBarLength = 10;
-const maxBarLength = 40;
-
-type Row<Option, P> = RankedOption<Option, P>;
 
 /**
  * Formats a ranking as a table of plain text with one line for each option, in order of time: ">" for the leaders, the rank,
- * the number of people who are available, and a cell for each person. If there are too many people, a bar shows their share
- * instead. The bar is full only if all people are available, and empty only if none is. No line is wider than `width`.
+ * the number of people who are available, and a cell for each person if they fit. No line is wider than 80 columns.
  */
-export function formatTextTable<Option extends RankableOption, P extends RankablePerson>(
+export function formatTextTable<Option extends OptionTime, P extends RankablePerson>(
   ranking: Ranking<Option, P>,
-  { timeZone, width = 80, rows = 20, counts: showsCounts = true }: TextTableOptions,
+  { timeZone, rows = 20, counts: showsCounts = true }: TextTableOptions,
 ): string {
-  const columns = Math.max(minWidth, width);
   const shown = ranking.options
     .slice(0, rows)
     .sort((one, other) => compareOptionTimes(one.option, other.option));
   const leaders = new Set(ranking.leaders);
-  const rankWidth = maxWidth(shown.map(({ rank }) => `${rank}.`));
-  const marks = shown.map((row) =>
-    showsCounts ? `${leaders.has(row) ? ">" : " "} ${`${row.rank}.`.padStart(rankWidth)} ` : "",
-  );
+  const ranks = padAll(shown.map((row) => `${leaders.has(row) ? ">" : " "} ${row.rank}.`));
+  const marks = ranks.map((rank) => (showsCounts ? `${rank} ` : ""));
   const counts = padAll(shown.map((row) => (showsCounts ? `  ${describeCounts(row, ranking)}` : "")));
   // Labels may be truncated, counts are not.
   const maxLabelWidth = columns - maxWidth(marks) - maxWidth(counts);
   const labels = padAll(labelOptions(shown, timeZone).map((label) => truncateToWidth(label, maxLabelWidth)));
   const start = maxWidth(marks) + maxWidth(labels) + maxWidth(counts) + 2;
-  const votes = formatVotes(ranking, shown, columns, start);
-  const lines = shown.map((_, index) =>
-    [marks[index], labels[index], counts[index], "  ", votes.rows[index]].join(""),
+  const everybody = listPeople(ranking);
+  const people = everybody.length <= Math.min((columns - start + 1) / 2, personKeys.length) ? everybody : [];
+  const lines = shown.map((row, index) =>
+    [marks[index], labels[index], counts[index], "  ", formatCells(row, people)].join(""),
   );
+  const rest = ranking.options.length - shown.length;
   return [
-    ...votes.header,
+    ...(people.length === 0
+      ? []
+      : [`${" ".repeat(start)}${[...personKeys.slice(0, people.length)].join(" ")}`]),
     ...lines,
-    ...describeRest(ranking.options.length - shown.length),
-    legend,
-    ...votes.footer,
+    ...(rest > 0 ? [`and ${rest} more ${rest === 1 ? "option" : "options"}, none of them better`] : []),
+    ...(people.length === 0 ? [] : [legend]),
+    ...formatNames(ranking, people),
   ]
     .map((line) => truncateToWidth(line.trimEnd(), columns))
     .join("\n");
 }
 
-/** The votes beside the labels: a line above the options, a text for each option, and lines below. */
-interface VoteColumns {
-  header: string[];
-  rows: string[];
-  footer: string[];
-}
-
-function formatVotes<P extends RankablePerson>(
-  ranking: Ranking<RankableOption, P>,
-  shown: readonly Row<RankableOption, P>[],
-  columns: number,
-  start: number,
-): VoteColumns {
-  const people = listPeople(ranking);
-  const width = columns - start;
-  if (people.length > 0 && people.length <= Math.min((width + 1) / 2, personKeys.length)) {
-    return {
-      header: [`${" ".repeat(start)}${[...personKeys.slice(0, people.length)].join(" ")}`],
-      rows: shown.map((row) => formatCells(row, people)),
-      footer: formatNames(ranking, people, columns),
-    };
-  }
-  if (people.length === 0 || width < minBarLength) return { header: [], rows: [], footer: [] };
-  const length = Math.min(width, maxBarLength, people.length);
-  const rows = shown.map((row) => formatBar(row, people.length, length));
-  return { header: [], rows, footer: [`Each bar stands for all ${people.length} people.`] };
-}
-
 /** `9 of 40, 2~, 1/2 required`: all counts of the score. */
 function describeCounts(
-  { available, yes, required, past }: Row<unknown, unknown>,
-  ranking: Ranking<unknown, unknown>,
+  { available, yes, required, past }: RankedOption<unknown, unknown>,
+  ranking: Ranking<unknown, RankablePerson>,
 ): string {
   const parts = [`${available} of ${ranking.people}`];
   if (available > yes) parts.push(`${available - yes}${symbols.ifNeedBe}`);
@@ -104,30 +69,12 @@ function describeCounts(
   return `${parts.join(", ")}${past ? " past" : ""}`;
 }
 
-function formatBar({ available, yes }: Row<unknown, unknown>, people: number, length: number): string {
-  const yesLength = scale(yes, people, length);
-  const availableLength = scale(available, people, length);
-  return [
-    symbols.yes.repeat(yesLength),
-    symbols.ifNeedBe.repeat(availableLength - yesLength),
-    symbols.noOrUnanswered.repeat(length - availableLength),
-  ].join("");
-}
-
-function scale(count: number, people: number, length: number): number {
-  if (count === 0 || count === people) return count === 0 ? 0 : length;
-  return Math.min(length - 1, Math.max(1, Math.round((count / people) * length)));
-}
-
 const padAll = (texts: readonly string[]) => texts.map((text) => padToWidth(text, maxWidth(texts)));
 
 const maxWidth = (texts: readonly string[]) => Math.max(0, ...texts.map(terminalWidth));
 
 /** Adds the offset to slots with equal labels: on the night when the clocks go back, a local time occurs twice. */
-function labelOptions(
-  shown: RankedOption<RankableOption, RankablePerson>[],
-  timeZone: string | null,
-): string[] {
+function labelOptions(shown: RankedOption<OptionTime, RankablePerson>[], timeZone: string | null): string[] {
   const labels = shown.map(({ option }) => formatOption(option, timeZone, { style: "short" }));
   return labels.map((label, index) => {
     const option = shown[index]?.option;
@@ -137,28 +84,23 @@ function labelOptions(
 }
 
 /** Required people first, then the others by their vote for the best option. */
-function listPeople<P extends RankablePerson>(ranking: Ranking<RankableOption, P>): P[] {
+function listPeople<P extends RankablePerson>(ranking: Ranking<OptionTime, P>): P[] {
   const required = new Set(ranking.required);
   const { yes = [], ifNeedBe = [], noOrUnanswered = [] } = ranking.options[0]?.byVote ?? {};
   const others = [...yes, ...ifNeedBe, ...noOrUnanswered].filter((person) => !required.has(person));
   return [...ranking.required, ...others];
 }
 
-function formatCells<P extends RankablePerson>(
-  ranked: RankedOption<RankableOption, P>,
-  people: readonly P[],
-): string {
-  const yes = new Set(ranked.byVote.yes);
-  const ifNeedBe = new Set(ranked.byVote.ifNeedBe);
-  const voteFor = (person: P): VoteName =>
+function formatCells<P>({ byVote }: RankedOption<unknown, P>, people: readonly P[]): string {
+  const [yes, ifNeedBe] = [new Set(byVote.yes), new Set(byVote.ifNeedBe)];
+  const voteOf = (person: P): VoteName =>
     yes.has(person) ? "yes" : ifNeedBe.has(person) ? "ifNeedBe" : "noOrUnanswered";
-  return people.map((person) => symbols[voteFor(person)]).join(" ");
+  return people.map((person) => symbols[voteOf(person)]).join(" ");
 }
 
 function formatNames<P extends RankablePerson>(
-  ranking: Ranking<RankableOption, P>,
+  ranking: Ranking<OptionTime, P>,
   people: readonly P[],
-  columns: number,
 ): string[] {
   const required = new Set(ranking.required);
   const lines: string[] = [];
@@ -175,19 +117,15 @@ function formatNames<P extends RankablePerson>(
   return lines;
 }
 
-function describeRest(count: number): string[] {
-  return count > 0 ? [`and ${count} more ${count === 1 ? "option" : "options"}, none of them better`] : [];
-}
-
 /** The columns of a terminal that a sanitized text takes: none for combining marks, two for wide characters. */
-export function terminalWidth(text: string): number {
+function terminalWidth(text: string): number {
   let width = 0;
   for (const character of text) width += widthOf(character);
   return width;
 }
 
 /** Cuts a text to a number of columns. Two dots replace the rest. */
-export function truncateToWidth(text: string, columns: number): string {
+function truncateToWidth(text: string, columns: number): string {
   if (terminalWidth(text) <= columns) return text;
   let kept = "";
   let width = 0;
@@ -200,7 +138,7 @@ export function truncateToWidth(text: string, columns: number): string {
 }
 
 /** Pads a text with spaces to a number of columns. */
-export function padToWidth(text: string, columns: number): string {
+function padToWidth(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - terminalWidth(text)));
 }
 

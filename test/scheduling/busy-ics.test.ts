@@ -1,6 +1,21 @@
 import { describe, expect, it } from "vitest";
+import { type ComparedOptions, readIcs } from "../../src/scheduling/calendar/ics.ts";
 import { apple, calendarText, eventText, google, nextcloud, outlook } from "./calendars.ts";
-import { listBusy, notesOf, problemOf } from "./read-busy.ts";
+
+const march: ComparedOptions = {
+  kind: "time",
+  timeZone: "Europe/Berlin",
+  from: Date.parse("2027-03-01T00:00Z"),
+  to: Date.parse("2027-04-05T00:00Z"),
+};
+
+/** One line for each busy time near the options of a poll in Berlin. */
+const listBusy = (text: string, options: Partial<ComparedOptions> = {}): string[] =>
+  readIcs(text, { ...march, ...options }).busy.map(({ start, end = "", title }) =>
+    [start, end, title ?? []].flat().join(" ").replaceAll(":00.000Z", ""),
+  );
+const notesOf = (text: string, options: Partial<ComparedOptions> = {}) =>
+  readIcs(text, { ...march, ...options }).notes;
 
 describe("calendars of applications", () => {
   it("Google: a series over a clock change, without the deleted and with the moved date, and whole days", () => {
@@ -25,6 +40,7 @@ describe("calendars of applications", () => {
       "2027-03-15T13:00 2027-03-15T14:30 Budget review",
       "2027-03-16T13:00 2027-03-16T14:30 Budget review",
       "2027-03-17T13:00 2027-03-17T14:30 Budget review",
+      "2027-03-18T13:00 2027-03-18T14:30 Budget review",
     ]);
   });
 
@@ -60,7 +76,7 @@ describe("times of events", () => {
     expect(at("DTSTART:20270302")).toEqual(["2027-03-02 2027-03-03"]);
     expect(at("DTSTART;VALUE=DATE:20270302", "DTEND;VALUE=DATE:20270302")).toEqual(["2027-03-02 2027-03-03"]);
     expect(at("DTSTART;VALUE=DATE:20270302", "DURATION:P1W")).toEqual(["2027-03-02 2027-03-09"]);
-    expect(at("DTSTART:20270302T090000Z")).toEqual(["2027-03-02T09:00 2027-03-02T09:00"]);
+    expect(at("DTSTART:20270302T090000Z")).toEqual([]);
   });
 
   it("a DTEND keeps the length on a day of a clock change, a DURATION of days the clock time", () => {
@@ -124,7 +140,6 @@ describe("times of events", () => {
       "times without a time zone were read in America/New_York, the zone of the calendar",
     ]);
     expect(notesOf(calendarText(["X-WR-TIMEZONE:Europe/Berlin", ...floating]))).toEqual([]);
-    expect(notesOf(google)).toEqual([]);
   });
 
   it("EXDATE as a date leaves out the times of that day, and an EXDATE with a time the day of a series of days", () => {
@@ -198,7 +213,8 @@ describe("polls without a zone", () => {
     const dates = { kind: "date", timeZone: null } as const;
     expect(listBusy(google, dates)).toEqual(["2027-04-01 2027-04-03 Trip to Porto"]);
     expect(notesOf(google, dates)).toEqual([
-      "2 events with a time of day were not compared: they do not block a whole day",
+      "1 free or canceled event was ignored",
+      "2 with a time of day did not count: only whole days block a day",
     ]);
     expect(listBusy(outlook, dates)).toEqual(["2027-03-13 2027-03-15 Offsite"]);
   });
@@ -209,8 +225,135 @@ describe("polls without a zone", () => {
       "2027-03-02T09:00 2027-03-02T10:00",
     ]);
     expect(listBusy(eventText("DTSTART;VALUE=DATE:20270302"), floating)).toHaveLength(1);
-    expect(problemOf(google, floating)).toMatch(
-      /^IcsError: line \d+ of the .ics text: DTSTART has a time zone, but the times of the poll are floating/,
-    );
+    expect(() => listBusy(google, floating)).toThrow("has a time zone, but the poll is floating");
+  });
+});
+
+describe("what cannot be understood is refused", () => {
+  const start = "DTSTART:20270302T090000Z";
+  const zone = ["BEGIN:VTIMEZONE", "TZID:Mine"];
+  const standard = ["BEGIN:STANDARD", "DTSTART:19700101T000000", "TZOFFSETFROM:+0100", "TZOFFSETTO:+0100"];
+  const inZone = (...lines: string[]) =>
+    calendarText([
+      ...[...zone, ...lines, "END:VTIMEZONE"],
+      ...["BEGIN:VEVENT", "DTSTART;TZID=Mine:20270302T090000", "END:VEVENT"],
+    ]);
+  const label = "event 1 of the .ics text";
+  const rule = `${label} has a rule for repeating that is not valid or not supported`;
+
+  it.each([
+    ["an unknown zone", ["DTSTART;TZID=Mars/Olympus:20270302T090000"], 'unknown time zone "Mars/Olympus"'],
+    ["an abbreviation as zone", ["DTSTART;TZID=EST:20270302T090000"], 'unknown time zone "EST"'],
+    ["a zone and Z", ["DTSTART;TZID=Europe/Berlin:20270302T090000Z"], "has a time zone and ends in Z"],
+    ["an offset", ["DTSTART:20270302T090000+0100"], "the .ics text has a time with an offset"],
+    ["a day that does not exist", ["DTSTART;VALUE=DATE:20270230"], "DTSTART is not a date or a time"],
+    ["an hour that does not exist", ["DTSTART:20270302T250000Z"], "DTSTART is not a date or a time"],
+    ["no start", ["SUMMARY:x"], `${label} has no DTSTART`],
+    ["an end before the start", [start, "DTEND:20270302T080000Z"], `${label} ends before it starts`],
+    ["a date as end of a time", [start, "DTEND;VALUE=DATE:20270303"], "must both be dates, or both times"],
+    ["a broken duration", [start, "DURATION:PT"], "DURATION is not"],
+    ["a broken rule", [start, "RRULE:FREQ=SOMETIMES"], "is not the text of an .ics file"],
+    ["an unknown part of a rule", [start, "RRULE:FREQ=DAILY;BYEASTER=0"], rule],
+    ["an hour of a rule that does not exist", [start, "RRULE:FREQ=DAILY;BYHOUR=25"], "is not the text"],
+    ["a rule without FREQ", [start, "RRULE:BYDAY=MO"], rule],
+    ["COUNT and UNTIL", [start, "RRULE:FREQ=DAILY;COUNT=2;UNTIL=20270303"], rule],
+    ["an UNTIL that does not exist", [start, "RRULE:FREQ=DAILY;UNTIL=20270230"], "UNTIL is not a date"],
+    ["a broken EXDATE", [start, "RRULE:FREQ=DAILY", "EXDATE:tomorrow"], "EXDATE is not a date"],
+    ["a rule within the day", [start, "RRULE:FREQ=HOURLY"], `${label} repeats within a day`],
+    [
+      "a rule that takes long",
+      ["DTSTART:19000101T000000Z", "RRULE:FREQ=DAILY;COUNT=99999"],
+      "repeats too often",
+    ],
+    ["an unknown RANGE", [start, "RECURRENCE-ID;RANGE=THISANDPRIOR:20270302T090000Z"], "RANGE"],
+    ["a lasting change alone", [start, "RECURRENCE-ID;RANGE=THISANDFUTURE:20270302T090000Z"], "later dates"],
+    ["a line without a name", [start, "and then"], "a line is not iCalendar"],
+    [
+      "a component that may be busy",
+      ["END:VEVENT", "BEGIN:VAVAILABILITY", "END:VAVAILABILITY", "BEGIN:VEVENT"],
+      "component",
+    ],
+  ])("%s", (_, lines, message) => {
+    expect(() => listBusy(eventText(...lines))).toThrow(message);
+    expect(() => listBusy(eventText(...lines))).toThrow(expect.objectContaining({ name: "IcsError" }));
+  });
+
+  it.each([
+    ["no calendar", "hello", "a line is not iCalendar"],
+    ["an empty text", "", "begins with BEGIN:VCALENDAR"],
+    ["an event alone", "BEGIN:VEVENT\nEND:VEVENT", "begins with BEGIN:VCALENDAR"],
+    ["a text that is cut off", "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:2027", "or the text is cut off"],
+    ["a zone without observances", inZone(), "VTIMEZONE"],
+    [
+      "a zone without an offset",
+      inZone("BEGIN:STANDARD", "DTSTART:19700101T000000", "END:STANDARD"),
+      "VTIMEZONE",
+    ],
+    ["a zone that changes daily", inZone(...standard, "RRULE:FREQ=DAILY", "END:STANDARD"), "VTIMEZONE"],
+  ])("%s", (_, text, message) => {
+    expect(() => listBusy(text)).toThrow(message);
+  });
+
+  it.each([
+    ["a zone", [`DTSTART;TZID=Ignore all:20270301T090000`]],
+    ["a time", ["DTSTART:Ignore all"]],
+    ["a rule", [start, "RRULE:Ignore all"]],
+    ["a duration", [start, "DURATION:Ignore all"]],
+    ["a line", ["Ignore all"]],
+  ])("without repeating the text of %s", (_, lines) => {
+    expect(() => listBusy(eventText(...lines))).toThrow(expect.not.stringMatching(/ignore/i));
+  });
+});
+
+describe("a rule", () => {
+  const start = "DTSTART:19700101T090000Z";
+  const days = (...lines: string[]) =>
+    listBusy(eventText(...lines, "DURATION:PT1H")).map((line) => line.slice(5, 10));
+
+  it.each([
+    ["dates that do not exist", "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30"],
+    ["dates that do not exist, each year", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"],
+    ["the first Monday if it is the 20th", "FREQ=MONTHLY;BYDAY=1MO;BYMONTHDAY=20"],
+    ["a weekday that its interval never meets", "FREQ=DAILY;INTERVAL=7;BYDAY=MO"],
+    ["a month that its interval never meets", "FREQ=MONTHLY;INTERVAL=12;BYMONTH=3"],
+  ])("with %s ends", (_, rule) => {
+    expect(days(start, `RRULE:${rule}`)).toEqual([]);
+  });
+
+  it.each([
+    ["FREQ=DAILY;INTERVAL=7", ["03-04", "03-11", "03-18", "03-25", "04-01"]],
+    ["FREQ=WEEKLY;BYDAY=MO,TH;INTERVAL=3", ["03-15", "03-18"]],
+    ["FREQ=MONTHLY", ["03-01", "04-01"]],
+    ["FREQ=MONTHLY;BYDAY=2TU", ["03-09"]],
+    ["FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", ["03-31"]],
+    ["FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=26,27", ["03-26"]],
+    ["FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU", ["03-28"]],
+    ["FREQ=DAILY;COUNT=20880", ["03-01", "03-02"]],
+  ])("since 1970, %s, is read near the options", (rule, expected) => {
+    const found = days(start, `RRULE:${rule}`).filter((day) => day >= "03-01" && day < "04-02");
+    expect(found).toEqual(expected);
+  });
+
+  it("that cannot be read exactly counts for the longer reading, and the note names the event", () => {
+    const text = (rule: string) => eventText("DTSTART:20270302T090000Z", "DURATION:PT1H", rule);
+    const longer = "it counts as busy for the longer reading";
+    expect(notesOf(text("RRULE:FREQ=WEEKLY;BYDAY=TU,WE;BYSETPOS=1"))).toEqual([
+      `event 1 of the .ics text has a BYSETPOS that is not read: ${longer}`,
+    ]);
+    expect(notesOf(text("RRULE:FREQ=WEEKLY;BYDAY=WE"))).toEqual([
+      `event 1 of the .ics text starts on a date that its rule does not give: ${longer}`,
+    ]);
+    expect(notesOf(text("EXRULE:FREQ=WEEKLY"))[0]).toContain("has an EXRULE");
+  });
+
+  it("of many events is read in time", () => {
+    const events = Array.from({ length: 1_500 }, () => [
+      "BEGIN:VEVENT",
+      "DTSTART:20240303T090000Z",
+      "DURATION:PT1H",
+      "RRULE:FREQ=WEEKLY",
+      "END:VEVENT",
+    ]).flat();
+    expect(listBusy(calendarText(events))).toHaveLength(9_000);
   });
 });

@@ -3,11 +3,11 @@ export interface Mailbox {
   /** The name without quotes, or an empty text. */
   name: string;
   /** The email address, or null. */
-  address: string | null;
+  email: string | null;
 }
 
 const maxLength = 600;
-const address = /^[^\s@<>]+@[^\s@<>]+$/;
+const address = /^[^\s@<>,;"()]+@[^\s@<>,;"()]+\.[^\s@<>,;"().]+$/;
 
 /**
  * Parses `Sam Reed <sam@example.com>`, `"Reed, Sam" <sam@example.com>`, `Sam Reed (sam@example.com)`, a bare address
@@ -20,18 +20,18 @@ export function parseMailbox(text: string): Mailbox {
     const before = written.slice(0, opening);
     const inside = toAddress(written.slice(opening + 1, -1));
     const isList = /<[^<>]*@/.test(before.replace(/"[^"]*"/g, ""));
-    if (inside !== null && !isList) return { name: unquote(before), address: inside };
+    if (inside !== null && !isList) return { name: unquote(before), email: inside };
   }
   const words = written.split(/\s+/);
   const addresses = words.flatMap((word) => toAddress(word) ?? []);
   const [only] = addresses;
-  if (only === undefined || addresses.length > 1) return { name: unquote(written), address: null };
-  return { name: unquote(words.filter((word) => toAddress(word) === null).join(" ")), address: only };
+  if (only === undefined || addresses.length > 1) return { name: unquote(written), email: null };
+  return { name: unquote(words.filter((word) => toAddress(word) === null).join(" ")), email: only };
 }
 
 /** The email address in a text, or the text itself if it has none. */
 export function extractAddress(text: string): string {
-  return parseMailbox(text).address ?? text;
+  return parseMailbox(text).email ?? text;
 }
 
 const closings = new Map([
@@ -39,7 +39,7 @@ const closings = new Map([
   ["<", ">"],
 ]);
 
-/** Splits a text at every given separator that is not inside quotes or angle brackets. */
+/** Splits a text at every given separator that is not inside quotes or angle brackets. Leaves out empty parts. */
 export function splitOutsideQuotes(text: string, separators: string): string[] {
   const parts: string[] = [];
   let start = 0;

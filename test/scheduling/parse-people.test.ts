@@ -1,15 +1,7 @@
-/** Mailboxes, lists of mailboxes and names with commas, as forms, calendars and mail programs write them. */
+/** Lists of people, as forms, spreadsheets, calendars, mail and chat programs write them. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  exceedsPeople,
-  extractAddress,
-  foldText,
-  parseMailbox,
-  searchPeople,
-  splitPeople,
-} from "../../src/scheduling/index.ts";
-import { choosePeople } from "../../src/scheduling/rank/people.ts";
+import { extractAddress, findPeople, parseMailbox, parsePeople } from "../../src/scheduling/index.ts";
 
 const person = (name: string, email: string | null = null) => ({ id: `id of ${name} ${email}`, name, email });
 
@@ -17,7 +9,7 @@ const team = [
   person("Samantha Reed", "samantha@example.com"),
   person("Lovelace, Ada"),
   person("Ben", "ben@example.com"),
-  person("Siobhán O’Neill-Łukasz"),
+  person("Anderson and Sons"),
   person("Joanna"),
 ];
 
@@ -42,18 +34,18 @@ describe("parseMailbox", () => {
     ["a@example.com <a@example.com>", "a@example.com", "a@example.com"],
     ["a@example.com b@example.com", "a@example.com b@example.com", null],
     ["", "", null],
-  ])("parses %j", (text, name, address) => {
-    expect(parseMailbox(text)).toEqual({ name, address });
+  ])("parses %j", (text, name, email) => {
+    expect(parseMailbox(text)).toEqual({ name, email });
   });
 
-  it("extracts the address, or returns the text", () => {
+  it("gives extractAddress its address, which else returns the text", () => {
     expect(extractAddress('"Reed, Samantha" <samantha@example.com>')).toBe("samantha@example.com");
     expect(extractAddress("Samantha Reed")).toBe("Samantha Reed");
   });
 });
 
-describe("splitPeople", () => {
-  const split = (...texts: string[]) => splitPeople(texts, team);
+describe("a list of people", () => {
+  const texts = (value: unknown) => parsePeople(value, team).people.map(({ text }) => text);
 
   it.each([
     ["Lovelace, Ada", ["Lovelace, Ada"]],
@@ -68,23 +60,74 @@ describe("splitPeople", () => {
     ["Carl, Samantha <samantha@example.com>", ["Carl", "Samantha <samantha@example.com>"]],
     ["Who, Ever <ever@example.com>; Ben", ["Who, Ever <ever@example.com>", "Ben"]],
     ["Ben, Ever <ever@example.com>; Joanna", ["Ben", "Ever <ever@example.com>", "Joanna"]],
-    [
-      "Sam <samantha@example.com>\r\nBen <ben@example.com>",
-      ["Sam <samantha@example.com>", "Ben <ben@example.com>"],
-    ],
+    ["Sam <samantha@example.com>\r\nBen", ["Sam <samantha@example.com>", "Ben"]],
     ["'Reed, Sam' <samantha@example.com>, Ben", ["'Reed, Sam' <samantha@example.com>", "Ben"]],
     ["'Ben, Joanna", ["'Ben", "Joanna"]],
     ["Joanna, cleo@example.com", ["Joanna", "cleo@example.com"]],
     ["Dora, cleo@example.com; Joanna", ["Dora", "cleo@example.com", "Joanna"]],
     ["Ada Lovelace, samantha@example.com", ["Ada Lovelace", "samantha@example.com"]],
-    ["Nobody, Known", ["Nobody", "Known"]],
     ['6" Ben, Joanna', ['6" Ben', "Joanna"]],
+    ["Cleo / Dora & Ben and Joanna", ["Cleo", "Dora", "Ben", "Joanna"]],
+    ["Cleo und Dora et Ben", ["Cleo", "Dora", "Ben"]],
+    ["Cleo, Dora, and Ben", ["Cleo", "Dora", "Ben"]],
+    ["Anderson and Sons", ["Anderson and Sons"]],
+    ["Anderson and Sons; Ben", ["Anderson and Sons", "Ben"]],
+    ["Sandy Anders", ["Sandy Anders"]],
+    ["Cleo|Dora\tBen<br>Joanna<br/>Eve", ["Cleo", "Dora", "Ben", "Joanna", "Eve"]],
+    ["- Cleo\n* Dora\n• Ben\n1. Eve\n2) Joanna\n[x] Fay", ["Cleo", "Dora", "Ben", "Eve", "Joanna", "Fay"]],
+    ["1. Cleo, 2. Dora", ["Cleo", "Dora"]],
+    ["cleo@example.com dora@example.com", ["cleo@example.com", "dora@example.com"]],
+    [
+      "Cleo <cleo@example.com> Dora <dora@example.com>",
+      ["Cleo <cleo@example.com>", "Dora <dora@example.com>"],
+    ],
+    [
+      "Cleo (cleo@example.com) Dora (dora@example.com)",
+      ["Cleo (cleo@example.com)", "Dora (dora@example.com)"],
+    ],
+    ["Cleo\tcleo@example.com\nDora\tdora@example.com", ["Cleo cleo@example.com", "Dora dora@example.com"]],
+    [
+      ["Ben", "Joanna, Cleo"],
+      ["Ben", "Joanna", "Cleo"],
+    ],
+    ['["Ben","Cleo"]', ["Ben", "Cleo"]],
+    [{ name: "Reed, Sam", email: "sam@example.com", id: 7 }, ['"Reed, Sam" <sam@example.com>']],
+    [
+      [{ displayName: "Cleo", responseStatus: "accepted", email: "c@example.com" }],
+      ['"Cleo" <c@example.com>'],
+    ],
+    [{ Email: "a@example.com" }, ["a@example.com"]],
+    [{ first_name: "Cleo", last_name: "Day", note: "late" }, ['"Cleo Day"']],
+    [{ name: ["Cleo", "Dora"], email: ["c@example.com", ""] }, ['"Cleo" <c@example.com>', '"Dora"']],
     [" , ;\n", []],
-  ])("splits %j", (text, expected) => {
-    expect(split(text)).toEqual(expected);
+    [undefined, []],
+    [{ company: "Example" }, []],
+  ])("%j is read as %j", (value, expected) => {
+    expect(texts(value)).toEqual(expected);
+    expect(parsePeople(value, team).problems).toEqual([]);
   });
 
-  it("keeps every person of a list with any separator", () => {
+  it.each([
+    ["ada@example", "address"],
+    ["Ada <ada@localhost>", "address"],
+    ["a@b@example.com", "address"],
+    ["<@U1>", "chat-id"],
+    ["<!here>", "chat-id"],
+    ["everyone", "everyone"],
+    ["@channel", "everyone"],
+    ["???", "not-a-name"],
+  ])("has %j as a problem: %s", (text, reason) => {
+    expect(parsePeople(`Ben; ${text}`, team)).toEqual({
+      people: [{ text: "Ben", name: "Ben", email: null }],
+      problems: [{ text, reason }],
+    });
+  });
+
+  it("takes a word for all people as the name of a participant who typed it", () => {
+    expect(parsePeople("everyone", [person("Everyone")]).problems).toEqual([]);
+  });
+
+  it("keeps every person with any separator", () => {
     const names = ["Ann Lee", "Lee, Ann", "Ólafur Þór", "Bo", "Jean-Luc Picard", "Reed, Samantha"];
     const written = fc.record({
       number: fc.nat(names.length - 1),
@@ -100,79 +143,17 @@ describe("splitPeople", () => {
     fc.assert(
       fc.property(
         fc.array(written, { minLength: 1, maxLength: 6 }),
-        fc.constantFrom(",", ", ", ";", " ; ", "\n", "\r\n", ",\n"),
+        fc.constantFrom(",", ", ", ";", " ; ", "\n", "\r\n", ",\n", " ", "\t", " and ", " / ", "<br>"),
         (list, separator) => {
           const text = list
             .map(({ number, form }) => form(names[number] ?? "", `p${number}@example.com`))
             .join(separator);
-          const { required } = choosePeople(crowd, splitPeople([text], crowd));
-          expect(required.map(({ email }) => email)).toEqual([
-            ...new Set(list.map(({ number }) => `p${number}@example.com`)),
-          ]);
+          const found = findPeople(parsePeople(text, crowd).people, crowd);
+          expect(found.map((match) => match.kind === "found" && match.person.email)).toEqual(
+            list.map(({ number }) => `p${number}@example.com`),
+          );
         },
       ),
     );
   });
-});
-
-describe("exceedsPeople", () => {
-  it.each([
-    ["as many texts as people", Array(10).fill("Ada"), false],
-    ["more texts", Array(11).fill("Ada"), true],
-    ["three parts for each person", ["a,".repeat(29)], false],
-    ["more parts", ["a;b\nc,".repeat(10)], true],
-    ["a hundred characters for each person", ["x".repeat(1_000)], false],
-    ["more characters", ["x".repeat(1_000), "y"], true],
-  ])("decides about %s before they are split", (_, texts, expected) => {
-    expect(exceedsPeople(texts, 10)).toBe(expected);
-  });
-});
-
-describe("searchPeople", () => {
-  const find = (text: string) => {
-    const { exact, partial } = searchPeople(team, text);
-    return [exact.map(({ name }) => name), partial.map(({ name }) => name)];
-  };
-
-  it.each([
-    ["Ada Lovelace", ["Lovelace, Ada"], []],
-    ["siobhan o'neill-lukasz", ["Siobhán O’Neill-Łukasz"], []],
-    ["SIOBHAN", [], ["Siobhán O’Neill-Łukasz"]],
-    ["ada", [], ["Lovelace, Ada"]],
-    ["Reed S.", [], []],
-    ["Samantha", [], ["Samantha Reed"]],
-    ["Ann", [], []],
-    ["e", [], []],
-    ["O", [], []],
-    ["Neill", [], []],
-    ["", [], []],
-    ["\u200b", [], []],
-    ["-", [], []],
-    ["samantha@example.com", ["Samantha Reed"], []],
-    ["amantha@example.com", [], []],
-    ["example.com", [], []],
-    ["Somebody <SAMANTHA@example.com>", ["Samantha Reed"], []],
-    ["Samantha Reed <other@example.com>", [], []],
-    ["Lovelace, Ada <ada@example.com>", ["Lovelace, Ada"], []],
-  ])("finds %j by full names, then by whole words", (text, exact, partial) => {
-    expect(find(text)).toEqual([exact, partial]);
-  });
-
-  it("does not find a person by a part of a word", () => {
-    const word = fc.stringMatching(/^[a-zäé]{2,8}$/u);
-    fc.assert(
-      fc.property(word, word, fc.nat(7), fc.integer({ min: 1, max: 7 }), (first, last, start, length) => {
-        const part = first.slice(start, start + length);
-        fc.pre(part !== "" && foldText(part) !== foldText(first) && foldText(part) !== foldText(last));
-        expect(searchPeople([person(`${first} ${last}`)], part)).toEqual({ exact: [], partial: [] });
-      }),
-    );
-  });
-});
-
-it("folds case, accents, width, white space and invisible characters", () => {
-  for (const title of ["Café du\u00a0Monde", "CAFE\u0301  DU MONDE", "ｃａｆé du mon\u200bde"])
-    expect(foldText(title)).toBe("cafe du monde");
-  expect(foldText("が")).not.toBe(foldText("か"));
-  expect(foldText(`${"a".repeat(254)}b`)).not.toBe(foldText(`${"a".repeat(254)}c`));
 });
