@@ -170,16 +170,18 @@ function parseDayAndMonth(
   return placeholder;
 }
 
-const monthFirst =
-  / ?(?<month>\p{L}+)\.? ?-? ?(?<day>\d{1,2})(?!\d)(?:st|nd|rd|th)?(?:(?: ?[,-])? ?(?<year>\d{4})(?!\d))?/uy;
-const dayFirst =
-  / ?(?:the )?(?<day>\d{1,2})(?:st|nd|rd|th|er|º|°)?(?: ?[./-]| of\b| de\b)? ?(?<month>\p{L}+)\.?(?:(?: ?[,/-]| del?\b)? ?(?<year>\d{4})(?!\d))?/uy;
-const yearFirst =
-  / ?(?<year>\d{4}) ?[/-]? ?(?<month>\p{L}+)\.? ?[/-]? ?(?<day>\d{1,2})(?!\d)(?:st|nd|rd|th)?/uy;
+const day = "(?<day>\\d{1,2})(?!\\d)(?:st|nd|rd|th|er|\u00ba|\u00b0)?";
+const month = "(?<month>\\p{L}+)\\.?";
+const year = "(?<year>\\d{4})(?!\\d)";
+const namedForms = [
+  ` ?${month} ?-? ?${day}(?:(?: ?[,-])? ?${year})?`,
+  ` ?(?:the )?${day}(?: ?[./-]| of\\b| de\\b)? ?${month}(?:(?: ?[,/-]| del?\\b)? ?${year})?`,
+  ` ?${year} ?[/-]? ?${month} ?[/-]? ?${day}`,
+].map((form) => new RegExp(form, "uy"));
 
 /** `March 1, 2027`, `the 1st of March 2027`, `1 de marzo de 2027`, `1-Mar-2027`, `2027 March 1`. */
 function parseNamed(scan: Scanner): string | undefined {
-  for (const form of [monthFirst, dayFirst, yearFirst]) {
+  for (const form of namedForms) {
     const date = scan.attempt(() => {
       const { year, month, day } = scan.take(form)?.groups ?? {};
       const number = findMonth(month);

@@ -181,8 +181,17 @@ interface Clock {
   precise: boolean;
 }
 
-const clockDigits =
-  / ?(?<hour>\d{1,2})(?!\d)(?:[:.](?<minute>\d\d)(?!\d)(?::(?<second>\d\d)(?!\d)(?:[.,]\d{1,9}(?!\d))?)?|(?<h> ?h)(?: ?(?<past>\d\d)(?!\d)|(?![a-z])))?(?: ?(?<half>[ap])(?:\.? ?m\b\.?|(?<! .)\b(?!\.)))?(?<uhr> uhr\b)?(?: ?h\b)?/y;
+const clockDigits = new RegExp(
+  [
+    " ?(?<hour>\\d{1,2})(?!\\d)",
+    "(?:[:.](?<minute>\\d\\d)(?!\\d)(?::(?<second>\\d\\d)(?!\\d)(?:[.,]\\d{1,9}(?!\\d))?)?",
+    "|(?<h> ?h)(?: ?(?<past>\\d\\d)(?!\\d)|(?![a-z])))?",
+    // One letter counts only directly behind the digits.
+    "(?: ?(?<half>[ap])(?:\\.? ?m\\b\\.?|(?<! .)\\b(?!\\.)))?",
+    "(?<uhr> uhr\\b)?(?: ?h\\b)?",
+  ].join(""),
+  "y",
+);
 
 /** Parses a time of day: `9:00`, `09:00:00.000`, `9.30`, `15h30`, `9am`, `9:00 a.m.`, noon, midnight, a bare hour. */
 function parseClock(scan: Scanner): Clock | undefined {
@@ -308,8 +317,12 @@ function parseDigits(scan: Scanner, clock: Clock, joined: boolean): Offset | und
   return { ...placed, asEnd };
 }
 
-const longZoneName =
-  / ?([([])?((?:alaskan?|atlantic|central|eastern|hawaii|mountain|pacific)(?: \p{L}+){0,3} time|\p{L}+(?: \p{L}+){0,2} (?:standard|daylight|summer)(?: saving)? time)\b/uy;
+const regions = "alaskan?|atlantic|central|eastern|hawaii|mountain|pacific";
+const kinds = "(?:standard|daylight|summer)(?: saving)?";
+const longZoneName = new RegExp(
+  ` ?([([])?((?:${regions})(?: \\p{L}+){0,3} time|\\p{L}+(?: \\p{L}+){0,2} ${kinds} time)\\b`,
+  "uy",
+);
 
 /** Parses `EST` or `Eastern Standard Time`. Inside of brackets a place may follow (`Eastern Time - New York`). */
 function parseZoneName(scan: Scanner): string | undefined {
