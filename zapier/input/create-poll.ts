@@ -72,9 +72,10 @@ interface Offer extends Pick<PollRequest, "kind" | "dates" | "timeZone" | "durat
 }
 
 /**
- * Plans the poll of a form: its body, with instants or calendar days only, and notes on how values were understood. Fields
- * of other offers are ignored: the editor keeps their values. `accountZone` is used when the form has no time zone; `now`
- * is in milliseconds. Throws `InputError` naming every field that cannot be used.
+ * Plans the poll of a form: its body, with instants or calendar days only, and notes on how values were
+ * understood. Fields of other offers are ignored: the editor keeps their values. `accountZone` is used when
+ * the form has no time zone; `now` is in milliseconds. Throws `InputError` naming every field that cannot be
+ * used.
  */
 export function planPollForm(values: FormValues, accountZone: string | null, now: number) {
   const problems = new ProblemList();

@@ -18,9 +18,9 @@ const maxPieces = 5;
 const maxParsedPieces = 600;
 
 /**
- * The dates or times of a list field: single texts, lists, line items with a start and an end, JSON, or text joined by line
- * breaks, semicolons, commas or "and". A comma inside a date does not divide it, and neighboring pieces that nothing is
- * recognized in stay one text. Repeats are dropped.
+ * The dates or times of a list field: single texts, lists, line items with a start and an end, JSON, or text
+ * joined by line breaks, semicolons, commas or "and". A comma inside a date does not divide it, and
+ * neighboring pieces that nothing is recognized in stay one text. Repeats are dropped.
  */
 export function splitTimes(value: unknown, today?: string): TimeList {
   const budget: ParseBudget = { pieces: maxParsedPieces, today };
@@ -41,8 +41,8 @@ function splitValue(value: unknown, budget: ParseBudget): TimeItem[] {
 }
 
 /**
- * The one date or time among columns with other names. Columns that say when an entry was made do not count. Several
- * dates or times are refused: nothing says which of them is meant.
+ * The one date or time among columns with other names. Columns that say when an entry was made do not count.
+ * Several dates or times are refused: nothing says which of them is meant.
  */
 function splitUnknownColumns(object: Readonly<Record<string, unknown>>, budget: ParseBudget): TimeItem[] {
   const filled = Object.entries(object).filter(([, cell]) => dropBlanks(cell) !== undefined);
@@ -97,13 +97,18 @@ function takeLongest(pieces: readonly Piece[], at: number, today: string | undef
   );
 }
 
-/** Whether neighbors are parts of one text that is not understood: both are incomplete, and not in the same way. */
+/**
+ * Whether neighbors are parts of one text that is not understood: both are incomplete, and not in the same
+ * way.
+ */
 function belongTogether(item: TimeItem, next: TimeItem): boolean {
   const [one, other] = [findGap(item), findGap(next)];
   return one !== undefined && other !== undefined && (one !== other || one === "unknown");
 }
 
-/** Why an item may be a part of a longer text: nothing is recognized in it, or its date or year is missing. */
+/**
+ * Why an item may be a part of a longer text: nothing is recognized in it, or its date or year is missing.
+ */
 function findGap({ parsed }: TimeItem): "unknown" | "date" | "year" | undefined {
   if (parsed === undefined) return "unknown";
   if (!("problem" in parsed)) return undefined;
