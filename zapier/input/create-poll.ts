@@ -57,7 +57,7 @@ const settingOf = {
 } as const satisfies Record<string, readonly [PollSetting, boolean]>;
 
 /** The service's limits on fields, in words for people. */
-export const fieldLimits = new Map([
+const fieldLimits = new Map([
   ["title", `must have from 1 to ${maxLengths.title} characters`],
   ["description", `must have at most ${formatLimit(maxLengths.description)} characters`],
   ["location", `must have at most ${maxLengths.location} characters`],

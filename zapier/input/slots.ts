@@ -87,7 +87,7 @@ function findStartProblem(epoch: number, now: number, floats: boolean): string |
 }
 
 /** A start as it was meant, and its own duration when an end was written too. */
-export interface ParsedSlot {
+interface ParsedSlot {
   start: WallClock;
   /** Minutes. */
   duration?: number;

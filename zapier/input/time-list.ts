@@ -5,7 +5,7 @@ import { isBookkeeping, type ParseBudget, parseLineItem, type TimeItem, takePiec
 import { noDate, parseTime } from "./time-text.ts";
 
 /** The values of a list field. */
-export interface TimeList {
+interface TimeList {
   items: TimeItem[];
   /** Whether there are more values than a poll takes. Then not all of them are parsed. */
   tooMany: boolean;

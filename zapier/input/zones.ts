@@ -6,7 +6,7 @@ import { fold } from "./date-text.ts";
 import { quoteValue } from "./input-error.ts";
 
 /** An IANA zone, with a note if the text names it in another way, or the problem of the text. */
-export type ParsedTimeZone = { timeZone: string; note?: string } | { problem: string };
+type ParsedTimeZone = { timeZone: string; note?: string } | { problem: string };
 
 /** Abbreviations and short names, with the zones that they may mean. None of them is accepted. */
 const ambiguous = toMap({
@@ -112,7 +112,7 @@ const areas = "Africa America Antarctica Arctic Asia Atlantic Australia Europe I
  */
 const windowsZones = new Map(
   WINDOWS_TO_IANA_MAP.filter(
-    ({ territory, windowsName }) => territory === "001" && /Time$/.test(windowsName),
+    ({ territory, windowsName }) => territory === "001" && !windowsName.startsWith("UTC"),
   ).map(({ windowsName, iana }) => [foldName(windowsName), iana[0] ?? ""]),
 );
 const windowsIanaZones = new Set<string>(windowsZones.values());
@@ -202,7 +202,7 @@ function cut(text: string): { offsets: string[]; phrases: string[] } {
     )
     .replace(/; to ;/, ";");
   const whole = foldName(rest);
-  if (places.has(whole)) return { offsets, phrases: [whole] };
+  if (places.has(whole) || windowsZones.has(whole)) return { offsets, phrases: [whole] };
   const phrases = rest.split(/[()[\],;]| [-\u2013] /).map((phrase) => phrase.trim());
   return { offsets, phrases: phrases.filter((phrase) => phrase !== "") };
 }
