@@ -102,7 +102,10 @@ const listTimeZone = (): PlainInputField =>
     { choices: listTimeZoneChoices(), placeholder: "Europe/Berlin" },
   );
 
-/** The fields of the chosen offer. A mapped one is known only when the Zap runs: days and times can be mapped beside it. */
+/**
+ * The fields of the chosen offer. A mapped one is known only when the Zap runs: days and times can be mapped
+ * beside it.
+ */
 function listOfferFields(_z: ZObject, bundle: Bundle): PlainInputField[] {
   const offer = findEditorChoice(bundle, "offer", offers);
   if (offer === undefined) return [];
@@ -132,7 +135,9 @@ function listCallFields(_z: ZObject, bundle: Bundle): PlainInputField[] {
   ];
 }
 
-/** The choice in a dropdown while a Zap is edited: its value, "mapped" for any other text, undefined if empty. */
+/**
+ * The choice in a dropdown while a Zap is edited: its value, "mapped" for any other text, undefined if empty.
+ */
 function findEditorChoice<Value extends string>(
   bundle: Bundle,
   key: string,

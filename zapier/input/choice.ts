@@ -39,8 +39,8 @@ function parseChoice<Value extends string>(
 }
 
 /**
- * The choice of a field by its value or label, or `undefined` when the field is empty. Throws `InputError` with the list of
- * labels for any other text.
+ * The choice of a field by its value or label, or `undefined` when the field is empty. Throws `InputError`
+ * with the list of labels for any other text.
  */
 export function getChoice<Value extends string>(
   values: FormValues,

@@ -52,7 +52,10 @@ function parseMoveBy(values: FormValues): number {
   return days === 0 ? 0 : days;
 }
 
-/** Plans the copy of a poll. `now` is in milliseconds. Throws `InputError` naming every field that cannot be used. */
+/**
+ * Plans the copy of a poll. `now` is in milliseconds. Throws `InputError` naming every field that cannot be
+ * used.
+ */
 export function planPollCopy(
   poll: Poll,
   { shiftDays, past, changes }: Omit<ReturnType<typeof parseCopyForm>, "pollId">,

@@ -58,7 +58,7 @@ export const settingOf = {
 } as const satisfies Record<string, readonly [PollSetting, boolean]>;
 
 /** The service's limits on fields, in words for people. */
-export const fieldLimits = new Map([
+const fieldLimits = new Map([
   ["title", `must have from 1 to ${maxLengths.title} characters`],
   ["description", `must have at most ${formatLimit(maxLengths.description)} characters`],
   ["location", `must have at most ${maxLengths.location} characters`],
@@ -73,9 +73,10 @@ interface Offer extends Pick<PollRequest, "kind" | "dates" | "timeZone" | "durat
 }
 
 /**
- * Plans the poll of a form: its body, with instants or calendar days only, and notes on how values were understood. Fields
- * of other offers are ignored: the editor keeps their values. `accountZone` is used when the form has no time zone; `now`
- * is in milliseconds. Throws `InputError` naming every field that cannot be used.
+ * Plans the poll of a form: its body, with instants or calendar days only, and notes on how values were
+ * understood. Fields of other offers are ignored: the editor keeps their values. `accountZone` is used when
+ * the form has no time zone; `now` is in milliseconds. Throws `InputError` naming every field that cannot be
+ * used.
  */
 export function planPollForm(values: FormValues, accountZone: string | null, now: number) {
   const problems = new ProblemList();

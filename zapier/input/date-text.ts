@@ -13,7 +13,9 @@ export const fold = (text: string): string =>
     .trim()
     .toLowerCase();
 
-/** A place in a folded text. `problem` is the first thing found wrong with a text whose form was recognized. */
+/**
+ * A place in a folded text. `problem` is the first thing found wrong with a text whose form was recognized.
+ */
 export class Scanner {
   at = 0;
   problem: string | undefined;
@@ -59,7 +61,10 @@ const nameMonth = (month: number): string => englishMonth.format(Date.UTC(2027, 
 
 let names: { months: Map<string, number>; days: Map<string, Weekday> } | undefined;
 
-/** The months and weekdays by their names in eleven languages; no name has two meanings. Built once, in about 20 ms. */
+/**
+ * The months and weekdays by their names in eleven languages; no name has two meanings. Built once, in about
+ * 20 ms.
+ */
 function loadNames() {
   const shortDays = Object.entries({ tues: "tue", weds: "wed", thur: "thu", thurs: "thu" }) as [
     string,
@@ -102,9 +107,9 @@ export const noYear = "has no year. Add it.";
 const placeholder = "2000-01-01";
 
 /**
- * Parses a calendar date as people and programs write it, with its weekday if there is one, as `YYYY-MM-DD`. Notes a
- * problem when the form is recognized and the day is ambiguous, impossible or has another weekday. `today` is the date
- * that the words now, today and tomorrow count from; without it they give a problem.
+ * Parses a calendar date as people and programs write it, with its weekday if there is one, as `YYYY-MM-DD`.
+ * Notes a problem when the form is recognized and the day is ambiguous, impossible or has another weekday.
+ * `today` is the date that the words now, today and tomorrow count from; without it they give a problem.
  */
 export function parseDate(scan: Scanner, today?: string): string | undefined {
   return scan.attempt(() => {
@@ -129,8 +134,8 @@ function takeWeekday(scan: Scanner): Weekday | undefined {
 }
 
 /**
- * Three numbers with the same separator: year first, day first with dots, otherwise where one order is possible or has the
- * weekday beside it.
+ * Three numbers with the same separator: year first, day first with dots, otherwise where one order is
+ * possible or has the weekday beside it.
  */
 function parseNumeric(scan: Scanner, before: Weekday | undefined): string | undefined {
   return scan.attempt(() => {
@@ -170,16 +175,18 @@ function parseDayAndMonth(
   return placeholder;
 }
 
-const monthFirst =
-  / ?(?<month>\p{L}+)\.? ?-? ?(?<day>\d{1,2})(?!\d)(?:st|nd|rd|th)?(?:(?: ?[,-])? ?(?<year>\d{4})(?!\d))?/uy;
-const dayFirst =
-  / ?(?:the )?(?<day>\d{1,2})(?:st|nd|rd|th|er|º|°)?(?: ?[./-]| of\b| de\b)? ?(?<month>\p{L}+)\.?(?:(?: ?[,/-]| del?\b)? ?(?<year>\d{4})(?!\d))?/uy;
-const yearFirst =
-  / ?(?<year>\d{4}) ?[/-]? ?(?<month>\p{L}+)\.? ?[/-]? ?(?<day>\d{1,2})(?!\d)(?:st|nd|rd|th)?/uy;
+const day = "(?<day>\\d{1,2})(?!\\d)(?:st|nd|rd|th|er|\u00ba|\u00b0)?";
+const month = "(?<month>\\p{L}+)\\.?";
+const year = "(?<year>\\d{4})(?!\\d)";
+const namedForms = [
+  ` ?${month} ?-? ?${day}(?:(?: ?[,-])? ?${year})?`,
+  ` ?(?:the )?${day}(?: ?[./-]| of\\b| de\\b)? ?${month}(?:(?: ?[,/-]| del?\\b)? ?${year})?`,
+  ` ?${year} ?[/-]? ?${month} ?[/-]? ?${day}`,
+].map((form) => new RegExp(form, "uy"));
 
 /** `March 1, 2027`, `the 1st of March 2027`, `1 de marzo de 2027`, `1-Mar-2027`, `2027 March 1`. */
 function parseNamed(scan: Scanner): string | undefined {
-  for (const form of [monthFirst, dayFirst, yearFirst]) {
+  for (const form of namedForms) {
     const date = scan.attempt(() => {
       const { year, month, day } = scan.take(form)?.groups ?? {};
       const number = findMonth(month);

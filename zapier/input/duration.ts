@@ -27,9 +27,9 @@ const maxClockHours = 4;
 const maxLength = 60;
 
 /**
- * A length of time as people and programs write it, in minutes: `90`, `45 minutes`, `1.5 h`, `1 h 30 min`, `1h30`,
- * `1:30` (hours and minutes), `PT45M`. `undefined` when it is none, has two meanings (`15:00`, `1.30 h`), or is no whole
- * number of minutes.
+ * A length of time as people and programs write it, in minutes: `90`, `45 minutes`, `1.5 h`, `1 h 30 min`,
+ * `1h30`, `1:30` (hours and minutes), `PT45M`. `undefined` when it is none, has two meanings (`15:00`, `1.30
+ * h`), or is no whole number of minutes.
  */
 export function parseMinutes(written: string): number | undefined {
   const text = written.trim().toLowerCase();
@@ -54,7 +54,10 @@ function parseClockLike(text: string): number | undefined {
 
 const isTimeOfDay = (hours: string): boolean => hours.length === 2 && Number(hours) > maxClockHours;
 
-/** Numbers with units, the larger unit first; a number alone counts minutes, or what follows its unit (`1h30`). */
+/**
+ * Numbers with units, the larger unit first; a number alone counts minutes, or what follows its unit
+ * (`1h30`).
+ */
 function parseUnits(text: string): number | undefined {
   let sum = 0;
   let last = -1;
@@ -87,7 +90,9 @@ export function explainMinutes(written: string): string {
   return "is not a duration. Write it in minutes, such as 90, or as 1 h 30 min.";
 }
 
-/** The duration in a field, in minutes, or undefined when it is empty. Throws `InputError` for any other text. */
+/**
+ * The duration in a field, in minutes, or undefined when it is empty. Throws `InputError` for any other text.
+ */
 export function getMinutes(values: FormValues, key: string): number | undefined {
   const written = getSingle(values, key);
   if (written === undefined) return undefined;
@@ -96,7 +101,10 @@ export function getMinutes(values: FormValues, key: string): number | undefined 
   return minutes;
 }
 
-/** The number of people in a field, from 1: `3` or `3 people`. Undefined when it is empty. Throws `InputError` for any other text. */
+/**
+ * The number of people in a field, from 1: `3` or `3 people`. Undefined when it is empty. Throws `InputError`
+ * for any other text.
+ */
 export function getCount(values: FormValues, key: string): number | undefined {
   const written = getSingle(values, key);
   if (written === undefined) return undefined;

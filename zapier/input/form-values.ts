@@ -17,9 +17,9 @@ const edge = /[\s\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-
 const zeroWidth = /[\u200b\u2060\ufeff]/g;
 
 /**
- * Removes everything that a person left empty, at every level: `""`, blanks, invisible text, `null`, `[null, ""]`, `{}`.
- * Trims the text that stays. A blank in a column of a line item (a list in an object) becomes `null`: the rows
- * of its columns belong together. Returns `undefined` when nothing is left.
+ * Removes everything that a person left empty, at every level: `""`, blanks, invisible text, `null`, `[null,
+ * ""]`, `{}`. Trims the text that stays. A blank in a column of a line item (a list in an object) becomes
+ * `null`: the rows of its columns belong together. Returns `undefined` when nothing is left.
  */
 export function dropBlanks(value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
@@ -50,8 +50,8 @@ function trimEdges(text: string): string {
 }
 
 /**
- * The values of a form without its blanks, whatever shape Zapier gave them. Throws `InputError` naming the fields that
- * hold more text, more values or more levels than any form needs, also in a JSON text.
+ * The values of a form without its blanks, whatever shape Zapier gave them. Throws `InputError` naming the
+ * fields that hold more text, more values or more levels than any form needs, also in a JSON text.
  */
 export function normalizeInput(inputData: Record<string, unknown> | undefined): FormValues {
   const fields = Object.entries(inputData ?? {});

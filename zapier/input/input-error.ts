@@ -18,8 +18,8 @@ const maxQuoted = 60;
 export const quoteValue = (text: string): string => `"${sanitizeLine(text, maxQuoted)}"`;
 
 /**
- * The input of a step cannot be used; nothing was sent. `problems` has all problems, so that a person can fix a Zap at
- * once. The message shows the first ten, in at most 850 characters.
+ * The input of a step cannot be used; nothing was sent. `problems` has all problems, so that a person can fix
+ * a Zap at once. The message shows the first ten, in at most 850 characters.
  */
 export class InputError extends Error {
   override readonly name = "InputError";

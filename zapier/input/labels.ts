@@ -21,8 +21,11 @@ const keys = new Map([
   ["startTime", "times"],
 ]);
 
-/** The key of the field for a path in a request of the API or of a plan, such as `windows.0.from` or `organizer.email`. */
-export function keyOfPath(path: string): string {
+/**
+ * The key of the field for a path in a request of the API or of a plan, such as `windows.0.from` or
+ * `organizer.email`.
+ */
+function keyOfPath(path: string): string {
   const [first = "", ...others] = path.split(".").filter((part) => !/^\d+$/.test(part));
   const isWindow = first === "windows" || first === "generators";
   const name = (isWindow || first === "options" ? others[0] : undefined) ?? (isWindow ? "startDate" : first);
@@ -34,5 +37,8 @@ export function keyOfPath(path: string): string {
 export const labelPath = (path: string): string =>
   /^options(?:\.\d+)?$/.test(path) ? "Dates or Times" : labelOf(keyOfPath(path));
 
-/** A limit as text, such as `1,000`. `toLocaleString` would load locale data when the app is loaded, in some 10 ms. */
+/**
+ * A limit as text, such as `1,000`. `toLocaleString` would load locale data when the app is loaded, in some
+ * 10 ms.
+ */
 export const formatLimit = (limit: number): string => String(limit).replace(/\B(?=(?:\d{3})+$)/g, ",");

@@ -4,7 +4,10 @@ import { quoteValue, refuse } from "./input-error.ts";
 
 const pollId = /^[\w-]{1,64}$/;
 
-/** The id of an event: the id of the poll, and what happened to it: `Xk3pQ9vLm2Ab:closed:2027-03-01T09:00:00.000Z`. */
+/**
+ * The id of an event: the id of the poll, and what happened to it:
+ * `Xk3pQ9vLm2Ab:closed:2027-03-01T09:00:00.000Z`.
+ */
 const eventId = /^([\w-]{1,64}):[\w:.+-]{1,60}$/;
 
 /** A link without its scheme, as people copy it from a text. */
@@ -19,7 +22,9 @@ export function requirePoll(values: FormValues): string {
   return chosen;
 }
 
-/** The id of the chosen poll, or `undefined` when the field is empty. Throws `InputError` for any other text. */
+/**
+ * The id of the chosen poll, or `undefined` when the field is empty. Throws `InputError` for any other text.
+ */
 export function getPoll(values: FormValues): string | undefined {
   const text = getSingle(values, "poll");
   if (text === undefined) return undefined;
@@ -54,7 +59,10 @@ export const pollField = defineInputField({
   helpText: "Pick it from the list, newest first, or map the one that an earlier step created or found.",
 });
 
-/** The poll of a trigger that watches all open polls without it. A trigger is the first step: nothing can be mapped. */
+/**
+ * The poll of a trigger that watches all open polls without it. A trigger is the first step: nothing can be
+ * mapped.
+ */
 export const optionalPollField = defineInputField({
   ...pollField,
   required: false,

@@ -1,4 +1,7 @@
-/** Line items: objects with columns such as Start, End, Date and Time, as sheets, forms and calendars give them. */
+/**
+ * Line items: objects with columns such as Start, End, Date and Time, as sheets, forms and calendars give
+ * them.
+ */
 import { isCalendarDate, isSameZone, nextDay, weekdayOf } from "../../src/time/index.ts";
 import { findWeekday, fold } from "./date-text.ts";
 import { parseMinutes } from "./duration.ts";
@@ -77,7 +80,9 @@ const bookkeeping =
 
 const foldKey = (key: string) => key.toLowerCase().replace(/[^a-z]/g, "");
 
-/** Whether a column says when an entry was made or changed, such as Created At, Timestamp or Submission Date. */
+/**
+ * Whether a column says when an entry was made or changed, such as Created At, Timestamp or Submission Date.
+ */
 export const isBookkeeping = (key: string): boolean => bookkeeping.test(foldKey(key));
 
 function identify(key: string): Pick<Column, "side" | "part" | "unit"> | undefined {
@@ -99,8 +104,8 @@ function identify(key: string): Pick<Column, "side" | "part" | "unit"> | undefin
 const maxColumns = 40;
 
 /**
- * The dates or times of a line item: one, or one for each row when its columns are lists. Returns undefined when the
- * object has no column for a date, a start or an end.
+ * The dates or times of a line item: one, or one for each row when its columns are lists. Returns undefined
+ * when the object has no column for a date, a start or an end.
  */
 export function parseLineItem(
   object: Readonly<Record<string, unknown>>,
@@ -253,7 +258,10 @@ function isOtherWeekday(text: string, date: string | undefined): boolean {
   return weekday !== undefined && date !== undefined && weekdayOf(date) !== weekday;
 }
 
-/** The cells of a kind; when some of them are dates or times, only those: `{date: "2027-03-01", day: "Monday"}`. */
+/**
+ * The cells of a kind; when some of them are dates or times, only those: `{date: "2027-03-01", day:
+ * "Monday"}`.
+ */
 function getCells(values: readonly Value[], side: Side, part: Part): Cell[] {
   const cells = values.filter((value) => value.side === side && value.part === part).map(({ cell }) => cell);
   const known = cells.filter(({ parsed }) => parsed !== undefined);

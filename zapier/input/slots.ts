@@ -31,7 +31,10 @@ export function findToday({ now, timeZone, accountZone }: TimeContext): string |
 
 const dayHint = 'Write dates as 2027-03-01; "Formatter by Zapier" can change other notations to that.';
 
-/** The day of a text that was parsed. A time beside it is left out, and the day is never converted: it has no time zone. */
+/**
+ * The day of a text that was parsed. A time beside it is left out, and the day is never converted: it has no
+ * time zone.
+ */
 export function toDay(text: string, parsed: ParseTimeResult, context: TimeContext): ParseResult<string> {
   const refuse = (problem: string) => ({ problem, hint: dayHint });
   if (/^\d+$/.test(text)) return refuse("is a number, not a date.");
@@ -72,7 +75,10 @@ function findDayProblem(date: string, now: number): string | undefined {
   return date < toLocal(new Date(now).toISOString(), "Etc/GMT+12").date ? past : undefined;
 }
 
-/** Why a slot cannot start at an instant. A floating clock time has passed when it has in the last time zone of the world. */
+/**
+ * Why a slot cannot start at an instant. A floating clock time has passed when it has in the last time zone
+ * of the world.
+ */
 function findStartProblem(epoch: number, now: number, floats: boolean): string | undefined {
   // No slot is meant to start in the current minute; Zapier replaces unreadable text with the current time.
   if (Math.abs(epoch - now) < 60_000) return "is the current time. Enter a later one.";
@@ -81,7 +87,7 @@ function findStartProblem(epoch: number, now: number, floats: boolean): string |
 }
 
 /** A start as it was meant, and its own duration when an end was written too. */
-export interface ParsedSlot {
+interface ParsedSlot {
   start: WallClock;
   /** Minutes. */
   duration?: number;
@@ -129,13 +135,17 @@ function resolveSlot(parsed: ParsedTime, { now, timeZone }: TimeContext): ParseR
   return { value: { start, duration }, ...note };
 }
 
-/** The instant of a clock time in milliseconds; without an offset it is meant in `timeZone`, or floats (null). */
+/**
+ * The instant of a clock time in milliseconds; without an offset it is meant in `timeZone`, or floats (null).
+ */
 function toEpoch({ local, offset }: WallClock, timeZone: string | null): number {
   if (offset !== undefined) return Date.parse(`${local}${offset}`);
   return Date.parse(timeZone === null ? `${local}Z` : resolveLocal(local, timeZone).instant);
 }
 
-/** A clock time with the offset of the zone that its own text names; without one it stays as it was written. */
+/**
+ * A clock time with the offset of the zone that its own text names; without one it stays as it was written.
+ */
 function resolveMoment(
   { date, time = "00:00", offset }: Moment,
   timeZone: string | undefined,

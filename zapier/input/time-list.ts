@@ -5,7 +5,7 @@ import { isBookkeeping, type ParseBudget, parseLineItem, type TimeItem, takePiec
 import { noDate, parseTime } from "./time-text.ts";
 
 /** The values of a list field. */
-export interface TimeList {
+interface TimeList {
   items: TimeItem[];
   /** Whether there are more values than a poll takes. Then not all of them are parsed. */
   tooMany: boolean;
@@ -18,9 +18,9 @@ const maxPieces = 5;
 const maxParsedPieces = 600;
 
 /**
- * The dates or times of a list field: single texts, lists, line items with a start and an end, JSON, or text joined by line
- * breaks, semicolons, commas or "and". A comma inside a date does not divide it, and neighboring pieces that nothing is
- * recognized in stay one text. Repeats are dropped.
+ * The dates or times of a list field: single texts, lists, line items with a start and an end, JSON, or text
+ * joined by line breaks, semicolons, commas or "and". A comma inside a date does not divide it, and
+ * neighboring pieces that nothing is recognized in stay one text. Repeats are dropped.
  */
 export function splitTimes(value: unknown, today?: string): TimeList {
   const budget: ParseBudget = { pieces: maxParsedPieces, today };
@@ -41,8 +41,8 @@ function splitValue(value: unknown, budget: ParseBudget): TimeItem[] {
 }
 
 /**
- * The one date or time among columns with other names. Columns that say when an entry was made do not count. Several
- * dates or times are refused: nothing says which of them is meant.
+ * The one date or time among columns with other names. Columns that say when an entry was made do not count.
+ * Several dates or times are refused: nothing says which of them is meant.
  */
 function splitUnknownColumns(object: Readonly<Record<string, unknown>>, budget: ParseBudget): TimeItem[] {
   const filled = Object.entries(object).filter(([, cell]) => dropBlanks(cell) !== undefined);
@@ -65,54 +65,50 @@ interface Piece {
   separator: string;
 }
 
-/** One way to divide a line at its separators. The cost is lower if more of its parts are recognized. */
-interface Division {
-  cost: number;
-  items: { item: TimeItem; separator: string }[];
-}
-
-/** Divides a line at its commas and its "and" so that as much as possible of it is recognized. Takes linear time. */
+/** Divides a line at its commas and its "and". Takes linear time. */
 function splitLine(line: string, budget: ParseBudget): TimeItem[] {
   const pieces = splitPieces(line.replace(/^\[(.*)\]$/, "$1"));
   if (!takePieces(budget, pieces.length)) return [];
-  // best[n] is the division of the last n pieces.
-  const best: Division[] = [{ cost: 0, items: [] }];
-  for (let count = 1; count <= pieces.length; count++) {
-    const begin = pieces.length - count;
-    const divisions = Array.from({ length: Math.min(maxPieces, count) }, (_, index) => {
-      const [first, ...others] = pieces.slice(begin, begin + index + 1);
-      const { text: start = "", separator = "" } = first ?? {};
-      const text = others.reduce((all, piece) => `${all}${piece.separator}${piece.text}`, start);
-      const item = { text, parsed: parseTime(text, budget.today) };
-      return join(item, separator, index + 1, best[count - index - 1]);
-    });
-    best[count] = divisions.reduce((one, other) => (other.cost < one.cost ? other : one));
+  const items: TimeItem[] = [];
+  for (let at = 0; at < pieces.length; ) {
+    const { item, size } = takeLongest(pieces, at, budget.today);
+    const last = items.at(-1);
+    if (last === undefined || !belongTogether(last, item)) items.push(item);
+    else {
+      const text = `${last.text}${pieces[at]?.separator}${item.text}`;
+      items[items.length - 1] = { text, parsed: undefined };
+    }
+    at += size;
   }
-  return best[pieces.length]?.items.map(({ item }) => item) ?? [];
+  return items;
 }
 
-function join(
-  item: TimeItem,
-  separator: string,
-  pieces: number,
-  rest: Division = { cost: 0, items: [] },
-): Division {
-  const [next, ...others] = rest.items;
-  if (item.parsed === undefined && pieces > 1) return { cost: Number.POSITIVE_INFINITY, items: [] };
-  const cost = rest.cost + (item.parsed === undefined ? 2 : "problem" in item.parsed ? 1 : 0);
-  if (next === undefined || !belongTogether(item, next.item))
-    return { cost, items: [{ item, separator }, ...rest.items] };
-  const text = `${item.text}${next.separator}${next.item.text}`;
-  return { cost, items: [{ item: { text, parsed: undefined }, separator }, ...others] };
+/** The most pieces that are one date or time, or else that have one problem, or else one piece. */
+function takeLongest(pieces: readonly Piece[], at: number, today: string | undefined) {
+  const runs = Array.from({ length: Math.min(maxPieces, pieces.length - at) }, (_, index) => {
+    const [first, ...others] = pieces.slice(at, at + index + 1);
+    const text = others.reduce((all, piece) => `${all}${piece.separator}${piece.text}`, first?.text ?? "");
+    return { item: { text, parsed: parseTime(text, today) }, size: index + 1 };
+  });
+  return (
+    runs.findLast(({ item: { parsed } }) => parsed !== undefined && "value" in parsed) ??
+    runs.findLast(({ item }) => findGap(item) === undefined) ??
+    (runs[0] as (typeof runs)[number])
+  );
 }
 
-/** Whether neighbors are parts of one text that is not understood: both are incomplete, and not in the same way. */
+/**
+ * Whether neighbors are parts of one text that is not understood: both are incomplete, and not in the same
+ * way.
+ */
 function belongTogether(item: TimeItem, next: TimeItem): boolean {
   const [one, other] = [findGap(item), findGap(next)];
   return one !== undefined && other !== undefined && (one !== other || one === "unknown");
 }
 
-/** Why an item may be a part of a longer text: nothing is recognized in it, or its date or year is missing. */
+/**
+ * Why an item may be a part of a longer text: nothing is recognized in it, or its date or year is missing.
+ */
 function findGap({ parsed }: TimeItem): "unknown" | "date" | "year" | undefined {
   if (parsed === undefined) return "unknown";
   if (!("problem" in parsed)) return undefined;

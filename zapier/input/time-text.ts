@@ -1,4 +1,7 @@
-/** Reads a date with a time, an end, an offset or a time zone out of a text. What has two meanings gives a problem. */
+/**
+ * Reads a date with a time, an end, an offset or a time zone out of a text. What has two meanings gives a
+ * problem.
+ */
 import { addDays, isRealOffset, normalizeTimeZone } from "../../src/time/index.ts";
 import { fold, parseDate, Scanner } from "./date-text.ts";
 import { listPossibleZones } from "./zones.ts";
@@ -41,7 +44,9 @@ const maxLength = 200;
 /** ISO 8601 without separators, as calendar files have it. */
 const compact = /\b(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d)(?!\d)/g;
 
-/** The day with which spreadsheets write a cell that has only a time of day, and the Z that some programs add. */
+/**
+ * The day with which spreadsheets write a cell that has only a time of day, and the Z that some programs add.
+ */
 const timeCell =
   /^(?:1899-12-3[01]|12\/3[01]\/1899|3[01][./]12[./]1899)[t ]+(\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?)(?:\.0+)?z?$/;
 
@@ -72,8 +77,8 @@ export function parseTime(written: string, today?: string): ParseTimeResult {
 }
 
 /**
- * A text that is a time of day and nothing else, as `HH:mm`, or `undefined`. `end` says that it closes a range:
- * midnight is then 24:00, and otherwise 00:00. 24:00 does not start a range.
+ * A text that is a time of day and nothing else, as `HH:mm`, or `undefined`. `end` says that it closes a
+ * range: midnight is then 24:00, and otherwise 00:00. 24:00 does not start a range.
  */
 export function parseClockTime(written: string, end = false): string | undefined {
   const text = foldTime(written.slice(0, 1_000));
@@ -164,7 +169,9 @@ function parseEnd(scan: Scanner, today?: string): Side | undefined {
   });
 }
 
-/** Three or four digits as an end are recognized, so that the whole text is quoted, but could be an offset. */
+/**
+ * Three or four digits as an end are recognized, so that the whole text is quoted, but could be an offset.
+ */
 const parseUnclearEnd = (scan: Scanner): Clock | undefined =>
   scan.take(/ ?\d{3,4}(?!\d)/y) && { hour: Number.NaN, minute: 0, second: 0, bare: true, precise: false };
 
@@ -175,16 +182,31 @@ interface Clock {
   minute: number;
   second: number;
   half?: "am" | "pm";
-  /** An hour without minutes and without am or pm: means nothing unless the other side of a range says which half. */
+  /**
+   * An hour without minutes and without am or pm: means nothing unless the other side of a range says which
+   * half.
+   */
   bare: boolean;
   /** Whether seconds were written. */
   precise: boolean;
 }
 
-const clockDigits =
-  / ?(?<hour>\d{1,2})(?!\d)(?:[:.](?<minute>\d\d)(?!\d)(?::(?<second>\d\d)(?!\d)(?:[.,]\d{1,9}(?!\d))?)?|(?<h> ?h)(?: ?(?<past>\d\d)(?!\d)|(?![a-z])))?(?: ?(?<half>[ap])(?:\.? ?m\b\.?|(?<! .)\b(?!\.)))?(?<uhr> uhr\b)?(?: ?h\b)?/y;
+const clockDigits = new RegExp(
+  [
+    " ?(?<hour>\\d{1,2})(?!\\d)",
+    "(?:[:.](?<minute>\\d\\d)(?!\\d)(?::(?<second>\\d\\d)(?!\\d)(?:[.,]\\d{1,9}(?!\\d))?)?",
+    "|(?<h> ?h)(?: ?(?<past>\\d\\d)(?!\\d)|(?![a-z])))?",
+    // One letter counts only directly behind the digits.
+    "(?: ?(?<half>[ap])(?:\\.? ?m\\b\\.?|(?<! .)\\b(?!\\.)))?",
+    "(?<uhr> uhr\\b)?(?: ?h\\b)?",
+  ].join(""),
+  "y",
+);
 
-/** Parses a time of day: `9:00`, `09:00:00.000`, `9.30`, `15h30`, `9am`, `9:00 a.m.`, noon, midnight, a bare hour. */
+/**
+ * Parses a time of day: `9:00`, `09:00:00.000`, `9.30`, `15h30`, `9am`, `9:00 a.m.`, noon, midnight, a bare
+ * hour.
+ */
 function parseClock(scan: Scanner): Clock | undefined {
   const word = scan.take(/ ?(?:12 )?(?:noon|midday|(midnight))\b/y);
   if (word !== undefined) {
@@ -215,7 +237,9 @@ function parseClock(scan: Scanner): Clock | undefined {
 interface Offset {
   /** Such as "+05:30". */
   offset: string;
-  /** `name` is Z, UTC or GMT; `shift` is such a name with a number (`GMT-5`); `digits` is a number (`-05:00`). */
+  /**
+   * `name` is Z, UTC or GMT; `shift` is such a name with a number (`GMT-5`); `digits` is a number (`-05:00`).
+   */
   form: "name" | "shift" | "digits";
   /** Whether it is the letter Z. */
   zulu?: boolean;
@@ -236,9 +260,10 @@ const shiftDigits = new RegExp(
 const plainDigits = new RegExp(`( ?)(${sign})(\\d\\d)(?:(:?)(\\d\\d))?${end}`, "y");
 
 /**
- * Parses what stands behind a time of day: `Z`, `UTC`, `GMT-5`, `+01:00`, `-0500`, or the name of a time zone, which
- * gives a problem. A minus without a name counts only behind seconds, behind the T of ISO 8601 (`joined`) or with four
- * digits of its own, and only with an offset that exists: otherwise it begins the end of a range.
+ * Parses what stands behind a time of day: `Z`, `UTC`, `GMT-5`, `+01:00`, `-0500`, or the name of a time
+ * zone, which gives a problem. A minus without a name counts only behind seconds, behind the T of ISO 8601
+ * (`joined`) or with four digits of its own, and only with an offset that exists: otherwise it begins the end
+ * of a range.
  */
 function parseOffset(scan: Scanner, clock: Clock, joined: boolean): Offset | undefined {
   const written =
@@ -308,10 +333,16 @@ function parseDigits(scan: Scanner, clock: Clock, joined: boolean): Offset | und
   return { ...placed, asEnd };
 }
 
-const longZoneName =
-  / ?([([])?((?:alaskan?|atlantic|central|eastern|hawaii|mountain|pacific)(?: \p{L}+){0,3} time|\p{L}+(?: \p{L}+){0,2} (?:standard|daylight|summer)(?: saving)? time)\b/uy;
+const regions = "alaskan?|atlantic|central|eastern|hawaii|mountain|pacific";
+const kinds = "(?:standard|daylight|summer)(?: saving)?";
+const longZoneName = new RegExp(
+  ` ?([([])?((?:${regions})(?: \\p{L}+){0,3} time|\\p{L}+(?: \\p{L}+){0,2} ${kinds} time)\\b`,
+  "uy",
+);
 
-/** Parses `EST` or `Eastern Standard Time`. Inside of brackets a place may follow (`Eastern Time - New York`). */
+/**
+ * Parses `EST` or `Eastern Standard Time`. Inside of brackets a place may follow (`Eastern Time - New York`).
+ */
 function parseZoneName(scan: Scanner): string | undefined {
   return scan.attempt(() => {
     const [, bracket, name = ""] = scan.take(longZoneName) ?? scan.take(/ ?([([])?([a-z]{2,4})\b/y) ?? [];
@@ -433,8 +464,9 @@ const day = 1440;
 const halfDay = 720;
 
 /**
- * What two clock times on one date mean: `9-11am` is 9 to 11 in the morning, `22:00 - 02:00` goes over midnight. Gives
- * a problem when the end is not after the start, unless the range can only mean that it ends on the next day.
+ * What two clock times on one date mean: `9-11am` is 9 to 11 in the morning, `22:00 - 02:00` goes over
+ * midnight. Gives a problem when the end is not after the start, unless the range can only mean that it ends
+ * on the next day.
  */
 function resolveRange(start: Clock, end: Clock): Range {
   const halves = [start.half, end.half].filter((half) => half !== undefined).length;

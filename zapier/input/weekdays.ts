@@ -26,8 +26,8 @@ const maxLength = 200;
 const maxUnknown = 10;
 
 /**
- * Weekdays from a list of "mon", "Mon" or "Monday", of spans ("Mon-Fri") and of "weekdays", "weekends" or "every day",
- * also with "and", "&" or "/" between them. Throws `InputError` for any other text.
+ * Weekdays from a list of "mon", "Mon" or "Monday", of spans ("Mon-Fri") and of "weekdays", "weekends" or
+ * "every day", also with "and", "&" or "/" between them. Throws `InputError` for any other text.
  */
 export function getWeekdays(values: FormValues, key: string): Weekday[] {
   const days = new Set<Weekday>();

@@ -6,7 +6,7 @@ import { fold } from "./date-text.ts";
 import { quoteValue } from "./input-error.ts";
 
 /** An IANA zone, with a note if the text names it in another way, or the problem of the text. */
-export type ParsedTimeZone = { timeZone: string; note?: string } | { problem: string };
+type ParsedTimeZone = { timeZone: string; note?: string } | { problem: string };
 
 /** Abbreviations and short names, with the zones that they may mean. None of them is accepted. */
 const ambiguous = toMap({
@@ -107,12 +107,12 @@ function toMap(table: Record<string, string>): Map<string, string[]> {
 const areas = "Africa America Antarctica Arctic Asia Atlantic Australia Europe Indian Pacific".split(" ");
 
 /**
- * The IANA zone of each Windows zone by its folded name. Names such as `UTC-08` are left out: people who write them mean
- * a zone with summer time as often as not. Source: CLDR.
+ * The IANA zone of each Windows zone by its folded name. Names such as `UTC-08` are left out: people who
+ * write them mean a zone with summer time as often as not. Source: CLDR.
  */
 const windowsZones = new Map(
   WINDOWS_TO_IANA_MAP.filter(
-    ({ territory, windowsName }) => territory === "001" && /Time$/.test(windowsName),
+    ({ territory, windowsName }) => territory === "001" && !windowsName.startsWith("UTC"),
   ).map(({ windowsName, iana }) => [foldName(windowsName), iana[0] ?? ""]),
 );
 const windowsIanaZones = new Set<string>(windowsZones.values());
@@ -135,10 +135,10 @@ const notZone = "is not a time zone. Write it as Europe/Berlin or America/New_Yo
 const maxLength = 120;
 
 /**
- * Finds the zone that a text names by its IANA name (`America/New York`), its city (`Berlin`), its Windows name (`W. Europe
- * Standard Time`) or its name in a menu (`(UTC-05:00) Eastern Time (US & Canada)`). All that the text says must agree; an
- * offset must be the zone's in January or July of the `year`. An abbreviation or an offset alone is refused: a zone has
- * different rules over the year.
+ * Finds the zone that a text names by its IANA name (`America/New York`), its city (`Berlin`), its Windows
+ * name (`W. Europe Standard Time`) or its name in a menu (`(UTC-05:00) Eastern Time (US & Canada)`). All that
+ * the text says must agree; an offset must be the zone's in January or July of the `year`. An abbreviation or
+ * an offset alone is refused: a zone has different rules over the year.
  */
 export function parseTimeZone(written: string, year: number): ParsedTimeZone {
   const text = written.trim();
@@ -202,7 +202,7 @@ function cut(text: string): { offsets: string[]; phrases: string[] } {
     )
     .replace(/; to ;/, ";");
   const whole = foldName(rest);
-  if (places.has(whole)) return { offsets, phrases: [whole] };
+  if (places.has(whole) || windowsZones.has(whole)) return { offsets, phrases: [whole] };
   const phrases = rest.split(/[()[\],;]| [-\u2013] /).map((phrase) => phrase.trim());
   return { offsets, phrases: phrases.filter((phrase) => phrase !== "") };
 }
@@ -260,7 +260,10 @@ const newNames = new Map(
 
 let choices: Choice<string>[] | undefined;
 
-/** The rows of the Time Zone dropdown: floating, UTC, and every zone with the name of its time. Built once, in about 100 ms. */
+/**
+ * The rows of the Time Zone dropdown: floating, UTC, and every zone with the name of its time. Built once, in
+ * about 100 ms.
+ */
 export function listTimeZoneChoices(): Choice<string>[] {
   const nameTime = (timeZone: string) =>
     findName(new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longGeneric" }), Date.now());

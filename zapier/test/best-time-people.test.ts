@@ -47,7 +47,7 @@ describe("Next Options", () => {
     ]);
     const dates = Array.from({ length: 15 }, (_, index) => `2027-03-${String(index + 1).padStart(2, "0")}`);
     const long = await harness.run<Output>(App.creates.create_poll, {
-      inputData: { title: "Long", kind: "date", dates },
+      inputData: { title: "Long", offer: "days", dates },
       meta: {},
     });
     harness.sandbox.vote(long.id, {

@@ -186,7 +186,7 @@ describe("Find Best Time", () => {
 
   it("keeps days as days", async () => {
     const days = await harness.run<Output>(App.creates.create_poll, {
-      inputData: { title: "Trip", kind: "date", dates: ["2027-03-06", "2027-03-07"] },
+      inputData: { title: "Trip", offer: "days", dates: ["2027-03-06", "2027-03-07"] },
       meta: {},
     });
     harness.sandbox.vote(days.id, { name: "Ada", choices: { "2027-03-07": "yes" } });
@@ -203,7 +203,7 @@ describe("Find Best Time", () => {
 
   it("finds nothing when nobody has voted", async () => {
     const empty = await harness.run<Output>(App.creates.create_poll, {
-      inputData: { title: "Empty", kind: "date", dates: ["2027-03-06"] },
+      inputData: { title: "Empty", offer: "days", dates: ["2027-03-06"] },
       meta: {},
     });
     expect(await find({ poll: empty.id })).toEqual([]);

@@ -164,7 +164,7 @@ describe("messages", () => {
       () => ({ message: "" }),
       (error: Error) => JSON.parse(error.message) as { message: string },
     );
-  const form = { title: "Lunch", kind: "date", dates: ["2027-03-01"] };
+  const form = { title: "Lunch", offer: "days", dates: ["2027-03-01"] };
 
   it.each([
     ["a poll that is none", searches.find_poll_results, { poll: dirty("the lunch") }],

@@ -80,7 +80,7 @@ describe("a connection that no longer works", () => {
   });
 
   it("says that the plan of the space has ended", async () => {
-    const form = { title: "Lunch", kind: "date", dates: ["2027-03-01"] };
+    const form = { title: "Lunch", offer: "days", dates: ["2027-03-01"] };
     await expect(runWith(harness.sandbox.apiKeys.nonPro, creates.create_poll, form)).rejects.toThrow(
       /no Pro plan/,
     );
@@ -89,7 +89,7 @@ describe("a connection that no longer works", () => {
 
 describe("polls of another space", () => {
   it("are not found", async () => {
-    const form = { title: "Lunch", kind: "date", dates: ["2027-03-01"] };
+    const form = { title: "Lunch", offer: "days", dates: ["2027-03-01"] };
     const poll = (await runWith(harness.sandbox.apiKeys.secondSpace, creates.create_poll, form)) as {
       id: string;
     };
@@ -113,7 +113,7 @@ const notLinks = [
 
 describe("Delete Poll", () => {
   it("deletes once, and halts when there is no such poll, however that came about", async () => {
-    const form = { title: "Lunch", kind: "date", dates: ["2027-03-01"] };
+    const form = { title: "Lunch", offer: "days", dates: ["2027-03-01"] };
     const poll = await harness.run<{ id: string }>(creates.create_poll, { inputData: form, meta: {} });
     const remove = () => harness.run(creates.delete_poll, { inputData: { poll: poll.id } });
     expect(await remove()).toEqual({ id: poll.id, deleted: true });
@@ -140,7 +140,7 @@ describe("Delete Poll", () => {
     ["the id of an ending", (id) => `${id}:2027-01-15T10:00:30.000Z`],
   ];
   it.each(links)("accepts %s as the poll", async (_name, toLink) => {
-    const form = { title: "Lunch", kind: "date", dates: ["2027-03-01"] };
+    const form = { title: "Lunch", offer: "days", dates: ["2027-03-01"] };
     const { id } = await harness.run<{ id: string }>(creates.create_poll, { inputData: form, meta: {} });
     expect(await harness.run(creates.delete_poll, { inputData: { poll: toLink(id) } })).toMatchObject({ id });
   });

@@ -41,7 +41,7 @@ describe("the days of a poll, from the form to every output", () => {
     const run = <Result>(step: unknown, inputData: Record<string, unknown> = {}) =>
       harness.run<Result>(step, { inputData, meta: { timezone: zone } });
 
-    const form = { title: `Days in ${zone}`, kind: "date", dates: written };
+    const form = { title: `Days in ${zone}`, offer: "days", dates: written };
     const made = await run<{ id: string }>(creates.create_poll, form);
     expect(harness.sandbox.requests.at(-1)?.body).toMatchObject({ options: days.map((date) => ({ date })) });
     expect(made).toMatchObject({
@@ -85,7 +85,7 @@ describe("the first and the last day that can still be meant", () => {
     process.env["TZ"] = zone;
     const create = (dates: string) =>
       harness.run(creates.create_poll, {
-        inputData: { title: "Edge", kind: "date", dates },
+        inputData: { title: "Edge", offer: "days", dates },
         meta: { timezone: zone },
       });
     // It is 10:00 UTC on the fifteenth, and still the fourteenth where the day ends last.

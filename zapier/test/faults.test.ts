@@ -18,7 +18,7 @@ const named = faults.map((fault) => [JSON.stringify(fault), fault] as const);
 let serial = 0;
 const form = () => {
   serial += 1;
-  return { title: `Lunch ${serial}`, kind: "date", dates: ["2027-03-01"] };
+  return { title: `Lunch ${serial}`, offer: "days", dates: ["2027-03-01"] };
 };
 
 const create = (inputData: Record<string, unknown>) =>

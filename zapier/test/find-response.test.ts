@@ -17,7 +17,7 @@ const vote = (name: string, email?: string) => {
 };
 
 beforeEach(async () => {
-  const form = { title: "Lunch", kind: "date", dates: ["2027-03-01"] };
+  const form = { title: "Lunch", offer: "days", dates: ["2027-03-01"] };
   poll = (await harness.run<Output>(App.creates.create_poll, { inputData: form, meta: {} })).id;
 });
 

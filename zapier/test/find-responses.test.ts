@@ -150,7 +150,7 @@ describe("Find Responses", () => {
   });
 
   it("asks for the weekday's date when two days of the poll are that weekday", async () => {
-    const weekly = await create({ kind: "date", dates: ["2027-03-02", "2027-03-09"] });
+    const weekly = await create({ offer: "days", dates: ["2027-03-02", "2027-03-09"] });
     await expect(findRecord({ poll: weekly.id, options: "Tuesday" })).rejects.toThrow(/Tuesday.* is not/);
   });
 
@@ -165,7 +165,7 @@ describe("Find Responses", () => {
       emails: [],
       responses: [],
     });
-    const empty = await create({ kind: "date", dates: ["2027-03-02"] });
+    const empty = await create({ offer: "days", dates: ["2027-03-02"] });
     expect(await findRecord({ poll: empty.id })).toMatchObject({ response_count: 0, match_count: 0 });
   });
 
@@ -175,7 +175,11 @@ describe("Find Responses", () => {
   });
 
   it("works for closed, scheduled and floating polls", async () => {
-    const floating = await create({ kind: "time", time_zone: "floating", times: ["2027-03-02 09:00-10:00"] });
+    const floating = await create({
+      offer: "times",
+      time_zone: "floating",
+      times: ["2027-03-02 09:00-10:00"],
+    });
     vote(floating, "Ada", ["yes"]);
     expect(await findRecord({ poll: floating.id, options: "2027-03-02 09:00" })).toMatchObject({
       names_text: "Ada",

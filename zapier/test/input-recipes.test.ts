@@ -59,7 +59,7 @@ describe("a form entry becomes a poll", () => {
       creates.create_poll,
       {
         title: "{{entry.subject}}",
-        kind: "Whole days",
+        offer: "Whole days",
         dates: ["{{entry.days}}"],
         description: "{{entry.details}}",
         location: "{{entry.place}}",
@@ -102,7 +102,7 @@ describe("a form entry becomes a poll", () => {
   it("or an error that names the field and the value, and no poll", async () => {
     const before = harness.sandbox.requests.length;
     const entry = { subject: "Party", days: "03/04/2027" };
-    const form = { title: "{{entry.subject}}", kind: "date", dates: ["{{entry.days}}"] };
+    const form = { title: "{{entry.subject}}", offer: "days", dates: ["{{entry.days}}"] };
     await expect(run(creates.create_poll, form, { entry })).rejects.toThrow(
       /Dates: \\"03\/04\/2027\\" could be 3 April or 4 March\..*Formatter by Zapier/,
     );

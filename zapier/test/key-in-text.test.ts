@@ -74,7 +74,7 @@ describe.each(Object.entries(forms))("the key, written with %s", (_, text) => {
     for (const [step, inputData] of [
       [searches.find_poll_results, { poll: pollId }],
       [searches.find_poll_results, { poll: `the poll ${text}` }],
-      [creates.create_poll, { title: "Lunch", kind: "date", dates: [text] }],
+      [creates.create_poll, { title: "Lunch", offer: "days", dates: [text] }],
     ] as const) {
       const error = await run(step, inputData).then(
         () => expect.unreachable(),

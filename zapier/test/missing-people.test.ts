@@ -20,7 +20,7 @@ const vote = (name: string, email?: string) =>
 
 beforeEach(async () => {
   poll = await harness.run<Output>(App.creates.create_poll, {
-    inputData: { title: "Planning", kind: "date", dates: ["2027-03-01"] },
+    inputData: { title: "Planning", offer: "days", dates: ["2027-03-01"] },
     meta: {},
   });
 });

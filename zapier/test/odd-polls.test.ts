@@ -61,7 +61,7 @@ async function servePoll(created: object = poll) {
   return posts;
 }
 
-const form = { title: "Lunch", kind: "date", dates: ["2027-03-01"] };
+const form = { title: "Lunch", offer: "days", dates: ["2027-03-01"] };
 
 describe("a poll in a zone that this machine does not know", () => {
   const shown = { start: "2027-03-01T14:00:00+00:00", end: "2027-03-01T14:30:30+00:00" };

@@ -142,7 +142,7 @@ describe("the answers of a response", () => {
   });
 
   it("are numbered when the poll is mapped, in the editor and in a run", async () => {
-    const poll = await create({ kind: "date", dates: ["2027-03-02", "2027-03-03"] });
+    const poll = await create({ offer: "days", dates: ["2027-03-02", "2027-03-03"] });
     harness.sandbox.vote(poll.id, { name: "Ada", choices: { "2027-03-03": "ifNeedBe" } });
     const inputDataRaw = { poll: "{{123__id}}", person: "Ada" };
     const [response] = await harness.run<Output[]>(searches.find_response, {
@@ -169,7 +169,7 @@ describe("the answers of a response", () => {
     const dates = Array.from({ length: 100 }, (_, index) =>
       new Date(Date.parse("2027-03-01") + index * 86_400_000).toISOString().slice(0, 10),
     );
-    const poll = await create({ kind: "date", dates });
+    const poll = await create({ offer: "days", dates });
     const fields = await listFields(triggers.new_response, { poll: poll.id });
     const options = fields.filter(({ key }) => key.startsWith("option_"));
     expect(options).toHaveLength(100);

@@ -43,11 +43,11 @@ describe("the list for dropdowns", () => {
   it("tells polls of the same title apart by the first option and the day of creation", async () => {
     const create = (form: Record<string, unknown>) =>
       harness.run(App.creates.create_poll, { inputData: { title: "Weekly", ...form }, meta: {} });
-    await create({ kind: "date", dates: ["2027-03-08", "2027-03-01"] });
+    await create({ offer: "days", dates: ["2027-03-08", "2027-03-01"] });
     harness.sandbox.advance(86_400_000);
     const times = ["2027-03-08 14:00 - 14:30", "2027-03-08 09:00 - 09:30"];
-    await create({ kind: "time", times, time_zone: "America/New_York" });
-    await create({ kind: "time", times, time_zone: "floating" });
+    await create({ offer: "times", times, time_zone: "America/New_York" });
+    await create({ offer: "times", times, time_zone: "floating" });
     expect((await page(0)).slice(0, 3).map(({ name }) => name)).toEqual([
       "Weekly \u00b7 from Mon 8 Mar 2027, 09:00-09:30 \u00b7 created Sat 16 Jan 2027",
       "Weekly \u00b7 from Mon 8 Mar 2027, 09:00-09:30 \u00b7 created Sat 16 Jan 2027",

@@ -6,7 +6,7 @@ import { createScriptedServer, errorBody, respond } from "./scripted-server.ts";
 
 const { serve, run } = createScriptedServer();
 const { creates, triggers } = App;
-const form = { title: "Lunch", kind: "date", dates: ["2027-03-02"] };
+const form = { title: "Lunch", offer: "days", dates: ["2027-03-02"] };
 const pollId = "Xk3pQ9vLm2Ab";
 
 /** A service that makes each poll, while a proxy replaces the response to everything but a list. */

@@ -18,7 +18,7 @@ const fill = (template: string, output: Record<string, unknown>) =>
 
 describe("a new response to Slack", () => {
   it("reads like a message", async () => {
-    const poll = await create({ title: "Lunch", kind: "date", dates: ["2027-03-01", "2027-03-02"] });
+    const poll = await create({ title: "Lunch", offer: "days", dates: ["2027-03-01", "2027-03-02"] });
     const zap = createZap(harness, triggers.new_response, { poll: poll.id });
     await zap.switchOn();
     harness.sandbox.vote(poll.id, {
@@ -55,7 +55,7 @@ describe("a closed poll becomes a tentative event", () => {
   };
 
   it("on the right day for everybody, when it was a poll of days", async () => {
-    expect(await play({ title: "Trip", kind: "date", dates: ["2027-03-01", "2027-03-06"] }, "1")).toEqual({
+    expect(await play({ title: "Trip", offer: "days", dates: ["2027-03-01", "2027-03-06"] }, "1")).toEqual({
       summary: "Tentative: Trip",
       start: "2027-03-06",
       end: "2027-03-07",
@@ -80,7 +80,7 @@ describe("a closed poll becomes a tentative event", () => {
 
   it("and not when the organizer picked an option, perhaps another one", async () => {
     const zap = createZap(harness, triggers.poll_closed);
-    const poll = await create({ title: "Picked", kind: "date", dates: ["2027-03-01"] });
+    const poll = await create({ title: "Picked", offer: "days", dates: ["2027-03-01"] });
     await zap.switchOn();
     harness.sandbox.schedulePoll(poll.id, "2027-03-01");
     expect(await zap.tick()).toEqual([]);
@@ -89,7 +89,7 @@ describe("a closed poll becomes a tentative event", () => {
 
 describe("a Zap from start to end", () => {
   it("seed, switch on, create, respond, tick: exactly the new items fire, once", async () => {
-    const old = await create({ title: "Old", kind: "date", dates: ["2027-03-01"] });
+    const old = await create({ title: "Old", offer: "days", dates: ["2027-03-01"] });
     harness.sandbox.vote(old.id, { name: "Early", choices: { "2027-03-01": "yes" } });
     const polls = createZap(harness, triggers.new_poll);
     const responses = createZap(harness, triggers.new_response, { poll: old.id });
@@ -104,7 +104,7 @@ describe("a Zap from start to end", () => {
     expect(await tick()).toEqual(nothing);
 
     harness.sandbox.advance(60_000);
-    const fresh = await create({ title: "New", kind: "date", dates: ["2027-03-02"] });
+    const fresh = await create({ title: "New", offer: "days", dates: ["2027-03-02"] });
     harness.sandbox.vote(old.id, { name: "Late", choices: {} });
     expect(await tick()).toEqual({ polls: ["New"], responses: ["Late"], endings: [] });
     expect(await tick()).toEqual(nothing);
@@ -116,7 +116,7 @@ describe("a Zap from start to end", () => {
   });
 
   it("a poll found or created: found by its whole title, created once when there is none", async () => {
-    const form = { title: "Weekly sync", kind: "date", dates: ["2027-03-01"] };
+    const form = { title: "Weekly sync", offer: "days", dates: ["2027-03-01"] };
     const find = () =>
       harness.run<Output[]>(searches.find_poll, {
         inputData: { title: form.title },
@@ -130,7 +130,7 @@ describe("a Zap from start to end", () => {
 
 describe("what comes out", () => {
   it("holds every key of its sample (T004)", async () => {
-    const poll = await create({ title: "Keys", kind: "date", dates: ["2027-03-01"] });
+    const poll = await create({ title: "Keys", offer: "days", dates: ["2027-03-01"] });
     harness.sandbox.vote(poll.id, { name: "Ada", choices: { "2027-03-01": "yes" } });
     const inputData = { poll: poll.id, person: "Ada" };
     const live: [{ operation: { sample: object } }, Record<string, unknown>][] = [

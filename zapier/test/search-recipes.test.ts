@@ -43,13 +43,13 @@ describe("Responses into a sheet, one column for each option", () => {
     await zap.switchOn();
     const rows: unknown[][] = [];
     const title = "Team lunch";
-    const other = await create({ title: "Other poll", kind: "date", dates: ["2027-03-02"] });
+    const other = await create({ title: "Other poll", offer: "days", dates: ["2027-03-02"] });
     const ids: string[] = [];
     for (const dates of [
       ["2027-03-02", "2027-03-03"],
       ["2027-03-09", "2027-03-10"],
     ] as const) {
-      const poll = await create({ title, kind: "date", dates });
+      const poll = await create({ title, offer: "days", dates });
       ids.push(poll.id);
       vote(other, `Not wanted ${dates[0]}`, {});
       vote(poll, "Ada", { [dates[1]]: "yes" });
@@ -65,7 +65,7 @@ describe("Responses into a sheet, one column for each option", () => {
   });
 
   it("fills columns named by the days of a picked poll", async () => {
-    const poll = await create({ title: "Trip", kind: "date", dates: ["2027-03-02", "2027-03-03"] });
+    const poll = await create({ title: "Trip", offer: "days", dates: ["2027-03-02", "2027-03-03"] });
     const zap = createZap(harness, triggers.new_response, { poll: poll.id });
     await zap.switchOn();
     vote(poll, "Ada", { "2027-03-03": "yes" });
@@ -79,7 +79,7 @@ describe("Remind who is missing on Wednesday", () => {
   const team = "Ada Lovelace <ada@example.com>, Ben <ben@example.com>, Kim <kim@example.com>";
 
   it("sends the names and the link while somebody is missing, and nothing afterwards", async () => {
-    const poll = await create({ title: "Team lunch", kind: "date", dates: ["2027-03-05"] });
+    const poll = await create({ title: "Team lunch", offer: "days", dates: ["2027-03-05"] });
     vote(poll, "Ada", {}, "ada@example.com");
     const remind = async () => {
       const found = await search(searches.find_poll, { title: "Team lunch", status: "Open" });
@@ -102,7 +102,7 @@ describe("Remind who is missing on Wednesday", () => {
 
 describe("A response to Slack at once", () => {
   it("reads like a message, from the ids of the delivery", async () => {
-    const poll = await create({ title: "Lunch", kind: "date", dates: ["2027-03-01", "2027-03-02"] });
+    const poll = await create({ title: "Lunch", offer: "days", dates: ["2027-03-01", "2027-03-02"] });
     vote(poll, "Ada Lovelace", { "2027-03-01": "yes", "2027-03-02": "ifNeedBe" });
     const hook = await catchHook("poll.participant.created");
     expect(hook["type"]).toBe("poll.participant.created");
@@ -116,7 +116,7 @@ describe("A response to Slack at once", () => {
   });
 
   it("is passed on by the filter for this event alone", async () => {
-    const poll = await create({ title: "Lunch", kind: "date", dates: ["2027-03-01"] });
+    const poll = await create({ title: "Lunch", offer: "days", dates: ["2027-03-01"] });
     harness.sandbox.closePoll(poll.id);
     expect((await catchHook("poll.closed"))["type"]).not.toBe("poll.participant.created");
   });
@@ -150,7 +150,7 @@ describe("The picked time becomes a calendar event", () => {
 
   it("at the right moment, with those who can come", async () => {
     const times = ["2027-03-12 09:00", "2027-03-15 09:00"];
-    const form = { title: "Call", kind: "time", duration: 45, times, location: "Room 4" };
+    const form = { title: "Call", offer: "times", duration: 45, times, location: "Room 4" };
     const poll = await create(form);
     const [friday, monday] = (poll["options"] as { id: string }[]).map(({ id }) => id);
     vote(poll, "Ada", { [friday ?? ""]: "yes", [monday ?? ""]: "yes" }, "ada@example.com");
@@ -168,7 +168,7 @@ describe("The picked time becomes a calendar event", () => {
   });
 
   it("once, when the webhook is delivered twice", async () => {
-    const poll = await create({ title: "Trip", kind: "date", dates: ["2027-03-05", "2027-03-06"] });
+    const poll = await create({ title: "Trip", offer: "days", dates: ["2027-03-05", "2027-03-06"] });
     harness.sandbox.schedulePoll(poll.id, "2027-03-06");
     expect(await book()).toMatchObject({ summary: "Trip", start: "2027-03-06" });
     expect(await book()).toBeNull();
@@ -178,7 +178,7 @@ describe("The picked time becomes a calendar event", () => {
   });
 
   it("on the right day for everybody", async () => {
-    const poll = await create({ title: "Trip", kind: "date", dates: ["2027-03-05", "2027-03-06"] });
+    const poll = await create({ title: "Trip", offer: "days", dates: ["2027-03-05", "2027-03-06"] });
     vote(poll, "Ada", { "2027-03-06": "yes" }, "ada@example.com");
     harness.sandbox.schedulePoll(poll.id, "2027-03-06");
     expect(await book()).toEqual({

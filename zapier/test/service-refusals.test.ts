@@ -6,7 +6,7 @@ import { createScriptedServer, errorBody, respond } from "./scripted-server.ts";
 const { serve, run } = createScriptedServer();
 const { triggers, creates, searches } = App;
 const poll = { poll: "Xk3pQ9vLm2Ab" };
-const form = { title: "Lunch", kind: "date", dates: ["2027-03-01"] };
+const form = { title: "Lunch", offer: "days", dates: ["2027-03-01"] };
 
 const steps: Record<string, [unknown, Record<string, unknown>]> = {
   "New Poll": [triggers.new_poll, {}],

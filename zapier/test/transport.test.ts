@@ -10,7 +10,7 @@ const { serve, run } = createScriptedServer();
 
 const newPoll = App.triggers.new_poll;
 const createPoll = App.creates.create_poll;
-const form = { title: "Lunch", kind: "date", dates: ["2027-03-02"] };
+const form = { title: "Lunch", offer: "days", dates: ["2027-03-02"] };
 
 describe("a request", () => {
   it("carries the key once, and JSON with a body", async () => {

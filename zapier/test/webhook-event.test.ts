@@ -35,7 +35,7 @@ const sign = (body: string, { secret = webhookSecret, at = Date.parse(today) } =
 const event = (type: string, data: object) =>
   JSON.stringify({ version: "2026-09-20", id: "ev1", type, createdAt: "2027-01-15T10:00:00.000Z", data });
 
-const slots = { kind: "time", time_zone: "America/New_York", times: ["2027-03-02 21:00-21:30"] };
+const slots = { offer: "times", time_zone: "America/New_York", times: ["2027-03-02 21:00-21:30"] };
 
 afterEach(() => {
   vi.setSystemTime(new Date(today));
@@ -66,7 +66,7 @@ describe("Find Webhook Event", () => {
   });
 
   it("gives a picked day without a zone, and the clock of a floating poll", async () => {
-    const days = await create({ kind: "date", dates: ["2027-03-02"] });
+    const days = await create({ offer: "days", dates: ["2027-03-02"] });
     harness.sandbox.schedulePoll(days.id, "2027-03-02");
     expect(await find("poll.scheduled")).toMatchObject({
       all_day: true,

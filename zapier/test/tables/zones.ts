@@ -27,6 +27,7 @@ export const zones: [string, string][] = [
   ["Eastern Standard Time", "America/New_York"],
   ["GMT Standard Time", "Europe/London"],
   ["India Standard Time", "Asia/Kolkata"],
+  ["Central Standard Time (Mexico)", "America/Mexico_City"],
   ["Berlin", "Europe/Berlin"],
   [" berlin ", "Europe/Berlin"],
   ["New York", "America/New_York"],
