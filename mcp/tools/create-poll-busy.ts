@@ -6,9 +6,9 @@ import {
   type OptionFilter,
 } from "../../src/scheduling/index.ts";
 import { addDays } from "../../src/time/index.ts";
+import { ArgumentError } from "../errors.ts";
 import { formatWhen } from "../output/format.ts";
-import { ArgumentError } from "../runtime/errors.ts";
-import { type CreatePollArguments, examples } from "./create-poll-input.ts";
+import type { CreatePollArguments } from "./create-poll-input.ts";
 
 /** Maximum number of dropped options that a result lists, and that an error names. */
 const maxDropped = 20;
@@ -83,7 +83,7 @@ function createBusyError(dropped: readonly DroppedOption[], timeZone: string | n
     .map(({ option, busy }) => `${formatWhen(option, timeZone)} with ${formatBusyTime(busy, timeZone)}`);
   const more = dropped.length > maxNamed ? ` and ${dropped.length - maxNamed} more` : "";
   const message = `${describeAll(dropped.length)} with busy times: ${named.join(", ")}${more}`;
-  return new ArgumentError([{ path: "busy", message, ask: "which other times are possible" }], examples);
+  return new ArgumentError([{ path: "busy", message, ask: "which other times are possible" }]);
 }
 
 function describeAll(count: number): string {

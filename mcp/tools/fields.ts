@@ -1,8 +1,9 @@
 import * as z from "zod";
-import { maxLengths } from "../../src/api/core.ts";
+import { maxLengths } from "../../src/api/web.ts";
 import { compareInvitees, exceedsPeople, splitPeople } from "../../src/scheduling/index.ts";
 import { isUnambiguousTimeZone } from "../../src/time/index.ts";
-import { maxEntries } from "../runtime/arguments.ts";
+
+const maxEntries = 1000;
 
 const pollLink = /^https?:\/\/[^/]+\/(?:invite|poll)\/([^/?#]+)/;
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Participant, Poll } from "../../src/api/core.ts";
+import type { Participant, Poll } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import {
   compareInvitees,
@@ -7,11 +7,11 @@ import {
   type InviteeComparison,
   splitPeople,
 } from "../../src/scheduling/index.ts";
+import { ArgumentError } from "../errors.ts";
 import { describeAmbiguous, toAmbiguous, toEntry, toName } from "../output/people-output.ts";
 import { describePickedTime, pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
 import { loadPollWith } from "../polls/load-poll.ts";
-import { ArgumentError } from "../runtime/errors.ts";
-import { defineTool } from "../runtime/tool.ts";
+import { defineTool } from "../tool.ts";
 import { buildGrid, toResultMeta } from "../view/grid.ts";
 import { viewToolMeta } from "../view/resource.ts";
 import { describeTooManyPeople, peopleList, pollInput } from "./fields.ts";
@@ -42,11 +42,6 @@ export const findMissingPeople = defineTool({
     extra: z.array(z.string()).describe("Answered, not invited"),
     reminder: z.string().optional().describe("In English"),
   }),
-  examples: {
-    pollId: '"Xk3pQ9vLm2Ab"',
-    title: '"Team lunch"',
-    invited: '["Ada Lovelace", "bob@example.com", "Cleo <cleo@example.com>"]',
-  },
   async run(input, context) {
     const { client, signal } = context;
     const { poll, data: participants } = await loadPollWith(input, context, (pollId) =>
@@ -54,7 +49,7 @@ export const findMissingPeople = defineTool({
     );
     const people = splitPeople(input.invited, participants);
     if (people.length > maxInvited)
-      throw new ArgumentError([{ path: "invited", message: describeTooManyPeople(maxInvited) }], {});
+      throw new ArgumentError([{ path: "invited", message: describeTooManyPeople(maxInvited) }]);
     const comparison = compareInvitees(people, participants, { acceptParts: true });
     const counts = countGroups(comparison);
     const grid = buildGrid(poll, participants, {

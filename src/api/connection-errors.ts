@@ -60,7 +60,10 @@ export function describeConnectionError(thrown: unknown): Failure {
     const message = `The proxy refused the connection (${proxyStatus}). ${advice}`;
     return { outcome: "not-sent", code: "PROXY_REFUSED", message, retry: Number(proxyStatus) >= 500 };
   }
-  const codes = errors.map(({ code }) => code).filter((code) => typeof code === "string");
+  // Node's fetch refuses the ports of other protocols, such as 1 or 6000.
+  const codes = errors
+    .map(({ code, message }) => (message === "bad port" ? "ECONNREFUSED" : code))
+    .filter((code) => typeof code === "string");
   const code = codes.find((known) => connecting.has(known)) ?? codes.at(-1);
   // Only the code: messages of lower layers may contain addresses and headers.
   const shown = code !== undefined && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : undefined;
@@ -83,7 +86,12 @@ function flatten(error: unknown): { code?: unknown; message?: unknown }[] {
 }
 
 function isConnecting(error: unknown): boolean {
-  const { code, syscall, cause, errors } = Object(error);
+  const { code, syscall, message, cause, errors } = Object(error);
   if (Array.isArray(errors) && errors.length > 0) return errors.every(isConnecting);
-  return connecting.has(code) || syscall === "connect" || (cause !== undefined && isConnecting(cause));
+  return (
+    connecting.has(code) ||
+    syscall === "connect" ||
+    message === "bad port" ||
+    (cause !== undefined && isConnecting(cause))
+  );
 }

@@ -166,10 +166,11 @@ function describeForeign({ status, headers }: Response, json: unknown): string {
   // A browser hides the status of a redirect.
   if (status < 400 && status !== 200 && (status === 0 || status >= 300))
     return `The service's address redirects to ${getHost(headers.get("location"))} (${status}). Redirects are not followed. ${advice}`;
-  const [type = ""] = (headers.get("content-type") ?? "").split(";");
+  // A header is a value too: only the common types are repeated.
+  const type = /^text\/\w+/.exec(headers.get("content-type") ?? "")?.[0] ?? "something else";
   const found =
-    json !== undefined ? "other JSON" : type.trim() === "text/html" ? "a web page" : "something else";
-  return `Something else than the API responds (status ${status}: ${found}). ${advice}`;
+    json === undefined ? `expected JSON, got ${type}` : "expected the API's error, got other JSON";
+  return `Something else responds, not the API (${status}: ${found}). ${advice}`;
 }
 
 /** Only the host: the rest of an address may be a secret. */

@@ -33,23 +33,23 @@ const isBetween = (value: unknown, least: number, most: number) =>
   typeof value === "number" && value >= least && value <= most;
 const time = [
   (value: unknown) => isBetween(value, 1, maxTimerMs),
-  `must be from 1 to ${maxTimerMs}`,
+  `Must be from 1 to ${maxTimerMs}`,
 ] as const;
 
 /** The test that each option must pass if it is given, and what to say otherwise. */
 const rules: { readonly [option: string]: readonly [test: (value: unknown) => boolean, message: string] } = {
-  fetch: [(value) => typeof value === "function", "must be a function like fetch"],
+  fetch: [(value) => typeof value === "function", "Must be a function like fetch"],
   attempts: [
     (value) => isBetween(value, 1, 100) && Number.isInteger(value),
-    "must be a whole number from 1 to 100",
+    "Must be a whole number from 1 to 100",
   ],
   timeoutMs: time,
   deadlineMs: time,
-  maxWaitMs: [(value) => isBetween(value, 0, Number.POSITIVE_INFINITY), "must be 0 or more, or Infinity"],
-  allowHttp: [(value) => typeof value === "boolean", "must be true or false"],
+  maxWaitMs: [(value) => isBetween(value, 0, Number.POSITIVE_INFINITY), "Must be 0 or more, or Infinity"],
+  allowHttp: [(value) => typeof value === "boolean", "Must be true or false"],
   userAgent: [
     (value) => typeof value === "string" && /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(value),
-    "must be visible ASCII characters",
+    "Must be visible ASCII characters",
   ],
 };
 
@@ -75,17 +75,17 @@ export function checkOptions(
   if (apiKey === "")
     problems.push({
       path: "apiKey",
-      message: "missing. The space's owner creates a key in the space's settings, under API keys",
+      message: "Missing. The space's owner creates a key in the space's settings, under API keys",
     });
-  else if (/[^\x21-\x7e]|["'`]/.test(apiKey))
+  else if (!/^(?!.*\.\.)[\w.~+/=:-]+$/.test(apiKey))
     problems.push({
       path: "apiKey",
-      message: "has a space, a quote or an invalid character. Copy only the key again: it begins with sk_",
+      message: "Must be the key alone, without spaces, quotes or a placeholder. Copy it again",
     });
   const baseUrl = parseBaseUrl(givenUrl, { allowHttp: others.allowHttp === true });
   if (typeof baseUrl !== "string") problems.push(baseUrl);
   for (const [path, value] of given) {
-    const [test, message] = rules[path] ?? [() => false, "unknown option"];
+    const [test, message] = rules[path] ?? [() => false, "Unknown option"];
     if (!test(value)) problems.push({ path, message });
   }
   if (problems.length === 0 && typeof baseUrl === "string")

@@ -28,7 +28,7 @@ function describeIssue(issue: z.core.$ZodIssue, received: unknown): string {
   if (issue.code === "custom") return issue.message;
   const type = received === null ? "null" : Array.isArray(received) ? "array" : typeof received;
   const shown = received === undefined || received === null ? type : addArticle(type);
-  return `expected ${describeExpected(issue)}, received ${Number.isNaN(received) ? "NaN" : shown}`;
+  return `expected ${describeExpected(issue)}, got ${Number.isNaN(received) ? "NaN" : shown}`;
 }
 
 function describeExpected(issue: z.core.$ZodIssue): string {

@@ -27,9 +27,9 @@ beforeEach(() => {
 describe("createPoll names every problem at once", () => {
   const link = "https://example.com";
   it.each<[body: unknown, problems: Record<string, RegExp>]>([
-    [{}, { title: /expected a string, received undefined/, kind: /expected "date" or "time"/ }],
+    [{}, { title: /expected a string, got undefined/, kind: /expected "date" or "time"/ }],
     [undefined, { title: /undefined/, kind: /"date" or "time"/ }],
-    ["text", { input: /expected an object, received a string/ }],
+    ["text", { input: /expected an object, got a string/ }],
     [{ ...body, title: "  " }, { title: /1 to 255 characters/ }],
     [
       { ...body, title: "x".repeat(256), description: "x".repeat(1001), location: "x".repeat(256) },
@@ -39,7 +39,7 @@ describe("createPoll names every problem at once", () => {
       { ...body, titel: "T", hideScore: true },
       { titel: /unknown field/, hideScore: /unknown field/ },
     ],
-    [{ ...body, hideScores: "yes" }, { hideScores: /expected a boolean, received a string/ }],
+    [{ ...body, hideScores: "yes" }, { hideScores: /expected a boolean, got a string/ }],
     [{ ...body, organizer: { email: "ada" } }, { "organizer.email": /email address/ }],
     [{ ...body, options: [] }, { options: /at least one item/ }],
     [

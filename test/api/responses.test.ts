@@ -53,22 +53,22 @@ describe("a response that breaks a promise is named by operation, path, expected
   const without = (field: string) =>
     Object.fromEntries(Object.entries(poll).filter(([name]) => name !== field));
   it.each<[string, unknown]>([
-    ["data.title: expected a string, received undefined", without("title")],
-    ["data.organizer: expected an object, received undefined", without("organizer")],
-    ["data.hideScores: expected a boolean, received null", { ...poll, hideScores: null }],
+    ["data.title: expected a string, got undefined", without("title")],
+    ["data.organizer: expected an object, got undefined", without("organizer")],
+    ["data.hideScores: expected a boolean, got null", { ...poll, hideScores: null }],
     [
-      'data.status: expected "open" or "closed" or "scheduled" or "canceled", received a string',
+      'data.status: expected "open" or "closed" or "scheduled" or "canceled", got a string',
       { ...poll, status: "paused" },
     ],
-    ['data.kind: expected "date" or "time", received a string', { ...poll, kind: "week" }],
-    ["data.options: expected an array, received an object", { ...poll, options: {} }],
+    ['data.kind: expected "date" or "time", got a string', { ...poll, kind: "week" }],
+    ["data.options: expected an array, got an object", { ...poll, options: {} }],
     [
       "data.options.0.date: must be a date (YYYY-MM-DD)",
       { ...poll, options: [{ id: "o1", date: "2027-02-30" }] },
     ],
     ["data.createdAt: must be an ISO 8601 instant", { ...poll, createdAt: "yesterday" }],
     ["data.participantCount: must be a count", { ...poll, participantCount: 1.5 }],
-    ["data: expected an object, received undefined", undefined],
+    ["data: expected an object, got undefined", undefined],
   ])("%s", async (problem, data) => {
     const { client } = script([reply(200, { data })]);
     const error = await failure(client.getPoll({ pollId: "p1" }));
@@ -86,7 +86,7 @@ describe("a response that breaks a promise is named by operation, path, expected
     const { client } = script([reply(200, { data: Array(50).fill({ ...participant, name: 1 }) })]);
     const error = await failure(client.listParticipants({ pollId: "p1" }));
     expect(error.problems?.length).toBe(50);
-    expect(error.message).toContain("data.0.name: expected a string, received a number");
+    expect(error.message).toContain("data.0.name: expected a string, got a number");
     expect(error.message.length).toBeLessThanOrEqual(1000);
   });
 });
