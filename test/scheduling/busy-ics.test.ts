@@ -225,6 +225,12 @@ describe("polls without a zone", () => {
       "2027-03-02T09:00 2027-03-02T10:00",
     ]);
     expect(listBusy(eventText("DTSTART;VALUE=DATE:20270302"), floating)).toHaveLength(1);
+    expect(
+      listBusy(
+        eventText("DTSTART:20270302T090000", "DURATION:PT1H", "RRULE:FREQ=DAILY;UNTIL=20270303T090000Z"),
+        floating,
+      ),
+    ).toHaveLength(2);
     expect(() => listBusy(google, floating)).toThrow("has a time zone, but the poll is floating");
   });
 });

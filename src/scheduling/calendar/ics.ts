@@ -51,7 +51,7 @@ const maxSteps = 30_000;
  */
 export function readIcs(text: string, options: ComparedOptions): { busy: BusyTime[]; notes: string[] } {
   // ical.js drops the offset of a time, which would change the instant.
-  if (/^[A-Z-]+[;:].*\d{8}T\d{6}[+-]\d{4}\s*$/im.test(text))
+  if (/^(?:DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)\b.*\d{8}T\d{6}[+-]\d{4}/im.test(text))
     throw new IcsError("the .ics text has a time with an offset: write it in UTC with Z, or with a TZID");
   const notes = new Set<string>();
   const budget = { left: maxSteps };
@@ -114,7 +114,7 @@ function readCalendar(
       throw new IcsError(`${label}: ${name} is not a date or a time that exists`);
     if (isDay) return { wall, zone: null };
     const named = tzid === undefined ? undefined : getZone(tzid, label);
-    if (isFloating && (z || named))
+    if (isFloating && property !== "until" && (z || named))
       throw new IcsError(`${label} has a time zone, but the poll is floating: they cannot be compared`);
     if (z && named && named.toInstant(wall) !== wall)
       throw new IcsError(`${label}: ${name} has a time zone and ends in Z, which means UTC`);

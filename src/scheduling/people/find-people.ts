@@ -60,11 +60,13 @@ interface Found<P> {
  */
 export function createLookup<P extends Person>(people: readonly P[]): (entry: PersonEntry) => Found<P> {
   const ids = new Map(people.map((person) => [person.id, person]));
-  // Created with the first entry that needs them, because a poll can have a thousand people.
-  const byEmail = lazily(() => Map.groupBy(people, ({ email }) => normalizeName(email ?? "")));
-  const byName = lazily(() => Map.groupBy(people, ({ name }) => normalizeName(name)));
-  const byKey = lazily(() => Map.groupBy(people, ({ name }) => toNameKey(name)));
-  const words = lazily(() => people.map((person) => ({ person, words: new Set(splitWords(person.name)) })));
+  // Created with the first entry that needs them: a poll can have a thousand people.
+  let emails: Map<string, P[]> | undefined;
+  let names: Map<string, P[]> | undefined;
+  let keys: Map<string, P[]> | undefined;
+  const byEmail = () => (emails ??= Map.groupBy(people, ({ email }) => normalizeName(email ?? "")));
+  const byName = () => (names ??= Map.groupBy(people, ({ name }) => normalizeName(name)));
+  const byKey = () => (keys ??= Map.groupBy(people, ({ name }) => toNameKey(name)));
   const findName = (name: string): P[] => {
     const [exact, key] = [normalizeName(name), toNameKey(name)];
     return (exact && byName().get(exact)) || (key && byKey().get(key)) || [];
@@ -72,7 +74,10 @@ export function createLookup<P extends Person>(people: readonly P[]): (entry: Pe
   const findWords = (name: string): P[] => {
     const wanted = splitWords(name);
     if (wanted.length === 0) return [];
-    return words().flatMap((each) => (wanted.every((word) => each.words.has(word)) ? [each.person] : []));
+    return [...byKey()].flatMap(([key, named]) => {
+      const words = key.split(" ");
+      return wanted.every((word) => words.includes(word)) ? named : [];
+    });
   };
   return ({ text, name, email }) => {
     const byId = ids.get(text.trim());
@@ -86,14 +91,6 @@ export function createLookup<P extends Person>(people: readonly P[]): (entry: Pe
     // Of namesakes with another email and without one, only the latter can have sent the response.
     const same = email === null ? responses : responses.filter((person) => person.email === null);
     return { stage, responses: same.length > 0 ? same : responses, isOther: same.length === 0 };
-  };
-}
-
-function lazily<Value>(create: () => Value): () => Value {
-  let value: Value | undefined;
-  return () => {
-    value ??= create();
-    return value;
   };
 }
 
@@ -116,6 +113,7 @@ export function findPeople<P extends Person>(
   queries: readonly (string | PersonEntry)[],
   people: readonly P[],
 ): PersonMatch<P>[] {
+  if (queries.length === 0) return [];
   const lookUp = createLookup(people);
   let suggested = 0;
   return queries.map((query) => {

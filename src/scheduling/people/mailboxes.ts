@@ -34,31 +34,11 @@ export function extractAddress(text: string): string {
   return parseMailbox(text).email ?? text;
 }
 
-const closings = new Map([
-  ['"', '"'],
-  ["<", ">"],
-]);
-
 /** Splits a text at every given separator that is not inside quotes or angle brackets. Leaves out empty parts. */
 export function splitOutsideQuotes(text: string, separators: string): string[] {
-  const parts: string[] = [];
-  let start = 0;
-  let isBlank: boolean = true;
-  for (let at = 0; at < text.length; at++) {
-    const character = text.charAt(at);
-    // An unclosed quote or bracket is an ordinary character, and so is the apostrophe of a name.
-    const closing: string | undefined = isBlank && character === "'" ? "' <" : closings.get(character);
-    const end: number = closing === undefined ? -1 : text.indexOf(closing, at + 1);
-    if (end > 0) at = end;
-    if (end > 0 || !separators.includes(character)) {
-      isBlank &&= end < 0 && character.trim() === "";
-      continue;
-    }
-    parts.push(text.slice(start, at));
-    start = at + 1;
-    isBlank = true;
-  }
-  return [...parts, text.slice(start)].map((part) => part.trim()).filter((part) => part !== "");
+  // The apostrophe of a name is no quote. One that opens a quoted name stands at the start of a part.
+  const part = `(?:"[^"]*"|<[^<>]*>|(?<![^${separators}\\s])'[^']*'(?= <)|[^${separators}])+`;
+  return (text.match(new RegExp(part, "g")) ?? []).map((each) => each.trim()).filter((each) => each !== "");
 }
 
 function toAddress(word: string): string | null {

@@ -1,4 +1,4 @@
-import { maxOptions } from "../../api/core.ts";
+import { maxOptions } from "../../api/web.ts";
 import type { Problem } from "../../problem.ts";
 import {
   formatOption,
@@ -58,12 +58,10 @@ export function chooseOptions(
     throw new PlanError([{ ...problem, message: `${count}, the first is ${formatOption(first, timeZone)}` }]);
   }
   if (first !== undefined) {
-    const verb = started.length === 1 ? "is" : "are";
-    const leftOut = `${started.length} of ${left.length} options ${verb === "is" ? "was" : "were"} left out, since ${verb === "is" ? "it is" : "they are"} in the past`;
-    notes.push({
-      path: "options",
-      message: past === "omit" ? leftOut : `${started.length} of ${left.length} ${verb} in the past`,
-    });
+    const count = `${started.length} of ${left.length} options`;
+    const message =
+      past === "omit" ? `${count} were left out, since they are in the past` : `${count} in the past`;
+    notes.push({ path: "options", message });
   }
   const kept = past === "omit" ? left.filter((option) => startOf(option) > now) : left;
   const checked = busy?.(kept, timeZone);

@@ -22,59 +22,56 @@ const legend = `${symbols.yes} yes   ${symbols.ifNeedBe} if need be   ${symbols.
 
 /**
  * Formats a ranking as a table of plain text with one line for each option, in order of time: ">" for the leaders, the rank,
- * the number of people who are available, and a cell for each person if they fit. No line is wider than 80 columns.
+ * the number of people who are available, and a cell for each person if all fit into 80 columns.
  */
 export function formatTextTable<Option extends OptionTime, P extends RankablePerson>(
   ranking: Ranking<Option, P>,
-  { timeZone, rows = 20, counts: showsCounts = true }: TextTableOptions,
+  { timeZone, rows = 20, counts = true }: TextTableOptions,
 ): string {
   const shown = ranking.options
     .slice(0, rows)
     .sort((one, other) => compareOptionTimes(one.option, other.option));
+  const labels = labelOptions(shown, timeZone);
   const leaders = new Set(ranking.leaders);
-  const ranks = padAll(shown.map((row) => `${leaders.has(row) ? ">" : " "} ${row.rank}.`));
-  const marks = ranks.map((rank) => (showsCounts ? `${rank} ` : ""));
-  const counts = padAll(shown.map((row) => (showsCounts ? `  ${describeCounts(row, ranking)}` : "")));
-  // Labels may be truncated, counts are not.
-  const maxLabelWidth = columns - maxWidth(marks) - maxWidth(counts);
-  const labels = padAll(labelOptions(shown, timeZone).map((label) => truncateToWidth(label, maxLabelWidth)));
-  const start = maxWidth(marks) + maxWidth(labels) + maxWidth(counts) + 2;
+  const cells = shown.map((row, index) => [
+    ...(counts ? [`${leaders.has(row) ? ">" : " "} ${row.rank}. `] : []),
+    labels[index] ?? "",
+    ...(counts ? [`  ${describeCounts(row, ranking)}`] : []),
+    "  ",
+  ]);
+  const widths = (cells[0] ?? []).map((_, column) =>
+    Math.max(...cells.map((row) => row[column]?.length ?? 0)),
+  );
+  const start = widths.reduce((sum, width) => sum + width, 0);
   const everybody = listPeople(ranking);
   const people = everybody.length <= Math.min((columns - start + 1) / 2, personKeys.length) ? everybody : [];
-  const lines = shown.map((row, index) =>
-    [marks[index], labels[index], counts[index], "  ", formatCells(row, people)].join(""),
-  );
+  const lines = cells.map((row, index) => {
+    const padded = row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("");
+    return `${padded}${formatVotes(shown[index]?.byVote, people)}`.trimEnd();
+  });
   const rest = ranking.options.length - shown.length;
-  return [
-    ...(people.length === 0
-      ? []
-      : [`${" ".repeat(start)}${[...personKeys.slice(0, people.length)].join(" ")}`]),
-    ...lines,
-    ...(rest > 0 ? [`and ${rest} more ${rest === 1 ? "option" : "options"}, none of them better`] : []),
-    ...(people.length === 0 ? [] : [legend]),
-    ...formatNames(ranking, people),
-  ]
-    .map((line) => truncateToWidth(line.trimEnd(), columns))
-    .join("\n");
+  if (rest > 0) lines.push(`and ${rest} more ${rest === 1 ? "option" : "options"}, none of them better`);
+  if (people.length === 0) return lines.join("\n");
+  const header = `${" ".repeat(start)}${[...personKeys.slice(0, people.length)].join(" ")}`;
+  return [header, ...lines, legend, ...formatNames(ranking, people)].join("\n");
 }
 
 /** `9 of 40, 2~, 1/2 required`: all counts of the score. */
-function describeCounts(
-  { available, yes, required, past }: RankedOption<unknown, unknown>,
-  ranking: Ranking<unknown, RankablePerson>,
-): string {
+function describeCounts<P>(
+  { available, yes, required, past }: RankedOption<unknown, P>,
+  ranking: Ranking<unknown, P>,
+) {
   const parts = [`${available} of ${ranking.people}`];
   if (available > yes) parts.push(`${available - yes}${symbols.ifNeedBe}`);
   if (ranking.required.length > 0) parts.push(`${required}/${ranking.required.length} required`);
   return `${parts.join(", ")}${past ? " past" : ""}`;
 }
 
-const padAll = (texts: readonly string[]) => texts.map((text) => padToWidth(text, maxWidth(texts)));
-
-const maxWidth = (texts: readonly string[]) => Math.max(0, ...texts.map(terminalWidth));
-
 /** Adds the offset to slots with equal labels: on the night when the clocks go back, a local time occurs twice. */
-function labelOptions(shown: RankedOption<OptionTime, RankablePerson>[], timeZone: string | null): string[] {
+function labelOptions(
+  shown: readonly RankedOption<OptionTime, unknown>[],
+  timeZone: string | null,
+): string[] {
   const labels = shown.map(({ option }) => formatOption(option, timeZone, { style: "short" }));
   return labels.map((label, index) => {
     const option = shown[index]?.option;
@@ -84,64 +81,49 @@ function labelOptions(shown: RankedOption<OptionTime, RankablePerson>[], timeZon
 }
 
 /** Required people first, then the others by their vote for the best option. */
-function listPeople<P extends RankablePerson>(ranking: Ranking<OptionTime, P>): P[] {
-  const required = new Set(ranking.required);
-  const { yes = [], ifNeedBe = [], noOrUnanswered = [] } = ranking.options[0]?.byVote ?? {};
-  const others = [...yes, ...ifNeedBe, ...noOrUnanswered].filter((person) => !required.has(person));
-  return [...ranking.required, ...others];
+function listPeople<P>({ required, options }: Ranking<unknown, P>): P[] {
+  const { yes = [], ifNeedBe = [], noOrUnanswered = [] } = options[0]?.byVote ?? {};
+  return [...new Set([...required, ...yes, ...ifNeedBe, ...noOrUnanswered])];
 }
 
-function formatCells<P>({ byVote }: RankedOption<unknown, P>, people: readonly P[]): string {
-  const [yes, ifNeedBe] = [new Set(byVote.yes), new Set(byVote.ifNeedBe)];
+function formatVotes<P>(
+  byVote: RankedOption<unknown, P>["byVote"] | undefined,
+  people: readonly P[],
+): string {
+  const [yes, ifNeedBe] = [new Set(byVote?.yes), new Set(byVote?.ifNeedBe)];
   const voteOf = (person: P): VoteName =>
     yes.has(person) ? "yes" : ifNeedBe.has(person) ? "ifNeedBe" : "noOrUnanswered";
   return people.map((person) => symbols[voteOf(person)]).join(" ");
 }
 
-function formatNames<P extends RankablePerson>(
-  ranking: Ranking<OptionTime, P>,
-  people: readonly P[],
-): string[] {
+function formatNames<P extends RankablePerson>(ranking: Ranking<unknown, P>, people: readonly P[]): string[] {
   const required = new Set(ranking.required);
   const lines: string[] = [];
-  people.forEach((person, index) => {
-    const name = truncateToWidth(sanitizeLine(person.name) || "(no name)", maxNameLength);
+  for (const [index, person] of people.entries()) {
+    const name = truncate(sanitizeLine(person.name) || "(no name)");
     const entry = `${personKeys[index]} ${name}${required.has(person) ? " (required)" : ""}`;
     const line = lines.at(-1);
-    if (line !== undefined && terminalWidth(line) + terminalWidth(entry) + 3 <= columns) {
+    if (line !== undefined && widthOf(line) + widthOf(entry) + 3 <= columns)
       lines[lines.length - 1] = `${line}   ${entry}`;
-    } else {
-      lines.push(entry);
-    }
-  });
+    else lines.push(entry);
+  }
   return lines;
 }
 
-/** The columns of a terminal that a sanitized text takes: none for combining marks, two for wide characters. */
-function terminalWidth(text: string): number {
-  let width = 0;
-  for (const character of text) width += widthOf(character);
-  return width;
+/** The columns of a terminal that a text takes: none for combining marks, two for wide characters. */
+function widthOf(text: string): number {
+  const widths = Array.from(text, (character) =>
+    /^\p{M}/u.test(character) ? 0 : eastAsianWidth(character.codePointAt(0) ?? 0),
+  );
+  return widths.reduce<number>((sum, width) => sum + width, 0);
 }
 
-/** Cuts a text to a number of columns. Two dots replace the rest. */
-function truncateToWidth(text: string, columns: number): string {
-  if (terminalWidth(text) <= columns) return text;
+function truncate(name: string): string {
+  if (widthOf(name) <= maxNameLength) return name;
   let kept = "";
-  let width = 0;
-  for (const character of text) {
-    width += widthOf(character);
-    if (width > columns - 2) break;
+  for (const character of name) {
+    if (widthOf(kept + character) > maxNameLength - 2) break;
     kept += character;
   }
   return `${kept.trimEnd()}..`;
-}
-
-/** Pads a text with spaces to a number of columns. */
-function padToWidth(text: string, columns: number): string {
-  return text + " ".repeat(Math.max(0, columns - terminalWidth(text)));
-}
-
-function widthOf(character: string): number {
-  return /^\p{M}/u.test(character) ? 0 : eastAsianWidth(character.codePointAt(0) ?? 0);
 }
