@@ -66,12 +66,10 @@ const bestTimeColumns: Column<BestTime>[] = [
       .map((option) => `${option.rank}. ${option.when.text}: ${countPeople(option, ranking.people)}`)
       .join("\n"),
   ),
-  lineItems(
-    "options",
-    "Options",
-    ({ options }) => options,
-    [column("rank", "Rank", ({ rank }) => rank, "integer"), ...optionColumns],
-  ),
+  lineItems("options", "Options", ({ options }) => options, [
+    column("rank", "Rank", ({ rank }) => rank, "integer"),
+    ...optionColumns,
+  ]),
 ];
 
 /** The output fields of {@link toBestTimeRecord}. */

@@ -22,16 +22,11 @@ const missingColumns: Column<Compared>[] = [
   column("missing_count", "Missing Count", ({ missing }) => missing.length, "integer"),
   column("missing_text", "Missing (Text)", ({ missing }) => listNames(missing)),
   column("missing_emails", "Missing Emails", ({ missing }) => listEmails(missing)),
-  lineItems(
-    "missing",
-    "Missing People",
-    ({ missing }) => missing,
-    [
-      column("invited_as", "Invited As", ({ text }) => cleanLine(text)),
-      ...personColumns<UnknownPerson<Participant>>(),
-      column("did_you_mean", "Did You Mean", ({ candidates }) => candidates.map(describePerson).join("; ")),
-    ],
-  ),
+  lineItems("missing", "Missing People", ({ missing }) => missing, [
+    column("invited_as", "Invited As", ({ text }) => cleanLine(text)),
+    ...personColumns<UnknownPerson<Participant>>(),
+    column("did_you_mean", "Did You Mean", ({ candidates }) => candidates.map(describePerson).join("; ")),
+  ]),
   column("unsure_count", "Not Sure Count", ({ ambiguous }) => ambiguous.length, "integer"),
   column("unsure_text", "Not Sure (Text)", ({ ambiguous }) => ambiguous.map(describeUnsure).join("\n")),
   column("not_invited_text", "Not Invited (Text)", ({ extra }) =>

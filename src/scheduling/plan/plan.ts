@@ -1,4 +1,4 @@
-import { type CreatePollInput, checkCommonInput, maxOptions } from "../../api/web.ts";
+import { type CommonPollInput, type CreatePollInput, checkCommonInput, maxOptions } from "../../api/web.ts";
 import type { Problem } from "../../problem.ts";
 import {
   compareOptionTimes,
@@ -61,7 +61,7 @@ const inferKind = ({ times = [], windows = [] }: PollRequest) =>
 
 /** The body of createPoll. Slots of the shared duration do not repeat it. */
 export function toBody(
-  fields: z.output<typeof commonFields>,
+  fields: CommonPollInput,
   options: readonly OptionTime[],
   { timeZone, duration }: { timeZone?: string | undefined; duration?: number | undefined },
 ): CreatePollInput {
