@@ -24,7 +24,7 @@ async function create(): Promise<void> {
     // Clock times in Berlin. An hour that the clocks skip or show twice is reported, never guessed.
     windows: [{ startDate: "2030-03-04", endDate: "2030-03-05", from: "14:00", to: "16:00" }],
   } as const;
-  const { body, notes } = planPoll(request, { offsets: "must-match" });
+  const { body, notes } = planPoll(request, { offsets: "must-match", now: Date.now() });
   for (const { message } of notes) console.log(message);
   const { data: poll } = await client.createPoll(body);
   console.log(`${poll.id}: invite people with ${poll.inviteUrl}`);

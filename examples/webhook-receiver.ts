@@ -8,7 +8,8 @@
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { createClient, receiveWebhook, WebhookError, type WebhookEvent } from "rallly-mcp/api";
+import { createClient } from "rallly-connect";
+import { receiveWebhook, WebhookError, type WebhookEvent } from "rallly-connect/webhooks";
 
 const client = createClient({
   apiKey: process.env.RALLLY_API_KEY,
@@ -36,7 +37,7 @@ app.onError((error, context) => {
   return context.body(null, refused ? 400 : 500);
 });
 app.post("/", async (context) => {
-  const event = receiveWebhook({
+  const event = await receiveWebhook({
     body: new Uint8Array(await context.req.arrayBuffer()),
     signature: context.req.header("x-rallly-signature"),
     secret: process.env.WEBHOOK_SECRET,

@@ -2,8 +2,8 @@
 import { enableCompileCache } from "../src/compile-cache.ts";
 import { checkNodeVersion } from "../src/node-version.ts";
 
-if (checkNodeVersion("rallly-mcp")) {
-  enableCompileCache("rallly-mcp");
+if (checkNodeVersion("rallly-connect")) {
+  enableCompileCache("rallly-connect");
   // Loaded only now: an old Node could not parse the program.
-  void import("./program.ts");
+  void import("./program.ts").then(({ runMcp }) => runMcp(process.argv.slice(2)));
 }

@@ -7,18 +7,13 @@ import { formatStartError, startService, stopGraceMs } from "./start.ts";
 const log = createLog(process.stderr, [process.env["RALLLY_API_KEY"], process.env["RALLLY_MCP_TOKEN"]]);
 
 /** Runs until the host closes the connection or a signal arrives. Only protocol messages, help and version go to stdout. */
-async function main(args: string[]): Promise<void> {
+async function serve(args: string[]): Promise<number> {
   const [command] = args;
-  if (command === "doctor") return exit(await runDoctorCommand(args.slice(1)));
   if (command && !command.startsWith("-")) throw await createUnknownCommandError(command);
   const options = parseCliOptions(args);
-  if (options.help) {
-    process.stdout.write(help);
-    return;
-  }
-  if (options.version) {
-    process.stdout.write(`${version}\n`);
-    return;
+  if (options.help || options.version) {
+    process.stdout.write(options.help ? help : `${version}\n`);
+    return 0;
   }
   const service = await startService(options, process.env, log);
   let signalled = false;
@@ -29,17 +24,17 @@ async function main(args: string[]): Promise<void> {
   };
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
   await service.ended;
-  await exit(0);
+  return 0;
 }
 
 /** Runs the doctor, whose report goes to stdout. Returns the exit code. */
-async function runDoctorCommand(args: string[]): Promise<number> {
+export async function runDoctor(args: string[]): Promise<number> {
   // Loaded only now: a server never needs it.
-  const { runDoctor } = await import("./doctor/index.ts");
+  const { runDoctor: run } = await import("./doctor/index.ts");
   // A reader such as `head` may close the pipe early.
   process.stdout.on("error", () => process.exit(1));
   const write = (text: string) => new Promise<void>((resolve) => process.stdout.write(text, () => resolve()));
-  return runDoctor(args, { environment: process.env, write });
+  return run(args, { environment: process.env, write });
 }
 
 /** Ends the process once the log is written, even if something still runs. */
@@ -51,17 +46,21 @@ async function exit(code: number): Promise<void> {
   process.exit(code);
 }
 
-// A host that closes the log must not end the server.
-process.stderr.on("error", () => {});
-
-// Logged without its stack, which may contain user data.
-process.on("uncaughtException", (error) => {
-  log(error);
-  process.exit(1);
-});
-
-main(process.argv.slice(2)).catch((error: unknown) => {
-  const mistake = formatStartError(error);
-  log(mistake ?? error);
-  return exit(mistake === undefined ? 1 : 2);
-});
+/** Runs the server until its host ends it. Returns the exit code. */
+export async function runMcp(args: string[]): Promise<number> {
+  // A host that closes the log must not end the server.
+  process.stderr.on("error", () => {});
+  // Logged without its stack, which may contain user data.
+  process.on("uncaughtException", (error) => {
+    log(error);
+    process.exit(1);
+  });
+  try {
+    await exit(await serve(args));
+  } catch (error) {
+    const mistake = formatStartError(error);
+    log(mistake ?? error);
+    await exit(mistake === undefined ? 1 : 2);
+  }
+  return 0;
+}

@@ -1,46 +1,81 @@
 /**
- * Compiles everything into dist, or into the given folder. Compiles in a temporary folder first, so that programs that run
- * from dist continue, and a failed build changes nothing.
+ * Compiles into dist: the library file by file with its declarations, the commands as bundles, and the results view. Existing files
+ * of dist are overwritten and none is removed, so that a server which runs from there finds the code that it loads later.
  */
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
-import { buildView } from "./build-view.ts";
-import { root } from "./bundle/root.ts";
-import { bundlePrograms } from "./mcp-package/bundle.ts";
-import { replaceFolder } from "./replace-folder.ts";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build, type Metafile } from "esbuild";
+import { embedTools } from "./embed-tools.ts";
+import { buildView } from "./view.ts";
 
-const target = resolve(process.argv[2] ?? join(root, "dist"));
-const { bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
-  bin: Record<string, string>;
-};
+const root = join(import.meta.dirname, "..");
 
-const dayMs = 86_400_000;
+/** The commands. They run when they are started. */
+const programs = ["cli/main", "mcp/main"];
 
-/** Whether a file may be a chunk that a running program loads later: with its first call. The name holds a hash of the content. */
-function isRecentChunk(file: string): boolean {
-  return /^shared-[A-Z0-9]{8}\.js$/.test(basename(file)) && Date.now() - statSync(file).mtimeMs < dayMs;
+compileLibrary();
+const bundled = await bundlePrograms();
+writeFileSync(join(root, "dist/THIRD-PARTY-NOTICES.txt"), listNotices(bundled));
+mkdirSync(join(root, "dist/mcp/view"), { recursive: true });
+writeFileSync(join(root, "dist/mcp/view/results.html"), await buildView());
+for (const program of [...programs, "src/sandbox/main"]) chmodSync(join(root, `dist/${program}.js`), 0o755);
+
+function compileLibrary(): void {
+  const compiler = join(root, "node_modules/typescript/bin/tsc");
+  const { status } = spawnSync(process.execPath, [compiler, "-p", "tsconfig.build.json"], {
+    cwd: root,
+    stdio: "inherit",
+  });
+  if (status !== 0) process.exit(status ?? 1);
 }
 
-mkdirSync(dirname(target), { recursive: true });
-const folder = mkdtempSync(join(dirname(target), ".dist-"));
-try {
-  const compiler = join(root, "node_modules/typescript/bin/tsc");
-  const { status } = spawnSync(
-    process.execPath,
-    [compiler, "-p", "tsconfig.build.json", "--outDir", folder],
-    {
-      cwd: root,
-      stdio: "inherit",
+/** A start from hundreds of files takes twice as long. The sandbox stays outside: few people start it. */
+async function bundlePrograms(): Promise<Metafile> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: Object.fromEntries(programs.map((name) => [name, `${name}.ts`])),
+    outdir: "dist",
+    bundle: true,
+    splitting: true,
+    chunkNames: "chunks/[hash]",
+    platform: "node",
+    target: "node22.18",
+    format: "esm",
+    // Not minified: a stack trace shows readable names and lines. undici is CommonJS and loads Node's modules with require.
+    banner: {
+      js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);',
     },
+    plugins: [
+      embedTools,
+      {
+        name: "sandbox-outside",
+        setup: ({ onResolve }) =>
+          onResolve({ filter: /\/src\/sandbox\/(index|program)\.ts$/ }, ({ path }) => ({
+            path: path.replace(/^.*\/src\/(.*)\.ts$/, "../src/$1.js"),
+            external: true,
+          })),
+      },
+    ],
+    metafile: true,
+    logLevel: "warning",
+  });
+  return metafile;
+}
+
+/** The licenses of the packages whose code is in the bundles. */
+function listNotices({ inputs }: Metafile): string {
+  const folders = Object.keys(inputs).flatMap(
+    (path) => path.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/) ?? [],
   );
-  if (status === 0) {
-    await bundlePrograms(folder);
-    writeFileSync(join(folder, "mcp/view/results.html"), await buildView());
-    for (const program of Object.values(bin)) chmodSync(join(folder, program.replace(/^dist\//, "")), 0o755);
-    replaceFolder(folder, target, isRecentChunk);
-  }
-  process.exitCode = status ?? 1;
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+  return [...new Set(folders)]
+    .sort()
+    .map((folder) => {
+      const { name, version, license } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+      const file = readdirSync(join(root, folder)).find((entry) => /^licen[cs]e/i.test(entry));
+      const text =
+        file && existsSync(join(root, folder, file)) ? readFileSync(join(root, folder, file), "utf8") : "";
+      return `== ${name} ${version} (${license})\n\n${text.trim()}\n`;
+    })
+    .join("\n");
 }

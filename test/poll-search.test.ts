@@ -2,8 +2,8 @@
 import { beforeAll, expect, it } from "vitest";
 import { createClient } from "../src/api/index.ts";
 import App from "../zapier/index.ts";
+import { startHarness } from "../zapier/test/harness.ts";
 import { callTool, connectInMemory } from "./mcp/harness.ts";
-import { startHarness } from "./zapier/harness.ts";
 
 const harness = startHarness({ seed: "empty" });
 

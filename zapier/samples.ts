@@ -161,7 +161,11 @@ function rankBestTime() {
     availability: [],
   };
   const options: readonly Poll["options"][number][] = poll.options;
-  const ranking = rankOptions({ poll: { options }, participants: [participant, absent], now: 0 });
+  const ranking = rankOptions({
+    poll: { options, timeZone: poll.timeZone },
+    participants: [participant, absent],
+    now: 0,
+  });
   const record = toBestTimeRecord(poll, ranking);
   if (record === null) throw new Error("No option of the sample poll suits.");
   return record;

@@ -133,7 +133,7 @@ function parseRange(
   if (wrong !== undefined) return wrong;
   // The planner checks the start. It gets only the duration of the end.
   const end = resolveTime({ local: `${endDate}T${to}`, offset: offsets[1] }, timeZone);
-  if ("describeProblem" in end) return end.describeProblem();
+  if ("problem" in end) return end.problem;
   const started = resolveTime(start, timeZone);
   const startTime = "instant" in started ? started.instant : toInstant(`${start.local}Z`);
   const duration = (Date.parse(end.instant) - Date.parse(startTime)) / 60_000;

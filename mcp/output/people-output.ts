@@ -1,6 +1,6 @@
 import type { Participant } from "../../src/api/core.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import type { AmbiguousInvitee, Invitee } from "../../src/scheduling/index.ts";
+import type { PersonEntry, UnknownPerson } from "../../src/scheduling/index.ts";
 
 /** Maximum number of candidates for one text that names several people. */
 export const maxCandidates = 5;
@@ -14,10 +14,10 @@ export function toCandidate({ id, name }: Pick<Participant, "id" | "name">) {
 }
 
 /** The entry of a list of people, as it was given, sanitized. */
-export const toEntry = ({ query }: Invitee): string => sanitizeLine(query, 120);
+export const toEntry = ({ text }: PersonEntry): string => sanitizeLine(text, 120);
 
 /** An ambiguous entry of a list of people, and the participants who may be meant. */
-export function toAmbiguous({ candidates, ...invitee }: AmbiguousInvitee<Participant>) {
+export function toAmbiguous({ candidates, ...invitee }: UnknownPerson<Participant>) {
   const more = candidates.length - maxCandidates;
   return {
     invited: toEntry(invitee),

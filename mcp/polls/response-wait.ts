@@ -1,5 +1,5 @@
 import { type Participant, RalllyError } from "../../src/api/core.ts";
-import { compareInvitees, type InviteeComparison, splitPeople } from "../../src/scheduling/index.ts";
+import { compareInvitees, type InviteeComparison, parsePeople } from "../../src/scheduling/index.ts";
 import { UserInputError } from "../runtime/errors.ts";
 import type { ToolContext } from "../runtime/tool.ts";
 import type { CheckFailure, PollState, PollWatch } from "./poll-watch.ts";
@@ -93,9 +93,7 @@ function onAbort(signal: AbortSignal, ended: AbortSignal): Promise<void> {
 function countAnswers({ count, people }: WaitGoal, participants: readonly Participant[]): AnswerCount {
   const total = participants.length;
   if (people === undefined) return { answered: total, wanted: count ?? 0, people };
-  const comparison = compareInvitees(splitPeople(people, participants), participants, {
-    acceptParts: true,
-  });
+  const comparison = compareInvitees(parsePeople(people, participants).people, participants);
   const { answered, missing, ambiguous } = comparison;
   const [found, all] = [answered.length, answered.length + missing.length + ambiguous.length];
   return {

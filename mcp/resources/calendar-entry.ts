@@ -37,7 +37,11 @@ function findByNumber({ options }: Poll, number: string): PollOption {
 async function findBest(poll: Poll, { client, signal, now }: ToolContext): Promise<PollOption> {
   const { data: participants } = await client.listParticipants({ pollId: poll.id }, { signal });
   const options: PollOption[] = poll.options;
-  const ranking = rankOptions({ poll: { options }, participants, now: now().getTime() });
+  const ranking = rankOptions({
+    poll: { options, timeZone: poll.timeZone },
+    participants,
+    now: now().getTime(),
+  });
   if (ranking.best !== null) return ranking.best.option;
   throw new UserInputError(
     `The poll has no best option: nobody has answered, nobody is available, or every option is in the past. Use a number from 1 to ${options.length} instead of "${best}".`,

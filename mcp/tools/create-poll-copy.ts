@@ -32,7 +32,11 @@ async function keepAvailable(poll: Poll, minAvailable: number, context: ToolCont
   const { client, signal, now } = context;
   const { data: participants } = await client.listParticipants({ pollId: poll.id }, { signal });
   const options: PollOption[] = poll.options;
-  const ranked = rankOptions({ poll: { options }, participants, now: now().getTime() }).options;
+  const ranked = rankOptions({
+    poll: { options, timeZone: poll.timeZone },
+    participants,
+    now: now().getTime(),
+  }).options;
   const kept = new Set(
     ranked.filter(({ available }) => available >= minAvailable).map(({ option }) => option),
   );

@@ -1,7 +1,7 @@
 import { type Poll, settingNames } from "../../src/api/core.ts";
 import type { Problem } from "../../src/problem.ts";
 import {
-  type OptionFilter,
+  type BusyCheck,
   PlanError,
   type PollPlan,
   type PollRequest,
@@ -21,17 +21,17 @@ import { type CreatePollArguments, examples } from "./create-poll-input.ts";
 export function planArguments(
   input: CreatePollArguments,
   source: Poll | undefined,
-  { now, filter }: PlanContext,
+  { now, busy }: PlanContext,
 ): PollPlan {
-  if (source !== undefined && !hasOwnOptions(input)) return planCopiedOptions(input, source, { now, filter });
-  return planOwnOptions(input, source, filter);
+  if (source !== undefined && !hasOwnOptions(input)) return planCopiedOptions(input, source, { now, busy });
+  return planOwnOptions(input, source, { now, busy });
 }
 
 /** What a plan depends on besides the arguments. */
 export interface PlanContext {
   now: Date;
   /** Leaves out options before they are counted. */
-  filter: OptionFilter | undefined;
+  busy: BusyCheck | undefined;
 }
 
 /** Whether the arguments have options of their own, so that none are copied. */
@@ -39,7 +39,7 @@ function hasOwnOptions({ dates, times, windows, options }: CreatePollArguments):
   return [dates, times, windows, options].some((list) => list !== undefined);
 }
 
-function planCopiedOptions(input: CreatePollArguments, source: Poll, { now, filter }: PlanContext): PollPlan {
+function planCopiedOptions(input: CreatePollArguments, source: Poll, { now, busy }: PlanContext): PollPlan {
   const { kind, timeZone, duration, shiftDays = 0, allowPast = false } = input;
   const problems: Problem[] = [];
   if (kind !== undefined && kind !== source.kind)
@@ -64,7 +64,7 @@ function planCopiedOptions(input: CreatePollArguments, source: Poll, { now, filt
         shiftDays,
         past: allowPast ? "allow" : "refuse",
         now: now.getTime(),
-        filter,
+        busy,
       }),
     (path) => (path.split(".")[0] === "options" ? "copyFrom" : path),
   );
@@ -74,7 +74,7 @@ function planCopiedOptions(input: CreatePollArguments, source: Poll, { now, filt
 function planOwnOptions(
   input: CreatePollArguments,
   source: Poll | undefined,
-  filter: OptionFilter | undefined,
+  { now, busy }: PlanContext,
 ): PollPlan {
   const timeZone = input.timeZone === undefined ? getZone(source) : toZone(input.timeZone);
   const lines = parseOptionLines(input.options ?? [], toZone(timeZone ?? ""));
@@ -108,7 +108,7 @@ function planOwnOptions(
     duration: input.duration ?? (kind === "time" ? getDuration(source) : undefined),
   };
   return translateProblems(
-    () => planPoll(request, { offsets: "must-match", overlaps: "refuse", filter }),
+    () => planPoll(request, { offsets: "must-match", overlaps: "refuse", now: now.getTime(), busy }),
     createPathMapper(input, lines),
   );
 }

@@ -7,7 +7,7 @@ import { formatNow, formatWhen, getOptionEnd, pluralize } from "../output/format
 import { formatPollZone, type PollDetails, toPollDetails } from "../output/poll-output.ts";
 import { ArgumentError } from "../runtime/errors.ts";
 import { defineTool } from "../runtime/tool.ts";
-import { loadBusyOptions } from "./create-poll-busy.ts";
+import { loadBusy, toDroppedFields } from "./create-poll-busy.ts";
 import { loadCopySource, toCopyError } from "./create-poll-copy.ts";
 import { type CreatePollArguments, examples, inputSchema } from "./create-poll-input.ts";
 import { planArguments } from "./create-poll-plan.ts";
@@ -38,17 +38,15 @@ export const createPoll = defineTool({
   longTexts: { busy: maxIcsLength },
   async run(input, context) {
     const source = await loadCopySource(input, context);
-    const busy = await loadBusyOptions(input);
+    const busy = await loadBusy(input);
     const now = context.now();
-    const plan = planArguments(input, source?.poll, { now, filter: busy.filter });
-    const dropped = busy.getResult();
-    const { body, slots } = plan;
+    const plan = planArguments(input, source?.poll, { now, busy });
+    const { body, options: slots } = plan;
     const zone = body.kind === "time" ? (body.timeZone ?? null) : null;
     const allPast = slots.every((slot) => isPast(slot, input, now));
     if (allPast && !input.allowPast && !input.dryRun) throw createPastError(input, slots, zone, now);
     const notes = limitNotes([
       ...(source?.notes ?? []),
-      ...dropped.notes,
       ...plan.notes.map(({ path, message }) => `${path}: ${message}`),
       ...describeIgnoredZone(input, body.kind),
       ...describePastOptions(input, slots, now),
@@ -56,7 +54,7 @@ export const createPoll = defineTool({
     const shared = {
       ...(input.organizerEmail === undefined ? {} : { organizerEmail: input.organizerEmail }),
       ...(source === undefined ? {} : { copiedFrom: source.poll.id }),
-      ...dropped.fields,
+      ...toDroppedFields(plan),
       ...(notes.length > 0 ? { notes } : {}),
     };
     if (input.dryRun) {

@@ -11,7 +11,6 @@ import {
   formatCalendarEntry,
   formatTextTable,
   keepLastResponses,
-  PeopleError,
   type Person,
   type PersonProblem,
   type RankedOption,
@@ -138,18 +137,16 @@ function formatVotes(
 function rank(poll: Poll, participants: Participant[], input: z.infer<typeof inputSchema>, now: Date) {
   const { required, exclude, minAttendance } = input;
   const options: PollOption[] = poll.options;
-  try {
-    return rankOptions({
-      poll: { options },
-      participants,
-      required,
-      exclude,
-      minAttendance,
-      now: now.getTime(),
-    });
-  } catch (error) {
-    throw error instanceof PeopleError ? toPeopleError(error) : error;
-  }
+  const ranking = rankOptions({
+    poll: { options, timeZone: poll.timeZone },
+    participants,
+    required,
+    exclude,
+    minAttendance,
+    now: now.getTime(),
+  });
+  if (ranking.unresolved.length > 0) throw toPeopleError(ranking.unresolved);
+  return ranking;
 }
 
 /** The URI of the calendar entry of the best option, or of the requested one with the entry itself. */
@@ -195,11 +192,11 @@ function listNames(field: string, people: readonly Participant[]): Record<string
 
 type PeopleProblem = PersonProblem<Person>;
 
-const isMissing = ({ kind, similar }: PeopleProblem) => kind === "unknown" && similar.length === 0;
+const isMissing = ({ kind, candidates }: PeopleProblem) => kind === "missing" && candidates.length === 0;
 
 function describeProblem(problem: PeopleProblem): string {
   if (isMissing(problem)) return "not found among the people who answered this poll";
-  if (problem.kind === "unknown") return "not found; similar names are below";
+  if (problem.kind === "missing") return "not found; similar names are below";
   if (problem.kind === "ambiguous") return "ambiguous: several people who answered this poll have this name";
   return "is both required and excluded";
 }
@@ -218,16 +215,16 @@ const advice: readonly [applies: (problem: PeopleProblem) => boolean, sentence: 
 ];
 
 /** The error for people who were not found or are ambiguous. Similar names are in its data, never in its text. */
-function toPeopleError({ problems }: PeopleError<Person>): UserInputError {
+function toPeopleError(problems: readonly PeopleProblem[]): UserInputError {
   // Similar names were searched for the first ten only.
   const shown = problems.slice(0, 10);
   const lines = shown.map((problem) => `- ${problem.list}.${problem.index}: ${describeProblem(problem)}`);
   if (problems.length > shown.length) lines.push(`- and ${problems.length - shown.length} more`);
   const next = advice.filter(([applies]) => shown.some(applies)).map(([, sentence]) => sentence);
-  const people = shown.map(({ list, index, query, similar }) => ({
+  const people = shown.map(({ list, index, text, candidates }) => ({
     path: `${list}.${index}`,
-    query: sanitizeLine(query, 80),
-    candidates: similar.map(toCandidate),
+    query: sanitizeLine(text, 80),
+    candidates: candidates.slice(0, 5).map(toCandidate),
   }));
   return new UserInputError(
     `Could not rank: these people were not found or are ambiguous:\n${lines.join("\n")}\n${next.join(" ")}`,

@@ -5,7 +5,7 @@ import {
   compareInvitees,
   foldText,
   type InviteeComparison,
-  splitPeople,
+  parsePeople,
 } from "../../src/scheduling/index.ts";
 import { describeAmbiguous, toAmbiguous, toEntry, toName } from "../output/people-output.ts";
 import { describePickedTime, pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
@@ -52,13 +52,13 @@ export const findMissingPeople = defineTool({
     const { poll, data: participants } = await loadPollWith(input, context, (pollId) =>
       client.listParticipants({ pollId }, { signal }),
     );
-    const people = splitPeople(input.invited, participants);
+    const people = parsePeople(input.invited, participants).people;
     if (people.length > maxInvited)
       throw new ArgumentError([{ path: "invited", message: describeTooManyPeople(maxInvited) }], {});
-    const comparison = compareInvitees(people, participants, { acceptParts: true });
+    const comparison = compareInvitees(people, participants);
     const counts = countGroups(comparison);
     const grid = buildGrid(poll, participants, {
-      missing: comparison.missing.map(({ query }) => query),
+      missing: comparison.missing.map(({ text }) => text),
       refresh: {
         name: "find_missing_people",
         arguments: { ...input, title: undefined, pollId: poll.id },
@@ -127,7 +127,7 @@ function toReminder({ title, status, inviteUrl }: Poll): { reminder: string } | 
 }
 
 // The email is not shown unless the person typed it.
-function toAnswered({ response, ...invitee }: InviteeComparison<Participant>["answered"][number]) {
-  const same = foldText(invitee.query) === foldText(response.name);
-  return { name: toName(response), ...(same ? {} : { invited: toEntry(invitee) }) };
+function toAnswered({ person, ...invitee }: InviteeComparison<Participant>["answered"][number]) {
+  const same = foldText(invitee.text) === foldText(person.name);
+  return { name: toName(person), ...(same ? {} : { invited: toEntry(invitee) }) };
 }

@@ -1,12 +1,7 @@
 import * as z from "zod";
 import type { Participant, PollOption } from "../../src/api/core.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import {
-  findSimilarPeople,
-  keepLastResponses,
-  searchPeople,
-  type VoteName,
-} from "../../src/scheduling/index.ts";
+import { findPeople, type VoteName } from "../../src/scheduling/index.ts";
 import { chooseDisplayZone, formatWhen, pluralize } from "../output/format.ts";
 import { maxCandidates, toCandidate, toName } from "../output/people-output.ts";
 import { describePickedTime, pollLinksShape, toPollSummary } from "../output/poll-output.ts";
@@ -103,22 +98,20 @@ function findPerson(
     includeEmail = false,
   }: { person?: string | undefined; includeEmail?: boolean | undefined },
 ) {
-  const { exact, partial } = searchPeople(everyone, query);
-  const responses = exact.length > 0 ? exact : partial;
-  const matches = keepLastResponses(responses);
-  const [person] = matches;
+  const [match] = findPeople([query], everyone);
+  const matches = match?.kind === "ambiguous" ? match.candidates : [];
   const describeCandidate = (candidate: Participant) => ({
     ...toCandidate(candidate),
     ...(includeEmail && candidate.email ? { email: sanitizeLine(candidate.email) } : {}),
     answeredAt: candidate.createdAt,
   });
-  if (person !== undefined && matches.length === 1) return { person, earlier: responses.length - 1 };
-  if (person !== undefined)
+  if (match?.kind === "found") return { person: match.person, earlier: match.responses.length - 1 };
+  if (matches.length > 0)
     throw new UserInputError(
       `${matches.length} people who answered poll ${pollId} match. Ask the person which one is meant and pass the id as participantId.`,
       { candidates: matches.slice(0, maxCandidates).map(describeCandidate) },
     );
-  const similar = findSimilarPeople(everyone, query);
+  const similar = match?.candidates ?? [];
   const unknown = `None of the ${everyone.length} people who answered poll ${pollId} matches. The service knows only people who answered.`;
   if (similar.length === 0)
     throw new UserInputError(`${unknown} Tell the person: no answer under that name or address.`);

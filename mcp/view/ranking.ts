@@ -24,7 +24,7 @@ export function createRanker(grid: Grid): (required: ReadonlySet<string>, now: n
   const known = new Set(grid.people.map(({ id }) => id));
   return (required, now) => {
     const { options } = rankOptions({
-      poll: { options: grid.options },
+      poll: { options: grid.options, timeZone: grid.poll.timeZone },
       participants,
       required: [...required].filter((id) => known.has(id)),
       minAttendance: grid.minAttendance ?? undefined,

@@ -10,8 +10,8 @@ export const viewToolMeta = { ui: { resourceUri: viewUri }, "ui/resourceUri": vi
 /** `_meta` of the resource and its content. An empty csp allows no network. */
 export const viewContentMeta = { ui: { csp: {}, prefersBorder: false } } as const;
 
-// In the build and beside a bundle; beside the bundled programs of the build; when running from source.
-const paths = ["./results.html", "./view/results.html", "../../dist/mcp/view/results.html"];
+// In the build; beside a bundle; when running from source.
+const paths = ["../mcp/view/results.html", "./results.html", "../../dist/mcp/view/results.html"];
 
 /** Loads the page of the view that `npm run build` wrote. Throws when it was not built. */
 export async function loadView(): Promise<string> {

@@ -35,7 +35,7 @@ function rank(json: string): number {
   const participants: Participant[] = JSON.parse(json);
   const start = performance.now();
   const ranking = rankOptions({
-    poll: { options },
+    poll: { options, timeZone: null },
     participants,
     required: ["Person 17", "p42@example.com"],
     now: first,

@@ -48,10 +48,9 @@ export {
 } from "./transport.ts";
 export type * from "./types.ts";
 export {
-  defaultToleranceSeconds,
-  maxToleranceSeconds,
-  parseWebhook,
   receiveWebhook,
+  signWebhook,
+  type WebhookDelivery,
   WebhookError,
   type WebhookEvent,
   type WebhookFault,

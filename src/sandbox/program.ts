@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { version } from "../version.ts";
 import { type SandboxOptions, startSandbox } from "./index.ts";
 
-const usage = `Usage: rallly-sandbox [options]
+const usage = `Usage: rallly-connect sandbox [options]
 
 Starts a local server that imitates the Rallly API.
 
@@ -18,22 +18,26 @@ Starts a local server that imitates the Rallly API.
   --help          print this help
 `;
 
-/** A command line that cannot be used. The exit code is 2, as that of rallly-mcp. */
+/** A command line that cannot be used. The exit code is 2, as that of the MCP server. */
 class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-// A reader such as `head` may close the pipe early, also while the sandbox runs on.
-process.stdout.on("error", () => {});
-process.stderr.on("error", () => {});
+/** Runs the sandbox until a signal ends it. Returns the exit code. */
+export async function runSandbox(args: string[]): Promise<number> {
+  // A reader such as `head` may close the pipe early, also while the sandbox runs on.
+  process.stdout.on("error", () => {});
+  process.stderr.on("error", () => {});
+  return run(args).catch((error: unknown) => {
+    process.stderr.write(
+      `rallly-connect sandbox: ${error instanceof Error ? error.message : String(error)}\n`,
+    );
+    return error instanceof UsageError ? 2 : 1;
+  });
+}
 
-process.exitCode = await run().catch((error: unknown) => {
-  process.stderr.write(`rallly-sandbox: ${error instanceof Error ? error.message : String(error)}\n`);
-  return error instanceof UsageError ? 2 : 1;
-});
-
-async function run(): Promise<number> {
-  const values = parseOptions();
+async function run(args: string[]): Promise<number> {
+  const values = parseOptions(args);
   if (values.help || values.version) {
     process.stdout.write(values.help ? usage : `${version}\n`);
     return 0;
@@ -63,9 +67,10 @@ async function run(): Promise<number> {
   return 0;
 }
 
-function parseOptions() {
+function parseOptions(args: string[]) {
   try {
     const { values } = parseArgs({
+      args,
       options: {
         port: { type: "string" },
         data: { type: "string" },
@@ -85,7 +90,7 @@ function parseOptions() {
 }
 
 function wrongOption(message: string): UsageError {
-  return new UsageError(`${message.replace(/\.$/, "")}. See rallly-sandbox --help.`);
+  return new UsageError(`${message.replace(/\.$/, "")}. See rallly-connect sandbox --help.`);
 }
 
 function parsePort(text = "0"): number {

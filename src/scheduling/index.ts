@@ -4,19 +4,31 @@ export { maxOptions as maxPollOptions } from "../api/core.ts";
 export type { Problem } from "../problem.ts";
 export {
   type BusyCheck,
+  type BusyTime,
   type DroppedOption,
   type FreeOptions,
   loadBusyCheck,
   maxIcsLength,
 } from "./calendar/busy.ts";
-export type { BusyDays, BusySpan, BusyTime } from "./calendar/busy-time.ts";
 export {
   type CalendarEntryOptions,
   type CalendarPoll,
   formatCalendarEntry,
 } from "./calendar/calendar-entry.ts";
-export type { BusyInterval } from "./calendar/intervals.ts";
-export { extractAddress, parseMailbox } from "./mailboxes.ts";
+export {
+  compareInvitees,
+  type FoundPerson,
+  findPeople,
+  type InviteeComparison,
+  keepLastResponses,
+  type Person,
+  type PersonEntry,
+  type PersonMatch,
+  type UnknownPerson,
+} from "./people/find-people.ts";
+export { extractAddress, parseMailbox } from "./people/mailboxes.ts";
+export { foldText } from "./people/names.ts";
+export { type ParsedPeople, type PersonTextReason, parsePeople } from "./people/parse-people.ts";
 export {
   type CopyOptions,
   maxShiftDays,
@@ -26,15 +38,15 @@ export {
   planCopy,
   toCopyRequest,
 } from "./plan/copy.ts";
-export { PlanError, type PlanNote } from "./plan/errors.ts";
+export { PlanError } from "./plan/errors.ts";
 export { type ParsedInstant, resolveInstant } from "./plan/parse-time.ts";
-export { type PollPlan, planPoll } from "./plan/plan.ts";
+export { planPoll } from "./plan/plan.ts";
 export type {
   Conferencing,
-  OffsetRule,
-  OptionFilter,
   PlanOptions,
+  PollPlan,
   PollRequest,
+  PollWindow,
   RequestedTime,
   WallClock,
 } from "./plan/poll-request.ts";
@@ -42,32 +54,15 @@ export {
   type AvailabilitySpan,
   buildVoteMatrix,
   createSpanFinder,
-  type RankableOption,
   type VoteName,
   voteCodes,
   voteOf,
 } from "./rank/availability.ts";
 export {
-  type AmbiguousInvitee,
-  type AnsweredInvitee,
-  type CompareOptions,
-  compareInvitees,
-  type Invitee,
-  type InviteeComparison,
-} from "./rank/invitees.ts";
-export { foldText } from "./rank/name-matching.ts";
-export {
-  choosePeople,
-  findSimilarPeople,
-  PeopleError,
-  type Person,
-  type PersonProblem,
-} from "./rank/people.ts";
-export { exceedsPeople, keepLastResponses, searchPeople, splitPeople } from "./rank/people-lookup.ts";
-export {
   compareScores,
   explainDifference,
   type Obstacle,
+  type PersonProblem,
   type RankablePerson,
   type RankablePoll,
   type RankedOption,

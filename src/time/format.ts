@@ -1,22 +1,10 @@
-import { weekdayOf, weekdays } from "./dates.ts";
-import { addMinutes, toLocal } from "./local-time.ts";
-import type { OptionTime } from "./option-time.ts";
+import { weekdayOf, weekdays } from "./days.ts";
+import type { OptionTime } from "./options.ts";
+import { addMinutes, toLocal } from "./zones.ts";
 
-const dayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-const monthNames = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
+const dayNames = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split(" ");
+const monthNames =
+  "January February March April May June July August September October November December".split(" ");
 
 /** The styles of {@link formatOption}. */
 export type OptionStyle = "long" | "short" | "iso";
@@ -48,25 +36,26 @@ export function formatOption(
   const zone = timeZone ?? "UTC";
   const start = toLocal(option.startTime, zone);
   const end = toLocal(addMinutes(option.startTime, option.duration), zone);
-  const isSameDay = start.date === end.date;
   if (style === "short") return `${dayFormats.short(start.date)}, ${start.time}-${end.time}`;
+  const formatDay = style === "iso" ? dayFormats.iso : (date: string) => formatDayIn(date, "short", locale);
+  const separator = style === "iso" ? " " : ", ";
+  const from = `${formatDay(start.date)}${separator}${start.time}`;
+  const isSameDay = start.date === end.date;
+  const until = isSameDay ? end.time : `${formatDay(end.date)}${separator}${end.time}`;
+  const isSameOffset = start.offset === end.offset;
   if (style === "iso") {
-    const from = `${dayFormats.iso(start.date)} ${start.time}`;
-    const until = isSameDay ? end.time : `${dayFormats.iso(end.date)} ${end.time}`;
     if (timeZone === null) return `${from}–${until}`;
-    return `${from}${start.offset === end.offset ? "" : ` ${start.offset}`}–${until} ${end.offset}`;
+    return `${from}${isSameOffset ? "" : ` ${start.offset}`}–${until} ${end.offset}`;
   }
-  const from = `${formatCalendarDate(start.date, "short", locale)}, ${start.time}`;
-  const until = isSameDay
-    ? `-${end.time}`
-    : ` - ${formatCalendarDate(end.date, "short", locale)}, ${end.time}`;
-  const suffix = timeZone === null ? "" : ` (${formatZone(timeZone, start.offset, end.offset)})`;
-  return `${from}${until}${suffix}`;
+  const hours = `${from}${isSameDay ? "-" : " - "}${until}`;
+  if (timeZone === null) return hours;
+  if (timeZone === "UTC") return `${hours} (UTC)`;
+  return `${hours} (${timeZone}, UTC${start.offset}${isSameOffset ? "" : ` to UTC${end.offset}`})`;
 }
 
 /** Formats a calendar date: "Wednesday, 3 March 2027" without a locale, with one in its language. No zone is involved. */
 export function formatDate(date: string, locale?: string): string {
-  return formatCalendarDate(date, "long", locale);
+  return formatDayIn(date, "long", locale);
 }
 
 const dayFormats = {
@@ -79,12 +68,7 @@ const dayFormats = {
   iso: (date: string): string => `${formatDate(date).slice(0, 3)} ${date}`,
 };
 
-function formatZone(timeZone: string, start: string, end: string): string {
-  if (timeZone === "UTC") return "UTC";
-  return start === end ? `${timeZone}, UTC${start}` : `${timeZone}, UTC${start} to UTC${end}`;
-}
-
-function formatCalendarDate(date: string, weekday: "long" | "short", locale?: string): string {
+function formatDayIn(date: string, weekday: "long" | "short", locale?: string): string {
   if (locale !== undefined) {
     const format = { weekday, day: "numeric", month: "long", year: "numeric", timeZone: "UTC" } as const;
     return new Intl.DateTimeFormat(locale, format).format(new Date(`${date}T00:00:00Z`));

@@ -14,7 +14,6 @@ import {
   type Participant,
   type Poll,
   type PollResults,
-  parseWebhook,
   poll as pollSchema,
   type WebhookEvent,
 } from "../../src/api/index.ts";
@@ -50,7 +49,7 @@ describe("an editor shows", () => {
       const { data: /*?*/results } = await client.getPollResults({ /*?*/pollId: poll.id });
       results.options[0]?.votes[0]?./*?*/count;
       const { data: /*?*/participants } = await client.listParticipants({ pollId: poll.id });
-      const event = receiveWebhook({ body: "", /*?*/signature: "", secret: "" });
+      const event = await receiveWebhook({ body: "", /*?*/signature: "", secret: "" });
       if (event.type === "poll.scheduled") event.data.event./*?*/start;
     `);
     const expected = [
@@ -81,9 +80,7 @@ describe("an editor shows", () => {
       .map((name) => readFileSync(new URL(name, folder), "utf8"))
       .join();
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
-      (name) =>
-        name.endsWith(".d.ts") &&
-        (index.includes(`./${name.slice(0, -5)}.ts`) || name === "webhook-events.d.ts"),
+      (name) => name.endsWith(".d.ts") && index.includes(`./${name.slice(0, -5)}.ts`),
     );
     expect(files.length).toBeGreaterThan(3);
     const bare = files.flatMap((name) => listBareMembers(readFileSync(new URL(name, folder), "utf8")));
@@ -191,19 +188,5 @@ describe("the compiler", () => {
     expect([inputs, methods, names]).toHaveLength(3);
     const parsed: Poll = pollSchema.parse(poll);
     expect(parsed).toEqual(poll);
-  });
-
-  it("narrows an event by its type", () => {
-    const text = JSON.stringify({
-      version: "2026-09-20",
-      id: "e1",
-      type: "poll.closed",
-      createdAt: "2027-03-01T09:00:00Z",
-      data: { poll: { id: "p1" }, reason: "auto", addedLater: 1 },
-    });
-    const event = parseWebhook(text);
-    const reason: string | undefined = event.type === "poll.closed" ? event.data.reason : undefined;
-    expect(reason).toBe("auto");
-    expect(event.data).toHaveProperty("addedLater", 1);
   });
 });

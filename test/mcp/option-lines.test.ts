@@ -34,8 +34,10 @@ function readSlots({ options, duration }: { options: string[]; duration?: number
     times: parsed.times.map(({ time }) => time),
     duration,
   };
-  return planPoll({ ...request, ...(timeZone === null ? {} : { timeZone }) }, { offsets: "must-match" })
-    .slots;
+  return planPoll(
+    { ...request, ...(timeZone === null ? {} : { timeZone }) },
+    { offsets: "must-match", now: 0 },
+  ).options;
 }
 
 const byTime = (one: { startTime: string; duration: number }, other: typeof one) =>

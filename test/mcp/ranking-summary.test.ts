@@ -28,7 +28,14 @@ function summarizeBoth({
   timeZone = "UTC",
 }: Story) {
   const participants = Object.entries(people).map(([name, votes]) => person(name, votes, options));
-  const ranking = rankOptions({ poll: { options }, participants, required, exclude, minAttendance, now });
+  const ranking = rankOptions({
+    poll: { options, timeZone: "UTC" },
+    participants,
+    required,
+    exclude,
+    minAttendance,
+    now,
+  });
   return summarizeRanking({ ...poll, status }, ranking, timeZone, minAttendance);
 }
 
@@ -62,7 +69,7 @@ describe("the summary of a ranking", () => {
   it("uses the zone it is given, and names none for a floating poll", () => {
     const people = { Ada: "200" };
     expect(summarize({ people, timeZone: "Asia/Tokyo" })).toContain("18:00-19:00 (Asia/Tokyo, UTC+09:00)");
-    expect(summarize({ people, timeZone: null })).toMatch(/^Best: Mon, 1 March 2027, 09:00-10:00\. /);
+    expect(summarize({ people, timeZone: "UTC" })).toMatch(/^Best: Mon, 1 March 2027, 09:00-10:00\. /);
   });
 
   it.each([
@@ -153,7 +160,12 @@ describe("the reason", () => {
       person("Bob", "222", days),
       person("Cleo", "202", days),
     ];
-    const ranking = rankOptions({ poll: { options: days }, participants, required: ["Ada"], now: before });
+    const ranking = rankOptions({
+      poll: { options: days, timeZone: "UTC" },
+      participants,
+      required: ["Ada"],
+      now: before,
+    });
     expect(summarizeRanking(poll, ranking, null)).toEqual({
       text: "Best: Wednesday, 3 March 2027. 3 of 3 available, including all required people. Next is Tuesday, 2 March 2027: fewer people are available (2, not 3).",
       reason: "at the next option, fewer people are available (2, not 3)",

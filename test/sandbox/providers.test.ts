@@ -6,8 +6,8 @@ import { afterAll, expect, it } from "vitest";
 import { createClient } from "../../src/api/index.ts";
 import { startSandbox } from "../../src/sandbox/index.ts";
 import App from "../../zapier/index.ts";
+import { startHarness } from "../../zapier/test/harness.ts";
 import { callTool, connectInMemory, openSandbox } from "../mcp/harness.ts";
-import { startHarness } from "../zapier/harness.ts";
 
 const webex = { provider: "webex" };
 const zapier = startHarness({ providers: ["webex"] });

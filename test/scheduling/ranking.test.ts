@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  createSpanFinder,
   explainDifference,
   type RankablePerson,
   rankOptions,
@@ -13,11 +14,10 @@ function crowd(...votes: string[]): RankablePerson[] {
   return votes.map((each, index) => person(`P${index}`, each, options));
 }
 
-function order(
-  participants: RankablePerson[],
-  request: { required?: string[]; exclude?: string[]; minAttendance?: number } = {},
-) {
-  return rankOptions({ poll: { options }, participants, now: before, ...request });
+function order(participants: RankablePerson[], request: Partial<Parameters<typeof rankOptions>[0]> = {}) {
+  const { required, exclude, optional, minAttendance, now = before } = request;
+  const lists = { required, exclude, optional, minAttendance };
+  return rankOptions({ poll: { options, timeZone: "UTC" }, participants, now, ...lists });
 }
 
 const places = (ranking: ReturnType<typeof order>) => ranking.options.map(({ index, rank }) => [index, rank]);
@@ -82,7 +82,11 @@ describe("the ranking", () => {
 
   it("sorts ties by time and then by length, not by their order in the poll", () => {
     const shuffled = [slot(11), slot(9, 60), slot(9, 30)];
-    const ranking = rankOptions({ poll: { options: shuffled }, participants: [], now: before });
+    const ranking = rankOptions({
+      poll: { options: shuffled, timeZone: "UTC" },
+      participants: [],
+      now: before,
+    });
     expect(ranking.options.map(({ index }) => index)).toEqual([2, 1, 0]);
   });
 });
@@ -106,7 +110,11 @@ describe("people by vote", () => {
       person("Long", "010", twins),
       person("Both", "222", twins),
     ];
-    const ranked = rankOptions({ poll: { options: twins }, participants: people, now: before }).options;
+    const ranked = rankOptions({
+      poll: { options: twins, timeZone: "UTC" },
+      participants: people,
+      now: before,
+    }).options;
     const at = (index: number) => ranked.find((option) => option.index === index);
     expect(names(at(0)?.byVote.yes ?? [])).toEqual(["Short", "Both"]);
     expect(names(at(1)?.byVote.ifNeedBe ?? [])).toEqual(["Long"]);
@@ -151,7 +159,11 @@ describe("people by vote", () => {
     const people = [person("A", "02", days), person("B", "12", days)];
     const unusual = { start: "2027-03-02T00:00:00Z", end: "2027-03-03T00:00:00Z", modifiers: [] };
     people.push({ ...person("C", "", days), availability: [unusual] });
-    const ranking = rankOptions({ poll: { options: days }, participants: people, now: before });
+    const ranking = rankOptions({
+      poll: { options: days, timeZone: null },
+      participants: people,
+      now: before,
+    });
     expect(ranking.options.map(({ option, available }) => [option.date, available])).toEqual([
       ["2027-03-02", 3],
       ["2027-03-01", 1],
@@ -187,7 +199,11 @@ describe("the best option", () => {
 
   it("is not in the past; a past option keeps its rank", () => {
     const now = Date.parse(options[0]?.startTime ?? "");
-    const ranking = rankOptions({ poll: { options }, participants: crowd("220", "200"), now });
+    const ranking = rankOptions({
+      poll: { options, timeZone: "UTC" },
+      participants: crowd("220", "200"),
+      now,
+    });
     expect(ranking.options.map(({ index, past }) => [index, past])).toEqual([
       [0, true],
       [1, false],
@@ -195,20 +211,38 @@ describe("the best option", () => {
     ]);
     expect(ranking.leaders.map(({ index }) => index)).toEqual([0]);
     expect(ranking.best?.index).toBe(1);
-    expect(rankOptions({ poll: { options }, participants: [], now: now - 1 }).options[0]?.past).toBe(false);
+    expect(
+      rankOptions({ poll: { options, timeZone: "UTC" }, participants: [], now: now - 1 }).options[0]?.past,
+    ).toBe(false);
   });
 
-  it("can be today until the day is over in UTC", () => {
-    const days = [dayOption(1)];
-    const at = (now: number) =>
-      rankOptions({ poll: { options: days }, participants: [], now }).options[0]?.past;
-    expect(at(Date.parse("2027-03-01T23:59:59Z"))).toBe(false);
-    expect(at(Date.parse("2027-03-02T00:00:00Z"))).toBe(true);
+  it.each([
+    [
+      "a floating time at UTC-12",
+      { startTime: "2027-03-01T18:00:00Z", duration: 60 },
+      undefined,
+      "2027-03-02T06:00:00Z",
+    ],
+    [
+      "a floating time in the caller's zone",
+      { startTime: "2027-03-01T18:00:00Z", duration: 60 },
+      "Europe/Berlin",
+      "2027-03-01T17:00:00Z",
+    ],
+    ["a day at UTC-12", { date: "2027-03-01" }, undefined, "2027-03-01T12:00:00Z"],
+    ["a day in the caller's zone", { date: "2027-03-01" }, "America/Los_Angeles", "2027-03-01T08:00:00Z"],
+  ])("can still be %s", (_, option, localZone, start) => {
+    const isPast = (now: number) =>
+      rankOptions({ poll: { options: [option], timeZone: null }, participants: [], now, localZone })
+        .options[0]?.past;
+    expect([isPast(Date.parse(start) - 1), isPast(Date.parse(start))]).toEqual([false, true]);
   });
 
   it("is null in a poll without options", () => {
     const empty: (typeof options)[number][] = [];
-    expect(rankOptions({ poll: { options: empty }, participants: crowd("2"), now: before })).toMatchObject({
+    expect(
+      rankOptions({ poll: { options: empty, timeZone: "UTC" }, participants: crowd("2"), now: before }),
+    ).toMatchObject({
       options: [],
       leaders: [],
       best: null,
@@ -230,33 +264,15 @@ describe("the difference between two options", () => {
   });
 });
 
-it("ranks 100 options for 10,000 people as simple counting does", () => {
-  const many = Array.from({ length: 100 }, (_, hour) => slot(hour));
-  const votes = (who: number) =>
-    many.map((_, option) => "210"[(who * 31 + option * option * 7) % 3]).join("");
-  const people = Array.from({ length: 10_000 }, (_, who) => person(`P${who}`, votes(who), many));
-  const ranking = rankOptions({
-    poll: { options: many },
-    participants: people,
-    required: ["P9999"],
-    now: before,
-  });
-  expect(ranking.options).toHaveLength(100);
-  for (const { index, available, yes, byVote } of [ranking.options[0], ranking.options[99]].flatMap(
-    (each) => each ?? [],
-  )) {
-    const column = people.map((_, who) => votes(who)[index]);
-    expect(yes).toBe(column.filter((vote) => vote === "2").length);
-    expect(available).toBe(column.filter((vote) => vote !== "0").length);
-    expect(byVote.noOrUnanswered).toHaveLength(10_000 - available);
-  }
-});
-
 describe("tied options", () => {
   it("are described with the number of available people", () => {
     const options = [slot(9), slot(10), slot(11)];
     const participants = [person("A", "222", options), person("B", "110", options)];
-    const { options: ranked } = rankOptions({ poll: { options }, participants, now: before });
+    const { options: ranked } = rankOptions({
+      poll: { options, timeZone: "UTC" },
+      participants,
+      now: before,
+    });
     const tie =
       "2 options are tied: 2 people are available for each (1 yes); the earlier option is listed first";
     expect(ranked.map((option) => option.tie)).toEqual([tie, tie, null]);
@@ -264,18 +280,115 @@ describe("tied options", () => {
 
   it("are sorted by date, not by their order in the poll", () => {
     const options = [dayOption(3), dayOption(1), dayOption(2)];
-    const { options: ranked } = rankOptions({ poll: { options }, participants: [], now: before });
+    const { options: ranked } = rankOptions({
+      poll: { options, timeZone: "UTC" },
+      participants: [],
+      now: before,
+    });
     expect(ranked.map(({ option }) => option.date)).toEqual(["2027-03-01", "2027-03-02", "2027-03-03"]);
   });
 });
 
-it("has the obstacle past for an option that has begun", () => {
-  const options = [slot(9), slot(10)];
-  const now = Date.parse("2027-03-01T09:30:00Z");
-  const { options: ranked } = rankOptions({
-    poll: { options },
-    participants: [person("A", "22", options)],
-    now,
+describe("required and excluded people", () => {
+  const people = [
+    ...crowd("222"),
+    person("Ada", "200", options),
+    person("Ada", "020", options, "ada@example.com"),
+  ];
+  const unresolved = (request: Parameters<typeof order>[1]) =>
+    order(people, request).unresolved.map(({ list, index, kind, candidates }) => [
+      list,
+      index,
+      kind,
+      names(candidates),
+    ]);
+
+  it.each([
+    ["who did not respond", { required: ["P0", "Nobody"] }, [["required", 1, "missing", []]]],
+    ["with a similar name", { required: ["Adda"] }, [["required", 0, "missing", ["Ada", "Ada"]]]],
+    ["of whom there are two", { exclude: ["Ada"] }, [["exclude", 0, "ambiguous", ["Ada", "Ada"]]]],
+    ["who are both", { required: ["P0"], exclude: ["p0"] }, [["exclude", 0, "contradiction", ["P0"]]]],
+    [
+      "who are optional too",
+      { required: ["P0"], optional: ["x", "p0"] },
+      [
+        ["optional", 0, "missing", []],
+        ["optional", 1, "contradiction", ["P0"]],
+      ],
+    ],
+  ])("are named %s", (_, request, expected) => {
+    expect(unresolved(request)).toEqual(expected);
   });
-  expect(ranked.map(({ obstacles }) => obstacles)).toEqual([["past"], []]);
+
+  it("leave no option that fits while a required person is missing or not clear", () => {
+    for (const required of [["Nobody"], ["Ada"]]) {
+      const { best, options: ranked } = order(people, { required });
+      expect(best).toBeNull();
+      expect(ranked.map(({ obstacles }) => obstacles)).toEqual(Array(3).fill(["required-missing"]));
+    }
+    expect(order(people, { exclude: ["Nobody"] }).best).not.toBeNull();
+  });
+});
+
+describe("optional people", () => {
+  const ada = person("Ada", "220", options);
+  const ben = person("Ben", "022", options);
+  const zoe = person("Zoe", "002", options, "zoe@example.com");
+
+  it("are not counted: their answers move no option below another", () => {
+    const crowd = [ada, zoe, person("Yan", "002", options)];
+    expect(order(crowd).best?.index).toBe(2);
+    const ranking = order(crowd, { optional: ["Zoe", "Yan"] });
+    expect(ranking).toMatchObject({ people: 1, best: { index: 0, available: 1, yes: 1, optional: 0 } });
+    expect(names(ranking.options[2]?.byVote.noOrUnanswered ?? [])).toEqual(["Ada"]);
+    expect(names(ranking.options[2]?.optionalPresent ?? [])).toEqual(["Zoe", "Yan"]);
+    expect(order([ada], { optional: ["Ada"] }).best).toBeNull();
+  });
+
+  it("decide between options that are equal for everybody else", () => {
+    const yan = person("Yan", "020", options);
+    expect(places(order([ada, ben, yan], { optional: ["Yan"] }))).toEqual([
+      [1, 1],
+      [0, 2],
+      [2, 2],
+    ]);
+  });
+
+  it("who responded twice are left out with both responses, and the last one says whether they can come", () => {
+    const again = { ...person("Zoe R", "200", options, "ZOE@example.com"), id: "id-again" };
+    const ranking = order([ada, zoe, again], { optional: ["zoe@example.com"] });
+    expect(ranking.people).toBe(1);
+    expect(ranking.options.map(({ optional }) => optional)).toEqual([1, 0, 0]);
+  });
+
+  it("who are excluded too are left out", () => {
+    const ranking = order([ada, zoe], { optional: ["Zoe"], exclude: ["Zoe"] });
+    expect(ranking.options.map(({ optional }) => optional)).toEqual([0, 0, 0]);
+  });
+});
+
+const span = (start: string, end: string) => ({ start, end, modifiers: [] });
+
+describe("the option of a span", () => {
+  it("is the slot with the same start and end in any spelling", () => {
+    const find = createSpanFinder([
+      { startTime: "2027-03-01T09:00:00.000Z", duration: 30 },
+      { startTime: "2027-03-01T09:00:00Z", duration: 60 },
+      { startTime: "2027-03-02T09:00:00+01:00", duration: 45 },
+    ]);
+    expect(find(span("2027-03-01T09:00:00Z", "2027-03-01T10:00:00Z"))).toBe(1);
+    expect(find(span("2027-03-01T09:00:00.000Z", "2027-03-01T09:30:00.000Z"))).toBe(0);
+    expect(find(span("2027-03-02T08:00:00Z", "2027-03-02T08:45:00Z"))).toBe(2);
+    expect(find(span("2027-03-01T09:00:00Z", "2027-03-01T09:45:00Z"))).toBeUndefined();
+  });
+
+  it("is the day of its start, without a time zone", () => {
+    const find = createSpanFinder([{ date: "2027-03-01" }, { date: "2027-03-02" }]);
+    expect(find(span("2027-03-02T00:00:00.000Z", "2027-03-03T00:00:00.000Z"))).toBe(1);
+    expect(find(span("2027-03-03T00:00:00.000Z", "2027-03-04T00:00:00.000Z"))).toBeUndefined();
+  });
+
+  it("is undefined in a poll without options", () => {
+    expect(createSpanFinder([])(span("2027-03-02T00:00:00Z", "2027-03-03T00:00:00Z"))).toBeUndefined();
+  });
 });

@@ -1,127 +1,65 @@
-/**
- * The calendar once more, by other means: Intl.DateTimeFormat and arithmetic on numbers, sharing no code and no library
- * with src/time. Slow and simple, to be compared with.
- */
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** Wall-clock times are numbers here: what Date.UTC makes of the digits that the clock shows. */
-export type Wall = number;
-
-/** The digits "YYYY-MM-DDTHH:mm" as a number. */
-export function parseWall(text: string): Wall {
-  return Date.parse(`${text}:00Z`);
-}
-
-/** A number as the digits "YYYY-MM-DDTHH:mm". */
-export function writeWall(wall: Wall): string {
-  return new Date(wall).toISOString().slice(0, 16);
-}
-
-/** What the clock in a zone shows at an instant. */
-export function toWall(instant: number, timeZone: string): Wall {
-  let format = formats.get(timeZone);
-  if (!format) {
-    const numeric = "numeric";
-    format = new Intl.DateTimeFormat("en-US", {
-      timeZone,
-      hourCycle: "h23",
-      year: numeric,
-      month: numeric,
-      day: numeric,
-      hour: numeric,
-      minute: numeric,
-      second: numeric,
-    });
-    formats.set(timeZone, format);
-  }
-  const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
-  const [year = 0, month = 0, date = 0, hours = 0, minutes = 0, seconds = 0] = [
-    "year" as const,
-    "month" as const,
-    "day" as const,
-    "hour" as const,
-    "minute" as const,
-    "second" as const,
-  ].map((type) => parts.get(type));
-  return Date.UTC(year, month - 1, date, hours, minutes, seconds);
-}
+/** The calendar once more, by Temporal, which shares no code with src/time. */
+import { Temporal } from "temporal-polyfill/implementation";
+import type { SlotGenerator } from "../../src/time/index.ts";
 
 /** Every instant at which the clock in a zone shows a time, earliest first; none in a gap. */
-export function findInstants(wall: Wall, timeZone: string): number[] {
-  return offsetsAround(wall, timeZone)
-    .map((offset) => wall - offset)
-    .filter((instant) => toWall(instant, timeZone) === wall)
-    .sort((one, other) => one - other);
+export function findInstants(local: string, timeZone: string): string[] {
+  const wall = Temporal.PlainDateTime.from(local);
+  const readings = (["earlier", "later"] as const).map((disambiguation) =>
+    wall.toZonedDateTime(timeZone, { disambiguation }),
+  );
+  const shown = readings.filter((reading) => reading.toPlainDateTime().equals(wall));
+  return [...new Set(shown.map((reading) => reading.toInstant().toString()))];
 }
 
 /** A wall-clock time in a gap: the edges that the clock jumps between, and the time shifted forward by the jump. */
-export function measureGap(wall: Wall, timeZone: string): { before: Wall; after: Wall; instant: number } {
-  const offsets = offsetsAround(wall, timeZone);
-  // Read with the later, greater offset the time lies before the change; with the earlier, smaller one after it.
-  let low = wall - Math.max(...offsets);
-  let high = wall - Math.min(...offsets);
-  const [offsetBefore, offsetAfter] = [toWall(low, timeZone) - low, toWall(high, timeZone) - high];
-  const instant = wall - offsetBefore;
-  while (high - low > 1000) {
-    const middle = Math.floor((low + high) / 2000) * 1000;
-    if (toWall(middle, timeZone) - middle === offsetBefore) low = middle;
-    else high = middle;
-  }
-  return { before: high + offsetBefore, after: high + offsetAfter, instant };
+export function measureGap(local: string, timeZone: string) {
+  const [low, high] = (["earlier", "later"] as const).map((disambiguation) =>
+    Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone, { disambiguation }),
+  ) as [Temporal.ZonedDateTime, Temporal.ZonedDateTime];
+  const after = (low.getTimeZoneTransition("next") ?? high).toPlainDateTime();
+  const before = after.subtract({ nanoseconds: high.offsetNanoseconds - low.offsetNanoseconds });
+  const [from, to] = [before, after].map((wall) => wall.toString().slice(0, 16));
+  return { before: from, after: to, instant: high.toInstant().toString() };
 }
 
-function offsetsAround(wall: Wall, timeZone: string): number[] {
-  const offsets = new Set<number>();
-  for (let instant = wall - 26 * hour; instant <= wall + 26 * hour; instant += hour) {
-    offsets.add(toWall(instant, timeZone) - instant);
+/** The instants in a year at which a zone's offset changes. */
+export function findChanges(year: number, timeZone: string): Temporal.ZonedDateTime[] {
+  const changes: Temporal.ZonedDateTime[] = [];
+  let at = new Temporal.ZonedDateTime(BigInt(Date.UTC(year, 0, 1)) * 1_000_000n, timeZone);
+  for (;;) {
+    const next = at.getTimeZoneTransition("next");
+    if (next === null || next.epochMilliseconds >= Date.UTC(year + 1, 0, 1)) return changes;
+    if (next.subtract({ nanoseconds: 1 }).offset !== next.offset) changes.push(next);
+    at = next;
   }
-  return [...offsets];
-}
-
-/** The wall clock just before every change of a zone's clocks in a year. */
-export function findChanges(year: number, timeZone: string): Wall[] {
-  const changes: Wall[] = [];
-  for (let start = Date.UTC(year, 0, 1); start < Date.UTC(year + 1, 0, 1); start += day) {
-    const offset = toWall(start, timeZone) - start;
-    const next = start + day;
-    if (toWall(next, timeZone) - next === offset) continue;
-    let at = start;
-    while (toWall(at, timeZone) - at === offset) at += 30 * minute;
-    changes.push(at + offset);
-  }
-  return changes;
 }
 
 /** The start of every slot of a generator, or the field of the first window edge that falls into a gap. */
 export function listSlots(
-  generator: {
-    startDate: string;
-    endDate: string;
-    days: readonly string[];
-    from: string;
-    to: string;
-    interval: number;
-  },
+  generator: SlotGenerator,
   timeZone: string,
   duration: number,
-): number[] | "from" | "to" {
-  const slots: number[] = [];
-  const last = parseWall(`${generator.endDate}T00:00`);
-  for (let midnight = parseWall(`${generator.startDate}T00:00`); midnight <= last; midnight += day) {
-    const name = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"][new Date(midnight).getUTCDay()] ?? "";
-    if (!generator.days.includes(name)) continue;
-    const date = writeWall(midnight).slice(0, 10);
-    const [start] = findInstants(parseWall(`${date}T${generator.from}`), timeZone);
+): string[] | "from" | "to" {
+  const { startDate, endDate, days = [], from, to, interval = duration } = generator;
+  const slots: string[] = [];
+  for (
+    let date = Temporal.PlainDate.from(startDate);
+    Temporal.PlainDate.compare(date, endDate) <= 0;
+    date = date.add({ days: 1 })
+  ) {
+    if (!days.some((day) => day === weekdayNames[date.dayOfWeek])) continue;
+    const [start] = findInstants(`${date}T${from}`, timeZone);
     if (start === undefined) return "from";
-    const [end] = findInstants(parseWall(`${date}T${generator.to}`), timeZone);
+    const [end] = findInstants(`${date}T${to}`, timeZone);
     if (end === undefined) return "to";
-    for (let count = 0; start + (count * generator.interval + duration) * minute <= end; count++) {
-      slots.push(start + count * generator.interval * minute);
+    let at = Temporal.Instant.from(start);
+    while (Temporal.Instant.compare(at.add({ minutes: duration }), end) <= 0) {
+      slots.push(at.toString());
+      at = at.add({ minutes: interval });
     }
   }
   return slots;
 }
+
+const weekdayNames = ["", "mon", "tue", "wed", "thu", "fri", "sat", "sun"];

@@ -187,9 +187,9 @@ describe("a window's edge at a clock change", () => {
     ]);
     const message =
       "01:30 happens twice on 2027-11-07 in America/New_York: taken as the earlier (UTC-04:00), not the later (UTC-05:00)";
-    expect(notes).toEqual([{ field: "from", date: "2027-11-07", message }]);
+    expect(notes).toEqual([{ path: "from", message }]);
     expect(expandGenerator(oneDay("2027-11-07", "00:30", "01:30"), newYork).notes).toMatchObject([
-      { field: "to" },
+      { path: "to" },
     ]);
   });
 

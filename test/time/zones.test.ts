@@ -3,95 +3,101 @@ import {
   displayTimeZone,
   isKnownTimeZone,
   isRealOffset,
+  isSameZone,
   isUnambiguousTimeZone,
+  listOffsetChanges,
   normalizeTimeZone,
+  resolveLocal,
+  toInstant,
   toLocal,
+  toOffsetDateTime,
 } from "../../src/time/index.ts";
 
-describe("a time zone", () => {
+describe("a typed name of a time zone", () => {
   it.each([
-    "Europe/Berlin",
     "America/Argentina/Buenos_Aires",
     "America/Port-au-Prince",
     "Asia/Kolkata",
     "Asia/Calcutta",
+    "Europe/Kyiv",
     "US/Eastern",
+    "Mexico/BajaNorte",
     "Etc/GMT+5",
     "Etc/UTC",
     "UTC",
     "GMT",
     "Singapore",
-  ])("%s is known", (name) => {
-    expect(isUnambiguousTimeZone(name)).toBe(true);
-    expect(isKnownTimeZone(name)).toBe(true);
-    expect(normalizeTimeZone(name)).toBe(name);
+  ])("%s is kept", (name) => {
+    expect([normalizeTimeZone(name), isUnambiguousTimeZone(name), isKnownTimeZone(name)]).toEqual([
+      name,
+      true,
+      true,
+    ]);
   });
-
-  it.each([
-    "",
-    " Europe/Berlin",
-    "Europe/Berlin ",
-    "Europe/Atlantis",
-    "PST",
-    "BST",
-    "IST",
-    "+02:00",
-    "-0500",
-    "UTC+2",
-    "GMT+2:30",
-    "Eastern Time",
-    "local",
-    "Z",
-    "../../etc/passwd",
-    `Europe/${"x".repeat(100)}`,
-    "Europe/Berlin\u0000",
-  ])("%j is refused", (name) => {
-    expect(isUnambiguousTimeZone(name)).toBe(false);
-    expect(isKnownTimeZone(name)).toBe(false);
-    expect(normalizeTimeZone(name)).toBeUndefined();
-  });
-
-  it.each(["EST", "est", "MST", "CET", "EET", "WET", "HST", "GB", "NZ", "PRC", "EST5EDT", "PST8PDT"])(
-    "%s is a known, but ambiguous abbreviation",
-    (name) => {
-      expect(isKnownTimeZone(name)).toBe(true);
-      expect(isUnambiguousTimeZone(name)).toBe(false);
-      expect(normalizeTimeZone(name)).toBeUndefined();
-    },
-  );
 
   it.each([
     ["europe/berlin", "Europe/Berlin"],
     ["AMERICA/NEW_YORK", "America/New_York"],
     ["america/port_of_spain", "America/Port_of_Spain"],
     ["antarctica/dumontdurville", "Antarctica/DumontDUrville"],
-    ["utc", "UTC"],
+    ["asia/kolkata", "Asia/Kolkata"],
+    ["us/pacific", "US/Pacific"],
+    ["etc/utc", "Etc/UTC"],
+    ["gmt", "GMT"],
   ])("%s is normalized to %s", (written, proper) => {
     expect(normalizeTimeZone(written)).toBe(proper);
   });
 
-  it.each([" Europe/Berlin", "Europe/Berlin ", "Europe/Berlin[u-ca=iso8601]", "[Europe/Berlin]"])(
-    "with text around its name is rejected: %j",
+  it.each(["EST", "est", "MST", "CET", "EET", "HST", "GB", "NZ", "PRC", "EST5EDT", "pst8pdt"])(
+    "%s is a known, but ambiguous abbreviation",
     (name) => {
-      expect(isUnambiguousTimeZone(name)).toBe(false);
+      expect([isKnownTimeZone(name), normalizeTimeZone(name)]).toEqual([true, undefined]);
     },
   );
 
-  it("is accepted under every name that this machine lists", () => {
-    expect(Intl.supportedValuesOf("timeZone").filter((name) => normalizeTimeZone(name) !== name)).toEqual([]);
+  it.each([
+    "",
+    " Europe/Berlin",
+    "Europe/Berlin ",
+    "Europe/Berlin[u-ca=iso8601]",
+    "Europe/Berlin\u0000",
+    "Europe/Atlantis",
+    "BST",
+    "bst",
+    "PST",
+    "IST",
+    "+02:00",
+    "UTC+2",
+    "Eastern Time",
+    "local",
+    "Z",
+    "../../etc/passwd",
+    `Europe/${"x".repeat(100)}`,
+  ])("%j is refused", (name) => {
+    expect([isKnownTimeZone(name), isUnambiguousTimeZone(name)]).toEqual([false, false]);
+    expect(() => resolveLocal("2027-03-01T09:00", name)).toThrow(RangeError);
   });
 });
 
-describe("the zone to show a poll's times in", () => {
-  it.each([
-    ["Europe/Berlin", "Europe/Berlin"],
-    ["EST", "EST"],
-    ["Mars/Phobos", "UTC"],
-    ["", "UTC"],
-    ["+02:00", "UTC"],
-  ])("of %s is %s", (own, shown) => {
-    expect(displayTimeZone(own)).toBe(shown);
-  });
+it.each([
+  ["Europe/Berlin", "Europe/Berlin"],
+  ["EST", "EST"],
+  ["Mars/Phobos", "UTC"],
+  ["", "UTC"],
+  ["+02:00", "UTC"],
+])("the times of a poll in %j are shown in %s", (own, shown) => {
+  expect(displayTimeZone(own)).toBe(shown);
+});
+
+it.each([
+  ["Europe/Kiev", "Europe/Kyiv", true],
+  ["Asia/Calcutta", "asia/kolkata", true],
+  ["UTC", "Etc/UTC", true],
+  ["Mars/Phobos", "mars/phobos", true],
+  ["Europe/Berlin", "Europe/Copenhagen", false],
+  ["Mars/Phobos", "UTC", false],
+])("that %s and %s are the same zone is %s", (one, other, same) => {
+  expect(isSameZone(one, other)).toBe(same);
 });
 
 describe("an offset", () => {
@@ -101,10 +107,117 @@ describe("an offset", () => {
         expect([zone, isRealOffset(toLocal(instant, zone).offset)]).toEqual([zone, true]);
   });
 
-  it.each(["-15:30", "-13:00", "+15:00", "+14:15", "-10:30", "-11:30", "+05:15", "+23:00"])(
+  it.each(["-15:30", "-13:00", "+15:00", "+14:15", "-10:30", "+05:15", "+23:00"])(
     "%s is not real",
     (offset) => {
       expect(isRealOffset(offset)).toBe(false);
     },
   );
+});
+
+describe("a wall-clock time", () => {
+  it.each([
+    ["2027-03-01T09:00", "America/New_York", "2027-03-01T14:00:00Z"],
+    ["2027-03-14T01:59", "America/New_York", "2027-03-14T06:59:00Z"],
+    ["2027-03-14T03:00", "America/New_York", "2027-03-14T07:00:00Z"],
+    ["2027-04-03T14:00", "Pacific/Auckland", "2027-04-03T01:00:00Z"],
+    ["2027-06-01T09:00", "Pacific/Kiritimati", "2027-05-31T19:00:00Z"],
+    ["2011-12-29T23:59", "Pacific/Apia", "2011-12-30T09:59:00Z"],
+    ["2011-12-31T00:00", "Pacific/Apia", "2011-12-30T10:00:00Z"],
+    ["2027-03-01T09:00", "Etc/GMT+5", "2027-03-01T14:00:00Z"],
+    ["2027-03-01T09:00:30.250", "UTC", "2027-03-01T09:00:30.25Z"],
+    ["0027-03-01T09:00", "UTC", "0027-03-01T09:00:00Z"],
+  ])("%s in %s is %s", (local, timeZone, instant) => {
+    expect(resolveLocal(local, timeZone)).toEqual({ kind: "exact", instant });
+  });
+
+  it.each([
+    ["2027-03-14T02:30", "America/New_York", "2027-03-14T02:00", "2027-03-14T03:00", "2027-03-14T07:30:00Z"],
+    ["2027-03-28T02:59", "Europe/Berlin", "2027-03-28T02:00", "2027-03-28T03:00", "2027-03-28T01:59:00Z"],
+    [
+      "2027-10-03T02:15",
+      "Australia/Lord_Howe",
+      "2027-10-03T02:00",
+      "2027-10-03T02:30",
+      "2027-10-02T15:45:00Z",
+    ],
+    ["2027-04-30T00:30", "Africa/Cairo", "2027-04-30T00:00", "2027-04-30T01:00", "2027-04-29T22:30:00Z"],
+    ["2011-12-30T09:00", "Pacific/Apia", "2011-12-30T00:00", "2011-12-31T00:00", "2011-12-30T19:00:00Z"],
+  ])("%s is skipped in %s, between %s and %s", (local, timeZone, before, after, instant) => {
+    expect(resolveLocal(local, timeZone)).toEqual({ kind: "gap", before, after, instant });
+  });
+
+  it.each([
+    ["2027-11-07T01:30", "America/New_York", "2027-11-07T05:30:00Z", "2027-11-07T06:30:00Z"],
+    ["2027-04-04T02:30", "Pacific/Auckland", "2027-04-03T13:30:00Z", "2027-04-03T14:30:00Z"],
+    ["2027-04-04T01:45", "Australia/Lord_Howe", "2027-04-03T14:45:00Z", "2027-04-03T15:15:00Z"],
+    ["2027-10-28T23:30", "Africa/Cairo", "2027-10-28T20:30:00Z", "2027-10-28T21:30:00Z"],
+  ])("%s in %s is %s, and again %s", (local, timeZone, instant, later) => {
+    expect(resolveLocal(local, timeZone)).toEqual({ kind: "overlap", instant, later });
+  });
+
+  it.each([
+    "2027-03-01T09:00+01:00",
+    "2027-03-01T09:00Z",
+    "2027-03-01",
+    "2027-02-29T09:00",
+    "2027-03-01T24:00",
+    "2027-03-01T09:00:00.1234567891",
+    "+002027-03-01T09:00",
+  ])("%s is rejected", (text) => {
+    expect(() => resolveLocal(text, "Europe/Berlin")).toThrow(
+      new RangeError(`not a wall-clock time: ${text}`),
+    );
+  });
+});
+
+describe("an instant", () => {
+  it.each([
+    ["2027-03-01T03:30:00Z", "Asia/Kolkata", "2027-03-01", "09:00", "+05:30", "mon"],
+    ["2027-03-01T04:30:00.000Z", "America/New_York", "2027-02-28", "23:30", "-05:00", "sun"],
+    ["2027-12-31T11:00:00Z", "Pacific/Auckland", "2028-01-01", "00:00", "+13:00", "sat"],
+    ["1900-01-01T00:00:00Z", "Europe/Dublin", "1899-12-31", "23:34", "-00:25:21", "sun"],
+  ])("%s shows in %s as %s %s", (instant, timeZone, date, time, offset, weekday) => {
+    expect(toLocal(instant, timeZone)).toEqual({ date, time, offset, weekday });
+  });
+
+  it("is formatted with the offset of a zone", () => {
+    expect(toOffsetDateTime("2027-11-07T05:30:00Z", "America/New_York")).toBe("2027-11-07T01:30:00-04:00");
+    expect(toOffsetDateTime("2027-11-07T06:30:00Z", "America/New_York")).toBe("2027-11-07T01:30:00-05:00");
+    expect(toOffsetDateTime("2027-03-01T14:00:00Z", "UTC")).toBe("2027-03-01T14:00:00+00:00");
+  });
+
+  it.each([
+    ["2027-03-01T09:00:00.000-05:00", "2027-03-01T14:00:00Z"],
+    ["2027-03-01T09:00:00.250Z", "2027-03-01T09:00:00.25Z"],
+    ["2027-03-01T09:00Z", "2027-03-01T09:00:00Z"],
+  ])("%s is written %s", (text, instant) => {
+    expect(toInstant(text)).toBe(instant);
+  });
+
+  it.each(["2027-03-01T09:00:00", "2027-02-30T09:00:00Z", "2027-03-01T24:00:00Z", "2027-03-01", "soon"])(
+    "%s is rejected",
+    (text) => {
+      expect(() => toInstant(text)).toThrow(new RangeError(`not an instant: ${text}`));
+    },
+  );
+});
+
+describe("changes of a zone's offset", () => {
+  it.each([
+    ["Pacific/Apia", "2011-12-30T10:00:00Z", "2011-12-30T00:00:00", "-10:00", "+14:00"],
+    ["Australia/Lord_Howe", "2011-04-02T15:00:00Z", "2011-04-03T02:00:00", "+11:00", "+10:30"],
+  ])("of %s are the real ones, with the clock time until then", (zone, instant, local, before, after) => {
+    const changes = listOffsetChanges(zone, "2011-01-01T00:00:00Z", "2012-01-01T00:00:00Z");
+    expect(changes).toContainEqual({ instant, local, before, after });
+  });
+
+  it("exclude both ends", () => {
+    const at = "2027-03-28T01:00:00Z";
+    expect(listOffsetChanges("Europe/Berlin", "2027-03-01T00:00:00Z", at)).toEqual([]);
+    expect(listOffsetChanges("Europe/Berlin", at, "2027-04-01T00:00:00Z")).toEqual([]);
+    expect(
+      listOffsetChanges("Europe/Berlin", "2027-03-28T00:59:59.500Z", "2027-03-28T01:00:00.500Z"),
+    ).toHaveLength(1);
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { loadView, viewContentMeta, viewMimeType, viewToolMeta, viewUri } from "../../mcp/view/resource.ts";
-import { maxViewBytes } from "../../scripts/build-view.ts";
+import { maxViewBytes } from "../../scripts/view.ts";
 
 describe("the view as a resource", () => {
   it("is one page under 40 kB without external addresses", async () => {

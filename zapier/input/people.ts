@@ -1,9 +1,9 @@
 import { sanitizeLine } from "../../src/sanitize.ts";
 import {
-  exceedsPeople,
   foldText,
-  PeopleError,
   type Person,
+  type PersonEntry,
+  parsePeople as parseList,
   parseMailbox,
 } from "../../src/scheduling/index.ts";
 import type { FormValues } from "./form-values.ts";
@@ -58,7 +58,7 @@ export function parseInvitedPeople(values: FormValues): string[] {
 
 function parsePeople(value: unknown, field: string, maxPeople: number): string[] {
   const texts = listPeople(value).flatMap((text) => parseJsonList(text, maxPeople * maxJsonEntryLength));
-  if (exceedsPeople(texts, maxPeople))
+  if (texts.length > maxPeople || texts.join("").length > maxPeople * maxJsonEntryLength)
     throw new InputError([{ field, message: `is too long. Enter at most ${maxPeople} people.` }]);
   return texts.filter((text) => foldText(text) !== "");
 }
@@ -86,12 +86,12 @@ function zipColumns(columns: readonly unknown[]): unknown[] {
 function joinPerson(cells: readonly string[]): string {
   const [first = ""] = cells;
   if (cells.length <= 1) return first;
-  const addresses = cells.filter((cell) => parseMailbox(cell).address !== null);
+  const addresses = cells.filter((cell) => parseMailbox(cell).email !== null);
   const [mailbox] = addresses;
   if (mailbox === undefined || addresses.length > 1) return cells.join(mailbox === undefined ? " " : "\n");
-  const { name, address } = parseMailbox(mailbox);
+  const { name, email } = parseMailbox(mailbox);
   const own = cells.filter((cell) => cell !== mailbox).join(" ");
-  return `"${(own || name).replaceAll('"', "")}" <${address}>`;
+  return `"${(own || name).replaceAll('"', "")}" <${email}>`;
 }
 
 /** The participant id in the field Response, or `undefined` when it is empty. Throws `InputError` for any other text. */
@@ -124,7 +124,7 @@ export function parsePerson(values: FormValues): string {
 /** The addresses in a text, without those inside a quoted name. */
 function listAddresses(text: string): Set<string> {
   const words = text.replace(/"[^"]*"/g, " ").split(/[\s,;<>]+/);
-  return new Set(words.flatMap((word) => parseMailbox(word).address?.toLowerCase() ?? []));
+  return new Set(words.flatMap((word) => parseMailbox(word).email?.toLowerCase() ?? []));
 }
 
 /** Parses a list in JSON, as sheets and code steps give it: `["Ada","Ben"]`. */
@@ -137,27 +137,27 @@ function parseJsonList(text: string, maxLength: number): string[] {
   }
 }
 
-/**
- * Runs a ranking. Returns null when a required person has not responded: then no option suits them. Throws `InputError`
- * for a name that several people have, and for a person who is both required and optional.
- */
-export function rankPeople<Result>(rank: () => Result): Result | null {
-  try {
-    return rank();
-  } catch (error) {
-    if (!(error instanceof PeopleError)) throw error;
-    const problems = error.problems.filter(({ kind }) => kind !== "unknown");
-    if (problems.length === 0) return null;
-    throw new InputError(
-      problems.slice(0, maxProblems).map(({ list, query, kind, similar }) => ({
-        field: list === "optional" ? optionalPeopleLabel : requiredPeopleLabel,
-        message:
-          kind === "contradiction"
-            ? `${quoteValue(query)} is also in ${requiredPeopleLabel}. Remove the person from one of them.`
-            : `${quoteValue(query)} is the name of several people who responded. Enter the email address or the Response ID instead: ${similar.map(describePerson).join(" or ")}.`,
-      })),
-    );
-  }
+/** The people of a list field. Texts that name nobody are people who did not respond. */
+export function splitPeople(texts: readonly string[], participants: readonly Person[]): PersonEntry[] {
+  const { people, problems } = parseList(texts, participants);
+  return [...people, ...problems.map(({ text }) => ({ text, name: text, email: null }))];
+}
+
+/** Refuses a name that several people have, and a person who is both required and optional. */
+export function refuseUnclearPeople(
+  unclear: readonly { list?: string; text: string; kind: string; candidates: readonly Person[] }[],
+): void {
+  const problems = unclear.filter(({ kind }) => kind === "ambiguous" || kind === "contradiction");
+  if (problems.length === 0) return;
+  throw new InputError(
+    problems.slice(0, maxProblems).map(({ list, text, kind, candidates }) => ({
+      field: list === "optional" ? optionalPeopleLabel : requiredPeopleLabel,
+      message:
+        kind === "contradiction"
+          ? `${quoteValue(text)} is also in ${requiredPeopleLabel}. Remove the person from one of them.`
+          : `${quoteValue(text)} is the name of several people who responded. Enter the email address or the Response ID instead: ${candidates.map(describePerson).join(" or ")}.`,
+    })),
+  );
 }
 
 const describePerson = ({ id, name, email }: Person): string =>

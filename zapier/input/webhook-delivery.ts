@@ -1,8 +1,7 @@
 import {
-  defaultToleranceSeconds,
-  maxToleranceSeconds,
-  parseWebhook,
   receiveWebhook,
+  signWebhook,
+  type WebhookDelivery,
   WebhookError,
   type WebhookEvent,
   type WebhookFault,
@@ -29,7 +28,12 @@ export interface CheckedDelivery extends DeliveryCheck {
  * hours, so a delivery is accepted for a day; `recent` tells whether it was signed in the last five minutes. `body` is the
  * value as Zapier passes it on: the signature is of its exact bytes. Throws `InputError`.
  */
-export function checkDelivery(body: unknown, header: unknown, secret: string, now: number): CheckedDelivery {
+export async function checkDelivery(
+  body: unknown,
+  header: unknown,
+  secret: string,
+  now: number,
+): Promise<CheckedDelivery> {
   const text = getBody(body);
   const signatures = new Set(
     listLeaves(header).flatMap((value) => value.slice(0, 10_000).match(signaturePattern) ?? []),
@@ -39,20 +43,23 @@ export function checkDelivery(body: unknown, header: unknown, secret: string, no
   const seconds = Number(/\d+/.exec(signature ?? "")?.[0] ?? Number.NaN);
   const signedAt = Number.isNaN(seconds) ? null : new Date(seconds * 1000).toISOString();
   if (secret === "")
-    return { event: parse(() => parseWebhook(text)), verified: false, signedAt, recent: false };
+    return {
+      event: await parse(await signWebhook({ body: text, secret: "none", now: () => now })),
+      verified: false,
+      signedAt,
+      recent: false,
+    };
   if (signature === undefined)
     throw refuse(
       signatureLabel,
       "has no signature. Map Headers Http X Rallly Signature of the Catch Raw Hook trigger, or remove the Webhook Secret from the connection.",
     );
-  const event = parse(() =>
-    receiveWebhook({ body: text, signature, secret, now: () => now, toleranceSeconds: maxToleranceSeconds }),
-  );
+  const event = await parse({ body: text, signature, secret, now: () => now, toleranceSeconds: 86_400 });
   return {
     event,
     verified: true,
     signedAt,
-    recent: Math.abs(now / 1000 - seconds) <= defaultToleranceSeconds,
+    recent: Math.abs(now / 1000 - seconds) <= 300,
   };
 }
 
@@ -76,9 +83,9 @@ const messages: Record<WebhookFault, [field: string, message: string]> = {
   options: [signatureLabel, "could not be checked. Check the Webhook Secret of the connection."],
 };
 
-function parse(read: () => WebhookEvent): WebhookEvent {
+async function parse(delivery: WebhookDelivery): Promise<WebhookEvent> {
   try {
-    return read();
+    return await receiveWebhook(delivery);
   } catch (error) {
     if (error instanceof WebhookError) throw refuse(...messages[error.fault]);
     throw error;

@@ -1,5 +1,5 @@
 import type { Participant, Poll } from "../../src/api/core.ts";
-import type { Invitee, InviteeComparison } from "../../src/scheduling/index.ts";
+import type { InviteeComparison, PersonEntry } from "../../src/scheduling/index.ts";
 import { cleanLine, splitName } from "./poll.ts";
 import { maxLineItems } from "./response-list.ts";
 
@@ -14,9 +14,9 @@ export function toMissingPeopleRecord(poll: Poll, comparison: InviteeComparison<
     ...toInviteeRecord(invitee),
     may_be_text: describeCandidates(candidates),
   }));
-  const answeredPeople = answered.map(({ response, ...invitee }) => ({
-    invited_as: cleanLine(invitee.query),
-    ...toPersonRecord({ ...response, email: response.email ?? invitee.address }),
+  const answeredPeople = answered.map(({ person: response, ...invitee }) => ({
+    invited_as: cleanLine(invitee.text),
+    ...toPersonRecord({ ...response, email: response.email ?? invitee.email }),
   }));
   const extraPeople = extra.map(toPersonRecord);
   const title = cleanLine(poll.title);
@@ -61,10 +61,10 @@ function toGroup<Key extends string, Item extends Named>(key: Key, people: reado
 const nameOf = ({ name, email, invited_as }: Named): string => name || email || invited_as || "";
 
 /** An invitee as the list has them. The name is null when the list has only an address. */
-function toInviteeRecord({ query, name, address }: Invitee) {
+function toInviteeRecord({ text, name, email }: PersonEntry) {
   const clean = cleanLine(name);
   const names = clean === "" ? { first_name: null, last_name: null } : splitName(clean);
-  return { invited_as: cleanLine(query), name: clean || null, ...names, email: cleanLine(address) };
+  return { invited_as: cleanLine(text), name: clean || null, ...names, email: cleanLine(email) };
 }
 
 /** A participant by the name and the address of the response. */

@@ -1,6 +1,6 @@
 import type { Bundle, Search, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
-import { rankOptions, splitPeople } from "../../src/scheduling/index.ts";
+import { rankOptions } from "../../src/scheduling/index.ts";
 import { emptyIfNotFound, withClient } from "../client.ts";
 import { getCount } from "../input/duration.ts";
 import { normalizeInput } from "../input/form-values.ts";
@@ -8,8 +8,9 @@ import {
   optionalPeopleLabel,
   parseOptionalPeople,
   parseRequiredPeople,
-  rankPeople,
+  refuseUnclearPeople,
   requiredPeopleLabel,
+  splitPeople,
 } from "../input/people.ts";
 import { pollField, requirePoll } from "../input/poll.ts";
 import { type BestTimeRecord, toBestTimeRecord } from "../output/best-time.ts";
@@ -65,17 +66,16 @@ async function perform(z: ZObject, { authData, inputData }: Bundle): Promise<Bes
       const { data: poll } = await client.getPoll({ pollId });
       const { data: participants } = await client.listParticipants({ pollId });
       const options: readonly (typeof poll.options)[number][] = poll.options;
-      const ranking = rankPeople(() =>
-        rankOptions({
-          poll: { options },
-          participants,
-          required: splitPeople(required, participants),
-          optional: splitPeople(optional, participants),
-          minAttendance,
-          now: Date.now(),
-        }),
-      );
-      const record = ranking === null ? null : toBestTimeRecord(poll, ranking);
+      const ranking = rankOptions({
+        poll: { options, timeZone: poll.timeZone },
+        participants,
+        required: splitPeople(required, participants),
+        optional: splitPeople(optional, participants),
+        minAttendance,
+        now: Date.now(),
+      });
+      refuseUnclearPeople(ranking.unresolved);
+      const record = toBestTimeRecord(poll, ranking);
       return record === null ? [] : [record];
     });
   });

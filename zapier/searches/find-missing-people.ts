@@ -1,9 +1,9 @@
 import type { Bundle, Search, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
-import { compareInvitees, splitPeople } from "../../src/scheduling/index.ts";
+import { compareInvitees } from "../../src/scheduling/index.ts";
 import { emptyIfNotFound, withClient } from "../client.ts";
 import { normalizeInput } from "../input/form-values.ts";
-import { invitedPeopleLabel, parseInvitedPeople } from "../input/people.ts";
+import { invitedPeopleLabel, parseInvitedPeople, splitPeople } from "../input/people.ts";
 import { pollField, requirePoll } from "../input/poll.ts";
 import { missingPeopleFields } from "../output/fields.ts";
 import { type MissingPeopleRecord, toMissingPeopleRecord } from "../output/missing-people.ts";

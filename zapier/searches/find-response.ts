@@ -1,6 +1,6 @@
 import type { Bundle, Search, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
-import { searchPeople } from "../../src/scheduling/index.ts";
+import { findPeople, foldText } from "../../src/scheduling/index.ts";
 import { emptyIfNotFound, withClient } from "../client.ts";
 import { choice, getChoice } from "../input/choice.ts";
 import { normalizeInput } from "../input/form-values.ts";
@@ -55,8 +55,15 @@ async function perform(z: ZObject, bundle: Bundle): Promise<MatchRecord[]> {
         return toMatchRecords(poll, [participant], [], chooseOptionKeys(bundle));
       }
       const { data: participants } = await client.listParticipants({ pollId });
-      const { exact, partial } = searchPeople(participants, person);
-      return toMatchRecords(poll, exact, match === "whole" ? [] : partial, chooseOptionKeys(bundle));
+      const [found] = findPeople([person], participants);
+      const responses = found?.kind === "found" ? found.responses : (found?.candidates ?? []);
+      const isWhole = ({ name, email }: (typeof participants)[number]) =>
+        [found?.name, found?.email].some(
+          (text) => text && [name, email ?? ""].map(foldText).includes(foldText(text)),
+        );
+      const matches =
+        found?.kind === "missing" ? [] : responses.filter((each) => match !== "whole" || isWhole(each));
+      return toMatchRecords(poll, matches, [], chooseOptionKeys(bundle));
     });
   });
 }

@@ -55,7 +55,7 @@ async function perform(z: ZObject, { authData, inputData }: Bundle): Promise<Web
     // Refuses values that are too large. The signature is of the body as it is, with every character.
     normalizeInput(inputData);
     const { raw_body: body, signature } = inputData;
-    const { event, ...check } = checkDelivery(body, signature, getWebhookSecret(authData), Date.now());
+    const { event, ...check } = await checkDelivery(body, signature, getWebhookSecret(authData), Date.now());
     return [toWebhookEventRecord(event, await readSubject(client, event), check)];
   });
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { createSelfSigned, startTlsFront } from "../../test/api/tls.ts";
 import App from "../../zapier/index.ts";
-import { createSelfSigned, startTlsFront } from "../api/tls.ts";
 import { startHarness } from "./harness.ts";
 
 const harness = startHarness();

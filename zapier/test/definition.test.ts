@@ -16,7 +16,7 @@ const definition = await readDefinition();
 const steps = listSteps(definition);
 const visible = steps.filter(({ display }) => display.hidden !== true);
 type Manifest = { version: string; dependencies: Record<string, string> };
-const file = new URL("../../package.json", import.meta.url);
+const file = new URL("../package.json", import.meta.url);
 const manifest = JSON.parse(readFileSync(file, "utf8")) as Manifest;
 const hasAppName = /rallly|zapier/i;
 

@@ -58,7 +58,10 @@ describe("CHANGELOG.md", () => {
   ) as { getVersionChangelog: (version: string, folder: string) => Promise<Changelog> };
 
   it("has an entry for this version that the CLI can read, and each step in it exists", async () => {
-    const { changelog, appMetadata = [] } = await getVersionChangelog(version, folder.pathname);
+    const { changelog, appMetadata = [] } = await getVersionChangelog(
+      version,
+      new URL("..", folder).pathname,
+    );
     expect(changelog).not.toBe("");
     const named = { read: "trigger", write: "create", search: "search" } as Record<string, string>;
     const keys = appMetadata.map(({ action_type, action_key }) => `${named[action_type]} ${action_key}`);

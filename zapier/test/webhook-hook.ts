@@ -1,6 +1,6 @@
 /** "Webhooks by Zapier" in front of the sandbox: deliveries arrive on a real socket and come out as that app gives them. */
 import { afterAll, beforeAll } from "vitest";
-import { startReceiver } from "../sandbox/receiver.ts";
+import { startReceiver } from "../../test/sandbox/receiver.ts";
 import type { startHarness } from "./harness.ts";
 
 /** The signing secret of the endpoint. */

@@ -1,13 +1,18 @@
 import type { Bundle, Trigger, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
 import type { Client, Participant, Poll } from "../../src/api/core.ts";
-import { choosePeople, splitPeople } from "../../src/scheduling/index.ts";
+import { findPeople } from "../../src/scheduling/index.ts";
 import { listEntries, openCache, type RunCache } from "../cache.ts";
 import { withClient } from "../client.ts";
 import { getCount } from "../input/duration.ts";
 import { type FormValues, normalizeInput } from "../input/form-values.ts";
 import { InputError } from "../input/input-error.ts";
-import { parseRequiredPeople, rankPeople, requiredPeopleLabel } from "../input/people.ts";
+import {
+  parseRequiredPeople,
+  refuseUnclearPeople,
+  requiredPeopleLabel,
+  splitPeople,
+} from "../input/people.ts";
 import { getPoll, optionalPollField } from "../input/poll.ts";
 import { listNewestPolls, maxRecords, runPages } from "../list-polls.ts";
 import { pollEventFields } from "../output/fields.ts";
@@ -68,7 +73,9 @@ const hasEnough = ({ count }: Condition, responses: number): boolean =>
 /** Whether all people have responded. Throws `InputError` for a name that several participants have. */
 function haveAllResponded({ people }: Condition, participants: readonly Participant[]): boolean {
   if (people.length === 0) return false;
-  return rankPeople(() => choosePeople(participants, splitPeople(people, participants))) !== null;
+  const matches = findPeople(splitPeople(people, participants), participants);
+  refuseUnclearPeople(matches.flatMap((match) => (match.kind === "found" ? [] : [match])));
+  return matches.every(({ kind }) => kind === "found");
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   describeGap,
   describeOverlap,
   formatOption,
+  getOptionInterval,
   getOptionStart,
   isCalendarDate,
   isKnownTimeZone,
@@ -13,15 +14,13 @@ import {
   minSlotMinutes,
   type OptionTime,
   resolveLocal,
-  type Slot,
   toInstant,
-  toLocal,
   toOffsetDateTime,
 } from "../../time/index.ts";
-import { PlanError, type PlanNote, quote } from "./errors.ts";
-import { checkEntries, validateCount } from "./option-count.ts";
-import { checkCommonFields, type PollPlan } from "./plan.ts";
-import type { Conferencing, OptionFilter, PollRequest } from "./poll-request.ts";
+import { checkEntries, chooseOptions } from "./choose-options.ts";
+import { PlanError, quote } from "./errors.ts";
+import { checkCommonFields, toBody } from "./plan.ts";
+import type { ChoiceOptions, Conferencing, PollPlan, PollRequest } from "./poll-request.ts";
 
 /** What a copy changes. A field that is left out keeps the value of the poll. Null removes it. */
 export interface PollChanges extends PollSettingsInput {
@@ -38,21 +37,19 @@ export interface PollChanges extends PollSettingsInput {
 }
 
 /**
- * What to do when options of the copy are in the past: `refuse` the copy, `allow` them, `omit` them, or `repeat` the shift
+ * What to do when options of the copy have started: `refuse` the copy, `allow` them, `omit` them, or `repeat` the shift
  * until all options are ahead.
  */
 export type PastRule = "refuse" | "allow" | "omit" | "repeat";
 
 /** How to copy a poll. */
-export interface CopyOptions {
+export interface CopyOptions extends ChoiceOptions<PastRule> {
   /** Whole days that every option moves, negative for back, 0 for not at all. */
   shiftDays: number;
-  /** What to do when options of the copy are in the past. */
-  past: PastRule;
-  /** The current time, in milliseconds since 1970. */
-  now: number;
-  /** Leaves out options after the move. */
-  filter?: OptionFilter | undefined;
+  /** Minutes that the clock time of every slot moves, negative for back. Default: 0. */
+  shiftMinutes?: number | undefined;
+  /** Days, YYYY-MM-DD in the poll's zone, on which no option of the copy starts. */
+  except?: readonly string[] | undefined;
 }
 
 /** A copy that is ready to be created. */
@@ -64,11 +61,10 @@ export interface PollCopy extends PollPlan {
 /** Maximum days of one shift: ten years. */
 export const maxShiftDays = 3660;
 
-const dayMs = 86_400_000;
+/** Maximum minutes of one shift. */
+const maxShiftMinutes = 1440;
 
-// No time zone is further behind UTC.
-const lastZone = "Etc/GMT+12";
-const lastZoneMs = 12 * 3_600_000;
+const dayMs = 86_400_000;
 
 /**
  * Turns a poll into the body of createPoll for the same poll on other days. Clock times in the zone of the poll stay the
@@ -78,52 +74,48 @@ const lastZoneMs = 12 * 3_600_000;
  * @example
  * planCopy(poll, { title: "Lunch, next week" }, { shiftDays: 7, past: "refuse", now: Date.now() })
  */
-export function planCopy(
-  poll: Poll,
-  changes: PollChanges,
-  { shiftDays, past, now, filter }: CopyOptions,
-): PollCopy {
-  const notes: PlanNote[] = [];
-  const common = copyCommonFields(poll, changes, notes);
-  const problems = [...common.problems, ...checkPoll(poll, shiftDays)];
-  if (problems.length > 0 || common.fields === undefined) throw new PlanError(problems);
-  const isPast = (option: OptionTime) => hasPassed(option, poll.timeZone, now);
-  const movedDays = past === "repeat" ? findShift(poll, shiftDays, now, isPast) : shiftDays;
-  const moved = moveOptions(poll, movedDays);
-  const ahead = moved.options.filter((option) => !isPast(option));
-  const over = moved.options.filter(isPast);
-  const [first] = over;
-  problems.push(...moved.problems);
-  if (first !== undefined && past !== "allow" && (past !== "omit" || ahead.length === 0))
-    problems.push({
+export function planCopy(poll: Poll, changes: PollChanges, options: CopyOptions): PollCopy {
+  const { shiftDays, shiftMinutes = 0, past, now, localZone } = options;
+  const { fields, problems: common } = checkCommonFields(toCopyRequest(poll, changes));
+  const problems = [...common, ...checkPoll(poll, shiftDays, shiftMinutes)];
+  if (problems.length > 0 || fields === undefined) throw new PlanError(problems);
+  const isPast = (option: OptionTime) => getOptionInterval(option, poll.timeZone, localZone).start <= now;
+  const move = (days: number) => moveOptions(poll, days, shiftMinutes);
+  let movedDays = shiftDays;
+  if (past === "repeat" && shiftDays > 0) {
+    const earliest = Math.min(...poll.options.map(getOptionStart));
+    movedDays = shiftDays * Math.max(1, Math.floor((now - earliest) / (shiftDays * dayMs)) - 1);
+    while (move(movedDays).options.some(isPast)) movedDays += shiftDays;
+  }
+  const moved = move(movedDays);
+  if (moved.problems.length > 0) throw new PlanError(moved.problems);
+  const candidates = {
+    options: moved.options,
+    timeZone: poll.timeZone,
+    except: options.except,
+    path: "options",
+    pastProblem: {
       path: "shiftDays",
-      message: describePast(poll, over.length, first, movedDays),
       ask: "by how many days to move the options",
+      lead: `after ${movedDays} days, `,
+    },
+  };
+  const chosen = chooseOptions(candidates, { ...options, past: past === "repeat" ? "refuse" : past });
+  const notes: Problem[] = [];
+  if (poll.organizer === null && changes.organizer === undefined)
+    notes.push({
+      path: "organizer",
+      message: "the poll has none, so the owner of the space organizes the copy",
     });
-  const kept = past === "omit" ? ahead : moved.options;
-  const isFiltered = filter !== undefined && problems.length === 0;
-  const options = isFiltered ? filter(kept, poll.kind === "date" ? null : poll.timeZone) : kept;
-  problems.push(...validateCount(options.length, "options"));
-  if (problems.length > 0) throw new PlanError(problems);
   if (movedDays !== shiftDays)
     notes.push({
       path: "shiftDays",
       message: `moved by ${movedDays} days, since options would still be in the past after ${movedDays - shiftDays}`,
     });
-  if (first !== undefined && past === "omit")
-    notes.push({
-      path: "options",
-      message: `${over.length} of ${moved.options.length} options were left out, since they are in the past`,
-    });
-  const { timeZone } = poll;
-  const fields = common.fields;
   return {
-    body:
-      poll.kind === "date"
-        ? { ...fields, kind: "date", options: options as { date: string }[] }
-        : { ...fields, kind: "time", ...(timeZone !== null && { timeZone }), options: options as Slot[] },
-    slots: options,
-    notes: [...notes, ...moved.notes],
+    ...chosen,
+    body: toBody(fields, chosen.options, { timeZone: poll.timeZone ?? undefined }),
+    notes: [...notes, ...moved.notes, ...chosen.notes],
     movedDays,
   };
 }
@@ -143,15 +135,6 @@ export function toCopyRequest(poll: Poll, changes: PollChanges): PollRequest {
   };
 }
 
-function copyCommonFields(poll: Poll, changes: PollChanges, notes: PlanNote[]) {
-  if (poll.organizer === null && changes.organizer === undefined)
-    notes.push({
-      path: "organizer",
-      message: "the poll has none, so the owner of the space organizes the copy",
-    });
-  return checkCommonFields(toCopyRequest(poll, changes));
-}
-
 const keep = <Value>(change: Value | null | undefined, value: Value | null): Value | undefined =>
   (change === undefined ? value : change) ?? undefined;
 
@@ -161,9 +144,15 @@ function toRequested({ provider, label, uri }: NonNullable<Poll["conferencing"]>
   return call as Conferencing;
 }
 
-function checkPoll(poll: Poll, shiftDays: number): Problem[] {
+function checkPoll(poll: Poll, shiftDays: number, shiftMinutes: number): Problem[] {
   if (!Number.isInteger(shiftDays) || Math.abs(shiftDays) > maxShiftDays)
     return [{ path: "shiftDays", message: `must be a whole number of days, at most ${maxShiftDays}` }];
+  if (!Number.isInteger(shiftMinutes) || Math.abs(shiftMinutes) > maxShiftMinutes)
+    return [
+      { path: "shiftMinutes", message: `must be a whole number of minutes, at most ${maxShiftMinutes}` },
+    ];
+  if (poll.kind === "date" && shiftMinutes !== 0)
+    return [{ path: "shiftMinutes", message: "whole days move by days only: leave it out" }];
   if (poll.options.length === 0) return [{ path: "options", message: "the poll has no options" }];
   const tooMany = checkEntries("options", poll.options.length);
   if (tooMany.length > 0 || poll.kind === "date") return tooMany;
@@ -184,18 +173,18 @@ function checkPoll(poll: Poll, shiftDays: number): Problem[] {
 
 interface MovedOptions {
   options: OptionTime[];
-  notes: PlanNote[];
+  notes: Problem[];
   problems: Problem[];
 }
 
-/** All options of a poll moved by days: by start, without duplicates. */
-function moveOptions(poll: Poll, days: number): MovedOptions {
+/** All options of a poll after the move: by start, without duplicates. */
+function moveOptions(poll: Poll, days: number, minutes: number): MovedOptions {
   const moved: MovedOptions = { options: [], notes: [], problems: [] };
   const unique = new Map<string, OptionTime>();
-  const options: readonly Poll["options"][number][] = poll.options;
+  const options: readonly OptionTime[] = poll.options;
   for (const [index, option] of options.entries()) {
     const path = `options.${index}`;
-    const result = moveOption(option, poll.timeZone, days);
+    const result = moveOption(option, poll.timeZone, days, minutes);
     if ("problem" in result) {
       const message = `${formatOption(option, poll.timeZone)} cannot be moved by ${days} days: ${result.problem}`;
       moved.problems.push({ path, message, ask: "by how many days to move the options instead" });
@@ -204,7 +193,7 @@ function moveOptions(poll: Poll, days: number): MovedOptions {
     if (result.note !== undefined) moved.notes.push({ path, message: result.note });
     const key = JSON.stringify(result.option);
     if (unique.has(key))
-      moved.notes.push({ path, message: `is the same as another option after the move, so it was left out` });
+      moved.notes.push({ path, message: "is the same as another option after the move, so it was left out" });
     unique.set(key, result.option);
   }
   moved.options = [...unique.values()].sort(compareOptionTimes);
@@ -215,53 +204,23 @@ function moveOption(
   option: OptionTime,
   timeZone: string | null,
   days: number,
+  minutes: number,
 ): { option: OptionTime; note?: string } | { problem: string } {
+  const outOfCalendar = { problem: "its year has more than four digits" };
   if ("date" in option) {
     const date = addDays(option.date, days);
-    return isCalendarDate(date) ? { option: { date } } : { problem: outOfCalendar };
+    return isCalendarDate(date) ? { option: { date } } : outOfCalendar;
   }
   const { duration } = option;
   // Without a move the instant stays, also in an hour that the clock shows twice.
-  if (days === 0) return { option: { startTime: toInstant(option.startTime), duration } };
-  const [date = "", clock = ""] = toOffsetDateTime(option.startTime, timeZone ?? "UTC").split(
-    /T|[+-]\d\d:\d\d$/,
-  );
-  const movedDate = isCalendarDate(date) ? addDays(date, days) : date;
-  if (!isCalendarDate(movedDate)) return { problem: outOfCalendar };
-  const found = resolveLocal(`${movedDate}T${clock}`, timeZone ?? "UTC");
-  const local = `${movedDate}T${clock.replace(/:00$/, "")}`;
+  if (days === 0 && minutes === 0) return { option: { startTime: toInstant(option.startTime), duration } };
+  const [clock = ""] = toOffsetDateTime(option.startTime, timeZone ?? "UTC").split(/[+-]\d\d:\d\d$/);
+  const wall = new Date(Date.parse(`${clock}Z`) + days * dayMs + minutes * 60_000);
+  if (wall.getUTCFullYear() > 9999) return outOfCalendar;
+  const local = wall.toISOString().replace(/(?::00)?\.000Z$/, "");
+  const found = resolveLocal(local, timeZone ?? "UTC");
   if (timeZone !== null && found.kind === "gap") return { problem: describeGap(local, timeZone, found) };
   const slot = { startTime: found.instant, duration };
   if (timeZone === null || found.kind !== "overlap") return { option: slot };
   return { option: slot, note: describeOverlap(local, timeZone, found) };
-}
-
-const outOfCalendar = "its year has more than four digits";
-
-/** Whether an option has started in its zone. A day and a floating time have passed once that is so everywhere. */
-function hasPassed(option: OptionTime, timeZone: string | null, now: number): boolean {
-  if ("date" in option) return option.date < toLocal(new Date(now).toISOString(), lastZone).date;
-  return getOptionStart(option) + (timeZone === null ? lastZoneMs : 0) <= now;
-}
-
-/** The smallest multiple of the shift after which no option is in the past. A shift that does not go forward stays. */
-function findShift(
-  poll: Poll,
-  shiftDays: number,
-  now: number,
-  isPast: (option: OptionTime) => boolean,
-): number {
-  if (shiftDays <= 0) return shiftDays;
-  const options: readonly OptionTime[] = poll.options;
-  const earliest = Math.min(...options.map(getOptionStart));
-  const steps = Math.floor((now - earliest) / (shiftDays * dayMs)) - 1;
-  let days = shiftDays * Math.max(1, steps);
-  while (moveOptions(poll, days).options.some(isPast)) days += shiftDays;
-  return days;
-}
-
-function describePast(poll: Poll, count: number, first: OptionTime, days: number): string {
-  const verb = count === 1 ? "is" : "are";
-  const shown = formatOption(first, poll.timeZone);
-  return `after ${days} days, ${count} of ${poll.options.length} options ${verb} in the past, the first is ${shown}`;
 }

@@ -1,17 +1,9 @@
 import type { Problem } from "../../problem.ts";
 import { sanitizeLine } from "../../sanitize.ts";
 
-/** A decision about a field of the request. */
-export interface PlanNote {
-  /** The field, as a path such as `times.0.start`. */
-  path: string;
-  /** The decision, as a sentence or the end of one. */
-  message: string;
-}
-
 const shownProblems = 10;
 
-/** Thrown by planPoll. Holds every problem at once; the message shows the first ten. */
+/** Thrown by planPoll and planCopy. Holds every problem at once; the message shows the first ten. */
 export class PlanError extends Error {
   override readonly name = "PlanError";
   /** Every problem. */

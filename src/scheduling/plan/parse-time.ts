@@ -12,11 +12,8 @@ import {
 import { quote } from "./errors.ts";
 import type { PlanOptions, WallClock } from "./poll-request.ts";
 
-/**
- * The instant of a time, with a note if it was ambiguous; or a function that describes the problem, because only the first
- * problems are described.
- */
-export type ParsedInstant = { instant: string; note?: string } | { describeProblem: () => ProblemText };
+/** The instant of a time, with a note if it was ambiguous, or what is wrong with it. */
+export type ParsedInstant = { instant: string; note?: string } | { problem: ProblemText };
 
 /** A problem without its path. */
 export type ProblemText = Omit<Problem, "path">;
@@ -39,22 +36,19 @@ export function resolveInstant(
   { offsets, overlaps = "earlier" }: Pick<PlanOptions, "offsets" | "overlaps">,
 ): ParsedInstant {
   const time = typeof start === "string" ? parseWallClock(start) : start;
-  if (time === undefined) return { describeProblem: () => ({ message: explainUnreadable(String(start)) }) };
+  if (time === undefined) return { problem: describeUnreadable(String(start)) };
   const { local, offset } = time;
   if (offset === undefined) return resolveWallClock(local, timeZone, overlaps);
   const instant = parseAbsolute(local, offset === "Z" ? "+00:00" : offset);
   const written = typeof start === "string" ? start : `${local}${offset}`;
-  if (instant === undefined) return { describeProblem: () => ({ message: explainUnreadable(written) }) };
+  if (instant === undefined) return { problem: describeUnreadable(written) };
   if (offsets === "absolute") return { instant };
   if (timeZone === undefined) {
-    return {
-      describeProblem: () => ({
-        message: `${quote(written)} has an offset, but the poll has no timeZone: give one, or leave the offset out`,
-      }),
-    };
+    const message = `${quote(written)} has an offset, but the poll has no timeZone: give one, or leave the offset out`;
+    return { problem: { message } };
   }
   if (toLocal(instant, timeZone).offset === (offset === "Z" ? "+00:00" : offset)) return { instant };
-  return { describeProblem: () => explainMismatch(local, timeZone, offset) };
+  return { problem: explainMismatch(local, timeZone, offset) };
 }
 
 /** Parses a date and time, with or without an offset. Undefined if the text is none. */
@@ -76,11 +70,9 @@ function resolveWallClock(
   if (timeZone === undefined) return { instant: toInstant(`${local}Z`) };
   const found = resolveLocal(local, timeZone);
   if (found.kind === "gap")
-    return {
-      describeProblem: () => ({ message: describeGap(local, timeZone, found), ask: askOtherTime }),
-    };
+    return { problem: { message: describeGap(local, timeZone, found), ask: askOtherTime } };
   if (found.kind === "exact") return { instant: found.instant };
-  if (overlaps === "refuse") return { describeProblem: () => explainOverlap(local, timeZone, found) };
+  if (overlaps === "refuse") return { problem: explainOverlap(local, timeZone, found) };
   return { instant: found.instant, note: describeOverlap(local, timeZone, found) };
 }
 
@@ -119,6 +111,18 @@ function explainMismatch(local: string, timeZone: string, written: string): Prob
       ? `Z means UTC, but ${timeZone} is at ${offsets} on ${clock}: write the local time without Z`
       : `the offset ${written} is not that of ${timeZone}, which is at ${offsets} on ${clock}: correct it or leave it out`;
   return { message };
+}
+
+/** The question about a day that does not exist, such as 30 February. */
+export const askOtherDay = "which day they mean";
+
+/** Whether a text is written like a date, but there is no such day. */
+export const isImpossibleDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !isCalendarDate(text);
+
+function describeUnreadable(text: string): ProblemText {
+  const message = explainUnreadable(text);
+  return isImpossibleDay(text.trim().slice(0, 10)) ? { message, ask: askOtherDay } : { message };
 }
 
 /** Why a text is not a date and time. */

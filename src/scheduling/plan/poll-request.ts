@@ -1,17 +1,7 @@
-import type { PollSettingsInput } from "../../api/core.ts";
-import type { OptionTime, SlotGenerator } from "../../time/index.ts";
-
-/**
- * How to handle a wall-clock time with an offset. `must-match`: the offset must be that of the poll's zone. `absolute`: the
- * time with its offset is an instant.
- */
-export type OffsetRule = "must-match" | "absolute";
-
-/**
- * How to handle a wall-clock time without an offset that the clock shows twice. `earlier`: take the earlier one, with a note.
- * `refuse`: it is a problem, because only a person can decide.
- */
-export type OverlapRule = "earlier" | "refuse";
+import type { CreatePollInput, PollSettingsInput } from "../../api/core.ts";
+import type { Problem } from "../../problem.ts";
+import type { OptionTime, Weekday } from "../../time/index.ts";
+import type { BusyCheck, DroppedOption } from "../calendar/busy.ts";
 
 /** A video call, in the shape of the API. */
 export type Conferencing =
@@ -37,12 +27,30 @@ export interface RequestedTime {
   duration?: number | undefined;
 }
 
-/** A requested poll: days, or wall-clock times, or windows that are cut into slots. */
+/** Days of a range: whole days, or a window of each that is cut into slots. */
+export interface PollWindow {
+  /** First day, YYYY-MM-DD. */
+  startDate: string;
+  /** Last day, included; the range is shorter than 366 days. */
+  endDate: string;
+  /** Days of the week. Default: all seven. */
+  days?: readonly Weekday[] | undefined;
+  /** Only every N-th week, 1 to 52, counted from the week of `startDate`. Weeks begin on Monday. Default: 1. */
+  everyWeeks?: number | undefined;
+  /** Wall-clock start of the window, HH:mm. Without `from` and `to` the days are options themselves. */
+  from?: string | undefined;
+  /** Wall-clock end of the window, HH:mm or 24:00; the last slot ends at or before it. */
+  to?: string | undefined;
+  /** Minutes between starts, 15 to 1,440. Default: the duration. */
+  interval?: number | undefined;
+}
+
+/** A requested poll: days, or wall-clock times, or windows of both. */
 export interface PollRequest extends PollSettingsInput {
   /** What the poll is about, 1 to 255 characters. */
   title: string;
-  /** Whether people vote on days or on times of day. */
-  kind: "date" | "time";
+  /** Whether people vote on days or on times of day. Default: times if there are times or windows with from and to. */
+  kind?: "date" | "time" | undefined;
   /** Details for the invitees, at most 1,000 characters. */
   description?: string | undefined;
   /** Where people meet, at most 255 characters. */
@@ -51,35 +59,60 @@ export interface PollRequest extends PollSettingsInput {
   conferencing?: Conferencing | undefined;
   /** Who organizes the poll: a member of the space. Default: its owner. */
   organizer?: { email: string } | undefined;
-  /** Kind date: days, YYYY-MM-DD. */
+  /** Whole days, YYYY-MM-DD. */
   dates?: readonly string[] | undefined;
-  /** Kind time: the IANA zone of every wall-clock time. Without one the poll is floating. */
+  /** The IANA zone of every wall-clock time. Without one the poll is floating. Whole days have none. */
   timeZone?: string | undefined;
-  /** Kind time: whole minutes per slot, 15 to 1,440, for windows and for times without their own. */
+  /** Whole minutes per slot, 15 to 1,440, for windows and for times without their own. */
   duration?: number | undefined;
-  /** Kind time: single slots. */
+  /** Single slots. */
   times?: readonly RequestedTime[] | undefined;
-  /** Kind time: windows that are cut into slots. */
-  windows?: readonly SlotGenerator[] | undefined;
+  /** Ranges of days, or of slots on each day. */
+  windows?: readonly PollWindow[] | undefined;
+  /** Days, YYYY-MM-DD in the poll's zone, on which no option starts. */
+  except?: readonly string[] | undefined;
 }
 
-/**
- * Leaves out options, such as those at which somebody is busy. Gets all options of a poll, with the zone of its times: null
- * for floating times and for days.
- */
-export type OptionFilter = <Option extends OptionTime>(
-  options: readonly Option[],
-  timeZone: string | null,
-) => Option[];
+/** How to choose from the options. */
+export interface ChoiceOptions<Past> {
+  /** The current time, in milliseconds since 1970. */
+  now: number;
+  /** What to do with options that have started. */
+  past: Past;
+  /** The zone in which days and floating times start. Default: they have started once that is so everywhere. */
+  localZone?: string | undefined;
+  /** Leaves out the options that collide with busy times, before they are counted. */
+  busy?: BusyCheck | undefined;
+}
 
 /** How to plan a poll. */
-export interface PlanOptions {
-  /** How to handle a wall-clock time with an offset. */
-  offsets: OffsetRule;
-  /** How to handle a single time that the clock shows twice. Default: `earlier`. Windows always take the earlier one. */
-  overlaps?: OverlapRule;
-  /** Slots of windows that start earlier are left out, with a note. In milliseconds since 1970. */
-  notBefore?: number;
-  /** Leaves out options before they are counted. */
-  filter?: OptionFilter | undefined;
+export interface PlanOptions extends Omit<ChoiceOptions<"allow">, "past"> {
+  /**
+   * A wall-clock time with an offset. `must-match`: the offset must be that of the poll's zone. `absolute`: the time with its
+   * offset is an instant.
+   */
+  offsets: "must-match" | "absolute";
+  /**
+   * A time without an offset that the clock shows twice. `earlier` (default): the earlier one, with a note. `refuse`: a problem,
+   * because only a person can decide. Windows always take the earlier one.
+   */
+  overlaps?: "earlier" | "refuse" | undefined;
+  /** Options that have started: `allow` (default) them, with a note; `refuse` the request; or `omit` them, with a note. */
+  past?: "allow" | "refuse" | "omit" | undefined;
+}
+
+/** A poll ready to be created. */
+export interface PollPlan {
+  /** Whole days, or resolved UTC startTimes: never wall-clock times or generators. */
+  body: CreatePollInput;
+  /** The options by start, each slot with its length. */
+  options: OptionTime[];
+  /** Number of these options that have started. */
+  past: number;
+  /** Notes for the person, such as options that were left out. */
+  notes: Problem[];
+  /** The options that were left out because somebody is busy. */
+  dropped: DroppedOption[];
+  /** Number of busy times that were compared. */
+  busyTimes?: number | undefined;
 }

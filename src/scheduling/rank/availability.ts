@@ -10,9 +10,6 @@ export interface AvailabilitySpan {
   modifiers: readonly string[];
 }
 
-/** A day or a slot that a poll offers. */
-export type RankableOption = OptionTime;
-
 /**
  * The possible votes of one person for one option, with their codes in arrays. Available means yes or if need be. A
  * participant's availability does not distinguish "no" from "unanswered": it omits both.
@@ -23,7 +20,7 @@ export const voteCodes = { noOrUnanswered: 0, ifNeedBe: 1, yes: 2 } as const;
 export type VoteName = keyof typeof voteCodes;
 
 /** Returns a function that finds the index of a span's option: a day by its date, a slot by its start and end. */
-export function createSpanFinder(options: readonly RankableOption[]) {
+export function createSpanFinder(options: readonly OptionTime[]) {
   const byKey = new Map(options.map((option, index) => [getOptionKey(option), index]));
   const isDatePoll = options[0] !== undefined && "date" in options[0];
   return (span: AvailabilitySpan): number | undefined => byKey.get(getSpanKey(span, isDatePoll));
@@ -31,7 +28,7 @@ export function createSpanFinder(options: readonly RankableOption[]) {
 
 /** All votes as {@link voteCodes} in one array, person by person. The vote of person p for option o is at p * options.length + o. */
 export function buildVoteMatrix(
-  options: readonly RankableOption[],
+  options: readonly OptionTime[],
   people: readonly { availability: readonly AvailabilitySpan[] }[],
 ): Uint8Array {
   const matrix = new Uint8Array(options.length * people.length);
@@ -68,13 +65,13 @@ function getSpanKey(span: AvailabilitySpan, isDay: boolean): string {
   return isDay ? span.start.slice(0, 10) : `${Date.parse(span.start)}/${Date.parse(span.end)}`;
 }
 
-function getOptionKey(option: RankableOption): string {
+function getOptionKey(option: OptionTime): string {
   if ("date" in option) return option.date;
   return `${getOptionStart(option)}/${getOptionStart(option) + getOptionLength(option)}`;
 }
 
 /** Start and end of every option in the format of the service, in the order in which it sends spans. */
-function sortByTime(options: readonly RankableOption[]) {
+function sortByTime(options: readonly OptionTime[]) {
   return options
     .map((option, index) => ({ option, index }))
     .sort((one, other) => compareOptionTimes(one.option, other.option))

@@ -1,13 +1,6 @@
-import { compareOptionTimes } from "../../time/index.ts";
-import {
-  type AvailabilitySpan,
-  buildVoteMatrix,
-  type RankableOption,
-  type VoteName,
-  voteCodes,
-} from "./availability.ts";
-import { choosePeople, type Person } from "./people.ts";
-import { keepLastResponses } from "./people-lookup.ts";
+import { compareOptionTimes, getOptionInterval, type OptionTime } from "../../time/index.ts";
+import { findPeople, keepLastResponses, type Person, type PersonEntry } from "../people/find-people.ts";
+import { type AvailabilitySpan, buildVoteMatrix, type VoteName, voteCodes } from "./availability.ts";
 
 /** A participant with the spans in which they are available. */
 export interface RankablePerson extends Person {
@@ -18,28 +11,44 @@ export interface RankablePerson extends Person {
 /** The part of a poll that ranking needs. */
 export interface RankablePoll {
   /** The options, in the poll's order. */
-  options: readonly RankableOption[];
+  options: readonly OptionTime[];
+  /** The zone of the times; null for floating ones and for days. */
+  timeZone: string | null;
 }
 
-/** A poll, its participants, and the requirements for the best option. */
+/** A poll, its participants, and the requirements for the best option. People are named as in {@link findPeople}. */
 export interface RankingInput<Poll extends RankablePoll, P extends RankablePerson> {
   /** The poll. */
   poll: Poll;
   /** Everybody who voted. */
   participants: readonly P[];
-  /** People who must be available, by full name, email or participant id. */
-  required?: readonly string[] | undefined;
-  /** People who are not counted, by full name, email or participant id. */
-  exclude?: readonly string[] | undefined;
+  /** People who must be available. */
+  required?: readonly (string | PersonEntry)[] | undefined;
+  /** People who are not counted. */
+  exclude?: readonly (string | PersonEntry)[] | undefined;
   /**
-   * People whose answers do not count against an option, by full name, email or participant id. They are not counted as
-   * available; only between options that are otherwise equal, the one that more of them can attend is better.
+   * People whose answers do not count against an option. They are not counted as available; only between options that are
+   * otherwise equal, the one that more of them can attend is better.
    */
-  optional?: readonly string[] | undefined;
+  optional?: readonly (string | PersonEntry)[] | undefined;
   /** Minimum number of people who must be available. Default: 1. */
   minAttendance?: number | undefined;
   /** The current time, in milliseconds since 1970. */
   now: number;
+  /** The zone in which days and floating times start. Default: they have started once that is so everywhere. */
+  localZone?: string | undefined;
+}
+
+/** A person of one of the lists who could not be used. */
+export interface PersonProblem<P = Person> extends PersonEntry {
+  /** The list. */
+  list: "required" | "exclude" | "optional";
+  /** The position in that list, from 0. */
+  index: number;
+  /** No participant, several participants, or a required person who is also in another list. */
+  kind: "missing" | "ambiguous" | "contradiction";
+  /** Whom the entry means or may mean, or for a missing person those with a similar name. */
+  candidates: P[];
 }
 
 /** A reason against choosing an option. */
@@ -61,7 +70,7 @@ export interface RankedOption<Option, P> extends Score {
   requiredMissing: P[];
   /** The optional people who are available. They are not in `byVote`. */
   optionalPresent: P[];
-  /** Whether the slot has begun, or the day is over. */
+  /** Whether the option has started. */
   past: boolean;
   /** Reasons against choosing the option. Empty if there are none. */
   obstacles: Obstacle[];
@@ -85,32 +94,31 @@ export interface Ranking<Option, P> {
   optional: P[];
   /** Number of participants who were counted. */
   people: number;
+  /** The people of the lists who could not be used. An optional person need not have responded. */
+  unresolved: PersonProblem<P>[];
 }
 
 /**
  * Ranks a poll's options by required people available, then people available, then yes votes, then optional people
  * available, then time. Without any of the three lists the leaders are the service's own top choices. Past options are marked,
- * not moved. Throws PeopleError when a required or excluded person is unknown, a person is ambiguous, or a required person is
- * also excluded or optional.
+ * not moved. If a required person did not respond or is not clear, every option has the obstacle `required-missing`. Never
+ * throws.
  */
-export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>({
-  poll,
-  participants,
-  required: requiredNames,
-  exclude,
-  optional,
-  minAttendance = 1,
-  now,
-}: RankingInput<Poll, P>): Ranking<Poll["options"][number], P> {
+export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>(
+  input: RankingInput<Poll, P>,
+): Ranking<Poll["options"][number], P> {
   type Option = Poll["options"][number];
-  const chosen = choosePeople(participants, requiredNames, exclude, optional);
+  const { poll, participants, minAttendance = 1, now, localZone } = input;
+  const { unresolved, ...chosen } = choosePeople(input);
+  const isIncomplete = unresolved.some(({ list, kind }) => list === "required" || kind === "contradiction");
   const required = new Set(chosen.required);
+  const excluded = new Set(chosen.excluded);
   const notCounted = new Set([...chosen.excluded, ...chosen.optional]);
   const counted =
     notCounted.size === 0 ? participants : participants.filter((person) => !notCounted.has(person));
+  const size = poll.options.length;
   const matrix = buildVoteMatrix(poll.options, counted);
-  const counts = countVotes(matrix, poll.options.length);
-  const excluded = new Set(chosen.excluded);
+  const counts = countVotes(matrix, size);
   const optionalPeople = keepLastResponses(chosen.optional.filter((person) => !excluded.has(person)));
   const optionalMatrix = buildVoteMatrix(poll.options, optionalPeople);
   const requiredPeople = counted.flatMap((person, row) => (required.has(person) ? [{ person, row }] : []));
@@ -118,13 +126,13 @@ export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>
     const yes = counts.yes[index] ?? 0;
     const available = yes + (counts.ifNeedBe[index] ?? 0);
     const isAvailable = (votes: Uint8Array, row: number) =>
-      votes[row * poll.options.length + index] !== voteCodes.noOrUnanswered;
+      votes[row * size + index] !== voteCodes.noOrUnanswered;
     const requiredMissing = requiredPeople.filter(({ row }) => !isAvailable(matrix, row));
     const requiredPresent = requiredPeople.filter(({ row }) => isAvailable(matrix, row));
     const optionalPresent = optionalPeople.filter((_, row) => isAvailable(optionalMatrix, row));
-    const past = isPast(option, now);
+    const past = getOptionInterval(option, poll.timeZone, localZone).start <= now;
     const obstacles: Obstacle[] = past ? ["past"] : [];
-    if (requiredMissing.length > 0) obstacles.push("required-missing");
+    if (isIncomplete || requiredMissing.length > 0) obstacles.push("required-missing");
     if (available < Math.max(1, minAttendance)) obstacles.push("too-few");
     return {
       option,
@@ -135,7 +143,7 @@ export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>
       available,
       yes,
       optional: optionalPresent.length,
-      byVote: listByVote(counted, matrix, poll.options.length, index),
+      byVote: listByVote(counted, matrix, size, index),
       requiredPresent: requiredPresent.map(({ person }) => person),
       requiredMissing: requiredMissing.map(({ person }) => person),
       optionalPresent,
@@ -151,6 +159,41 @@ export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>
     best: options.find(({ obstacles }) => obstacles.length === 0) ?? null,
     ...chosen,
     people: counted.length,
+    unresolved,
+  };
+}
+
+/** Finds the people of the three lists. All responses of a person who does not count are left out. */
+function choosePeople<P extends RankablePerson>({
+  participants,
+  required: requiredNames = [],
+  exclude = [],
+  optional = [],
+}: RankingInput<RankablePoll, P>): Pick<
+  Ranking<unknown, P>,
+  "required" | "excluded" | "optional" | "unresolved"
+> {
+  const unresolved: PersonProblem<P>[] = [];
+  const required = new Set<P>();
+  const find = (list: PersonProblem["list"], queries: readonly (string | PersonEntry)[]): P[] => {
+    const found = new Set<P>();
+    for (const [index, match] of findPeople(queries, participants).entries()) {
+      const { text, name, email, kind } = match;
+      const problem = { text, name, email, list, index };
+      if (kind !== "found") unresolved.push({ ...problem, kind, candidates: match.candidates });
+      else if (list === "required") required.add(match.person);
+      else if (required.has(match.person))
+        unresolved.push({ ...problem, kind: "contradiction", candidates: [match.person] });
+      else for (const response of match.responses) found.add(response);
+    }
+    return [...found];
+  };
+  find("required", requiredNames);
+  return {
+    excluded: find("exclude", exclude),
+    optional: find("optional", optional),
+    required: [...required],
+    unresolved,
   };
 }
 
@@ -199,12 +242,6 @@ function listByVote<P>(
       return list("noOrUnanswered");
     },
   };
-}
-
-/** A slot is past once it has begun, a day once it is over in UTC. */
-function isPast(option: RankableOption, now: number): boolean {
-  if ("date" in option) return Date.parse(`${option.date}T00:00:00Z`) + 86_400_000 <= now;
-  return Date.parse(option.startTime) <= now;
 }
 
 function assignRanks<Option, P>(options: RankedOption<Option, P>[]): void {

@@ -1,131 +1,75 @@
 import { eastAsianWidth } from "get-east-asian-width";
 import { sanitizeLine } from "../../sanitize.ts";
-import { compareOptionTimes, formatOption, toLocal } from "../../time/index.ts";
-import type { RankableOption, VoteName } from "./availability.ts";
+import { compareOptionTimes, formatOption, type OptionTime, toLocal } from "../../time/index.ts";
+import type { VoteName } from "./availability.ts";
 import type { RankablePerson, RankedOption, Ranking } from "./ranking.ts";
 
 /** Size and time zone of a text table. */
 export interface TextTableOptions {
   /** The IANA zone of clock times; null for a floating poll. Ignored for dates. */
   timeZone: string | null;
-  /** Columns of text. Default: 80. Minimum: 72. */
-  width?: number;
   /** Maximum number of options, the best ones. Default: 20. */
   rows?: number;
   /** Whether leaders, ranks and counts are shown, not only the votes. Default: true. */
   counts?: boolean;
 }
 
+const columns = 80;
+const maxNameLength = 24;
 const personKeys = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const symbols = { yes: "#", ifNeedBe: "~", noOrUnanswered: "." } satisfies Record<VoteName, string>;
 const legend = `${symbols.yes} yes   ${symbols.ifNeedBe} if need be   ${symbols.noOrUnanswered} no or unanswered`;
-const minWidth = 72;
-const maxNameLength = 24;
-/** A shorter bar would show less than the counts beside it. */
-const minBarLength = 10;
-const maxBarLength = 40;
-
-type Row<Option, P> = RankedOption<Option, P>;
 
 /**
  * Formats a ranking as a table of plain text with one line for each option, in order of time: ">" for the leaders, the rank,
- * the number of people who are available, and a cell for each person. If there are too many people, a bar shows their share
- * instead. The bar is full only if all people are available, and empty only if none is. No line is wider than `width`.
+ * the number of people who are available, and a cell for each person if all fit into 80 columns.
  */
-export function formatTextTable<Option extends RankableOption, P extends RankablePerson>(
+export function formatTextTable<Option extends OptionTime, P extends RankablePerson>(
   ranking: Ranking<Option, P>,
-  { timeZone, width = 80, rows = 20, counts: showsCounts = true }: TextTableOptions,
+  { timeZone, rows = 20, counts = true }: TextTableOptions,
 ): string {
-  const columns = Math.max(minWidth, width);
   const shown = ranking.options
     .slice(0, rows)
     .sort((one, other) => compareOptionTimes(one.option, other.option));
+  const labels = labelOptions(shown, timeZone);
   const leaders = new Set(ranking.leaders);
-  const rankWidth = maxWidth(shown.map(({ rank }) => `${rank}.`));
-  const marks = shown.map((row) =>
-    showsCounts ? `${leaders.has(row) ? ">" : " "} ${`${row.rank}.`.padStart(rankWidth)} ` : "",
+  const cells = shown.map((row, index) => [
+    ...(counts ? [`${leaders.has(row) ? ">" : " "} ${row.rank}. `] : []),
+    labels[index] ?? "",
+    ...(counts ? [`  ${describeCounts(row, ranking)}`] : []),
+    "  ",
+  ]);
+  const widths = (cells[0] ?? []).map((_, column) =>
+    Math.max(...cells.map((row) => row[column]?.length ?? 0)),
   );
-  const counts = padAll(shown.map((row) => (showsCounts ? `  ${describeCounts(row, ranking)}` : "")));
-  // Labels may be truncated, counts are not.
-  const maxLabelWidth = columns - maxWidth(marks) - maxWidth(counts);
-  const labels = padAll(labelOptions(shown, timeZone).map((label) => truncateToWidth(label, maxLabelWidth)));
-  const start = maxWidth(marks) + maxWidth(labels) + maxWidth(counts) + 2;
-  const votes = formatVotes(ranking, shown, columns, start);
-  const lines = shown.map((_, index) =>
-    [marks[index], labels[index], counts[index], "  ", votes.rows[index]].join(""),
-  );
-  return [
-    ...votes.header,
-    ...lines,
-    ...describeRest(ranking.options.length - shown.length),
-    legend,
-    ...votes.footer,
-  ]
-    .map((line) => truncateToWidth(line.trimEnd(), columns))
-    .join("\n");
-}
-
-/** The votes beside the labels: a line above the options, a text for each option, and lines below. */
-interface VoteColumns {
-  header: string[];
-  rows: string[];
-  footer: string[];
-}
-
-function formatVotes<P extends RankablePerson>(
-  ranking: Ranking<RankableOption, P>,
-  shown: readonly Row<RankableOption, P>[],
-  columns: number,
-  start: number,
-): VoteColumns {
-  const people = listPeople(ranking);
-  const width = columns - start;
-  if (people.length > 0 && people.length <= Math.min((width + 1) / 2, personKeys.length)) {
-    return {
-      header: [`${" ".repeat(start)}${[...personKeys.slice(0, people.length)].join(" ")}`],
-      rows: shown.map((row) => formatCells(row, people)),
-      footer: formatNames(ranking, people, columns),
-    };
-  }
-  if (people.length === 0 || width < minBarLength) return { header: [], rows: [], footer: [] };
-  const length = Math.min(width, maxBarLength, people.length);
-  const rows = shown.map((row) => formatBar(row, people.length, length));
-  return { header: [], rows, footer: [`Each bar stands for all ${people.length} people.`] };
+  const start = widths.reduce((sum, width) => sum + width, 0);
+  const everybody = listPeople(ranking);
+  const people = everybody.length <= Math.min((columns - start + 1) / 2, personKeys.length) ? everybody : [];
+  const lines = cells.map((row, index) => {
+    const padded = row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("");
+    return `${padded}${formatVotes(shown[index]?.byVote, people)}`.trimEnd();
+  });
+  const rest = ranking.options.length - shown.length;
+  if (rest > 0) lines.push(`and ${rest} more ${rest === 1 ? "option" : "options"}, none of them better`);
+  if (people.length === 0) return lines.join("\n");
+  const header = `${" ".repeat(start)}${[...personKeys.slice(0, people.length)].join(" ")}`;
+  return [header, ...lines, legend, ...formatNames(ranking, people)].join("\n");
 }
 
 /** `9 of 40, 2~, 1/2 required`: all counts of the score. */
-function describeCounts(
-  { available, yes, required, past }: Row<unknown, unknown>,
-  ranking: Ranking<unknown, unknown>,
-): string {
+function describeCounts<P>(
+  { available, yes, required, past }: RankedOption<unknown, P>,
+  ranking: Ranking<unknown, P>,
+) {
   const parts = [`${available} of ${ranking.people}`];
   if (available > yes) parts.push(`${available - yes}${symbols.ifNeedBe}`);
   if (ranking.required.length > 0) parts.push(`${required}/${ranking.required.length} required`);
   return `${parts.join(", ")}${past ? " past" : ""}`;
 }
 
-function formatBar({ available, yes }: Row<unknown, unknown>, people: number, length: number): string {
-  const yesLength = scale(yes, people, length);
-  const availableLength = scale(available, people, length);
-  return [
-    symbols.yes.repeat(yesLength),
-    symbols.ifNeedBe.repeat(availableLength - yesLength),
-    symbols.noOrUnanswered.repeat(length - availableLength),
-  ].join("");
-}
-
-function scale(count: number, people: number, length: number): number {
-  if (count === 0 || count === people) return count === 0 ? 0 : length;
-  return Math.min(length - 1, Math.max(1, Math.round((count / people) * length)));
-}
-
-const padAll = (texts: readonly string[]) => texts.map((text) => padToWidth(text, maxWidth(texts)));
-
-const maxWidth = (texts: readonly string[]) => Math.max(0, ...texts.map(terminalWidth));
-
 /** Adds the offset to slots with equal labels: on the night when the clocks go back, a local time occurs twice. */
 function labelOptions(
-  shown: RankedOption<RankableOption, RankablePerson>[],
+  shown: readonly RankedOption<OptionTime, unknown>[],
   timeZone: string | null,
 ): string[] {
   const labels = shown.map(({ option }) => formatOption(option, timeZone, { style: "short" }));
@@ -137,73 +81,49 @@ function labelOptions(
 }
 
 /** Required people first, then the others by their vote for the best option. */
-function listPeople<P extends RankablePerson>(ranking: Ranking<RankableOption, P>): P[] {
-  const required = new Set(ranking.required);
-  const { yes = [], ifNeedBe = [], noOrUnanswered = [] } = ranking.options[0]?.byVote ?? {};
-  const others = [...yes, ...ifNeedBe, ...noOrUnanswered].filter((person) => !required.has(person));
-  return [...ranking.required, ...others];
+function listPeople<P>({ required, options }: Ranking<unknown, P>): P[] {
+  const { yes = [], ifNeedBe = [], noOrUnanswered = [] } = options[0]?.byVote ?? {};
+  return [...new Set([...required, ...yes, ...ifNeedBe, ...noOrUnanswered])];
 }
 
-function formatCells<P extends RankablePerson>(
-  ranked: RankedOption<RankableOption, P>,
+function formatVotes<P>(
+  byVote: RankedOption<unknown, P>["byVote"] | undefined,
   people: readonly P[],
 ): string {
-  const yes = new Set(ranked.byVote.yes);
-  const ifNeedBe = new Set(ranked.byVote.ifNeedBe);
-  const voteFor = (person: P): VoteName =>
+  const [yes, ifNeedBe] = [new Set(byVote?.yes), new Set(byVote?.ifNeedBe)];
+  const voteOf = (person: P): VoteName =>
     yes.has(person) ? "yes" : ifNeedBe.has(person) ? "ifNeedBe" : "noOrUnanswered";
-  return people.map((person) => symbols[voteFor(person)]).join(" ");
+  return people.map((person) => symbols[voteOf(person)]).join(" ");
 }
 
-function formatNames<P extends RankablePerson>(
-  ranking: Ranking<RankableOption, P>,
-  people: readonly P[],
-  columns: number,
-): string[] {
+function formatNames<P extends RankablePerson>(ranking: Ranking<unknown, P>, people: readonly P[]): string[] {
   const required = new Set(ranking.required);
   const lines: string[] = [];
-  people.forEach((person, index) => {
-    const name = truncateToWidth(sanitizeLine(person.name) || "(no name)", maxNameLength);
+  for (const [index, person] of people.entries()) {
+    const name = truncate(sanitizeLine(person.name) || "(no name)");
     const entry = `${personKeys[index]} ${name}${required.has(person) ? " (required)" : ""}`;
     const line = lines.at(-1);
-    if (line !== undefined && terminalWidth(line) + terminalWidth(entry) + 3 <= columns) {
+    if (line !== undefined && widthOf(line) + widthOf(entry) + 3 <= columns)
       lines[lines.length - 1] = `${line}   ${entry}`;
-    } else {
-      lines.push(entry);
-    }
-  });
+    else lines.push(entry);
+  }
   return lines;
 }
 
-function describeRest(count: number): string[] {
-  return count > 0 ? [`and ${count} more ${count === 1 ? "option" : "options"}, none of them better`] : [];
+/** The columns of a terminal that a text takes: none for combining marks, two for wide characters. */
+function widthOf(text: string): number {
+  const widths = Array.from(text, (character) =>
+    /^\p{M}/u.test(character) ? 0 : eastAsianWidth(character.codePointAt(0) ?? 0),
+  );
+  return widths.reduce<number>((sum, width) => sum + width, 0);
 }
 
-/** The columns of a terminal that a sanitized text takes: none for combining marks, two for wide characters. */
-export function terminalWidth(text: string): number {
-  let width = 0;
-  for (const character of text) width += widthOf(character);
-  return width;
-}
-
-/** Cuts a text to a number of columns. Two dots replace the rest. */
-export function truncateToWidth(text: string, columns: number): string {
-  if (terminalWidth(text) <= columns) return text;
+function truncate(name: string): string {
+  if (widthOf(name) <= maxNameLength) return name;
   let kept = "";
-  let width = 0;
-  for (const character of text) {
-    width += widthOf(character);
-    if (width > columns - 2) break;
+  for (const character of name) {
+    if (widthOf(kept + character) > maxNameLength - 2) break;
     kept += character;
   }
   return `${kept.trimEnd()}..`;
-}
-
-/** Pads a text with spaces to a number of columns. */
-export function padToWidth(text: string, columns: number): string {
-  return text + " ".repeat(Math.max(0, columns - terminalWidth(text)));
-}
-
-function widthOf(character: string): number {
-  return /^\p{M}/u.test(character) ? 0 : eastAsianWidth(character.codePointAt(0) ?? 0);
 }

@@ -4,7 +4,7 @@ import type { McpUiHostCapabilities, McpUiHostContext } from "@modelcontextproto
 import { build } from "esbuild";
 import type { Browser, Frame, Page } from "playwright-core";
 import { type Grid, gridKey } from "../../../mcp/view/grid.ts";
-import { buildView } from "../../../scripts/build-view.ts";
+import { buildView } from "../../../scripts/view.ts";
 
 export { launchBrowser } from "../../../scripts/browser.ts";
 

@@ -1,0 +1,41 @@
+import { distance } from "fastest-levenshtein";
+import { version } from "../src/version.ts";
+
+const help = `Usage: rallly-connect <command> [options]
+
+Commands:
+  mcp       the MCP server for AI assistants, on stdin and stdout, or over HTTP with --http
+  sandbox   a local imitation of the Rallly API, with pages to vote and organize; needs no account
+  doctor    check the API key, the network, the plan and the API, and say what to do
+
+Options:
+  --help      print this, or the help of a command
+  --version   print the version
+`;
+
+type Run = (args: string[]) => Promise<number>;
+
+/** The commands. Each is loaded when it is called. */
+const commands: Record<string, () => Promise<Run>> = {
+  mcp: async () => (await import("../mcp/program.ts")).runMcp,
+  sandbox: async () => (await import("../src/sandbox/program.ts")).runSandbox,
+  doctor: async () => (await import("../mcp/program.ts")).runDoctor,
+};
+
+const [name = "", ...rest] = process.argv.slice(2);
+const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+if (load) process.exitCode = await (await load())(rest);
+else if (["--help", "-h"].includes(name)) process.stdout.write(help);
+else if (["--version", "-v"].includes(name)) process.stdout.write(`${version}\n`);
+else {
+  process.stderr.write(`${describeMistake()}${help}`);
+  process.exitCode = 2;
+}
+
+/** A line about a wrong command. It shows only what looks like a command: anything else may be a key. */
+function describeMistake(): string {
+  if (name === "") return "";
+  if (!/^[a-z-]{1,20}$/i.test(name)) return "Unknown command.\n\n";
+  const meant = Object.keys(commands).find((known) => distance(name.toLowerCase(), known) <= 2);
+  return `Unknown command "${name}".${meant ? ` Did you mean ${meant}?` : ""}\n\n`;
+}

@@ -1,0 +1,98 @@
+/**
+ * Packs the package, installs it in an empty folder as its users do, and uses it there: lists the tools, runs the doctor on a
+ * sandbox, compiles and runs a TypeScript program against each entry. Exits non-zero at the first failure.
+ */
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { startSandbox } from "../src/sandbox/index.ts";
+
+const root = join(import.meta.dirname, "..");
+const maxTarballBytes = 1_100_000;
+const maxPackages = 14;
+
+const program = `
+import { createClient, paginate } from "rallly-connect";
+import { planPoll } from "rallly-connect/scheduling";
+import { startSandbox } from "rallly-connect/sandbox";
+import { resolveLocal } from "rallly-connect/time";
+
+const sandbox = await startSandbox({ seed: "empty" });
+const client = createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url });
+const { data: poll } = await client.createPoll({ title: "Lunch", kind: "date", options: [{ date: "2030-03-01" }] });
+const titles: string[] = [];
+for await (const { title } of paginate(client)) titles.push(title);
+if (titles.join() !== poll.title) throw new Error("another list than what was created: " + titles.join());
+if (typeof planPoll !== "function" || typeof resolveLocal !== "function") throw new Error("an entry is empty");
+await sandbox.close();
+`;
+const settings = {
+  compilerOptions: {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: false,
+    target: "es2023",
+    module: "nodenext",
+    types: ["node"],
+    noEmit: true,
+    erasableSyntaxOnly: true,
+  },
+};
+
+const folder = mkdtempSync(join(tmpdir(), "rallly-connect-"));
+const run = (command: string, args: string[], env: Record<string, string> = {}) =>
+  execFileSync(command, args, { cwd: folder, env: { ...process.env, ...env }, encoding: "utf8" });
+
+function check(condition: boolean, fact: string): void {
+  if (!condition) throw new Error(`Does not hold: ${fact}`);
+  console.log(`ok  ${fact}`);
+}
+
+try {
+  execFileSync("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: root, stdio: "inherit" });
+  const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
+  const { size } = statSync(join(folder, tarball));
+  check(size <= maxTarballBytes, `the tarball has ${size} bytes, at most ${maxTarballBytes}`);
+
+  writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
+  run("npm", ["install", "--silent", `./${tarball}`]);
+  const packages = run("npm", ["ls", "--all", "--parseable"]).trim().split("\n").length - 1;
+  check(packages <= maxPackages, `${packages} packages are installed, at most ${maxPackages}`);
+
+  const command = join(folder, "node_modules/.bin/rallly-connect");
+  const sandbox = await startSandbox();
+  const env = { RALLLY_API_KEY: sandbox.apiKey, RALLLY_BASE_URL: sandbox.url };
+  const client = new Client({ name: "package-check", version: "1.0.0" });
+  await client.connect(
+    new StdioClientTransport({ command, args: ["mcp"], env, cwd: folder, stderr: "inherit" }),
+  );
+  const { tools } = await client.listTools();
+  const result = await client.callTool({ name: "list_polls", arguments: {} });
+  check(
+    tools.length > 0 && result.isError !== true,
+    `the server lists ${tools.length} tools and answers a call`,
+  );
+  await client.close();
+  const doctor = spawn(command, ["doctor"], {
+    cwd: folder,
+    env: { ...process.env, ...env },
+    stdio: "inherit",
+  });
+  const [status] = await once(doctor, "close");
+  check(status === 0, "the doctor finds nothing wrong with a sandbox");
+  await sandbox.close();
+
+  writeFileSync(join(folder, "program.ts"), program);
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ ...settings, files: ["program.ts"] }));
+  run("npm", ["install", "--silent", "--save-dev", "@types/node@22"]);
+  run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "."]);
+  check(true, "a TypeScript program compiles against every entry, with skipLibCheck off");
+  run(process.execPath, ["program.ts"]);
+  check(true, "and runs");
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

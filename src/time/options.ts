@@ -1,0 +1,51 @@
+import { nextDay } from "./days.ts";
+import { resolveLocal } from "./zones.ts";
+
+/** One option of a time poll: a UTC instant ("2027-03-01T14:00:00Z") and a length in minutes. */
+export interface Slot {
+  /** Start: an ISO 8601 instant in UTC. */
+  startTime: string;
+  /** Length in minutes. */
+  duration: number;
+}
+
+/** When an option of a poll is: a whole day, or a slot. */
+export type OptionTime = { date: string } | Slot;
+
+/** The start of an option for sorting, in milliseconds since 1970. A day starts at 00:00Z. */
+export function getOptionStart(option: OptionTime): number {
+  return Date.parse("date" in option ? option.date : option.startTime);
+}
+
+/** The length of an option, in milliseconds. A day has 24 hours. */
+export function getOptionLength(option: OptionTime): number {
+  return ("date" in option ? 1440 : option.duration) * 60_000;
+}
+
+/** Compares options by start, then by length, for sorting. */
+export function compareOptionTimes(one: OptionTime, other: OptionTime): number {
+  return getOptionStart(one) - getOptionStart(other) || getOptionLength(one) - getOptionLength(other);
+}
+
+/** UTC-12: where a day and a clock time come last. */
+const lastZone = "Etc/GMT+12";
+
+/**
+ * The first and last instant of an option, in milliseconds since 1970: the one rule for what is past. A day and a time of a
+ * floating poll (`timeZone` null) are read in `floatingZone`, by default where they come last, so that they are not called
+ * past while somebody's clock has not reached them.
+ */
+export function getOptionInterval(
+  option: OptionTime,
+  timeZone: string | null,
+  floatingZone = lastZone,
+): { start: number; end: number } {
+  const toMs = (local: string) => Date.parse(resolveLocal(local, floatingZone).instant);
+  if ("date" in option)
+    return { start: toMs(`${option.date}T00:00`), end: toMs(`${nextDay(option.date)}T00:00`) };
+  const start =
+    timeZone === null
+      ? toMs(new Date(option.startTime).toISOString().slice(0, 19))
+      : Date.parse(option.startTime);
+  return { start, end: start + getOptionLength(option) };
+}

@@ -1,0 +1,242 @@
+import { isCalendarDate, type Weekday, weekdayOf } from "./days.ts";
+
+const dayMs = 86_400_000;
+
+/** One format of each zone: making one takes a hundred times as long as using it. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+const namePattern = /^[A-Za-z][A-Za-z0-9_+\-/]{1,63}$/;
+// ICU also knows these as zones. They are not in the IANA list: its BST is Dhaka, not London.
+const icuAbbreviation = /^(AC|AE|AG|AR|AS|BE|BS|CA|CN|CS|CT|EA|EC|IE|IS|JS|MI|NE|NS|PL|PN|PR|PS|SS|VS)T$/i;
+
+function getClock(timeZone: string): Intl.DateTimeFormat {
+  const key = timeZone.toLowerCase();
+  const known = clocks.get(key);
+  if (known !== undefined) return known;
+  if (!namePattern.test(timeZone) || icuAbbreviation.test(timeZone))
+    throw new RangeError(`not an IANA time zone: ${timeZone}`);
+  const [numeric, hourCycle] = ["numeric", "h23"] as const;
+  const date = { year: numeric, month: numeric, day: numeric } as const;
+  const time = { hour: numeric, minute: numeric, second: numeric, hourCycle } as const;
+  const clock = new Intl.DateTimeFormat("en-US", { ...date, ...time, timeZone });
+  clocks.set(key, clock);
+  return clock;
+}
+
+/** The UTC offset of a zone at an instant. Both in milliseconds. Before standard time it has seconds. */
+function findOffset(instant: number, timeZone: string): number {
+  const second = Math.floor(instant / 1000) * 1000;
+  const shown = getClock(timeZone).format(second).match(/\d+/g)?.map(Number);
+  const [month = 0, day = 0, year = 0, hour = 0, minute = 0, seconds = 0] = shown ?? [];
+  // Date.UTC reads the years 0 to 99 as 1900 to 1999. The calendar repeats after 400 years.
+  return Date.UTC(year + 400, month - 1, day, hour, minute, seconds) - 146_097 * dayMs - second;
+}
+
+/** The second after `low`, at most `high`, from which the offset is another one than at `low`. */
+function findChange(low: number, high: number, timeZone: string): number {
+  const offset = findOffset(low, timeZone);
+  while (high - low > 1000) {
+    const middle = Math.floor((low + high) / 2000) * 1000;
+    if (findOffset(middle, timeZone) === offset) low = middle;
+    else high = middle;
+  }
+  return Math.floor(high / 1000) * 1000;
+}
+
+// Date.parse alone takes 30 February, 24:00 and a text without an offset, which it reads in the machine's zone.
+const wallClock = "(\\d{4}-\\d\\d-\\d\\d)T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?";
+const wallClockPattern = new RegExp(`^${wallClock}$`);
+const instantPattern = new RegExp(`^${wallClock}(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$`);
+
+function parse(text: string, pattern: RegExp, thing: string): number {
+  const [, date = ""] = pattern.exec(text) ?? [];
+  if (!isCalendarDate(date)) throw new RangeError(`not ${thing}: ${text}`);
+  return Date.parse(pattern === wallClockPattern ? `${text}Z` : text);
+}
+
+const parseInstant = (text: string): number => parse(text, instantPattern, "an instant");
+
+/** Formats milliseconds since 1970 as an instant in UTC, with a fraction only if it is not zero. */
+export function formatInstant(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.?0+Z$/, "Z");
+}
+
+/** Formats a wall-clock time, given in milliseconds, without seconds. */
+function formatWall(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 16);
+}
+
+/** Formats an offset in milliseconds: "+05:30", with seconds if it has some. */
+function formatOffset(ms: number): string {
+  const time = new Date(Math.abs(ms)).toISOString().slice(11, 19).replace(/:00$/, "");
+  return `${ms < 0 ? "-" : "+"}${time}`;
+}
+
+/**
+ * What a wall-clock time means in a zone. `exact`: one instant. `overlap`: the clocks went back and showed it twice;
+ * `instant` is the first time. `gap`: the clocks went forward from `before` straight to `after` (YYYY-MM-DDTHH:mm)
+ * and never showed it; `instant` is that time shifted forward by the size of the gap.
+ */
+export type LocalResolution =
+  | { kind: "exact"; instant: string }
+  | { kind: "overlap"; instant: string; later: string }
+  | { kind: "gap"; before: string; after: string; instant: string };
+
+/** Resolves a wall-clock time (YYYY-MM-DDTHH:mm[:ss]) in a zone. Throws RangeError if the time or the zone is invalid. */
+export function resolveLocal(local: string, timeZone: string): LocalResolution {
+  const wall = parse(local, wallClockPattern, "a wall-clock time");
+  const before = findOffset(wall - dayMs, timeZone);
+  const after = findOffset(wall + dayMs, timeZone);
+  const [first, second] = [...new Set([wall - before, wall - after])]
+    .filter((instant) => before === after || wall - findOffset(instant, timeZone) === instant)
+    .map(formatInstant);
+  if (first === undefined) {
+    const change = findChange(wall - after, wall - before, timeZone);
+    const edges = { before: formatWall(change + before), after: formatWall(change + after) };
+    return { kind: "gap", ...edges, instant: formatInstant(wall - before) };
+  }
+  return second === undefined
+    ? { kind: "exact", instant: first }
+    : { kind: "overlap", instant: first, later: second };
+}
+
+/** Date and time in a zone at an instant. */
+export interface LocalTime {
+  /** YYYY-MM-DD */
+  date: string;
+  /** HH:mm */
+  time: string;
+  /** The UTC offset of the zone at that instant, such as "+05:30". */
+  offset: string;
+  /** The day of the week. */
+  weekday: Weekday;
+}
+
+/** The date, time, UTC offset and weekday that a zone shows at an instant. Throws RangeError if the instant or the zone is invalid. */
+export function toLocal(instant: string, timeZone: string): LocalTime {
+  const ms = parseInstant(instant);
+  const offset = findOffset(ms, timeZone);
+  const [date = "", time = ""] = formatWall(ms + offset).split("T");
+  return { date, time, offset: formatOffset(offset), weekday: weekdayOf(date) };
+}
+
+/** Formats an instant as wall-clock time with offset, in whole minutes: "2027-03-01T09:00:00-05:00". */
+export function toOffsetDateTime(instant: string, timeZone: string): string {
+  const ms = parseInstant(instant);
+  const offset = findOffset(ms, timeZone);
+  return formatInstant(ms + offset).replace("Z", formatOffset(Math.round(offset / 60_000) * 60_000));
+}
+
+/** Adds minutes to an instant and returns it in UTC. Negative subtracts; fractions are rounded to milliseconds. */
+export function addMinutes(instant: string, minutes: number): string {
+  return formatInstant(parseInstant(instant) + Math.round(minutes * 60_000));
+}
+
+/** Normalizes an instant: UTC, with a fraction only if not zero. Throws RangeError if the text is not an instant. */
+export function toInstant(text: string): string {
+  return formatInstant(parseInstant(text));
+}
+
+/** A moment at which the clocks of a zone change. */
+export interface OffsetChange {
+  /** When: an instant in UTC. */
+  instant: string;
+  /** The wall-clock time that the clocks would have shown without the change, YYYY-MM-DDTHH:mm:ss. */
+  local: string;
+  /** The UTC offset until then, such as "+01:00". */
+  before: string;
+  /** The UTC offset from then on. */
+  after: string;
+}
+
+/**
+ * The changes of a zone's UTC offset after one instant and before another, by time. Throws RangeError if an instant or the
+ * zone is invalid.
+ */
+export function listOffsetChanges(timeZone: string, after: string, before: string): OffsetChange[] {
+  const end = parseInstant(before) - 1;
+  const changes: OffsetChange[] = [];
+  let at = parseInstant(after);
+  let offset = findOffset(at, timeZone);
+  while (at < end) {
+    let next = Math.min(at + dayMs, end);
+    if (findOffset(next, timeZone) !== offset) {
+      next = findChange(at, next, timeZone);
+      const local = new Date(next + offset).toISOString().slice(0, 19);
+      const before = formatOffset(offset);
+      offset = findOffset(next, timeZone);
+      changes.push({ instant: formatInstant(next), local, before, after: formatOffset(offset) });
+    }
+    at = next;
+  }
+  return changes;
+}
+
+// Two or three letters (EST, CET, GB) and the POSIX forms (EST5EDT): ambiguous, or not what people mean by them.
+const abbreviation = /^(?!utc$|gmt$)[a-z]{2,3}(\d[a-z]{3})?$/i;
+const capitals = /^(utc|uct|gmt|us|gb|nz|chat|act|lhi|nsw|su)$/i;
+
+/**
+ * Normalizes the name of a time zone: "europe/berlin" gives "Europe/Berlin". Returns undefined for unknown names, offsets
+ * ("+02:00") and abbreviations ("EST", "PST8PDT"). IANA has some abbreviations, but they mislead: its EST has no summer
+ * time, and New York does. UTC, GMT and Etc/* are accepted.
+ */
+export function normalizeTimeZone(name: string): string | undefined {
+  const canonical = canonicalName(name);
+  if (canonical === undefined || abbreviation.test(name)) return undefined;
+  const key = name.toLowerCase();
+  if (canonical.toLowerCase() === key) return canonical;
+  // Of a former name, such as Asia/Kolkata for ICU, Intl does not tell the spelling.
+  const written = name === name.toUpperCase() ? key : name;
+  return written.replace(/[a-z]+/gi, (word) => (capitals.test(word) ? word.toUpperCase() : capitalize(word)));
+}
+
+const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** Whether {@link normalizeTimeZone} accepts a name. Use it for names that people type. */
+export function isUnambiguousTimeZone(name: string): boolean {
+  return normalizeTimeZone(name) !== undefined;
+}
+
+/**
+ * Whether a name is in the IANA list, in any letter case, abbreviations (EST, GB, PST8PDT) included. Use it for names
+ * that programs send: the service accepts every IANA name.
+ */
+export function isKnownTimeZone(name: string): boolean {
+  return canonicalName(name) !== undefined;
+}
+
+/**
+ * Whether two names are the same zone, such as Europe/Kiev and Europe/Kyiv. Unknown names are equal if they differ only in
+ * letter case.
+ */
+export function isSameZone(one: string, other: string): boolean {
+  return (canonicalName(one) ?? one.toLowerCase()) === (canonicalName(other) ?? other.toLowerCase());
+}
+
+/**
+ * Returns the zone to show a poll's times in: its own, or UTC if this machine does not know it. The service may know
+ * newer zones than this machine.
+ */
+export function displayTimeZone(name: string): string {
+  return isKnownTimeZone(name) ? name : "UTC";
+}
+
+/** The name that a zone has under each of its names. */
+function canonicalName(name: string): string | undefined {
+  try {
+    return getClock(name).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The offsets in use today that are not whole hours. */
+const fractionalOffsets =
+  "-09:30 -03:30 -02:30 +03:30 +04:30 +05:30 +05:45 +06:30 +08:45 +09:30 +10:30 +12:45 +13:45".split(" ");
+
+/** Whether a UTC offset, written `+05:30`, is in use anywhere. */
+export function isRealOffset(offset: string): boolean {
+  const hours = Number(offset.slice(0, 3));
+  return fractionalOffsets.includes(offset) || (offset.endsWith(":00") && hours >= -12 && hours <= 14);
+}

@@ -1,0 +1,365 @@
+import { describe, expect, it } from "vitest";
+import { type ComparedOptions, readIcs } from "../../src/scheduling/calendar/ics.ts";
+import { apple, calendarText, eventText, google, nextcloud, outlook } from "./calendars.ts";
+
+const march: ComparedOptions = {
+  kind: "time",
+  timeZone: "Europe/Berlin",
+  from: Date.parse("2027-03-01T00:00Z"),
+  to: Date.parse("2027-04-05T00:00Z"),
+};
+
+/** One line for each busy time near the options of a poll in Berlin. */
+const listBusy = (text: string, options: Partial<ComparedOptions> = {}): string[] =>
+  readIcs(text, { ...march, ...options }).busy.map(({ start, end = "", title }) =>
+    [start, end, title ?? []].flat().join(" ").replaceAll(":00.000Z", ""),
+  );
+const notesOf = (text: string, options: Partial<ComparedOptions> = {}) =>
+  readIcs(text, { ...march, ...options }).notes;
+
+describe("calendars of applications", () => {
+  it("Google: a series over a clock change, without the deleted and with the moved date, and whole days", () => {
+    expect(listBusy(google)).toEqual([
+      "2027-03-01T09:00 2027-03-01T10:00 Team sync",
+      "2027-03-08T09:00 2027-03-08T10:00 Team sync",
+      "2027-03-23T13:00 2027-03-23T14:00 Team sync (moved)",
+      "2027-03-29T08:00 2027-03-29T09:00 Team sync",
+      "2027-04-01 2027-04-03 Trip to Porto",
+      "2027-04-05T08:00 2027-04-05T09:00 Team sync",
+    ]);
+  });
+
+  it("Outlook: Windows zones, COUNT over a clock change, whole days written as times; free and canceled events do not count", () => {
+    expect(listBusy(outlook, { to: Date.parse("2027-03-17T00:00Z") })).toEqual([
+      "2027-03-10T14:00 2027-03-10T15:30 Budget review",
+      "2027-03-11T14:00 2027-03-11T15:30 Budget review",
+      "2027-03-12T14:00 2027-03-12T15:30 Budget review",
+      "2027-03-13 2027-03-15 Offsite",
+      "2027-03-13T14:00 2027-03-13T15:30 Budget review",
+      "2027-03-14T13:00 2027-03-14T14:30 Budget review",
+      "2027-03-15T13:00 2027-03-15T14:30 Budget review",
+      "2027-03-16T13:00 2027-03-16T14:30 Budget review",
+      "2027-03-17T13:00 2027-03-17T14:30 Budget review",
+      "2027-03-18T13:00 2027-03-18T14:30 Budget review",
+    ]);
+  });
+
+  it("Apple: a series that changes from a date on; floating times are in the zone of the poll", () => {
+    expect(listBusy(apple, { to: Date.parse("2027-03-17T00:00Z") })).toEqual([
+      "2027-03-01T16:00 2027-03-01T16:45 Yoga",
+      "2027-03-02T11:00 2027-03-02T12:00 Lunch",
+      "2027-03-03T16:00 2027-03-03T16:45 Yoga",
+      "2027-03-08T16:00 2027-03-08T16:45 Yoga",
+      "2027-03-10T15:30 2027-03-10T16:30 Yoga, earlier",
+      "2027-03-15T14:30 2027-03-15T15:30 Yoga, earlier",
+      "2027-03-17T14:30 2027-03-17T15:30 Yoga, earlier",
+    ]);
+  });
+
+  it("Nextcloud: a zone of the text alone, added dates and periods, free and busy times; tasks do not count", () => {
+    expect(listBusy(nextcloud)).toEqual([
+      "2027-03-02T03:00 2027-03-02T04:00 Watch",
+      "2027-03-04T01:30 2027-03-04T02:30 Watch",
+      "2027-03-05T01:30 2027-03-05T02:30 Watch",
+      "2027-03-06T06:00 2027-03-06T06:30 Watch",
+      "2027-03-07T08:00 2027-03-07T09:00",
+      "2027-03-07T10:00 2027-03-07T11:00",
+    ]);
+  });
+});
+
+describe("times of events", () => {
+  const at = (...lines: string[]) => listBusy(eventText(...lines));
+
+  it("without an end a date lasts one day and a time no time", () => {
+    expect(at("DTSTART;VALUE=DATE:20270302")).toEqual(["2027-03-02 2027-03-03"]);
+    expect(at("DTSTART:20270302")).toEqual(["2027-03-02 2027-03-03"]);
+    expect(at("DTSTART;VALUE=DATE:20270302", "DTEND;VALUE=DATE:20270302")).toEqual(["2027-03-02 2027-03-03"]);
+    expect(at("DTSTART;VALUE=DATE:20270302", "DURATION:P1W")).toEqual(["2027-03-02 2027-03-09"]);
+    expect(at("DTSTART:20270302T090000Z")).toEqual([]);
+  });
+
+  it("a DTEND keeps the length on a day of a clock change, a DURATION of days the clock time", () => {
+    const night = "DTSTART;TZID=Europe/Berlin:20270326T220000";
+    const rule = "RRULE:FREQ=DAILY;COUNT=3";
+    expect(at(night, "DTEND;TZID=Europe/Berlin:20270327T060000", rule)).toEqual([
+      "2027-03-26T21:00 2027-03-27T05:00",
+      "2027-03-27T21:00 2027-03-28T05:00",
+      "2027-03-28T20:00 2027-03-29T04:00",
+    ]);
+    expect(at(night, "DURATION:P1D", rule)).toEqual([
+      "2027-03-26T21:00 2027-03-27T21:00",
+      "2027-03-27T21:00 2027-03-28T20:00",
+      "2027-03-28T20:00 2027-03-29T20:00",
+    ]);
+  });
+
+  it("takes the first of a repeated time, and the offset before the change of a skipped one", () => {
+    const autumn = { from: Date.parse("2027-10-30T00:00Z"), to: Date.parse("2027-11-01T00:00Z") };
+    expect(
+      listBusy(eventText("DTSTART;TZID=Europe/Berlin:20271031T023000", "DURATION:PT1H"), autumn),
+    ).toEqual(["2027-10-31T00:30 2027-10-31T01:30"]);
+    expect(at("DTSTART;TZID=Europe/Berlin:20270328T023000", "DURATION:PT1H")).toEqual([
+      "2027-03-28T01:30 2027-03-28T02:30",
+    ]);
+  });
+
+  it.each([
+    ["an IANA name in quotes", 'TZID="America/New_York"'],
+    ["a Windows name", "TZID=Eastern Standard Time"],
+    ["a global id", "TZID=/freeassociation.sourceforge.net/America/New_York"],
+    ["a global id with a date", "TZID=/mozilla.org/20050126_1/America/New_York"],
+    ["another letter case", "tzid=america/new_york"],
+  ])("knows a zone by %s", (_, zone) => {
+    expect(at(`DTSTART;${zone}:20270302T090000`, "DURATION:PT1H")).toEqual([
+      "2027-03-02T14:00 2027-03-02T15:00",
+    ]);
+  });
+
+  it.each(["UTC", "Etc/UTC", "tzone://Microsoft/Utc"])(
+    "knows that %s is UTC, also for a time with Z",
+    (zone) => {
+      const definition = ["BEGIN:VTIMEZONE", "TZID:tzone://Microsoft/Utc", "BEGIN:STANDARD"];
+      const offsets = ["DTSTART:16010101T000000", "TZOFFSETFROM:+0000", "TZOFFSETTO:+0000"];
+      for (const time of zone.startsWith("tzone") ? ["T090000"] : ["T090000", "T090000Z"]) {
+        const event = [`DTSTART;TZID="${zone}":20270302${time}`, "DURATION:PT1H"];
+        const text = calendarText([
+          ...[...definition, ...offsets, "END:STANDARD", "END:VTIMEZONE"],
+          ...["BEGIN:VEVENT", ...event, "END:VEVENT"],
+        ]);
+        expect(listBusy(text)).toEqual(["2027-03-02T09:00 2027-03-02T10:00"]);
+      }
+    },
+  );
+
+  it("reads times without a zone in X-WR-TIMEZONE, and says so if it is not the poll's zone", () => {
+    const floating = ["BEGIN:VEVENT", "DTSTART:20270302T090000", "DURATION:PT1H", "END:VEVENT"];
+    const text = calendarText(["X-WR-TIMEZONE:America/New_York", ...floating]);
+    expect(listBusy(text)).toEqual(["2027-03-02T14:00 2027-03-02T15:00"]);
+    expect(notesOf(text)).toEqual([
+      "times without a time zone were read in America/New_York, the zone of the calendar",
+    ]);
+    expect(notesOf(calendarText(["X-WR-TIMEZONE:Europe/Berlin", ...floating]))).toEqual([]);
+  });
+
+  it("EXDATE as a date leaves out the times of that day, and an EXDATE with a time the day of a series of days", () => {
+    const timed = at(
+      "DTSTART:20270301T090000Z",
+      "DURATION:PT1H",
+      "RRULE:FREQ=DAILY;COUNT=3",
+      "EXDATE;VALUE=DATE:20270302",
+    );
+    expect(timed).toEqual(["2027-03-01T09:00 2027-03-01T10:00", "2027-03-03T09:00 2027-03-03T10:00"]);
+    const days = at(
+      "DTSTART;VALUE=DATE:20270301",
+      "RRULE:FREQ=DAILY;COUNT=3",
+      "EXDATE;TZID=Europe/Berlin:20270302T000000",
+    );
+    expect(days).toEqual(["2027-03-01 2027-03-02", "2027-03-03 2027-03-04"]);
+  });
+
+  it("UNTIL as a date includes that day, and in UTC is compared in the zone of the event", () => {
+    const start = "DTSTART;TZID=America/New_York:20270301T200000";
+    expect(at(start, "DURATION:PT1H", "RRULE:FREQ=DAILY;UNTIL=20270302")).toHaveLength(2);
+    expect(at(start, "DURATION:PT1H", "RRULE:FREQ=DAILY;UNTIL=20270303T010000Z")).toHaveLength(2);
+    expect(at(start, "DURATION:PT1H", "RRULE:FREQ=DAILY;UNTIL=20270303T005959Z")).toHaveLength(1);
+    expect(at("DTSTART;VALUE=DATE:20270301", "RRULE:FREQ=DAILY;UNTIL=20270302T235959Z")).toHaveLength(2);
+  });
+
+  it("a changed date that is canceled or free is not busy, and neither is the date before the change", () => {
+    const series = [
+      "BEGIN:VEVENT",
+      "UID:a",
+      "DTSTART:20270301T090000Z",
+      "DURATION:PT1H",
+      "RRULE:FREQ=DAILY;COUNT=3",
+      "END:VEVENT",
+    ];
+    const change = (word: string) =>
+      listBusy(
+        calendarText([
+          ...series,
+          ...["BEGIN:VEVENT", "UID:a", "RECURRENCE-ID;TZID=Europe/Berlin:20270302T100000"],
+          ...["DTSTART:20270302T090000Z", "DURATION:PT1H", word, "END:VEVENT"],
+        ]),
+      ).map((line) => line.slice(0, 10));
+    expect(change("STATUS:CANCELLED")).toEqual(["2027-03-01", "2027-03-03"]);
+    expect(change("TRANSP:TRANSPARENT")).toEqual(["2027-03-01", "2027-03-03"]);
+    expect(change("STATUS:TENTATIVE")).toEqual(["2027-03-01", "2027-03-02", "2027-03-03"]);
+  });
+
+  it("a changed date without its series counts by itself", () => {
+    expect(at("RECURRENCE-ID:20270302T090000Z", "DTSTART:20270303T090000Z", "DURATION:PT1H")).toEqual([
+      "2027-03-03T09:00 2027-03-03T10:00",
+    ]);
+  });
+
+  it("an event that began before the poll's first option counts", () => {
+    expect(at("DTSTART:20270201T090000Z", "DTEND:20270302T090000Z")).toHaveLength(1);
+    expect(at("DTSTART:20270101T090000Z", "DURATION:P20D", "RRULE:FREQ=MONTHLY;BYMONTHDAY=20")).toContain(
+      "2027-02-20T09:00 2027-03-12T09:00",
+    );
+  });
+
+  it("a canceled calendar has no busy times, several calendars in one text count together", () => {
+    const event = eventText("DTSTART:20270302T090000Z", "DURATION:PT1H");
+    expect(listBusy(event.replace("VERSION:2.0", "METHOD:CANCEL"))).toEqual([]);
+    expect(listBusy(event + event)).toHaveLength(2);
+  });
+});
+
+describe("polls without a zone", () => {
+  it("of a poll about dates, only whole days are compared, and the rest is counted", () => {
+    const dates = { kind: "date", timeZone: null } as const;
+    expect(listBusy(google, dates)).toEqual(["2027-04-01 2027-04-03 Trip to Porto"]);
+    expect(notesOf(google, dates)).toEqual([
+      "1 free or canceled event was ignored",
+      "2 with a time of day did not count: only whole days block a day",
+    ]);
+    expect(listBusy(outlook, dates)).toEqual(["2027-03-13 2027-03-15 Offsite"]);
+  });
+
+  it("of a floating poll, floating times and whole days are compared, and times with a zone are refused", () => {
+    const floating = { timeZone: null };
+    expect(listBusy(eventText("DTSTART:20270302T090000", "DURATION:PT1H"), floating)).toEqual([
+      "2027-03-02T09:00 2027-03-02T10:00",
+    ]);
+    expect(listBusy(eventText("DTSTART;VALUE=DATE:20270302"), floating)).toHaveLength(1);
+    expect(
+      listBusy(
+        eventText("DTSTART:20270302T090000", "DURATION:PT1H", "RRULE:FREQ=DAILY;UNTIL=20270303T090000Z"),
+        floating,
+      ),
+    ).toHaveLength(2);
+    expect(() => listBusy(google, floating)).toThrow("has a time zone, but the poll is floating");
+  });
+});
+
+describe("what cannot be understood is refused", () => {
+  const start = "DTSTART:20270302T090000Z";
+  const zone = ["BEGIN:VTIMEZONE", "TZID:Mine"];
+  const standard = ["BEGIN:STANDARD", "DTSTART:19700101T000000", "TZOFFSETFROM:+0100", "TZOFFSETTO:+0100"];
+  const inZone = (...lines: string[]) =>
+    calendarText([
+      ...[...zone, ...lines, "END:VTIMEZONE"],
+      ...["BEGIN:VEVENT", "DTSTART;TZID=Mine:20270302T090000", "END:VEVENT"],
+    ]);
+  const label = "event 1 of the .ics text";
+  const rule = `${label} has a rule for repeating that is not valid or not supported`;
+
+  it.each([
+    ["an unknown zone", ["DTSTART;TZID=Mars/Olympus:20270302T090000"], 'unknown time zone "Mars/Olympus"'],
+    ["an abbreviation as zone", ["DTSTART;TZID=EST:20270302T090000"], 'unknown time zone "EST"'],
+    ["a zone and Z", ["DTSTART;TZID=Europe/Berlin:20270302T090000Z"], "has a time zone and ends in Z"],
+    ["an offset", ["DTSTART:20270302T090000+0100"], "the .ics text has a time with an offset"],
+    ["a day that does not exist", ["DTSTART;VALUE=DATE:20270230"], "DTSTART is not a date or a time"],
+    ["an hour that does not exist", ["DTSTART:20270302T250000Z"], "DTSTART is not a date or a time"],
+    ["no start", ["SUMMARY:x"], `${label} has no DTSTART`],
+    ["an end before the start", [start, "DTEND:20270302T080000Z"], `${label} ends before it starts`],
+    ["a date as end of a time", [start, "DTEND;VALUE=DATE:20270303"], "must both be dates, or both times"],
+    ["a broken duration", [start, "DURATION:PT"], "DURATION is not"],
+    ["a broken rule", [start, "RRULE:FREQ=SOMETIMES"], "is not the text of an .ics file"],
+    ["an unknown part of a rule", [start, "RRULE:FREQ=DAILY;BYEASTER=0"], rule],
+    ["an hour of a rule that does not exist", [start, "RRULE:FREQ=DAILY;BYHOUR=25"], "is not the text"],
+    ["a rule without FREQ", [start, "RRULE:BYDAY=MO"], rule],
+    ["COUNT and UNTIL", [start, "RRULE:FREQ=DAILY;COUNT=2;UNTIL=20270303"], rule],
+    ["an UNTIL that does not exist", [start, "RRULE:FREQ=DAILY;UNTIL=20270230"], "UNTIL is not a date"],
+    ["a broken EXDATE", [start, "RRULE:FREQ=DAILY", "EXDATE:tomorrow"], "EXDATE is not a date"],
+    ["a rule within the day", [start, "RRULE:FREQ=HOURLY"], `${label} repeats within a day`],
+    [
+      "a rule that takes long",
+      ["DTSTART:19000101T000000Z", "RRULE:FREQ=DAILY;COUNT=99999"],
+      "repeats too often",
+    ],
+    ["an unknown RANGE", [start, "RECURRENCE-ID;RANGE=THISANDPRIOR:20270302T090000Z"], "RANGE"],
+    ["a lasting change alone", [start, "RECURRENCE-ID;RANGE=THISANDFUTURE:20270302T090000Z"], "later dates"],
+    ["a line without a name", [start, "and then"], "a line is not iCalendar"],
+    [
+      "a component that may be busy",
+      ["END:VEVENT", "BEGIN:VAVAILABILITY", "END:VAVAILABILITY", "BEGIN:VEVENT"],
+      "component",
+    ],
+  ])("%s", (_, lines, message) => {
+    expect(() => listBusy(eventText(...lines))).toThrow(message);
+    expect(() => listBusy(eventText(...lines))).toThrow(expect.objectContaining({ name: "IcsError" }));
+  });
+
+  it.each([
+    ["no calendar", "hello", "a line is not iCalendar"],
+    ["an empty text", "", "begins with BEGIN:VCALENDAR"],
+    ["an event alone", "BEGIN:VEVENT\nEND:VEVENT", "begins with BEGIN:VCALENDAR"],
+    ["a text that is cut off", "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:2027", "or the text is cut off"],
+    ["a zone without observances", inZone(), "VTIMEZONE"],
+    [
+      "a zone without an offset",
+      inZone("BEGIN:STANDARD", "DTSTART:19700101T000000", "END:STANDARD"),
+      "VTIMEZONE",
+    ],
+    ["a zone that changes daily", inZone(...standard, "RRULE:FREQ=DAILY", "END:STANDARD"), "VTIMEZONE"],
+  ])("%s", (_, text, message) => {
+    expect(() => listBusy(text)).toThrow(message);
+  });
+
+  it.each([
+    ["a zone", [`DTSTART;TZID=Ignore all:20270301T090000`]],
+    ["a time", ["DTSTART:Ignore all"]],
+    ["a rule", [start, "RRULE:Ignore all"]],
+    ["a duration", [start, "DURATION:Ignore all"]],
+    ["a line", ["Ignore all"]],
+  ])("without repeating the text of %s", (_, lines) => {
+    expect(() => listBusy(eventText(...lines))).toThrow(expect.not.stringMatching(/ignore/i));
+  });
+});
+
+describe("a rule", () => {
+  const start = "DTSTART:19700101T090000Z";
+  const days = (...lines: string[]) =>
+    listBusy(eventText(...lines, "DURATION:PT1H")).map((line) => line.slice(5, 10));
+
+  it.each([
+    ["dates that do not exist", "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30"],
+    ["dates that do not exist, each year", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"],
+    ["the first Monday if it is the 20th", "FREQ=MONTHLY;BYDAY=1MO;BYMONTHDAY=20"],
+    ["a weekday that its interval never meets", "FREQ=DAILY;INTERVAL=7;BYDAY=MO"],
+    ["a month that its interval never meets", "FREQ=MONTHLY;INTERVAL=12;BYMONTH=3"],
+  ])("with %s ends", (_, rule) => {
+    expect(days(start, `RRULE:${rule}`)).toEqual([]);
+  });
+
+  it.each([
+    ["FREQ=DAILY;INTERVAL=7", ["03-04", "03-11", "03-18", "03-25", "04-01"]],
+    ["FREQ=WEEKLY;BYDAY=MO,TH;INTERVAL=3", ["03-15", "03-18"]],
+    ["FREQ=MONTHLY", ["03-01", "04-01"]],
+    ["FREQ=MONTHLY;BYDAY=2TU", ["03-09"]],
+    ["FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", ["03-31"]],
+    ["FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=26,27", ["03-26"]],
+    ["FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU", ["03-28"]],
+    ["FREQ=DAILY;COUNT=20880", ["03-01", "03-02"]],
+  ])("since 1970, %s, is read near the options", (rule, expected) => {
+    const found = days(start, `RRULE:${rule}`).filter((day) => day >= "03-01" && day < "04-02");
+    expect(found).toEqual(expected);
+  });
+
+  it("that cannot be read exactly counts for the longer reading, and the note names the event", () => {
+    const text = (rule: string) => eventText("DTSTART:20270302T090000Z", "DURATION:PT1H", rule);
+    const longer = "it counts as busy for the longer reading";
+    expect(notesOf(text("RRULE:FREQ=WEEKLY;BYDAY=TU,WE;BYSETPOS=1"))).toEqual([
+      `event 1 of the .ics text has a BYSETPOS that is not read: ${longer}`,
+    ]);
+    expect(notesOf(text("RRULE:FREQ=WEEKLY;BYDAY=WE"))).toEqual([
+      `event 1 of the .ics text starts on a date that its rule does not give: ${longer}`,
+    ]);
+    expect(notesOf(text("EXRULE:FREQ=WEEKLY"))[0]).toContain("has an EXRULE");
+  });
+
+  it("of many events is read in time", () => {
+    const events = Array.from({ length: 1_500 }, () => [
+      "BEGIN:VEVENT",
+      "DTSTART:20240303T090000Z",
+      "DURATION:PT1H",
+      "RRULE:FREQ=WEEKLY",
+      "END:VEVENT",
+    ]).flat();
+    expect(listBusy(calendarText(events))).toHaveLength(9_000);
+  });
+});
