@@ -101,15 +101,19 @@ export function planPollForm(values: FormValues, accountZone: string | null, now
     ...Object.fromEntries(chosen.map((setting) => settingOf[setting as keyof typeof settingOf])),
     ...options,
   };
+  const offered = { days: "dates", times: "times", rows: "rows", hours: "first_day" }[offer ?? "days"];
   const name = (path: string) => {
+    if (/^(?:options|times)$/.test(path)) return labelOf(offered);
     const source = sources[Number(/^times\.(\d+)/.exec(path)?.[1] ?? Number.NaN)];
     return source === undefined ? labelPath(path) : `${labelOf(source.key)} ${quoteValue(source.text)}`;
   };
   try {
-    // A floating time has passed only when it has passed in every time zone.
-    const notBefore = request.timeZone === undefined ? now - 12 * 3_600_000 : now;
-    const plan = planPoll(request, { offsets: "absolute", notBefore });
-    const planned = plan.notes.map(({ path, message }) => `${name(path)}: ${reword(message, name)}.`);
+    // A day of today has begun, but is an option. The days of the form were checked before.
+    const isDays = request.kind === "date";
+    const plan = planPoll(request, { offsets: "absolute", now, past: isDays ? "allow" : "omit" });
+    const planned = (isDays ? [] : plan.notes).map(
+      ({ path, message }) => `${name(path)}: ${reword(message, name)}.`,
+    );
     return { body: plan.body, notes: [...form.notes, ...planned] };
   } catch (error) {
     throw error instanceof PlanError ? explainPlan(error, name) : error;
@@ -135,6 +139,7 @@ const reword = (message: string, name: (path: string) => string): string =>
   message
     .replace(/\b(?:dates|times|windows)\.\d+(?:\.\w+)?|\btimeZone\b|\b(?:startDate|endDate)\b/g, name)
     .replace(/\binterval(?= \d)|\bfrom(?= \(|,)/g, name)
+    .replace("a longer interval", `more ${labelOf("minutes_between_starts")}`)
     .replace(/\b(?:mon|tue|wed|thu|fri|sat|sun)\b/g, nameWeekday);
 
 /** The description and the organizer of a form, without the empty fields. */

@@ -267,7 +267,8 @@ describe("Create Poll notes", () => {
       { ...hours, first_day: "today", last_day: "2027-01-16", time_zone: "Europe/Berlin", from: "10:30" },
       [
         'First Day "today": used 2027-01-15.',
-        "First Day: 2 slots were left out, since their start is in the past.",
+        "First Day: 2 of 6 options were left out, since they are in the past.",
+        "First Day: the first option starts in ",
       ],
       null,
     ],
@@ -379,7 +380,7 @@ const refused: [string, Record<string, unknown>, string][] = [
   [
     "hours of too many slots",
     { ...hours, last_day: "2027-03-20", to: "17:00" },
-    "First Day: makes 320 options in all; a poll takes at most 100: they fit with Minutes Between Starts",
+    "First Day: makes 320 options; a poll takes at most 100: take fewer days, more Minutes Between Starts,",
   ],
   [
     "hours in the past",
@@ -389,7 +390,7 @@ const refused: [string, Record<string, unknown>, string][] = [
   [
     "hours of today that are over",
     { ...hours, first_day: "2027-01-15", last_day: "2027-01-15", from: "01:00", to: "04:00" },
-    "First Day: all of its slots are in the past",
+    "First Day: 6 of 6 options are in the past",
   ],
   [
     "another provider without a link",
