@@ -2,7 +2,7 @@
 
 import type { PlainInputField, PlainOutputField } from "zapier-platform-core";
 import * as core from "zapier-platform-core";
-import App from "../../zapier/index.ts";
+import App from "../index.ts";
 
 /** A trigger, create or search in the compiled definition. */
 export interface Step {
