@@ -46,11 +46,5 @@ export default defineConfig({
         test: { name: "zapier", include: ["zapier/test/**/*.test.ts"], setupFiles, testTimeout, hookTimeout },
       },
     ],
-    coverage: {
-      provider: "v8",
-      include: ["src/api/**", "src/time/**"],
-      reporter: ["text-summary", "json-summary"],
-      thresholds: { lines: 95, branches: 95 },
-    },
   },
 });

@@ -4,7 +4,6 @@ import {
   ProtocolErrorCode,
   type Resource,
 } from "@modelcontextprotocol/server";
-import { memorySkillFiles, SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
 import * as z from "zod";
 import { type Client, maxPageSize, type Poll, type PollOption } from "../src/api/web.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
@@ -112,7 +111,8 @@ function findByNumber({ options }: Poll, number: string): PollOption {
 async function findBest(poll: Poll, { client, signal, now }: ToolContext): Promise<PollOption> {
   const { data: participants } = await client.listParticipants({ pollId: poll.id }, { signal });
   const options: PollOption[] = poll.options;
-  const ranking = rankOptions({ poll: { options }, participants, now: now().getTime() });
+  const { timeZone } = poll;
+  const ranking = rankOptions({ poll: { options, timeZone }, participants, now: now().getTime() });
   if (ranking.best !== null) return ranking.best.option;
   throw new ToolError(
     `The poll has no best option: nobody has answered, nobody is available, or every option is in the past. Use a number from 1 to ${options.length} instead of "${best}".`,
@@ -121,6 +121,7 @@ async function findBest(poll: Poll, { client, signal, now }: ToolContext): Promi
 
 /** The entries of skills as the protocol lists them, with digests and sizes. */
 export async function loadSkillEntries(skills: readonly Skill[]) {
+  const { memorySkillFiles, SkillsExtension } = await import("@modelcontextprotocol/server/ext/skills");
   const files = skills.map((skill) => [`${skill.name}/SKILL.md`, toSkillFile(skill)]);
   return (await SkillsExtension.load(memorySkillFiles(Object.fromEntries(files)))).entries;
 }

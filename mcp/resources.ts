@@ -3,7 +3,7 @@ import type { Call } from "./run-tool.ts";
 import { loadView as readBuiltView, viewContentMeta, viewMimeType, viewUri } from "./view/resource.ts";
 
 /** What resources need from the server. */
-export interface ResourceSource {
+interface ResourceSource {
   toCall: (context: ServerContext) => Call;
   /** Completes a poll's id from its start or words of the title. */
   completePoll: (typed: string) => Promise<string[]>;

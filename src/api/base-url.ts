@@ -3,19 +3,13 @@ import type { Problem } from "../problem.ts";
 /** The hosted service. */
 export const defaultBaseUrl = "https://api.rallly.co/v1";
 
-/** What a base URL may be. */
-export interface BaseUrlRules {
-  /** Accepts plain http for hosts that are not loopback. The key then travels in clear text. */
-  allowHttp?: boolean | undefined;
-}
-
 /**
  * The base URL without a slash at its end, or its problem. It must be https, so that no key crosses a network in clear text;
- * plain http is accepted for loopback. It must end with `/v1` and contain no credentials, query or fragment.
+ * plain http is accepted for loopback, with `allowHttp` for every host. It must end with `/v1` and contain no credentials, query or fragment.
  */
 export function parseBaseUrl(
   baseUrl: unknown = defaultBaseUrl,
-  { allowHttp = false }: BaseUrlRules = {},
+  { allowHttp = false }: { allowHttp?: boolean | undefined } = {},
 ): string | Problem {
   const refuse = (message: string): Problem => ({ path: "baseUrl", message });
   if (typeof baseUrl !== "string" || !URL.canParse(baseUrl.trim()))

@@ -22,8 +22,8 @@ interface Call extends HttpRequest {
   deadline: Deadline;
 }
 
-/** The result of an attempt. `sent` is false if the rate limiter held it back. */
-type Attempt = ({ json: unknown } | Failure) & { sent: boolean };
+/** The result of an attempt, and when it was sent, in milliseconds since 1970: undefined if the rate limit held it back. */
+type Attempt = ({ json: unknown } | Failure) & { sentAt?: number };
 
 /** Maximum length of a message: enough for a list of fields, too little for a page of HTML. */
 const maxMessageLength = 1000;
@@ -81,14 +81,15 @@ export function createClient(options: ClientOptions): Client {
     if (refusedMs !== undefined) {
       const message = "The rate limit of the space is reached.";
       const code = "RATE_LIMIT_EXCEEDED";
-      return { outcome: "not-sent", code, message, retryAfterMs: refusedMs, retry: false, sent: false };
+      return { outcome: "not-sent", code, message, retryAfterMs: refusedMs, retry: false };
     }
+    const sentAt = Date.now();
     const timer = startDeadline(Math.min(timeoutMs, deadline.left()), deadline.signal);
     const { result, limit, clockAheadMs: ahead = clockAheadMs } = await exchange(fetch, call, timer.signal);
     timer.close();
     limiter.release(limit);
     clockAheadMs = ahead;
-    return { ...result, sent: true };
+    return { ...result, sentAt };
   }
 
   /** Sends the request until it succeeds or another attempt cannot help, is not safe or would come too late. */
@@ -97,15 +98,13 @@ export function createClient(options: ClientOptions): Client {
     let sent = 0;
     let isUnclear = false;
     for (;;) {
-      const startedAt = Date.now();
       const result = await sendOnce(call).catch((reason: unknown) => {
         if (sent === 0 || reason !== deadlineExceeded) throw reason;
         return deadlineFailure;
       });
       if ("json" in result) return result.json;
-      if (result.sent) sent += 1;
-      if (operation.effect === "create" && result.outcome === "unknown")
-        return findPoll(call, result, startedAt, sent);
+      if (result.sentAt !== undefined) sent += 1;
+      if (operation.effect === "create" && result.outcome === "unknown") return findPoll(call, result, sent);
       signal?.throwIfAborted();
       if (isUnclear && operation.effect === "delete" && result.code === "POLL_NOT_FOUND")
         return { data: { id: call.input["pollId"], deleted: true } };
@@ -132,26 +131,27 @@ export function createClient(options: ClientOptions): Client {
   }
 
   /** The poll of a create with an unclear outcome. Throws a RalllyError that says how to look for it. */
-  async function findPoll(call: Call, failure: Failure, startedAt: number, sent: number): Promise<unknown> {
+  async function findPoll(
+    call: Call,
+    { sentAt = 0, ...failure }: Failure & { sentAt?: number },
+    sent: number,
+  ): Promise<unknown> {
     const { deadline, signal } = call;
     const { name, operation, input, url } = prepare("listPolls", { limit: maxPageSize });
     const listing: Call = { name, operation, input, url, headers, signal, deadline };
-    const { poll, message } = {
-      message: "",
-      ...(await findLostPoll(space, call.input as CreatePollInput, {
-        deadline,
-        deadlineMs: limits.deadlineMs,
-        startedAt: () => startedAt + clockAheadMs,
-        async listNewest() {
-          const result = await attempt(listing, limits.timeoutMs, deadline.left());
-          if (!("json" in result)) throw toError(name, result, 1);
-          return (result.json as ListPollsResponse).data;
-        },
-      })),
-    };
-    if (poll !== undefined) return { data: poll, recovered: true };
+    const found = await findLostPoll(space, call.input as CreatePollInput, {
+      deadline,
+      deadlineMs: limits.deadlineMs,
+      startedAt: () => sentAt + clockAheadMs,
+      async listNewest() {
+        const result = await attempt(listing, limits.timeoutMs, deadline.left());
+        if (!("json" in result)) throw toError(name, result, 1);
+        return (result.json as ListPollsResponse).data;
+      },
+    });
+    if (typeof found !== "string") return { data: found, recovered: true };
     const advice = "Look at the list of polls before you create it again.";
-    const text = `${toSentence(failure.message, true)} The poll may or may not exist. ${message} ${advice}`;
+    const text = `${toSentence(failure.message, true)} The poll may or may not exist. ${found} ${advice}`;
     throw toError(call.name, { ...failure, message: text, retryAfterMs: undefined }, sent, signal?.reason);
   }
 
@@ -218,12 +218,11 @@ export function createClient(options: ClientOptions): Client {
   return Object.fromEntries(methods) as Client;
 }
 
-const deadlineFailure: Failure & { sent: boolean } = {
+const deadlineFailure: Failure & { sentAt?: number } = {
   outcome: "not-sent",
   code: "DEADLINE_EXCEEDED",
   message: "The deadline passed before the request was sent.",
   retry: false,
-  sent: false,
 };
 
 /** The wait after an attempt: doubles with each, with jitter over its upper half. */

@@ -181,19 +181,12 @@ const kindlessInput = z.strictObject({
 /** Checks a body of createPoll as a whole, so that no problem hides another. */
 export function checkCreatePoll(body: unknown): Checked<CreatePollInput> {
   const { kind } = Object(body);
-  if (kind === "date") {
-    const checked = check(datePollInput, body, "input");
-    return checked.data ? toChecked(checked.data, checkCount(checked.data)) : checked;
-  }
-  if (kind === "time") {
-    const { data, problems } = check(timePollInput, body, "input");
-    return toChecked(data, [...problems, ...checkSlots(Object(body))]);
-  }
-  return toChecked(undefined, check(kindlessInput, body, "input").problems);
-}
-
-function toChecked(data: CreatePollInput | undefined, problems: Problem[]): Checked<CreatePollInput> {
-  return data !== undefined && problems.length === 0 ? { data, problems: [] } : { data: undefined, problems };
+  const schema = kind === "date" ? datePollInput : kind === "time" ? timePollInput : kindlessInput;
+  const { data, problems } = check<z.ZodMiniType<CreatePollInput | object>>(schema, body, "input");
+  if (kind === "time") problems.push(...checkSlots(Object(body)));
+  const input = data as CreatePollInput;
+  if (kind === "date" && problems.length === 0) problems.push(...checkCount(input));
+  return problems.length > 0 ? { data: undefined, problems } : { data: input, problems };
 }
 
 const windowSchema = z.object(generator);

@@ -85,12 +85,9 @@ const lookAfter = [0, 1 / 120, 1 / 60, 1 / 30, 1 / 15];
 /** The service's Date header has whole seconds, and is written before the client reads its own clock. */
 const clockToleranceMs = 2000;
 
-/** The result of a search: the poll, or what to say about it. */
-export type Found = { poll: Poll } | { poll: undefined; message: string };
-
 /**
  * Looks several times through the newest polls for exactly one that nobody has claimed, with the content of the create, and created
- * after `startedAt()`, the start of its last attempt in the service's time. Claims it. Never throws.
+ * after `startedAt()`, the start of its last attempt in the service's time. Claims it. Resolves to a sentence if there is none.
  */
 export async function findLostPoll(
   space: Space,
@@ -101,7 +98,7 @@ export async function findLostPoll(
     startedAt: () => number;
     listNewest: () => Promise<Poll[]>;
   },
-): Promise<Found> {
+): Promise<Poll | string> {
   const { deadline, deadlineMs, startedAt, listNewest } = search;
   const wanted = toMatchKey(body);
   let message = "The newest polls could not be listed.";
@@ -120,7 +117,7 @@ export async function findLostPoll(
       const [poll] = matches;
       if (poll && matches.length === 1 && !sending.has(JSON.stringify([space.baseUrl, wanted]))) {
         claim(space, poll);
-        return { poll };
+        return poll;
       }
       message =
         matches.length === 0
@@ -130,5 +127,5 @@ export async function findLostPoll(
       // The listing failed, or the deadline ended: look again, or stop above.
     }
   }
-  return { poll: undefined, message };
+  return message;
 }

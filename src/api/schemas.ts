@@ -23,7 +23,6 @@ export type PollStatus = z.infer<typeof pollStatus>;
 export type PollKind = "date" | "time";
 
 const dateOption = z.object({
-  /** The option's id, unique in its poll. */
   id: z.string(),
   /** The day, YYYY-MM-DD. It has no time zone: never convert it through one. */
   date: textThat(isCalendarDate, "must be a date (YYYY-MM-DD)"),
@@ -33,7 +32,6 @@ const dateOption = z.object({
 export interface DateOption extends z.infer<typeof dateOption> {}
 
 const timeOption = z.object({
-  /** The option's id, unique in its poll. */
   id: z.string(),
   /** When the slot starts: an ISO 8601 instant in UTC. */
   startTime: instant,
@@ -60,11 +58,8 @@ const conferencing = z.object({
 export interface PollConferencing extends z.infer<typeof conferencing> {}
 
 const organizer = z.object({
-  /** The member's id. */
   id: z.string(),
-  /** The member's name. */
   name: z.string(),
-  /** The member's email address. */
   email: z.string(),
   /** The address of the member's picture, or null. */
   image: z.nullable(z.string()),
@@ -137,7 +132,6 @@ const pollFields = {
   /** Who organizes the poll; null if that member left the space. */
   organizer: z.nullable(organizer),
   ...settings,
-  /** How many people have voted. */
   participantCount: count,
   /** The poll's page for its organizer. */
   adminUrl: z.string(),
@@ -169,7 +163,6 @@ export type Poll = DatePoll | TimePoll;
 const voteCount = z.object({
   /** `yes`, `ifNeedBe` or `no`. An open set: expect others. */
   type: z.string(),
-  /** How many participants cast this vote. */
   count,
 });
 
@@ -194,11 +187,8 @@ export interface DateOptionResult extends z.infer<typeof dateResult> {}
 export interface TimeOptionResult extends z.infer<typeof timeResult> {}
 
 const resultsFields = {
-  /** The poll's id. */
   pollId: z.string(),
-  /** The status of the poll. */
   status: pollStatus,
-  /** How many people have voted. */
   participantCount: count,
   /** The highest score of any option. Comparable within one response only. */
   highScore: z.number(),
@@ -240,7 +230,6 @@ export interface Availability extends z.infer<typeof availability> {}
 
 /** A person who voted in a poll. */
 export const participant = z.object({
-  /** The participant's id. */
   id: z.string(),
   /** The name that the participant typed. */
   name: z.string(),

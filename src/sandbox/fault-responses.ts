@@ -1,5 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { pipeline } from "node:stream";
+import { setTimeout } from "node:timers/promises";
 import { RESPONSE_ALREADY_SENT as alreadySent } from "@hono/node-server/utils/response";
 import { errorStatus } from "./errors.ts";
 import type { Fault } from "./faults.ts";
@@ -70,7 +72,7 @@ export async function applyFault(
       await sendSlowly(response, outgoing, date, fault.everyMs ?? 20);
       return alreadySent;
     case "huge":
-      void sendHuge(outgoing, fault.bytes, date);
+      sendHuge(outgoing, fault.bytes, date);
       return alreadySent;
   }
 }
@@ -105,27 +107,22 @@ async function sendHalf(response: Response, outgoing: ServerResponse, date: numb
 
 async function sendSlowly(response: Response, outgoing: ServerResponse, date: number, everyMs: number) {
   const bytes = await sendHead(response, outgoing, date);
-  let sent = 0;
-  const timer = setInterval(() => {
-    outgoing.write(bytes.subarray(sent, sent + 1));
-    sent += 1;
-    if (sent >= bytes.length) {
-      clearInterval(timer);
-      outgoing.end();
+  const listBytes = async function* () {
+    for (const byte of bytes) {
+      await setTimeout(everyMs);
+      yield Buffer.of(byte);
     }
-  }, everyMs);
-  outgoing.on("close", () => clearInterval(timer));
+  };
+  pipeline(listBytes, outgoing, () => {});
 }
 
-async function sendHuge(outgoing: ServerResponse, bytes: number, date: number): Promise<void> {
+function sendHuge(outgoing: ServerResponse, bytes: number, date: number): void {
   outgoing.writeHead(200, { Date: new Date(date).toUTCString(), "Content-Type": "application/json" });
-  const closed = new Promise<void>((resolve) => outgoing.once("close", () => resolve()));
-  outgoing.write('{"data":"');
   const piece = "x".repeat(65_536);
-  for (let sent = 11; sent < bytes && !outgoing.destroyed; sent += piece.length) {
-    // Waits for the reader, so that a huge response does not fill the memory.
-    const full = !outgoing.write(piece.slice(0, bytes - sent));
-    if (full) await Promise.race([new Promise((resolve) => outgoing.once("drain", resolve)), closed]);
-  }
-  outgoing.end('"}');
+  const listPieces = function* () {
+    yield '{"data":"';
+    for (let sent = 11; sent < bytes; sent += piece.length) yield piece.slice(0, bytes - sent);
+    yield '"}';
+  };
+  pipeline(listPieces, outgoing, () => {});
 }

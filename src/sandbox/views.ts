@@ -15,7 +15,7 @@ export function toPollJson(poll: StoredPoll, members: readonly Member[], origin:
 }
 
 /** Start and end of an option in milliseconds since 1970, as the service reads it: days and floating times in UTC. */
-export const getSpan = (option: StoredOption) => getOptionInterval(option, null, "UTC");
+const getSpan = (option: StoredOption) => getOptionInterval(option, null, "UTC");
 
 /** Start and end of an option as instants. */
 export function toSpan(option: StoredOption) {
