@@ -32,7 +32,15 @@ export default defineConfig({
           hookTimeout,
         },
       },
-      { test: { name: "isolated", include: isolated, setupFiles, testTimeout, hookTimeout } },
+      {
+        test: {
+          name: "isolated",
+          include: [...isolated, "examples/*.test.ts"],
+          setupFiles,
+          testTimeout,
+          hookTimeout,
+        },
+      },
       // Zapier's platform replaces the global fetch by one which reads each response to its end before it returns it.
       {
         test: { name: "zapier", include: ["zapier/test/**/*.test.ts"], setupFiles, testTimeout, hookTimeout },

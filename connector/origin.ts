@@ -1,4 +1,4 @@
-import { isLoopback } from "../src/api/setup.ts";
+import { isLoopback } from "../src/api/web.ts";
 
 /** A Worker has a few host names. More would be a mistake of its routes. */
 const maxOrigins = 20;

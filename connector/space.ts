@@ -1,12 +1,4 @@
-import {
-  type Client,
-  InvalidInputError,
-  machineClock,
-  type PolicyOptions,
-  type Poll,
-  RefusedError,
-} from "../src/api/core.ts";
-import { createClient } from "../src/api/fetch-client.ts";
+import { type Client, type ClientOptions, createClient, type Poll, RalllyError } from "../src/api/web.ts";
 
 /** Deadline of one operation, in milliseconds: shorter than a tool call's, so that the tool can report a timeout. */
 const clientDeadlineMs = 45_000;
@@ -39,7 +31,7 @@ export interface SpaceClient {
   client: Client;
   /** Resolves when the first operation has ended. */
   firstOperationEnded: Promise<void>;
-  /** Whether the service has refused the key. */
+  /** Whether the service has refused the key, and again when it was asked once more. */
   isRefused(): boolean;
 }
 
@@ -56,55 +48,46 @@ export function createSpaceClient(apiKey: string, baseUrl: string | undefined): 
       try {
         return await operation(...input);
       } catch (error) {
-        refused ||= isKeyRefused(error);
+        // A single refusal may be an error of the service, and would end the connection for good.
+        refused ||= isKeyRefused(error) && (await checkKey(apiKey, baseUrl)).outcome === "refused";
         throw error;
       } finally {
         onOperationEnd();
       }
     };
   };
-  // In place, because the masking of the key belongs to the client.
   const operations = Object.entries(client).map(([name, operation]) => [name, observe(operation)]);
   return {
-    client: Object.assign(client, Object.fromEntries(operations)),
+    client: Object.fromEntries(operations) as Client,
     firstOperationEnded,
     isRefused: () => refused,
   };
 }
 
-/**
- * Connects with a clock of its own, so that clients share nothing: the runtime may end a request at any moment, and work that
- * other requests share with it, such as a queue, would then wait for ever.
- */
-function connect(apiKey: string, baseUrl: string | undefined, policy: PolicyOptions): Client {
-  return createClient({
-    apiKey,
-    baseUrl: baseUrl || undefined,
-    clock: { ...machineClock },
-    ...policy,
-  });
+function connect(apiKey: string, baseUrl: string | undefined, options: Partial<ClientOptions>): Client {
+  return createClient({ apiKey, baseUrl: baseUrl || undefined, ...options });
 }
 
 // A page of a gateway with the same status has another code.
-const isKeyRefused = (error: unknown) => error instanceof RefusedError && error.code === "UNAUTHORIZED";
+const isKeyRefused = (error: unknown) =>
+  error instanceof RalllyError && error.outcome === "refused" && error.code === "UNAUTHORIZED";
 
-/** Checks a key with one request. Throws InvalidInputError when the URL of the API is invalid: a mistake of the settings. */
+/** Checks a key with one request. Throws a RalllyError when the URL of the API is invalid: a mistake of the settings. */
 export async function checkKey(apiKey: string, baseUrl: string | undefined): Promise<KeyCheck> {
   try {
     const client = connect(apiKey, baseUrl, { attempts: 1, deadlineMs: checkDeadlineMs });
     const { data } = await client.listPolls({ limit: shownPolls });
     return { outcome: "accepted", ...describeSpace(data) };
   } catch (error) {
-    if (error instanceof InvalidInputError) {
-      if (error.problems.some(({ path }) => path !== "apiKey")) throw error;
-      return { outcome: "malformed" };
-    }
-    return error instanceof RefusedError ? classifyRefusal(error) : { outcome: "unreachable" };
+    if (!(error instanceof RalllyError)) throw error;
+    if (error.code !== "INVALID_OPTIONS") return classifyFailure(error);
+    if (error.problems?.some(({ path }) => path !== "apiKey")) throw error;
+    return { outcome: "malformed" };
   }
 }
 
-function classifyRefusal({ code, retryAfterMs }: RefusedError): KeyCheck {
-  switch (code) {
+function classifyFailure({ outcome, code, retryAfterMs }: RalllyError): KeyCheck {
+  switch (outcome === "refused" ? code : undefined) {
     case "UNAUTHORIZED":
       return { outcome: "refused" };
     case "INVALID_AUTHORIZATION_HEADER":

@@ -1,7 +1,8 @@
 // An assistant that answers a question with the tools of the MCP server, with the AI SDK.
 //
-//   npm install /path/to/rallly-connect/build/rallly-mcp-0.1.0.tgz ai@7 @ai-sdk/mcp@2
-//   node agent.ts        (Node 22.18 or newer, package.json with "type": "module"; see the README)
+//   npm install rallly-connect ai@7 @ai-sdk/mcp@2
+//   node agent.ts                  package.json needs "type": "module"
+//
 // It runs without an account and without a model: --sandbox has demo polls, and the model is a script.
 import { createMCPClient } from "@ai-sdk/mcp";
 import { Experimental_StdioMCPTransport as StdioTransport } from "@ai-sdk/mcp/mcp-stdio";
@@ -40,7 +41,7 @@ const model = new MockLanguageModelV4({
   },
 });
 
-const transport = new StdioTransport({ command: "npx", args: ["rallly-mcp", "--sandbox"] });
+const transport = new StdioTransport({ command: "npx", args: ["rallly-connect", "mcp", "--sandbox"] });
 const client = await createMCPClient({ transport });
 try {
   const { steps, text } = await generateText({

@@ -1,14 +1,14 @@
 // Creates a poll, and later prints who can come when.
 //
-//   npm install /path/to/rallly-connect/build/rallly-mcp-0.1.0.tgz
+//   npm install rallly-connect
 //   node client.ts                 creates the poll and prints its id
 //   node client.ts <poll id>       prints the votes, best time first
 //
-// Set RALLLY_API_KEY, and RALLLY_BASE_URL for a sandbox. package.json needs "type": "module". `npm run package` of
-// rallly-connect builds the package (see its README). Needs Node 22.18 or newer; on Node 20: npx tsx client.ts
-import { createClient, RefusedError } from "rallly-mcp/api";
-import { formatTextTable, PlanError, planPoll, rankOptions } from "rallly-mcp/scheduling";
-import { formatOption } from "rallly-mcp/time";
+// Set RALLLY_API_KEY, and RALLLY_BASE_URL for a sandbox. package.json needs "type": "module". In a checkout of rallly-connect it
+// runs as it is: node examples/client.ts
+import { createClient, RalllyError } from "rallly-connect";
+import { formatTextTable, PlanError, planPoll, rankOptions } from "rallly-connect/scheduling";
+import { formatOption } from "rallly-connect/time";
 
 const client = createClient({
   apiKey: process.env.RALLLY_API_KEY,
@@ -47,7 +47,7 @@ try {
   await (pollId === undefined ? create() : report(pollId));
 } catch (error) {
   if (error instanceof PlanError) console.error(error.problems);
-  else if (error instanceof RefusedError) console.error(`${error.code}: ${error.message}`);
+  else if (error instanceof RalllyError) console.error(`${error.code}: ${error.message}`);
   else throw error;
   process.exitCode = 1;
 }

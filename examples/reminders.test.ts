@@ -1,11 +1,11 @@
 // Tests code that uses the client, without an account and without waiting: the sandbox has a clock.
 //
-//   npm install /path/to/rallly-connect/build/rallly-mcp-0.1.0.tgz vitest
+//   npm install rallly-connect vitest
 //   npx vitest run reminders.test.ts
 //
-// `npm run package` of rallly-connect builds the package (see its README). package.json needs "type": "module".
-import { type Client, createClient, paginate } from "rallly-mcp/api";
-import { type Sandbox, startSandbox } from "rallly-mcp/sandbox";
+// package.json needs "type": "module".
+import { type Client, createClient, paginate } from "rallly-connect";
+import { type Sandbox, startSandbox } from "rallly-connect/sandbox";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 /** The code under test: titles of open polls that fewer than `enough` people have answered. */
@@ -20,7 +20,7 @@ let sandbox: Sandbox;
 let client: Client;
 beforeEach(async () => {
   sandbox = await startSandbox({ seed: "empty", now: "2030-03-01T09:00:00Z" });
-  client = createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url, backoffMs: 1 });
+  client = createClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url });
 });
 afterEach(() => sandbox.close());
 
@@ -42,6 +42,6 @@ it("does not list a poll whose days have passed", async () => {
 
 it("survives a service that fails for a moment", async () => {
   await createLunch();
-  sandbox.setFaults({ rules: [{ fault: { kind: "status", status: 500 }, times: 2 }] });
+  sandbox.setFaults({ rules: [{ fault: { kind: "status", status: 500 }, times: 1 }] });
   expect(await listUnanswered(client, 1)).toEqual(["Lunch"]);
 });

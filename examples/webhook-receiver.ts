@@ -1,10 +1,9 @@
 // Receives webhooks: verifies each delivery, drops repeats, and reads the poll.
 //
-//   npm install /path/to/rallly-connect/build/rallly-mcp-0.1.0.tgz hono @hono/node-server
+//   npm install rallly-connect hono @hono/node-server
 //   WEBHOOK_SECRET=whsec_... RALLLY_API_KEY=sk_... node webhook-receiver.ts
 //
-// package.json needs "type": "module". `npm run package` of rallly-connect builds the package (see its README).
-// Needs Node 22.18 or newer; on Node 20: npx tsx webhook-receiver.ts
+// package.json needs "type": "module".
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";

@@ -1,118 +1,103 @@
-import type { Client } from "../src/api/core.ts";
-import {
-  checkClientOptions,
-  checkProxySettings,
-  connectOptions,
-  type Environment,
-  parseBaseUrl,
-  registerRedactor,
-  sendsKeyInClearText,
-} from "../src/api/setup.ts";
-import { isTurnedOn } from "./environment.ts";
+import type { Client } from "../src/api/web.ts";
+import type { Sandbox } from "../src/sandbox/index.ts";
+import { ToolError } from "./errors.ts";
 import type { Log } from "./log.ts";
-import { createServiceTransport } from "./runtime/service-transport.ts";
-import type { ClientLoader } from "./server.ts";
+import { type Environment, isOn, type Options } from "./options.ts";
+import type { Caller } from "./server.ts";
 
-/** The service or sandbox that the tools use. */
+/** The header for a caller's own API key over HTTP. */
+export const keyHeader = "x-rallly-api-key";
+
+/** The service or sandbox that a server uses. */
 export interface Backend {
-  client: ClientLoader | undefined;
-  /** Signs request state: the same for every replica with the same key. */
-  secret: string | undefined;
-  /** Prepares the client for another caller's key. Undefined with a sandbox: no key may then be sent to the service. */
-  connect: ((apiKey: string) => ClientLoader) | undefined;
-  /** The line to log once the server is ready. */
-  startMessage: string;
+  /** Whoever sends no key of their own. */
+  caller: Caller;
+  /** The caller with a key of their own. Undefined with a sandbox, because no key may go there. */
+  connect: ((apiKey: string) => Caller) | undefined;
+  /** What is used, for the log. */
+  description: string;
   close(): Promise<void>;
 }
 
-/** Deadline of a client call, in ms: shorter than a tool call's, so that the tool can report a timeout. */
-const clientDeadlineMs = 45_000;
+const createKey =
+  'The owner of a space on a Pro plan creates a key at rallly.co, in the space\'s settings under "API keys"; it is shown once.';
+const localKeyHelp = `${createKey} Set it as RALLLY_API_KEY in the environment of this server (in the MCP configuration of the client) and restart the server. Never paste it into the conversation.`;
+const remoteKeyHelp = `${createKey} Send it in the ${keyHeader} header of the connection (in the MCP configuration of the client). Never paste it into the conversation.`;
 
-/**
- * Prepares the client from the environment, or starts a sandbox. Throws InvalidInputError for an invalid base URL, key or
- * proxy, and CliError for another invalid variable.
- */
-export async function createBackend(options: {
-  sandbox: boolean;
-  /** Lets the sandbox send webhooks to other machines. */
-  allowExternalWebhooks?: boolean;
-  environment: Environment;
-  log: Log;
-}): Promise<Backend> {
-  const { environment } = options;
-  const apiKey = environment["RALLLY_API_KEY"]?.trim();
-  if (options.sandbox) return createSandboxBackend(options);
-  const address = {
-    baseUrl: environment["RALLLY_BASE_URL"]?.trim() || undefined,
-    allowHttp: isTurnedOn(environment, "RALLLY_ALLOW_HTTP"),
-  };
-  const connect = (key: string) => prepareClient({ apiKey: key, ...address }, environment);
-  const baseUrl = parseBaseUrl(address.baseUrl, address);
-  if (typeof baseUrl === "string" && sendsKeyInClearText(baseUrl))
-    options.log("Warning: RALLLY_BASE_URL is plain http, so the API key and the polls travel in clear text.");
+/** Deadline of one operation, in milliseconds: shorter than a call's, so that the tool can say what happened. */
+const deadlineMs = 45_000;
+
+/** Reads the settings, or starts a sandbox. Wrong settings do not stop a server: each call explains them. */
+export async function createBackend(
+  options: Pick<Options, "sandbox" | "allowExternalWebhooks" | "http">,
+  environment: Environment,
+  log: Log,
+): Promise<Backend> {
+  if (options.sandbox) return createSandboxBackend(options, environment, log);
+  const connect = (apiKey: string, keyHelp = remoteKeyHelp) =>
+    createCaller({ apiKey, keyHelp }, () => loadClient(apiKey, environment));
   const close = async () => {};
-  if (!apiKey) {
-    const startMessage =
-      "ready without RALLLY_API_KEY: tools are listed, and each call explains how to set it";
-    return { client: undefined, secret: undefined, connect, startMessage, close };
-  }
-  return { client: connect(apiKey), secret: apiKey, connect, startMessage: "ready", close };
+  const apiKey = environment["RALLLY_API_KEY"]?.trim();
+  if (apiKey !== undefined)
+    return { caller: connect(apiKey, localKeyHelp), connect, description: "the service", close };
+  const keyHelp = options.http ? remoteKeyHelp : localKeyHelp;
+  const caller = createCaller({ apiKey, keyHelp }, async () => {
+    throw new ToolError(`No API key is set. ${keyHelp}`);
+  });
+  const description = "no RALLLY_API_KEY: tools are listed, and each call explains how to set it";
+  return { caller, connect, description, close };
 }
 
-interface ClientSettings {
-  apiKey: string;
-  baseUrl: string | undefined;
-  allowHttp?: boolean;
-}
-
-/** Checks the client's options now. The first call loads the client: that takes longer than listing the tools. */
-function prepareClient(given: ClientSettings, environment: Environment): ClientLoader {
-  const options = { ...given, deadlineMs: clientDeadlineMs };
-  const { apiKey, baseUrl } = checkClientOptions(connectOptions, options);
-  checkProxySettings(baseUrl, environment);
+function createCaller(caller: Omit<Caller, "loadClient">, load: () => Promise<Client>): Caller {
   let client: Promise<Client> | undefined;
-  const load = () => {
-    client ??= Promise.all([import("../src/api/index.ts"), createServiceTransport(environment)]).then(
-      ([{ createClient }, transport]) => createClient({ ...options, transport }),
-    );
-    return client;
+  return {
+    ...caller,
+    loadClient() {
+      client ??= load();
+      return client;
+    },
   };
-  registerRedactor(load, apiKey);
-  return load;
+}
+
+/** Creates the client for a key. Throws RalllyError or ToolError for settings that cannot work. */
+async function loadClient(apiKey: string, environment: Environment): Promise<Client> {
+  for (const name of ["RALLLY_ALLOW_HTTP", "RALLLY_SANDBOX"]) {
+    if (!/^(?:|0|1|true|false)$/i.test(environment[name]?.trim() ?? ""))
+      throw new ToolError(
+        `The settings of this server are wrong: ${name} must be true or false. Tell the person.`,
+      );
+  }
+  // Loaded with the first call: listing tools needs neither the client nor undici.
+  const { createClient, createNodeFetch } = await import("../src/api/index.ts");
+  return createClient({
+    apiKey,
+    baseUrl: environment["RALLLY_BASE_URL"]?.trim() || undefined,
+    allowHttp: isOn(environment["RALLLY_ALLOW_HTTP"]),
+    deadlineMs,
+    fetch: createNodeFetch(environment),
+  });
 }
 
 /** Starts a sandbox with demo polls. */
-export async function startDemoSandbox(options: { allowExternalWebhooks?: boolean; report?: Log } = {}) {
-  // Imported here, so that a server for the service never loads it.
+export async function openSandbox(allowExternalWebhooks = false, log?: Log): Promise<Sandbox> {
+  // A server for the service never loads it.
   const { startSandbox } = await import("../src/sandbox/index.ts");
-  return startSandbox(options);
+  return startSandbox({ allowExternalWebhooks, ...(log && { report: (text) => log(`sandbox: ${text}`) }) });
 }
 
-/** Environment variables without effect beside a sandbox. */
-const serviceVariables = ["RALLLY_API_KEY", "RALLLY_BASE_URL", "RALLLY_ALLOW_HTTP"];
-
-async function createSandboxBackend({
-  allowExternalWebhooks = false,
-  environment,
-  log,
-}: {
-  allowExternalWebhooks?: boolean;
-  environment: Environment;
-  log: Log;
-}): Promise<Backend> {
-  const sandbox = await startDemoSandbox({
-    allowExternalWebhooks,
-    report: (message) => log(`sandbox: ${message}`),
-  });
-  const startPage = `${new URL(sandbox.url).origin}/`;
-  const ignoredVariables = serviceVariables.filter((name) => environment[name]?.trim());
-  const note =
-    ignoredVariables.length === 0 ? "" : `; ignored with --sandbox: ${ignoredVariables.join(", ")}`;
+async function createSandboxBackend(
+  { allowExternalWebhooks }: Pick<Options, "allowExternalWebhooks">,
+  environment: Environment,
+  log: Log,
+): Promise<Backend> {
+  const sandbox = await openSandbox(allowExternalWebhooks, log);
+  const { apiKey, url } = sandbox;
+  const ignored = ["RALLLY_API_KEY", "RALLLY_BASE_URL"].filter((name) => environment[name] !== undefined);
+  const note = ignored.length === 0 ? "" : `; ignored with --sandbox: ${ignored.join(", ")}`;
   return {
-    client: prepareClient({ apiKey: sandbox.apiKey, baseUrl: sandbox.url }, environment),
-    secret: sandbox.apiKey,
+    caller: createCaller({ apiKey, keyHelp: "" }, () => loadClient(apiKey, { RALLLY_BASE_URL: url })),
     connect: undefined,
-    startMessage: `ready, on a sandbox at ${sandbox.url} (to vote in a browser, open ${startPage})${note}`,
+    description: `a sandbox at ${url} (to vote in a browser, open ${new URL("/", url)})${note}`,
     close: () => sandbox.close(),
   };
 }

@@ -1,66 +1,100 @@
 import { constants } from "node:os";
 import { version } from "../src/version.ts";
-import { createUnknownCommandError, help, parseCliOptions } from "./cli.ts";
-import { createLog } from "./log.ts";
-import { formatStartError, startService, stopGraceMs } from "./start.ts";
+import { createBackend } from "./backend.ts";
+import { createLog, type Log } from "./log.ts";
+import { help, type Options, parseOptions, readEnvironment, UsageError } from "./options.ts";
+import { type Caller, createServer, selectTools } from "./server.ts";
+import { type Service, serveOnStdio } from "./stdio.ts";
 
-const log = createLog(process.stderr, [process.env["RALLLY_API_KEY"], process.env["RALLLY_MCP_TOKEN"]]);
+/** For a person who starts the server in a terminal, where it seems to hang. */
+const terminalHint =
+  "stdin is a terminal. This server speaks MCP on stdin and stdout, and an AI client starts it by itself. To check your setup: rallly-connect doctor. Ctrl+C stops the server.";
 
-/** Runs until the host closes the connection or a signal arrives. Only protocol messages, help and version go to stdout. */
-async function serve(args: string[]): Promise<number> {
-  const [command] = args;
-  if (command && !command.startsWith("-")) throw await createUnknownCommandError(command);
-  const options = parseCliOptions(args);
-  if (options.help || options.version) {
-    process.stdout.write(options.help ? help : `${version}\n`);
-    return 0;
-  }
-  const service = await startService(options, process.env, log);
-  let signalled = false;
+/** Runs the server until the host leaves or a signal arrives. Resolves with the exit code: 2 for a wrong command line. */
+export function runMcp(args: string[]): Promise<number> {
+  return run(async (environment, log) => {
+    const options = parseOptions(args, environment);
+    if (options.help || options.version) {
+      process.stdout.write(options.help ? help : `${version}\n`);
+      return 0;
+    }
+    if (selectTools(options).length === 0) log("No tools: --read-only removes every tool in --tools.");
+    const backend = await createBackend(options, environment, log);
+    try {
+      const { readOnly, only } = options;
+      const create = (caller: Caller) => createServer(caller, { readOnly, only, log });
+      const service = options.http
+        ? await startHttp(options, environment["RALLLY_MCP_TOKEN"]?.trim(), backend, create, log)
+        : serveOnStdio(() => create(backend.caller), log);
+      if (!options.http) log(`ready, on ${backend.description}`);
+      if (!options.http && process.stdin.isTTY) log(terminalHint);
+      await endWith(service);
+      return 0;
+    } finally {
+      await backend.close();
+    }
+  });
+}
+
+async function startHttp(
+  options: Options,
+  token: string | undefined,
+  backend: Awaited<ReturnType<typeof createBackend>>,
+  create: (caller: Caller) => ReturnType<typeof createServer>,
+  log: Log,
+): Promise<Service> {
+  // A server on stdio does not load it.
+  const { serveHttp } = await import("./http.ts");
+  const service = await serveHttp({ ...options, token }, backend, create, log);
+  log(`ready, on ${backend.description}; serving ${service.url}`);
+  return service;
+}
+
+/** Ends a service at a signal, after its calls in flight. A second signal ends the process at once. */
+async function endWith(service: Service): Promise<void> {
+  let isEnding = false;
   const onSignal = (signal: "SIGINT" | "SIGTERM") => {
-    if (signalled) process.exit(128 + constants.signals[signal]);
-    signalled = true;
-    void service.close();
+    if (isEnding) process.exit(128 + constants.signals[signal]);
+    isEnding = true;
+    service.close();
   };
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
   await service.ended;
-  return 0;
 }
 
-/** Runs the doctor, whose report goes to stdout. Returns the exit code. */
-export async function runDoctor(args: string[]): Promise<number> {
-  // Loaded only now: a server never needs it.
-  const { runDoctor: run } = await import("./doctor/index.ts");
-  // A reader such as `head` may close the pipe early.
-  process.stdout.on("error", () => process.exit(1));
-  const write = (text: string) => new Promise<void>((resolve) => process.stdout.write(text, () => resolve()));
-  return run(args, { environment: process.env, write });
-}
-
-/** Ends the process once the log is written, even if something still runs. */
-async function exit(code: number): Promise<void> {
-  await new Promise<void>((resolve) => {
-    setTimeout(resolve, stopGraceMs);
-    process.stderr.write("", () => resolve());
+/** Runs the doctor, whose report goes to stdout. Resolves with the exit code: 1 when a check failed, 2 for a wrong command line. */
+export function runDoctor(args: string[]): Promise<number> {
+  return run(async (environment) => {
+    // A server never needs it.
+    const { diagnose } = await import("./doctor.ts");
+    return diagnose(args, environment, (text) => process.stdout.write(text));
   });
-  process.exit(code);
 }
 
-/** Runs the server until its host ends it. Returns the exit code. */
-export async function runMcp(args: string[]): Promise<number> {
-  // A host that closes the log must not end the server.
-  process.stderr.on("error", () => {});
-  // Logged without its stack, which may contain user data.
-  process.on("uncaughtException", (error) => {
-    log(error);
-    process.exit(1);
-  });
+/** Runs a command. Resolves with its exit code: 2 for what the person at the terminal can correct, 1 for another error. */
+async function run(command: (environment: Record<string, string | undefined>, log: Log) => Promise<number>) {
+  const { RALLLY_API_KEY, RALLLY_MCP_TOKEN } = process.env;
+  const log = createLog([RALLLY_API_KEY, RALLLY_MCP_TOKEN]);
+  // A host or a reader such as `head` may close the pipes early.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   try {
-    await exit(await serve(args));
+    return await command(readEnvironment(process.env), log);
   } catch (error) {
-    const mistake = formatStartError(error);
-    log(mistake ?? error);
-    await exit(mistake === undefined ? 1 : 2);
+    const text = describeStartError(error);
+    log(text ?? error);
+    return text === undefined ? 1 : 2;
   }
-  return 0;
+}
+
+/** Texts for system errors of listening. */
+const listenErrors: Partial<Record<string, string>> = {
+  EADDRINUSE: "The port is in use. Pass another with --port, or 0 for a free one.",
+  EACCES: "No permission to use the port. Pass another with --port, or 0 for a free one.",
+  EADDRNOTAVAIL: "--host is not an address of this machine.",
+  ENOTFOUND: "--host is not an address of this machine.",
+};
+
+function describeStartError(error: unknown): string | undefined {
+  if (error instanceof UsageError) return `${error.message}. See --help.`;
+  return error instanceof Error && "code" in error ? listenErrors[String(error.code)] : undefined;
 }

@@ -1,155 +1,93 @@
-import {
-  McpServer,
-  ProtocolError,
-  ProtocolErrorCode,
-  type ServerContext,
-} from "@modelcontextprotocol/server";
-import type { Client } from "../src/api/core.ts";
-import { type Clock, getRedactor, machineClock, withMonotonic } from "../src/api/setup.ts";
+import { fromJsonSchema, McpServer, type ServerContext } from "@modelcontextprotocol/server";
+import type { Client } from "../src/api/web.ts";
 import { version } from "../src/version.ts";
-import { formatEvent } from "./log.ts";
-import { createInstructions } from "./prompts/instructions.ts";
-import { preparePrompts } from "./prompts/prompts.ts";
-import { type ResourceSource, registerResources, registerResultsView } from "./resources/resources.ts";
-import { type CallLimiter, createCallLimiter } from "./runtime/call-limiter.ts";
-import type { QuestionCodec } from "./runtime/confirm.ts";
-import { toStandardSchema } from "./runtime/json-schema.ts";
-import { loadCalls } from "./runtime/load-calls.ts";
-import { createProgress } from "./runtime/progress.ts";
-import { limitRequests } from "./runtime/request-limits.ts";
-import type { ToolOutcome } from "./runtime/run-tool.ts";
-import type { Effect } from "./runtime/tool.ts";
+import { createInstructions } from "./instructions.ts";
+import type { Log } from "./log.ts";
+import { registerPrompts } from "./prompts.ts";
+import { registerPollResources, registerResultsView } from "./resources.ts";
+import { registerSkills } from "./skills.ts";
+import type { Effect } from "./tool.ts";
 import { type ListedTool, listedTools } from "./tools/listing.ts";
-import { selectFrom, type ToolSelection } from "./tools/select.ts";
 
-/** Time for one whole tool call, in milliseconds: hosts give up after 60 seconds. */
-export const defaultDeadlineMs = 50_000;
+/** Whose space a server serves: over HTTP another one for each key. */
+export interface Caller {
+  /** Masked in every result, and signs questions. Undefined without a key. */
+  apiKey: string | undefined;
+  /** How to get a key and hand it to this server. */
+  keyHelp: string;
+  /** Loads the client with the first call. Throws ToolError or RalllyError for settings that cannot work. */
+  loadClient(): Promise<Client>;
+}
+
+/** Which tools a server has. */
+export interface ToolSelection {
+  /** Only tools that change nothing. Takes precedence over `only`. */
+  readOnly?: boolean | undefined;
+  /** Only tools of these names. Default: all. */
+  only?: readonly string[] | undefined;
+}
 
 /** Options of {@link createServer}. */
-export interface CreateServerOptions extends ToolSelection {
-  /** Client of the space. Without it tools are listed, and a call explains how to get and set a key. */
-  client?: Client | undefined;
-  /** How to get and set a key, for the error of a call without one. */
-  keyHelp?: string | undefined;
-  /** Signs request state. Replicas need the same one. Default: random for this process. */
-  secret?: string | undefined;
-  /** The current time, which "past" options are compared with. Default: the machine's. */
+export interface ServerOptions extends ToolSelection {
+  /** The current time. Default: the machine's. */
   now?: (() => Date) | undefined;
-  /** Time for one whole tool call, in milliseconds. Default: {@link defaultDeadlineMs}. */
-  deadlineMs?: number | undefined;
-  /** Bounds the calls that run at the same time. Default: one for the whole process. */
-  limiter?: CallLimiter | undefined;
-  /** Reads the page of the results view. Default: from the file that `npm run build` wrote. */
+  /** Reads the page of the results view. Default: the file that `npm run build` wrote. */
   loadView?: (() => Promise<string>) | undefined;
-  /** Measures the waits of wait_for_responses. Default: the machine's. */
-  clock?: Clock | undefined;
-  /** Abort it when the shutdown begins. Calls of wait_for_responses then return at once; other calls continue. */
-  stopping?: AbortSignal | undefined;
-  /** Abort it to stop. A running call then fails at once with what is known. */
-  stopped?: AbortSignal | undefined;
-  /** Receives one line about every failed call, with the client's key masked. */
-  report?: ((line: string) => void) | undefined;
+  /** Receives the error of every failed call. */
+  log?: Log | undefined;
 }
 
-/** How to get and set a key for a local process. */
-export const localKeyHelp =
-  'The owner of a space on a Pro plan creates one at rallly.co, in the space\'s settings under "API keys"; it is shown once. Set it as RALLLY_API_KEY in the environment of this server (in the MCP configuration of the client) and restart the server. Never paste it into the conversation.';
-
-const processLimiter = createCallLimiter();
-
-/** Returns a client, and creates it with the first call. {@link getRedactor} accepts the loader in place of the client. */
-export type ClientLoader = () => Promise<Client>;
-
-/** Whom a server serves. */
-export interface Caller extends Pick<CreateServerOptions, "secret" | "limiter"> {
-  client?: Client | ClientLoader | undefined;
+/** Creates an MCP server for one caller: for one connection, and over HTTP for one request. */
+export function createServer(caller: Caller, options: ServerOptions = {}): McpServer {
+  const tools = selectTools(options);
+  const server = new McpServer(serverInfo, {
+    instructions: createInstructions(tools),
+    capabilities,
+    cacheHints,
+    requestState: {
+      verify: async (state, context) =>
+        (await import("./calls.ts")).createQuestionCodec(caller.apiKey).verify(state, context),
+    },
+  });
+  const toCall = (context: ServerContext) => ({ ...options, caller, context, server });
+  for (const { name, config } of tools)
+    server.registerTool(name, config, async (given, context) =>
+      (await import("./calls.ts")).callTool(name, given, toCall(context)),
+    );
+  const completion = { caller, log: options.log };
+  const completePoll = async (typed: string) => (await import("./calls.ts")).completePoll(typed, completion);
+  const completeOption = async (typed: string, pollId: string | undefined) =>
+    (await import("./calls.ts")).completeOption(typed, pollId, completion);
+  registerPollResources(server, { toCall, completePoll, completeOption });
+  registerResultsView(server, options.loadView);
+  registerPrompts(server, { caller, completePoll }, tools);
+  registerSkills(server, tools);
+  return server;
 }
 
-/** Creates an MCP server for one space and one connection. */
-export function createServer(options: CreateServerOptions = {}): McpServer {
-  return createServerFactory(options)(options);
+/** The selected tools, as `tools/list` shows them. Throws RangeError for an unknown name. */
+export function selectTools({ readOnly = false, only }: ToolSelection): typeof tools {
+  const unknown = only?.find((name) => !tools.some((tool) => tool.name === name));
+  if (unknown !== undefined) {
+    const known = tools.map(({ name }) => name).join(", ");
+    throw new RangeError(`Unknown tool: ${unknown}. Tools: ${known}`);
+  }
+  return tools.filter(
+    ({ name, effect }) => (!readOnly || effect === "read") && (only === undefined || only.includes(name)),
+  );
 }
 
-/**
- * Creates servers that differ only in their caller: over HTTP one for each request. What is the same for all requests, or for all of
- * one client, is built once.
- */
-export function createServerFactory(
-  options: Omit<CreateServerOptions, keyof Caller>,
-): (caller: Caller) => McpServer {
-  const { keyHelp = localKeyHelp, now = () => new Date(), loadView } = options;
-  const { deadlineMs = defaultDeadlineMs, stopping, stopped } = options;
-  const clock = withMonotonic(options.clock ?? machineClock);
-  const tools = selectFrom(listedTools, options).map(prepareTool);
-  const instructions = createInstructions(tools);
-  const createPrompts = preparePrompts(tools);
-  const prepareCaller = ({ client, secret }: Caller) => {
-    const redactor = getRedactor(client);
-    const report = (error: unknown) => options.report?.(formatEvent(error, redactor));
-    const loadClient = async () => (typeof client === "function" ? client() : client);
-    const completePollId = async (typed: string) =>
-      (await loadCalls()).completePollId(typed, { loadClient, report });
-    return {
-      redactor,
-      loadClient,
-      report,
-      completePollId,
-      prompts: createPrompts(completePollId, redactor),
-      loadCodec: createCodecLoader(secret),
-    };
-  };
-  const prepared = new WeakMap<object, ReturnType<typeof prepareCaller>>();
-  /** The key of callers without a client, who are all the same. */
-  const withoutClient = {};
-
-  return (caller) => {
-    const { client, limiter = processLimiter } = caller;
-    const parts = prepared.get(client ?? withoutClient) ?? prepareCaller(caller);
-    prepared.set(client ?? withoutClient, parts);
-    const { redactor, report, loadClient, completePollId, prompts, loadCodec } = parts;
-    const server = new McpServer(serverInfo, {
-      instructions,
-      capabilities,
-      cacheHints,
-      requestState: { verify: async (state, context) => (await loadCodec()).verify(state, context) },
-    });
-    const run: Run = async (name, raw, context) => {
-      const { getTool, runTool, createConfirm, readCapabilities } = await loadCalls();
-      const { canAsk, showsView } = readCapabilities(context, server);
-      return runTool(getTool(name), raw, {
-        client: await loadClient(),
-        keyHelp,
-        deadlineMs,
-        limiter,
-        stopping,
-        stopped,
-        report,
-        now,
-        clock,
-        reportProgress: createProgress(context.mcpReq),
-        cancelled: context.mcpReq.signal,
-        confirm: createConfirm(context, canAsk, loadCodec),
-        showsView,
-      });
-    };
-    for (const { name, config } of tools)
-      server.registerTool(name, config, async (raw, context) => {
-        const { toResult } = await loadCalls();
-        return toResult(await run(name, raw, context));
-      });
-    registerResources(server, { loadClient, report, completePollId, read: createResourceReader(run) });
-    registerResultsView(server, loadView);
-    for (const { name, config, build } of prompts) server.registerPrompt(name, config, build);
-    limitRequests(server, redactor);
-    return server;
-  };
-}
+/** A calendar page with the votes for three options as bars. Short, because each result of the 2026 protocol repeats it. */
+const icon = `data:image/svg+xml;base64,${btoa(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#0b62b8" stroke-width="2"><path d="M3 5h18v16H3zM3 10h18M8 2v4M16 2v4M8 18v-2M12 18v-5M16 18v-4"/></svg>',
+)}`;
 
 const serverInfo = {
-  name: "rallly-mcp",
+  name: "rallly-connect",
   title: "Rallly scheduling polls",
   version,
   websiteUrl: "https://rallly.co",
+  icons: [{ src: icon, mimeType: "image/svg+xml", sizes: ["any"] }],
 };
 
 const capabilities = {
@@ -158,67 +96,38 @@ const capabilities = {
   prompts: { listChanged: false },
 };
 
-// The lists are the same for every caller until the server is replaced.
-const listCacheHint = { ttlMs: 3_600_000, cacheScope: "public" } as const;
-
+// Private, because the lists depend on the caller's grant; short, because a person may connect again with another one.
+const cacheHint = { ttlMs: 60_000, cacheScope: "private" } as const;
 const cacheHints = {
-  "tools/list": listCacheHint,
-  "prompts/list": listCacheHint,
-  "resources/templates/list": listCacheHint,
+  "tools/list": cacheHint,
+  "prompts/list": cacheHint,
+  "resources/templates/list": cacheHint,
 };
 
-type Run = (tool: string, raw: unknown, context: ServerContext) => Promise<ToolOutcome>;
+// Tools parse their arguments themselves, because hosts send values of other types, and types check their data.
+const acceptAll = {
+  getValidator: () => (data: unknown) => ({ valid: true, data, errorMessage: undefined }) as never,
+};
 
-/** Signs for callers without a secret. */
-let processSecret: string | undefined;
+const tools = listedTools.map((tool: ListedTool) => ({
+  name: tool.name,
+  effect: tool.effect,
+  config: {
+    title: tool.title,
+    description: tool.description,
+    inputSchema: fromJsonSchema(tool.inputSchema, acceptAll),
+    outputSchema: fromJsonSchema(tool.outputSchema, acceptAll),
+    annotations: { title: tool.title, ...toHints(tool.effect) },
+    ...(tool.meta ? { _meta: tool.meta } : {}),
+  },
+}));
 
-/** Creates the codec with its first use: only a delete asks a question. */
-function createCodecLoader(secret: string | undefined) {
-  let codec: Promise<QuestionCodec> | undefined;
-  return () => {
-    codec ??= loadCalls().then(({ createQuestionCodec, createSecret }) => {
-      processSecret ??= createSecret();
-      return createQuestionCodec(secret ?? processSecret);
-    });
-    return codec;
-  };
-}
-
-/** A tool as the SDK takes it. */
-function prepareTool({ name, title, description, effect, meta, inputSchema, outputSchema }: ListedTool) {
-  return {
-    name,
-    config: {
-      title,
-      description,
-      // Accepts everything: the tool parses its arguments itself, accepts what hosts send, and describes problems.
-      inputSchema: toStandardSchema(inputSchema, (value) => ({ value })),
-      // Validates, so that a defect of a tool becomes an error.
-      outputSchema: toStandardSchema(outputSchema, async (value) =>
-        (await loadCalls()).getTool(name).output["~standard"].validate(value),
-      ),
-      annotations: toAnnotations(effect),
-      ...(meta ? { _meta: meta } : {}),
-    },
-  };
-}
-
-// A resource runs the tool, so that both sanitize and leave out the same.
-function createResourceReader(run: Run): ResourceSource["read"] {
-  return async (tool, input, context) => {
-    const outcome = await run(tool, input, context);
-    if (outcome.kind === "result") return outcome.result.data;
-    const text = outcome.kind === "failure" ? outcome.text : "The resource cannot be read.";
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, text);
-  };
-}
-
-// A second delete changes nothing. A second create makes a second poll.
-function toAnnotations(effect: Effect) {
+// A second delete changes nothing, a second create makes a second poll. Only a created poll reaches people outside the space.
+function toHints(effect: Effect) {
   return {
     readOnlyHint: effect === "read",
     destructiveHint: effect === "delete",
     idempotentHint: effect !== "create",
-    openWorldHint: true,
+    openWorldHint: effect === "create",
   };
 }

@@ -1,139 +1,299 @@
 /**
- * Measures speed and cost side by side, and prints one table. Each figure is compared with something in the same run.
+ * Measures what users feel, and prints one table: start, memory, requests, tokens, sizes.
  *
- *     npm run bench                       # all figures of the table
- *     npm run bench -- --check            # exits with 1 if a figure passes its bound twice
- *     npm run bench -- --only ranking     # one figure, with its details
- *     npm run bench -- --only burst --set clock=30
- *     npm run bench -- --write            # writes the table into docs/performance.md, with --only just the figures named
+ *     npm run bench               # the table
+ *     npm run bench -- --check    # exits with 1 if a figure is above its budget
+ *     npm run bench -- --write    # writes the table into docs/performance.md
  */
-import { fork } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { availableParallelism, loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { writePerformance } from "./bench/document.ts";
-import { type Figure, isWithin, type Row } from "./bench/figure.ts";
-import type { MeasureCommand } from "./bench/measure.ts";
-import { describeMeasured, formatTable } from "./bench/table.ts";
-import { startProgress } from "./progress.ts";
+import { gzipSync } from "node:zlib";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { type BuildOptions, build } from "esbuild";
+import { encode } from "gpt-tokenizer";
+import { startSandbox } from "../src/sandbox/index.ts";
+import { rankOptions } from "../src/scheduling/index.ts";
 
-/** The figures of the table, in its order. Each is a file of scripts/bench. */
-const tableFigures = [
-  "client",
-  "growth",
-  "ranking",
-  "burst",
-  "jobs",
-  "tools",
-  "requests",
-  "client-memory",
-  "mcp-start",
-  "mcp-calls",
-  "zapier-app",
-  "mcp-install",
-  "mcp-memory",
-  "connector",
-];
+/** One figure and the most that it may be. */
+interface Row {
+  figure: string;
+  value: number;
+  unit: string;
+  budget?: number;
+}
 
-/** Figures that are printed with `--only` and have no place in the table. */
-const otherFigures = ["zapier-steps", "input", "parse"];
+/** What the start of a server takes: milliseconds, and megabytes of memory. */
+type Start = Record<"ms" | "MB", number>;
 
-const names = [...tableFigures, ...otherFigures];
-
-/** A figure that takes longer than this hangs. */
-const maxMinutes = 10;
-
-const { values } = parseArgs({
-  options: {
-    check: { type: "boolean", default: false },
-    write: { type: "boolean", default: false },
-    only: { type: "string", multiple: true, default: [] },
-    set: { type: "string", multiple: true, default: [] },
-  },
+const { values: flags } = parseArgs({
+  options: { check: { type: "boolean" }, write: { type: "boolean" } },
 });
+const root = join(import.meta.dirname, "..");
+const folder = mkdtempSync(join(tmpdir(), "rallly-bench-"));
+const run = (command: string, args: string[], cwd = folder) =>
+  execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+const runNode = (program: string, args: string[], cwd: string) =>
+  run(process.execPath, [join(root, "node_modules", program), ...args], cwd);
 
-function fail(message: string): never {
-  console.error(message);
-  process.exit(1);
-}
-
-const unknown = values.only.filter((name) => !names.includes(name));
-if (unknown.length > 0) {
-  const titles = await Promise.all(names.map(async (name) => `  ${name}: ${(await load(name)).title}`));
-  fail(`Unknown figure: ${unknown.join(", ")}. There are:\n${titles.join("\n")}`);
-}
-const settings = await parseSettings();
-
-async function load(name: string): Promise<Figure> {
-  return ((await import(`./bench/${name}.ts`)) as { figure: Figure }).figure;
-}
-
-/** The settings that `--set name=value` gives for the figures of `--only`. */
-async function parseSettings(): Promise<Record<string, number>> {
-  if (values.set.length === 0) return {};
-  const [name] = values.only;
-  if (name === undefined || values.only.length > 1) fail("--set needs --only with one figure.");
-  const known = (await load(name)).settings ?? {};
-  return Object.fromEntries(
-    values.set.map((text) => {
-      const [key = "", value = ""] = text.split("=");
-      if (!(key in known)) fail(`${name} has no setting ${key}. It has: ${Object.keys(known).join(", ")}`);
-      if (value === "" || !Number.isFinite(Number(value))) fail(`${text}: give a number, such as ${key}=5`);
-      return [key, Number(value)];
-    }),
-  );
-}
-
-/** Measures a figure in a new process, so that the figures do not change each other's memory and compiled code. */
-function measure(name: string): Promise<Row[]> {
-  const command: MeasureCommand = { check: values.check, details: values.only.length > 0, settings };
-  return new Promise((resolve, reject) => {
-    const file = fileURLToPath(new URL("bench/measure.ts", import.meta.url));
-    const child = fork(file, [name, JSON.stringify(command)], { execArgv: ["--expose-gc"], silent: true });
-    for (const stream of [child.stdout, child.stderr])
-      if (stream !== null) createInterface({ input: stream }).on("line", progress.log);
-    const timer = setTimeout(() => child.kill(), maxMinutes * 60_000);
-    let rows: Row[] | undefined;
-    child.once("message", (message) => {
-      rows = message as Row[];
-    });
-    child.once("close", (code) => {
-      clearTimeout(timer);
-      if (rows) resolve(rows);
-      else reject(new Error(`${name} could not be measured (exit code ${code}).`));
-    });
-  });
-}
-
-const isMissed = (row: Row) => !isWithin(row, row.accepted ?? row.bound);
-
-/** Measures a figure. With `--check` once more if a row passes its bound: a row counts as missed if it does so twice. */
-async function measureFor(name: string): Promise<Row[]> {
-  const rows = await measure(name);
-  const missed = rows.filter(isMissed);
-  if (!values.check || missed.length === 0) return rows;
-  progress.log(`${name} once more, because of ${missed.map(describeMeasured).join("; ")}`);
-  const repeated = await measure(name);
-  return rows.map((row, index) => (isMissed(row) ? (repeated[index] ?? row) : row));
-}
+/** The smallest server on the same SDK: one tool. */
+const oneTool = `
+import { McpServer } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import * as z from "zod";
+const inputSchema = z.object({ pollId: z.string() });
+serveStdio(() => {
+  const server = new McpServer({ name: "one-tool", version: "1.0.0" });
+  server.registerTool("get_poll", { description: "Read one poll.", inputSchema }, () => ({ content: [] }));
+  return server;
+});
+`;
 
 const rows: Row[] = [];
-const failures: string[] = [];
-const chosen = values.only.length > 0 ? values.only : tableFigures;
-const progress = startProgress(chosen.length, "figures");
-for (const [index, name] of chosen.entries()) {
-  progress.set(index, name);
-  try {
-    rows.push(...(await measureFor(name)));
-  } catch (error) {
-    // The other figures are still measured. What the figure printed is above.
-    failures.push(error instanceof Error ? error.message : String(error));
-    progress.log(failures.at(-1) ?? "");
+try {
+  for (const measure of [measurePackage, measureStart, measureRequests, measureSizes, measureRanking]) {
+    console.error(`${measure.name} ...`);
+    rows.push(...(await measure()));
   }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
 }
-progress.end();
-if (rows.length > 0) console.log(formatTable(rows));
-if (values.write && failures.length === 0) writePerformance(rows);
-if (values.check)
-  failures.push(...rows.filter(isMissed).map((row) => `${describeMeasured(row)}, missed twice`));
-if (failures.length > 0) fail(`These figures failed:\n${failures.join("\n")}`);
+const table = formatTable();
+console.log(`\n${table}`);
+if (flags.write) writeTable();
+if (flags.check && rows.some(isAbove)) process.exitCode = 1;
+
+/** Packs the package and installs it, as its users do. */
+async function measurePackage(): Promise<Row[]> {
+  run("npm", ["pack", "--silent", "--pack-destination", folder], root);
+  const tarball = join(folder, readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "");
+  writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
+  run("npm", ["install", "--silent", "--no-audit", "--no-fund", tarball]);
+  const packages = run("npm", ["ls", "--all", "--parseable"]).trim().split("\n").length - 1;
+  return [
+    { figure: "npm tarball", value: statSync(tarball).size / 1e6, unit: "MB", budget: 1.1 },
+    { figure: "installed", value: measureFolder(join(folder, "node_modules")), unit: "MB", budget: 18 },
+    { figure: "installed", value: packages, unit: "packages", budget: 12 },
+  ];
+}
+
+/** The megabytes of the files in a folder. */
+function measureFolder(path: string): number {
+  const entries = readdirSync(path, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0) / 1e6;
+}
+
+/**
+ * Starts the installed command and the one-tool server in turn until they list their tools, each with a compile cache. The ratio is
+ * the median of the rounds: a slow moment of the machine changes both sides.
+ */
+async function measureStart(): Promise<Row[]> {
+  const file = join(folder, "one-tool.mjs");
+  await build({
+    stdin: { contents: oneTool, resolveDir: root },
+    outfile: file,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+  });
+  const command = [join(folder, "node_modules/rallly-connect/dist/cli/main.js"), "mcp"];
+  const [rounds, warmup] = [15, 2];
+  const own: Start[] = [];
+  const other: Start[] = [];
+  for (let round = 0; round < rounds + warmup; round += 1) {
+    // The order changes, because the second of a pair finds warm caches of the system.
+    if (round % 2 === 0) own.push(await startServer(command));
+    other.push(await startServer([file]));
+    if (round % 2 === 1) own.push(await startServer(command));
+  }
+  // The first rounds fill the compile cache.
+  own.splice(0, warmup);
+  other.splice(0, warmup);
+  const row = (figure: string, unit: "ms" | "MB"): Row[] => {
+    const ratios = own.map((start, round) => start[unit] / (other[round]?.[unit] ?? 1));
+    return [
+      { figure, value: median(own.map((start) => start[unit])), unit },
+      {
+        figure: `${figure}, beside a server with one tool`,
+        value: median(ratios),
+        unit: "times",
+        budget: 1.25,
+      },
+    ];
+  };
+  return [...row("start to tools/list", "ms"), ...row("memory after start", "MB")];
+}
+
+/** Starts a server without a client library, which would be measured too. */
+async function startServer(command: string[]): Promise<Start> {
+  const start = performance.now();
+  const child = spawn(process.execPath, command, {
+    env: { ...process.env, NODE_COMPILE_CACHE: join(folder, "compile-cache"), RALLLY_API_KEY: "sk_bench" },
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  const clientInfo = { name: "bench", version: "1.0.0" };
+  const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
+  send({ id: 1, method: "initialize", params });
+  send({ method: "notifications/initialized" });
+  send({ id: 2, method: "tools/list", params: {} });
+  for await (const line of createInterface({ input: child.stdout }))
+    if ((JSON.parse(line) as { id?: number }).id === 2) break;
+  const ms = performance.now() - start;
+  const MB = Number(run("ps", ["-o", "rss=", "-p", String(child.pid)])) / 1024;
+  child.stdin.end();
+  await once(child, "exit");
+  return { ms, MB };
+}
+
+/** Counts tokens and requests. The budget of requests is the least that the service's endpoints allow. */
+async function measureRequests(): Promise<Row[]> {
+  const sandbox = await startSandbox({ limits: "none" });
+  const env = { RALLLY_API_KEY: sandbox.apiKey, RALLLY_BASE_URL: sandbox.url };
+  // Outside of tests Zapier's core prints the memory of every run. It reads this variable while it loads.
+  Object.assign(process.env, env, { NODE_ENV: "test" });
+  const client = new Client({ name: "bench", version: "1.0.0" });
+  const args = [join(root, "dist/mcp/main.js")];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: "ignore" }));
+  const tokens = encode(JSON.stringify((await client.listTools()).tools)).length;
+  const callTool = async (name: string, input: Record<string, unknown>) =>
+    (await client.callTool({ name, arguments: input })).structuredContent as Record<string, unknown>;
+  const { createAppTester } = await import("zapier-platform-core");
+  const { default: app } = await import(join(root, "zapier/dist/index.js"));
+  const authData = { apiKey: sandbox.apiKey };
+  const tester = createAppTester(app);
+  const runStep = (name: string, inputData: Record<string, unknown>) => {
+    const { operation } = app.triggers[name] ?? app.searches[name];
+    return tester(operation.perform, { authData, inputData });
+  };
+
+  const dates = ["2037-03-02", "2037-03-03"];
+  const { pollId } = await callTool("create_poll", { title: "Bench", dates });
+  sandbox.vote(String(pollId), { name: "Ada", choices: { "2037-03-02": "yes" } });
+  const tools: [name: string, input: Record<string, unknown>, least: number][] = [
+    ["create_poll", { title: "Another", dates }, 1],
+    ["list_polls", {}, 1],
+    ["get_poll", { pollId }, 1],
+    ["find_best_times", { pollId }, 2],
+    ["list_participants", { pollId }, 2],
+    ["find_missing_people", { pollId, invited: ["Ada", "Ben"] }, 2],
+  ];
+  const steps: typeof tools = [
+    ["new_poll", {}, 1],
+    ["new_response", { poll: pollId }, 2],
+    ["find_best_time", { poll: pollId }, 2],
+    ["find_responses", { poll: pollId }, 2],
+  ];
+  const count = async (kind: string, cases: typeof tools, call: typeof runStep): Promise<Row> => {
+    const earlier = sandbox.requests.length;
+    for (const [name, input] of cases) await call(name, input);
+    const value = sandbox.requests.length - earlier;
+    const budget = cases.reduce((sum, [, , least]) => sum + least, 0);
+    return { figure: `${cases.length} ${kind}`, value, unit: "requests", budget };
+  };
+  const counted = [await count("MCP tools", tools, callTool), await count("Zapier steps", steps, runStep)];
+  await client.close();
+  await sandbox.close();
+  return [{ figure: "list of MCP tools", value: tokens, unit: "tokens", budget: 4_300 }, ...counted];
+}
+
+/** What a bundle with a part of the library weighs, minified and compressed. */
+async function measureSizes(): Promise<Row[]> {
+  const name = "rallly-connect";
+  const web: BuildOptions = { platform: "browser", conditions: ["worker", "browser"] };
+  const node: BuildOptions = { platform: "node", external: ["undici"] };
+  const bundles: [figure: string, contents: string, options: BuildOptions, budget: number][] = [
+    ["createClient for the web", `export { createClient } from "${name}"`, web, 20],
+    ["createClient for Node, without undici", `export { createClient } from "${name}"`, node, 22],
+    ["verifyWebhook", `export { verifyWebhook } from "${name}/webhooks"`, web, 2],
+    [`${name}/time`, `export * from "${name}/time"`, web, 5],
+    [`${name}/scheduling`, `export * from "${name}/scheduling"`, web, 90],
+  ];
+  const sizes: Row[] = [];
+  for (const [figure, contents, options, budget] of bundles) {
+    const { outputFiles } = await build({
+      ...options,
+      stdin: { contents, resolveDir: folder },
+      bundle: true,
+      minify: true,
+      format: "esm",
+      write: false,
+    });
+    const value = gzipSync(outputFiles[0]?.contents ?? "").length / 1000;
+    sizes.push({ figure: `${figure}, gzip`, value, unit: "kB", budget });
+  }
+  const zapier = join(root, "zapier");
+  runNode("zapier-platform-cli/src/bin/run", ["build", "--skip-dep-install", "--skip-validation"], zapier);
+  const zip = statSync(join(zapier, "build/build.zip")).size / 1000;
+  const worker = join(folder, "worker");
+  mkdirSync(worker);
+  runNode("wrangler/bin/wrangler.js", ["deploy", "--dry-run", "--outdir", worker], join(root, "connector"));
+  const connector = gzipSync(readFileSync(join(worker, "worker.js"))).length / 1000;
+  sizes.push({ figure: "Worker of the connector, gzip", value: connector, unit: "kB", budget: 256 });
+  sizes.push({ figure: "Zapier app, zip", value: zip, unit: "kB", budget: 1_000 });
+  return sizes;
+}
+
+/** Ranks the most options and people that a poll takes, freshly parsed: strings that were hashed before are faster. */
+async function measureRanking(): Promise<Row[]> {
+  const [hour, first] = [3_600_000, Date.UTC(2037, 2, 1, 9)];
+  const at = (time: number) => new Date(time).toISOString();
+  const options = Array.from({ length: 100 }, (_, index) => ({
+    id: `option-${index}`,
+    startTime: at(first + index * hour),
+    duration: 30,
+  }));
+  const people = Array.from({ length: 1_000 }, (_, index) => ({
+    id: `p${index}`,
+    name: `Person ${index}`,
+    email: `p${index}@example.com`,
+    createdAt: at(first),
+    availability: options.map(({ startTime }, option) => ({
+      start: startTime,
+      end: at(Date.parse(startTime) + hour / 2),
+      allDay: false,
+      modifiers: (index + option) % 4 === 0 ? ["ifNeedBe"] : [],
+    })),
+  }));
+  const json = JSON.stringify(people);
+  const times = Array.from({ length: 25 }, () => {
+    const participants: typeof people = JSON.parse(json);
+    const start = performance.now();
+    rankOptions({ poll: { options, timeZone: "UTC" }, participants, required: ["Person 17"], now: first });
+    return performance.now() - start;
+  });
+  const figure = "ranking of 100 options, 1,000 people";
+  return [{ figure, value: median(times.slice(5)), unit: "ms", budget: 15 }];
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? 0;
+}
+
+function isAbove({ value, budget = Number.POSITIVE_INFINITY }: Row): boolean {
+  return value > budget;
+}
+
+function formatTable(): string {
+  const lines = rows.map((row) => {
+    const format = (value?: number) =>
+      value === undefined ? "" : `${value.toLocaleString("en", { maximumSignificantDigits: 4 })} ${row.unit}`;
+    return `| ${row.figure} | ${format(row.value)} | ${format(row.budget)} | ${isAbove(row) ? "above" : ""} |`;
+  });
+  return ["| figure | value | budget | |", "|---|---:|---:|---|", ...lines].join("\n");
+}
+
+function writeTable(): void {
+  const file = join(root, "docs/performance.md");
+  const text = readFileSync(file, "utf8");
+  const date = new Date().toISOString().slice(0, 10);
+  const machine = `Node ${process.versions.node}, ${process.platform} ${process.arch}, ${availableParallelism()} processors`;
+  const measured = `Measured on ${date} with ${machine}, load ${(loadavg()[0] ?? 0).toFixed(1)}.`;
+  writeFileSync(file, text.replace(/Measured on .*$/s, `${measured}\n\n${table}\n`));
+}

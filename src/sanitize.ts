@@ -12,16 +12,20 @@ const maxSanitizedInput = 20_000;
 /**
  * A terminal sequence for color, cursor or title, in its 7-bit and 8-bit form. Removing only its ESC would leave the rest.
  */
-export const terminalSequence =
+const terminalSequence =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
   /(?:(?<!\u001b)\u001b+\[|\u009b)[0-?]*[ -/]*[@-~]|(?:(?<!\u001b)\u001b+[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u009c|\u001b\\)?|(?<!\u001b)\u001b+[ -/]*[0-~]/gu;
 
 /**
- * Invisible characters. Bidi overrides, zero-width characters and tags are format characters. "Default ignorable" adds
- * those that Unicode lists as letters, marks or variation selectors.
+ * Invisible characters but the three that belong to words and emoji. Bidi overrides, zero-width spaces and tags are format
+ * characters. "Default ignorable" adds those that Unicode lists as letters, marks or variation selectors.
  */
-export const invisibleCharacter =
-  /[\p{Cf}\p{Co}\p{Cs}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}]/gu;
+const invisibleCharacter =
+  /(?!\p{Join_Control}|\ufe0f)[\p{Cf}\p{Co}\p{Cs}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** A variation selector that does not follow a visible character, and a joiner that is not between two. */
+const looseJoiner =
+  /(?<=^|\s|\p{Join_Control}|\ufe0f)\ufe0f|(?<=^|\s|\p{Join_Control})\p{Join_Control}|\p{Join_Control}(?=$|\s|\p{Join_Control}|\ufe0f)/gu;
 
 const stackedMarks = /(\p{M}{4})\p{M}+/gu;
 
@@ -47,7 +51,10 @@ export function sanitizeText(text: string, maxLength: number = maxTextLength, ma
 
 /** Whether two titles look the same. Spacing, invisible characters and Unicode composition do not count. */
 export function sameTitle(one: string, other: string): boolean {
-  return sanitizeLine(one) === sanitizeLine(other);
+  const [first, second] = [one, other].map((title) =>
+    sanitizeLine(title).replace(/\p{Join_Control}|\ufe0f/gu, ""),
+  );
+  return first === second;
 }
 
 const identity = (text: string) => text;
@@ -60,6 +67,7 @@ function clean(text: string): string {
     .replace(invisibleCharacter, "")
     .replace(terminalSequence, "")
     .replace(/(?![\t\n\r])\p{Cc}/gu, " ")
+    .replace(looseJoiner, "")
     .replace(stackedMarks, "$1")
     .normalize("NFC");
 }

@@ -1,20 +1,13 @@
-import { defaultSettings, type Participant, type Poll, type PollResults } from "../src/api/core.ts";
+/** What the editor shows before a person tests a step: the output for one poll and one response. */
+import { defaultSettings, type Participant, type Poll, type PollOption } from "../src/api/web.ts";
 import { compareInvitees, rankOptions } from "../src/scheduling/index.ts";
 import { toBestTimeRecord } from "./output/best-time.ts";
-import { toMissingPeopleRecord } from "./output/missing-people.ts";
-import { toPollEventRecord, toPollRecord, toStatusEventId, toTriggerPollRecord } from "./output/poll.ts";
-import {
-  createResponseFormatter,
-  createTriggerFormatter,
-  toMatchRecords,
-  toResponseEvent,
-} from "./output/response.ts";
+import { toMissingValues } from "./output/missing.ts";
+import { toPollEventRecord, toPollRecord } from "./output/poll.ts";
+import { createAnswered, toResponseRecord } from "./output/response.ts";
 import { toResponseListRecord } from "./output/response-list.ts";
-import { toResultsRecord } from "./output/results.ts";
-import { toWebhookEventRecord } from "./output/webhook-event.ts";
 
-/** A poll as the service returns it. The samples that the editor shows are mapped from it. */
-export const poll: Poll = {
+const poll: Poll = {
   id: "Xk3pQ9vLm2Ab",
   title: "Planning meeting",
   description: "We settle the plan for spring.",
@@ -52,121 +45,44 @@ const participant: Participant = {
   ],
 };
 
-const results: PollResults = {
-  pollId: "Xk3pQ9vLm2Ab",
-  kind: "time",
-  status: "open",
-  participantCount: 3,
-  highScore: 3001,
-  options: [
-    {
-      id: "Op1a7Yc3Wn5R",
-      startTime: "2027-03-01T14:00:00.000Z",
-      duration: 30,
-      votes: [
-        { type: "yes", count: 3 },
-        { type: "ifNeedBe", count: 0 },
-        { type: "no", count: 0 },
-      ],
-      score: 3001,
-      isTopChoice: true,
-    },
-    {
-      id: "Op2b8Zd4Xo6S",
-      startTime: "2027-03-02T15:00:00.000Z",
-      duration: 30,
-      votes: [
-        { type: "yes", count: 1 },
-        { type: "ifNeedBe", count: 1 },
-        { type: "no", count: 1 },
-      ],
-      score: 2001,
-      isTopChoice: false,
-    },
-  ],
-};
+/** One of two invited people answered. */
+const invited = compareInvitees(
+  ["Sam Sample <sam@example.com>", "Kim Model <kim@example.com>"],
+  [participant],
+);
 
-/** The sample of a poll, which the editor shows before a person tests a step. */
+/** A poll. */
 export const pollSample = toPollRecord(poll);
 
-/** The sample of a poll in a trigger. */
-export const triggerPollSample = toTriggerPollRecord(poll);
+/** A poll with enough responses. */
+export const enoughResponsesSample = toPollEventRecord(poll, `${poll.id}:reached:8c4e6f0a2b1d`);
 
-/** The sample of a poll that was closed. */
-export const pollClosedSample = sampleStatus("closed");
+/** A poll that was closed. */
+export const pollStatusSample = toPollEventRecord({ ...poll, status: "closed" }, `${poll.id}:closed`);
 
-/** The sample of a poll for which a time was picked. */
-export const pollScheduledSample = sampleStatus("scheduled");
+/** A poll for which a person is missing. */
+export const peopleMissingSample = {
+  ...toPollEventRecord(poll, `${poll.id}:missing:5b1f3a9c7d2e`),
+  ...toMissingValues(poll, invited),
+};
 
-function sampleStatus(status: Poll["status"]) {
-  const changed = { ...poll, status };
-  return toPollEventRecord(changed, toStatusEventId(changed));
-}
+/** A response. */
+export const responseSample = toResponseRecord(createAnswered(poll)(participant), { by: "position" });
 
-/** The sample of a response. */
-export const responseSample = createTriggerFormatter(poll)(participant);
-
-/** The sample of a response that a person changed. */
-export const responseEventSample = toResponseEvent(responseSample, `${participant.id}:5b1f3a9c7d2e`);
-
-/** The sample of a poll with enough responses. */
-export const responsesReachedSample = toPollEventRecord(poll, `${poll.id}:reached:8c4e6f0a2b1d`);
-
-const [match] = toMatchRecords(poll, [participant], []);
-
-/** The sample of a response that a search found. */
-export const matchSample = { ...createResponseFormatter(poll)(participant), ...match };
-
-/** The sample of all responses to a poll. */
-export const responseListSample = toResponseListRecord(poll, [participant], {
-  options: [],
-  answers: [],
-  every: false,
-});
-
-/** The sample of a list of invited people: one answered, one is missing. */
-export const missingPeopleSample = toMissingPeopleRecord(
+/** All responses to a poll. */
+export const responseListSample = toResponseListRecord(
   poll,
-  compareInvitees(["Sam Sample <sam@example.com>", "Kim Model <kim@example.com>"], [participant]),
+  [participant],
+  { options: [0], answers: ["yes", "ifNeedBe"], person: undefined, note: "" },
+  { by: "position", invited },
 );
 
-/** The sample of a webhook's event: a time was picked. */
-export const webhookEventSample = toWebhookEventRecord(
-  {
-    version: "2026-09-20",
-    id: "Ev7qR3tX9zBd",
-    type: "poll.scheduled",
-    createdAt: "2027-02-20T10:00:00.000Z",
-    data: {
-      poll: { id: poll.id },
-      event: { start: "2027-03-01T14:00:00.000Z", end: "2027-03-01T14:30:00.000Z", allDay: false },
-    },
-  },
-  { poll: { ...poll, status: "scheduled" }, participant: null },
-  { verified: true, signedAt: "2027-02-20T10:00:05.000Z", recent: true },
+const options: readonly PollOption[] = poll.options;
+const best = toBestTimeRecord(
+  poll,
+  rankOptions({ poll: { options, timeZone: poll.timeZone }, participants: [participant], now: 0 }),
 );
+if (best === null) throw new Error("No option of the sample suits.");
 
-/** The sample of results. */
-export const resultsSample = toResultsRecord(results, poll);
-
-/** The sample of a best option: of two people, one can attend and one cannot. */
-export const bestTimeSample = rankBestTime();
-
-function rankBestTime() {
-  const absent = {
-    ...participant,
-    id: "Pb6hJ2kS0xWf",
-    name: "Kim Model",
-    email: "kim@example.com",
-    availability: [],
-  };
-  const options: readonly Poll["options"][number][] = poll.options;
-  const ranking = rankOptions({
-    poll: { options, timeZone: poll.timeZone },
-    participants: [participant, absent],
-    now: 0,
-  });
-  const record = toBestTimeRecord(poll, ranking);
-  if (record === null) throw new Error("No option of the sample poll suits.");
-  return record;
-}
+/** The best option of a poll. */
+export const bestTimeSample = best;

@@ -1,4 +1,4 @@
-import type { Poll } from "../../src/api/core.ts";
+import type { Poll } from "../../src/api/web.ts";
 import {
   displayTimeZone,
   formatOption,

@@ -1,4 +1,4 @@
-import type { Participant } from "../../src/api/core.ts";
+import type { Participant } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import type { PersonEntry, UnknownPerson } from "../../src/scheduling/index.ts";
 

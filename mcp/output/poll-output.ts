@@ -6,7 +6,7 @@ import {
   type PollOption,
   type PollSettings,
   settingNames,
-} from "../../src/api/core.ts";
+} from "../../src/api/web.ts";
 import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
 import { compareOptionTimes, displayTimeZone, type OptionTime, toLocal } from "../../src/time/index.ts";
 import { formatOptionLines } from "./option-lines.ts";

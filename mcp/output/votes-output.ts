@@ -1,4 +1,4 @@
-import type { Participant, PollOption } from "../../src/api/core.ts";
+import type { Participant, PollOption } from "../../src/api/web.ts";
 import { buildVoteMatrix, type VoteName, voteCodes } from "../../src/scheduling/index.ts";
 
 /** The positions of the options, from 1, by the person's vote. */

@@ -1,9 +1,9 @@
-import type { Poll, PollOption } from "../../src/api/core.ts";
+import type { Poll, PollOption } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { formatOption, toLocal } from "../../src/time/index.ts";
+import { ArgumentError, ToolError } from "../errors.ts";
 import { formatWhen } from "../output/format.ts";
 import { formatPositions } from "../output/votes-output.ts";
-import { ArgumentError, UserInputError } from "../runtime/errors.ts";
 
 type TimeOption = Extract<PollOption, { startTime: string }>;
 
@@ -57,7 +57,7 @@ function findNamed(poll: Poll, text: string, timeZone: string | null): number[] 
     (option) => "startTime" in option && namesSlot(wanted, option, timeZone, poll.timeZone),
   );
   if (slots.length > 1)
-    throw new UserInputError(
+    throw new ToolError(
       `option is ambiguous: it names options ${formatPositions(slots)}. Ask the person which one is meant and pass its number.`,
       { options: numberOptions(options, timeZone, slots) },
     );
@@ -65,7 +65,7 @@ function findNamed(poll: Poll, text: string, timeZone: string | null): number[] 
     slots.length > 0 ? slots : select((option) => listDayTexts(option, timeZone).includes(wanted));
   if (found.length > 0) return found;
   const message = `matches no option of this poll: pass a number from 1 to ${options.length}, a date, or a start in ${timeZone ?? "the poll's clock time"}; without option, all are listed`;
-  throw new ArgumentError([{ path: "option", message }], { option: '"1"' });
+  throw new ArgumentError([{ path: "option", message }]);
 }
 
 function namesSlot(

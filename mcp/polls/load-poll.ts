@@ -1,5 +1,5 @@
-import { InvalidInputError, type Poll, RefusedError } from "../../src/api/core.ts";
-import type { ToolContext } from "../runtime/tool.ts";
+import { type Poll, RalllyError } from "../../src/api/web.ts";
+import type { ToolContext } from "../tool.ts";
 import { findPoll } from "./search-polls.ts";
 
 /** The arguments that name a poll. One of them is present. */
@@ -37,9 +37,9 @@ export async function loadPollByText(text: string, argument: string, context: To
   try {
     return await loadPoll({ pollId: text }, context);
   } catch (error) {
-    const isNotFound = error instanceof RefusedError && error.code === "POLL_NOT_FOUND";
+    const isNotFound = error instanceof RalllyError && error.code === "POLL_NOT_FOUND";
     // A text such as ".." can only be a title.
-    if (!isNotFound && !(error instanceof InvalidInputError)) throw error;
+    if (!isNotFound && !(error instanceof RalllyError && error.code === "INVALID_INPUT")) throw error;
     return findPoll(text, context, argument);
   }
 }

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { maxPageSize, type Poll, type PollStatus, readPages } from "../../src/api/core.ts";
+import { maxPageSize, type Poll, type PollStatus, readPages } from "../../src/api/web.ts";
 import { foldText } from "../../src/scheduling/index.ts";
+import { ArgumentError, ToolError } from "../errors.ts";
 import { pluralize } from "../output/format.ts";
 import { toPollRow } from "../output/poll-output.ts";
-import { ArgumentError, UserInputError } from "../runtime/errors.ts";
-import type { ToolContext } from "../runtime/tool.ts";
+import type { ToolContext } from "../tool.ts";
 
 /** Maximum number of pages in one search: 500 polls, and far fewer requests than the 60 allowed in a minute. */
 export const maxPages = 5;
@@ -53,7 +53,7 @@ type Position = z.infer<typeof position>;
 
 /**
  * Finds polls, newest first, across pages, with at most {@link maxPages} requests. An invalid cursor of the service ends the
- * search early; throws UserInputError when nothing was found by then. Throws ArgumentError for a cursor of another search.
+ * search early; throws ToolError when nothing was found by then. Throws ArgumentError for a cursor of another search.
  */
 export async function searchPolls(
   search: PollSearch,
@@ -100,8 +100,8 @@ export async function searchPolls(
   return finish({ next });
 }
 
-function cannotReadOn(searched: number): UserInputError {
-  return new UserInputError(
+function cannotReadOn(searched: number): ToolError {
+  return new ToolError(
     `None of the first ${pluralize(searched, "poll")} matches, and the others could not be read: the service returned an invalid cursor for the next page. Do not call again. Ask the person for the poll's link: the pollId is its last part.`,
   );
 }
@@ -128,7 +128,7 @@ function formatCursor(at: Position): string {
 
 function parseCursor(cursor: string | undefined, search: string): Position {
   if (cursor === undefined) return { page: null, search };
-  const refuse = (message: string) => new ArgumentError([{ path: "cursor", message }], {});
+  const refuse = (message: string) => new ArgumentError([{ path: "cursor", message }]);
   const at = decodeCursor(cursor);
   if (at === undefined) throw refuse("is not a cursor of list_polls; leave it out to start over");
   if (at.search !== search)
@@ -171,7 +171,7 @@ const maxCandidates = 5;
 /** Finds the only poll that matches a title. Throws when none or several match; the error then lists the candidates. */
 export async function findPoll(title: string, context: ToolContext, argument = "title"): Promise<Poll> {
   const wanted = foldText(title);
-  if (wanted === "") throw new ArgumentError([{ path: argument, message: "has no visible characters" }], {});
+  if (wanted === "") throw new ArgumentError([{ path: argument, message: "has no visible characters" }]);
   const { polls, nextCursor, cutShort, searched } = await searchPolls({ query: title, limit: 50 }, context);
   const exact = polls.filter((poll) => foldText(poll.title) === wanted);
   const candidates = exact.length > 0 ? exact : polls;
@@ -181,12 +181,11 @@ export async function findPoll(title: string, context: ToolContext, argument = "
   if (only !== undefined && candidates.length === 1 && (whole || exact.length === 1)) return only;
   if (only === undefined) {
     const where = nextCursor === undefined ? "no poll of this space" : `none of the newest ${searched} polls`;
-    throw new ArgumentError(
-      [{ path: argument, message: `matches ${where}; look with list_polls and pass the id` }],
-      {},
-    );
+    throw new ArgumentError([
+      { path: argument, message: `matches ${where}; look with list_polls and pass the id` },
+    ]);
   }
-  throw new UserInputError(
+  throw new ToolError(
     `${pluralize(candidates.length, "poll")} ${candidates.length === 1 ? "matches" : "match"} that title${whole ? "" : ", and there may be others that were not searched"}. Ask the person which one is meant, and call again with its id.`,
     { candidates: candidates.slice(0, maxCandidates).map(toPollRow) },
   );

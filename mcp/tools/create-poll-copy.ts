@@ -1,10 +1,10 @@
-import { type Poll, type PollOption, RefusedError } from "../../src/api/core.ts";
+import { type Poll, type PollOption, RalllyError } from "../../src/api/web.ts";
 import { sameTitle } from "../../src/sanitize.ts";
 import { rankOptions } from "../../src/scheduling/index.ts";
+import { ArgumentError, ToolError } from "../errors.ts";
 import { loadPollByText } from "../polls/load-poll.ts";
-import { ArgumentError, UserInputError } from "../runtime/errors.ts";
-import type { ToolContext } from "../runtime/tool.ts";
-import { type CreatePollArguments, examples } from "./create-poll-input.ts";
+import type { ToolContext } from "../tool.ts";
+import type { CreatePollArguments } from "./create-poll-input.ts";
 
 /** The poll to copy, with the options that are copied. */
 export interface CopySource {
@@ -43,7 +43,7 @@ async function keepAvailable(poll: Poll, minAvailable: number, context: ToolCont
   if (kept.size === 0) {
     const most = Math.max(0, ...ranked.map(({ available }) => available));
     const message = `no option of the poll has that number of people who can make it; the most is ${most}`;
-    throw new ArgumentError([{ path: "minAvailable", message, ask: "how many people are enough" }], examples);
+    throw new ArgumentError([{ path: "minAvailable", message, ask: "how many people are enough" }]);
   }
   return {
     poll: { ...poll, options: options.filter((option) => kept.has(option)) } as Poll,
@@ -59,8 +59,8 @@ async function keepAvailable(poll: Poll, minAvailable: number, context: ToolCont
  */
 export function toCopyError(error: unknown, { copyFrom, organizerEmail }: CreatePollArguments): unknown {
   const isCopied = copyFrom !== undefined && organizerEmail === undefined;
-  if (!isCopied || !(error instanceof RefusedError) || error.code !== "ORGANIZER_NOT_MEMBER") return error;
-  return new UserInputError(
+  if (!isCopied || !(error instanceof RalllyError) || error.code !== "ORGANIZER_NOT_MEMBER") return error;
+  return new ToolError(
     "The organizer of the copied poll is no longer a member of this space, so no poll was created. Ask the person which member organizes the copy, and call again with their address as organizerEmail.",
   );
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { mapSettings, maxLengths, type PollSetting } from "../../src/api/core.ts";
+import { mapSettings, maxLengths, type PollSetting } from "../../src/api/web.ts";
 import { isUnambiguousTimeZone, maxSlotMinutes, minSlotMinutes } from "../../src/time/index.ts";
 import { notTimeZone, pollIdOrTitle } from "./fields.ts";
 
@@ -108,38 +108,3 @@ export const inputSchema = z.strictObject({
 
 /** Valid arguments of create_poll. */
 export type CreatePollArguments = z.infer<typeof inputSchema>;
-
-/** A valid value for each argument. */
-export const examples = {
-  title: '"Team lunch"',
-  copyFrom: '"Team lunch"',
-  shiftDays: "14",
-  minAvailable: "3",
-  options: '["Mon 2027-03-01 09:00–09:30 +01:00"]',
-  kind: '"time"',
-  dates: '["2027-03-01", "2027-03-02"]',
-  timeZone: '"Europe/Berlin", or "floating" for the same clock time everywhere',
-  duration: "30",
-  times: '[{"start": "2027-03-01T14:00"}]',
-  "times.start": '"2027-03-01T14:00"',
-  "times.duration": "45",
-  windows:
-    '[{"startDate": "2027-03-01", "endDate": "2027-03-05", "days": ["mon"], "from": "09:00", "to": "12:00"}]',
-  "windows.startDate": '"2027-03-01"',
-  "windows.endDate": '"2027-03-05"',
-  "windows.days": '["mon", "wed"]',
-  "windows.from": '"09:00"',
-  "windows.to": '"12:00"',
-  "windows.interval": "60",
-  busy: '[{"start": "2027-03-01T09:00", "end": "2027-03-01T10:30"}, {"start": "2027-03-02"}]',
-  description: '"Bring the draft"',
-  location: '"Room 2"',
-  conferencing: '{"provider": "zoom"}',
-  "conferencing.provider": '"zoom"',
-  "conferencing.label": '"Our Jitsi room"',
-  "conferencing.uri": '"https://meet.example.com/team"',
-  organizerEmail: '"ada@example.com"',
-  ...mapSettings(() => "true"),
-  allowPast: "true",
-  dryRun: "true",
-};

@@ -1,4 +1,4 @@
-import { type Poll, settingNames } from "../../src/api/core.ts";
+import { type Poll, settingNames } from "../../src/api/web.ts";
 import type { Problem } from "../../src/problem.ts";
 import {
   type BusyCheck,
@@ -10,9 +10,9 @@ import {
   toCopyRequest,
 } from "../../src/scheduling/index.ts";
 import { normalizeTimeZone } from "../../src/time/index.ts";
+import { ArgumentError } from "../errors.ts";
 import { type ParsedOptionLines, parseOptionLines } from "../output/option-lines.ts";
-import { ArgumentError } from "../runtime/errors.ts";
-import { type CreatePollArguments, examples } from "./create-poll-input.ts";
+import type { CreatePollArguments } from "./create-poll-input.ts";
 
 /**
  * Plans the poll. `source` is the poll of copyFrom with the options that are copied. Throws {@link ArgumentError} with every
@@ -53,7 +53,7 @@ function planCopiedOptions(input: CreatePollArguments, source: Poll, { now, busy
   if (duration !== undefined && source.kind === "date")
     problems.push({ path: "duration", message: "the copied options are whole days: leave it out" });
   // An example of another zone or length would contradict the advice.
-  if (problems.length > 0) throw new ArgumentError(problems, {});
+  if (problems.length > 0) throw new ArgumentError(problems);
   const poll: Poll =
     source.kind === "time" && duration !== undefined
       ? { ...source, options: source.options.map((option) => ({ ...option, duration })) }
@@ -87,7 +87,7 @@ function planOwnOptions(
   if (timeZone === undefined && kind === "time")
     problems.push({
       path: "timeZone",
-      message: `is missing: times and windows need it. Example: ${examples.timeZone}`,
+      message: "is missing: times and windows need it, such as Europe/Berlin",
       ask: "for the time zone, unless they said it",
     });
   else if (!hasOwnOptions(input) && input.kind === undefined)
@@ -96,7 +96,7 @@ function planOwnOptions(
       message:
         "is missing, as are times and windows: pass dates for whole days, or times or windows with timeZone",
     });
-  if (problems.length > 0) throw new ArgumentError(problems, examples);
+  if (problems.length > 0) throw new ArgumentError(problems);
   const { title = "", ...texts } = toTexts(input);
   const request: PollRequest = {
     ...(source === undefined ? { title, ...texts } : toCopyRequest(source, toTexts(input))),
@@ -196,6 +196,6 @@ function translateProblems<Plan>(plan: () => Plan, toArgument: (path: string) =>
       ...problem,
       path: problem.path === "organizer.email" ? "organizerEmail" : toArgument(problem.path),
     }));
-    throw new ArgumentError(problems, examples);
+    throw new ArgumentError(problems);
   }
 }

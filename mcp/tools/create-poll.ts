@@ -1,15 +1,14 @@
 import * as z from "zod";
-import { type CreatePollInput, defaultSettings, mapSettings, type Poll } from "../../src/api/core.ts";
+import { type CreatePollInput, defaultSettings, mapSettings, type Poll } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { maxIcsLength } from "../../src/scheduling/index.ts";
 import { normalizeTimeZone, type OptionTime, toLocal } from "../../src/time/index.ts";
+import { ArgumentError } from "../errors.ts";
 import { formatNow, formatWhen, getOptionEnd, pluralize } from "../output/format.ts";
 import { formatPollZone, type PollDetails, toPollDetails } from "../output/poll-output.ts";
-import { ArgumentError } from "../runtime/errors.ts";
-import { defineTool } from "../runtime/tool.ts";
-import { loadBusy, toDroppedFields } from "./create-poll-busy.ts";
+import { defineTool } from "../tool.ts";
+import { loadBusyOptions } from "./create-poll-busy.ts";
 import { loadCopySource, toCopyError } from "./create-poll-copy.ts";
-import { type CreatePollArguments, examples, inputSchema } from "./create-poll-input.ts";
+import { type CreatePollArguments, inputSchema } from "./create-poll-input.ts";
 import { planArguments } from "./create-poll-plan.ts";
 
 const maxNotes = 5;
@@ -34,19 +33,19 @@ export const createPoll = defineTool({
     "Create a scheduling poll so that people can vote when to meet, or repeat one (copyFrom, shiftDays). Use it to find a date or meeting time or to collect availability. Pass dates for whole days, or times and/or windows with timeZone and duration. Write clock times as the person said them; never convert to UTC. At most 100 options. The result confirms everything: check the weekdays, or preview with dryRun if you inferred dates. A poll cannot be edited, and a second call creates a second poll. Give the person inviteUrl to send: nobody is invited automatically.",
   input: inputSchema,
   output: outputSchema,
-  examples,
-  longTexts: { busy: maxIcsLength },
   async run(input, context) {
     const source = await loadCopySource(input, context);
-    const busy = await loadBusy(input);
+    const busy = await loadBusyOptions(input);
     const now = context.now();
-    const plan = planArguments(input, source?.poll, { now, busy });
-    const { body, options: slots } = plan;
+    const plan = planArguments(input, source?.poll, { now, filter: busy.filter });
+    const dropped = busy.getResult();
+    const { body, slots } = plan;
     const zone = body.kind === "time" ? (body.timeZone ?? null) : null;
     const allPast = slots.every((slot) => isPast(slot, input, now));
     if (allPast && !input.allowPast && !input.dryRun) throw createPastError(input, slots, zone, now);
     const notes = limitNotes([
       ...(source?.notes ?? []),
+      ...dropped.notes,
       ...plan.notes.map(({ path, message }) => `${path}: ${message}`),
       ...describeIgnoredZone(input, body.kind),
       ...describePastOptions(input, slots, now),
@@ -54,7 +53,7 @@ export const createPoll = defineTool({
     const shared = {
       ...(input.organizerEmail === undefined ? {} : { organizerEmail: input.organizerEmail }),
       ...(source === undefined ? {} : { copiedFrom: source.poll.id }),
-      ...toDroppedFields(plan),
+      ...dropped.fields,
       ...(notes.length > 0 ? { notes } : {}),
     };
     if (input.dryRun) {
@@ -167,7 +166,7 @@ function createPastError(
   const latest = last === undefined ? "" : `, the last ${formatWhen(last, zone)}`;
   const message = `all options are in the past${latest}; it is now ${formatNow(now, zone ?? "UTC")}`;
   const ask = "whether they mean later dates, or a poll that closes at once (allowPast)";
-  return new ArgumentError([{ path, message, ask }], examples);
+  return new ArgumentError([{ path, message, ask }]);
 }
 
 function toLinks({ id, inviteUrl, adminUrl }: Poll) {

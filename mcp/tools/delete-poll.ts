@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { getRedactor, type Poll } from "../../src/api/core.ts";
+import type { Poll } from "../../src/api/web.ts";
 import { sameTitle, sanitizeLine } from "../../src/sanitize.ts";
+import { ToolError } from "../errors.ts";
 import { getDateRange } from "../output/poll-output.ts";
-import { UserInputError } from "../runtime/errors.ts";
-import { defineTool, type ToolContext } from "../runtime/tool.ts";
+import { defineTool, type ToolContext } from "../tool.ts";
 import { pollId } from "./fields.ts";
 
 /** Deletes a poll. Its title must be repeated, and the person is asked where the host supports it. */
@@ -24,20 +24,15 @@ export const deletePoll = defineTool({
     title: z.string(),
     participants: z.int().describe("People who answered"),
   }),
-  examples: { pollId: '"Xk3pQ9vLm2Ab"', confirmTitle: '"Team lunch"' },
   async run(input, context) {
     const { data: poll } = await context.client.getPoll({ pollId: input.pollId }, { signal: context.signal });
     const title = getTitleToRepeat(poll);
-    // A title that contains the API key is shown masked and can only be repeated like that.
-    const titles = [title, getRedactor(context.client)(title)];
-    if (!titles.some((each) => sameTitle(input.confirmTitle, each))) {
-      throw new UserInputError(
+    if (!sameTitle(input.confirmTitle, title)) {
+      throw new ToolError(
         `Nothing was deleted: confirmTitle is not the current title of poll ${poll.id}. Read the poll with get_poll, which has the title to repeat exactly. Ask the person whether it is the right poll.`,
       );
     }
-    const answer = context.confirm.canAsk ? context.confirm.answer(createSubject(poll)) : "yes";
-    if (answer === undefined) return context.confirm.ask(createSubject(poll), formatQuestion(poll));
-    if (answer === "no") {
+    if (!(await context.confirm(createSubject(poll), formatQuestion(poll)))) {
       return {
         text: `Nothing was deleted: the person declined to delete poll ${poll.id}, which is kept with its votes. Do not ask again unless they ask for it.`,
         data: { ...describe(poll, { deleted: false }), inviteUrl: poll.inviteUrl, adminUrl: poll.adminUrl },

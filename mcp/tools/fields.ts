@@ -1,8 +1,9 @@
 import * as z from "zod";
-import { maxLengths } from "../../src/api/core.ts";
-import { parsePeople } from "../../src/scheduling/index.ts";
+import { maxLengths } from "../../src/api/web.ts";
+import { compareInvitees, exceedsPeople, splitPeople } from "../../src/scheduling/index.ts";
 import { isUnambiguousTimeZone } from "../../src/time/index.ts";
-import { maxEntries } from "../runtime/arguments.ts";
+
+const maxEntries = 1000;
 
 const pollLink = /^https?:\/\/[^/]+\/(?:invite|poll)\/([^/?#]+)/;
 
@@ -50,18 +51,15 @@ export const listOrText = <Item extends z.ZodType<string>>(item: Item, max: numb
 export const describeTooManyPeople = (maxPeople: number) =>
   `has more than ${maxPeople} people, or too much text: pass names and emails only`;
 
-/** Characters for each person. */
-const maxPersonLength = 100;
-
 /** A list of people, or texts with several people each. Splitting may still find more than `maxPeople`. */
 export const peopleList = (maxPeople: number) =>
   listOrText(z.string(), Math.min(maxPeople, maxEntries))
     // First, because a long text takes time to split.
-    .refine((texts) => texts.join("").length <= maxPeople * maxPersonLength, {
+    .refine((texts) => !exceedsPeople(texts, maxPeople), {
       error: describeTooManyPeople(maxPeople),
       abort: true,
     })
-    .refine((texts) => parsePeople(texts).people.length > 0, {
+    .refine((texts) => compareInvitees(splitPeople(texts, []), []).missing.length > 0, {
       error: "has no name or email",
     });
 

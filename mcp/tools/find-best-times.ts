@@ -1,16 +1,11 @@
 import * as z from "zod";
-import {
-  type Client,
-  getRedactor,
-  type Participant,
-  type Poll,
-  type PollOption,
-} from "../../src/api/core.ts";
+import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import {
   formatCalendarEntry,
   formatTextTable,
   keepLastResponses,
+  PeopleError,
   type Person,
   type PersonProblem,
   type RankedOption,
@@ -18,14 +13,14 @@ import {
   rankOptions,
   sortByFit,
 } from "../../src/scheduling/index.ts";
+import { ArgumentError, ToolError } from "../errors.ts";
 import { formatCalendarUri } from "../output/calendar-uri.ts";
 import { chooseDisplayZone, formatWhen } from "../output/format.ts";
 import { toCandidate, toName } from "../output/people-output.ts";
 import { pollLinksShape, toPollSummary } from "../output/poll-output.ts";
 import { summarizeRanking } from "../output/ranking-summary.ts";
 import { loadPollWith } from "../polls/load-poll.ts";
-import { ArgumentError, UserInputError } from "../runtime/errors.ts";
-import { defineTool } from "../runtime/tool.ts";
+import { defineTool } from "../tool.ts";
 import { buildGrid, toResultMeta } from "../view/grid.ts";
 import { viewToolMeta } from "../view/resource.ts";
 import { pollInput, timeZone } from "./fields.ts";
@@ -71,16 +66,6 @@ export const findBestTimes = defineTool({
     ),
     moreOptions: z.int(),
   }),
-  examples: {
-    pollId: '"Xk3pQ9vLm2Ab"',
-    title: '"Team lunch"',
-    required: '["Ada Lovelace", "bob@example.com"]',
-    exclude: '["Cleo"]',
-    minAttendance: "4",
-    calendar: "1",
-    limit: "3",
-    timeZone: '"Europe/Berlin"',
-  },
   async run(input, context) {
     const { client, signal } = context;
     const { poll, data: participants } = await loadPollWith(input, context, (pollId) =>
@@ -90,7 +75,7 @@ export const findBestTimes = defineTool({
     const zone = chooseDisplayZone(poll, input.timeZone, now);
     const ranking = rank(poll, participants, input, now);
     const shown = sortByFit(ranking.options).slice(0, input.limit ?? defaultLimit);
-    const calendarFields = await toCalendarFields(poll, ranking, input.calendar, client);
+    const calendarFields = await toCalendarFields(poll, ranking, input.calendar);
     const { text, reason } = summarizeRanking(poll, ranking, zone.timeZone, input.minAttendance);
     const grid = buildGrid(poll, participants, {
       requiredIds: ranking.required.map(({ id }) => id),
@@ -137,16 +122,18 @@ function formatVotes(
 function rank(poll: Poll, participants: Participant[], input: z.infer<typeof inputSchema>, now: Date) {
   const { required, exclude, minAttendance } = input;
   const options: PollOption[] = poll.options;
-  const ranking = rankOptions({
-    poll: { options, timeZone: poll.timeZone },
-    participants,
-    required,
-    exclude,
-    minAttendance,
-    now: now.getTime(),
-  });
-  if (ranking.unresolved.length > 0) throw toPeopleError(ranking.unresolved);
-  return ranking;
+  try {
+    return rankOptions({
+      poll: { options },
+      participants,
+      required,
+      exclude,
+      minAttendance,
+      now: now.getTime(),
+    });
+  } catch (error) {
+    throw error instanceof PeopleError ? toPeopleError(error) : error;
+  }
 }
 
 /** The URI of the calendar entry of the best option, or of the requested one with the entry itself. */
@@ -154,18 +141,17 @@ async function toCalendarFields(
   poll: Poll,
   { best, options }: Ranking<PollOption, Participant>,
   position: number | undefined,
-  client: Client,
 ): Promise<{ calendarEntry?: string; ics?: string }> {
   const option = position === undefined ? best?.option : sortByFit(options)[position - 1]?.option;
   if (option === undefined) {
     if (position === undefined) return {};
     const message = `must be 1 to ${options.length}, the number of options`;
-    throw new ArgumentError([{ path: "calendar", message }], {});
+    throw new ArgumentError([{ path: "calendar", message }]);
   }
   const number = poll.options.findIndex(({ id }) => id === option.id) + 1;
   const calendarEntry = formatCalendarUri(poll.id, number);
   if (position === undefined) return { calendarEntry };
-  return { calendarEntry, ics: await formatCalendarEntry(poll, option, { mask: getRedactor(client) }) };
+  return { calendarEntry, ics: await formatCalendarEntry(poll, option) };
 }
 
 function toOptionOutput(ranked: RankedOption<PollOption, Participant>, timeZone: string | null) {
@@ -192,11 +178,11 @@ function listNames(field: string, people: readonly Participant[]): Record<string
 
 type PeopleProblem = PersonProblem<Person>;
 
-const isMissing = ({ kind, candidates }: PeopleProblem) => kind === "missing" && candidates.length === 0;
+const isMissing = ({ kind, similar }: PeopleProblem) => kind === "unknown" && similar.length === 0;
 
 function describeProblem(problem: PeopleProblem): string {
   if (isMissing(problem)) return "not found among the people who answered this poll";
-  if (problem.kind === "missing") return "not found; similar names are below";
+  if (problem.kind === "unknown") return "not found; similar names are below";
   if (problem.kind === "ambiguous") return "ambiguous: several people who answered this poll have this name";
   return "is both required and excluded";
 }
@@ -215,18 +201,18 @@ const advice: readonly [applies: (problem: PeopleProblem) => boolean, sentence: 
 ];
 
 /** The error for people who were not found or are ambiguous. Similar names are in its data, never in its text. */
-function toPeopleError(problems: readonly PeopleProblem[]): UserInputError {
+function toPeopleError({ problems }: PeopleError<Person>): ToolError {
   // Similar names were searched for the first ten only.
   const shown = problems.slice(0, 10);
   const lines = shown.map((problem) => `- ${problem.list}.${problem.index}: ${describeProblem(problem)}`);
   if (problems.length > shown.length) lines.push(`- and ${problems.length - shown.length} more`);
   const next = advice.filter(([applies]) => shown.some(applies)).map(([, sentence]) => sentence);
-  const people = shown.map(({ list, index, text, candidates }) => ({
+  const people = shown.map(({ list, index, query, similar }) => ({
     path: `${list}.${index}`,
-    query: sanitizeLine(text, 80),
-    candidates: candidates.slice(0, 5).map(toCandidate),
+    query: sanitizeLine(query, 80),
+    candidates: similar.map(toCandidate),
   }));
-  return new UserInputError(
+  return new ToolError(
     `Could not rank: these people were not found or are ambiguous:\n${lines.join("\n")}\n${next.join(" ")}`,
     { people },
   );

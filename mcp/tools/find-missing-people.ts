@@ -1,17 +1,17 @@
 import * as z from "zod";
-import type { Participant, Poll } from "../../src/api/core.ts";
+import type { Participant, Poll } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import {
   compareInvitees,
   foldText,
   type InviteeComparison,
-  parsePeople,
+  splitPeople,
 } from "../../src/scheduling/index.ts";
+import { ArgumentError } from "../errors.ts";
 import { describeAmbiguous, toAmbiguous, toEntry, toName } from "../output/people-output.ts";
 import { describePickedTime, pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
 import { loadPollWith } from "../polls/load-poll.ts";
-import { ArgumentError } from "../runtime/errors.ts";
-import { defineTool } from "../runtime/tool.ts";
+import { defineTool } from "../tool.ts";
 import { buildGrid, toResultMeta } from "../view/grid.ts";
 import { viewToolMeta } from "../view/resource.ts";
 import { describeTooManyPeople, peopleList, pollInput } from "./fields.ts";
@@ -42,23 +42,18 @@ export const findMissingPeople = defineTool({
     extra: z.array(z.string()).describe("Answered, not invited"),
     reminder: z.string().optional().describe("In English"),
   }),
-  examples: {
-    pollId: '"Xk3pQ9vLm2Ab"',
-    title: '"Team lunch"',
-    invited: '["Ada Lovelace", "bob@example.com", "Cleo <cleo@example.com>"]',
-  },
   async run(input, context) {
     const { client, signal } = context;
     const { poll, data: participants } = await loadPollWith(input, context, (pollId) =>
       client.listParticipants({ pollId }, { signal }),
     );
-    const people = parsePeople(input.invited, participants).people;
+    const people = splitPeople(input.invited, participants);
     if (people.length > maxInvited)
-      throw new ArgumentError([{ path: "invited", message: describeTooManyPeople(maxInvited) }], {});
-    const comparison = compareInvitees(people, participants);
+      throw new ArgumentError([{ path: "invited", message: describeTooManyPeople(maxInvited) }]);
+    const comparison = compareInvitees(people, participants, { acceptParts: true });
     const counts = countGroups(comparison);
     const grid = buildGrid(poll, participants, {
-      missing: comparison.missing.map(({ text }) => text),
+      missing: comparison.missing.map(({ query }) => query),
       refresh: {
         name: "find_missing_people",
         arguments: { ...input, title: undefined, pollId: poll.id },
@@ -127,7 +122,7 @@ function toReminder({ title, status, inviteUrl }: Poll): { reminder: string } | 
 }
 
 // The email is not shown unless the person typed it.
-function toAnswered({ person, ...invitee }: InviteeComparison<Participant>["answered"][number]) {
-  const same = foldText(invitee.text) === foldText(person.name);
-  return { name: toName(person), ...(same ? {} : { invited: toEntry(invitee) }) };
+function toAnswered({ response, ...invitee }: InviteeComparison<Participant>["answered"][number]) {
+  const same = foldText(invitee.query) === foldText(response.name);
+  return { name: toName(response), ...(same ? {} : { invited: toEntry(invitee) }) };
 }

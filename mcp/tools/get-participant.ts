@@ -1,14 +1,19 @@
 import * as z from "zod";
-import type { Participant, PollOption } from "../../src/api/core.ts";
+import type { Participant, PollOption } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { findPeople, type VoteName } from "../../src/scheduling/index.ts";
+import {
+  findSimilarPeople,
+  keepLastResponses,
+  searchPeople,
+  type VoteName,
+} from "../../src/scheduling/index.ts";
+import { ToolError } from "../errors.ts";
 import { chooseDisplayZone, formatWhen, pluralize } from "../output/format.ts";
 import { maxCandidates, toCandidate, toName } from "../output/people-output.ts";
 import { describePickedTime, pollLinksShape, toPollSummary } from "../output/poll-output.ts";
 import { getVotePositions } from "../output/votes-output.ts";
 import { loadPollWith } from "../polls/load-poll.ts";
-import { UserInputError } from "../runtime/errors.ts";
-import { defineTool } from "../runtime/tool.ts";
+import { defineTool } from "../tool.ts";
 import { pollInput, timeZone } from "./fields.ts";
 
 /** Reads one person's votes, with every option in full. */
@@ -41,14 +46,6 @@ export const getParticipant = defineTool({
     ifNeedBe: z.array(z.string()),
     noOrUnanswered: z.array(z.string()),
   }),
-  examples: {
-    pollId: '"Xk3pQ9vLm2Ab"',
-    title: '"Team lunch"',
-    person: '"Ada Lovelace"',
-    participantId: '"Pq7mN2xRt4Yz"',
-    timeZone: '"Europe/Berlin"',
-    includeEmail: "true",
-  },
   async run(input, context) {
     const { participantId } = input;
     const { client, signal } = context;
@@ -98,24 +95,26 @@ function findPerson(
     includeEmail = false,
   }: { person?: string | undefined; includeEmail?: boolean | undefined },
 ) {
-  const [match] = findPeople([query], everyone);
-  const matches = match?.kind === "ambiguous" ? match.candidates : [];
+  const { exact, partial } = searchPeople(everyone, query);
+  const responses = exact.length > 0 ? exact : partial;
+  const matches = keepLastResponses(responses);
+  const [person] = matches;
   const describeCandidate = (candidate: Participant) => ({
     ...toCandidate(candidate),
     ...(includeEmail && candidate.email ? { email: sanitizeLine(candidate.email) } : {}),
     answeredAt: candidate.createdAt,
   });
-  if (match?.kind === "found") return { person: match.person, earlier: match.responses.length - 1 };
-  if (matches.length > 0)
-    throw new UserInputError(
+  if (person !== undefined && matches.length === 1) return { person, earlier: responses.length - 1 };
+  if (person !== undefined)
+    throw new ToolError(
       `${matches.length} people who answered poll ${pollId} match. Ask the person which one is meant and pass the id as participantId.`,
       { candidates: matches.slice(0, maxCandidates).map(describeCandidate) },
     );
-  const similar = match?.candidates ?? [];
+  const similar = findSimilarPeople(everyone, query);
   const unknown = `None of the ${everyone.length} people who answered poll ${pollId} matches. The service knows only people who answered.`;
   if (similar.length === 0)
-    throw new UserInputError(`${unknown} Tell the person: no answer under that name or address.`);
-  throw new UserInputError(
+    throw new ToolError(`${unknown} Tell the person: no answer under that name or address.`);
+  throw new ToolError(
     `${unknown} Ask the person whether somebody with a similar name is meant, and pass the id as participantId.`,
     { candidates: similar.map(describeCandidate) },
   );

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import type { PollResults } from "../../src/api/core.ts";
+import type { PollResults } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { chooseDisplayZone, formatWhen, pluralize } from "../output/format.ts";
 import { describePickedTime, pollLinksShape, toPollSummary } from "../output/poll-output.ts";
 import { loadPollWith } from "../polls/load-poll.ts";
-import { defineTool } from "../runtime/tool.ts";
+import { defineTool } from "../tool.ts";
 import { pollInput, timeZone } from "./fields.ts";
 
 const defaultLimit = 10;
@@ -36,7 +36,6 @@ export const getPollResults = defineTool({
       }),
     ),
   }),
-  examples: { pollId: '"Xk3pQ9vLm2Ab"', title: '"Team lunch"', timeZone: '"Europe/Berlin"', limit: "10" },
   async run(input, context) {
     const { client, signal } = context;
     const { poll, data: results } = await loadPollWith(input, context, (pollId) =>

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { chooseDisplayZone, pluralize } from "../output/format.ts";
 import { describePickedTime, pollSummaryShape, toPollDetails, toPollSummary } from "../output/poll-output.ts";
 import { loadPoll } from "../polls/load-poll.ts";
-import { defineTool } from "../runtime/tool.ts";
+import { defineTool } from "../tool.ts";
 import { pollInput, timeZone } from "./fields.ts";
 
 /** Reads one poll: its texts, options, settings and links. */
@@ -20,11 +20,6 @@ export const getPoll = defineTool({
     options: z.array(z.string()).describe("One line per day"),
     duration: z.int().optional().describe("Minutes of every option"),
   }),
-  examples: {
-    pollId: '"Xk3pQ9vLm2Ab"',
-    title: '"Team lunch"',
-    timeZone: '"Europe/Berlin"',
-  },
   async run(input, context) {
     const poll = await loadPoll(input, context);
     const zone = chooseDisplayZone(poll, input.timeZone, context.now());

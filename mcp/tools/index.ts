@@ -1,4 +1,4 @@
-import type { Tool } from "../runtime/tool.ts";
+import type { Tool } from "../tool.ts";
 import { createPoll } from "./create-poll.ts";
 import { deletePoll } from "./delete-poll.ts";
 import { findBestTimes } from "./find-best-times.ts";
@@ -8,8 +8,6 @@ import { getPoll } from "./get-poll.ts";
 import { getPollResults } from "./get-poll-results.ts";
 import { listParticipants } from "./list-participants.ts";
 import { listPolls } from "./list-polls.ts";
-import { selectFrom, type ToolSelection } from "./select.ts";
-import { waitForResponses } from "./wait-for-responses.ts";
 
 /** Every tool, in the order of tools/list. The order is fixed, since hosts cache the list. */
 export const allTools: readonly Tool[] = [
@@ -21,9 +19,5 @@ export const allTools: readonly Tool[] = [
   listParticipants,
   getParticipant,
   findMissingPeople,
-  waitForResponses,
   deletePoll,
 ];
-
-/** The selected tools. Throws RangeError for an unknown name. */
-export const selectTools = (selection: ToolSelection): Tool[] => selectFrom(allTools, selection);

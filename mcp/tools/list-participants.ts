@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Participant, Poll } from "../../src/api/core.ts";
+import type { Participant, Poll } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { keepLastResponses, type VoteName } from "../../src/scheduling/index.ts";
 import { chooseDisplayZone } from "../output/format.ts";
@@ -8,7 +8,7 @@ import { describePickedTime, pollLinksShape, toPollSummary } from "../output/pol
 import { formatPositions, getBestVotes, getVotePositions } from "../output/votes-output.ts";
 import { findOptions, numberOptions } from "../polls/find-options.ts";
 import { loadPollWith } from "../polls/load-poll.ts";
-import { defineTool } from "../runtime/tool.ts";
+import { defineTool } from "../tool.ts";
 import { listOrText, pollInput, timeZone } from "./fields.ts";
 
 /** Maximum size of the data, in tokens as {@link estimateTokens} counts them. A page ends before it. */
@@ -62,16 +62,6 @@ export const listParticipants = defineTool({
     ),
     nextOffset: z.int().optional(),
   }),
-  examples: {
-    pollId: '"Xk3pQ9vLm2Ab"',
-    title: '"Team lunch"',
-    option: '"2027-03-01T09:00"',
-    answer: '["noOrUnanswered"]',
-    timeZone: '"Europe/Berlin"',
-    includeEmails: "true",
-    limit: "50",
-    offset: "50",
-  },
   async run(input, context) {
     const { client, signal } = context;
     const { poll, data: everyone } = await loadPollWith(input, context, (pollId) =>

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { maxPageSize, type Poll, type PollOption } from "../../src/api/core.ts";
+import { maxPageSize, type Poll, type PollOption } from "../../src/api/web.ts";
 import { getOptionStart } from "../../src/time/index.ts";
+import { ArgumentError } from "../errors.ts";
 import { formatNow, formatWhen, getOptionEnd, pluralize } from "../output/format.ts";
 import { getPollZone, sortByStart, toPollRow } from "../output/poll-output.ts";
 import { type FoundPolls, maxPages, searchPolls } from "../polls/search-polls.ts";
-import { ArgumentError } from "../runtime/errors.ts";
-import { defineTool } from "../runtime/tool.ts";
+import { defineTool } from "../tool.ts";
 
 const cutShortNote = "There may be more polls: the service returned an invalid cursor for the next page.";
 
@@ -55,16 +55,6 @@ export const listPolls = defineTool({
     hasMore: z.boolean(),
     nextCursor: z.string().optional(),
   }),
-  examples: {
-    query: '"team lunch"',
-    not: '"canceled"',
-    status: '"open"',
-    minResponses: "3",
-    maxResponses: "0",
-    sort: '"nextDate"',
-    limit: "20",
-    cursor: "the nextCursor of the previous result",
-  },
   async run(input, context) {
     checkArguments(input);
     const { sort = "newest", cursor, minResponses, maxResponses } = input;
@@ -98,7 +88,7 @@ export const listPolls = defineTool({
 });
 
 function checkArguments({ cursor, sort = "newest", minResponses = 0, maxResponses }: ListPollsArguments) {
-  const refuse = (path: string, message: string) => new ArgumentError([{ path, message }], {});
+  const refuse = (path: string, message: string) => new ArgumentError([{ path, message }]);
   if (cursor !== undefined && sort !== "newest")
     throw refuse("cursor", `cannot be used with sort: pass a limit of up to ${maxPageSize} instead`);
   if (maxResponses !== undefined && maxResponses < minResponses)

@@ -1,25 +1,40 @@
-import { type Json, toInputJson, toOutputJson } from "../runtime/json-schema.ts";
-import type { Tool } from "../runtime/tool.ts";
+import * as z from "zod";
+import type { Tool } from "../tool.ts";
 import { allTools } from "./index.ts";
 
 /** What `tools/list` shows of a tool. Plain data. */
 export interface ListedTool extends Pick<Tool, "name" | "title" | "description" | "effect" | "meta"> {
-  inputSchema: Json;
-  outputSchema: Json;
+  inputSchema: Record<string, unknown>;
+  outputSchema: Record<string, unknown>;
 }
 
-/**
- * Every tool as listed. A bundle holds this module as the data that it computes, so that a server lists its tools without
- * loading them: see scripts/mcp-package/bundle.ts.
- */
+/** Every tool as listed. A bundle embeds it as data, so that a server lists its tools without loading them. */
 export const listedTools: readonly ListedTool[] = allTools.map(
   ({ name, title, description, effect, meta, input, output }) => ({
     name,
     title,
     description,
     effect,
-    meta,
-    inputSchema: toInputJson(input),
-    outputSchema: toOutputJson(output),
+    ...(meta ? { meta } : {}),
+    inputSchema: trim(z.toJSONSchema(input, { io: "input" })) as Record<string, unknown>,
+    outputSchema: trim(z.toJSONSchema(output, { io: "output" })) as Record<string, unknown>,
   }),
 );
+
+/** Leaves out what goes without saying, since it costs tokens in every conversation: "anything else is allowed", "not empty". */
+function trim(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(trim);
+  if (typeof node !== "object" || node === null) return node;
+  return Object.fromEntries(
+    Object.entries(node)
+      .filter(([key, value]) => !isSelfEvident(key, value))
+      .map(([key, value]) => [key, trim(value)]),
+  );
+}
+
+function isSelfEvident(key: string, value: unknown): boolean {
+  if (key === "$schema" || key === "propertyNames") return true;
+  if (key === "minLength" || key === "minItems") return value === 1;
+  if (key === "additionalProperties") return JSON.stringify(value) === "{}";
+  return value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER;
+}

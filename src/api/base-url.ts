@@ -1,5 +1,7 @@
 import type { Problem } from "../problem.ts";
-import { defaultBaseUrl } from "./policy.ts";
+
+/** The hosted service. */
+export const defaultBaseUrl = "https://api.rallly.co/v1";
 
 /** What a base URL may be. */
 export interface BaseUrlRules {

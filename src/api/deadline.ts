@@ -11,94 +11,43 @@ export interface Deadline {
 /** The reason of a deadline's signal when the time has passed. */
 export const deadlineExceeded: unique symbol = Symbol("deadline exceeded");
 
-// Without a reason, an abort creates an error with a stack, which takes longer than everything else here.
-const closed: unique symbol = Symbol("deadline closed");
-
-/** Starts a deadline in the given number of milliseconds. The outer signal ends it earlier, with its own reason. */
-export function createDeadline(given: Clock, milliseconds: number, outer?: AbortSignal): Deadline {
-  const clock = withMonotonic(given);
-  const end = clock.monotonic() + milliseconds;
-  const inner = new AbortController();
-  const timer = new AbortController();
-  const stop = () => inner.abort(outer?.reason);
+/**
+ * Starts a deadline in at most 2^31 - 1 milliseconds, which the outer signal ends earlier. Not with AbortSignal.timeout and any:
+ * they keep memory for each call on Node 24, and throw on fractions.
+ */
+export function startDeadline(milliseconds: number, outer?: AbortSignal): Deadline {
+  const end = performance.now() + milliseconds;
+  const controller = new AbortController();
+  const { signal } = controller;
+  const stop = () => controller.abort(outer?.reason);
+  const timer = setTimeout(() => controller.abort(deadlineExceeded), milliseconds);
   if (outer?.aborted) stop();
   outer?.addEventListener("abort", stop, { once: true });
-  clock.sleep(Math.max(0, milliseconds), timer.signal).then(
-    () => inner.abort(deadlineExceeded),
-    () => {},
-  );
   return {
-    signal: inner.signal,
-    // The timer may fire a moment before the clock reaches the deadline.
-    left: () => (inner.signal.aborted ? 0 : Math.max(0, end - clock.monotonic())),
+    signal,
+    left: () => (signal.aborted ? 0 : Math.max(0, end - performance.now())),
     close() {
+      clearTimeout(timer);
       outer?.removeEventListener("abort", stop);
-      timer.abort(closed);
     },
   };
 }
 
-/** The client's clock. Tests replace it. */
-export interface Clock {
-  /** Wall-clock time in milliseconds since 1970. It may jump, so it is compared only with times of the service. */
-  now(): number;
-  /** Milliseconds since a fixed moment, which never decrease, for durations. Default: derived from `now`. */
-  monotonic?: () => number;
-  /** Resolves after the given number of milliseconds. Rejects with the signal's reason on an abort. Leaves no timer. */
-  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-}
-
-// setTimeout fires at once for longer times.
-const maxTimerMs = 2 ** 31 - 1;
-
-/** The clock of the machine. */
-export const machineClock: Required<Clock> = {
-  now: () => Date.now(),
-  monotonic: () => performance.now(),
-  async sleep(milliseconds, signal) {
-    for (let left = milliseconds; left > 0; left -= maxTimerMs) {
-      await sleepOnce(Math.min(left, maxTimerMs), signal);
-    }
-  },
-};
-
-function sleepOnce(milliseconds: number, signal?: AbortSignal): Promise<void> {
+/** Settles like the promise, or rejects with the signal's reason once it aborts. */
+export function orAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", stop);
-      resolve();
-    }, milliseconds);
-    signal?.addEventListener("abort", stop, { once: true });
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
   });
 }
 
-/**
- * The clock with a monotonic reading. If it is derived from `now`, it ignores steps back, and a sleep advances it by its
- * whole length.
- */
-export function withMonotonic(clock: Clock): Required<Clock> {
-  if (clock.monotonic) return clock as Required<Clock>;
-  let last = Number.NEGATIVE_INFINITY;
-  let lost = 0;
-  const monotonic = () => {
-    const moment = clock.now();
-    lost += Math.max(0, last - moment);
-    last = moment;
-    return moment + lost;
-  };
-  return {
-    now: () => clock.now(),
-    monotonic,
-    async sleep(milliseconds, signal) {
-      const end = monotonic() + milliseconds;
-      await clock.sleep(milliseconds, signal);
-      const missed = end - monotonic();
-      lost += Math.max(0, missed);
-    },
-  };
+/** Waits. Rejects with the signal's reason once it aborts, and leaves no timer. */
+export async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const waiting = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await orAbort(waiting, signal).finally(() => clearTimeout(timer));
 }

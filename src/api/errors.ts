@@ -1,164 +1,92 @@
-import type * as z from "zod";
 import type { Problem } from "../problem.ts";
-
-import type { ResponseIssue } from "./response-issues.ts";
 
 /**
  * What is known about a failed call: the service refused it (`refused`), nothing reached the service (`not-sent`), or it
- * may or may not have had an effect (`unknown`).
+ * may or may not have had an effect (`unknown`); for a read, `unknown` means that no usable response arrived.
  */
 export type Outcome = "refused" | "not-sent" | "unknown";
 
-/** The fields of a failure. Never the request, its headers or the key. */
-export interface Failure {
-  /** The operation's name, or `createClient` for wrong options. */
-  operation: string;
-  /** How many times the request was sent. */
-  attempts: number;
-  /**
-   * The service's error code, such as POLL_NOT_FOUND; NOT_THE_API for a response that is not the API's, such as a login page; or
-   * why the connection failed ({@link ConnectionErrorCode}). An open set.
-   */
-  code?: string | undefined;
-  /** The HTTP status of the last response. */
-  status?: number | undefined;
-  /** When to retry, in milliseconds from now, if it is known. */
-  retryAfterMs?: number | undefined;
-  /** Where the response does not match its schema or its request. */
-  issues?: readonly ResponseIssue[] | undefined;
-  /** The reason of the caller's abort. */
-  cause?: unknown;
-}
+/** The error codes that this version knows: the service's, then the client's own. */
+export type KnownCode =
+  | "VALIDATION_ERROR"
+  | "INVALID_AUTHORIZATION_HEADER"
+  | "ORGANIZER_NOT_MEMBER"
+  | "TOO_MANY_OPTIONS"
+  | "CONFERENCING_UNAVAILABLE"
+  | "CONFERENCING_NOT_CONNECTED"
+  | "INAPPROPRIATE_CONTENT"
+  | "UNAUTHORIZED"
+  | "SPACE_NOT_PRO"
+  | "NOT_FOUND"
+  | "POLL_NOT_FOUND"
+  | "PARTICIPANT_NOT_FOUND"
+  | "RATE_LIMIT_EXCEEDED"
+  | "INTERNAL_ERROR"
+  | "SERVICE_UNAVAILABLE"
+  | "INVALID_INPUT"
+  | "INVALID_OPTIONS"
+  | "INVALID_RESPONSE"
+  | "NOT_THE_API"
+  | "DEADLINE_EXCEEDED"
+  | "PROXY_REFUSED"
+  | "ECONNREFUSED"
+  | "ECONNRESET"
+  | "ENOTFOUND";
 
 /**
- * The base of every error that the client throws, except the reason of the caller's own abort. The message says what
- * happened and what to do; `operation` says in which call. `String(error)` and the stack show both.
+ * The error of every failed call, except that a call aborted by its `signal` rejects with the signal's reason. The message says
+ * what happened and what to do. Branch on `outcome` and `code`.
  */
 export class RalllyError extends Error {
-  /** The operation that failed, by its name in the client; `createClient` for wrong options. */
+  /** The client's method that failed, or `createClient`. */
   readonly operation: string;
-  /** How many times the request was sent. */
-  readonly attempts: number;
   /** What is known about the call: refused, not sent, or unknown. */
   readonly outcome: Outcome;
-  /**
-   * The service's error code, such as POLL_NOT_FOUND; NOT_THE_API for a response that is not the API's, such as a login page; or
-   * why the connection failed ({@link ConnectionErrorCode}). An open set.
-   */
-  declare readonly code?: string;
+  /** How many times the request was sent. */
+  readonly attempts: number;
+  /** The error code: the service's, such as POLL_NOT_FOUND, the client's own, or the system's for a failed connection. */
+  declare readonly code?: KnownCode | (string & {}) | undefined;
   /** The HTTP status of the last response. */
-  declare readonly status?: number;
-  /** When to retry, in milliseconds from now, if it is known. */
-  declare readonly retryAfterMs?: number;
-  /** Where a response does not match its schema or its request, at most ten. Absent for every other failure. */
-  declare readonly issues?: readonly ResponseIssue[];
+  declare readonly status?: number | undefined;
+  /** When to try again, in milliseconds from now, if it is known. */
+  declare readonly retryAfterMs?: number | undefined;
+  /** What is wrong with the input (INVALID_INPUT), the options (INVALID_OPTIONS) or the response (INVALID_RESPONSE). */
+  declare readonly problems?: readonly Problem[] | undefined;
 
-  constructor(message: string, outcome: Outcome, failure: Failure) {
-    super(message, failure.cause === undefined ? undefined : { cause: failure.cause });
-    this.operation = failure.operation;
-    this.attempts = failure.attempts;
+  constructor(
+    message: string,
+    { operation, outcome, attempts, cause, ...details }: FailureDetails & ErrorOptions & CallDetails,
+  ) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.operation = operation;
     this.outcome = outcome;
-    if (failure.code !== undefined) this.code = failure.code;
-    if (failure.status !== undefined) this.status = failure.status;
-    if (failure.retryAfterMs !== undefined) this.retryAfterMs = failure.retryAfterMs;
-    if (failure.issues !== undefined) this.issues = failure.issues;
-    // The stack's first line was written before `operation` was set.
-    const { stack } = this;
-    const shown = `${this.name}: ${message}`;
-    if (stack?.startsWith(shown)) this.stack = `${this}${stack.slice(shown.length)}`;
+    this.attempts = attempts;
+    const known = Object.entries(details).filter(([, value]) => value !== undefined);
+    Object.assign(this, Object.fromEntries(known));
   }
 
-  /** The name of the error's class. A getter, because the stack is written before a subclass sets its fields. */
-  override get name(): string {
+  /** A getter, because the stack is written before an own field is set. */
+  override get name(): "RalllyError" {
     return "RalllyError";
   }
 
-  /** The class, the operation and the message: `RefusedError in getPoll: Poll not found`. */
+  /** `RalllyError in getPoll: Poll not found` */
   override toString(): string {
     return `${this.name} in ${this.operation}: ${this.message}`;
   }
 }
 
-/** Maximum number of problems in the message of an InvalidInputError. Its `problems` has more. */
+/** What is known about a failure, whichever call it ended. Never the request, its headers or the key. */
+export type FailureDetails = Pick<RalllyError, "outcome" | "code" | "status" | "retryAfterMs" | "problems">;
+
+type CallDetails = Pick<RalllyError, "operation" | "attempts">;
+
+/** More problems than this are counted in the message. `problems` has all. */
 const maxShownProblems = 20;
 
-/** Thrown for invalid input, before anything is sent. Names every invalid field. */
-export class InvalidInputError extends RalllyError {
-  /** The invalid fields, and why. After a hundred problems the last one counts the rest. */
-  readonly problems: readonly Problem[];
-
-  constructor(operation: string, problems: readonly Problem[]) {
-    const list = problems.slice(0, maxShownProblems).map(({ path, message }) => `${path}: ${message}`);
-    if (problems.length > list.length) list.push(`and ${problems.length - list.length} more`);
-    super(`Invalid input, nothing was sent. ${list.join("; ")}`, "not-sent", { operation, attempts: 0 });
-    this.problems = problems;
-  }
-
-  /** The name of the class. */
-  override get name(): "InvalidInputError" {
-    return "InvalidInputError";
-  }
-}
-
-/**
- * Thrown when the service refused the request, which then had no effect. `status` and mostly `code` say why. For a create
- * and a delete, only the service's own error body counts: the error page of a proxy proves nothing.
- */
-export class RefusedError extends RalllyError {
-  /** The HTTP status of the response. */
-  declare readonly status: number;
-
-  constructor(message: string, failure: Failure & { status: number }) {
-    super(message, "refused", failure);
-  }
-
-  /** The name of the class. */
-  override get name(): "RefusedError" {
-    return "RefusedError";
-  }
-}
-
-/** Thrown when nothing reached the service: it was unreachable, or the deadline passed before the request was sent. */
-export class NotSentError extends RalllyError {
-  constructor(message: string, failure: Failure) {
-    super(message, "not-sent", failure);
-  }
-
-  /** The name of the class. */
-  override get name(): "NotSentError" {
-    return "NotSentError";
-  }
-}
-
-/** Thrown when it is unknown whether the request had an effect. For a read: when no usable response arrived. */
-export class UnknownOutcomeError extends RalllyError {
-  constructor(message: string, failure: Failure) {
-    super(message, "unknown", failure);
-  }
-
-  /** The name of the class. */
-  override get name(): "UnknownOutcomeError" {
-    return "UnknownOutcomeError";
-  }
-}
-
-/** The text with a full stop at its end, to put another sentence after it. */
-export function toSentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
-}
-
-/**
- * The problems of a failed check. An unknown field is named itself, not the object that holds it. `root` is the path of
- * the whole value.
- */
-export function toProblems(
-  issues: readonly z.core.$ZodIssue[],
-  { root = "input", unknownField = "Unknown field" } = {},
-): Problem[] {
-  const join = (path: readonly PropertyKey[]) => path.map(String).join(".") || root;
-  return issues.flatMap((issue) =>
-    issue.code === "unrecognized_keys"
-      ? issue.keys.map((key) => ({ path: join([...issue.path, key]), message: unknownField }))
-      : [{ path: join(issue.path), message: issue.message }],
-  );
+/** The problems in one sentence, for a message. */
+export function listProblems(problems: readonly Problem[]): string {
+  const shown = problems.slice(0, maxShownProblems).map(({ path, message }) => `${path}: ${message}`);
+  const more = problems.length - shown.length;
+  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
 }

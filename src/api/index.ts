@@ -1,38 +1,30 @@
-/** The typed client for the scheduling poll API. It sends requests with undici unless it gets another transport. */
-import type { Client } from "./client-types.ts";
-import { compiledOperations } from "./compiled-operations.ts";
-import { createClient as createCoreClient } from "./core.ts";
-import type { FetchClientOptions } from "./fetch-client.ts";
-import { createFetchTransport } from "./fetch-transport.ts";
-import { checkClientOptions, connectOptions } from "./options.ts";
-import { checkProxySettings } from "./proxy.ts";
-import { connectUndici, type UndiciOptions } from "./undici-transport.ts";
+/** The typed client for Node: requests go through undici and the proxies of the environment. */
+import { createClient as createWebClient } from "./client.ts";
+import { createNodeFetch } from "./node.ts";
+import type { ClientOptions as WebClientOptions } from "./options.ts";
+import type { Client } from "./types.ts";
 
-export type { CertificateAuthorities } from "./certificates.ts";
-export * from "./exports.ts";
-export type { Environment } from "./proxy.ts";
-export { createUndiciTransport, type UndiciDispatcher, type UndiciOptions } from "./undici-transport.ts";
+export { createNodeFetch, type Environment } from "./node.ts";
+export * from "./web.ts";
 
-/** The options of a client. Only the key is required. */
-export interface ConnectOptions extends FetchClientOptions, UndiciOptions {}
+/** The options of a client in Node. */
+export interface ClientOptions extends Omit<WebClientOptions, "apiKey"> {
+  /**
+   * The space's API key, `sk_<prefix>_<secret>`. Left out, it is RALLLY_API_KEY of the environment, and the base URL RALLLY_BASE_URL,
+   * unless that is given. Undefined is an error.
+   */
+  apiKey?: string | undefined;
+}
 
 /**
- * Creates a client. It uses undici unless it gets `transport` or `fetch`. Throws InvalidInputError with every invalid
- * or unknown option, or for an invalid proxy in the environment.
+ * Creates a client. Throws a RalllyError with the code INVALID_OPTIONS that names every invalid and unknown option.
  *
- *     const client = createClient({ apiKey: process.env.RALLLY_API_KEY });
+ *     const client = createClient();
  *     const { data: polls } = await client.listPolls({ status: "open" });
  */
-export function createClient(options: ConnectOptions): Client {
-  const { baseUrl } = checkClientOptions(connectOptions, options);
-  const { connectTimeoutMs, idleTimeoutMs, ca, dispatcher, fetch, ...rest } = options;
-  if (!rest.transport && !fetch && !dispatcher) checkProxySettings(baseUrl, process.env);
-  const transport =
-    rest.transport ??
-    (fetch
-      ? createFetchTransport(fetch, { idleTimeoutMs })
-      : connectUndici({ connectTimeoutMs, idleTimeoutMs, ca, dispatcher }, process.env, {
-          operation: "createClient",
-        }));
-  return createCoreClient({ ...rest, transport }, compiledOperations);
+export function createClient(options: ClientOptions = {}): Client {
+  const { RALLLY_API_KEY: apiKey, RALLLY_BASE_URL: baseUrl } = process.env;
+  const found = "apiKey" in Object(options) ? {} : { apiKey, baseUrl: baseUrl || undefined };
+  const given: WebClientOptions = { apiKey: undefined, ...found, fetch: createNodeFetch(), ...options };
+  return createWebClient(given);
 }

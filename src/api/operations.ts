@@ -1,6 +1,7 @@
-import * as z from "zod";
-import { maxPageSize } from "./poll-limits.ts";
-import { createPollInput, participant, poll, pollStatus, results } from "./schemas.ts";
+import * as z from "zod/mini";
+import { createPollInput } from "./create-input.ts";
+import { textThat, wholeNumber } from "./problems.ts";
+import { participant, poll, pollStatus, results } from "./schemas.ts";
 
 /** One operation of the API. The client's method and its request are derived from it. */
 export interface Operation {
@@ -10,82 +11,100 @@ export interface Operation {
   readonly path: `/${string}`;
   /** What a call does, which decides how it is retried. */
   readonly effect: "read" | "create" | "delete";
-  /** Validates the input. */
-  readonly input: z.ZodType;
-  /** Validates the response. */
-  readonly output: Pick<z.ZodType<Record<string, unknown>>, "safeParse">;
+  /** Checks the input. createPoll also has rules that span fields. */
+  readonly input: z.ZodMiniType;
+  /** Checks the response. */
+  readonly output: z.ZodMiniType;
 }
 
-const id = z
-  .string()
-  .refine((value) => value.trim() !== "", "Must not be empty")
-  // encodeURIComponent keeps dots and URL resolves them, encoded or not: the request would go to another path.
-  .refine((value) => !/^(?:\.|%2e){1,2}$/i.test(value), "Must be an id")
-  .refine((value) => !/\p{Surrogate}/u.test(value), "Contains an invalid character");
+/** Maximum number of polls on one page of a listing. */
+export const maxPageSize = 100;
 
-const pollPath = z.strictObject({ pollId: id });
+// encodeURIComponent keeps dots and URL resolves them, encoded or not: the request would go to another path.
+const id = z.string().check(
+  z.refine((value) => value.trim() !== "", "must not be empty"),
+  z.refine((value) => !/^(?:\.|%2e){1,2}$/i.test(value), "must be an id"),
+  z.refine((value) => !/\p{Surrogate}/u.test(value), "contains an invalid character"),
+);
+
+const listPolls = z.strictObject({
+  /** Only polls of this status. Default: all. */
+  status: z.optional(pollStatus),
+  /** The `nextCursor` of the preceding page, unchanged. Default: the first page. */
+  cursor: z.optional(textThat((value) => value !== "", "must not be empty")),
+  /** Polls per page, 1 to 100. Default: 20. */
+  limit: z.optional(wholeNumber(1, maxPageSize)),
+});
+
+const pollId = z.strictObject({
+  /** The poll's id, such as `Xk3pQ9vLm2Ab`. */
+  pollId: id,
+});
+
+const participantId = z.strictObject({
+  /** The poll's id. */
+  pollId: id,
+  /** The participant's id. */
+  participantId: id,
+});
+
+/** Which polls to list. */
+export interface ListPollsInput extends z.infer<typeof listPolls> {}
+
+/** Identifies a poll. */
+export interface PollIdInput extends z.infer<typeof pollId> {}
+
+/** Identifies a participant of a poll. */
+export interface ParticipantIdInput extends z.infer<typeof participantId> {}
+
+const read = { method: "GET", effect: "read" } as const;
 
 /** Every operation of the API. */
 export const operations = {
   listPolls: {
-    method: "GET",
+    ...read,
     path: "/polls",
-    effect: "read",
-    input: z.strictObject({
-      status: pollStatus.optional(),
-      cursor: z.string().min(1).optional(),
-      limit: z.int().min(1).max(maxPageSize).optional(),
-    }),
-    output: z.looseObject({ data: z.array(poll), nextCursor: z.string().nullable() }),
+    input: listPolls,
+    output: z.object({ data: z.array(poll), nextCursor: z.nullable(z.string()) }),
   },
   createPoll: {
     method: "POST",
     path: "/polls",
     effect: "create",
     input: createPollInput,
-    output: z.looseObject({ data: poll }),
+    output: z.object({ data: poll }),
   },
-  getPoll: {
-    method: "GET",
-    path: "/polls/{pollId}",
-    effect: "read",
-    input: pollPath,
-    output: z.looseObject({ data: poll }),
-  },
+  getPoll: { ...read, path: "/polls/{pollId}", input: pollId, output: z.object({ data: poll }) },
   deletePoll: {
     method: "DELETE",
     path: "/polls/{pollId}",
     effect: "delete",
-    input: pollPath,
-    output: z.looseObject({ data: z.looseObject({ id: z.string(), deleted: z.literal(true) }) }),
+    input: pollId,
+    output: z.object({ data: z.object({ id: z.string(), deleted: z.literal(true) }) }),
   },
   getPollResults: {
-    method: "GET",
+    ...read,
     path: "/polls/{pollId}/results",
-    effect: "read",
-    input: pollPath,
-    output: z.looseObject({ data: results }),
+    input: pollId,
+    output: z.object({ data: results }),
   },
   listParticipants: {
-    method: "GET",
+    ...read,
     path: "/polls/{pollId}/participants",
-    effect: "read",
-    input: pollPath,
-    output: z.looseObject({ data: z.array(participant) }),
+    input: pollId,
+    output: z.object({ data: z.array(participant) }),
   },
   getParticipant: {
-    method: "GET",
+    ...read,
     path: "/polls/{pollId}/participants/{participantId}",
-    effect: "read",
-    input: z.strictObject({ pollId: id, participantId: id }),
-    output: z.looseObject({ data: participant }),
+    input: participantId,
+    output: z.object({ data: participant }),
   },
   getOpenApi: {
-    method: "GET",
+    ...read,
     path: "/openapi",
-    effect: "read",
     input: z.strictObject({}),
-    output: z.looseObject({ openapi: z.string(), paths: z.looseObject({}) }),
+    output: z.object({ openapi: z.string(), paths: z.object({}) }),
   },
 } satisfies Record<string, Operation>;
 

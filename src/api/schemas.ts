@@ -1,119 +1,262 @@
-import * as z from "zod";
+/**
+ * The service's responses. Every promised field is required, later fields pass, and only `status` and `kind` are closed sets.
+ * The schemas only check: the client returns the response's JSON itself, so the types name no field that is not promised.
+ */
+import * as z from "zod/mini";
+import { isCalendarDate } from "../time/index.ts";
+import { numberThat, textThat } from "./problems.ts";
 
-import { mapSettings } from "./poll-settings.ts";
-import type {
-  Availability,
-  DateOption,
-  DatePoll,
-  DatePollResults,
-  Participant,
-  Poll,
-  PollResults,
-  TimeOption,
-} from "./types.ts";
+const isInstant = (text: string) =>
+  /^[\d-]{10}T\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text) &&
+  isCalendarDate(text.slice(0, 10)) &&
+  !Number.isNaN(Date.parse(text));
+const instant = textThat(isInstant, "must be an ISO 8601 instant");
+const count = numberThat((value) => Number.isInteger(value) && value >= 0, "must be a count");
 
-export { createPollInput } from "./create-poll-input.ts";
-export type { CreatePollInput } from "./inputs.ts";
-export type * from "./types.ts";
+/** The status of a poll. A closed set: a new status would be a new API version. */
+export const pollStatus = z.literal(["open", "closed", "scheduled", "canceled"]);
 
-// Every promised field of a response is required. Fields that v1 adds later are kept. Only `status` and `kind` are closed sets.
+/** The status of a poll. */
+export type PollStatus = z.infer<typeof pollStatus>;
 
-/** A schema for each field of a type, and no other. */
-type Shape<Type> = { [Field in keyof Required<Type>]: z.ZodType<Type[Field]> };
+/** The kind of a poll: whole days or times of day. A closed set. */
+export type PollKind = "date" | "time";
 
-const instant = z.iso.datetime({ offset: true });
-const count = z.int().min(0);
-
-/** The status of a poll. A closed set. */
-export const pollStatus = z.enum(["open", "closed", "scheduled", "canceled"]);
-
-/** The kind of a poll. A closed set. */
-export const pollKind = z.enum(["date", "time"]);
-
-/** A whole day without a time zone. */
-export const dateOption = z.looseObject({
+const dateOption = z.object({
+  /** The option's id, unique in its poll. */
   id: z.string(),
-  date: z.iso.date(),
-} satisfies Shape<DateOption>);
+  /** The day, YYYY-MM-DD. It has no time zone: never convert it through one. */
+  date: textThat(isCalendarDate, "must be a date (YYYY-MM-DD)"),
+});
 
-/** A slot: a UTC instant and minutes. */
-export const timeOption = z.looseObject({
+/** One day of a date poll. */
+export interface DateOption extends z.infer<typeof dateOption> {}
+
+const timeOption = z.object({
+  /** The option's id, unique in its poll. */
   id: z.string(),
+  /** When the slot starts: an ISO 8601 instant in UTC. */
   startTime: instant,
-  duration: z.number().min(1),
-} satisfies Shape<TimeOption>);
+  /** How long the slot lasts, in minutes. */
+  duration: numberThat((value) => value >= 1, "must be at least 1"),
+});
 
-const pollCommon = {
-  id: z.string().min(1),
+/** One slot of a time poll. */
+export interface TimeOption extends z.infer<typeof timeOption> {}
+
+/** An option of either kind of poll. */
+export type PollOption = DateOption | TimeOption;
+
+const conferencing = z.object({
+  /** `zoom`, `meet`, `teams` or `custom`. An open set: expect others. */
+  provider: z.string(),
+  /** The name of a custom call. */
+  label: z.optional(z.string()),
+  /** The link of a custom call. The other providers have none until a time is picked. */
+  uri: z.optional(z.string()),
+});
+
+/** The video call of a poll. */
+export interface PollConferencing extends z.infer<typeof conferencing> {}
+
+const organizer = z.object({
+  /** The member's id. */
+  id: z.string(),
+  /** The member's name. */
+  name: z.string(),
+  /** The member's email address. */
+  email: z.string(),
+  /** The address of the member's picture, or null. */
+  image: z.nullable(z.string()),
+});
+
+/** The member of the space who organizes a poll. */
+export interface PollOrganizer extends z.infer<typeof organizer> {}
+
+/** The schemas of the settings of a poll. */
+export const settings = {
+  /** Whether participants must give an email address. Default: false. */
+  requireEmail: z.boolean(),
+  /** Whether participants are hidden from each other. Default: false. */
+  hideParticipants: z.boolean(),
+  /** Whether the vote counts are hidden from participants. Default: false. */
+  hideScores: z.boolean(),
+  /** Whether comments are switched off. Default: true. */
+  disableComments: z.boolean(),
+  /** Whether participants can vote "if need be". Default: true. */
+  allowTentativeVotes: z.boolean(),
+};
+
+/** The name of a setting. */
+export type PollSetting = keyof typeof settings;
+
+const pollSettings = z.object(settings);
+
+/** The settings of a poll. */
+export interface PollSettings extends z.infer<typeof pollSettings> {}
+
+/** The settings that a create may leave out. */
+export interface PollSettingsInput extends Partial<PollSettings> {}
+
+/** The service's defaults for settings that a create leaves out. */
+export const defaultSettings: Readonly<PollSettings> = {
+  requireEmail: false,
+  hideParticipants: false,
+  hideScores: false,
+  disableComments: true,
+  allowTentativeVotes: true,
+};
+
+/** The names of all settings, in the order in which they are shown. */
+export const settingNames = Object.keys(settings) as PollSetting[];
+
+/** An object with one value for each setting. */
+export function mapSettings<Value>(toValue: (setting: PollSetting) => Value): Record<PollSetting, Value> {
+  return Object.fromEntries(settingNames.map((name) => [name, toValue(name)])) as Record<PollSetting, Value>;
+}
+
+const pollFields = {
+  /** The poll's id, such as `Xk3pQ9vLm2Ab`. */
+  id: textThat((value) => value !== "", "must not be empty"),
+  /** What the poll is about. */
   title: z.string(),
-  description: z.string().nullable(),
-  location: z.string().nullable(),
-  // `label` and `uri` come with the provider "custom".
-  conferencing: z
-    .looseObject({ provider: z.string(), label: z.string().optional(), uri: z.string().optional() })
-    .nullable(),
-  timeZone: z.string().nullable(),
+  /** Details for the invitees, or null. */
+  description: z.nullable(z.string()),
+  /** Where people meet, or null. */
+  location: z.nullable(z.string()),
+  /** The video call, or null. */
+  conferencing: z.nullable(conferencing),
+  /** The IANA time zone that times are shown in; null for a floating poll and for a date poll. */
+  timeZone: z.nullable(z.string()),
+  /** The status. No response contains the option that was picked for a scheduled poll. */
   status: pollStatus,
+  /** When the poll was created: an ISO 8601 instant in UTC. */
   createdAt: instant,
+  /** When details, settings or status last changed: an ISO 8601 instant in UTC. Votes do not change it. */
   updatedAt: instant,
-  organizer: z
-    .looseObject({ id: z.string(), name: z.string(), email: z.string(), image: z.string().nullable() })
-    .nullable(),
-  ...mapSettings(() => z.boolean()),
+  /** Who organizes the poll; null if that member left the space. */
+  organizer: z.nullable(organizer),
+  ...settings,
+  /** How many people have voted. */
   participantCount: count,
+  /** The poll's page for its organizer. */
   adminUrl: z.string(),
+  /** The poll's page for the people invited. */
   inviteUrl: z.string(),
-} satisfies Omit<Shape<DatePoll>, "kind" | "options">;
+};
+
+const datePoll = z.object({ ...pollFields, kind: z.literal("date"), options: z.array(dateOption) });
+const timePoll = z.object({ ...pollFields, kind: z.literal("time"), options: z.array(timeOption) });
 
 /** A poll as the service returns it. */
-export const poll: z.ZodType<Poll> = z.discriminatedUnion("kind", [
-  z.looseObject({ ...pollCommon, kind: z.literal("date"), options: z.array(dateOption) }),
-  z.looseObject({ ...pollCommon, kind: z.literal("time"), options: z.array(timeOption) }),
-]);
+export const poll = z.discriminatedUnion("kind", [datePoll, timePoll]);
 
-const tally = {
-  votes: z.array(z.looseObject({ type: z.string(), count })),
+/** A poll about whole days. */
+export interface DatePoll extends z.infer<typeof datePoll> {
+  /** The days that people vote on. */
+  options: DateOption[];
+}
+
+/** A poll about times of day. */
+export interface TimePoll extends z.infer<typeof timePoll> {
+  /** The slots that people vote on. */
+  options: TimeOption[];
+}
+
+/** A poll as the service returns it. Compare `kind` to narrow its options. */
+export type Poll = DatePoll | TimePoll;
+
+const voteCount = z.object({
+  /** `yes`, `ifNeedBe` or `no`. An open set: expect others. */
+  type: z.string(),
+  /** How many participants cast this vote. */
+  count,
+});
+
+/** How many votes of one type an option has. */
+export interface VoteCount extends z.infer<typeof voteCount> {}
+
+const votes = {
+  /** One entry for each vote type that the poll offers, zeros included, in display order. */
+  votes: z.array(voteCount),
+  /** A rank: higher is better. Comparable within one response only, and not a number of votes. */
   score: z.number(),
+  /** Whether no option has a higher score. Shared by ties; false for all while there are no votes. */
   isTopChoice: z.boolean(),
-} satisfies Omit<Shape<DatePollResults["options"][number]>, keyof DateOption>;
+};
+const dateResult = z.object({ ...dateOption.shape, ...votes });
+const timeResult = z.object({ ...timeOption.shape, ...votes });
 
-const resultsCommon = {
+/** One day of a date poll with its votes. */
+export interface DateOptionResult extends z.infer<typeof dateResult> {}
+
+/** One slot of a time poll with its votes. */
+export interface TimeOptionResult extends z.infer<typeof timeResult> {}
+
+const resultsFields = {
+  /** The poll's id. */
   pollId: z.string(),
+  /** The status of the poll. */
   status: pollStatus,
+  /** How many people have voted. */
   participantCount: count,
+  /** The highest score of any option. Comparable within one response only. */
   highScore: z.number(),
-} satisfies Omit<Shape<DatePollResults>, "kind" | "options">;
+};
+const dateResults = z.object({ ...resultsFields, kind: z.literal("date"), options: z.array(dateResult) });
+const timeResults = z.object({ ...resultsFields, kind: z.literal("time"), options: z.array(timeResult) });
 
-/** Votes counted per option. Vote types are an open set. */
-export const results: z.ZodType<PollResults> = z.discriminatedUnion("kind", [
-  z.looseObject({
-    ...resultsCommon,
-    kind: z.literal("date"),
-    options: z.array(dateOption.extend(tally)),
-  }),
-  z.looseObject({
-    ...resultsCommon,
-    kind: z.literal("time"),
-    options: z.array(timeOption.extend(tally)),
-  }),
-]);
+/** Votes counted per option. */
+export const results = z.discriminatedUnion("kind", [dateResults, timeResults]);
 
-/** A span in which a participant is available. Modifiers are an open set; an unknown one still means available. */
-export const availability: z.ZodType<Availability> = z.looseObject({
+/** The results of a poll about whole days. */
+export interface DatePollResults extends z.infer<typeof dateResults> {
+  /** The days with their votes. */
+  options: DateOptionResult[];
+}
+
+/** The results of a poll about times of day. */
+export interface TimePollResults extends z.infer<typeof timeResults> {
+  /** The slots with their votes. */
+  options: TimeOptionResult[];
+}
+
+/** A poll's votes counted per option, without names. */
+export type PollResults = DatePollResults | TimePollResults;
+
+const availability = z.object({
+  /** Start, inclusive: an ISO 8601 instant in UTC. Of a whole day, 00:00Z of that day: read the date from it. */
   start: instant,
+  /** End, exclusive: an ISO 8601 instant in UTC. */
   end: instant,
+  /** Whether the span is a whole day without a time zone. */
   allDay: z.boolean(),
+  /** `ifNeedBe`: available only if needed. An open set; an unknown modifier still means available. */
   modifiers: z.array(z.string()),
-} satisfies Shape<Availability>);
+});
+
+/** A span of time in which a participant is available. It matches the poll's option of the same time. */
+export interface Availability extends z.infer<typeof availability> {}
 
 /** A person who voted in a poll. */
-export const participant: z.ZodType<Participant> = z.looseObject({
+export const participant = z.object({
+  /** The participant's id. */
   id: z.string(),
+  /** The name that the participant typed. */
   name: z.string(),
-  email: z.string().nullable(),
+  /** The email address that the participant typed, or null. */
+  email: z.nullable(z.string()),
+  /** When the participant first voted: an ISO 8601 instant in UTC. */
   createdAt: instant,
+  /** One span for each option with a yes or if need be, by start. Options with a no or no vote are omitted. */
   availability: z.array(availability),
-} satisfies Shape<Participant>);
+});
+
+/** A person who voted in a poll. */
+export interface Participant extends z.infer<typeof participant> {
+  /** One span for each option with a yes or if need be, by start. Options with a no or no vote are omitted. */
+  availability: Availability[];
+}
 
 /** The service's error body. Codes are an open set. */
-export const errorBody = z.looseObject({ error: z.looseObject({ code: z.string(), message: z.string() }) });
+export const errorBody = z.object({ error: z.object({ code: z.string(), message: z.string() }) });

@@ -1,4 +1,4 @@
-import type { ApiKey, Member, Space } from "./model.ts";
+import type { Member, Space } from "./model.ts";
 
 // Fixed and recognizably fake: a key found in a log is not a leak.
 const member = (id: string, name: string, email: string): Member => ({
@@ -59,8 +59,8 @@ export const apiKeys = {
   bannedOwner: "sk_sbxbanned_fake00000000000000000000000007",
 } as const;
 
-/** The same keys with their space and state. */
-export const storedKeys: readonly ApiKey[] = [
+/** The same keys with their space and state. Every key that is not `active` gets 401. */
+export const storedKeys = [
   { secret: apiKeys.demo, spaceId: "space-demo", state: "active" },
   { secret: apiKeys.demoSecondKey, spaceId: "space-demo", state: "active" },
   { secret: apiKeys.secondSpace, spaceId: "space-second", state: "active" },

@@ -11,24 +11,19 @@ export interface SandboxClock {
   timestamp(): string;
   /** Sets the time. A running clock continues from there. Throws a RangeError for an invalid time. */
   set(time: Date | number | string): void;
-  /** Moves the clock by milliseconds. Throws a RangeError when Date cannot hold the result. */
-  advance(milliseconds: number): void;
 }
 
-/** Creates a clock, by default the machine's. Throws a RangeError for an invalid time. */
+/** Creates a clock, by default the machine's. */
 export function createClock(input: ClockInput = Date.now): SandboxClock {
-  const fixed = typeof input === "function" ? 0 : parseTime(input);
-  const base = typeof input === "function" ? () => Number(input()) : () => fixed;
+  const base = typeof input === "function" ? () => Number(input()) : () => parseTime(input);
   let shift = 0;
-  const now = () => base() + shift;
   return {
-    now,
-    timestamp: () => new Date(now()).toISOString(),
-    set: (time) => {
-      shift = parseTime(time) - base();
-    },
-    advance: (milliseconds) => {
-      shift = parseTime(now() + milliseconds) - base();
+    now: () => base() + shift,
+    timestamp: () => new Date(base() + shift).toISOString(),
+    set(time) {
+      const set = parseTime(time);
+      if (Number.isNaN(set)) throw new RangeError(`invalid time: ${String(time)}`);
+      shift = set - base();
     },
   };
 }
@@ -36,18 +31,12 @@ export function createClock(input: ClockInput = Date.now): SandboxClock {
 /** Whether a value is a valid ClockInput. Does not call a function. */
 export function isClockInput(input: unknown): boolean {
   if (typeof input === "function") return true;
-  if (!(input instanceof Date || typeof input === "number" || typeof input === "string")) return false;
-  return !Number.isNaN(toMilliseconds(input));
+  const isTime = input instanceof Date || typeof input === "number" || typeof input === "string";
+  return isTime && !Number.isNaN(parseTime(input));
 }
 
+/** Milliseconds since 1970. NaN for an invalid time, such as 30 February, which Date takes for 2 March. */
 function parseTime(input: Date | number | string): number {
-  const time = toMilliseconds(input);
-  if (Number.isNaN(time)) throw new RangeError(`invalid time: ${String(input)}`);
-  return time;
-}
-
-/** Parses a time. NaN if it is invalid, such as 30 February, which Date takes for 2 March. */
-function toMilliseconds(input: Date | number | string): number {
   const [, date] = (typeof input === "string" && /^\s*(\d{4}-\d\d-\d\d)(?!\d)/.exec(input)) || [];
   return date === undefined || isCalendarDate(date) ? new Date(input).getTime() : Number.NaN;
 }

@@ -20,34 +20,39 @@ export const errorStatus = {
   SERVICE_UNAVAILABLE: 503,
 } as const;
 
-/** A stable error code of the API. */
-export type ErrorCode = keyof typeof errorStatus;
-
 /** An error response of the contract. Any code that handles an API request may throw it. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
-  readonly code: ErrorCode;
-  readonly status: number;
+  readonly code: keyof typeof errorStatus;
   readonly headers: Record<string, string>;
 
-  constructor(code: ErrorCode, message: string, headers: Record<string, string> = {}) {
+  constructor(code: keyof typeof errorStatus, message: string, headers: Record<string, string> = {}) {
     super(message);
     this.code = code;
-    this.status = errorStatus[code];
     this.headers = headers;
+  }
+
+  /** The response with the body of the contract, and with more headers. */
+  toResponse(headers: Record<string, string> = {}): Response {
+    const error = { code: this.code, message: this.message };
+    return Response.json(
+      { error },
+      { status: errorStatus[this.code], headers: { ...headers, ...this.headers } },
+    );
   }
 }
 
-/** Makes the error for invalid input: all problems in one message, separated by semicolons. */
-export function validationError(problems: readonly Problem[]): ApiError {
-  const message = problems.map((problem) => `${problem.path}: ${problem.message}`).join("; ");
-  return new ApiError("VALIDATION_ERROR", message);
-}
+/** The response to an error that is not one of the contract, without details. */
+export const internalError = () => new ApiError("INTERNAL_ERROR", "Something went wrong.");
+
+/** Makes the error for invalid input: all problems in one message. */
+export const validationError = (problems: readonly Problem[]) =>
+  new ApiError("VALIDATION_ERROR", describeProblems(problems));
 
 /** An error of a control function or a control route, with its HTTP status. */
 export class ControlError extends Error {
   override readonly name = "ControlError";
-  readonly status: number;
+  readonly status: 400 | 403 | 404 | 409;
 
   constructor(status: 400 | 403 | 404 | 409, message: string) {
     super(message);
@@ -60,16 +65,16 @@ export function toProblems(error: z.ZodError, root = "body"): Problem[] {
   return error.issues.flatMap((issue) =>
     issue.code === "unrecognized_keys"
       ? issue.keys.map((key) => ({
-          path: joinPath([...issue.path, key], root),
+          path: [...issue.path, key].map(String).join("."),
           message: "Unrecognized key",
         }))
-      : [{ path: joinPath(issue.path, root), message: issue.message }],
+      : [{ path: issue.path.map(String).join(".") || root, message: issue.message }],
   );
 }
 
-function joinPath(path: readonly PropertyKey[], root: string): string {
-  return path.length === 0 ? root : path.map(String).join(".");
-}
+/** Problems in one line, separated by semicolons. */
+export const describeProblems = (problems: readonly Problem[]): string =>
+  problems.map(({ path, message }) => `${path}: ${message}`).join("; ");
 
 /** Validates a value. Throws a RangeError that names every invalid field; `root` is the path of the whole value. */
 export function validate<Schema extends z.ZodType>(
@@ -79,8 +84,7 @@ export function validate<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
-  const problems = toProblems(result.error, root).map(({ path, message }) => `${path}: ${message}`);
-  throw new RangeError(problems.join("; "));
+  throw new RangeError(describeProblems(toProblems(result.error, root)));
 }
 
 /** A duration in milliseconds. Node's timers fire at once for longer ones. */

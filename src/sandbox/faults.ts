@@ -1,56 +1,133 @@
 import * as z from "zod";
-import { ApiError, milliseconds, validate } from "./errors.ts";
+import { milliseconds, validate } from "./errors.ts";
 
-/** A fault that applies to a request. */
-export interface FaultMatch {
-  fault: StandardFault;
-  when: "before" | "after" | "late";
-  /** Delay before a `late` request is executed, in milliseconds. */
-  lateMs: number;
+const fault = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("status"),
+    status: z.int().min(200).max(599),
+    retryAfter: z.string().optional(),
+    html: z.boolean().optional(),
+  }),
+  z.strictObject({
+    kind: z.literal("redirect"),
+    status: z.int().min(300).max(399).optional(),
+    location: z.string().optional(),
+  }),
+  z.strictObject({ kind: z.enum(["empty", "html", "notJson", "missingFields"]) }),
+  z.strictObject({ kind: z.enum(["reset", "hang", "hang-midway", "truncate", "staleConnection"]) }),
+  z.strictObject({ kind: z.literal("refuse"), forMs: milliseconds }),
+  z.strictObject({ kind: z.literal("huge"), bytes: z.int().min(0) }),
+  z.strictObject({ kind: z.literal("contentType"), value: z.string().optional() }),
+  z.strictObject({ kind: z.literal("skew"), offsetMs: z.number() }),
+  z.strictObject({ kind: z.literal("slow"), everyMs: milliseconds.optional() }),
+]);
+
+/**
+ * A fault of one response. Some faults change the response, others its delivery:
+ *
+ * - `status`: that status with the API's error body, or with an HTML page (`html`); `retryAfter` is the header
+ * - `redirect`: 3xx to `location`, by default another host
+ * - `empty`: 204 without a body; `html`: 200 with an HTML page; `notJson`: 200 and the first half of the JSON as a complete body
+ * - `missingFields`: 200 and `{}`; `huge`: 200 and that many `bytes` of JSON
+ * - `contentType`: the normal response with another content type; `skew`: with a Date that is off by `offsetMs`
+ * - `reset`: the connection is reset; `hang`: never a response; `hang-midway`: headers and half of the body, then nothing
+ * - `refuse`: the connection is reset and new ones are refused for `forMs`, as when a server restarts
+ * - `slow`: the normal response, one byte every `everyMs` (default 20)
+ * - `truncate`: headers and half of the body, then the connection is closed
+ * - `staleConnection`: the normal response, but the kept-alive connection is reset at its next request
+ */
+export type Fault = z.input<typeof fault>;
+
+const rule = z
+  .strictObject({
+    /** What happens to the request. */
+    fault,
+    /**
+     * `before`: the request is not executed and not counted by the rate limiter; the normal response is a 500. `after`:
+     * the fault applies to the response of the executed request. `late`: the caller gets the fault as with `before`, and
+     * the request is executed `lateMs` later. Default: `before`.
+     */
+    when: z.enum(["before", "after", "late"]).default("before"),
+    /** Milliseconds of the machine's clock until a `late` request is executed. Default: 1,000. */
+    lateMs: milliseconds.optional(),
+    /** Only requests with this method. */
+    method: z.string().toUpperCase().optional(),
+    /** Only requests with this path (without query); `*` stands for one id: `/v1/polls/*`. */
+    path: z.string().startsWith("/v1/").optional(),
+    /** Maximum number of requests that get the fault. Default: no maximum. */
+    times: z.int().min(0).default(Number.POSITIVE_INFINITY),
+    /** Number of matching requests that pass first. Default: 0. */
+    skip: z.int().min(0).default(0),
+    /** The share of matching requests that get the fault, 0 to 1. Default: 1. */
+    rate: z.number().min(0).max(1).default(1),
+  })
+  .superRefine((given, context) => {
+    if (given.lateMs !== undefined && given.when !== "late")
+      context.addIssue({ code: "custom", path: ["lateMs"], message: "Only with when: late" });
+    // The contract promises that the service changed nothing when it responds like this.
+    if (given.when !== "before" && meansRefused(given.fault))
+      context.addIssue({
+        code: "custom",
+        path: ["when"],
+        message: "Must be before, because the service changes nothing when it sends this status and body",
+      });
+  });
+
+/** Which requests get a fault, and when. The first matching rule applies. */
+export type FaultRule = z.input<typeof rule>;
+
+/** Validates a fault plan. */
+export const faultPlan = z.strictObject({
+  /** An empty list ends all faults. */
+  rules: z.array(rule).readonly(),
+  /** The seed of the random numbers for `rate`. Default: 1. */
+  seed: z.int().default(1),
+});
+
+/** Fault rules, as `startSandbox`, `setFaults` and `POST /sandbox/faults` take them. */
+export type FaultPlan = z.input<typeof faultPlan>;
+
+/**
+ * Whether a fault means that the service changed nothing: 3xx, 4xx, or 503 with Retry-After, with the API's error body.
+ * An HTML page may come from a gateway after the change.
+ */
+function meansRefused(given: Fault): boolean {
+  if (given.kind !== "status" || given.html) return false;
+  const { status, retryAfter } = given;
+  return (status >= 300 && status < 500) || (status === 503 && retryAfter !== undefined);
 }
 
-const defaultLateMs = 1000;
-
 /** Selects the requests that get a fault. The same seed and the same requests give the same faults. */
-export function createFaults(plan: FaultPlan = { rules: [] }) {
-  let states: { rule: StandardFaultRule; passed: number; applied: number }[] = [];
-  let draw = createGenerator(1);
-
+export function createFaults(plan: FaultPlan) {
+  let states: (z.output<typeof rule> & { passed: number; applied: number })[] = [];
+  let draw = () => 0;
   const set = (input: FaultPlan): void => {
-    const { rules, seed = 1 } = validate(faultPlan, input, "faults");
-    states = rules.map((rule) => ({ rule, passed: 0, applied: 0 }));
+    const { rules, seed } = validate(faultPlan, input, "faults");
+    states = rules.map((given) => ({ ...given, passed: 0, applied: 0 }));
     draw = createGenerator(seed);
   };
   set(plan);
+  const applies = (state: (typeof states)[number], method: string, path: string): boolean => {
+    if ((state.method ?? method) !== method || !matchesPath(state.path ?? path, path)) return false;
+    if (state.applied >= state.times) return false;
+    state.passed += 1;
+    return state.passed > state.skip && (state.rate === 1 || draw() < state.rate);
+  };
 
   return {
     /** Replaces all rules. Throws a RangeError that names every invalid field. */
     set,
-    /** The current rules, and how often each has applied. */
-    list: (): readonly { rule: StandardFaultRule; applied: number }[] => states,
-    /** The fault for a request, or null. */
-    match(method: string, path: string): FaultMatch | null {
-      for (const state of states) {
-        const { rule } = state;
-        if (!matches(rule, method, path) || state.applied >= (rule.times ?? Number.POSITIVE_INFINITY))
-          continue;
-        if (state.passed < (rule.skip ?? 0)) {
-          state.passed += 1;
-          continue;
-        }
-        if (rule.rate !== undefined && draw() >= rule.rate) continue;
-        state.applied += 1;
-        return { fault: rule.fault, when: rule.when ?? "before", lateMs: rule.lateMs ?? defaultLateMs };
-      }
-      return null;
+    /** The rule for a request, if any. */
+    match(method: string, path: string) {
+      const state = states.find((candidate) => applies(candidate, method, path));
+      if (state !== undefined) state.applied += 1;
+      return state;
     },
   };
 }
 
-function matches(rule: StandardFaultRule, method: string, path: string): boolean {
-  if (rule.method !== undefined && rule.method !== method) return false;
-  if (rule.path === undefined) return true;
-  const [expected, actual] = [rule.path.split("/"), path.split("/")];
+function matchesPath(pattern: string, path: string): boolean {
+  const [expected, actual] = [pattern.split("/"), path.split("/")];
   return (
     expected.length === actual.length && expected.every((part, at) => part === "*" || part === actual[at])
   );
@@ -67,193 +144,36 @@ function createGenerator(seed: number): () => number {
   };
 }
 
-/** Requests that are executed after their callers got a fault. */
-export interface DelayedRequests {
-  /** Executes a request after a delay in milliseconds of the machine's clock, not of the sandbox's. */
-  schedule(execute: () => Promise<void>, milliseconds: number): void;
-  /** Executes all of them now, oldest first. */
-  executeAll(): Promise<void>;
-  /** Drops all of them, and those scheduled later. */
-  close(): void;
-}
-
-/** Creates a queue of delayed requests. Each is executed at most once. */
-export function createDelayedRequests(): DelayedRequests {
-  let isClosed = false;
+/** Creates the queue of requests that are executed after their callers got a fault. Each is executed at most once. */
+export function createDelayedRequests() {
   const waiting = new Map<() => Promise<void>, NodeJS.Timeout>();
   return {
-    schedule(execute, milliseconds) {
-      if (isClosed) return;
+    /** Executes a request after a delay in milliseconds of the machine's clock, not of the sandbox's. */
+    schedule(execute: () => Promise<void>, delayMs: number): void {
       let execution: Promise<void> | undefined;
       const run = () => {
         execution ??= execute().finally(() => waiting.delete(run));
         return execution;
       };
-      waiting.set(run, setTimeout(run, milliseconds));
+      waiting.set(run, setTimeout(run, delayMs));
     },
-    async executeAll() {
+    /** Executes all of them now, oldest first. */
+    async executeAll(): Promise<void> {
       for (const [run, timer] of [...waiting]) {
         clearTimeout(timer);
         await run();
       }
     },
-    close() {
-      isClosed = true;
+    /** Drops all of them. */
+    close(): void {
       for (const timer of waiting.values()) clearTimeout(timer);
       waiting.clear();
     },
   };
 }
 
-/**
- * A fault of one response. Some faults change the response, others its delivery:
- *
- * - `status`: that status with the API's error body, or with an HTML page (`html`); `retryAfter` is the header
- * - `redirect`: 3xx to `location`, by default another host
- * - `empty`: 204 without a body; `html`: 200 with an HTML page; `notJson`: 200 and the first half of the JSON as a complete body
- * - `missingFields`: 200 and `{}`; `huge`: 200 and that many `bytes` of JSON
- * - `contentType`: the normal response with another content type; `skew`: with a Date that is off by `offsetMs`
- * - `reset`: the connection is reset; `hang`: never a response; `hang-midway`: headers and half of the body, then nothing
- * - `refuse`: the connection is reset and new ones are refused for `forMs`, as when a server restarts
- * - `slow`: the normal response, one byte every `everyMs` (default 20)
- * - `truncate`: headers and half of the body, then the connection is closed
- * - `staleConnection`: the normal response, but the kept-alive connection is reset at its next request
- */
-export type StandardFault =
-  | { kind: "status"; status: number; retryAfter?: string | undefined; html?: boolean | undefined }
-  | { kind: "redirect"; status?: number | undefined; location?: string | undefined }
-  | { kind: "empty" | "html" | "notJson" | "missingFields" }
-  | { kind: "huge"; bytes: number }
-  | { kind: "contentType"; value?: string | undefined }
-  | { kind: "skew"; offsetMs: number }
-  | { kind: "reset" | "hang" | "hang-midway" | "truncate" | "staleConnection" }
-  | { kind: "refuse"; forMs: number }
-  | { kind: "slow"; everyMs?: number | undefined };
-/** Former names of `missingFields`, `hang-midway`, `truncate`, `staleConnection` and `slow`. */
-type FormerFault =
-  | { kind: "lacking" | "stall" | "cut" | "stale" }
-  | { kind: "drip"; everyMs?: number | undefined };
-/** A fault under its standard or its former name; see StandardFault. */
-export type Fault = StandardFault | FormerFault;
-
-/** Which requests get a fault, and when. The first matching rule applies. */
-export interface FaultRule {
-  /** What happens to the request. */
-  fault: Fault;
-  /**
-   * `before`: the request is not executed and not counted by the rate limiter; the normal response is a 500. `after`:
-   * the fault applies to the response of the executed request. `late`: the caller gets the fault as with `before`, and
-   * the request is executed `lateMs` later. Default: `before`.
-   */
-  when?: "before" | "after" | "late" | undefined;
-  /** Milliseconds of the machine's clock until a `late` request is executed. Default: 1,000. */
-  lateMs?: number | undefined;
-  /** Only requests with this method. */
-  method?: string | undefined;
-  /** Only requests with this path (without query); `*` stands for one id: `/v1/polls/*`. */
-  path?: string | undefined;
-  /** Maximum number of requests that get the fault. Default: no maximum. */
-  times?: number | undefined;
-  /** Number of matching requests that pass first. Default: 0. */
-  skip?: number | undefined;
-  /** The share of matching requests that get the fault, 0 to 1. Default: 1. */
-  rate?: number | undefined;
-}
-
-/** Fault rules, as `startSandbox`, `setFaults` and `POST /sandbox/faults` take them. */
-export interface FaultPlan {
-  /** An empty list ends all faults. */
-  rules: readonly FaultRule[];
-  /** The seed of the random numbers for `rate`. Default: 1. */
-  seed?: number | undefined;
-}
-
-/** A rule whose fault has its standard name. */
-export interface StandardFaultRule extends FaultRule {
-  fault: StandardFault;
-}
-
-const standardKinds: Record<string, string> = {
-  lacking: "missingFields",
-  stall: "hang-midway",
-  drip: "slow",
-  cut: "truncate",
-  stale: "staleConnection",
-};
-
-const withStandardKind = (input: unknown): unknown => {
-  if (typeof input !== "object" || input === null || !("kind" in input)) return input;
-  const { kind } = input;
-  return typeof kind === "string" && Object.hasOwn(standardKinds, kind)
-    ? { ...input, kind: standardKinds[kind] }
-    : input;
-};
-
-const fault = z.preprocess(
-  withStandardKind,
-  z.discriminatedUnion("kind", [
-    z.strictObject({
-      kind: z.literal("status"),
-      status: z.int().min(200).max(599),
-      retryAfter: z.string().optional(),
-      html: z.boolean().optional(),
-    }),
-    z.strictObject({
-      kind: z.literal("redirect"),
-      status: z.int().min(300).max(399).optional(),
-      location: z.string().optional(),
-    }),
-    z.strictObject({ kind: z.enum(["empty", "html", "notJson", "missingFields"]) }),
-    z.strictObject({ kind: z.enum(["reset", "hang", "hang-midway", "truncate", "staleConnection"]) }),
-    z.strictObject({ kind: z.literal("refuse"), forMs: milliseconds }),
-    z.strictObject({ kind: z.literal("huge"), bytes: z.int().min(0) }),
-    z.strictObject({ kind: z.literal("contentType"), value: z.string().optional() }),
-    z.strictObject({ kind: z.literal("skew"), offsetMs: z.number() }),
-    z.strictObject({ kind: z.literal("slow"), everyMs: milliseconds.optional() }),
-  ]),
-);
-const rule = z
-  .strictObject({
-    fault,
-    when: z.enum(["before", "after", "late"]).optional(),
-    lateMs: milliseconds.optional(),
-    method: z.string().toUpperCase().optional(),
-    path: z.string().startsWith("/v1/").optional(),
-    times: z.int().min(0).optional(),
-    skip: z.int().min(0).optional(),
-    rate: z.number().min(0).max(1).optional(),
-  })
-  .superRefine((value, context) => {
-    const { when = "before", lateMs } = value;
-    if (lateMs !== undefined && when !== "late")
-      context.addIssue({ code: "custom", path: ["lateMs"], message: "Only with when: late" });
-    // The contract promises that the service changed nothing when it responds like this.
-    if (when !== "before" && meansRefused(value.fault))
-      context.addIssue({
-        code: "custom",
-        path: ["when"],
-        message: "Must be before, because the service changes nothing when it sends this status and body",
-      });
-  });
-/** Validates a fault plan and gives each fault its standard name. */
-export const faultPlan = z.strictObject({
-  rules: z.array(rule),
-  seed: z.int().optional(),
-}) satisfies z.ZodType<FaultPlan & { rules: StandardFaultRule[] }>;
-
-/**
- * Whether a fault means that the service changed nothing: 3xx, 4xx, or 503 with Retry-After, with the API's error body.
- * An HTML page may come from a gateway after the change.
- */
-function meansRefused(fault: StandardFault): boolean {
-  if (fault.kind !== "status" || fault.html) return false;
-  const { status, retryAfter } = fault;
-  return (status >= 300 && status < 500) || (status === 503 && retryAfter !== undefined);
-}
-
 /** One request to the API. Without headers, so that it contains no API key. */
 export interface LoggedRequest {
-  /** The HTTP method. */
   method: string;
   /** Path and query, with `/v1`. */
   path: string;
@@ -263,38 +183,18 @@ export interface LoggedRequest {
   body?: unknown;
   /** The status of the response; absent without a response. */
   status?: number;
-  /** The standard name of the fault that was applied. */
-  fault?: StandardFault["kind"];
-  /** When the fault applied. */
+  /** The fault that was applied, and when. */
+  fault?: Fault["kind"];
   when?: "before" | "after" | "late";
-}
-
-/** Which part fails with 503: none, the whole service, or the rate limiter. */
-export type Outage = "none" | "maintenance" | "limiter";
-
-/** An outage to start or, with `none`, to end. */
-export interface OutagePlan {
-  /** The outage from now on. */
-  state: Outage;
-  /** Milliseconds for `Retry-After`, rounded up to whole seconds. Default: 30,000. */
-  retryAfterMs?: number | undefined;
 }
 
 /** Validates an outage plan. */
 export const outagePlan = z.strictObject({
+  /** The part that fails with 503 from now on: none, the whole service, or the rate limiter. */
   state: z.enum(["none", "maintenance", "limiter"]),
-  retryAfterMs: z.number().min(0).default(30000),
+  /** Milliseconds for `Retry-After`, rounded up to whole seconds. Default: 30,000. */
+  retryAfterMs: z.number().min(0).default(30_000),
 });
 
-/** The current outage. */
-export type OutageState = z.output<typeof outagePlan>;
-
-/** Throws an ApiError (503) while the part is unavailable. */
-export function assertAvailable(outage: OutageState, part: Exclude<Outage, "none">): void {
-  if (outage.state !== part) return;
-  throw new ApiError(
-    "SERVICE_UNAVAILABLE",
-    part === "maintenance" ? "Down for maintenance." : "The rate limiter cannot be reached.",
-    { "Retry-After": String(Math.ceil(outage.retryAfterMs / 1000)) },
-  );
-}
+/** An outage to start or, with `none`, to end. */
+export type OutagePlan = z.input<typeof outagePlan>;

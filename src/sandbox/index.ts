@@ -1,36 +1,25 @@
 import { apiKeys } from "./accounts.ts";
+import { createApp } from "./app.ts";
 import { createClock } from "./clock.ts";
-import type { SandboxContext } from "./context.ts";
-import type { LoggedRequest, OutageState } from "./faults.ts";
+import { type Controls, closePastPolls, createControls, type SandboxState } from "./controls.ts";
+import { openDataFile } from "./data-file.ts";
 import { createDelayedRequests, createFaults } from "./faults.ts";
-import { createHandler } from "./handler.ts";
-import { listen, stop } from "./http.ts";
-import { openStore } from "./journal.ts";
-import { createListener } from "./listener.ts";
 import { type SandboxOptions, validateOptions } from "./options.ts";
-import { type Controls, createControls } from "./poll-control.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
-import { closePastPolls } from "./views.ts";
+import { buildDemoPolls } from "./seed.ts";
+import { startServer } from "./server.ts";
+import { createStore } from "./store.ts";
 import { createWebhooks } from "./webhooks.ts";
 
 export type { ClockInput } from "./clock.ts";
+export type { Controls, PollEdit, Vote, VoteChange } from "./controls.ts";
 export { inappropriateText } from "./create-poll.ts";
 export { ControlError } from "./errors.ts";
-export type {
-  Fault,
-  FaultPlan,
-  FaultRule,
-  LoggedRequest,
-  Outage,
-  OutagePlan,
-  StandardFault,
-} from "./faults.ts";
+export type { Fault, FaultPlan, FaultRule, LoggedRequest, OutagePlan } from "./faults.ts";
 export type { VoteType } from "./model.ts";
 export type { SandboxOptions } from "./options.ts";
-export type { Controls, PollEdit, Vote, VoteChange } from "./poll-control.ts";
 export type { RateLimits } from "./rate-limiter.ts";
-export type { WebhookEndpoint, WebhookInput } from "./webhook-endpoints.ts";
-export type { Delivery, WebhookOptions } from "./webhooks.ts";
+export type { Delivery, WebhookEndpoint, WebhookInput, WebhookOptions } from "./webhooks.ts";
 
 /** A running sandbox: its addresses, its keys, and functions for actions of the web app. */
 export interface Sandbox extends Controls {
@@ -50,78 +39,67 @@ export interface Sandbox extends Controls {
 
 /**
  * Starts a local HTTP server that imitates the service. Rejects with a RangeError that names every invalid option, and
- * with an Error when the port is taken or when the data file is damaged, not a data file, or in use by another sandbox.
+ * with an Error when the port is taken or when the data file cannot be read or is in use by another sandbox.
  *
  *     const sandbox = await startSandbox({ now: "2027-01-04T09:00:00Z", seed: "empty" });
  *     await fetch(`${sandbox.url}/polls`, { headers: { Authorization: `Bearer ${sandbox.apiKey}` } });
  *     await sandbox.close();
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { port, data, now, limits, seed, ...other } = validateOptions(options);
+  const { now, limits, data, ...other } = validateOptions(options);
   const clock = createClock(now);
   const webhooks = createWebhooks(clock, other.webhooks, other.allowExternalWebhooks);
-  const limiter = createRateLimiter(clock, limits ?? (now === undefined ? "service" : "none"));
-  const faults = createFaults(other.faults);
-  const report = createReporter(other.report);
-  // After every other option has been validated: a failed start must not keep the lock of the data file.
-  const { store, closeStore } = await openStore(clock, seed, data, report);
-  const context: SandboxContext = {
+  const report = (error: unknown) => other.report(String(error).replace(/\s+/g, " "));
+  // After the other options: a failed start must not keep the lock of the data file.
+  const file = data === undefined ? undefined : openDataFile(data);
+  const polls = other.seed === "demo" ? buildDemoPolls(clock.now()) : [];
+  const first = { lastSequence: polls.at(-1)?.sequence ?? 0, polls };
+  const state: SandboxState = {
     clock,
-    store,
-    providers: other.providers,
+    store: createStore(file?.state ?? first, (changed) => file?.save(changed)),
+    webhooks,
+    limiter: createRateLimiter(clock, limits ?? (now === undefined ? "service" : "none")),
+    faults: createFaults(options.faults ?? { rules: [] }),
+    delayed: createDelayedRequests(),
+    outage: { state: "none", retryAfterMs: 0 },
+    requests: [],
     origin: "",
-    announce: webhooks.announce,
+    report,
   };
-  const outage: OutageState = { state: "none", retryAfterMs: 30_000 };
-  const requests: LoggedRequest[] = [];
-  const delayed = createDelayedRequests();
-  const controls = createControls(context, { limiter, outage, faults, delayed, requests, webhooks });
-  const api = { limiter, outage, report };
-
-  const listener = createListener(report);
-  const handle = createHandler({ context, api, controls, faults, delayed, listener, requests });
-  const { server, origin } = await listen(port, handle).catch((error: unknown) => {
-    closeStore();
+  if (file?.state === null) file.save(first);
+  const controls = createControls(state);
+  const app = createApp(state, controls, {
+    providers: other.providers,
+    refuseConnectionsFor: (milliseconds) => server.refuseConnectionsFor(milliseconds),
+  });
+  const server = await startServer(other.port, app.fetch, report).catch((error: unknown) => {
+    file?.close();
     throw error;
   });
-  context.origin = origin;
-  listener.attach(server, Number(new URL(origin).port));
+  state.origin = server.origin;
   // A poll whose options have passed closes, and its webhook is sent, without any request.
-  const autoCloseTimer = setInterval(() => {
+  const closeTimer = setInterval(() => {
     try {
-      closePastPolls(context);
+      closePastPolls(state);
     } catch (error) {
       report(error);
     }
   }, 1000);
-  autoCloseTimer.unref();
+  closeTimer.unref();
 
   return {
     ...controls,
-    url: `${origin}/v1`,
+    url: `${server.origin}/v1`,
     apiKey: apiKeys.demo,
     apiKeys,
-    controlUrl: `${origin}/sandbox`,
-    refuseConnections: listener.refuseConnections,
+    controlUrl: `${server.origin}/sandbox`,
+    refuseConnections: server.refuseConnections,
     async close() {
-      clearInterval(autoCloseTimer);
-      delayed.close();
+      clearInterval(closeTimer);
+      state.delayed.close();
       webhooks.close();
-      await listener.close();
-      await stop(server);
-      closeStore();
+      await server.close();
+      file?.close();
     },
-  };
-}
-
-/** Returns a function that passes an error or a warning to `report` as one line, and never throws. */
-function createReporter(report: (message: string) => void): (event: unknown) => void {
-  return (event) => {
-    try {
-      const text = event instanceof Error ? `${event.name}: ${event.message}` : String(event);
-      report(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " "));
-    } catch {
-      // A failing `report` must not keep a request from its response.
-    }
   };
 }

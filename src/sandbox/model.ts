@@ -1,3 +1,5 @@
+import type { OptionTime } from "../time/index.ts";
+
 /** A vote for one option. */
 export type VoteType = "yes" | "ifNeedBe" | "no";
 
@@ -12,9 +14,6 @@ export interface Member {
   image: string | null;
 }
 
-/** The video services that a space can connect. */
-export type ConferencingService = "zoom" | "meet" | "teams";
-
 /** Whether a space can use a video service, and whether its owner has connected it. */
 export type ConferencingState = "connected" | "not-connected" | "unavailable";
 
@@ -24,36 +23,19 @@ export interface Space {
   name: string;
   pro: boolean;
   members: readonly [Member, ...Member[]];
-  conferencing: Record<ConferencingService, ConferencingState>;
+  /** By the name of the service. A service of the option `providers` is missing here: every space can use it. */
+  conferencing: Readonly<Record<string, ConferencingState>>;
 }
 
-/** A stored API key. Every key that is not `active` gets 401. */
-export interface ApiKey {
-  secret: string;
-  spaceId: string;
-  state: "active" | "revoked" | "expired" | "banned-owner";
+/** The conferencing of a poll. A provider without a label is a video service. */
+export interface StoredConferencing {
+  provider: string;
+  label?: string | undefined;
+  uri?: string | undefined;
 }
 
-/** The video conferencing of a poll. A provider without a label is a video service. */
-export type StoredConferencing =
-  | { provider: string; label?: undefined }
-  | { provider: "custom"; label: string; uri?: string };
-
-/** A date option, without a time zone. */
-export interface StoredDateOption {
-  id: string;
-  date: string;
-}
-
-/** A time option: an instant, and a duration in minutes. */
-export interface StoredTimeOption {
-  id: string;
-  startTime: string;
-  duration: number;
-}
-
-/** An option of a poll. */
-export type StoredOption = StoredDateOption | StoredTimeOption;
+/** An option of a poll: a date without a time zone, or an instant with a duration in minutes. */
+export type StoredOption = OptionTime & { id: string };
 
 /** A participant. An option that is not in `votes` has no vote. */
 export interface StoredParticipant {
@@ -103,6 +85,7 @@ export interface StoredPoll extends StoredSettings {
   updatedAt: string;
   organizerId: string | null;
   options: StoredOption[];
+  /** Oldest first. */
   participants: StoredParticipant[];
   /** The option that the organizer picked, by its id. No response of the API contains it. */
   pickedOptionId?: string | undefined;

@@ -1,53 +1,26 @@
 import * as z from "zod";
 import { type ClockInput, isClockInput } from "./clock.ts";
-import { milliseconds, validate } from "./errors.ts";
-import { type FaultPlan, faultPlan } from "./faults.ts";
-import { limitsSchema, type RateLimits } from "./rate-limiter.ts";
-import { webhookInput } from "./webhook-endpoints.ts";
-import type { WebhookOptions } from "./webhooks.ts";
-
-/** Options of `startSandbox`; all are optional. */
-export interface SandboxOptions {
-  /** The port on loopback. Default: 0, which takes a free one. */
-  port?: number | undefined;
-  /** A regular file that keeps the polls across restarts, for one sandbox at a time. Default: in memory. */
-  data?: string | undefined;
-  /** The clock: a function that returns the time, or a fixed time. Default: the machine's clock. */
-  now?: ClockInput | undefined;
-  /** Rate limits of each space. Default: the service's limits, or `"none"` with `now`. */
-  limits?: RateLimits | undefined;
-  /** The first polls: `demo` or none (`empty`). Default: `demo`. Ignored when the data file exists. */
-  seed?: "demo" | "empty" | undefined;
-  /** The first webhook endpoints, and the timing of deliveries. */
-  webhooks?: WebhookOptions | undefined;
-  /** The first faults; see FaultRule. */
-  faults?: FaultPlan | undefined;
-  /** Video services beyond zoom, meet and teams, which every space can use, such as `["webex"]`. Default: none. */
-  providers?: readonly string[] | undefined;
-  /** Whether webhooks may go to other machines, by https. Default: this machine only. */
-  allowExternalWebhooks?: boolean | undefined;
-  /** Receives internal errors and warnings about the data file, one line each. Default: writes to stderr. */
-  report?: ((message: string) => void) | undefined;
-}
+import { validate } from "./errors.ts";
+import { faultPlan } from "./faults.ts";
+import { limitsSchema } from "./rate-limiter.ts";
+import { webhookOptions } from "./webhooks.ts";
 
 const sandboxOptions = z.strictObject({
+  /** The port on loopback. Default: 0, which takes a free one. */
   port: z.int().min(0).max(65535).default(0),
-  data: z
-    .string()
-    .min(1, "Must name a file")
-    .refine((path) => !path.includes("\0"), "Must not contain a NUL character")
-    .optional(),
+  /** A regular file that keeps the polls across restarts, for one sandbox at a time. Default: in memory. */
+  data: z.string().min(1, "Must name a file").optional(),
+  /** The clock: a function that returns the time, or a fixed time. Default: the machine's clock. */
   now: z.custom<ClockInput>(isClockInput, "Must be a time, or a function that returns one").optional(),
+  /** Rate limits of each space. Default: the service's limits, or `"none"` with `now`. */
   limits: limitsSchema.optional(),
+  /** The first polls: `demo` or none (`empty`). Default: `demo`. Ignored when the data file exists. */
   seed: z.enum(["demo", "empty"]).default("demo"),
-  webhooks: z
-    .strictObject({
-      endpoints: z.array(webhookInput).default([]),
-      retryScale: z.number().min(0).default(1),
-      timeoutMs: milliseconds.default(10000),
-    })
-    .optional(),
-  faults: faultPlan.default({ rules: [] }),
+  /** The first webhook endpoints, and the timing of deliveries. */
+  webhooks: webhookOptions.prefault({}),
+  /** The first faults; see FaultRule. */
+  faults: faultPlan.optional(),
+  /** Video services beyond zoom, meet and teams, which every space can use, such as `["webex"]`. Default: none. */
   providers: z
     .array(
       z
@@ -58,17 +31,18 @@ const sandboxOptions = z.strictObject({
           "Is known without this option",
         ),
     )
-    .max(20)
+    .readonly()
     .default([]),
+  /** Whether webhooks may go to other machines, by https. Default: this machine only. */
   allowExternalWebhooks: z.boolean().default(false),
+  /** Receives internal errors, one line each. Default: writes to stderr. */
   report: z
     .custom<(message: string) => void>((value) => typeof value === "function", "Must be a function")
-    .default(() => writeToStderr),
+    .default(() => (message: string) => void process.stderr.write(`rallly-connect sandbox: ${message}\n`)),
 });
 
-function writeToStderr(message: string): void {
-  process.stderr.write(`rallly-sandbox: ${message}\n`);
-}
+/** Options of `startSandbox`; all are optional. */
+export type SandboxOptions = z.input<typeof sandboxOptions>;
 
 /** Validates the options of `startSandbox`. Throws a RangeError that names every invalid field. */
 export const validateOptions = (options: SandboxOptions): z.output<typeof sandboxOptions> =>

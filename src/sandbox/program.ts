@@ -18,22 +18,23 @@ Starts a local server that imitates the Rallly API.
   --help          print this help
 `;
 
-/** A command line that cannot be used. The exit code is 2, as that of the MCP server. */
+/** A command line that cannot be used. The exit code is 2, as that of the other commands. */
 class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Runs the sandbox until a signal ends it. Returns the exit code. */
+/** Runs the command with its arguments until it is stopped. Returns the exit code; errors are on stderr. */
 export async function runSandbox(args: string[]): Promise<number> {
   // A reader such as `head` may close the pipe early, also while the sandbox runs on.
   process.stdout.on("error", () => {});
   process.stderr.on("error", () => {});
-  return run(args).catch((error: unknown) => {
-    process.stderr.write(
-      `rallly-connect sandbox: ${error instanceof Error ? error.message : String(error)}\n`,
-    );
+  try {
+    return await run(args);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`rallly-connect sandbox: ${message}\n`);
     return error instanceof UsageError ? 2 : 1;
-  });
+  }
 }
 
 async function run(args: string[]): Promise<number> {
@@ -115,8 +116,8 @@ function describeSandbox(url: string, apiKey: string, controlUrl: string): strin
 export RALLLY_BASE_URL=${url}
 export RALLLY_API_KEY=${apiKey}
 
-# Polls, clock and faults in a browser: ${new URL(url).origin}/
-# The same for scripts: curl ${controlUrl}/
+# Polls and clock in a browser: ${new URL(url).origin}/
+# The same and faults for scripts: curl ${controlUrl}/
 # Try the API: curl -H "Authorization: Bearer $RALLLY_API_KEY" $RALLLY_BASE_URL/polls
 # To stop: Ctrl+C
 `;

@@ -1,78 +1,109 @@
 import { resolveLocal } from "../time/index.ts";
 import { spaces } from "./accounts.ts";
-import type { SandboxClock } from "./clock.ts";
-import { type DemoPoll, demoPolls } from "./demo-polls.ts";
+import demoPolls from "./demo-polls.json" with { type: "json" };
 import {
   defaultSettings,
+  type StoredConferencing,
   type StoredOption,
   type StoredParticipant,
   type StoredPoll,
+  type StoredPollStatus,
   type VoteType,
 } from "./model.ts";
 
-const dayLength = 86_400_000;
-const votesByMark: Record<string, VoteType> = { y: "yes", i: "ifNeedBe", n: "no" };
-
-/** The demo polls, oldest first, dated around the current time of the clock. Ids are the same in every sandbox. */
-export function buildDemoPolls(clock: SandboxClock): StoredPoll[] {
-  const now = clock.now();
-  return demoPolls.map((demo, index) => buildPoll(demo, index + 1, now));
+/** A demo poll, as `demo-polls.json` has it. Days count from the current day of the sandbox's clock. */
+interface DemoPoll {
+  /** The number in its ids, and its place in the order of creation. */
+  number: number;
+  title: string;
+  description?: string;
+  location?: string;
+  conferencing?: StoredConferencing;
+  /** Days of a date poll. */
+  days?: number[];
+  /** Times of a time poll: each of the times on each of the days. */
+  slots?: { days: number[]; times: string[]; minutes: number }[];
+  timeZone?: string;
+  status?: string;
+  settings?: object;
+  /** `Name <email>`, and a letter for each option: y(es), i(f need be), n(o); any other letter is no vote. */
+  votes?: object;
+  /** The number of further participants. */
+  guests?: number;
+  createdDaysAgo?: number;
+  /** Whether the organizer has left the space. */
+  organizerLeft?: boolean;
+  space?: string;
 }
 
-function buildPoll(demo: DemoPoll, sequence: number, now: number): StoredPoll {
-  const number = String(sequence).padStart(4, "0");
-  const space = spaces.find(({ id }) => id === (demo.space ?? "space-demo"));
-  // Five hours between two polls, oldest first.
-  const created =
-    now - (demoPolls.length + 1 - sequence) * 5 * 3_600_000 - (demo.createdDaysAgo ?? 0) * dayLength;
+const dayMs = 86_400_000;
+/** The hours between a demo poll and now: five for each poll that was created since. */
+const ageHours = (number: number) => (28 - number) * 5;
+const votesByMark: Record<string, VoteType> = { y: "yes", i: "ifNeedBe", n: "no" };
+
+/** The demo polls, oldest first, dated around a time in milliseconds. Ids are the same in every sandbox. */
+export function buildDemoPolls(now: number): StoredPoll[] {
+  return demoPolls.map((demo) => buildPoll(demo, now));
+}
+
+function buildPoll(demo: DemoPoll, now: number): StoredPoll {
+  const id = String(demo.number).padStart(4, "0");
+  const created = now - ageHours(demo.number) * 3_600_000 - (demo.createdDaysAgo ?? 0) * dayMs;
   const createdAt = new Date(created).toISOString();
-  const options = buildOptions(demo, number, now);
+  const spaceId = demo.space ?? "space-demo";
+  const owner = spaces.find((space) => space.id === spaceId)?.members[0].id ?? null;
+  const options = buildOptions(demo, id, now);
   return {
-    sequence,
-    spaceId: space?.id ?? "space-demo",
-    id: `DemoPoll${number}`,
+    sequence: demo.number,
+    spaceId,
+    id: `DemoPoll${id}`,
     title: demo.title,
     description: demo.description ?? null,
     location: demo.location ?? null,
     conferencing: demo.conferencing ?? null,
     timeZone: demo.timeZone ?? null,
-    status: demo.status ?? "open",
+    status: (demo.status ?? "open") as StoredPollStatus,
     kind: demo.days === undefined ? "time" : "date",
     createdAt,
     updatedAt: demo.status === undefined ? createdAt : new Date(created + 3_600_000).toISOString(),
-    organizerId: demo.organizerLeft ? null : (space?.members[0].id ?? null),
+    organizerId: demo.organizerLeft ? null : owner,
     ...defaultSettings,
     ...demo.settings,
     options,
-    participants: buildParticipants(demo, number, options, created),
+    participants: buildParticipants(demo, id, options, created),
   };
 }
 
-function buildOptions(demo: DemoPoll, number: string, now: number): StoredOption[] {
-  const optionId = (index: number) => `cmdemooption${number}x${String(index + 1).padStart(8, "0")}`;
-  const dateOf = (day: number) => new Date(now + day * dayLength).toISOString().slice(0, 10);
-  if (demo.days !== undefined)
-    return demo.days.map((day, index) => ({ id: optionId(index), date: dateOf(day) }));
-  return (demo.slots ?? []).map(([day, time, duration], index) => {
-    const { instant } = resolveLocal(`${dateOf(day)}T${time}`, demo.timeZone ?? "UTC");
-    return { id: optionId(index), startTime: new Date(instant).toISOString(), duration };
+function buildOptions({ days, slots = [], timeZone = "UTC" }: DemoPoll, id: string, now: number) {
+  const dateOf = (day: number) => new Date(now + day * dayMs).toISOString().slice(0, 10);
+  const toSlot = (date: string, time: string, duration: number) => {
+    const { instant } = resolveLocal(`${date}T${time}`, timeZone);
+    return { startTime: new Date(instant).toISOString(), duration };
+  };
+  const times =
+    days?.map((day) => ({ date: dateOf(day) })) ??
+    slots.flatMap((group) =>
+      group.days.flatMap((day) => group.times.map((time) => toSlot(dateOf(day), time, group.minutes))),
+    );
+  return times.map((time, index): StoredOption => {
+    return { id: `cmdemooption${id}x${String(index + 1).padStart(8, "0")}`, ...time };
   });
 }
 
-function buildParticipants(
-  demo: DemoPoll,
-  number: string,
-  options: StoredOption[],
-  created: number,
-): StoredParticipant[] {
-  return Object.entries(demo.votes ?? {}).map(([person, marks], index) => {
+function buildParticipants(demo: DemoPoll, id: string, options: StoredOption[], created: number) {
+  const guests = Array.from({ length: demo.guests ?? 0 }, (_, person): [string, string] => [
+    `Guest ${String(person + 1).padStart(2, "0")} <guest${person + 1}@example.com>`,
+    options.map((_option, at) => "yinny-".charAt((person * 5 + at * 2) % 6)).join(""),
+  ]);
+  const people: [string, string][] = [...Object.entries(demo.votes ?? {}), ...guests];
+  return people.map(([person, marks], index): StoredParticipant => {
     const [name = person, email = null] = person.split(" <");
     const votes = options.flatMap((option, at): [string, VoteType][] => {
       const vote = votesByMark[marks.charAt(at)];
       return vote === undefined ? [] : [[option.id, vote]];
     });
     return {
-      id: `cmdemovoter${number}x${String(index + 1).padStart(9, "0")}`,
+      id: `cmdemovoter${id}x${String(index + 1).padStart(9, "0")}`,
       name,
       email: email?.slice(0, -1) ?? null,
       createdAt: new Date(created + (index + 1) * 60_000).toISOString(),

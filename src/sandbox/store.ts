@@ -1,56 +1,49 @@
 import { randomInt } from "node:crypto";
 import type { StoredPoll } from "./model.ts";
 
-/** One change of the store. */
-export type Change = { put: StoredPoll } | { remove: string; sequence: number };
+/** Everything that a sandbox keeps: the polls, oldest first, and the highest sequence number that was used. */
+export interface State {
+  lastSequence: number;
+  polls: StoredPoll[];
+}
 
 /** The polls of every space, in the order of their creation. */
 export interface Store {
   find(id: string): StoredPoll | undefined;
   /** A space's polls, newest first, starting below a sequence number. */
-  newestFirst(spaceId: string, below?: number): Iterable<StoredPoll>;
-  all(): Iterable<StoredPoll>;
+  newestFirst(spaceId: string, below?: number): StoredPoll[];
+  all(): StoredPoll[];
   /** The sequence number of the next poll. A number is never used twice, even after its poll is deleted. */
   nextSequence(): number;
   put(poll: StoredPoll): void;
   remove(poll: StoredPoll): void;
 }
 
-/** Creates a store. Each change is passed to `record` first, and does not take effect when `record` throws. */
-export function createStore(
-  initial: Iterable<Change> = [],
-  record: (change: Change) => void = () => {},
-): Store {
-  const polls = new Map<string, StoredPoll>();
-  let lastSequence = 0;
+/** Creates a store. Each change is passed to `save` first, and does not take effect when `save` throws. */
+export function createStore(initial: State, save: (state: State) => void): Store {
+  let polls = new Map(initial.polls.map((poll) => [poll.id, poll]));
+  let { lastSequence } = initial;
 
-  const apply = (change: Change) => {
-    if ("put" in change) {
-      polls.set(change.put.id, change.put);
-      lastSequence = Math.max(lastSequence, change.put.sequence);
-    } else {
-      polls.delete(change.remove);
-      lastSequence = Math.max(lastSequence, change.sequence);
-    }
+  const commit = (next: Map<string, StoredPoll>, sequence: number) => {
+    const last = Math.max(lastSequence, sequence);
+    save({ lastSequence: last, polls: [...next.values()] });
+    polls = next;
+    lastSequence = last;
   };
-  const commit = (change: Change) => {
-    record(change);
-    apply(change);
-  };
-  for (const change of initial) apply(change);
 
   return {
     find: (id) => polls.get(id),
-    *newestFirst(spaceId, below = Number.POSITIVE_INFINITY) {
+    newestFirst: (spaceId, below = Number.POSITIVE_INFINITY) =>
       // A Map keeps the order of creation, also after a poll is replaced.
-      for (const poll of [...polls.values()].reverse()) {
-        if (poll.spaceId === spaceId && poll.sequence < below) yield poll;
-      }
-    },
-    all: () => polls.values(),
+      [...polls.values()].filter((poll) => poll.spaceId === spaceId && poll.sequence < below).reverse(),
+    all: () => [...polls.values()],
     nextSequence: () => lastSequence + 1,
-    put: (poll) => commit({ put: poll }),
-    remove: (poll) => commit({ remove: poll.id, sequence: poll.sequence }),
+    put: (poll) => commit(new Map(polls).set(poll.id, poll), poll.sequence),
+    remove(poll) {
+      const next = new Map(polls);
+      next.delete(poll.id);
+      commit(next, poll.sequence);
+    },
   };
 }
 

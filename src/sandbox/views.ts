@@ -1,70 +1,58 @@
-import type { SandboxContext } from "./context.ts";
-import {
-  mapSettings,
-  type Space,
-  type StoredOption,
-  type StoredParticipant,
-  type StoredPoll,
-  type VoteType,
-} from "./model.ts";
+import { compareOptionTimes, getOptionInterval } from "../time/index.ts";
+import type { SandboxClock } from "./clock.ts";
+import type { Member, StoredOption, StoredParticipant, StoredPoll, VoteType } from "./model.ts";
 
 /** A poll in a response. `origin` is the address of the sandbox: links to polls lead to it, not to the service. */
-export function toPollJson(poll: StoredPoll, space: Space, origin: string) {
-  const organizer = space.members.find((member) => member.id === poll.organizerId);
+export function toPollJson(poll: StoredPoll, members: readonly Member[], origin: string) {
+  const { sequence, spaceId, organizerId, participants, pickedOptionId, ...fields } = poll;
   return {
-    id: poll.id,
-    title: poll.title,
-    description: poll.description,
-    location: poll.location,
-    conferencing: poll.conferencing,
-    timeZone: poll.timeZone,
-    status: poll.status,
-    kind: poll.kind,
-    createdAt: poll.createdAt,
-    updatedAt: poll.updatedAt,
-    organizer: organizer ?? null,
-    ...mapSettings((setting) => poll[setting]),
-    participantCount: poll.participants.length,
-    options: poll.options,
+    ...fields,
+    organizer: members.find(({ id }) => id === organizerId) ?? null,
+    participantCount: participants.length,
     adminUrl: `${origin}/poll/${poll.id}`,
     inviteUrl: `${origin}/invite/${poll.id}`,
   };
 }
 
-/** Start and end of an option in milliseconds since 1970. A date lasts from 00:00Z to 00:00Z of the next day. */
-export function getOptionSpan(option: StoredOption): { start: number; end: number } {
-  if ("date" in option) {
-    const start = Date.parse(`${option.date}T00:00:00Z`);
-    return { start, end: start + 86_400_000 };
-  }
-  const start = Date.parse(option.startTime);
-  return { start, end: start + option.duration * 60000 };
+/** Start and end of an option in milliseconds since 1970, as the service reads it: days and floating times in UTC. */
+export const getSpan = (option: StoredOption) => getOptionInterval(option, null, "UTC");
+
+/** Start and end of an option as instants. */
+export function toSpan(option: StoredOption) {
+  const { start, end } = getSpan(option);
+  return {
+    start: new Date(start).toISOString(),
+    end: new Date(end).toISOString(),
+    allDay: "date" in option,
+  };
 }
 
-// Cached, because each list request needs it for every open poll, and options never change.
+// Kept, because each list request needs it for every open poll, and options never change.
 const ends = new WeakMap<readonly StoredOption[], number>();
 
-/** The end of a poll's last option in milliseconds since 1970. The contract does not define when an option is past: here when it has ended. */
-export function getLastOptionEnd({ options }: StoredPoll): number {
-  const end = ends.get(options) ?? Math.max(...options.map((option) => getOptionSpan(option).end));
+/** The end of a poll's last option in milliseconds since 1970. */
+export function getLastEnd({ options }: StoredPoll): number {
+  const end = ends.get(options) ?? Math.max(...options.map((option) => getSpan(option).end));
   ends.set(options, end);
   return end;
 }
 
-/** A participant in a response, with each option voted yes or ifNeedBe as a time range, sorted by start. */
+/** Whether an open poll has to close, because its last option has ended. */
+export function isOver(poll: StoredPoll, clock: SandboxClock): boolean {
+  return poll.status === "open" && getLastEnd(poll) <= clock.now();
+}
+
+/** A participant in a response, with each option voted yes or ifNeedBe as a time range, by start. */
 export function toParticipantJson(poll: StoredPoll, participant: StoredParticipant) {
+  const { votes, ...fields } = participant;
   const availability = poll.options
-    .filter((option) => ["yes", "ifNeedBe"].includes(participant.votes[option.id] ?? "no"))
-    .map((option) => ({ option, span: getOptionSpan(option) }))
-    .sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end)
-    .map(({ option, span }) => ({
-      start: new Date(span.start).toISOString(),
-      end: new Date(span.end).toISOString(),
-      allDay: "date" in option,
-      modifiers: participant.votes[option.id] === "ifNeedBe" ? ["ifNeedBe"] : [],
+    .filter(({ id }) => votes[id] === "yes" || votes[id] === "ifNeedBe")
+    .toSorted(compareOptionTimes)
+    .map((option) => ({
+      ...toSpan(option),
+      modifiers: votes[option.id] === "ifNeedBe" ? ["ifNeedBe"] : [],
     }));
-  const { id, name, email, createdAt } = participant;
-  return { id, name, email, createdAt, availability };
+  return { ...fields, availability };
 }
 
 /** The vote types that a poll offers. */
@@ -75,49 +63,20 @@ export function listVoteTypes(poll: StoredPoll): VoteType[] {
 /** The results of a poll in a response: counts without people. */
 export function toResultsJson(poll: StoredPoll) {
   const counted = poll.options.map((option) => countVotes(poll, option));
-  const highScore = Math.max(0, ...counted.map((option) => option.score));
-  return {
-    pollId: poll.id,
-    kind: poll.kind,
-    status: poll.status,
-    participantCount: poll.participants.length,
-    options: counted.map((option) => ({
-      ...option,
-      isTopChoice: option.score === highScore && highScore > 0,
-    })),
-    highScore,
-  };
+  const highScore = Math.max(0, ...counted.map(({ score }) => score));
+  const options = counted.map((option) => ({
+    ...option,
+    isTopChoice: option.score === highScore && highScore > 0,
+  }));
+  const { id: pollId, kind, status, participants } = poll;
+  return { pollId, kind, status, participantCount: participants.length, options, highScore };
 }
 
 function countVotes(poll: StoredPoll, option: StoredOption) {
-  const count = (type: VoteType) =>
-    poll.participants.filter((participant) => participant.votes[option.id] === type).length;
+  const count = (type: VoteType) => poll.participants.filter(({ votes }) => votes[option.id] === type).length;
   const votes = listVoteTypes(poll).map((type) => ({ type, count: count(type) }));
   // Sorts by availability, then by yes votes. The scale depends on the number of participants, so that clients cannot
   // compare scores of different responses.
   const available = count("yes") + count("ifNeedBe");
   return { ...option, votes, score: available * (poll.participants.length + 1) + count("yes") };
-}
-
-/** Closes every open poll whose options have all passed; `updatedAt` is the end of the last option. */
-export function closePastPolls(context: SandboxContext): void {
-  const now = context.clock.now();
-  for (const poll of context.store.all()) {
-    if (poll.status === "open" && getLastOptionEnd(poll) <= now) autoClose(context, poll);
-  }
-}
-
-/** Closes a poll when all its options have passed, and returns its current state. */
-export function closeIfPast(context: SandboxContext, poll: StoredPoll): StoredPoll {
-  const due = poll.status === "open" && getLastOptionEnd(poll) <= context.clock.now();
-  return due ? autoClose(context, poll) : poll;
-}
-
-function autoClose(context: SandboxContext, poll: StoredPoll): StoredPoll {
-  // A poll created with only past options closes at its creation.
-  const closedAt = new Date(Math.max(getLastOptionEnd(poll), Date.parse(poll.createdAt))).toISOString();
-  const closed: StoredPoll = { ...poll, status: "closed", updatedAt: closedAt };
-  context.store.put(closed);
-  context.announce(poll.spaceId, "poll.closed", { poll: { id: poll.id }, reason: "auto" }, closedAt);
-  return closed;
 }

@@ -1,28 +1,73 @@
-import { createHmac } from "node:crypto";
-import { request as requestHttp } from "node:http";
-import { request as requestHttps } from "node:https";
+import { createHmac, randomBytes } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import { request } from "undici";
+import * as z from "zod";
+import { storedKeys } from "./accounts.ts";
 import type { SandboxClock } from "./clock.ts";
-import { ControlError } from "./errors.ts";
-import { isLoopbackHost, lookupLoopback } from "./loopback.ts";
+import { ControlError, milliseconds, validate } from "./errors.ts";
 import { createRecordId } from "./store.ts";
-import {
-  addEndpoint,
-  type DeliveredEventType,
-  type WebhookData,
-  type WebhookEndpoint,
-  type WebhookInput,
-  webhookVersion,
-} from "./webhook-endpoints.ts";
+
+/** Every webhook event of the service, with `ping`. */
+const eventTypes = [
+  "poll.created",
+  "poll.updated",
+  "poll.closed",
+  "poll.reopened",
+  "poll.scheduled",
+  "poll.deleted",
+  "poll.participant.created",
+  "poll.participant.updated",
+  "poll.participant.deleted",
+  "ping",
+] as const;
+
+/** The name of an event. */
+export type DeliveredEventType = (typeof eventTypes)[number];
+
+/** The payload of an event: ids, and the data of the event itself. */
+export interface WebhookData {
+  poll?: { id: string };
+  participant?: { id: string };
+  reason?: "manual" | "auto";
+  event?: { start: string; end: string; allDay: boolean };
+}
+
+/** Validates a new endpoint. */
+export const webhookInput = z.strictObject({
+  /** http or https on loopback; https on any host with `allowExternalWebhooks`. At most 2,048 characters. */
+  url: z.string(),
+  /** The signing secret. Default: a random one. */
+  secret: z.string().min(1).optional(),
+  /** The events to send. Default: all. Pings are always sent. */
+  events: z.array(z.enum(eventTypes)).readonly().optional(),
+  /** An API key of the space whose events are sent. Default: the demo space. */
+  apiKey: z.string().optional(),
+});
+
+/** A new endpoint. */
+export type WebhookInput = z.input<typeof webhookInput>;
+
+/** A stored endpoint. */
+export interface WebhookEndpoint {
+  id: string;
+  spaceId: string;
+  url: string;
+  secret: string;
+  events: readonly DeliveredEventType[];
+}
+
+/** Validates the first endpoints and the timing of deliveries. */
+export const webhookOptions = z.strictObject({
+  /** The endpoints that events are sent to from the start. */
+  endpoints: z.array(webhookInput).readonly().default([]),
+  /** Factor for the delays between attempts. Default: 1, the delays of the service. */
+  retryScale: z.number().min(0).default(1),
+  /** Milliseconds until an attempt times out. Default: 10,000. */
+  timeoutMs: milliseconds.default(10_000),
+});
 
 /** The first webhook endpoints, and the timing of deliveries. */
-export interface WebhookOptions {
-  /** The endpoints that events are sent to from the start. */
-  endpoints?: readonly WebhookInput[];
-  /** Factor for the delays between attempts. Default: 1, the delays of the service. */
-  retryScale?: number;
-  /** Milliseconds until an attempt times out. Default: 10,000. */
-  timeoutMs?: number;
-}
+export type WebhookOptions = z.input<typeof webhookOptions>;
 
 /** One attempt to deliver an event. Without a response `status` is null and `error` is the reason. */
 export interface Delivery {
@@ -34,42 +79,42 @@ export interface Delivery {
   error: string | null;
 }
 
+const version = "2026-09-20";
+const maxEndpoints = 5;
+const maxUrlLength = 2048;
+/** After this many events in a row whose attempts all failed, an endpoint is switched off. */
+const maxLostEvents = 20;
 const minute = 60_000;
 /** Milliseconds before the second attempt, the third, and so on. */
-export const retryDelays: readonly number[] = [minute, 5 * minute, 30 * minute, 120 * minute, 720 * minute];
+const retryDelays = [minute, 5 * minute, 30 * minute, 120 * minute, 720 * minute];
 
 /** Sends signed events to endpoints: at least once each, in no particular order. */
-export function createWebhooks(clock: SandboxClock, options: WebhookOptions = {}, allowExternal = false) {
-  const { retryScale = 1, timeoutMs = 10_000 } = options;
+export function createWebhooks(
+  clock: SandboxClock,
+  { endpoints: initial, retryScale, timeoutMs }: z.output<typeof webhookOptions>,
+  allowExternal: boolean,
+) {
   const endpoints: WebhookEndpoint[] = [];
   const deliveries: Delivery[] = [];
+  const lostInARow = new Map<WebhookEndpoint, number>();
   const closing = new AbortController();
-  const timers = new Set<NodeJS.Timeout>();
   const inFlight = new Set<Promise<void>>();
 
-  const attempt = async (endpoint: WebhookEndpoint, event: AnnouncedEvent, count: number): Promise<void> => {
-    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]);
-    const { status, error } = await postWebhook(endpoint, event, signal);
-    if (closing.signal.aborted) return;
-    deliveries.push({
-      endpointId: endpoint.id,
-      eventId: event.id,
-      type: event.type,
-      attempt: count,
-      status,
-      error,
-    });
-    const delay = retryDelays[count - 1];
-    const delivered = status !== null && status >= 200 && status < 300;
-    if (delivered || delay === undefined || !endpoints.includes(endpoint)) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(() => {
-        timers.delete(timer);
-        resolve();
-      }, delay * retryScale);
-      timers.add(timer);
-    });
-    return attempt(endpoint, event, count + 1);
+  const deliver = async (endpoint: WebhookEndpoint, type: DeliveredEventType, id: string, body: string) => {
+    const delays = type === "ping" ? [] : retryDelays;
+    for (let attempt = 1; ; attempt++) {
+      const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]);
+      const result = await postWebhook(endpoint, type, body, signal);
+      if (closing.signal.aborted) return;
+      deliveries.push({ endpointId: endpoint.id, eventId: id, type, attempt, ...result });
+      const isDelivered = result.status !== null && result.status >= 200 && result.status < 300;
+      const delay = delays[attempt - 1];
+      if (isDelivered) lostInARow.delete(endpoint);
+      else if (delay === undefined) lostInARow.set(endpoint, (lostInARow.get(endpoint) ?? 0) + 1);
+      if (isDelivered || delay === undefined) return;
+      await setTimeout(delay * retryScale, undefined, { signal: closing.signal }).catch(() => {});
+      if (closing.signal.aborted || !endpoints.includes(endpoint)) return;
+    }
   };
   const send = (
     endpoint: WebhookEndpoint,
@@ -77,9 +122,10 @@ export function createWebhooks(clock: SandboxClock, options: WebhookOptions = {}
     data: WebhookData,
     createdAt: string,
   ) => {
-    const id = createRecordId();
-    const body = JSON.stringify({ version: webhookVersion, id, type, createdAt, data });
-    const run = attempt(endpoint, { id, type, body }, 1).finally(() => inFlight.delete(run));
+    if ((lostInARow.get(endpoint) ?? 0) >= maxLostEvents) return;
+    const id = type === "ping" ? `ping_${createRecordId()}` : createRecordId();
+    const body = JSON.stringify({ version, id, type, createdAt, data });
+    const run = deliver(endpoint, type, id, body).finally(() => inFlight.delete(run));
     inFlight.add(run);
   };
   const find = (id: string): WebhookEndpoint => {
@@ -87,100 +133,108 @@ export function createWebhooks(clock: SandboxClock, options: WebhookOptions = {}
     if (endpoint === undefined) throw new ControlError(404, `no webhook ${id}`);
     return endpoint;
   };
-  for (const input of options.endpoints ?? []) addEndpoint(endpoints, input, allowExternal);
+  const add = (input: WebhookInput): WebhookEndpoint => {
+    const { url, events = eventTypes, apiKey, ...given } = validate(webhookInput, input, "webhook");
+    const spaceId = apiKey ? storedKeys.find(({ secret }) => secret === apiKey)?.spaceId : "space-demo";
+    if (spaceId === undefined) throw new ControlError(404, "apiKey: unknown key");
+    if (endpoints.filter((endpoint) => endpoint.spaceId === spaceId).length >= maxEndpoints)
+      throw new ControlError(409, `a space can have at most ${maxEndpoints} endpoints`);
+    const endpoint: WebhookEndpoint = {
+      id: createRecordId(),
+      spaceId,
+      url: parseUrl(url, allowExternal),
+      secret: given.secret ?? `whsec_${randomBytes(24).toString("hex")}`,
+      events,
+    };
+    endpoints.push(endpoint);
+    return endpoint;
+  };
+  for (const input of initial) add(input);
 
   return {
     /** The endpoints that exist. */
     endpoints: endpoints as readonly WebhookEndpoint[],
     /** Every delivery so far, oldest first. */
     deliveries: deliveries as readonly Delivery[],
-    /** Sends an event to every endpoint of the space with that event. */
-    announce(
-      spaceId: string,
-      type: DeliveredEventType,
-      data: WebhookData,
-      createdAt = clock.timestamp(),
-    ): void {
-      for (const endpoint of endpoints) {
+    /** Sends an event to every endpoint of the space with that event. `createdAt` is an ISO time. Default: now. */
+    announce(spaceId: string, type: DeliveredEventType, data: WebhookData, createdAt?: string): void {
+      for (const endpoint of endpoints)
         if (endpoint.spaceId === spaceId && endpoint.events.includes(type))
-          send(endpoint, type, data, createdAt);
-      }
+          send(endpoint, type, data, createdAt ?? clock.timestamp());
     },
-    /** Adds an endpoint for future events. Throws a ControlError or a RangeError; see addEndpoint. */
-    add: (input: WebhookInput): WebhookEndpoint => addEndpoint(endpoints, input, allowExternal),
+    /**
+     * Adds an endpoint for future events. Throws a ControlError for a URL that is not allowed, an unknown API key and a
+     * sixth endpoint of a space, and a RangeError that names every invalid field.
+     */
+    add,
     /** Removes an endpoint and ends its retries. Throws a ControlError for an unknown id. */
     remove(id: string): void {
       endpoints.splice(endpoints.indexOf(find(id)), 1);
     },
-    /** Sends a ping to one endpoint. Throws a ControlError for an unknown id. */
+    /** Sends a ping to one endpoint, once. Throws a ControlError for an unknown id. */
     ping: (id: string): void => send(find(id), "ping", {}, clock.timestamp()),
     /** Resolves when every delivery has succeeded or failed for good. */
     async settled(): Promise<void> {
       while (inFlight.size > 0) await Promise.all(inFlight);
     },
     /** Aborts all deliveries and retries. */
-    close(): void {
-      closing.abort();
-      for (const timer of timers) clearTimeout(timer);
-    },
+    close: (): void => closing.abort(),
   };
 }
 
-interface AnnouncedEvent {
-  id: string;
-  type: DeliveredEventType;
-  body: string;
+/** Whether a host name, as a URL has it, is `localhost` or a loopback address. */
+export function isLoopbackHost(hostname: string): boolean {
+  const name = hostname.replace(/\.$/, "");
+  return name === "localhost" || name === "[::1]" || /^127(\.\d+){3}$/.test(name);
 }
 
-/** The value of `X-Rallly-Signature` for a body and a time in milliseconds since 1970. */
-function signWebhook(secret: string, body: string, time: number): string {
-  const seconds = Math.floor(time / 1000);
-  return `t=${seconds},v1=${createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex")}`;
+// The service accepts only https on public hosts. Receivers for a sandbox run on the same machine without certificates,
+// and a test must not reach other machines by accident.
+function parseUrl(text: string, allowExternal: boolean): string {
+  const refuse = (message: string) => new ControlError(400, `url: ${message}`);
+  if (!URL.canParse(text)) throw refuse("not a URL");
+  const url = new URL(text);
+  if (url.href.length > maxUrlLength) throw refuse(`longer than ${maxUrlLength} characters`);
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    throw refuse("must start with http:// or https://");
+  if (url.username !== "" || url.password !== "") throw refuse("must not contain credentials");
+  if (isLoopbackHost(url.hostname)) return url.href;
+  if (!allowExternal)
+    throw refuse(
+      "must be on this machine (localhost, 127.0.0.1 or [::1]), unless the sandbox is started with " +
+        "--allow-external-webhooks (allowExternalWebhooks in code)",
+    );
+  if (url.protocol === "http:") throw refuse("must be https, except on this machine");
+  return url.href;
 }
-
-/** The result of one attempt: a status, or an error. */
-export type DeliveryResult = { status: number; error: null } | { status: null; error: string };
 
 /**
  * Sends an event to an endpoint once, without following redirects. Signs with the machine's clock, not the sandbox's,
  * because a receiver compares the time of a delivery with its own clock.
  */
-function postWebhook(
-  endpoint: WebhookEndpoint,
-  event: { type: string; body: string },
+async function postWebhook(
+  { url, secret }: WebhookEndpoint,
+  type: string,
+  body: string,
   signal: AbortSignal,
-): Promise<DeliveryResult> {
-  const url = new URL(endpoint.url);
-  const open = url.protocol === "https:" ? requestHttps : requestHttp;
-  return new Promise((resolve) => {
-    const request = open(url, {
-      method: "POST",
-      agent: false,
-      signal,
-      // The URL was checked by name. The address of the name is checked here, at each connection.
-      ...(isLoopbackHost(url.hostname) && { lookup: lookupLoopback }),
-      headers: {
-        "Content-Type": "application/json",
-        "Content-Length": Buffer.byteLength(event.body),
-        "User-Agent": "rallly-sandbox",
-        "X-Rallly-Event": event.type,
-        "X-Rallly-Delivery": createRecordId(),
-        "X-Rallly-Webhook-Version": webhookVersion,
-        "X-Rallly-Signature": signWebhook(endpoint.secret, event.body, Date.now()),
-      },
-    });
-    request.on("error", (error) => resolve({ status: null, error: describeFailure(error) }));
-    request.on("response", (response) => {
-      resolve({ status: response.statusCode ?? 0, error: null });
-      // Only the status is used. An endless body must not keep the connection.
-      response.destroy();
-    });
-    request.end(event.body);
-  });
-}
-
-function describeFailure(error: Error): string {
-  if (error.name === "AbortError" || error.name === "TimeoutError") return "no response in time";
-  // The message is empty when the connections to several addresses failed.
-  return error.message || ("code" in error ? String(error.code) : error.name);
+): Promise<Pick<Delivery, "status" | "error">> {
+  const seconds = Math.floor(Date.now() / 1000);
+  const signature = createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex");
+  const headers = {
+    "Content-Type": "application/json",
+    "User-Agent": "Rallly-Webhooks/1.0",
+    "X-Rallly-Event": type,
+    "X-Rallly-Delivery": createRecordId(),
+    "X-Rallly-Webhook-Version": version,
+    "X-Rallly-Signature": `t=${seconds},v1=${signature}`,
+  };
+  try {
+    const response = await request(url, { method: "POST", headers, body, signal, reset: true });
+    // Only the status is used.
+    response.body.on("error", () => {}).destroy();
+    return { status: response.statusCode, error: null };
+  } catch (error) {
+    if (signal.aborted) return { status: null, error: "no response in time" };
+    return { status: null, error: error instanceof Error ? error.message : String(error) };
+  }
 }

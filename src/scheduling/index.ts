@@ -1,6 +1,6 @@
 /** Plans polls (request to create body) and ranks their options (votes to best times). Pure. */
 
-export { maxOptions as maxPollOptions } from "../api/core.ts";
+export { maxOptions as maxPollOptions } from "../api/web.ts";
 export type { Problem } from "../problem.ts";
 export {
   type BusyCheck,

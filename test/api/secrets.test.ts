@@ -1,101 +1,111 @@
-/** The key is in every request, and in no value that a caller can print. */
+/** The API key appears in no error, result or URL. */
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { createClient } from "../../src/api/client.ts";
-import { InvalidInputError, RalllyError, TransportError } from "../../src/api/index.ts";
-import { redact } from "../../src/api/redact.ts";
-import { apiKey, body, errorReply, getRejection, reply, scriptClient } from "./scripted.ts";
+import { createClient, createRedactor, redactDeep, redactKeys } from "../../src/api/web.ts";
+import {
+  apiKey,
+  body,
+  connectionError,
+  errorReply,
+  failure,
+  poll,
+  reply,
+  type Step,
+  script,
+} from "./harness.ts";
 
-/** An error in every form in which it can be logged. */
-function print(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined;
-  const stack = error instanceof Error ? error.stack : "";
-  return [
-    inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true }),
+const other = "sk_zz99_ABCDEFGHIJKLMNOPQRST";
+const echo = `Key ${apiKey} of ${other} is wrong`;
+
+/** Everything that a program could print of an error. */
+const dump = (error: Error) =>
+  [
+    inspect(error, { depth: 9, showHidden: true, getters: true }),
     JSON.stringify(error),
+    error.stack,
     String(error),
-    stack,
-    inspect(cause, { depth: Number.POSITIVE_INFINITY, showHidden: true }),
-  ].join("\n");
-}
+  ].join();
 
-const echo = `You sent Authorization: Bearer ${apiKey}`;
-
-describe("an error shows no key", () => {
-  const noisy = Object.assign(new Error(echo), {
-    request: { headers: { authorization: `Bearer ${apiKey}` } },
-    cause: new Error(echo),
-  });
-  const steps: [string, Parameters<typeof scriptClient>[0]][] = [
+describe("an error hides the key", () => {
+  it.each<[string, Step]>([
+    ["in the service's message", errorReply(400, "VALIDATION_ERROR")],
+    ["in an echo of the request", reply(400, { error: { code: "VALIDATION_ERROR", message: echo } })],
+    ["in the service's code", reply(400, { error: { code: apiKey, message: "No" } })],
     [
-      "if the service repeats it in a message",
-      [reply(400, { error: { code: "VALIDATION_ERROR", message: echo } })],
+      "in the host of a redirect",
+      new Response("", { status: 302, headers: { location: `https://${apiKey}.example.com` } }),
     ],
-    ["when the service echoes it in a code", [reply(400, { error: { code: apiKey, message: "No" } })]],
-    ["when the service echoes it in a page", [{ status: 502, headers: {}, text: `<pre>${echo}</pre>` }]],
-    ["when an invalid response contains it", [reply(200, { echo })]],
-    ["when a header echoes it", [errorReply(429, "RATE_LIMIT_EXCEEDED", { "retry-after": apiKey })]],
-    ["when the transport throws an error that holds the request", [noisy]],
-    ["when time is over", ["hang"]],
-  ];
-  it.each(steps)("%s", async (_, played) => {
-    const { client } = scriptClient(played, { reconcileDelaysMs: [] });
-    for (const call of [
-      () => client.getPoll({ pollId: "p1" }),
-      () => client.createPoll(body),
-      () => client.deletePoll({ pollId: "p1" }),
-    ]) {
-      const error = await getRejection(call());
-      expect(error).toBeInstanceOf(RalllyError);
-      expect(print(error)).not.toContain(apiKey);
-      expect(print(error)).not.toContain("Bearer sk_");
-    }
+    ["in what the fetch throws", new Error(`header Bearer ${apiKey} is malformed`)],
+    ["in the code that the fetch throws", connectionError(apiKey)],
+  ])("%s", async (_, step) => {
+    const { client } = script([step], { attempts: 1 });
+    const text = dump(await failure(client.getPoll({ pollId: "p1" })));
+    for (const key of [apiKey, other]) expect(text).not.toContain(key);
   });
 
-  it("the client itself shows no key", () => {
-    expect(
-      inspect(scriptClient(["hang"]).client, { depth: Number.POSITIVE_INFINITY, showHidden: true }),
-    ).not.toContain(apiKey);
-  });
-
-  it("the error of a transport that contains the key shows none", async () => {
-    const client = createClient({
+  it("in the name of a field and of an option", async () => {
+    const { client, requests } = script([]);
+    expect(dump(await failure(client.createPoll({ ...body, [apiKey]: 1 } as typeof body)))).not.toContain(
       apiKey,
-      attempts: 1,
-      transport: () => Promise.reject(new TransportError(echo, true)),
-    });
-    expect(print(await getRejection(client.getPoll({ pollId: "p1" })))).not.toContain(apiKey);
+    );
+    try {
+      createClient({ apiKey, [apiKey]: true } as { apiKey: string });
+    } catch (error) {
+      expect(dump(error as Error)).not.toContain(apiKey);
+    }
+    expect(requests).toEqual([]);
   });
-});
 
-describe("the service's message", () => {
-  it("is kept up to 1,000 characters", async () => {
-    const { client } = scriptClient([
-      reply(400, { error: { code: "C".repeat(500), message: "m".repeat(1e6) } }),
+  it("of a copied client too", async () => {
+    const { client } = script([reply(400, { error: { code: "VALIDATION_ERROR", message: echo } })]);
+    const copy = { ...client };
+    expect((await failure(copy.getPoll({ pollId: "p1" }))).message).toBe("Key [key] of [key] is wrong");
+  });
+
+  it("and control characters of the service's text", async () => {
+    const { client } = script([
+      reply(400, { error: { code: "VALIDATION_ERROR", message: "a\u001b[31m\u202eb" } }),
     ]);
-    const error = await getRejection(client.getPoll({ pollId: "p1" }));
-    if (!(error instanceof RalllyError)) throw error;
-    expect(error.message.length).toBeLessThan(1_100);
-    expect(error.code).toHaveLength(100);
-    expect(error.message).toMatch(/m{900,}…$/);
-  });
-
-  it("is masked before the cut, so that no half of a key is left", () => {
-    expect(redact(`${"x".repeat(8)}${apiKey}`, apiKey, 12)).toBe("xxxxxxxx[ke…");
-    expect(redact(`${apiKey} and ${apiKey}`, apiKey)).toBe("[key] and [key]");
-    expect(redact("plain", apiKey)).toBe("plain");
+    expect((await failure(client.getPoll({ pollId: "p1" }))).message).toBe("ab");
   });
 });
 
-describe("an input with many problems", () => {
-  it("has a bounded error without the key in a field name", async () => {
-    const { client } = scriptClient([]);
-    const names = Array.from({ length: 50_000 }, (_, index) => [`${apiKey}${index}`, "x"]);
-    const error = await getRejection(client.createPoll({ ...body, ...Object.fromEntries(names) }));
-    if (!(error instanceof InvalidInputError)) throw error;
-    expect(error.problems).toHaveLength(101);
-    expect(error.problems.at(-1)).toEqual({ path: "input", message: "Has 49900 more problems" });
-    expect(error.message.length).toBeLessThan(2_000);
-    expect(print(error)).not.toContain(apiKey);
+it.each([
+  ["pollId", { pollId: apiKey }],
+  ["pollId", { pollId: `p/${apiKey}` }],
+])("the key is refused in a URL, as %s %j", async (path, input) => {
+  const { client, requests } = script([reply(200, { data: poll })]);
+  const error = await failure(client.getPoll(input));
+  expect(error.problems).toMatchObject([{ path }]);
+  expect(dump(error)).not.toContain(apiKey);
+  expect(requests).toEqual([]);
+});
+
+describe("data", () => {
+  const redact = createRedactor(apiKey);
+
+  it.each([
+    [`Notes: ${apiKey}!`, "Notes: [key]!"],
+    ["SK_Sales_Meeting", "SK_Sales_Meeting"],
+    [other, other],
+    ["sk_ab12cd_0123456789", "sk_ab12cd_0123456789"],
+  ])("%s is shown as %s", (text, shown) => {
+    expect(redact(text)).toBe(shown);
+  });
+
+  it("is masked in every text and field name", () => {
+    expect(redactDeep({ [apiKey]: [{ note: apiKey }, 1, null, true] }, redact)).toEqual({
+      "[key]": [{ note: "[key]" }, 1, null, true],
+    });
+  });
+
+  it.each(["", "k"])("stays as it is with the key %j, which is part of any text", (short) => {
+    expect(createRedactor(short)("kick off")).toBe("kick off");
+  });
+
+  it("in a log loses everything of the form of a key", () => {
+    expect(redactKeys(`${other}, SK_Sales_Meeting and sk_ab_short`)).toBe(
+      "[key], SK_Sales_Meeting and sk_ab_short",
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
-import { type Connector, type ConnectorOptions, startConnector } from "../../scripts/connector/start.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
+import { type Connector, type ConnectorOptions, startConnector } from "./runtime.ts";
 
 /** A connector and the sandbox that it uses, until the test ends. */
 export interface Served extends Connector {

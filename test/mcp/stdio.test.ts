@@ -1,98 +1,134 @@
-import { spawn } from "node:child_process";
-import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { callTool, closeLater, openSandbox, resultText } from "./harness.ts";
+import { closeLater, openSandbox } from "./harness.ts";
+import { makePoll, openService, sendJson, testKey } from "./service.ts";
 
-const main = "dist/mcp/main.js";
-
-/** Runs the program to its end with nothing on stdin. */
-function run(
-  args: string[],
-  env: Record<string, string> = {},
-): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [main, ...args], {
-      env: { ...env },
-      stdio: ["pipe", "pipe", "pipe"],
-    });
-    let [stdout, stderr] = ["", ""];
-    child.stdout.on("data", (chunk) => (stdout += chunk));
-    child.stderr.on("data", (chunk) => (stderr += chunk));
-    child.on("close", (code) => resolve({ code, stdout, stderr }));
-    child.stdin.end();
-  });
+interface Message {
+  id?: string | number;
+  method?: string;
+  result?: { isError?: boolean; structuredContent?: unknown; content?: { text: string }[] };
 }
 
-describe("a spawned server on stdio", () => {
-  it("works with the current SDK's client and the service", async () => {
-    const sandbox = await openSandbox();
-    const host = new Client({ name: "today", version: "1" });
-    const env = { RALLLY_API_KEY: sandbox.apiKey, RALLLY_BASE_URL: sandbox.url };
-    await host.connect(
-      new StdioClientTransport({ command: process.execPath, args: [main], env, stderr: "ignore" }),
-    );
-    closeLater(() => host.close());
-    expect((await host.listTools()).tools.length).toBeGreaterThanOrEqual(7);
-    expect((await callTool(host, "list_polls", { query: "team lunch" })).text).toContain("1 of 1 found");
+/** Starts the server as a process of its own. It is killed at the end of the test. */
+function start(args: string[], environment: Record<string, string> = {}) {
+  const main = fileURLToPath(new URL("../../mcp/main.ts", import.meta.url));
+  const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [main, ...args], {
+    env: environment,
   });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.on("data", (chunk) => (stdout += chunk));
+  child.stderr.on("data", (chunk) => (stderr += chunk));
+  child.stdin.on("error", () => {});
+  const ended = once(child, "close").then(([code]) => code as number);
+  closeLater(async () => {
+    child.kill("SIGKILL");
+    await ended;
+  });
+  return {
+    child,
+    ended,
+    stderr: () => stderr,
+    /** All messages so far. Throws when stdout holds anything else. */
+    received: (): Message[] =>
+      stdout
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line)),
+    send(...messages: unknown[]) {
+      for (const each of messages)
+        child.stdin.write(`${typeof each === "string" ? each : JSON.stringify(each)}\n`);
+    },
+  };
+}
 
-  it("works with the older SDK's client and its own sandbox", async () => {
-    const host = new OldClient({ name: "older", version: "1" });
-    await host.connect(
-      new OldTransport({ command: process.execPath, args: [main, "--sandbox"], stderr: "ignore" }),
-    );
-    closeLater(() => host.close());
-    expect((await host.listTools()).tools.length).toBeGreaterThanOrEqual(7);
-    const made = await host.callTool({
-      name: "create_poll",
-      arguments: { title: "Old", dates: ["2037-03-02"] },
-    });
-    expect(made.structuredContent).toMatchObject({ created: true, options: ["Mon 2037-03-02"] });
-  });
-
-  it("lists tools without a key, and a call explains how to get one", async () => {
-    const host = new Client({ name: "keyless", version: "1" });
-    await host.connect(
-      new StdioClientTransport({ command: process.execPath, args: [main], env: {}, stderr: "ignore" }),
-    );
-    closeLater(() => host.close());
-    expect((await host.listTools()).tools.length).toBeGreaterThanOrEqual(7);
-    const result = await host.callTool({ name: "list_polls", arguments: {} });
-    expect(result.isError).toBe(true);
-    expect(resultText(result)).toContain("RALLLY_API_KEY");
-  });
+const opening = [
+  {
+    jsonrpc: "2.0",
+    id: "open",
+    method: "initialize",
+    params: {
+      protocolVersion: "2025-06-18",
+      capabilities: { elicitation: {} },
+      clientInfo: { name: "raw", version: "1" },
+    },
+  },
+  { jsonrpc: "2.0", method: "notifications/initialized" },
+];
+const callTool = (id: number, name: string, args: object = {}) => ({
+  jsonrpc: "2.0",
+  id,
+  method: "tools/call",
+  params: { name, arguments: args },
 });
 
-describe("the program rallly-mcp", () => {
-  it("prints help and version to stdout", async () => {
-    expect((await run(["--help"])).stdout).toContain("Usage: rallly-mcp");
-    expect((await run(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-  });
-
-  it("reports an unknown option on stderr", async () => {
-    const { code, stdout, stderr } = await run(["--sandbx"]);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr).toContain("--sandbx");
-    expect(stderr).toContain("--help");
-  });
-
-  it.each([[[]], [["--sandbox"]]])("ends with its host, without output on stdout (%s)", async (args) => {
-    const { code, stdout, stderr } = await run(args);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
-    expect(stderr).toMatch(/^rallly-mcp: /);
-  });
-
-  it("rejects plain http to another machine, without printing the key", async () => {
-    const key = "sk_test_verysecretindeed";
-    const { code, stdout, stderr } = await run([], {
-      RALLLY_API_KEY: key,
-      RALLLY_BASE_URL: "http://example.com/v1",
+describe("a server on stdio", () => {
+  it.each(["end of input", "SIGTERM"])("answers the call in flight, then ends at %s", async (cause) => {
+    let release = () => {};
+    const service = await openService((response) => {
+      release = () => sendJson(response, 200, { data: [], nextCursor: null });
     });
-    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr).toContain("https");
-    expect(stderr).not.toContain(key);
+    const server = start([], { RALLLY_API_KEY: testKey, RALLLY_BASE_URL: service.url });
+    server.send(...opening, callTool(1, "list_polls"));
+    await expect.poll(() => service.requests.length, { timeout: 20_000 }).toBe(1);
+    if (cause === "SIGTERM") server.child.kill("SIGTERM");
+    else server.child.stdin.end();
+    // A request after it shows that the server still runs.
+    await expect.poll(() => server.child.exitCode).toBe(null);
+    release();
+    expect(await server.ended).toBe(0);
+    expect(server.received().find(({ id }) => id === 1)?.result?.structuredContent).toMatchObject({
+      polls: [],
+    });
+  });
+
+  it("ends at end of input although a question to the person is open", async () => {
+    const service = await openService((response) => sendJson(response, 200, { data: makePoll() }));
+    const server = start([], { RALLLY_API_KEY: testKey, RALLLY_BASE_URL: service.url });
+    server.send(
+      ...opening,
+      callTool(1, "delete_poll", { pollId: "abcdefghijkl", confirmTitle: "Team lunch" }),
+    );
+    const isAsked = () => server.received().some(({ method }) => method === "elicitation/create");
+    await expect.poll(isAsked, { timeout: 20_000 }).toBe(true);
+    server.child.stdin.end();
+    expect(await server.ended).toBe(0);
+  });
+
+  it("writes only protocol to stdout, whatever it reads, and no secret anywhere", async () => {
+    const sandbox = await openSandbox();
+    const environment = { RALLLY_API_KEY: sandbox.apiKey, RALLLY_BASE_URL: sandbox.url };
+    const server = start([], environment);
+    server.send(
+      ...opening,
+      "no JSON",
+      "[]",
+      '{"jsonrpc":"2.0","id":{},"method":"tools/list"}',
+      { jsonrpc: "2.0", id: 2, method: "unknown/method" },
+      { jsonrpc: "2.0", id: 3, method: "tools/call", params: 5 },
+      `{"jsonrpc":"2.0","id":4,"method":"tools/call","params":${"[".repeat(50_000)}${"]".repeat(50_000)}}`,
+      callTool(5, "create_poll", { title: sandbox.apiKey, dates: ["2037-03-01"] }),
+      callTool(6, "get_poll", { [sandbox.apiKey]: sandbox.apiKey }),
+      { jsonrpc: "2.0", id: 7, method: "tools/list" },
+    );
+    await expect.poll(() => server.received().some(({ id }) => id === 7), { timeout: 20_000 }).toBe(true);
+    server.child.stdin.end();
+    expect(await server.ended).toBe(0);
+    const answered = server.received().map(({ id }) => id);
+    expect(answered).toEqual(expect.arrayContaining(["open", 2, 5, 6, 7]));
+    expect(JSON.stringify(server.received()) + server.stderr()).not.toContain(sandbox.apiKey);
+  });
+
+  it.each([
+    ["prints help", ["--help"], 0, /^Usage: rallly-connect mcp/],
+    ["ends with status 2 for a wrong option", ["--nope"], 2, /^$/],
+  ])("%s", async (_, args, code, stdout) => {
+    const server = start(args);
+    let text = "";
+    server.child.stdout.on("data", (chunk) => (text += chunk));
+    expect(await server.ended).toBe(code);
+    expect(text).toMatch(stdout);
+    if (code === 2) expect(server.stderr()).toMatch(/^rallly-connect: .*--nope.* See --help\.\n$/);
   });
 });

@@ -1,12 +1,13 @@
 import { type Bundle, type Create, defineInputFields, type ZObject } from "zapier-platform-core";
-import { maxLengths, type Poll, RefusedError } from "../../src/api/core.ts";
+import { maxLengths, type Poll, RalllyError } from "../../src/api/web.ts";
 import { withClient } from "../client.ts";
 import { parseCopyForm, pastChoices, planPollCopy } from "../input/copy-poll.ts";
 import { normalizeInput } from "../input/form-values.ts";
 import { quoteValue, refuse } from "../input/input-error.ts";
 import { formatLimit } from "../input/labels.ts";
 import { pollField } from "../input/poll.ts";
-import { field, pollFields } from "../output/fields.ts";
+import { pollFields } from "../output/poll.ts";
+import { field } from "../output/table.ts";
 import { pollSample } from "../samples.ts";
 import { createPlanned } from "./create-poll.ts";
 
@@ -71,7 +72,7 @@ async function perform(z: ZObject, { authData, inputData }: Bundle) {
 
 /** The error of a create. Names the organizer of the copied poll if that person left the space. */
 function explainOrganizer(error: unknown, { organizer }: Poll): unknown {
-  const left = error instanceof RefusedError && error.code === "ORGANIZER_NOT_MEMBER";
+  const left = error instanceof RalllyError && error.code === "ORGANIZER_NOT_MEMBER";
   if (!left || organizer === null) return error;
   return refuse(
     "organizer",

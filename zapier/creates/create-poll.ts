@@ -5,7 +5,7 @@ import {
   type PlainInputField,
   type ZObject,
 } from "zapier-platform-core";
-import { type Client, type CreatePollInput, maxLengths, maxOptions } from "../../src/api/core.ts";
+import { type Client, type CreatePollInput, maxLengths, maxOptions } from "../../src/api/web.ts";
 import { sanitizeText } from "../../src/sanitize.ts";
 import { maxSlotMinutes, minSlotMinutes } from "../../src/time/index.ts";
 import { withClient } from "../client.ts";
@@ -15,8 +15,8 @@ import { dropBlanks, findOversized, listLeaves, normalizeInput } from "../input/
 import { formatLimit, labelOf } from "../input/labels.ts";
 import { weekdayChoices } from "../input/weekdays.ts";
 import { listTimeZoneChoices } from "../input/zones.ts";
-import { field, pollFields } from "../output/fields.ts";
-import { toPollRecord } from "../output/poll.ts";
+import { pollFields, toPollRecord } from "../output/poll.ts";
+import { field } from "../output/table.ts";
 import { pollSample } from "../samples.ts";
 
 // No field has a default value: Zapier uses it in place of a false or 0 that is mapped from an earlier step.

@@ -2,7 +2,7 @@ import { type Bundle, type Create, defineInputFields, type ZObject } from "zapie
 import { withClient } from "../client.ts";
 import { normalizeInput } from "../input/form-values.ts";
 import { pollField, requirePoll } from "../input/poll.ts";
-import { field } from "../output/fields.ts";
+import { field } from "../output/table.ts";
 
 const inputFields = defineInputFields([
   {

@@ -1,5 +1,5 @@
 /** Turns the form of Copy Poll and the poll into a create request. */
-import type { Poll } from "../../src/api/core.ts";
+import type { Poll } from "../../src/api/web.ts";
 import { maxShiftDays, type PastRule, PlanError, planCopy } from "../../src/scheduling/index.ts";
 import { choice, getChoice } from "./choice.ts";
 import { explainPlan, parseDetails } from "./create-poll.ts";

@@ -1,5 +1,5 @@
 /** Turns the form of Create Poll into a create request. */
-import { maxLengths, type PollSetting } from "../../src/api/core.ts";
+import { maxLengths, type PollSetting } from "../../src/api/web.ts";
 import {
   type Conferencing,
   extractAddress,
@@ -48,7 +48,8 @@ export const settings = [
   choice("no_if_need_be", "No If Need Be"),
 ];
 
-const settingOf = {
+/** The setting of the service for each choice, and its value. */
+export const settingOf = {
   require_email: ["requireEmail", true],
   hide_participants: ["hideParticipants", true],
   hide_scores: ["hideScores", true],

@@ -1,4 +1,4 @@
-import { settingNames } from "../../src/api/core.ts";
+import { settingNames } from "../../src/api/web.ts";
 
 /** The label of a field by its key: `number_of_responses` is "Number of Responses". */
 export const labelOf = (key: string): string =>

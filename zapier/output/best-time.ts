@@ -1,89 +1,100 @@
-import type { Participant, Poll } from "../../src/api/core.ts";
+import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
 import type { RankedOption, Ranking } from "../../src/scheduling/index.ts";
-import { voteTexts } from "./option-answers.ts";
-import { cleanLine, splitName, toWhen } from "./poll.ts";
-import { listEmails } from "./response-list.ts";
+import { cleanLine, toWhen, type When, whenColumns } from "./format.ts";
+import { listEmails } from "./missing.ts";
+import { headColumns } from "./poll.ts";
+import { type Column, column, lineItems, listFields, type OutputRecord, toRecord } from "./table.ts";
 
-type Option = Poll["options"][number];
-type Ranked = RankedOption<Option, Participant>;
+type RankedPollOption = RankedOption<PollOption, Participant>;
 
-/** Maximum options in the list of the next-best ones. */
-const maxNext = 10;
+interface Ranked extends RankedPollOption {
+  when: When;
+}
 
-/**
- * The output for the best option: when it is, who can attend, who is missing, which options are as good and which are next.
- * Options that have passed come last. Null when no option suits.
- */
-export function toBestTimeRecord(poll: Poll, ranking: Ranking<Option, Participant>) {
-  const suitable = ranking.options.filter(({ obstacles }) => obstacles.every((each) => each === "past"));
-  const [best, ...others] = suitable.sort((one, other) => Number(one.past) - Number(other.past));
-  if (best === undefined) return null;
-  const when = toWhen(best.option, poll.timeZone);
-  const attendees = [
-    ...best.byVote.yes.map((person) => toPersonRecord(person, voteTexts.yes)),
-    ...best.byVote.ifNeedBe.map((person) => toPersonRecord(person, voteTexts.ifNeedBe)),
-  ];
-  const optional = best.optionalPresent.map((person) => toPersonRecord(person));
-  const missing = best.byVote.noOrUnanswered.map((person) => toPersonRecord(person));
-  const equals = [best, ...others].filter(({ rank, past }) => rank === best.rank && past === best.past);
-  const next = others.slice(0, maxNext).map((each) => toNextRecord(poll, each));
-  return {
-    id: poll.id,
-    title: cleanLine(poll.title),
-    invite_link: poll.inviteUrl,
-    admin_link: poll.adminUrl,
-    status: poll.status,
-    kind: poll.kind,
-    option_id: best.option.id,
-    ...when,
-    is_past: best.past,
-    time_zone: cleanLine(poll.timeZone),
-    summary: `${when.text}: ${countPeople(best, ranking.people)}.${explain(poll, best, missing, optional)}`,
-    is_tie: equals.length > 1,
-    tied_text: equals.map(({ option }) => toWhen(option, poll.timeZone).text).join("\n"),
-    next_text: next.map(({ text, available_count }) => `${text}: ${available_count} available`).join("\n"),
-    next,
-    response_count: ranking.people + ranking.optional.length,
-    attendee_count: attendees.length,
-    if_need_be_count: best.available - best.yes,
-    attendees_text: attendees
-      .map(({ name, answer }) => (answer === voteTexts.yes ? name : `${name} (if need be)`))
+interface BestTime {
+  poll: Poll;
+  ranking: Ranking<PollOption, Participant>;
+  best: Ranked;
+  /** Options that are as good. */
+  tied: Ranked[];
+  /** All options, best first. */
+  options: Ranked[];
+}
+
+const attendeesOf = ({ byVote }: Ranked) => [...byVote.yes, ...byVote.ifNeedBe];
+
+/** The votes for an option. */
+const voteColumns: Column<Ranked>[] = [
+  column("is_past", "Is Past", ({ past }) => past, "boolean"),
+  column("available_count", "Available Count", ({ available }) => available, "integer"),
+  column("yes_count", "Yes Votes", ({ yes }) => yes, "integer"),
+  column("if_need_be_count", "If Need Be Votes", ({ available, yes }) => available - yes, "integer"),
+  column("no_count", "No or Unanswered Count", ({ byVote }) => byVote.noOrUnanswered.length, "integer"),
+  column("no_text", "No or Unanswered (Text)", ({ byVote }) => listNames(byVote.noOrUnanswered)),
+];
+
+const optionColumns: Column<Ranked>[] = [
+  column("option_id", "Option ID", ({ option }) => option.id),
+  ...whenColumns<Ranked>(({ when }) => when),
+  ...voteColumns,
+];
+
+/** The best option of a poll, and all options ranked. A new field is one line here. */
+const bestTimeColumns: Column<BestTime>[] = [
+  ...headColumns,
+  ...optionColumns.map(({ field, read }): Column<BestTime> => ({ field, read: ({ best }) => read(best) })),
+  column("summary", "Summary", summarize),
+  column("is_tie", "Is Tie", ({ tied }) => tied.length > 1, "boolean"),
+  column("tied_text", "Tied Options (Text)", ({ tied }) => tied.map(({ when }) => when.text).join("\n")),
+  column(
+    "response_count",
+    "Response Count",
+    ({ ranking }) => ranking.people + ranking.optional.length,
+    "integer",
+  ),
+  column("attendees_text", "Attendees (Text)", ({ best }) =>
+    [listNames(best.byVote.yes), ...best.byVote.ifNeedBe.map(({ name }) => `${cleanLine(name)} (if need be)`)]
+      .filter((text) => text !== "")
       .join(", "),
-    attendee_emails: listEmails([...attendees, ...optional]).join(", "),
-    attendees,
-    optional_count: optional.length,
-    optional_text: optional.map(({ name }) => name).join(", "),
-    missing_count: missing.length,
-    missing_text: missing.map(({ name }) => name).join(", "),
-    missing: missing.map(({ answer: _, ...person }) => person),
-  };
+  ),
+  column("attendee_emails", "Attendee Emails", ({ best }) =>
+    listEmails([...attendeesOf(best), ...best.optionalPresent]),
+  ),
+  column("optional_text", "Optional Attendees (Text)", ({ best }) => listNames(best.optionalPresent)),
+  column("options_text", "Options (Text)", ({ options, ranking }) =>
+    options
+      .map((option) => `${option.rank}. ${option.when.text}: ${countPeople(option, ranking.people)}`)
+      .join("\n"),
+  ),
+  lineItems(
+    "options",
+    "Options",
+    ({ options }) => options,
+    [column("rank", "Rank", ({ rank }) => rank, "integer"), ...optionColumns],
+  ),
+];
+
+/** The output fields of {@link toBestTimeRecord}. */
+export const bestTimeFields = listFields(bestTimeColumns);
+
+/** The output for the best option of a poll, past ones last. Null when no option suits. */
+export function toBestTimeRecord(poll: Poll, ranking: Ranking<PollOption, Participant>): OutputRecord | null {
+  const options = ranking.options.map((ranked) => ({
+    ...ranked,
+    when: toWhen(ranked.option, poll.timeZone),
+  }));
+  const suitable = options.filter(({ obstacles }) => obstacles.every((obstacle) => obstacle === "past"));
+  const best = suitable.find(({ past }) => !past) ?? suitable[0];
+  if (best === undefined) return null;
+  const tied = suitable.filter(({ rank, past }) => rank === best.rank && past === best.past);
+  return toRecord(bestTimeColumns, { poll, ranking, best, tied, options });
 }
 
-/** The output for the best option of a poll. */
-export type BestTimeRecord = NonNullable<ReturnType<typeof toBestTimeRecord>>;
-
-function toNextRecord(poll: Poll, { option, rank, past, available, yes, byVote }: Ranked) {
-  return {
-    rank,
-    option_id: option.id,
-    ...toWhen(option, poll.timeZone),
-    is_past: past,
-    available_count: available,
-    yes_count: yes,
-    missing_text: listNames(byVote.noOrUnanswered.map(({ name }) => ({ name: cleanLine(name) }))),
-  };
-}
-
-function toPersonRecord(person: Participant, answer: string | null = null) {
-  const name = cleanLine(person.name);
-  return { response_id: person.id, name, ...splitName(name), email: cleanLine(person.email), answer };
-}
-
-/** Maximum names in a summary, which people put into messages. */
+/** Maximum names in a text, which people put into messages. */
 const maxNames = 20;
 
-function listNames(people: readonly { name: string }[]): string {
-  const names = people.slice(0, maxNames).map(({ name }) => name);
+function listNames(people: readonly Participant[]): string {
+  const names = people.slice(0, maxNames).map(({ name }) => cleanLine(name));
   const more = people.length - names.length;
   return more > 0 ? `${names.join(", ")} and ${more} more` : names.join(", ");
 }
@@ -93,16 +104,16 @@ function countPeople({ available, yes }: Ranked, people: number): string {
   return `${available} of ${people} available${ifNeedBe}`;
 }
 
-type Names = readonly { name: string }[];
-
 /** Sentences that can be passed on as they are. */
-function explain({ status }: Poll, { past }: Ranked, missing: Names, optional: Names): string {
+function summarize({ poll, ranking, best }: BestTime): string {
+  const { byVote, optionalPresent, past, when } = best;
   const sentences = [
-    missing.length > 0 && `No or unanswered: ${listNames(missing)}.`,
-    optional.length > 0 && `Optional, available: ${listNames(optional)}.`,
+    `${when.text}: ${countPeople(best, ranking.people)}.`,
+    byVote.noOrUnanswered.length > 0 && `No or unanswered: ${listNames(byVote.noOrUnanswered)}.`,
+    optionalPresent.length > 0 && `Optional, available: ${listNames(optionalPresent)}.`,
     past && "This time has passed.",
     // The service does not return which option was picked. The best by votes must not be mistaken for it.
-    status === "scheduled" && "A time has already been picked. Open the Admin Link to see it.",
+    poll.status === "scheduled" && "A time has already been picked. Open the Admin Link to see it.",
   ];
-  return sentences.flatMap((sentence) => (sentence === false ? [] : ` ${sentence}`)).join("");
+  return sentences.filter((sentence) => sentence !== false).join(" ");
 }

@@ -1,89 +1,82 @@
-import type { Participant, Poll } from "../../src/api/core.ts";
-import type { VoteName } from "../../src/scheduling/index.ts";
-import {
-  createAnswerFormatter,
-  createAnswerReader,
-  labelOptions,
-  type OptionKeys,
-} from "./option-answers.ts";
-import { cleanLine, localDate, splitName } from "./poll.ts";
-
-/** Line items in a record: Looping by Zapier takes as many, and with 100 options each they stay under Zapier's 6 MB. */
-export const maxLineItems = 500;
+import type { Participant, Poll } from "../../src/api/web.ts";
+import type { InviteeComparison, VoteName } from "../../src/scheduling/index.ts";
+import { labelOptions, type OptionKeys, toAnswerValues } from "./answers.ts";
+import { cleanLine, toWhen, type When, whenColumns } from "./format.ts";
+import { listEmails, missingFields, noMissingValues, toMissingValues } from "./missing.ts";
+import { headColumns } from "./poll.ts";
+import { type Answered, createAnswered, responseColumns } from "./response.ts";
+import { type Column, column, listFields, type OutputRecord, toRecord } from "./table.ts";
 
 /** Which responses are wanted. */
 export interface ResponseFilter {
-  /** Positions of options in the poll. Empty: all options. */
-  options: readonly number[];
-  /** The wanted answers. Empty: any. */
-  answers: readonly VoteName[];
-  /** Whether the answer to every option must be wanted, or to at least one. */
-  every: boolean;
+  /** Positions of options; none for the whole poll. */
+  options: number[];
+  /** Answers that count; none for every answer. */
+  answers: VoteName[];
+  /** The responses of the wanted person; undefined for everybody. */
+  person: Participant[] | undefined;
+  /** What to say about the wanted person. */
+  note: string;
 }
 
-/** The responses that match a filter, oldest first. */
-function filterResponses(
-  poll: Pick<Poll, "options">,
-  participants: readonly Participant[],
-  { options, answers, every }: ResponseFilter,
-): Participant[] {
-  if (answers.length === 0) return [...participants];
-  const read = createAnswerReader(poll);
-  const wanted = new Set(answers);
-  const places = options.length > 0 ? options : poll.options.map((_, index) => index);
-  return participants.filter((person) => {
-    const given = read(person);
-    const isWanted = (index: number) => wanted.has(given[index] ?? "noOrUnanswered");
-    return every ? places.every(isWanted) : places.some(isWanted);
-  });
+interface ResponseList {
+  poll: Poll;
+  filter: ResponseFilter;
+  responses: number;
+  found: Answered[];
+  /** The first of the wanted options. */
+  when: When | undefined;
 }
 
-/** The output for the responses that a filter found: names and addresses as text and as line items. */
+/** Maximum line items. Texts and counts have everybody. */
+const maxLineItems = 250;
+
+/** The responses that were found. A new field is one line here. */
+const listColumns: Column<ResponseList>[] = [
+  ...headColumns,
+  column("location", "Location", ({ poll }) => cleanLine(poll.location)),
+  column("response_count", "Response Count", ({ responses }) => responses, "integer"),
+  column("match_count", "Match Count", ({ found }) => found.length, "integer"),
+  column("names_text", "Names (Text)", ({ found }) => found.map(({ name }) => cleanLine(name)).join(", ")),
+  column("emails", "Emails", ({ found }) => listEmails(found)),
+  column("note_text", "Note (Text)", ({ filter }) => filter.note),
+  column("filtered_options_text", "Filtered Options (Text)", ({ poll, filter }) => {
+    const labels = labelOptions(poll);
+    return filter.options.map((index) => labels[index]).join("\n");
+  }),
+  ...whenColumns<ResponseList>(({ when }) => when),
+];
+
+/** The output fields of {@link toResponseListRecord}, without its line items. */
+export const responseListFields = [...listFields(listColumns), ...missingFields];
+
+/** The fields of a line item, without those of the options. */
+export const responseLineFields = listFields(responseColumns);
+
+/** The output for the responses that a filter found. `invited` is null when no list of people was given. */
 export function toResponseListRecord(
   poll: Poll,
   participants: readonly Participant[],
   filter: ResponseFilter,
-  optionKeys?: OptionKeys,
-) {
-  const matches = filterResponses(poll, participants, filter);
-  const answer = optionKeys === undefined ? () => ({}) : createAnswerFormatter(poll, optionKeys);
-  const labels = labelOptions(poll);
+  { by, invited }: { by: OptionKeys; invited: InviteeComparison<Participant> | null },
+): OutputRecord {
+  const { options, answers, person } = filter;
+  const wanted = options.length > 0 ? options : poll.options.map((_, index) => index);
+  // Who said no to one of several options may come to another.
+  const isOnlyNo = answers.every((answer) => answer === "noOrUnanswered");
+  const found = (person ?? participants).map(createAnswered(poll)).filter((response) => {
+    if (answers.length === 0) return true;
+    const has = (index: number) => answers.includes(response.answers[index] ?? "noOrUnanswered");
+    return isOnlyNo ? wanted.every(has) : wanted.some(has);
+  });
+  const first = poll.options[filter.options[0] ?? -1];
+  const when = first && toWhen(first, poll.timeZone);
   return {
-    id: poll.id,
-    title: cleanLine(poll.title),
-    invite_link: poll.inviteUrl,
-    admin_link: poll.adminUrl,
-    status: poll.status,
-    kind: poll.kind,
-    time_zone: cleanLine(poll.timeZone),
-    response_count: participants.length,
-    match_count: matches.length,
-    filtered_options_text: filter.options.map((index) => labels[index]).join("; "),
-    names_text: matches.map(({ name }) => cleanLine(name)).join(", "),
-    emails_text: listEmails(matches).join(", "),
-    emails: listEmails(matches)
-      .slice(0, maxLineItems)
-      .map((email) => ({ email })),
-    responses: matches.slice(0, maxLineItems).map((person) => {
-      const name = cleanLine(person.name);
-      return {
-        response_id: person.id,
-        name,
-        ...splitName(name),
-        email: cleanLine(person.email),
-        created_at: person.createdAt,
-        created_text: localDate(person.createdAt, poll.timeZone),
-        ...answer(person),
-      };
-    }),
+    ...toRecord(listColumns, { poll, filter, responses: participants.length, found, when }),
+    ...(invited === null ? noMissingValues : toMissingValues(poll, invited)),
+    responses: found.slice(0, maxLineItems).map((response) => ({
+      ...toRecord(responseColumns, response),
+      ...toAnswerValues(poll, response.answers, by),
+    })),
   };
-}
-
-/** The output for the responses that a filter found. */
-export type ResponseListRecord = ReturnType<typeof toResponseListRecord>;
-
-/** The addresses of people, each once even if a person responded twice. */
-export function listEmails(people: readonly { email: string | null }[]): string[] {
-  const emails = people.flatMap(({ email }) => cleanLine(email) || []);
-  return [...new Map(emails.map((email) => [email.toLowerCase(), email])).values()];
 }

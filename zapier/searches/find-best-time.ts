@@ -1,35 +1,28 @@
 import type { Bundle, Search, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
-import { rankOptions } from "../../src/scheduling/index.ts";
+import type { Participant, PollOption } from "../../src/api/web.ts";
+import { type Ranking, rankOptions } from "../../src/scheduling/index.ts";
 import { emptyIfNotFound, withClient } from "../client.ts";
 import { getCount } from "../input/duration.ts";
 import { normalizeInput } from "../input/form-values.ts";
-import {
-  optionalPeopleLabel,
-  parseOptionalPeople,
-  parseRequiredPeople,
-  refuseUnclearPeople,
-  requiredPeopleLabel,
-  splitPeople,
-} from "../input/people.ts";
+import { quoteValue } from "../input/input-error.ts";
+import { getPeople, refuseAmbiguous, refuseContradiction, suggestPeople } from "../input/people.ts";
 import { pollField, requirePoll } from "../input/poll.ts";
-import { type BestTimeRecord, toBestTimeRecord } from "../output/best-time.ts";
-import { bestTimeFields } from "../output/fields.ts";
+import { bestTimeFields, toBestTimeRecord } from "../output/best-time.ts";
+import type { OutputRecord } from "../output/table.ts";
 import { bestTimeSample } from "../samples.ts";
-
-const attendanceLabel = "Minimum Attendance";
 
 const inputFields = defineInputFields([
   {
     key: "note",
     type: "copy",
     helpText:
-      "Finds the option that most people can attend. If all options have passed, it finds the best of them, and Is Past is true. Nothing is found until somebody is available. To see which option the organizer picked, open the Admin Link.",
+      "Finds the option that most people can attend, and ranks all options with their votes. If all have passed, it finds the best of them, and Is Past is true. Nothing is found until somebody is available. To see which option the organizer picked, open the Admin Link.",
   },
   pollField,
   {
-    key: "required_people",
-    label: requiredPeopleLabel,
+    key: "required",
+    label: "Required",
     type: "string",
     list: true,
     placeholder: "sam@example.com",
@@ -37,8 +30,8 @@ const inputFields = defineInputFields([
       "People who must be able to attend. Enter the full name or the email address of each. Nothing is found until all of them have responded.",
   },
   {
-    key: "optional_people",
-    label: optionalPeopleLabel,
+    key: "optional",
+    label: "Optional",
     type: "string",
     list: true,
     placeholder: "kim@example.com",
@@ -46,40 +39,49 @@ const inputFields = defineInputFields([
       "People whose answers do not count against an option. They decide only between options that are equal for everybody else, and need not have responded.",
   },
   {
-    key: "min_attendance",
-    label: attendanceLabel,
-    // Text, because Zapier turns other text in a number field into a wrong number.
+    key: "minimum",
+    label: "Minimum",
     type: "string",
     placeholder: "3",
     helpText: "Minimum number of people who are available, without optional ones. Default: 1.",
   },
 ]);
 
-async function perform(z: ZObject, { authData, inputData }: Bundle): Promise<BestTimeRecord[]> {
-  return withClient(z, authData, async (client) => {
+/** Throws for a name that cannot be used. A required person who has not responded means that nothing is found. */
+function refuseUnclear(z: ZObject, { unresolved }: Ranking<PollOption, Participant>): void {
+  for (const { kind, list, text, candidates } of unresolved) {
+    if (kind === "ambiguous") throw refuseAmbiguous(list, text, candidates);
+    if (kind === "contradiction") throw refuseContradiction(list, text, "required");
+    if (list === "required" && candidates.length > 0)
+      throw new z.errors.HaltedError(
+        `Required: ${quoteValue(text)} has not responded.${suggestPeople(candidates)}`,
+      );
+  }
+}
+
+const perform = (z: ZObject, { authData, inputData, meta }: Bundle): Promise<OutputRecord[]> =>
+  withClient(z, authData, async (client) => {
     const values = normalizeInput(inputData);
     const pollId = requirePoll(values);
-    const minAttendance = getCount(values, "min_attendance") ?? 1;
-    const required = parseRequiredPeople(values);
-    const optional = parseOptionalPeople(values);
+    const minAttendance = getCount(values, "minimum") ?? 1;
     return emptyIfNotFound(async () => {
       const { data: poll } = await client.getPoll({ pollId });
       const { data: participants } = await client.listParticipants({ pollId });
-      const options: readonly (typeof poll.options)[number][] = poll.options;
+      const options: readonly PollOption[] = poll.options;
       const ranking = rankOptions({
         poll: { options, timeZone: poll.timeZone },
         participants,
-        required: splitPeople(required, participants),
-        optional: splitPeople(optional, participants),
+        required: getPeople(values, "required", participants),
+        optional: getPeople(values, "optional", participants),
         minAttendance,
         now: Date.now(),
+        localZone: meta?.timezone || undefined,
       });
-      refuseUnclearPeople(ranking.unresolved);
+      refuseUnclear(z, ranking);
       const record = toBestTimeRecord(poll, ranking);
       return record === null ? [] : [record];
     });
   });
-}
 
 /** The search for the option that most people can attend, including all required people. */
 export const findBestTime = {
@@ -88,7 +90,7 @@ export const findBestTime = {
   display: {
     label: "Find Best Time",
     description:
-      "Finds the option of a poll that most people can attend, including everyone who must be there.",
+      "Finds the option of a poll that most people can attend, and ranks all options with their votes.",
   },
   operation: {
     perform,

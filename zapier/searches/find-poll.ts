@@ -1,16 +1,19 @@
 import type { Bundle, Search, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
-import type { Client, Poll, PollStatus } from "../../src/api/core.ts";
+import type { Client, Poll, PollStatus } from "../../src/api/web.ts";
 import { foldText } from "../../src/scheduling/index.ts";
 import { emptyIfNotFound, withClient } from "../client.ts";
 import { type Choice, choice, getChoice } from "../input/choice.ts";
 import { type FormValues, getSingle, normalizeInput } from "../input/form-values.ts";
-import { InputError } from "../input/input-error.ts";
+import { refuse } from "../input/input-error.ts";
 import { getPoll } from "../input/poll.ts";
-import { listNewestPolls, maxMatches, maxPages, type PollRange, readNewestPolls } from "../list-polls.ts";
-import { pollFields } from "../output/fields.ts";
-import { type PollRecord, toPollRecord } from "../output/poll.ts";
+import { pollFields, toPollRecord } from "../output/poll.ts";
+import type { OutputRecord } from "../output/table.ts";
+import { listNewestPolls, maxPages, readNewestPolls } from "../polls.ts";
 import { pollSample } from "../samples.ts";
+
+/** Maximum matches. Zapier itself goes on with the first. */
+const maxMatches = 20;
 
 const statuses: readonly Choice<PollStatus>[] = [
   choice("open", "Open"),
@@ -58,14 +61,11 @@ const inputFields = defineInputFields([
 async function searchTitle(client: Client, values: FormValues): Promise<Poll[]> {
   const title = getSingle(values, "title") ?? "";
   const wanted = foldText(title);
-  if (wanted === "")
-    throw new InputError([
-      { field: "Title", message: "is required. Enter a title, or pick a Poll from the list." },
-    ]);
+  if (wanted === "") throw refuse("title", "is required. Enter a title, or pick a Poll from the list.");
   const status = getChoice(values, "status", statuses);
-  const range: PollRange = { pages: maxPages, ...(status !== undefined && { status }) };
+  const range = { pages: maxPages, status };
   if (getChoice(values, "match", matches) === "part")
-    return pickBest(await listNewestPolls(client, range), (poll) => rankTitle(poll.title, title));
+    return pickBest(await listNewestPolls(client, range), title);
   // The newest poll of this title is wanted: older pages are not read once it is found.
   for await (const polls of readNewestPolls(client, range)) {
     const found = polls.filter((poll) => foldText(poll.title) === wanted);
@@ -74,7 +74,7 @@ async function searchTitle(client: Client, values: FormValues): Promise<Poll[]> 
   return [];
 }
 
-async function perform(z: ZObject, { authData, inputData }: Bundle): Promise<PollRecord[]> {
+async function perform(z: ZObject, { authData, inputData }: Bundle): Promise<OutputRecord[]> {
   return withClient(z, authData, async (client) => {
     const values = normalizeInput(inputData);
     const pollId = getPoll(values);
@@ -93,7 +93,7 @@ export const findPollByTitle = {
 } satisfies Search;
 
 /** How well a title matches a search, the best first; `undefined` when it does not. */
-export function rankTitle(title: string, wanted: string): number | undefined {
+function rankTitle(title: string, wanted: string): number | undefined {
   const [have, want] = [foldText(title), foldText(wanted)];
   if (have === want) return 0;
   if (have.startsWith(want)) return 1;
@@ -101,11 +101,12 @@ export function rankTitle(title: string, wanted: string): number | undefined {
   return want.split(" ").every((word) => have.includes(word)) ? 3 : undefined;
 }
 
-/** The items that match, best first; equals keep their order. `rank` gives `undefined` for an item that does not match. */
-function pickBest<Item>(items: readonly Item[], rank: (item: Item) => number | undefined): Item[] {
-  return items
-    .map((item) => ({ item, rank: rank(item) }))
-    .filter((entry): entry is { item: Item; rank: number } => entry.rank !== undefined)
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ item }) => item);
-}
+/** The polls whose titles match, best first; equals keep their order. */
+const pickBest = (polls: readonly Poll[], title: string): Poll[] =>
+  polls
+    .flatMap((poll) => {
+      const rank = rankTitle(poll.title, title);
+      return rank === undefined ? [] : { poll, rank };
+    })
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ poll }) => poll);

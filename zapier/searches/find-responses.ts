@@ -1,21 +1,23 @@
 import type { Bundle, PlainOutputField, Search, ZObject } from "zapier-platform-core";
 import { defineInputFields } from "zapier-platform-core";
-import type { VoteName } from "../../src/scheduling/index.ts";
+import type { Participant, Poll } from "../../src/api/web.ts";
+import { compareInvitees, findPeople, type VoteName } from "../../src/scheduling/index.ts";
 import { emptyIfNotFound, withClient } from "../client.ts";
-import { type Choice, choice, getChoice, getChoices } from "../input/choice.ts";
-import { type FormValues, normalizeInput } from "../input/form-values.ts";
+import { type Choice, choice, getChoices } from "../input/choice.ts";
+import { type FormValues, getSingle, normalizeInput } from "../input/form-values.ts";
+import { quoteValue, refuse } from "../input/input-error.ts";
+import { describePerson, getPeople, suggestPeople } from "../input/people.ts";
 import { pollField, requirePoll } from "../input/poll.ts";
-import { optionsLabel, parsePollOptions } from "../input/poll-options.ts";
-import { responseLineFields, responseListFields } from "../output/fields.ts";
-import { answerFields, chooseOptionKeys, voteTexts } from "../output/option-answers.ts";
+import { parsePollOptions } from "../input/poll-options.ts";
+import { answerFields, chooseOptionKeys } from "../output/answers.ts";
 import {
   type ResponseFilter,
-  type ResponseListRecord,
+  responseLineFields,
+  responseListFields,
   toResponseListRecord,
 } from "../output/response-list.ts";
+import type { OutputRecord } from "../output/table.ts";
 import { responseListSample } from "../samples.ts";
-
-const answersLabel = "Answers";
 
 const answerChoices: readonly Choice<VoteName>[] = [
   choice("yes", "Yes"),
@@ -30,66 +32,98 @@ const answerWords: readonly Choice<VoteName>[] = [
   choice("noOrUnanswered", "Unanswered"),
 ];
 
-const matches = [choice("any", "At least one of the options"), choice("every", "Every one of the options")];
-
 const inputFields = defineInputFields([
   {
     key: "note",
     type: "copy",
     helpText:
-      "Finds everybody who responded, or those who gave a certain answer. One result lists all of them. If nobody matches, the result is there and Match Count is 0: add a Filter step on it.",
+      "One result lists everybody who responded, or those whom you choose. If nobody matches, the result is there and Match Count is 0: add a Filter step on it.",
   },
   pollField,
   {
     key: "options",
-    label: optionsLabel,
+    label: "Options",
     type: "string",
     list: true,
     placeholder: "2027-03-01 09:00",
     helpText:
-      "Which days or times of the poll the answer is about: the number (2), the date, the start, or the text of an earlier step. A date stands for all times of that day. Leave empty for the whole poll.",
+      "Which days or times of the poll the answer is about: the number (2), the date, the start, or the text of an earlier step, such as Data Event Start of a webhook. A date stands for all times of that day. Leave empty for the whole poll.",
   },
   {
     key: "answers",
-    label: answersLabel,
+    label: "Answers",
     type: "string",
     list: true,
     choices: [...answerChoices],
     helpText:
-      "Only people who gave one of these. Leave empty for everybody, or, with chosen days or times, for those who are available: yes and if need be.",
+      "Only people who gave one of these to at least one of the options; for No or unanswered alone, to all of them. Leave empty for everybody, or, with Options, for those who are available.",
   },
   {
-    key: "match",
-    label: "Match",
+    key: "person",
+    label: "Person",
     type: "string",
-    choices: [...matches],
+    placeholder: "sam@example.com",
+    helpText: "Only the response of this person: email address, name, or the Response ID of an earlier step.",
+  },
+  {
+    key: "invited_people",
+    label: "Invited People",
+    type: "string",
+    list: true,
+    placeholder: "Sam Reed <sam@example.com>",
     helpText:
-      "Whether it must be so for at least one, or for every one. Default: at least one; for No or unanswered alone: every one.",
+      "Everybody who should answer: email addresses, full names, or both. The result then tells who is missing, with a reminder to send.",
   },
 ]);
 
-function parseFilter(values: FormValues, poll: Parameters<typeof parsePollOptions>[1]): ResponseFilter {
+/** The id of an event about a response starts with the id of the response. */
+const eventId = /^([\w-]{1,64}):[0-9a-f]{12}(?::\d+)?$/;
+
+/** The responses of the wanted person, and what to say about them. */
+function findPerson(
+  values: FormValues,
+  people: readonly Participant[],
+): Pick<ResponseFilter, "person" | "note"> {
+  const text = getSingle(values, "person");
+  if (text === undefined) return { person: undefined, note: "" };
+  const id = eventId.exec(text)?.[1];
+  const entries = id === undefined ? getPeople(values, "person", people) : [id];
+  if (entries.length > 1) throw refuse("person", "has several people. Enter one person.");
+  const [match] = findPeople(entries, people);
+  if (match?.kind === "found") return { person: match.responses, note: "" };
+  const { kind, candidates = [] } = match ?? {};
+  return kind === "ambiguous"
+    ? {
+        person: candidates,
+        note: `${quoteValue(text)} may be ${candidates.slice(0, 5).map(describePerson).join(" or ")}.`,
+      }
+    : { person: [], note: `${quoteValue(text)} has not responded.${suggestPeople(candidates)}` };
+}
+
+function parseFilter(values: FormValues, poll: Poll, people: readonly Participant[]): ResponseFilter {
   const options = parsePollOptions(values["options"], poll);
   const given = getChoices(values, "answers", answerWords);
   const available: VoteName[] = options.length > 0 ? ["yes", "ifNeedBe"] : [];
-  const answers = given.length > 0 ? given : available;
-  const onlyNo = answers.length > 0 && answers.every((answer) => answer === "noOrUnanswered");
-  const match = getChoice(values, "match", matches) ?? (onlyNo ? "every" : "any");
-  return { options, answers, every: match === "every" };
+  return { options, answers: given.length > 0 ? given : available, ...findPerson(values, people) };
 }
 
-async function perform(z: ZObject, bundle: Bundle): Promise<ResponseListRecord[]> {
-  return withClient(z, bundle.authData, async (client) => {
+const perform = (z: ZObject, bundle: Bundle): Promise<OutputRecord[]> =>
+  withClient(z, bundle.authData, async (client) => {
     const values = normalizeInput(bundle.inputData);
     const pollId = requirePoll(values);
     return emptyIfNotFound(async () => {
       const { data: poll } = await client.getPoll({ pollId });
-      const filter = parseFilter(values, poll);
-      const { data: participants } = await client.listParticipants({ pollId });
-      return [toResponseListRecord(poll, participants, filter, chooseOptionKeys(bundle))];
+      const { data: people } = await client.listParticipants({ pollId });
+      const filter = parseFilter(values, poll, people);
+      const invited = getPeople(values, "invited_people", people);
+      return [
+        toResponseListRecord(poll, people, filter, {
+          by: chooseOptionKeys(bundle),
+          invited: invited.length > 0 ? compareInvitees(invited, people) : null,
+        }),
+      ];
     });
   });
-}
 
 /** The line items, each with the answer to each option. */
 const responsesField = async (z: ZObject, bundle: Bundle): Promise<PlainOutputField[]> => [
@@ -100,13 +134,14 @@ const responsesField = async (z: ZObject, bundle: Bundle): Promise<PlainOutputFi
   },
 ];
 
-/** The search for everybody who responded to a poll, or gave a certain answer. */
+/** The search for everybody who responded to a poll, gave a certain answer, or is missing. */
 export const findResponses = {
   key: "find_responses",
   noun: "Responses",
   display: {
     label: "Find Responses",
-    description: `Finds everybody who responded to a poll, or everybody who answered ${voteTexts.yes}, ${voteTexts.ifNeedBe} or no to an option.`,
+    description:
+      "Finds everybody who responded to a poll, those who gave a certain answer, one person, or who is missing.",
   },
   operation: {
     perform,

@@ -1,6 +1,6 @@
 /** What other people type reaches a Zap without characters that a terminal obeys or that nobody sees. */
 import { describe, expect, it } from "vitest";
-import { poll as basePoll } from "../../test/api/scripted.ts";
+import { poll as basePoll } from "../../test/api/harness.ts";
 import App from "../../zapier/index.ts";
 import { createScriptedServer, errorBody, respond } from "./scripted-server.ts";
 

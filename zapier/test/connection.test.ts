@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createSelfSigned, startTlsFront } from "../../test/api/tls.ts";
 import App from "../../zapier/index.ts";
 import { startHarness } from "./harness.ts";
 
@@ -25,18 +24,10 @@ describe("connecting", () => {
     ["an unknown key", () => "sk_none_none", /API Key: the key was not accepted/],
     ["a revoked key", () => harness.sandbox.apiKeys.revoked, /API Key: the key was not accepted/],
     ["no key at all", () => "", /API Key: the key was not accepted/],
-    ["a key that is no header", () => "sk_\u0000é", /API Key: Contains a space or an invalid character/],
-    [
-      "a key in quotes",
-      () => `"${harness.sandbox.apiKey}"`,
-      /API Key: Has quotes around it\. Remove the quotes\."/,
-    ],
-    ["a placeholder", () => "sk_...", /API Key: Is a placeholder\. The owner of a space/],
-    [
-      "a key after Bearer",
-      () => `Bearer ${harness.sandbox.apiKey}`,
-      /API Key: Begins with .*Bearer.*\. Copy only/,
-    ],
+    ["a key that is no header", () => "sk_\u0000é", /API Key: Must be the key alone/],
+    ["a key in quotes", () => `"${harness.sandbox.apiKey}"`, /API Key: Must be the key alone/],
+    ["a placeholder", () => "sk_...", /API Key: Must be the key alone/],
+    ["a key after Bearer", () => `Bearer ${harness.sandbox.apiKey}`, /API Key: Must be the key alone/],
     ["a space without a Pro plan", () => harness.sandbox.apiKeys.nonPro, /no Pro plan/],
   ];
   it.each(refused)("explains %s without showing the key", async (_name, key, reason) => {
@@ -155,21 +146,10 @@ describe("Delete Poll", () => {
 
 describe("a connection with an address of its own", () => {
   // The clock of these tests is not that of TLS.
-  const anyDay = { from: -3650, until: 3650 };
   const test = (base_url: unknown) =>
     harness.run(authentication?.test, { authData: { apiKey: harness.sandbox.apiKey, base_url } });
 
   afterEach(() => vi.unstubAllEnvs());
-
-  it("sends its requests there", async () => {
-    const front = await startTlsFront(harness.sandbox.url, await createSelfSigned(anyDay));
-    // Zapier's own machines know no other authorities than the public ones.
-    vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
-    vi.stubEnv("RALLLY_BASE_URL", "http://127.0.0.1:9/v1");
-    await expect(test(` https://127.0.0.1:${front.port}/v1/\n`)).resolves.toEqual({ connected: true });
-    expect(front.connections).toBe(1);
-    front.close();
-  });
 
   it.each([undefined, "", "  "])("is one for the usual address if the field is %j", async (base_url) => {
     await expect(test(base_url)).resolves.toEqual({ connected: true });
@@ -201,14 +181,4 @@ describe("a connection with an address of its own", () => {
       inputData: {},
       meta: {},
     });
-
-  it("says in words that its certificate is wrong", async () => {
-    const front = await startTlsFront(harness.sandbox.url, await createSelfSigned(anyDay));
-    await expect(test(`https://127.0.0.1:${front.port}/v1`)).rejects.toMatchObject({
-      message: expect.stringMatching(
-        /The certificate of the service is not valid \(DEPTH_ZERO_SELF_SIGNED_CERT\).* public authority/,
-      ),
-    });
-    front.close();
-  });
 });

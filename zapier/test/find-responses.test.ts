@@ -1,8 +1,8 @@
 /** Find Responses: everybody who responded, or everybody who gave a certain answer to an option. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { serveCrowd } from "../../scripts/crowd.ts";
 import App from "../../zapier/index.ts";
 import { findStep, listOutputFields, readDefinition } from "./app-definition.ts";
+import { serveCrowd } from "./crowd.ts";
 import { startHarness } from "./harness.ts";
 import { createScriptedServer } from "./scripted-server.ts";
 

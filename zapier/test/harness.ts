@@ -2,9 +2,7 @@
 
 import { afterAll, beforeAll, vi } from "vitest";
 import { type Bundle, createAppTester, type ZObject } from "zapier-platform-core";
-import { type Clock, machineClock } from "../../src/api/deadline.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
-import { runPolicy } from "../../zapier/client.ts";
 import App from "../../zapier/index.ts";
 
 /** The fixed date of these tests. */
@@ -21,31 +19,12 @@ export const findPerform = (step: unknown): Perform =>
     ? step
     : (step as { operation: { perform: unknown } }).operation.perform) as Perform;
 
-/** Waits shorter than this are skipped; longer ones are deadlines. In milliseconds. */
-const maxSkippedMs = 5_000;
-
-/** A clock on which the waits between requests take no time, and deadlines as long as ever. */
-function createSkippingClock(): Clock {
-  let skipped = 0;
-  return {
-    now: () => Date.now(),
-    monotonic: () => performance.now() + skipped,
-    async sleep(milliseconds, signal) {
-      if (milliseconds > maxSkippedMs) return machineClock.sleep(milliseconds, signal);
-      signal?.throwIfAborted();
-      skipped += milliseconds;
-    },
-  };
-}
-
-/** Fixes the date and skips waits, before a file's tests; undone after them. */
+/** Fixes the date before a file's tests; undone after them. */
 export function useTestClock(): void {
   beforeAll(() => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date(today) });
-    runPolicy.clock = createSkippingClock();
   });
   afterAll(() => {
-    delete runPolicy.clock;
     vi.useRealTimers();
   });
 }

@@ -1,7 +1,7 @@
 /** Find Missing People: a list of invited people compared with those who responded. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { serveCrowd } from "../../scripts/crowd.ts";
 import App from "../../zapier/index.ts";
+import { serveCrowd } from "./crowd.ts";
 import { startHarness } from "./harness.ts";
 import { createScriptedServer } from "./scripted-server.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { poll as basePoll } from "../../test/api/scripted.ts";
+import { poll as basePoll } from "../../test/api/harness.ts";
 import { splitName, toPollRecord, toWhen } from "../../zapier/output/poll.ts";
 import { createResponseFormatter } from "../../zapier/output/response.ts";
 import { toResultsRecord } from "../../zapier/output/results.ts";

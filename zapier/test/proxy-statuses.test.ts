@@ -1,6 +1,6 @@
 /** Statuses that do not come from the service: no Zap makes a poll twice, and none says that nothing was done. */
 import { describe, expect, it } from "vitest";
-import { poll as basePoll } from "../../test/api/scripted.ts";
+import { poll as basePoll } from "../../test/api/harness.ts";
 import App from "../../zapier/index.ts";
 import { createScriptedServer, errorBody, respond } from "./scripted-server.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Poll } from "../../src/api/core.ts";
+import type { Poll } from "../../src/api/web.ts";
 import { poll } from "../../zapier/samples.ts";
 import { loadRecent, saveRecent } from "../../zapier/triggers/response-memory.ts";
 import { today } from "./harness.ts";

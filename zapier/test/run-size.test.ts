@@ -1,7 +1,7 @@
 /** How much a run of a trigger gives: bounded, however many polls and people a space has. */
 import { describe, expect, it } from "vitest";
-import { serveCrowd } from "../../scripts/crowd.ts";
 import App from "../../zapier/index.ts";
+import { serveCrowd } from "./crowd.ts";
 import { today } from "./harness.ts";
 import { createScriptedServer } from "./scripted-server.ts";
 

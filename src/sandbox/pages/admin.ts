@@ -1,114 +1,123 @@
-import { type Html, html } from "../../html.ts";
+import { html } from "hono/html";
+import type { Problem } from "../../problem.ts";
+import type { Controls } from "../controls.ts";
 import type { StoredParticipant, StoredPoll } from "../model.ts";
-import type { Controls } from "../poll-control.ts";
-import { addressOf } from "./layout.ts";
+import { countOf, type Html, lineOf, renderInput, renderSelect } from "./layout.ts";
+import type { ShownZones } from "./option-times.ts";
 import {
   countVotesByOption,
   renderDetails,
   renderFacts,
   renderTally,
+  renderVotesTable,
   renderWhen,
   renderZoneNote,
-} from "./poll-parts.ts";
-import type { ShownZones } from "./poll-times.ts";
-import { countOf, lineOf } from "./text.ts";
-import { renderVotesTable } from "./votes-table.ts";
+} from "./poll-view.ts";
 
-/** The address of a poll's admin page, or of one of its forms. */
-export function adminAddress(poll: StoredPoll, action = "", done = ""): string {
-  return addressOf(`/poll/${encodeURIComponent(poll.id)}${action && `/${action}`}`, { done });
+/** The state of an admin page. `form` is a form that was not accepted. */
+export interface AdminView {
+  poll: StoredPoll;
+  zones: ShownZones;
+  form: URLSearchParams;
+  problems: readonly Problem[];
 }
 
 /** The body of a poll's admin page. */
-export function renderAdmin(poll: StoredPoll, zones: ShownZones): Html {
+export function renderAdmin(view: AdminView): Html {
+  const { poll, zones } = view;
   return html`${renderFacts(poll)}
 ${renderDetails(poll)}
-<p class="links"><a href="/invite/${encodeURIComponent(poll.id)}">Invite page</a></p>
-${renderSettings(poll)}
+<p class="links"><a href="/invite/${poll.id}">Invite page</a></p>
 <section>
 <h2>Who answered what</h2>
 ${renderZoneNote(poll, zones)}
 ${renderVotesTable(poll, zones, (participant) => renderPerson(participant, poll))}
 </section>
-${renderPicking(poll, zones)}
+${poll.status !== "canceled" && renderPicking(poll, zones)}
 <section>
 <h2>The poll</h2>
 <div class="actions">
-${poll.status === "open" && renderAction(poll, "close", "Close")}
-${poll.status !== "open" && renderAction(poll, "reopen", "Reopen")}
+${poll.status === "open" ? renderAction(poll, "close", "Close") : renderAction(poll, "reopen", "Reopen")}
 ${poll.status !== "canceled" && renderAction(poll, "cancel", "Cancel")}
-<a class="button danger" href="${adminAddress(poll, "delete")}">Delete…</a>
 </div>
-</section>`;
+<details>
+<summary>Delete…</summary>
+<p>The poll and its ${countOf(poll.participants.length, "answer")} cannot be restored.</p>
+${renderAction(poll, "delete", "Delete the poll")}
+</details>
+</section>
+${renderClock(view)}`;
 }
 
 function renderPerson({ id, name, email }: StoredParticipant, poll: StoredPoll): Html {
-  const target = `/invite/${encodeURIComponent(poll.id)}/${encodeURIComponent(id)}`;
-  const change =
-    poll.status === "open" &&
-    html` <a class="small" href="${target}">change<span class="visually-hidden"> the answers of ${lineOf(name)}</span></a>`;
-  return html`${lineOf(name)}${change}${email !== null && html`<span class="dim email">${lineOf(email)}</span>`}`;
-}
-
-function renderSettings(poll: StoredPoll): Html | null {
-  const settings = [
-    poll.requireEmail && "email address required",
-    poll.hideParticipants && "participants hidden from each other",
-    poll.hideScores && "votes hidden from participants",
-    !poll.allowTentativeVotes && "no “if need be”",
-  ].filter((setting) => setting !== false);
-  return settings.length === 0 ? null : html`<p class="hint">Settings: ${settings.join(", ")}.</p>`;
+  const change = html` <a class="small" href="/invite/${poll.id}/${id}">change<span class="visually-hidden"> the answers of ${lineOf(name)}</span></a>`;
+  return html`${lineOf(name)}${poll.status === "open" && change}${email !== null && html`<span class="dim small">${lineOf(email)}</span>`}`;
 }
 
 function renderAction(poll: StoredPoll, action: string, label: string): Html {
-  return html`<form method="post" action="${adminAddress(poll, action)}"><button>${label}</button></form>`;
+  return html`<form method="post" action="/poll/${poll.id}/${action}"><button>${label}</button></form>`;
 }
 
-function renderPicking(poll: StoredPoll, zones: ShownZones): Html | null {
-  if (poll.status === "canceled") return null;
+function renderPicking(poll: StoredPoll, zones: ShownZones): Html {
   const tallies = countVotesByOption(poll);
-  const noun = poll.kind === "date" ? "date" : "time";
-  const hints = {
-    open: "Picking one ends the poll.",
-    closed: "The poll has ended. You can still pick one.",
-    scheduled: `A ${noun} is picked. You can pick another one instead.`,
-  };
+  const isScheduled = poll.status === "scheduled";
   const options = poll.options.map((option) => {
     const isPicked = option.id === poll.pickedOptionId;
     return html`<label class="option pick"><input type="radio" name="option" value="${option.id}"${isPicked && html` checked`}>
 <span>${renderWhen(option, zones)}${isPicked && html` <strong class="badge scheduled">picked</strong>`}</span>${renderTally(tallies.get(option.id), poll)}</label>`;
   });
   return html`<section>
-<form method="post" action="${adminAddress(poll, "schedule")}">
-<fieldset class="bare" id="option"><legend><h2>Pick a ${noun}</h2></legend>
-<p class="hint">${hints[poll.status]}</p>
+<form method="post" action="/poll/${poll.id}/schedule">
+<fieldset class="bare" id="option"><legend><h2>Pick a ${poll.kind}</h2></legend>
+${poll.status === "open" && html`<p class="hint">Picking one ends the poll.</p>`}
 ${options}
 </fieldset>
-<p class="actions"><button class="main">Pick this ${noun}${poll.status === "scheduled" && " instead"}</button></p>
+<p class="actions"><button class="main">Pick this ${poll.kind}${isScheduled && " instead"}</button></p>
 </form>
 </section>`;
 }
 
-/** The body of the page that asks before a poll is deleted. */
-export function renderDeleteQuestion(poll: StoredPoll): Html {
-  return html`${renderFacts(poll)}
-<p>The poll and its ${countOf(poll.participants.length, "answer")} cannot be restored.</p>
-<div class="actions">
-<form method="post" action="${adminAddress(poll, "delete")}"><button class="danger">Delete the poll</button></form>
-<a class="button" href="${adminAddress(poll)}">Keep it</a>
-</div>`;
+const units = [
+  ["60000", "minutes"],
+  ["3600000", "hours"],
+  ["86400000", "days"],
+] as const;
+
+function renderClock({ poll, form, problems }: AdminView): Html {
+  const amount = form.get("amount") ?? "1";
+  return html`<section>
+<h2>Clock of the sandbox</h2>
+<form class="row" method="post" action="/poll/${poll.id}/clock" novalidate>
+${renderInput("amount", html`Move forward by`, amount, html`inputmode="decimal"`, problems)}
+${renderSelect("unit", "Unit", form.get("unit") ?? "86400000", units)}
+<button>Move</button>
+</form>
+</section>`;
 }
 
-/** What the buttons of an admin page do. Each throws a ControlError if the poll's status does not allow it. */
+/**
+ * What the buttons of an admin page do, by the end of their address. Each returns a problem of its form, or throws a
+ * ControlError if the poll's status does not allow it.
+ */
 export const adminActions: Record<
   string,
-  { done: string; run(controls: Controls, poll: StoredPoll, form: URLSearchParams): void }
+  (controls: Controls, pollId: string, form: URLSearchParams) => Problem | undefined
 > = {
-  close: { done: "closed", run: (controls, { id }) => controls.closePoll(id) },
-  reopen: { done: "reopened", run: (controls, { id }) => controls.reopenPoll(id) },
-  cancel: { done: "canceled", run: (controls, { id }) => controls.cancelPoll(id) },
-  schedule: {
-    done: "scheduled",
-    run: (controls, { id }, form) => controls.schedulePoll(id, form.get("option") ?? ""),
+  close: (controls, pollId) => void controls.closePoll(pollId),
+  reopen: (controls, pollId) => void controls.reopenPoll(pollId),
+  cancel: (controls, pollId) => void controls.cancelPoll(pollId),
+  schedule(controls, pollId, form) {
+    const option = form.get("option");
+    if (option === null) return { path: "option", message: "Choose one of the options." };
+    return void controls.schedulePoll(pollId, option);
+  },
+  clock(controls, _pollId, form) {
+    const amount = Number(form.get("amount")?.replace(",", ".") || "none");
+    try {
+      return void controls.advance(amount * Number(form.get("unit")));
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      return { path: "amount", message: "Enter a number, such as 2 or 0.5." };
+    }
   },
 };

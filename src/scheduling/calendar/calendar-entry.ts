@@ -1,4 +1,4 @@
-import type { Poll, PollOption } from "../../api/core.ts";
+import type { Poll, PollOption } from "../../api/web.ts";
 import { sanitizeLine, sanitizeText } from "../../sanitize.ts";
 import { addMinutes, nextDay } from "../../time/index.ts";
 import { version } from "../../version.ts";

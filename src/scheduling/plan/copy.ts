@@ -1,4 +1,4 @@
-import { type Poll, type PollSettingsInput, settingNames } from "../../api/core.ts";
+import { type Poll, type PollSettingsInput, settingNames } from "../../api/web.ts";
 import type { Problem } from "../../problem.ts";
 import {
   addDays,

@@ -1,5 +1,4 @@
-import * as z from "zod/mini";
-import { type CreatePollInput, createCommonInput, maxOptions, toProblems } from "../../api/core.ts";
+import { type CommonPollInput, type CreatePollInput, checkCommonInput, maxOptions } from "../../api/web.ts";
 import type { Problem } from "../../problem.ts";
 import {
   compareOptionTimes,
@@ -62,7 +61,7 @@ const inferKind = ({ times = [], windows = [] }: PollRequest) =>
 
 /** The body of createPoll. Slots of the shared duration do not repeat it. */
 export function toBody(
-  fields: z.output<typeof commonFields>,
+  fields: CommonPollInput,
   options: readonly OptionTime[],
   { timeZone, duration }: { timeZone?: string | undefined; duration?: number | undefined },
 ): CreatePollInput {
@@ -202,8 +201,6 @@ function explainZone(timeZone: string): string {
   return `${quote(timeZone)} is not an IANA time zone: write a place, such as Europe/Berlin`;
 }
 
-const commonFields = z.strictObject(createCommonInput);
-
 /** Validates the fields that both kinds of poll have, with the schema of the API. */
 export function checkCommonFields(request: PollRequest) {
   const { kind: _, dates, timeZone, duration, times, windows, except, ...common } = request;
@@ -212,7 +209,6 @@ export function checkCommonFields(request: PollRequest) {
   const email = request.organizer?.email;
   const organizer =
     typeof email === "string" ? { ...request.organizer, email: extractAddress(email) } : undefined;
-  const checked = commonFields.safeParse({ ...given, ...(organizer && { organizer }) });
-  if (checked.success) return { fields: checked.data, problems: [] };
-  return { fields: undefined, problems: toProblems(checked.error.issues) };
+  const { data, problems } = checkCommonInput({ ...given, ...(organizer && { organizer }) });
+  return { fields: data, problems };
 }

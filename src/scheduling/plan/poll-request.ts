@@ -1,4 +1,4 @@
-import type { CreatePollInput, PollSettingsInput } from "../../api/core.ts";
+import type { CreatePollInput, PollSettingsInput } from "../../api/web.ts";
 import type { Problem } from "../../problem.ts";
 import type { OptionTime, Weekday } from "../../time/index.ts";
 import type { BusyCheck, DroppedOption } from "../calendar/busy.ts";

@@ -1,4 +1,4 @@
-import { maxOptions } from "../../api/core.ts";
+import { maxOptions } from "../../api/web.ts";
 import type { Problem } from "../../problem.ts";
 import {
   addDays,

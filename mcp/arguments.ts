@@ -1,0 +1,123 @@
+import { distance } from "fastest-levenshtein";
+import * as z from "zod";
+import type { Problem } from "../src/problem.ts";
+import { ArgumentError } from "./errors.ts";
+
+/**
+ * Parses arguments as hosts send them: null counts as absent, and a value of the wrong type is converted where only one meaning is
+ * possible (JSON text, a single value for a list, digits for a number). Throws {@link ArgumentError} with every problem.
+ */
+export function parseArguments<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
+  const root = { value: dropNulls(given ?? {}) };
+  for (;;) {
+    const parsed = schema.safeParse(root.value, { error: describeIssue });
+    if (parsed.success) return parsed.data;
+    const { issues } = parsed.error;
+    const converted = issues.filter((issue) => issue.code === "invalid_type" && convertAt(root, issue));
+    if (converted.length === 0) throw new ArgumentError(issues.flatMap(toProblems));
+  }
+}
+
+function dropNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(dropNulls);
+  if (typeof value !== "object" || value === null) return value;
+  const present = Object.entries(value).filter(([, each]) => each !== null && each !== undefined);
+  return Object.fromEntries(present.map(([name, each]) => [name, dropNulls(each)]));
+}
+
+/** Converts the value that an issue is about. Returns whether it was possible. */
+function convertAt(root: object, { path, expected }: z.core.$ZodIssueInvalidType): boolean {
+  const keys: PropertyKey[] = ["value", ...path];
+  const key = keys.pop() ?? "";
+  const parent = keys.reduce<unknown>((value, each) => Reflect.get(Object(value), each), root);
+  const converted = convert(Reflect.get(Object(parent), key), expected);
+  return converted !== undefined && Reflect.set(Object(parent), key, converted);
+}
+
+function convert(value: unknown, expected: string): unknown {
+  const text = typeof value === "string" ? value.trim() : undefined;
+  switch (expected) {
+    case "array": {
+      const list = parseJson(text);
+      if (Array.isArray(list)) return dropNulls(list);
+      return value === undefined ? undefined : [value];
+    }
+    case "object": {
+      const object = parseJson(text);
+      return Array.isArray(object) ? undefined : dropNulls(object);
+    }
+    case "string":
+      return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+    case "number":
+    case "int":
+      return text !== undefined && /^-?\d{1,15}$/.test(text) ? Number(text) : undefined;
+    case "boolean":
+      return text !== undefined && /^(?:true|false)$/i.test(text) ? text.toLowerCase() === "true" : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** The list or object in a JSON text. Undefined for any other text. */
+function parseJson(text: string | undefined): object | undefined {
+  if (text === undefined || !/^[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    return undefined;
+  }
+}
+
+function toProblems(issue: z.core.$ZodIssue): Problem[] {
+  const { path, message } = issue;
+  if (issue.code === "unrecognized_keys")
+    return issue.keys.map((key) => ({
+      path: [...path, key].join("."),
+      message: `is not an argument here. ${suggest(key, message.split(" "))}`,
+    }));
+  const ask = issue.code === "custom" ? issue.params?.["ask"] : undefined;
+  return [{ path: path.join("."), message, ...(typeof ask === "string" ? { ask } : {}) }];
+}
+
+/** The known name that was meant, or all of them. */
+function suggest(name: string, known: string[]): string {
+  const fold = (text: string) => text.replaceAll(/[\W_]/g, "").toLowerCase();
+  const close = known
+    .map((each) => ({ each, edits: distance(fold(each), fold(name)) }))
+    .filter(({ each, edits }) => edits <= Math.min(2, each.length / 2))
+    .sort((one, other) => one.edits - other.edits);
+  return close[0] ? `Did you mean ${close[0].each}?` : `Known: ${known.join(", ")}`;
+}
+
+/** The message of an issue, in the form that follows the name of an argument. Undefined where the schema has its own. */
+function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.input === undefined) return "is missing";
+  switch (issue.code) {
+    case "unrecognized_keys":
+      // Only the schema has the known names. toProblems makes a message for each key.
+      return issue.inst instanceof z.ZodObject ? Object.keys(issue.inst.shape).join(" ") : "";
+    case "invalid_type":
+      return `must be ${typeNames[issue.expected] ?? `a ${issue.expected}`}`;
+    case "invalid_value":
+      return `must be one of: ${issue.values.join(", ")}`;
+    case "too_small":
+      return describeBound("at least", Number(issue.minimum), issue.origin);
+    case "too_big":
+      return describeBound("at most", Number(issue.maximum), issue.origin);
+    default:
+      return undefined;
+  }
+}
+
+const typeNames: Partial<Record<string, string>> = {
+  int: "a whole number",
+  array: "a list",
+  object: "an object",
+  string: "a text",
+};
+
+function describeBound(side: string, limit: number, origin: string): string {
+  if (origin === "string") return limit === 1 ? "must not be empty" : `must have ${side} ${limit} characters`;
+  if (origin === "array") return `must have ${side} ${limit} ${limit === 1 ? "entry" : "entries"}`;
+  return `must be ${side} ${limit}`;
+}

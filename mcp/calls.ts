@@ -1,0 +1,10 @@
+/** What calls need: tools with their schemas, ranking and time zones. Loaded with the first call, because most starts only list. */
+export { createQuestionCodec } from "./confirm.ts";
+export {
+  completeOption,
+  completePoll,
+  listPollResources,
+  loadSkillEntries,
+  readResource,
+} from "./resource-calls.ts";
+export { callTool, createMask } from "./run-tool.ts";

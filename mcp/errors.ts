@@ -1,0 +1,237 @@
+import { listProblems, maxOptions, RalllyError } from "../src/api/web.ts";
+import type { Problem } from "../src/problem.ts";
+import { sanitizeLine } from "../src/sanitize.ts";
+import type { Effect } from "./tool.ts";
+
+/** Thrown for arguments that a tool cannot use. Problems with `ask` go to the person, the others to the model. */
+export class ArgumentError extends Error {
+  override readonly name = "ArgumentError";
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    super(`Invalid arguments: ${problems.map(({ path }) => sanitizeLine(path, 40)).join(", ")}`);
+    this.problems = problems;
+  }
+}
+
+/** Thrown when a valid call cannot be done. The message says why and what to do instead. */
+export class ToolError extends Error {
+  override readonly name = "ToolError";
+  /** What to choose from. Other people's text is only here, never in the message. */
+  readonly data: Record<string, unknown> | undefined;
+
+  constructor(message: string, data?: Record<string, unknown>) {
+    super(message);
+    this.data = data;
+  }
+}
+
+/** What the text of a failure depends on. */
+export interface FailureContext {
+  effect: Effect;
+  /** Where a key comes from and how to hand it to this server. */
+  keyHelp: string;
+  /** Whether the time for the call was over. */
+  timedOut: boolean;
+}
+
+/** Maximum number of problems and of questions in an error text. Further problems are counted. */
+const maxProblems = 20;
+const maxQuestions = 3;
+
+/** Maximum length of one message in an error text, in characters. */
+const maxMessageLength = 400;
+
+const tellPerson = "Tell the person; calling again does not help until this is corrected.";
+
+/** The text of a failure: what happened and what to do next. It never has text of an unexpected error. */
+export function formatError(error: unknown, context: FailureContext): string {
+  if (error instanceof ArgumentError) return formatProblems(error.problems);
+  if (error instanceof ToolError) return error.message;
+  if (error instanceof RalllyError) return formatServiceFailure(error, context);
+  if (context.timedOut) return formatUnknown("The time for this call ran out", context);
+  return "Internal error of this server. Call again; if it happens again, report it with the server's log.";
+}
+
+function formatProblems(problems: readonly Problem[]): string {
+  const lines = problems.slice(0, maxProblems).map(({ path, message }) => {
+    const text = sanitizeLine(message, maxMessageLength).replace(/([^.!?])$/, "$1.");
+    return `- ${sanitizeLine(path, 100) || "arguments"}: ${text}`;
+  });
+  if (problems.length > maxProblems) lines.push(`- and ${problems.length - maxProblems} more`);
+  const count = problems.length === 1 ? "one argument" : `${problems.length} problems in the arguments`;
+  return `Nothing was done, because of ${count}:\n${lines.join("\n")}\n${describeNextStep(problems)}`;
+}
+
+/** The model corrects what it can know, and asks the person what only they can decide. */
+function describeNextStep(problems: readonly Problem[]): string {
+  const questions = [...new Set(problems.flatMap(({ ask }) => ask ?? []))].slice(0, maxQuestions);
+  if (questions.length === 0) return "Correct and call again.";
+  const others = problems.some(({ ask }) => ask === undefined) ? "Correct the other problems. " : "";
+  return `${others}${questions.map((ask) => `Ask the person ${sanitizeLine(ask, maxMessageLength)}.`).join(" ")}`;
+}
+
+function formatServiceFailure(error: RalllyError, context: FailureContext): string {
+  const { code = "", outcome, operation } = error;
+  const { problems } = error;
+  if (outcome === "not-sent" && problems) {
+    if (operation !== "createClient") return formatProblems(problems);
+    return `The settings of this server are wrong, so nothing was done. ${describeSettings(problems)} ${tellPerson}`;
+  }
+  if (code === "RATE_LIMIT_EXCEEDED") return formatKnown(rateLimited, error, context);
+  if (outcome === "not-sent") return formatUnreachable(error);
+  if (outcome === "refused") return formatRefusal(error, context);
+  if (code === "NOT_THE_API") {
+    const cause = describe(error);
+    return context.effect === "read"
+      ? `${cause} Nothing was changed. ${tellPerson}`
+      : formatUnknown(cause.replace(/\.(?: .*)?$/, ""), context);
+  }
+  const unexpected = describeUnexpected(error);
+  if (unexpected === undefined)
+    return formatUnknown("The service's response was lost or could not be read", context);
+  return context.effect === "read"
+    ? `${unexpected}. Nothing was changed. Call again once; if it happens again, tell the person to update this server or report the problem.`
+    : formatUnknown(unexpected, context);
+}
+
+/** What is unknown after a request without a usable response, and how to find out. */
+function formatUnknown(cause: string, { effect }: FailureContext): string {
+  if (effect === "create")
+    return `${cause}: the poll may or may not exist now. Look for its title with list_polls before calling create_poll again, or it could exist twice.`;
+  if (effect === "delete")
+    return `${cause}: the poll may or may not be deleted. Check with get_poll before calling delete_poll again.`;
+  return `${cause}. Nothing was changed. Call again.`;
+}
+
+/** Codes of connections that fail until somebody corrects an address, a certificate or a proxy. */
+const lastingFailures = /ENOTFOUND|CERT|TLS|SSL|SIGNED|ISSUER|LEAF|PROXY/;
+
+function formatUnreachable(error: RalllyError): string {
+  const start = `The scheduling service could not be reached, so nothing was changed. ${describe(error)}`;
+  if (lastingFailures.test(error.code ?? "")) return `${start} ${tellPerson}`;
+  return `${start} Call again in a minute; if it happens again, tell the person to check the network and RALLLY_BASE_URL.`;
+}
+
+function formatRefusal(error: RalllyError, context: FailureContext): string {
+  const { code = "", status } = error;
+  if (code === "NOT_THE_API") return `${describe(error)} ${tellPerson}`;
+  const known = Object.hasOwn(refusals, code) ? refusals[code] : undefined;
+  if (known !== undefined) return formatKnown(known, error, context);
+  if (status === 429 || status === 503)
+    return `The service, or a proxy in front of it, accepts no requests now (status ${status}). Wait ${formatWait(error)} before the next call.`;
+  const shownCode = /^[A-Z0-9_]{1,60}$/.test(code) ? ` ${code}` : "";
+  return `The service refused this with status ${status}${shownCode}. Do not repeat the same call; change it or tell the person.`;
+}
+
+function formatKnown(
+  { cause, quotesMessage, next }: Refusal,
+  error: RalllyError,
+  { keyHelp }: FailureContext,
+) {
+  const quoted = quotesMessage ? ` It says: ${JSON.stringify(sanitizeLine(error.message, 300))}.` : "";
+  return `${cause}${quoted} ${next}`.replace("{wait}", formatWait(error)).replace("{key}", keyHelp);
+}
+
+function formatWait({ retryAfterMs }: RalllyError): string {
+  return retryAfterMs === undefined ? "a minute" : `${Math.ceil(retryAfterMs / 1000)} seconds`;
+}
+
+/** Only paths and types: a response's values are other people's text. */
+function describeUnexpected(error: RalllyError): string | undefined {
+  if (error.problems === undefined) return undefined;
+  return `The service's response was not as expected (${error.operation}: ${sanitizeLine(listProblems(error.problems), 1000)})`;
+}
+
+/** The problems of settings, by the environment variables that hold them. */
+export function describeSettings(problems: readonly Problem[]): string {
+  return problems
+    .map(({ path, message }) => {
+      const variable = path === "apiKey" ? "RALLLY_API_KEY" : path === "baseUrl" ? "RALLLY_BASE_URL" : path;
+      return `${variable}: ${nameVariables(sanitizeLine(message, maxMessageLength)).replace(/([^.!?])$/, "$1.")}`;
+    })
+    .join(" ");
+}
+
+/** The client's message, which says what happened and what to do, with variables instead of the client's options. */
+export const describe = ({ message }: RalllyError): string =>
+  nameVariables(sanitizeLine(message, maxMessageLength));
+
+const nameVariables = (message: string): string =>
+  message
+    .replaceAll("allowHttp", "RALLLY_ALLOW_HTTP=1")
+    .replaceAll(/the base URL|\bbaseUrl\b/g, "RALLLY_BASE_URL");
+
+/** The text for one of the service's error codes: what happened, and what to do next. */
+interface Refusal {
+  cause: string;
+  /** May hold `{wait}` (for how long) and `{key}` (how to get a key). */
+  next: string;
+  /** Whether to quote the service's message, sanitized and bounded. */
+  quotesMessage?: true;
+}
+
+const rateLimited: Refusal = {
+  cause: "Rate limit of the space reached (60 requests a minute, 5,000 a day).",
+  next: "Wait {wait} before the next call.",
+};
+
+/** What to correct when the service responds, but has no such path. */
+export const wrongBaseUrl =
+  "RALLLY_BASE_URL is probably wrong. It ends with /api/v1 on an own instance, and with /v1 on api.rallly.co and on a sandbox.";
+
+/** Every error code that the service documents. */
+const refusals: Record<string, Refusal> = {
+  VALIDATION_ERROR: {
+    cause: "The service found the request invalid.",
+    quotesMessage: true,
+    next: "Correct the field it names and call again.",
+  },
+  INVALID_AUTHORIZATION_HEADER: { cause: "The API key is malformed.", next: "{key}" },
+  UNAUTHORIZED: {
+    cause: "The service does not accept the API key: it is mistyped, expired or revoked.",
+    next: "{key}",
+  },
+  SPACE_NOT_PRO: {
+    cause: "The API needs a Pro plan, and the space of this API key has none.",
+    next: "No tool works until then. Tell the person that the space's owner can upgrade it in the billing settings.",
+  },
+  ORGANIZER_NOT_MEMBER: {
+    cause: "organizerEmail is not a member of this space.",
+    next: "Ask the person which member organizes the poll, or whether the space's owner does (leave organizerEmail out).",
+  },
+  TOO_MANY_OPTIONS: {
+    cause: `A poll can have at most ${maxOptions} options.`,
+    next: "Count them with dryRun. Ask the person which days or times to leave out.",
+  },
+  CONFERENCING_UNAVAILABLE: {
+    cause: "This space does not offer that conferencing provider.",
+    next: 'Ask the person for the link of another video call (provider "custom"), or whether to leave conferencing out.',
+  },
+  CONFERENCING_NOT_CONNECTED: {
+    cause: "The organizer has not connected an account with that conferencing provider.",
+    next: 'Ask the person to connect it in the web app as the organizer, for the link of another video call (provider "custom"), or whether to leave conferencing out.',
+  },
+  INAPPROPRIATE_CONTENT: {
+    cause: "The service's content filter refused the text.",
+    next: "Ask the person how to reword title, description or location.",
+  },
+  NOT_FOUND: { cause: "The service has no such path.", next: `${wrongBaseUrl} Tell the person.` },
+  POLL_NOT_FOUND: {
+    cause: "This space has no poll with that pollId: it was deleted, mistyped, or belongs to another space.",
+    next: "Find the right id with list_polls.",
+  },
+  PARTICIPANT_NOT_FOUND: {
+    cause: "That poll has no participant with that id.",
+    next: "Find the person with list_participants.",
+  },
+  RATE_LIMIT_EXCEEDED: rateLimited,
+  INTERNAL_ERROR: {
+    cause: "The service had an internal error.",
+    next: "Call again in a minute; before another create_poll, look with list_polls whether the poll exists.",
+  },
+  SERVICE_UNAVAILABLE: {
+    cause: "The service is unavailable, perhaps for maintenance.",
+    next: "Wait {wait} before the next call.",
+  },
+};

@@ -1,0 +1,166 @@
+import { parseArgs } from "node:util";
+import { selectTools } from "./server.ts";
+
+/** Environment variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The parsed command line. */
+export interface Options {
+  help: boolean;
+  version: boolean;
+  sandbox: boolean;
+  /** Lets the sandbox send webhooks to other machines. */
+  allowExternalWebhooks: boolean;
+  readOnly: boolean;
+  /** Names of tools. Undefined: all. */
+  only: string[] | undefined;
+  http: boolean;
+  host: string;
+  port: number;
+  /** Host names of the server besides those of loopback, in the form that browsers send. */
+  allowedHosts: string[];
+}
+
+/** Thrown for a wrong command line. The message is for the person at the terminal. The exit code is 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+const defaultPort = 8808;
+
+/** The text of `--help`. */
+export const help = `Usage: rallly-connect mcp [options]
+
+MCP server for the scheduling polls of one Rallly space, on stdin and stdout or over HTTP.
+
+Options:
+  --sandbox            use a built-in imitation of the service with demo polls; needs no account
+  --allow-external-webhooks
+                       with --sandbox: also send webhooks to other machines, over https
+  --read-only          offer only tools that change nothing, even with --tools
+  --tools a,b,c        offer only these tools
+  --http               serve Streamable HTTP at /mcp instead of stdin and stdout
+  --port N             with --http: default ${defaultPort}; 0 picks a free port
+  --host ADDRESS       with --http: default 127.0.0.1; any other address needs --allowed-host and RALLLY_MCP_TOKEN
+  --allowed-host NAME  with --http: a host name of the server, as clients send it; repeatable
+  --version            print the version
+  --help               print this
+
+Environment:
+  RALLLY_API_KEY    API key of the space (space settings, "API keys"; Pro plan, owner only)
+  RALLLY_BASE_URL   base URL of the API, ending with /v1; default https://api.rallly.co/v1
+  RALLLY_ALLOW_HTTP 1 or true: accept a base URL with plain http; the key then travels in clear text
+  RALLLY_SANDBOX    1 or true: as --sandbox
+  RALLLY_MCP_TOKEN  with --http: token that clients must send as Authorization: Bearer
+  HTTPS_PROXY, HTTP_PROXY, NO_PROXY
+                    the proxy, http://user:password@host:port, and the hosts to reach without it
+  NODE_EXTRA_CA_CERTS
+                    PEM file with further certificate authorities to trust
+
+Check your setup: rallly-connect doctor
+`;
+
+/** Removes variables that are a placeholder such as `\${user_config.api_key}`: some hosts pass it when its setting is empty. */
+export function readEnvironment(environment: Environment): Environment {
+  const isSet = (value = "") => value.trim() !== "" && !/^\s*\$\{[\w.:-]+\}\s*$/.test(value);
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => isSet(value)));
+}
+
+/** Whether a variable that turns something on is `1` or `true`. */
+export const isOn = (value = "") => /^(?:1|true)$/i.test(value.trim());
+
+/** Parses the command line. Throws {@link UsageError} when it is wrong. */
+export function parseOptions(args: string[], environment: Environment): Options {
+  const values = parse(args);
+  const sandbox = values.sandbox || isOn(environment["RALLLY_SANDBOX"]);
+  const http = values.http ?? false;
+  for (const name of ["port", "host", "allowed-host"] as const) {
+    if (values[name] !== undefined && !http) throw new UsageError(`--${name} needs --http`);
+  }
+  if (values["allow-external-webhooks"] && !sandbox)
+    throw new UsageError("--allow-external-webhooks needs --sandbox, or RALLLY_SANDBOX=true");
+  const host = (values.host ?? "127.0.0.1").trim().replace(/^\[(.*)\]$/, "$1");
+  if (host === "") throw new UsageError("--host needs an address of this machine, such as 127.0.0.1");
+  const allowedHosts = (values["allowed-host"] ?? []).map(parseHostName);
+  if (http) assertSafe(host, allowedHosts, environment["RALLLY_MCP_TOKEN"]?.trim());
+  return {
+    help: values.help ?? false,
+    version: values.version ?? false,
+    sandbox,
+    allowExternalWebhooks: values["allow-external-webhooks"] ?? false,
+    readOnly: values["read-only"] ?? false,
+    only: parseTools(values.tools),
+    http,
+    host,
+    port: parsePort(values.port),
+    allowedHosts,
+  };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        help: { type: "boolean", short: "h" },
+        version: { type: "boolean", short: "v" },
+        sandbox: { type: "boolean" },
+        "allow-external-webhooks": { type: "boolean" },
+        "read-only": { type: "boolean" },
+        tools: { type: "string", multiple: true },
+        http: { type: "boolean" },
+        port: { type: "string" },
+        host: { type: "string" },
+        "allowed-host": { type: "string", multiple: true },
+      },
+    }).values;
+  } catch (error) {
+    const code: unknown = Object(error).code;
+    // Not the argument, which may be a key.
+    if (code === "ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL") throw new UsageError("Unknown argument");
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function parseTools(lists: string[] | undefined): string[] | undefined {
+  const only = lists?.flatMap((list) => list.split(",").map((name) => name.trim())).filter(Boolean);
+  if (only?.length === 0) throw new UsageError("--tools needs names of tools, such as list_polls,get_poll");
+  try {
+    selectTools({ only });
+    return only;
+  } catch (error) {
+    throw new UsageError(`--tools: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function parsePort(text = `${defaultPort}`): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new UsageError("--port must be a number from 0 to 65535");
+}
+
+/** A host name in the form that browsers send in `Host` and `Origin`: lower case, punycode, IPv6 in brackets. */
+function parseHostName(text: string): string {
+  const bracketed = text.includes(":") && !text.startsWith("[") ? `[${text}]` : text.trim();
+  const isName = /^(?:\[[\da-f:.]+\]|[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*)$/iu.test(bracketed);
+  const url = `http://${bracketed}`;
+  if (isName && URL.canParse(url)) return new URL(url).hostname;
+  // Without the value: a URL may contain a password.
+  throw new UsageError(
+    "--allowed-host needs a name without scheme, port, path or wildcard, such as polls.example.com",
+  );
+}
+
+/** Minimum length of the token, in characters: 128 bits in hexadecimal. */
+const minTokenLength = 32;
+
+/** Throws {@link UsageError} when other machines could reach the server without a token or allowed names. */
+function assertSafe(host: string, allowedHosts: readonly string[], token: string | undefined): void {
+  if (token && !new RegExp(`^[!-~]{${minTokenLength},}$`).test(token))
+    throw new UsageError(`RALLLY_MCP_TOKEN needs at least ${minTokenLength} ASCII characters without spaces`);
+  if (["localhost", "127.0.0.1", "::1"].includes(host)) return;
+  if (allowedHosts.length === 0)
+    throw new UsageError(
+      `--host ${host} needs --allowed-host: a host name of the server, as clients send it`,
+    );
+  if (!token) throw new UsageError(`--host ${host} needs RALLLY_MCP_TOKEN: a token that clients must send`);
+}

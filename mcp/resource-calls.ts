@@ -1,0 +1,126 @@
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Resource,
+} from "@modelcontextprotocol/server";
+import { memorySkillFiles, SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
+import * as z from "zod";
+import { type Client, maxPageSize, type Poll, type PollOption } from "../src/api/web.ts";
+import { sanitizeLine } from "../src/sanitize.ts";
+import { foldText, formatCalendarEntry, rankOptions } from "../src/scheduling/index.ts";
+import { ToolError } from "./errors.ts";
+import { type Call, callTool, createMask, runTool } from "./run-tool.ts";
+import type { Caller } from "./server.ts";
+import { type Skill, toSkillFile } from "./skills.ts";
+import { defineTool, type ToolContext } from "./tool.ts";
+
+/** Reads the data of a tool or of {@link readCalendarEntry} as a resource. Throws a protocol error with the tool's text. */
+export async function readResource(name: string, input: Record<string, unknown>, call: Call) {
+  const isTool = name !== readCalendarEntry.name;
+  const result = await (isTool ? callTool(name, input, call) : runTool(readCalendarEntry, input, call));
+  // No read asks a question.
+  const { structuredContent, content } = result as CallToolResult;
+  if (structuredContent !== undefined) return structuredContent as Record<string, unknown>;
+  const [first] = content;
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, first?.type === "text" ? first.text : "");
+}
+
+/** Time for which one list of polls completes and lists, in milliseconds: of 60 requests a minute, one. */
+const keptMs = 60_000;
+
+/** The newest polls by client: never shared between keys. */
+const kept = new WeakMap<Client, { until: number; polls: Promise<readonly Poll[]> }>();
+
+/** The newest polls of a caller, at most a minute old. None without a key or after an error. */
+async function listRecentPolls({ caller, log }: Pick<Call, "caller" | "log">): Promise<readonly Poll[]> {
+  try {
+    const client = await caller.loadClient();
+    const known = kept.get(client);
+    if (known !== undefined && Date.now() < known.until) return await known.polls;
+    const polls = client.listPolls({ limit: maxPageSize }).then(({ data }) => data);
+    kept.set(client, { until: Date.now() + keptMs, polls });
+    return await polls;
+  } catch (error) {
+    log?.(error);
+    return [];
+  }
+}
+
+/** Maximum number of polls in `resources/list`, and of completions. */
+const maxListed = 20;
+
+/** The newest polls as resources. */
+export async function listPollResources(call: Call): Promise<{ resources: Resource[] }> {
+  const polls = await listRecentPolls(call);
+  const resources = polls.slice(0, maxListed).map(({ id, title }) => ({
+    uri: `rallly://polls/${encodeURIComponent(id)}`,
+    name: id,
+    title: sanitizeLine(title),
+  }));
+  return createMask(call.caller)({ resources });
+}
+
+/** What completions need. */
+interface Completion extends Pick<Call, "log"> {
+  caller: Caller;
+}
+
+/** Completes a poll's id from its start or words of the title. */
+export async function completePoll(typed: string, completion: Completion): Promise<string[]> {
+  const polls = await listRecentPolls(completion);
+  const words = foldText(typed).split(" ");
+  return polls
+    .filter(({ id, title }) => id.startsWith(typed) || words.every((word) => foldText(title).includes(word)))
+    .slice(0, maxListed)
+    .map(({ id }) => id);
+}
+
+/** Completes the option in the URI of a calendar entry: `best`, and the number of each option. */
+export async function completeOption(typed: string, pollId: string | undefined, completion: Completion) {
+  const polls = pollId === undefined ? [] : await listRecentPolls(completion);
+  const options = polls.find(({ id }) => id === pollId)?.options ?? [];
+  return [best, ...options.map((_, index) => `${index + 1}`)].filter((value) => value.startsWith(typed));
+}
+
+/** The option in a URI that stands for the best one by votes. */
+const best = "best";
+
+/** Reads an option of a poll as a calendar file. Run like a tool, but offered as a resource only. */
+const readCalendarEntry = defineTool({
+  name: "read_calendar_entry",
+  title: "Calendar entry",
+  description: "",
+  effect: "read",
+  input: z.strictObject({ pollId: z.string(), option: z.string() }),
+  output: z.looseObject({ text: z.string() }),
+  async run({ pollId, option }, context) {
+    const { data: poll } = await context.client.getPoll({ pollId }, { signal: context.signal });
+    const chosen = option === best ? await findBest(poll, context) : findByNumber(poll, option);
+    return { text: "", data: { text: await formatCalendarEntry(poll, chosen) } };
+  },
+});
+
+function findByNumber({ options }: Poll, number: string): PollOption {
+  const chosen = /^[1-9]\d{0,2}$/.test(number) ? options[Number(number) - 1] : undefined;
+  if (chosen !== undefined) return chosen;
+  throw new ToolError(
+    `The poll has no such option. The option in the URI is a number from 1 to ${options.length}, in the poll's order, or "${best}".`,
+  );
+}
+
+async function findBest(poll: Poll, { client, signal, now }: ToolContext): Promise<PollOption> {
+  const { data: participants } = await client.listParticipants({ pollId: poll.id }, { signal });
+  const options: PollOption[] = poll.options;
+  const ranking = rankOptions({ poll: { options }, participants, now: now().getTime() });
+  if (ranking.best !== null) return ranking.best.option;
+  throw new ToolError(
+    `The poll has no best option: nobody has answered, nobody is available, or every option is in the past. Use a number from 1 to ${options.length} instead of "${best}".`,
+  );
+}
+
+/** The entries of skills as the protocol lists them, with digests and sizes. */
+export async function loadSkillEntries(skills: readonly Skill[]) {
+  const files = skills.map((skill) => [`${skill.name}/SKILL.md`, toSkillFile(skill)]);
+  return (await SkillsExtension.load(memorySkillFiles(Object.fromEntries(files)))).entries;
+}

@@ -1,0 +1,135 @@
+import {
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type InputRequiredResult,
+  type McpServer,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import * as z from "zod";
+import { createRedactor, redactDeep } from "../src/api/web.ts";
+import { parseArguments } from "./arguments.ts";
+import { createConfirm, Question } from "./confirm.ts";
+import { formatError, ToolError } from "./errors.ts";
+import type { Caller, ServerOptions } from "./server.ts";
+import type { Tool, ToolContext, ToolResult } from "./tool.ts";
+import { allTools } from "./tools/index.ts";
+
+/** Time for one whole call, in milliseconds: hosts give up after 60 seconds. */
+const deadlineMs = 50_000;
+
+/** One call from a host. */
+export interface Call extends Pick<ServerOptions, "now" | "log"> {
+  caller: Caller;
+  context: ServerContext;
+  server: McpServer;
+}
+
+/** Calls a tool by its name. Never throws: a failure is a result with `isError`. The API key is masked everywhere. */
+export function callTool(name: string, given: unknown, call: Call) {
+  const tool = allTools.find((each) => each.name === name);
+  if (tool === undefined) throw new Error(`No tool has the name ${name}.`);
+  return runTool(tool, given, call);
+}
+
+/** Like {@link callTool}, for what is run like a tool but not offered as one. */
+export async function runTool(
+  tool: Tool,
+  given: unknown,
+  call: Call,
+): Promise<CallToolResult | InputRequiredResult> {
+  const { caller, log } = call;
+  const mask = createMask(caller);
+  const deadline = startDeadline(call.context.mcpReq.signal);
+  try {
+    const client = await caller.loadClient();
+    const input = parseArguments(tool.input, given);
+    const context = createToolContext(call, { client, signal: deadline.signal });
+    return mask(toResult(await tool.run(input as never, context)));
+  } catch (error) {
+    // Not the signed state, which only the host carries.
+    if (error instanceof Question)
+      return { ...error.result, inputRequests: mask(error.result.inputRequests ?? {}) };
+    log?.(error);
+    const { effect } = tool;
+    const text = formatError(error, { effect, keyHelp: caller.keyHelp, timedOut: deadline.isOver() });
+    const content = [{ type: "text" as const, text }];
+    // As text: older clients would validate structured content against the output schema.
+    if (error instanceof ToolError && error.data)
+      content.push({ type: "text", text: JSON.stringify(error.data) });
+    return mask({ content, isError: true });
+  } finally {
+    deadline.end();
+  }
+}
+
+/** Masks the key of a caller in a result or a text. */
+export function createMask({ apiKey }: Caller): <T>(value: T) => T {
+  const redactor = createRedactor(apiKey ?? "");
+  return (value) => redactDeep(value, redactor);
+}
+
+/** A signal that aborts with the host's or after {@link deadlineMs}. AbortSignal.any would keep memory until the timeout. */
+function startDeadline(cancelled: AbortSignal) {
+  const controller = new AbortController();
+  let isOver = false;
+  const timer = setTimeout(() => {
+    isOver = true;
+    controller.abort(new DOMException("The call timed out.", "TimeoutError"));
+  }, deadlineMs);
+  const cancel = () => controller.abort(cancelled.reason);
+  if (cancelled.aborted) cancel();
+  cancelled.addEventListener("abort", cancel);
+  return {
+    signal: controller.signal,
+    isOver: () => isOver,
+    end() {
+      clearTimeout(timer);
+      cancelled.removeEventListener("abort", cancel);
+    },
+  };
+}
+
+/** What a host declares, as far as tools use it. */
+const declaration = z.looseObject({
+  elicitation: z.looseObject({ form: z.unknown(), url: z.unknown() }).partial().optional(),
+  extensions: z.record(z.string(), z.unknown()).optional(),
+});
+
+function createToolContext(
+  { caller, context, server, now = () => new Date() }: Call,
+  own: Pick<ToolContext, "client" | "signal">,
+): ToolContext {
+  const { _meta, envelope, notify } = context.mcpReq;
+  // In the request since 2026-07-28, before when it connected. Stateless serving of older protocols has none, and cannot ask.
+  const declared =
+    Reflect.get(envelope ?? {}, CLIENT_CAPABILITIES_META_KEY) ?? server.server.getClientCapabilities();
+  const { elicitation, extensions = {} } = declaration.safeParse(declared).data ?? {};
+  const canAsk =
+    elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+  const progressToken = _meta?.progressToken;
+  return {
+    ...own,
+    now,
+    confirm: createConfirm(context, { canAsk, apiKey: caller.apiKey }),
+    showsView: "io.modelcontextprotocol/ui" in extensions,
+    progress(progress, total, message) {
+      if (progressToken === undefined) return;
+      const params = { progressToken, progress, total, message };
+      // A host that has left must not stop the call.
+      notify({ method: "notifications/progress", params }).catch(() => {});
+    },
+  };
+}
+
+function toResult({ text, data, textTable, meta }: ToolResult<Record<string, unknown>>): CallToolResult {
+  return {
+    content: [
+      { type: "text", text },
+      // The data again, for hosts that pass only text to the model. JSON delimits other people's text.
+      { type: "text", text: JSON.stringify(data) },
+      ...(textTable === undefined ? [] : [{ type: "text" as const, text: textTable }]),
+    ],
+    structuredContent: data,
+    ...(meta === undefined ? {} : { _meta: meta }),
+  };
+}

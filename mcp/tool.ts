@@ -1,0 +1,62 @@
+import type * as z from "zod";
+import type { Client } from "../src/api/web.ts";
+
+/** What a tool does to the space. Its annotations follow from it, and whether a read-only server has the tool. */
+export type Effect = "read" | "create" | "delete";
+
+/** The result of a tool: a short text of our own, and data that may contain other people's text. */
+export interface ToolResult<Data> {
+  text: string;
+  data: Data;
+  /** A text table for people whose host shows no view, with other people's text only in its cells. */
+  textTable?: string;
+  /** For a view. Not shown to the model. */
+  meta?: Record<string, unknown>;
+}
+
+/** What a tool uses while it runs. */
+export interface ToolContext {
+  client: Client;
+  /** Aborts when the host cancels or the time for the call is over. Pass it to every request. */
+  signal: AbortSignal;
+  /** The current time. */
+  now: () => Date;
+  /**
+   * Asks the person to confirm a change. True when they agree, and where the host cannot ask; false when they decline. Call it before
+   * the change: the tool runs a second time with the answer. An answer counts only for the same `subject`, which names what is changed.
+   */
+  confirm: (subject: string, question: string) => Promise<boolean>;
+  /** Tells the host how much is done. Does nothing where the host did not ask for it. */
+  progress: (done: number, total: number, message: string) => void;
+  /** Whether the host shows the results view. */
+  showsView: boolean;
+}
+
+/** The definition of a tool. */
+export interface ToolDefinition<In extends z.ZodType, Out extends z.ZodType<Record<string, unknown>>> {
+  name: string;
+  title: string;
+  description: string;
+  /** A strict object: the model is told about unknown arguments. Hosts' nulls, JSON texts and single values are converted before. */
+  input: In;
+  /** A loose object: only what helps the model is listed. */
+  output: Out;
+  effect: Effect;
+  /** For hosts, such as the view that shows the results. */
+  meta?: Record<string, unknown>;
+  /** Throws ArgumentError or ToolError for a call that cannot be done, and passes on errors of the client. */
+  run(input: z.output<In>, context: ToolContext): Promise<ToolResult<z.output<Out>>>;
+}
+
+/** A tool without its type parameters, for lists of tools. */
+export interface Tool extends Omit<ToolDefinition<z.ZodType, z.ZodType<Record<string, unknown>>>, "run"> {
+  /** The input is valid. */
+  run(input: never, context: ToolContext): Promise<ToolResult<Record<string, unknown>>>;
+}
+
+/** Defines a tool. Its file exports the result, and tools/index.ts lists it. */
+export function defineTool<In extends z.ZodType, Out extends z.ZodType<Record<string, unknown>>>(
+  definition: ToolDefinition<In, Out>,
+): Tool {
+  return definition;
+}

@@ -1,0 +1,268 @@
+import * as z from "zod/mini";
+import type { Problem } from "../problem.ts";
+import {
+  expandGenerator,
+  isCalendarDate,
+  isKnownTimeZone,
+  maxSlotMinutes,
+  minSlotMinutes,
+  resolveLocal,
+  SlotError,
+  validateGenerator,
+  weekdays,
+} from "../time/index.ts";
+import { type Checked, check, textThat, wholeNumber } from "./problems.ts";
+import { mapSettings, settings } from "./schemas.ts";
+
+/** Maximum number of options of a poll. */
+export const maxOptions = 100;
+
+/** Maximum lengths of the texts of a poll, in characters. */
+export const maxLengths = { title: 255, description: 1000, location: 255, callLabel: 100, callProvider: 100 };
+
+const text = (most: number) =>
+  textThat(({ length }) => length <= most, `must have at most ${most} characters`);
+
+const requiredText = (most: number) =>
+  z.string().check(
+    z.trim(),
+    z.refine(({ length }) => length > 0 && length <= most, `must have 1 to ${most} characters`),
+  );
+
+const list = <Item extends z.ZodMiniType>(item: Item) =>
+  z.readonly(z.array(item).check(z.refine((items) => items.length > 0, "must have at least one item")));
+
+/** Providers whose calls have neither a label nor a link of their own. */
+const plainProviders = ["zoom", "meet", "teams"];
+
+const isWebLink = (link: string) => /^https?:\/\//i.test(link) && URL.canParse(link);
+
+const conferencing = z
+  .strictObject({
+    /** `zoom`, `meet`, `teams`, or `custom` for any other call. An open set: the service refuses what it does not know. */
+    provider: requiredText(maxLengths.callProvider),
+    /** The name of a custom call, 1 to 100 characters. */
+    label: z.optional(requiredText(maxLengths.callLabel)),
+    // A link with another scheme, such as javascript:, must not reach the invited people.
+    /** The link of a custom call. */
+    uri: z.optional(textThat(isWebLink, "must be a link that starts with https:// or http://")),
+  })
+  .check(
+    z.check(({ value: { provider, label, uri }, issues }) => {
+      const refuse = (field: string, message: string) =>
+        issues.push({ code: "custom", path: [field], message, input: provider });
+      if (provider === "custom" && label === undefined) refuse("label", 'required for provider "custom"');
+      // What an unknown provider takes is left to the service.
+      if (!plainProviders.includes(provider)) return;
+      if (label !== undefined) refuse("label", 'belongs to provider "custom" only');
+      if (uri !== undefined) refuse("uri", 'belongs to provider "custom" only');
+    }),
+  );
+
+/** The video call of a new poll. */
+export interface ConferencingInput extends z.infer<typeof conferencing> {}
+
+const organizer = z.strictObject({
+  /** The email address of a member of the space. */
+  email: textThat((email) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email), "must be an email address"),
+});
+
+// Null means "not given" where a response may have it, so that a poll from a response can be created again.
+const commonFields = {
+  /** What the poll is about, 1 to 255 characters. White space around it is removed. */
+  title: requiredText(maxLengths.title),
+  /** Details for the invitees, at most 1,000 characters. */
+  description: z.nullish(text(maxLengths.description)),
+  /** Where people meet, at most 255 characters. */
+  location: z.nullish(text(maxLengths.location)),
+  /** The video call. */
+  conferencing: z.nullish(conferencing),
+  ...mapSettings((setting) => z.optional(settings[setting])),
+  /** Who organizes the poll. Default: the space's owner. */
+  organizer: z.nullish(organizer),
+};
+
+const commonInput = z.strictObject(commonFields);
+
+/** The fields that both kinds of poll have. */
+export interface CommonPollInput extends z.infer<typeof commonInput> {}
+
+/** Checks the fields that both kinds of poll have. Other fields are unknown ones. */
+export const checkCommonInput = (fields: unknown): Checked<CommonPollInput> =>
+  check(commonInput, fields, "input");
+
+const minutes = wholeNumber(minSlotMinutes, maxSlotMinutes);
+
+const dateInput = z.strictObject({
+  /** The day, YYYY-MM-DD. It has no time zone. */
+  date: textThat(isCalendarDate, "must be a calendar date (YYYY-MM-DD)"),
+});
+
+const datePollInput = z.strictObject({
+  ...commonFields,
+  /** `date`: the options are whole days. */
+  kind: z.literal("date"),
+  /** The days to vote on, 1 to 100. */
+  options: list(dateInput),
+});
+
+/** The body of a poll about whole days. */
+export interface CreateDatePollInput extends z.infer<typeof datePollInput> {}
+
+const startTime =
+  /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?$/;
+
+const timeInput = z.strictObject({
+  /** ISO 8601. With `Z` or an offset an instant; without, wall-clock time in `timeZone`, or floating. */
+  startTime: z.string().check(
+    // The service requires seconds before an offset (RFC 3339).
+    z.overwrite((value) => value.replace(/(T\d\d:\d\d)(Z|[+-]\d\d:\d\d)$/, "$1:00$2")),
+    z.refine(
+      (value) => isCalendarDate(startTime.exec(value)?.[1] ?? ""),
+      "must be an ISO 8601 date and time",
+    ),
+  ),
+  /** How long the slot lasts: whole minutes, 15 to 1,440. Default: the poll's `duration`. */
+  duration: z.optional(minutes),
+});
+
+// validateGenerator has the rules of its fields.
+const generator = {
+  /** First day, YYYY-MM-DD. */
+  startDate: z.string(),
+  /** Last day, included; the range is shorter than 366 days. */
+  endDate: z.string(),
+  /** Days of the week to use, `mon` to `sun`. Default: all seven. */
+  days: z.optional(z.readonly(z.array(z.literal(weekdays)))),
+  /** Wall-clock start of the window, HH:mm. */
+  from: z.string(),
+  /** Wall-clock end of the window, HH:mm; the last slot ends at or before it. */
+  to: z.string(),
+  /** Minutes between starts, 15 to 1,440. Default: the duration. */
+  interval: z.optional(z.number()),
+};
+
+const slotFields = {
+  /** The IANA time zone of wall-clock times, such as `Europe/London`. Without one they float. */
+  timeZone: z.nullish(
+    textThat(isKnownTimeZone, "must be an IANA time zone that this machine knows, such as Europe/London"),
+  ),
+  /** How long a slot lasts: whole minutes, 15 to 1,440. Needed by generators and by options without their own. */
+  duration: z.optional(minutes),
+  /** Single slots. Give options, generators or both: at most 100 slots in all. */
+  options: z.optional(list(timeInput)),
+  /** Windows of time which the service cuts into slots. */
+  generators: z.optional(list(z.strictObject(generator))),
+};
+
+const timePollInput = z.strictObject({
+  ...commonFields,
+  /** `time`: the options are slots. */
+  kind: z.literal("time"),
+  ...slotFields,
+});
+
+/** The body of a poll about times of day. */
+export interface CreateTimePollInput extends z.infer<typeof timePollInput> {}
+
+/** The body of createPoll: a poll of either kind. */
+export type CreatePollInput = CreateDatePollInput | CreateTimePollInput;
+
+/** The schema of the body, without the rules that span fields: {@link checkCreatePoll} has them too. */
+export const createPollInput = z.discriminatedUnion("kind", [datePollInput, timePollInput]);
+
+// Without a valid kind, checks the other fields as far as both kinds have them.
+const kindlessInput = z.strictObject({
+  ...timePollInput.shape,
+  kind: z.literal(["date", "time"]),
+  options: z.optional(z.unknown()),
+});
+
+/** Checks a body of createPoll as a whole, so that no problem hides another. */
+export function checkCreatePoll(body: unknown): Checked<CreatePollInput> {
+  const { kind } = Object(body);
+  if (kind === "date") {
+    const checked = check(datePollInput, body, "input");
+    return checked.data ? toChecked(checked.data, checkCount(checked.data)) : checked;
+  }
+  if (kind === "time") {
+    const { data, problems } = check(timePollInput, body, "input");
+    return toChecked(data, [...problems, ...checkSlots(Object(body))]);
+  }
+  return toChecked(undefined, check(kindlessInput, body, "input").problems);
+}
+
+function toChecked(data: CreatePollInput | undefined, problems: Problem[]): Checked<CreatePollInput> {
+  return data !== undefined && problems.length === 0 ? { data, problems: [] } : { data: undefined, problems };
+}
+
+const windowSchema = z.object(generator);
+const slotsSchema = z.object({ ...slotFields, kind: z.literal("time") });
+
+/** The problems that span fields of a time poll. A field that is wrong by itself is left to the schema. */
+function checkSlots(body: Record<string, unknown>): Problem[] {
+  const { options, generators, duration } = body;
+  const problems: Problem[] = [];
+  if (options === undefined && generators === undefined)
+    problems.push({ path: "options", message: "give options, generators or both" });
+  const without = toList(options).findIndex((option) => Object(option).duration === undefined);
+  if (duration === undefined && (generators !== undefined || without >= 0)) {
+    const reason = generators === undefined ? `options.${without} has no duration` : "generators need it";
+    problems.push({ path: "duration", message: `required: ${reason}` });
+  }
+  const length = minutes.safeParse(duration).data ?? minSlotMinutes;
+  for (const [index, given] of toList(generators).entries()) {
+    const { data } = windowSchema.safeParse(given);
+    for (const { path, message } of data ? validateGenerator(data, { timeZone: null, duration: length }) : [])
+      problems.push({ path: `generators.${index}.${path}`, message });
+  }
+  const { data } = slotsSchema.safeParse(body);
+  return data === undefined || problems.length > 0 ? problems : checkCount(data);
+}
+
+const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** What decides which options a poll has: a body of createPoll, or a poll of the service. */
+type OptionFields =
+  | { kind: "date"; options: readonly { date: string }[] }
+  | ({ kind: "time" } & Pick<CreateTimePollInput, "timeZone" | "duration" | "options" | "generators">);
+
+function checkCount(fields: OptionFields): Problem[] {
+  try {
+    // One slot above the limit is enough: a year of quarter hours would be thousands.
+    if (listOptions(fields, maxOptions + 1).length <= maxOptions) return [];
+    const message = `more than ${maxOptions} options once generators are expanded and duplicates removed`;
+    return [{ path: "options", message }];
+  } catch (error) {
+    // The generators are valid, so only a clock change can make the windows of one too short for a slot.
+    if (error instanceof SlotError)
+      return [{ path: "generators", message: `${error.path} ${error.message}` }];
+    throw error;
+  }
+}
+
+/**
+ * The different options as texts, the same for the same day or slot, in order. Expands generators, each to at most `limit` slots.
+ * Throws SlotError.
+ */
+export function listOptions(fields: OptionFields, limit = Number.POSITIVE_INFINITY): string[] {
+  if (fields.kind === "date") return [...new Set(fields.options.map(({ date }) => date))].sort();
+  const { options = [], generators = [], duration = 0 } = fields;
+  const timeZone = fields.timeZone ?? null;
+  const single = options.map((option) => ({
+    duration,
+    ...option,
+    startTime: toInstant(option.startTime, timeZone),
+  }));
+  const generated = generators.flatMap(
+    (window) => expandGenerator(window, { timeZone, duration, gap: "forward", limit }).slots,
+  );
+  const slots = [...single, ...generated].map((slot) => `${Date.parse(slot.startTime)} ${slot.duration}`);
+  return [...new Set(slots)].sort();
+}
+
+/** The instant of a startTime: absolute, in the zone, or floating (as UTC). */
+function toInstant(startTime: string, timeZone: string | null): string {
+  if (/(Z|[+-]\d\d:\d\d)$/.test(startTime)) return startTime;
+  return timeZone === null ? `${startTime}Z` : resolveLocal(startTime, timeZone).instant;
+}

@@ -1,0 +1,210 @@
+/** One fetch in, one classified result out. The only place that sees a Response. */
+import { version } from "../version.ts";
+import { describeConnectionError, type Failure } from "./connection-errors.ts";
+import { deadlineExceeded, orAbort } from "./deadline.ts";
+import { listProblems } from "./errors.ts";
+import type { Operation } from "./operations.ts";
+import { check } from "./problems.ts";
+import type { RateLimit } from "./rate-limit.ts";
+import { errorBody } from "./schemas.ts";
+
+/** The User-Agent header. */
+export const userAgent = `rallly-connect/${version}`;
+
+/** A function with the signature of fetch. It must not repeat requests or follow redirects. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** A request of an operation. The headers contain the key. */
+export interface HttpRequest {
+  name: string;
+  operation: Operation;
+  url: string;
+  headers: Record<string, string>;
+  body?: string | undefined;
+}
+
+/** What one request came to. */
+export interface Exchange {
+  /** The response's JSON, or a failure. */
+  result: { json: unknown } | Failure;
+  /** What the service says about the rate limit. */
+  limit?: RateLimit | undefined;
+  /** How far the service's clock is ahead of this one, in milliseconds. */
+  clockAheadMs?: number | undefined;
+}
+
+/** Maximum size of a response, in bytes. */
+const maxBytes = 5 * 1024 * 1024;
+
+/** Maximum size of a list of participants, in bytes: it has no pages, and up to 1,000 people with 100 options. */
+const maxParticipantsBytes = 64 * 1024 * 1024;
+
+/** Sends one request and classifies its response. Never throws. */
+export async function exchange(fetch: Fetch, request: HttpRequest, signal: AbortSignal): Promise<Exchange> {
+  let response: Response;
+  try {
+    // Raced, because not every fetch settles after an abort.
+    response = await orAbort(fetch(request.url, toInit(request, signal)), signal);
+  } catch (error) {
+    return { result: signal.aborted ? describeAbort(signal) : describeConnectionError(error) };
+  }
+  const { status, headers } = response;
+  let text: string | undefined;
+  try {
+    const limit = request.name === "listParticipants" ? maxParticipantsBytes : maxBytes;
+    text = await orAbort(readText(response, limit), signal);
+  } catch {
+    const cutShort = {
+      outcome: "unknown",
+      status,
+      message: "The response was cut short.",
+      retry: true,
+    } as const;
+    return { result: signal.aborted ? describeAbort(signal) : cutShort };
+  }
+  if (text === undefined)
+    return { result: { outcome: "unknown", status, message: "The response is too large.", retry: false } };
+  const json = parseJson(text);
+  const result = classify(request, response, json);
+  if (!("json" in result) && !errorBody.safeParse(json).success) return { result };
+  const date = Date.parse(headers.get("date") ?? "");
+  return {
+    result,
+    limit: readRateLimit(response),
+    ...(!Number.isNaN(date) && { clockAheadMs: date - Date.now() }),
+  };
+}
+
+function toInit({ operation, headers, body }: HttpRequest, signal: AbortSignal): RequestInit {
+  const { method } = operation;
+  const init = { method, headers, signal, redirect: "manual" } as const;
+  if (body === undefined) return init;
+  // Deno repeats a text after a reset, but not a stream. Bun opens a connection for a request without keepalive.
+  const isDeno = "Deno" in globalThis;
+  const sent = isDeno ? { body: new Blob([body]).stream(), duplex: "half" as const } : { body };
+  return { ...init, ...sent, keepalive: false };
+}
+
+/** The text of a body, or undefined if it is too large. */
+async function readText({ body }: Response, limit: number): Promise<string | undefined> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  const reader = body?.getReader();
+  for (let chunk = await reader?.read(); chunk?.value; chunk = await reader?.read()) {
+    size += chunk.value.byteLength;
+    if (size > limit) {
+      reader?.cancel().catch(() => {});
+      return undefined;
+    }
+    text += decoder.decode(chunk.value, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The table of outcomes. A create or delete is refused only by the service's own error body: a proxy's page proves nothing. */
+function classify(request: HttpRequest, response: Response, json: unknown): Exchange["result"] {
+  const { status } = response;
+  if (status >= 200 && status < 300) return classifySuccess(request, response, json);
+  const isBusy = status === 429 || status === 503;
+  const retryAfterMs = isBusy ? readRetryAfter(response) : undefined;
+  const retry = status === 429 || status >= 500;
+  const { data } = errorBody.safeParse(json);
+  if (data) {
+    const isRefused = (status >= 400 && status < 500) || (status === 503 && retryAfterMs !== undefined);
+    return { outcome: isRefused ? "refused" : "unknown", ...data.error, status, retryAfterMs, retry };
+  }
+  const isRefusedRead = request.operation.effect === "read" && status >= 400 && status < 500;
+  return {
+    outcome: isRefusedRead ? "refused" : "unknown",
+    status,
+    retryAfterMs,
+    retry,
+    ...(retry
+      ? { message: `The service, or a proxy before it, responded with status ${status}.` }
+      : { message: describeForeign(response, json), code: "NOT_THE_API" }),
+  };
+}
+
+function classifySuccess(
+  { name, operation }: HttpRequest,
+  response: Response,
+  json: unknown,
+): Exchange["result"] {
+  const { status } = response;
+  const { problems } = check(operation.output, json, "body");
+  if (problems.length === 0) return { json };
+  if (json === undefined)
+    return {
+      outcome: "unknown",
+      status,
+      code: "NOT_THE_API",
+      message: describeForeign(response, json),
+      retry: false,
+    };
+  return {
+    outcome: "unknown",
+    status,
+    code: "INVALID_RESPONSE",
+    message: `Unexpected response to ${name} (${operation.method} ${operation.path}): ${listProblems(problems)}. The service may have changed since this version (${userAgent}).`,
+    problems,
+    retry: false,
+  };
+}
+
+/** What a response that is not the API's may be. */
+function describeForeign({ status, headers }: Response, json: unknown): string {
+  const advice = "Check the base URL, the proxy, and whether the network asks to sign in in a browser.";
+  // A browser hides the status of a redirect.
+  if (status < 400 && status !== 200 && (status === 0 || status >= 300))
+    return `The service's address redirects to ${getHost(headers.get("location"))} (${status}). Redirects are not followed. ${advice}`;
+  // A header is a value too: only the common types are repeated.
+  const type = /^text\/\w+/.exec(headers.get("content-type") ?? "")?.[0] ?? "something else";
+  const found =
+    json === undefined ? `expected JSON, got ${type}` : "expected the API's error, got other JSON";
+  return `Something else responds, not the API (${status}: ${found}). ${advice}`;
+}
+
+/** Only the host: the rest of an address may be a secret. */
+function getHost(location: string | null): string {
+  const base = "https://base.invalid";
+  if (location === null || !URL.canParse(location, base)) return "another address";
+  const { host, origin } = new URL(location, base);
+  return origin === base ? "another path" : host;
+}
+
+function describeAbort(signal: AbortSignal): Failure {
+  const [code, message] =
+    signal.reason === deadlineExceeded
+      ? ["DEADLINE_EXCEEDED", "No response in time."]
+      : [undefined, "The call was aborted."];
+  return { outcome: "unknown", code, message, retry: true };
+}
+
+/** Retry-After in milliseconds: whole seconds, or an HTTP date, which is compared with the service's own clock. */
+function readRetryAfter({ headers }: Response): number | undefined {
+  const value = headers.get("retry-after")?.trim() ?? "";
+  if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, Number.MAX_SAFE_INTEGER);
+  const moment = / GMT$/.test(value) ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(moment)) return undefined;
+  return Math.max(0, moment - (Date.parse(headers.get("date") ?? "") || Date.now()));
+}
+
+function readRateLimit(response: Response): RateLimit | undefined {
+  const wait = response.status === 429 ? readRetryAfter(response) : undefined;
+  if (wait !== undefined && wait > 0) return { left: 0, resetMs: wait };
+  const [left, reset] = ["ratelimit-remaining", "ratelimit-reset"].map(
+    (name) => response.headers.get(name) ?? "",
+  );
+  return /^\d+$/.test(left ?? "") && /^\d+$/.test(reset ?? "")
+    ? { left: Number(left), resetMs: Number(reset) * 1000 }
+    : undefined;
+}

@@ -1,0 +1,148 @@
+import type { HttpBindings } from "@hono/node-server";
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { createMiddleware } from "hono/factory";
+import { spaces, storedKeys } from "./accounts.ts";
+import { closePastPolls, deletePoll, type SandboxState } from "./controls.ts";
+import { buildPoll } from "./create-poll.ts";
+import { createBodyParser } from "./create-poll-schema.ts";
+import { ApiError, internalError, validationError } from "./errors.ts";
+import type { LoggedRequest } from "./faults.ts";
+import { listPolls } from "./list-polls.ts";
+import type { Space, StoredPoll } from "./model.ts";
+import openapi from "./openapi.json" with { type: "json" };
+import { toParticipantJson, toPollJson, toResultsJson } from "./views.ts";
+
+interface ApiEnv {
+  /** `logged` is the request's entry in the log. */
+  Bindings: HttpBindings & { logged: LoggedRequest };
+  Variables: { space: Space };
+}
+
+const maxBodyBytes = 1024 * 1024;
+
+/** Creates the API: every route of the contract. `providers` are video services beyond zoom, meet and teams. */
+export function createApi(state: SandboxState, providers: readonly string[]) {
+  const parseCreateBody = createBodyParser(providers);
+  const showPoll = (poll: StoredPoll, { members }: Space) => toPollJson(poll, members, state.origin);
+  // The response is the same for a missing poll and a poll of another space, so that ids cannot be probed.
+  const findPoll = (c: Context<ApiEnv, "/polls/:pollId/*">): StoredPoll => {
+    const poll = state.store.find(c.req.param("pollId"));
+    if (poll === undefined || poll.spaceId !== c.var.space.id)
+      throw new ApiError("POLL_NOT_FOUND", "Poll not found in this space.");
+    return poll;
+  };
+
+  const api = new Hono<ApiEnv>().basePath("/v1");
+  api.get("/openapi", (c) => {
+    const document = structuredClone(openapi);
+    document.components.schemas.VideoProvider.enum.push(...providers);
+    return c.json({ ...document, servers: [{ url: state.origin }] });
+  });
+  api.use(createGuard(state));
+  api.get("/polls", (c) => {
+    const { page, nextCursor } = listPolls(state.store, c.var.space.id, c.req.queries());
+    return c.json({ data: page.map((poll) => showPoll(poll, c.var.space)), nextCursor });
+  });
+  const limitBody = bodyLimit({
+    maxSize: maxBodyBytes,
+    onError: () => {
+      throw bodyError(`Larger than ${maxBodyBytes} bytes`);
+    },
+  });
+  api.post("/polls", limitBody, async (c) => {
+    const { space } = c.var;
+    c.env.logged.body = await readJson(c);
+    const body = parseCreateBody(c.env.logged.body);
+    const poll = buildPoll(space, body, state.store.nextSequence(), state.clock.timestamp());
+    state.store.put(poll);
+    state.webhooks.announce(space.id, "poll.created", { poll: { id: poll.id } });
+    closePastPolls(state);
+    return c.json({ data: showPoll(state.store.find(poll.id) ?? poll, space) }, 201);
+  });
+  api.get("/polls/:pollId", (c) => c.json({ data: showPoll(findPoll(c), c.var.space) }));
+  api.delete("/polls/:pollId", (c) => {
+    const poll = findPoll(c);
+    deletePoll(state, poll);
+    return c.json({ data: { id: poll.id, deleted: true } });
+  });
+  api.get("/polls/:pollId/results", (c) => c.json({ data: toResultsJson(findPoll(c)) }));
+  api.get("/polls/:pollId/participants", (c) => {
+    const poll = findPoll(c);
+    return c.json({ data: poll.participants.map((participant) => toParticipantJson(poll, participant)) });
+  });
+  api.get("/polls/:pollId/participants/:participantId", (c) => {
+    const poll = findPoll(c);
+    const participant = poll.participants.find(({ id }) => id === c.req.param("participantId"));
+    if (participant === undefined) throw new ApiError("PARTICIPANT_NOT_FOUND", "No such participant.");
+    return c.json({ data: toParticipantJson(poll, participant) });
+  });
+  // The contract has no error code for a known path with another method.
+  api.all("*", () => {
+    throw new ApiError("NOT_FOUND", "No such route.");
+  });
+  api.onError((error, c) => {
+    // A client that disconnects while its body is read is no internal error.
+    if (!(error instanceof ApiError) && !c.env.incoming.destroyed) state.report(error);
+    const known = error instanceof ApiError ? error : internalError();
+    return known.toResponse(Object.fromEntries(c.res.headers));
+  });
+  return api;
+}
+
+/**
+ * Checks maintenance, key, plan and rate limits, in the order of the service: the responses to the first three have no
+ * RateLimit headers.
+ */
+function createGuard(state: SandboxState) {
+  const assertAvailable = (part: "maintenance" | "limiter", message: string) => {
+    if (state.outage.state !== part) return;
+    const seconds = Math.ceil(state.outage.retryAfterMs / 1000);
+    throw new ApiError("SERVICE_UNAVAILABLE", message, { "Retry-After": String(seconds) });
+  };
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    c.header("Cache-Control", "no-store");
+    assertAvailable("maintenance", "Down for maintenance.");
+    const space = authenticate(c.req.header("Authorization"));
+    if (!space.pro) throw new ApiError("SPACE_NOT_PRO", "The API needs a space on a Pro plan.");
+    assertAvailable("limiter", "The rate limiter cannot be reached.");
+    const { allowed, headers } = state.limiter.count(space.id);
+    for (const [name, value] of Object.entries(headers)) c.header(name, value);
+    if (!allowed) throw new ApiError("RATE_LIMIT_EXCEEDED", "Too many requests for this space.");
+    closePastPolls(state);
+    c.set("space", space);
+    await next();
+  });
+}
+
+const unauthorized = () =>
+  new ApiError("UNAUTHORIZED", "The API key is missing, unknown, expired or revoked.", {
+    "WWW-Authenticate": 'Bearer realm="Rallly sandbox"',
+  });
+
+/** Returns the space of the API key. Throws an ApiError for a malformed header and for an unknown or inactive key. */
+function authenticate(authorization: string | undefined): Space {
+  if (authorization === undefined) throw unauthorized();
+  const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization)?.[1];
+  if (token === undefined)
+    throw new ApiError("INVALID_AUTHORIZATION_HEADER", "The Authorization header must be: Bearer <key>");
+  const key = storedKeys.find(({ secret }) => secret === token);
+  const space = spaces.find(({ id }) => id === key?.spaceId);
+  if (key?.state !== "active" || space === undefined) throw unauthorized();
+  return space;
+}
+
+const bodyError = (message: string) => validationError([{ path: "body", message }]);
+
+/** Parses the JSON body of a request. Throws a VALIDATION_ERROR for another content type and for other text. */
+async function readJson(c: Context<ApiEnv>): Promise<unknown> {
+  // The contract has no code for a wrong content type.
+  const type = c.req.header("Content-Type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/json") throw bodyError("Content-Type must be application/json");
+  const text = await c.req.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw bodyError("Invalid JSON");
+  }
+}

@@ -1,0 +1,173 @@
+/** The service's OpenAPI document compared with the operations. The documents are changed copies of the sandbox's. */
+import { expect, it } from "vitest";
+import { compareDocument } from "../../src/api/drift.ts";
+import { startSandbox } from "../../src/sandbox/index.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: the rows change any part of a document
+type Document = any;
+
+const sandbox = await startSandbox({ seed: "empty" });
+const original = JSON.stringify(await (await fetch(`${sandbox.url}/openapi`)).json());
+await sandbox.close();
+
+function listFindings(change: (document: Document, schemas: Document) => void): string[] {
+  const document: Document = JSON.parse(original);
+  change(document, document.components.schemas);
+  return compareDocument(document).map(({ severity, message }) => `${severity}: ${message}`);
+}
+
+const polls = (schemas: Document): Document[] => schemas.Poll.anyOf;
+const bodies = (schemas: Document): Document[] => [schemas.CreateDatePoll, schemas.CreateTimePoll];
+const without = (names: string[], name: string) => names.filter((each) => each !== name);
+
+it("finds nothing in an unchanged document", () => {
+  expect(listFindings(() => {})).toEqual([]);
+});
+
+it("finds nothing in other ways to write the same", () => {
+  const found = listFindings((document, schemas) => {
+    const [date, time] = polls(schemas);
+    const { options, kind, ...common } = date.properties;
+    const nullable = { anyOf: [{ type: "string" }, { type: "null" }] };
+    schemas.Base = { type: "object", properties: { id: common.id }, required: ["id"] };
+    schemas.Poll = {
+      allOf: [{ $ref: "#/components/schemas/Base" }],
+      type: "object",
+      properties: {
+        ...common,
+        description: nullable,
+        kind: { type: "string", enum: ["date", "time"] },
+        options: {
+          type: "array",
+          items: { oneOf: [options.items, time.properties.options.items] },
+        },
+      },
+      required: without(date.required, "id"),
+    };
+    document.components.responses = { Poll: document.paths["/v1/polls/{pollId}"].get.responses["200"] };
+    const { get, delete: remove } = document.paths["/v1/polls/{pollId}"];
+    get.responses["200"] = { $ref: "#/components/responses/Poll" };
+    delete document.paths["/v1/polls/{pollId}"];
+    document.paths["/v1/polls/{id}"] = { get, delete: remove };
+    document.paths = Object.fromEntries(
+      Object.entries(document.paths).map(([path, item]) => [path.replace("/v1", "/api/v1"), item]),
+    );
+  });
+  expect(found).toEqual([]);
+});
+
+it.each<[string, (document: Document, schemas: Document) => void, string]>([
+  [
+    "an operation is gone",
+    ({ paths }) => delete paths["/v1/polls/{pollId}"].delete,
+    "breaking: DELETE /polls/{pollId} is gone",
+  ],
+  [
+    "a field of a response is gone",
+    (_, schemas) => {
+      for (const poll of polls(schemas)) delete poll.properties.inviteUrl;
+    },
+    "breaking: the response's inviteUrl is gone",
+  ],
+  [
+    "a field of one kind of poll is gone",
+    (_, schemas) => delete polls(schemas)[1].properties.inviteUrl,
+    "breaking: the response's inviteUrl may be absent now",
+  ],
+  [
+    "a field of a response is optional",
+    (_, { DateOption }) => {
+      DateOption.required = without(DateOption.required, "date");
+    },
+    "breaking: the response's options[].date may be absent now",
+  ],
+  [
+    "a field of a response is nullable",
+    (_, { Participant }) => {
+      Participant.properties.name = { type: ["string", "null"] };
+    },
+    "breaking: the response's name may be null now",
+  ],
+  [
+    "a field of a response has another type",
+    (_, { Participant }) => {
+      Participant.properties.createdAt = { type: "integer" };
+    },
+    "breaking: the response's createdAt may be number now",
+  ],
+  [
+    "a closed set of a response has a new value",
+    (_, { PollStatus }) => PollStatus.enum.push("archived"),
+    'breaking: the response\'s status may be "archived" now',
+  ],
+  [
+    "a field of the body is gone",
+    (_, schemas) => {
+      for (const body of bodies(schemas)) delete body.properties.hideScores;
+    },
+    "breaking: the request's hideScores is gone",
+  ],
+  [
+    "a field of one kind of body is required",
+    (_, { CreateTimePoll }) => CreateTimePoll.required.push("timeZone"),
+    "breaking: the request's timeZone is required now",
+  ],
+  [
+    "a new field of the body is required",
+    (_, schemas) => {
+      for (const body of bodies(schemas)) {
+        body.properties.team = { type: "string" };
+        body.required.push("team");
+      }
+    },
+    "breaking: the request's team is required now",
+  ],
+  [
+    "a value of the body is gone",
+    (_, { CreateTimePoll }) => CreateTimePoll.properties.generators.items.properties.days.items.enum.pop(),
+    'breaking: the request\'s generators[].days[] may not be "sun" now',
+  ],
+  [
+    "a parameter of the query is required",
+    ({ paths }) => {
+      paths["/v1/polls"].get.parameters.push({ name: "space", in: "query", required: true, schema: {} });
+    },
+    "breaking: the request's space is required now",
+  ],
+  [
+    "a path is new",
+    ({ paths }) => {
+      paths["/v1/polls/{pollId}/close"] = { post: paths["/v1/polls"].post };
+    },
+    "news: POST /polls/{}/close is new",
+  ],
+  [
+    "a field of a response is new, with a schema that contains itself",
+    (_, schemas) => {
+      schemas.Comment = { type: "object", properties: { replies: { $ref: "#/components/schemas/Comment" } } };
+      for (const poll of polls(schemas)) poll.properties.comment = schemas.Comment;
+    },
+    "news: the response's comment is new",
+  ],
+  [
+    "an optional field of the body is new",
+    (_, schemas) => {
+      for (const body of bodies(schemas)) body.properties.team = { type: "string" };
+    },
+    "news: the request's team is new",
+  ],
+])("finds that %s", (_, change, finding) => {
+  expect(listFindings(change)).toEqual([finding]);
+});
+
+it("names every operation that a change is about, once", () => {
+  const document: Document = JSON.parse(original);
+  for (const poll of polls(document.components.schemas)) delete poll.properties.title;
+  const message = "the response's title is gone";
+  const affected = ["listPolls", "createPoll", "getPoll"];
+  expect(compareDocument(document)).toEqual([{ severity: "breaking", operations: affected, message }]);
+});
+
+it("finds every operation gone in JSON that is no document", () => {
+  expect(compareDocument([]).map(({ message }) => message)).toContain("GET /polls is gone");
+});

@@ -1,5 +1,0 @@
-/** Every fault, with the global fetch of Node. */
-import { describe } from "vitest";
-import { describeFaults } from "./fault-table.ts";
-
-describe("with the global fetch of Node", () => describeFaults("fetch"));

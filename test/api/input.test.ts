@@ -1,0 +1,228 @@
+/** What the methods accept, what they send, and which problems they name before anything is sent. */
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Client, CreatePollInput, Poll } from "../../src/api/web.ts";
+import { body, failure, participant, poll, reply, results, script, timePoll } from "./harness.ts";
+
+const time = { title: "Call", kind: "time" as const, timeZone: "Europe/Berlin", duration: 30 };
+const slots = { ...time, options: [{ startTime: "2027-03-01T09:00:00Z" }] };
+const window = { startDate: "2027-03-01", endDate: "2027-03-05", from: "09:00", to: "12:00" };
+const days = (count: number) =>
+  Array.from({ length: count }, (_, day) => ({
+    date: new Date(Date.UTC(2027, 0, day + 1)).toISOString().slice(0, 10),
+  }));
+
+// Equal creates of one process run in turn, so each test has its own base URL.
+let count = 0;
+const open = (data: unknown = poll) => {
+  count += 1;
+  return script([reply(200, { data, nextCursor: null })], {
+    baseUrl: `https://input${count}.example.com/v1`,
+  });
+};
+let service: ReturnType<typeof open>;
+beforeEach(() => {
+  service = open();
+});
+
+describe("createPoll names every problem at once", () => {
+  const link = "https://example.com";
+  it.each<[body: unknown, problems: Record<string, RegExp>]>([
+    [{}, { title: /expected a string, got undefined/, kind: /expected "date" or "time"/ }],
+    [undefined, { title: /undefined/, kind: /"date" or "time"/ }],
+    ["text", { input: /expected an object, got a string/ }],
+    [{ ...body, title: "  " }, { title: /1 to 255 characters/ }],
+    [
+      { ...body, title: "x".repeat(256), description: "x".repeat(1001), location: "x".repeat(256) },
+      { title: /255/, description: /1000/, location: /255/ },
+    ],
+    [
+      { ...body, titel: "T", hideScore: true },
+      { titel: /unknown field/, hideScore: /unknown field/ },
+    ],
+    [{ ...body, hideScores: "yes" }, { hideScores: /expected a boolean, got a string/ }],
+    [{ ...body, organizer: { email: "ada" } }, { "organizer.email": /email address/ }],
+    [{ ...body, options: [] }, { options: /at least one item/ }],
+    [
+      { ...body, options: [{ date: "2027-02-30" }, { date: "1 March", id: "o1" }] },
+      {
+        "options.0.date": /calendar date/,
+        "options.1.date": /calendar date/,
+        "options.1.id": /unknown field/,
+      },
+    ],
+    [{ ...body, options: days(101) }, { options: /more than 100 options/ }],
+    [
+      { ...body, kind: "both", duration: 5 },
+      { kind: /"date" or "time"/, duration: /15 to 1440/ },
+    ],
+    [
+      { ...body, timeZone: "Europe/Berlin", generators: [] },
+      { timeZone: /unknown field/, generators: /unknown field/ },
+    ],
+    [{ ...body, conferencing: { provider: "custom" } }, { "conferencing.label": /required/ }],
+    [
+      { ...body, conferencing: { provider: "zoom", label: "Z", uri: link } },
+      { "conferencing.label": /"custom" only/, "conferencing.uri": /"custom" only/ },
+    ],
+    [
+      { ...body, conferencing: { provider: "custom", label: "J", uri: "javascript:alert(1)" } },
+      { "conferencing.uri": /https:\/\// },
+    ],
+    [
+      { ...time, title: "" },
+      { title: /1 to 255/, options: /options, generators or both/ },
+    ],
+    [{ ...slots, timeZone: "Mars/Base" }, { timeZone: /IANA time zone/ }],
+    [{ ...slots, duration: 14.5 }, { duration: /whole number from 15 to 1440/ }],
+    [{ ...slots, duration: undefined }, { duration: /options\.0 has no duration/ }],
+    [
+      { ...slots, title: "", options: [{ startTime: "tomorrow", duration: 5 }] },
+      { title: /1 to 255/, "options.0.startTime": /ISO 8601/, "options.0.duration": /15 to 1440/ },
+    ],
+    [{ ...slots, options: [{ startTime: "2027-02-30T09:00:00Z" }] }, { "options.0.startTime": /ISO 8601/ }],
+    [{ ...time, duration: undefined, generators: [window] }, { duration: /generators need it/ }],
+    [
+      {
+        ...time,
+        generators: [
+          { ...window, to: "09:00" },
+          { ...window, to: "09:20" },
+        ],
+      },
+      { "generators.0.to": /later than from/, "generators.1.to": /20 minutes/ },
+    ],
+    [
+      { ...time, generators: [{ ...window, endDate: "2027-02-01", from: "9" }] },
+      { "generators.0.endDate": /before startDate/, "generators.0.from": /HH:mm/ },
+    ],
+    [
+      {
+        ...time,
+        generators: [
+          { ...window, endDate: "2028-03-05" },
+          { ...window, days: ["sat"] },
+        ],
+      },
+      { "generators.0.endDate": /366 days/, "generators.1.days": /sat/ },
+    ],
+    [
+      { ...time, generators: [{ ...window, interval: 5, every: 1 }] },
+      { "generators.0.interval": /15 to 1440/, "generators.0.every": /unknown field/ },
+    ],
+    [{ ...time, generators: [{ ...window, endDate: "2027-05-01" }] }, { options: /more than 100 options/ }],
+  ])("of %j", async (input, problems) => {
+    const error = await failure(service.client.createPoll(input as CreatePollInput));
+    expect(error).toMatchObject({
+      outcome: "not-sent",
+      code: "INVALID_INPUT",
+      attempts: 0,
+      operation: "createPoll",
+    });
+    expect(error.problems?.map(({ path }) => path).sort()).toEqual(Object.keys(problems).sort());
+    for (const { path, message } of error.problems ?? []) {
+      expect(message).toMatch(problems[path] ?? "");
+      expect(error.message).toContain(`${path}: ${message}`);
+    }
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe("createPoll sends", () => {
+  it.each<[string, CreatePollInput, object]>([
+    ["a title without white space around it", { ...body, title: " T\n" }, { ...body, title: "T" }],
+    [
+      "seconds before an offset",
+      { ...slots, options: [{ startTime: "2027-03-01T09:00Z" }] },
+      { ...slots, options: [{ startTime: "2027-03-01T09:00:00Z" }] },
+    ],
+    [
+      "wall-clock times and generators as they are",
+      { ...time, options: [{ startTime: "2027-03-01T09:00" }], generators: [{ ...window, days: ["mon"] }] },
+      { ...time, options: [{ startTime: "2027-03-01T09:00" }], generators: [{ ...window, days: ["mon"] }] },
+    ],
+    [
+      "no field that is null",
+      { ...body, description: null, location: null, conferencing: null, organizer: null },
+      body,
+    ],
+    ["no field that is undefined", { ...body, hideScores: undefined }, body],
+    [
+      "a provider of the future",
+      { ...body, conferencing: { provider: "webex" } },
+      { ...body, conferencing: { provider: "webex" } },
+    ],
+    ["100 options", { ...body, options: days(100) }, { ...body, options: days(100) }],
+    [
+      "more than 100 days of which 100 differ",
+      { ...body, options: [...days(100), ...days(5)] },
+      { ...body, options: [...days(100), ...days(5)] },
+    ],
+  ])("%s", async (_, input, sent) => {
+    await service.client.createPoll(input);
+    expect(service.requests.map(({ json }) => json)).toEqual([sent]);
+  });
+
+  it.each<[string, Poll]>([
+    [
+      "days",
+      { ...poll, conferencing: { provider: "custom", label: "Jitsi", uri: "https://meet.example.com" } },
+    ],
+    ["times", timePoll],
+  ])("a poll of %s from a response, without what only responses have", async (_, stored) => {
+    const { id, status, createdAt, updatedAt, organizer, participantCount, adminUrl, inviteUrl, ...rest } =
+      stored;
+    const { timeZone, ...fields } = rest;
+    const options = rest.options.map(({ id: _id, ...option }) => option);
+    const input = { ...(rest.kind === "time" ? rest : fields), options } as CreatePollInput;
+    await service.client.createPoll(input);
+    expect(service.requests[0]?.json).toMatchObject({ title: "Team offsite", kind: rest.kind, options });
+  });
+});
+
+describe("the other methods", () => {
+  const calls: [string, unknown, (client: Client) => Promise<unknown>][] = [
+    ["GET /polls", [], (client) => client.listPolls()],
+    [
+      "GET /polls?status=open&cursor=a+b%26c&limit=100",
+      [],
+      (client) => client.listPolls({ status: "open", cursor: "a b&c", limit: 100 }),
+    ],
+    ["GET /polls/p%2F1%3Fx", poll, (client) => client.getPoll({ pollId: "p/1?x" })],
+    ["DELETE /polls/p1", { id: "p1", deleted: true }, (client) => client.deletePoll({ pollId: "p1" })],
+    ["GET /polls/p1/results", results, (client) => client.getPollResults({ pollId: "p1" })],
+    ["GET /polls/p1/participants", [participant], (client) => client.listParticipants({ pollId: "p1" })],
+    [
+      "GET /polls/p1/participants/u1",
+      participant,
+      (client) => client.getParticipant({ pollId: "p1", participantId: "u1" }),
+    ],
+  ];
+
+  it.each(calls)("send %s, with the key in a header", async (request, data, call) => {
+    const { client, log, requests } = open(data);
+    await call(client);
+    expect(log()).toEqual([request]);
+    expect(requests[0]?.headers["authorization"]).toMatch(/^Bearer sk_/);
+    expect(requests[0]?.headers["user-agent"]).toMatch(/^rallly-connect\/\d/);
+  });
+
+  it.each(["", " ", ".", "..", "%2e%2E", "\ud800"])(
+    "refuse the id %j, which would lead to another path",
+    async (pollId) => {
+      expect((await failure(service.client.getPoll({ pollId }))).problems).toMatchObject([
+        { path: "pollId" },
+      ]);
+      expect(service.requests).toEqual([]);
+    },
+  );
+
+  it("name every wrong field", async () => {
+    const error = await failure(
+      service.client.listPolls({ status: "live", limit: 101, cursor: "", page: 2 } as object),
+    );
+    expect(error.problems?.map(({ path }) => path).sort()).toEqual(["cursor", "limit", "page", "status"]);
+    expect(
+      (await failure(service.client.getParticipant({} as never))).problems?.map(({ path }) => path),
+    ).toEqual(["pollId", "participantId"]);
+  });
+});
