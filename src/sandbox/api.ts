@@ -83,7 +83,7 @@ export function createApi(state: SandboxState, providers: readonly string[]) {
   });
   api.onError((error, c) => {
     // A client that disconnects while its body is read is no internal error.
-    if (!(error instanceof ApiError) && !c.env.incoming.destroyed) state.report(error);
+    if (!(error instanceof ApiError) && !c.env.incoming.socket.destroyed) state.report(error);
     const known = error instanceof ApiError ? error : internalError();
     return known.toResponse(Object.fromEntries(c.res.headers));
   });
@@ -109,7 +109,6 @@ function createGuard(state: SandboxState) {
     const { allowed, headers } = state.limiter.count(space.id);
     for (const [name, value] of Object.entries(headers)) c.header(name, value);
     if (!allowed) throw new ApiError("RATE_LIMIT_EXCEEDED", "Too many requests for this space.");
-    closePastPolls(state);
     c.set("space", space);
     await next();
   });

@@ -2,7 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { createApi } from "./api.ts";
 import { createControlRoutes } from "./control-routes.ts";
-import type { Controls, SandboxState } from "./controls.ts";
+import { type Controls, closePastPolls, type SandboxState } from "./controls.ts";
 import { ApiError, internalError } from "./errors.ts";
 import { applyFault, isStale } from "./fault-responses.ts";
 import type { LoggedRequest } from "./faults.ts";
@@ -72,6 +72,7 @@ export function createApp(state: SandboxState, controls: Controls, options: AppO
       const message = `The sandbox accepts local requests only. Send them to ${new URL(state.origin).host}.`;
       return c.json({ error: { code: "HOST_NOT_ALLOWED", message } }, 403);
     }
+    closePastPolls(state);
     await next();
     if (!c.res.headers.has("Date")) c.header("Date", new Date(state.clock.now()).toUTCString());
     return undefined;
@@ -81,7 +82,7 @@ export function createApp(state: SandboxState, controls: Controls, options: AppO
   app.route("/", createPages(state, controls));
   app.notFound(() => new ApiError("NOT_FOUND", "No such route.").toResponse());
   app.onError((error, c) => {
-    if (!c.env.incoming.destroyed) state.report(error);
+    if (!c.env.incoming.socket.destroyed) state.report(error);
     return internalError().toResponse();
   });
   return app;

@@ -17,21 +17,21 @@ const clockInput = z
   });
 
 type Parse = <Schema extends z.ZodType>(schema: Schema) => z.output<Schema>;
-/** Runs a route with the ids of its path, in their order, and the function that validates its body. */
-type Run = (ids: string[], parse: Parse) => unknown;
+/** Runs a route with the ids of its path and the function that validates its body. */
+type Run = (ids: Record<string, string>, parse: Parse) => unknown;
 
 /** What each route below `/sandbox/` does. Without a result the response is `{"ok": true}`. */
 const listRoutes = (controls: Controls): Record<string, Run> => ({
-  "POST polls/:poll/votes": ([poll = ""], parse) => controls.vote(poll, parse(voteInput)),
-  "PATCH polls/:poll/votes/:vote": ([poll = "", vote = ""], parse) =>
+  "POST polls/:poll/votes": ({ poll = "" }, parse) => controls.vote(poll, parse(voteInput)),
+  "PATCH polls/:poll/votes/:vote": ({ poll = "", vote = "" }, parse) =>
     controls.updateVote(poll, vote, parse(voteInput.partial())),
-  "DELETE polls/:poll/votes/:vote": ([poll = "", vote = ""]) => controls.removeParticipant(poll, vote),
-  "PATCH polls/:poll": ([poll = ""], parse) => controls.editPoll(poll, parse(pollEdit)),
-  "POST polls/:poll/close": ([poll = ""]) => controls.closePoll(poll),
-  "POST polls/:poll/reopen": ([poll = ""]) => controls.reopenPoll(poll),
-  "POST polls/:poll/schedule": ([poll = ""], parse) =>
+  "DELETE polls/:poll/votes/:vote": ({ poll = "", vote = "" }) => controls.removeParticipant(poll, vote),
+  "PATCH polls/:poll": ({ poll = "" }, parse) => controls.editPoll(poll, parse(pollEdit)),
+  "POST polls/:poll/close": ({ poll = "" }) => controls.closePoll(poll),
+  "POST polls/:poll/reopen": ({ poll = "" }) => controls.reopenPoll(poll),
+  "POST polls/:poll/schedule": ({ poll = "" }, parse) =>
     controls.schedulePoll(poll, parse(z.strictObject({ option: z.string() })).option),
-  "POST polls/:poll/cancel": ([poll = ""]) => controls.cancelPoll(poll),
+  "POST polls/:poll/cancel": ({ poll = "" }) => controls.cancelPoll(poll),
   "GET clock": () => ({ now: controls.now() }),
   "POST clock": (_ids, parse) => {
     const { now, advanceMs = 0 } = parse(clockInput);
@@ -47,8 +47,8 @@ const listRoutes = (controls: Controls): Record<string, Run> => ({
   "GET requests": () => ({ data: controls.requests }),
   "GET webhooks": () => ({ data: controls.webhooks.endpoints }),
   "POST webhooks": (_ids, parse) => controls.webhooks.add(parse(z.custom<WebhookInput>())),
-  "POST webhooks/:webhook/ping": ([webhook = ""]) => controls.webhooks.ping(webhook),
-  "DELETE webhooks/:webhook": ([webhook = ""]) => controls.webhooks.remove(webhook),
+  "POST webhooks/:webhook/ping": ({ webhook = "" }) => controls.webhooks.ping(webhook),
+  "DELETE webhooks/:webhook": ({ webhook = "" }) => controls.webhooks.remove(webhook),
   "GET deliveries": () => ({ data: controls.webhooks.deliveries }),
 });
 
@@ -61,8 +61,8 @@ const maxBodyBytes = 1024 * 1024;
  */
 export function createControlRoutes(controls: Controls) {
   const routes = listRoutes(controls);
-  const app = new Hono().basePath("/sandbox");
-  app.use(async (c, next) => {
+  const app = new Hono();
+  app.use("/sandbox/*", async (c, next) => {
     const page = c.req.header("Origin");
     if (page !== undefined && page.toLowerCase() !== new URL(c.req.url).origin)
       throw new ControlError(403, "web pages must not use the control routes");
@@ -71,17 +71,19 @@ export function createControlRoutes(controls: Controls) {
   const refuseBody = () => {
     throw new ControlError(400, `body: larger than ${maxBodyBytes} bytes`);
   };
-  app.use(bodyLimit({ maxSize: maxBodyBytes, onError: refuseBody }));
-  app.get("/", (c) => c.text(listCommands(Object.keys(routes), new URL(c.req.url).origin, controls.now())));
+  app.use("/sandbox/*", bodyLimit({ maxSize: maxBodyBytes, onError: refuseBody }));
+  app.on("GET", ["/sandbox", "/sandbox/"], (c) =>
+    c.text(listCommands(Object.keys(routes), new URL(c.req.url).origin, controls.now())),
+  );
   for (const [name, run] of Object.entries(routes)) {
     const [method = "", path = ""] = name.split(" ");
-    app.on(method, `/${path}`, async (c) => {
+    app.on(method, `/sandbox/${path}`, async (c) => {
       const body = parseJson(await c.req.text());
-      const result = await run(Object.values(c.req.param()), (schema) => validate(schema, body, "body"));
+      const result = await run(c.req.param(), (schema) => validate(schema, body, "body"));
       return c.json(result ?? { ok: true });
     });
   }
-  app.all("*", () => {
+  app.all("/sandbox/*", () => {
     throw new ControlError(404, "unknown control route; GET /sandbox/ lists all routes");
   });
   app.onError((error, c) => {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Problem } from "../problem.ts";
 import { isKnownTimeZone, validateGenerator } from "../time/index.ts";
 import { toProblems, validationError } from "./errors.ts";
 import { defaultSettings, mapSettings } from "./model.ts";
@@ -47,35 +48,22 @@ function createSchemas(providers: readonly string[]) {
     kind: z.literal("date"),
     options: z.array(z.strictObject({ date: z.iso.date() })).min(1),
   });
-  const time = z
-    .strictObject({
-      ...common,
-      kind: z.literal("time"),
-      timeZone: z.string().refine(isKnownTimeZone, "Invalid IANA time zone").nullish(),
-      duration: minutes.optional(),
-      options: z
-        .array(z.strictObject({ startTime, duration: minutes.optional() }))
-        .min(1)
-        .optional(),
-      generators: z.array(generator).min(1).optional(),
-    })
-    .superRefine(({ options, generators = [], duration, timeZone = null }, context) => {
-      const add = (path: PropertyKey[], message: string) =>
-        context.addIssue({ code: "custom", path, message });
-      const needsDuration = generators.length > 0 || options?.some((option) => option.duration === undefined);
-      if (options === undefined && generators.length === 0)
-        add(["options"], "Either options or generators is required");
-      if (needsDuration && duration === undefined)
-        add(["duration"], "Required with generators and when an option has no duration of its own");
-      for (const [index, window] of generators.entries()) {
-        // The schema has named what is wrong with each field by itself.
-        if (!generator.safeParse(window).success) continue;
-        for (const { path, message } of validateGenerator(window, { timeZone, duration: duration ?? 15 }))
-          if (path in window) add(["generators", index, path], message);
-      }
-    });
+  const time = z.strictObject({
+    ...common,
+    kind: z.literal("time"),
+    timeZone: z.string().refine(isKnownTimeZone, "Invalid IANA time zone").nullish(),
+    duration: minutes.optional(),
+    options: z
+      .array(z.strictObject({ startTime, duration: minutes.optional() }))
+      .min(1)
+      .optional(),
+    generators: z.array(generator).min(1).optional(),
+  });
   // For the problems of the other fields when the kind is missing or unknown.
-  const unclear = z.looseObject({ ...common, kind: z.enum(["date", "time"]) });
+  const slotFields = { timeZone: z.unknown(), duration: z.unknown(), generators: z.unknown() };
+  const unclear = z
+    .strictObject({ ...common, ...slotFields, options: z.unknown(), kind: z.enum(["date", "time"]) })
+    .partial({ timeZone: true, duration: true, generators: true, options: true });
   return { date, time, unclear };
 }
 
@@ -91,7 +79,39 @@ export function createBodyParser(providers: readonly string[]): (body: unknown) 
   return (body) => {
     const kind = typeof body === "object" && body !== null && "kind" in body ? body.kind : undefined;
     const result = (kind === "date" ? date : kind === "time" ? time : unclear).safeParse(body);
-    if (!result.success) throw validationError(toProblems(result.error));
+    const problems = result.success ? [] : toProblems(result.error);
+    // On the unparsed body, so that an error in one field does not hide another.
+    for (const problem of kind === "time" ? checkSlots(body as Fields) : [])
+      if (!problems.some(({ path }) => `${path}.`.startsWith(`${problem.path}.`))) problems.push(problem);
+    if (!result.success || problems.length > 0) throw validationError(problems);
     return result.data as CreateBody;
   };
+}
+
+type Fields = Record<string, unknown>;
+
+/** Problems of a time poll's slots across fields. */
+function checkSlots({ options, generators, duration, timeZone }: Fields): Problem[] {
+  const windows: unknown[] = Array.isArray(generators) ? generators : [];
+  const lacksOwn = Array.isArray(options) && options.some((option) => option?.duration === undefined);
+  const problems: Problem[] = [];
+  if (options === undefined && generators === undefined)
+    problems.push({ path: "options", message: "Either options or generators is required" });
+  if (duration === undefined && (generators !== undefined || lacksOwn))
+    problems.push({
+      path: "duration",
+      message: "Required with generators and when an option has no duration of its own",
+    });
+  const context = {
+    timeZone: typeof timeZone === "string" ? timeZone : null,
+    duration: typeof duration === "number" ? duration : 15,
+  };
+  for (const [index, window] of windows.entries()) {
+    if (!(window instanceof Object)) continue;
+    const given = window as z.input<typeof generator>;
+    const { data: days } = generator.shape.days.safeParse(given.days);
+    for (const { path, message } of validateGenerator({ ...given, days }, context))
+      if (path in window) problems.push({ path: `generators.${index}.${path}`, message });
+  }
+  return problems;
 }

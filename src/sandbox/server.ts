@@ -27,9 +27,12 @@ export async function startServer(
   fetch: Fetch,
   report: (error: unknown) => void,
 ): Promise<SandboxServer> {
-  const listener = getRequestListener((request, env) => fetch(request, env as HttpBindings), {
-    overrideGlobalObjects: false,
-  });
+  const serve = ({ url, method, headers, body }: Request, env: unknown) => {
+    // The adapter's own class, which cannot be copied unless it replaces the global Request.
+    const copied = { method, headers: [...headers], body, duplex: "half" as const };
+    return fetch(new Request(url, copied), env as HttpBindings);
+  };
+  const listener = getRequestListener(serve, { overrideGlobalObjects: false });
   const server = createServer(listener);
   await listen(server, port);
   const address = server.address();

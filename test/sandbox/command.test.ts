@@ -1,127 +1,87 @@
-/** The built command `rallly-sandbox`. */
-import { spawnSync } from "node:child_process";
+/** The program `rallly-connect sandbox`, and the options of `startSandbox`. */
 import { afterEach, describe, expect, it } from "vitest";
+import { type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
 import { version } from "../../src/version.ts";
-import { main, spawnSandbox, startSpawned } from "./spawn.ts";
+import { spawnSandbox } from "./spawn.ts";
+import { until } from "./until.ts";
 
-const running: { child: { kill(signal: "SIGKILL"): boolean } }[] = [];
+const running: ReturnType<typeof spawnSandbox>[] = [];
 afterEach(() => {
   for (const { child } of running.splice(0)) child.kill("SIGKILL");
 });
-const keep = <T extends { child: { kill(signal: "SIGKILL"): boolean } }>(spawned: T): T => {
-  running.push(spawned);
-  return spawned;
-};
-const list = async (url: string, apiKey: string) => {
-  const response = await fetch(`${url}/polls`, { headers: { authorization: `Bearer ${apiKey}` } });
-  const body = (await response.json()) as { data: unknown[] };
-  return { limit: Number(response.headers.get("ratelimit-limit")), count: body.data.length };
+const run = (...options: string[]) => {
+  const program = spawnSandbox(...options);
+  running.push(program);
+  return program;
 };
 
-describe("rallly-sandbox", () => {
-  it("prints its URL and key as JSON and serves the demo polls under the service's rate limits", async () => {
-    const { url, apiKey } = keep(await startSpawned());
-    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
-    expect(await list(url, apiKey)).toEqual({ limit: 60, count: 20 });
+describe("rallly-connect sandbox", () => {
+  it("prints its URL and key as one line of JSON, serves them, and ends with 0 on a signal", async () => {
+    const program = run("--json", "--empty", "--limits", "none", "--allow-external-webhooks");
+    await until(() => program.output() !== "");
+    const { url, apiKey } = JSON.parse(program.output());
+    const response = await fetch(`${url}/polls`, { headers: { authorization: `Bearer ${apiKey}` } });
+    expect(await response.json()).toEqual({ data: [], nextCursor: null });
+    expect(Number(response.headers.get("ratelimit-limit"))).toBeGreaterThan(1e6);
+    const body = JSON.stringify({ url: "https://example.com/hook" });
+    const hook = await fetch(url.replace("/v1", "/sandbox/webhooks"), { method: "POST", body });
+    expect(hook.status).toBe(200);
+    program.child.kill("SIGTERM");
+    expect(await program.ended).toBe(0);
   });
 
-  it("prints lines for a shell, which sets the URL and the key", async () => {
-    const sandbox = keep(spawnSandbox("--empty"));
-    await expect.poll(() => sandbox.lines.join("\n")).toContain("Ctrl+C");
-    const lines = [...sandbox.lines, 'echo "$RALLLY_BASE_URL $RALLLY_API_KEY"'];
-    const env = { PATH: process.env["PATH"] };
-    const { stdout, stderr } = spawnSync("sh", ["-eu"], { input: lines.join("\n"), encoding: "utf8", env });
-    expect(stderr).toBe("");
-    const [url = "", apiKey = ""] = stdout.trim().split(" ");
-    expect(await list(url, apiKey)).toMatchObject({ count: 0 });
-    const page = /in a browser: (\S+)/.exec(lines.join("\n"))?.[1] ?? "";
-    expect(await (await fetch(page)).text()).toContain("<h1>");
+  it("prints lines to paste into a shell, with the demo polls and the service's limits", async () => {
+    const program = run();
+    await until(() => program.output().includes("Ctrl+C"));
+    const [, url] = /^export RALLLY_BASE_URL=(\S+)$/m.exec(program.output()) ?? [];
+    const [, apiKey] = /^export RALLLY_API_KEY=(\S+)$/m.exec(program.output()) ?? [];
+    const response = await fetch(`${url}/polls`, { headers: { authorization: `Bearer ${apiKey}` } });
+    expect(response.headers.get("ratelimit-limit")).toBe("60");
+    expect(await response.text()).toContain("Weekly sync");
   });
-
-  it("ends without a stack trace when nothing reads its output", () => {
-    const closed = '{ sleep 0.5; "$0" "$1" --version; echo "code $?" >&2; } | true';
-    const { stderr } = spawnSync("sh", ["-c", closed, process.execPath, main], { encoding: "utf8" });
-    expect(stderr).toBe("code 0\n");
-  });
-
-  it("has no polls and no limits with --empty --limits none", async () => {
-    const { url, apiKey } = keep(await startSpawned("--empty", "--limits", "none"));
-    expect(await list(url, apiKey)).toMatchObject({ count: 0, limit: expect.any(Number) });
-    expect((await list(url, apiKey)).limit).toBeGreaterThan(1e6);
-  });
-
-  it("accepts webhooks to other machines only with --allow-external-webhooks", async () => {
-    const statusOf = async (url: string) => {
-      const body = JSON.stringify({ url: "https://example.com/hook", events: ["ping"] });
-      const { status } = await fetch(url.replace("/v1", "/sandbox/webhooks"), { method: "POST", body });
-      return status;
-    };
-    expect(await statusOf(keep(await startSpawned("--empty")).url)).toBe(400);
-    expect(await statusOf(keep(await startSpawned("--empty", "--allow-external-webhooks")).url)).toBe(200);
-  });
-
-  it("accepts the video services of --provider", async () => {
-    const { url } = keep(await startSpawned("--empty", "--provider", "webex", "--provider", "whereby"));
-    expect(await (await fetch(`${url}/openapi`)).text()).toContain('"teams","webex","whereby"]');
-  });
-
-  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
-    "exits with 0 on %s, even with an open connection",
-    async (signal) => {
-      const { child, url, apiKey, ended, errors } = keep(await startSpawned());
-      await list(url, apiKey);
-      child.kill(signal);
-      expect(await ended).toBe(0);
-      expect(errors).toEqual([]);
-    },
-  );
 
   it.each([
-    [["--limits", "5"], "--limits must be none or service"],
-    [["--port", "70000"], "--port must be a number"],
-    [["--port", "x"], "--port must be a number"],
-    [["--port"], "Option '--port <value>' argument missing"],
-    [["--data="], "--data must name a file"],
-    [["--provider", "webex", "--provider", "Webex"], "providers.1: Must be a name in lower case"],
-    [["--colour"], "Unknown option '--colour'"],
-    [["start"], "Unexpected argument 'start'"],
-  ])("rejects %j with the reason and exit code 2", async (options, reason) => {
-    const { ended, errors } = keep(spawnSandbox(...options));
-    expect(await ended).toBe(2);
-    expect(errors.join("")).toMatch(/^rallly-sandbox: [^\n]+\. See rallly-sandbox --help\.\n$/);
-    expect(errors.join("")).toContain(reason);
+    [["--limits", "5"], 2, "--limits must be none or service"],
+    [["--port", "x"], 2, "--port must be a number from 0 to 65535"],
+    [["--data", ""], 2, "--data must name a file"],
+    [["--provider", "Webex"], 2, "providers.0: Must be a name in lower case"],
+    [["--colour"], 2, "See rallly-connect sandbox --help."],
+    [["--data", "/nowhere/at/all"], 1, "ENOENT"],
+    [["--version"], 0, version],
+    [["--help"], 0, "Usage: rallly-connect sandbox"],
+  ])("%j ends with %i and one clear text", async (options, code, text) => {
+    const program = run(...options);
+    expect(await program.ended).toBe(code);
+    expect(program.output() + program.errors()).toContain(text);
+    if (code > 0) expect(program.errors()).toMatch(/^rallly-connect sandbox: [^\n]+\n$/);
   });
 
-  it("has the exit code of rallly-mcp for a wrong option", () => {
-    const { status } = spawnSync(process.execPath, [main.replace("src/sandbox", "mcp"), "--colour"]);
-    expect(status).toBe(2);
+  it("names a port in use", async () => {
+    const sandbox = await startSandbox({ seed: "empty" });
+    const { port } = new URL(sandbox.url);
+    const program = run("--port", port);
+    expect(await program.ended).toBe(2);
+    expect(program.errors()).toContain(`Port ${port} is in use. Pass another with --port`);
+    await sandbox.close();
   });
+});
 
-  it("exits with 1 for a data file that it cannot open", async () => {
-    const { ended, errors } = keep(spawnSandbox("--data", "/nowhere/at/all"));
-    expect(await ended).toBe(1);
-    expect(errors.join("")).toContain("the folder /nowhere/at of the data file does not exist");
-  });
-
-  it("reports a port in use without a stack trace", async () => {
-    const { url } = keep(await startSpawned("--empty"));
-    const { port } = new URL(url);
-    const { ended, errors } = keep(spawnSandbox("--port", port));
-    expect(await ended).toBe(2);
-    expect(errors.join("")).toBe(
-      `rallly-sandbox: Port ${port} is in use. Pass another with --port, or 0 for a free one.\n`,
-    );
-  });
-
-  it.each(["--help", "-h"])("prints its usage with %s", async (option) => {
-    const { ended, firstLine } = keep(spawnSandbox(option));
-    expect(await firstLine).toMatch(/^Usage: rallly-sandbox /);
-    expect(await ended).toBe(0);
-  });
-
-  it.each(["--version", "-v"])("prints its version with %s", async (option) => {
-    const { ended, lines } = keep(spawnSandbox(option));
-    expect(await ended).toBe(0);
-    expect(lines).toEqual([version]);
+describe("startSandbox", () => {
+  it.each<[string, object]>([
+    ["prot", { prot: 4270 }],
+    ["port", { port: 65_536 }],
+    ["data", { data: "" }],
+    ["now", { now: "2027-02-30T10:00:00Z" }],
+    ["seed", { seed: "full" }],
+    ["limits", { limits: { perMinute: 60 } }],
+    ["webhooks.timeout", { webhooks: { timeout: 1 } }],
+    ["webhooks.endpoints.0.url", { webhooks: { endpoints: [{ secret: "whsec_x" }] } }],
+    ["faults.rules.0.fault.forMs", { faults: { rules: [{ fault: { kind: "refuse", forMs: -1 } }] } }],
+    ["report", { report: "stderr" }],
+    ["providers.0", { providers: ["zoom"] }],
+  ])("names the invalid option %s: %j", async (field, options) => {
+    const started = startSandbox(options as SandboxOptions);
+    await expect(started).rejects.toThrow(RangeError);
+    await expect(started).rejects.toThrow(new RegExp(`(^|; )${field.replaceAll(".", "\\.")}: `));
   });
 });

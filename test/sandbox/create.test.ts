@@ -1,6 +1,7 @@
 /** Polls made from create bodies: defaults, slots and their order. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { findInstants, listSlots } from "../time/oracle.ts";
 import { bare, generator, newYork } from "./create-bodies.ts";
 import { call, create, datePoll, start } from "./request.ts";
 
@@ -120,11 +121,6 @@ describe("creating a time poll", () => {
     expect((await create(sandbox, { ...newYork, generators: [close] })).options).toHaveLength(30);
   });
 
-  it("uses all seven days without days", async () => {
-    const { days: _days, ...daily } = { ...generator, endDate: "2027-03-07" };
-    expect((await create(sandbox, { ...newYork, generators: [daily] })).options).toHaveLength(21);
-  });
-
   it("adds generated slots after the options, without duplicates", async () => {
     const options = [
       { startTime: "2027-03-01T10:00" },
@@ -154,12 +150,33 @@ describe("creating a time poll", () => {
     }
   });
 
-  it("moves a time in a DST gap forward, and has an hour less of slots that day", async () => {
-    const gap = { ...bare, timeZone: "Europe/London", duration: 30 };
-    const explicit = await create(sandbox, { ...gap, options: [{ startTime: "2027-03-28T01:30" }] });
-    expect(starts(explicit)).toEqual(["2027-03-28T01:30:00.000Z"]);
-    const window = { startDate: "2027-03-28", endDate: "2027-03-28", from: "00:00", to: "04:00" };
-    expect((await create(sandbox, { ...gap, generators: [window] })).options).toHaveLength(6);
+  it("moves a time that the clocks skip forward", async () => {
+    const options = [{ startTime: "2027-03-28T01:30" }];
+    const poll = await create(sandbox, { ...bare, timeZone: "Europe/London", duration: 30, options });
+    expect(starts(poll)).toEqual(["2027-03-28T01:30:00.000Z"]);
+  });
+
+  // Days of clock changes, and zones of half and quarter hours.
+  it.each([
+    ["Europe/London", "2027-03-26"],
+    ["Europe/London", "2027-10-29"],
+    ["America/New_York", "2027-03-12"],
+    ["America/New_York", "2027-11-05"],
+    ["Australia/Lord_Howe", "2027-04-02"],
+    ["Pacific/Auckland", "2027-09-24"],
+    ["Asia/Kathmandu", "2027-06-01"],
+    ["Pacific/Kiritimati", "2027-12-30"],
+  ])("makes the slots in %s from %s that an independent calendar gives", async (timeZone, startDate) => {
+    const endDate = new Date(Date.parse(startDate) + 4 * 86_400_000).toISOString().slice(0, 10);
+    const days = ["mon", "tue", "wed", "fri", "sat", "sun"] as const;
+    const window = { startDate, endDate, days, from: "00:15", to: "06:00", interval: 45 };
+    const local = `${startDate}T09:30`;
+    const body = { ...bare, timeZone, duration: 30, options: [{ startTime: local }], generators: [window] };
+    const expected = [...findInstants(local, timeZone), ...listSlots(window, timeZone, 30)];
+    expect(expected.length).toBeGreaterThan(20);
+    expect(starts(await create(sandbox, body))).toEqual(
+      expected.map((instant) => new Date(instant).toISOString()),
+    );
   });
 
   it("accepts the response to a GET without its ids and response-only fields", async () => {

@@ -1,224 +1,148 @@
-/** The data file: every change with a response survives a restart, also after a kill. */
-import {
-  appendFileSync,
-  copyFileSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+/** `--data FILE`: every acknowledged change is kept, one sandbox uses it, and an unreadable file stays as it is. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type SandboxOptions, startSandbox } from "../../src/sandbox/index.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { call, create, datePoll, list, start } from "./request.ts";
-import { startSpawned } from "./spawn.ts";
+import { spawnSandbox } from "./spawn.ts";
+import { until } from "./until.ts";
 
 let folder: string;
 let data: string;
+const opened: Sandbox[] = [];
+const programs: ReturnType<typeof spawnSandbox>[] = [];
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "sandbox-")));
-  data = join(folder, "polls.data");
+  folder = mkdtempSync(join(tmpdir(), "sandbox-"));
+  data = join(folder, "polls.json");
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(async () => {
+  for (const sandbox of opened.splice(0)) await sandbox.close();
+  for (const { child } of programs.splice(0)) child.kill("SIGKILL");
+  rmSync(folder, { recursive: true });
+});
 
-const open = (options: SandboxOptions = {}) =>
-  startSandbox({ data, now: start, seed: "empty", limits: "none", ...options });
-
-async function listIds(sandbox: Awaited<ReturnType<typeof open>>): Promise<string[]> {
-  return (await list(sandbox, "limit=100")).data.map(({ id }) => id);
+async function open(path = data): Promise<Sandbox> {
+  const sandbox = await startSandbox({ now: start, seed: "empty", limits: "none", data: path });
+  opened.push(sandbox);
+  return sandbox;
 }
 
-describe("a data file", () => {
-  it("keeps polls, votes, states and cursors across restarts", async () => {
-    const before = await open();
-    const ids: string[] = [];
-    for (let made = 0; made < 5; made++) ids.unshift((await create(before, datePoll)).id);
-    const [deleted = "", closed = "", voted = ""] = ids;
-    await call(before, "DELETE", `/polls/${deleted}`);
-    before.closePoll(closed);
-    before.vote(voted, { name: "Ada", choices: { "2027-03-01": "yes" } });
-    const { nextCursor } = await list(before, "limit=2");
-    const shown = (await list(before)).data;
-    await before.close();
+async function spawn() {
+  const program = spawnSandbox("--json", "--empty", "--limits", "none", "--data", data);
+  programs.push(program);
+  await until(() => program.output() !== "" || program.errors() !== "");
+  const address = program.output() === "" ? {} : JSON.parse(program.output());
+  return { ...program, sandbox: address as Sandbox };
+}
 
-    const after = await open({ seed: "demo" });
-    const again = (await list(after)).data;
-    const here = new URL(after.url).origin;
-    expect(again).toEqual(
-      shown.map((poll) => ({
-        ...poll,
-        adminUrl: `${here}/poll/${poll.id}`,
-        inviteUrl: `${here}/invite/${poll.id}`,
-      })),
-    );
-    const rest = (await list(after, `cursor=${nextCursor}`)).data;
-    expect(rest.map(({ id }) => id)).toEqual(ids.slice(3));
-    await after.close();
+it("polls, votes, statuses and deletions are the same after a restart", async () => {
+  const first = await open();
+  const { id } = await create(first, datePoll);
+  const deleted = await create(first, datePoll);
+  const voter = first.vote(id, {
+    name: "Ada",
+    email: "ada@example.com",
+    choices: { "2027-03-01": "ifNeedBe" },
+  });
+  first.schedulePoll(id, "2027-03-01");
+  await call(first, "DELETE", `/polls/${deleted.id}`);
+  const read = async (sandbox: Sandbox) => {
+    const paths = ["", `/${id}`, `/${id}/results`, `/${id}/participants/${voter.id}`];
+    const bodies = await Promise.all(paths.map((path) => call(sandbox, "GET", `/polls${path}`)));
+    return JSON.stringify(bodies.map(({ body }) => body)).replaceAll(new URL(sandbox.url).host, "HOST");
+  };
+  const before = await read(first);
+  await first.close();
+  expect(await read(await open())).toBe(before);
+});
+
+it("the demo polls of a new file keep their days", async () => {
+  const first = await startSandbox({ now: start, data });
+  const before = await list(first);
+  await first.close();
+  const second = await startSandbox({ now: "2027-02-03T00:00:00Z", data });
+  opened.push(second);
+  expect((await list(second)).data.map(({ options }) => options)).toEqual(
+    before.data.map(({ options }) => options),
+  );
+});
+
+it("kill -9 loses no acknowledged change, and the next start replaces the lock", async () => {
+  const { child, ended, sandbox } = await spawn();
+  const acknowledged: string[] = [];
+  const createUntilKilled = async () => {
+    for (;;) acknowledged.push((await create(sandbox, datePoll)).id);
+  };
+  const creating = Promise.allSettled([createUntilKilled(), createUntilKilled(), createUntilKilled()]);
+  await until(() => acknowledged.length >= 60);
+  child.kill("SIGKILL");
+  await Promise.all([ended, creating]);
+  expect(existsSync(`${data}.lock`)).toBe(true);
+  const { data: kept } = await list(await open(), "limit=100");
+  expect(kept.map(({ id }) => id)).toEqual(expect.arrayContaining(acknowledged));
+});
+
+describe("the lock", () => {
+  it("refuses a second process with the id of the first, and is released at the end", async () => {
+    const first = await spawn();
+    const second = await spawn();
+    expect(await second.ended).toBe(1);
+    expect(second.errors()).toContain(`in use by another sandbox (process ${first.child.pid})`);
+    expect(readFileSync(`${data}.lock`, "utf8")).toBe(String(first.child.pid));
+    first.child.kill("SIGTERM");
+    expect([await first.ended, existsSync(`${data}.lock`)]).toEqual([0, false]);
   });
 
-  it("gets the demo polls only when it is new", async () => {
-    const first = await open({ seed: "demo" });
-    const { id } = await create(first, datePoll);
-    const count = (await listIds(first)).length;
+  it("refuses a second sandbox of the same process, also by a link", async () => {
+    const first = await open();
+    await create(first, datePoll);
+    symlinkSync(data, join(folder, "link"));
+    for (const path of [data, join(folder, "link")]) await expect(open(path)).rejects.toThrow("in use by");
     await first.close();
-    const second = await open({ seed: "demo" });
-    const ids = await listIds(second);
-    expect([ids[0], ids.length]).toEqual([id, count]);
-    await second.close();
+    expect((await list(await open(join(folder, "link")))).data).toHaveLength(1);
   });
 
-  it("never reuses a sequence number, so that cursors stay valid after the newest polls are deleted", async () => {
-    const before = await open();
-    const old = await create(before, datePoll);
-    const shown = await create(before, datePoll);
-    await create(before, datePoll);
-    const { nextCursor } = await list(before, "limit=2");
-    for (const id of (await listIds(before)).slice(0, 2)) await call(before, "DELETE", `/polls/${id}`);
-    expect(await listIds(before)).not.toContain(shown.id);
-    await before.close();
-    const after = await open();
-    await create(after, datePoll);
-    const rest = (await list(after, `cursor=${nextCursor}`)).data;
-    expect(rest.map(({ id }) => id)).toEqual([old.id]);
-    await after.close();
-  });
-
-  it("loses only the cut-off end, at every byte, with a warning", async () => {
-    const sandbox = await open();
-    const kept = await create(sandbox, datePoll);
-    const whole = readFileSync(data).length;
-    const last = await create(sandbox, { ...datePoll, title: "花見" });
-    const full = readFileSync(data);
-    await sandbox.close();
-    for (let length = whole; length <= full.length; length += length > full.length - 5 ? 1 : 40) {
-      writeFileSync(data, full.subarray(0, length));
-      const report = vi.fn();
-      const again = await open({ report });
-      // Or only the last line break is missing.
-      const isWhole = length >= full.length - 1;
-      expect(await listIds(again), `${length} of ${full.length} bytes`).toEqual(
-        isWhole ? [last.id, kept.id] : [kept.id],
-      );
-      const isTorn = length > whole && !isWhole;
-      expect(report.mock.calls).toEqual([
-        [expect.stringContaining(isTorn ? `${data}:4 is incomplete` : "ends without an end record")],
-      ]);
-      await create(again, datePoll);
-      const count = (await listIds(again)).length;
-      await again.close();
-      const third = await open();
-      expect(await listIds(third)).toHaveLength(count);
-      await third.close();
-    }
-  });
-
-  it("is rejected when it is another file or damaged in the middle", async () => {
-    writeFileSync(data, "shopping list\n");
-    await expect(open()).rejects.toThrow("is not a data file of the Rallly sandbox (line 1)");
-    expect(readFileSync(data, "utf8")).toBe("shopping list\n");
-    rmSync(data);
-    const sandbox = await open();
-    await create(sandbox, datePoll);
-    await sandbox.close();
-    const whole = readFileSync(data);
-    appendFileSync(data, "{}\n");
-    await expect(open()).rejects.toThrow(`${data}:5 is damaged`);
-    writeFileSync(data, whole.toString().replace("Team offsite", "Team onsite!"));
-    await expect(open()).rejects.toThrow(`${data}:3 is damaged: its checksum does not match`);
-    expect(readdirSync(folder)).toEqual(["polls.data"]);
-    await expect(open({ data: join(folder, "missing", "file") })).rejects.toThrow(
-      `the folder ${join(folder, "missing")} of the data file does not exist`,
-    );
-  });
-
-  it("may be an empty file, with a warning", async () => {
-    writeFileSync(data, "");
-    const report = vi.fn();
-    const sandbox = await open({ report });
-    expect(report).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(`${data} was empty`));
-    const { id } = await create(sandbox, datePoll);
-    await sandbox.close();
-    const again = await open();
-    expect(await listIds(again)).toEqual([id]);
-    await again.close();
-  });
-
-  it("is not written after another program replaced it", async () => {
-    const report = vi.fn();
-    const sandbox = await open({ report });
-    copyFileSync(data, `${data}.copy`);
-    renameSync(`${data}.copy`, data);
-    const refused = await call(sandbox, "POST", "/polls", { body: datePoll });
-    expect([refused.status, refused.body.error.code]).toEqual([500, "INTERNAL_ERROR"]);
-    expect(report).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("was changed by another process"));
-    expect(await listIds(sandbox)).toEqual([]);
-    await sandbox.close();
-  });
-
-  it("is unlocked when the start fails because of a port in use", async () => {
-    const taken = await startSandbox({ seed: "empty" });
-    await expect(open({ port: Number(new URL(taken.url).port) })).rejects.toThrow("EADDRINUSE");
-    await taken.close();
-    const again = await open();
-    await again.close();
+  it("of one process that is gone and had the same id, as in a container, is replaced", async () => {
+    writeFileSync(`${data}.lock`, String(process.pid));
+    await open();
   });
 });
 
-describe("a sandbox killed with SIGKILL", () => {
-  it("loses no poll whose create got a response and restores no deleted poll", async () => {
-    const acknowledged = new Set<string>();
-    const deleted = new Set<string>();
-    const unsure = new Set<string>();
-    for (let round = 0; round < 4; round++) {
-      const sandbox = await startSpawned("--data", data, "--empty", "--limits", "none");
-      const send = async (method: string, path: string, body?: unknown) => {
-        const headers = { authorization: `Bearer ${sandbox.apiKey}`, "content-type": "application/json" };
-        const response = await fetch(`${sandbox.url}${path}`, {
-          method,
-          headers,
-          body: body ? JSON.stringify(body) : null,
-        });
-        return (await response.json()) as { data: { id: string } };
-      };
-      const work = async () => {
-        for (;;) {
-          const { data: poll } = await send("POST", "/polls", datePoll);
-          acknowledged.add(poll.id);
-          if (acknowledged.size % 3 !== 0) continue;
-          unsure.add(poll.id);
-          await send("DELETE", `/polls/${poll.id}`);
-          deleted.add(poll.id);
-        }
-      };
-      const workers = Array.from({ length: 4 }, () => work().catch(() => "cut off"));
-      const before = acknowledged.size;
-      // Kill after this number of responses, while other requests are in flight.
-      await expect
-        .poll(() => acknowledged.size - before, { interval: 1, timeout: 20_000 })
-        .toBeGreaterThan(10 + round * 7);
-      sandbox.child.kill("SIGKILL");
-      expect(await sandbox.ended).toBe("SIGKILL");
-      await Promise.all(workers);
-      copyFileSync(data, `${data}.${round}`);
+describe("a file that cannot be read", () => {
+  const write = async () => {
+    const sandbox = await open();
+    for (let count = 0; count < 3; count++) await create(sandbox, datePoll);
+    await sandbox.close();
+    return readFileSync(data, "utf8").split("\n");
+  };
 
-      const report = vi.fn();
-      const survivor = await open({ report });
-      expect(report).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(data));
-      const ids: string[] = [];
-      for (let cursor: string | null = ""; cursor !== null; ) {
-        const page = await list(survivor, `limit=100${cursor && `&cursor=${cursor}`}`);
-        ids.push(...page.data.map(({ id }) => id));
-        cursor = page.nextCursor;
-      }
-      await survivor.close();
-      expect(new Set(ids).size).toBe(ids.length);
-      const lost = [...acknowledged].filter((id) => !ids.includes(id) && !unsure.has(id));
-      const returned = [...deleted].filter((id) => ids.includes(id));
-      expect({ lost, returned }).toEqual({ lost: [], returned: [] });
-    }
+  it.each<[number, (lines: string[]) => void]>([
+    [1, (lines) => lines.splice(0, 5, "shopping list", "milk")],
+    [1, (lines) => lines.splice(0, 1, '{"format":"rallly-sandbox","version":9,"lastSequence":1,"polls":[')],
+    [3, (lines) => lines.splice(2, 1, lines[2]?.slice(0, 50) ?? "")],
+    [3, (lines) => lines.splice(2, 1, lines[2]?.replace('"2027-03-01"', '"1 March"') ?? "")],
+    [4, (lines) => lines.splice(3, 1, '{"id":"x"}')],
+    [4, (lines) => lines.splice(4)],
+  ])("stops the start with its line %i and is not changed", async (line, damage) => {
+    const lines = await write();
+    damage(lines);
+    const text = lines.join("\n");
+    writeFileSync(data, text);
+    await expect(open()).rejects.toThrow(`${data}, line ${line}: `);
+    expect(readFileSync(data, "utf8")).toBe(text);
+    expect(existsSync(`${data}.lock`)).toBe(false);
   });
+
+  it.each(["/dev/null", "."])("may not be %s", async (path) => {
+    await expect(open(path)).rejects.toThrow("not a regular file");
+  });
+});
+
+it("a change that cannot be saved gets 500 and does not happen", async () => {
+  const sandbox = await startSandbox({ seed: "empty", limits: "none", data, report: () => {} });
+  opened.push(sandbox);
+  symlinkSync(folder, `${data}.tmp`);
+  expect((await call(sandbox, "POST", "/polls", { body: datePoll })).status).toBe(500);
+  expect((await list(sandbox)).data).toEqual([]);
 });

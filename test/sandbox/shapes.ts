@@ -49,11 +49,7 @@ export interface ParticipantShape {
 export interface DocumentShape {
   openapi: string;
   paths: Record<string, Record<string, OperationShape>>;
-  components: {
-    schemas: Record<string, SchemaShape> & {
-      Poll: { anyOf: { required: string[]; properties: Record<string, SchemaShape> }[] };
-    };
-  };
+  components: { schemas: Record<string, SchemaShape>; responses: Record<string, ResponseShape> };
 }
 
 /** The part of JSON Schema that says which properties a value has. */
@@ -67,7 +63,13 @@ export interface SchemaShape {
 /** One method of a path; the key `parameters` holds a list instead, which has none of these fields. */
 export interface OperationShape {
   operationId?: string;
-  responses?: Record<string, { content: { "application/json": { schema: { $ref: string } } } }>;
+  responses?: Record<string, ResponseShape>;
+}
+
+/** A response in an OpenAPI document, or a reference to one. */
+interface ResponseShape {
+  $ref?: string;
+  content?: { "application/json": { schema: { $ref: string } } };
 }
 
 /** A body with data, a page of data, or an error. */

@@ -73,6 +73,18 @@ describe("a list of people", () => {
     ["Anderson and Sons", ["Anderson and Sons"]],
     ["Anderson and Sons; Ben", ["Anderson and Sons", "Ben"]],
     ["Sandy Anders", ["Sandy Anders"]],
+    ["c@example.com, d@example.com and e@example.com", ["c@example.com", "d@example.com", "e@example.com"]],
+    ["Cleo <c@example.com>Dora <d@example.com>", ["Cleo <c@example.com>", "Dora <d@example.com>"]],
+    [
+      { attendees: [{ email: "c@example.com" }, { email: "d@example.com" }] },
+      ["c@example.com", "d@example.com"],
+    ],
+    [
+      "Day, Cleo <c@example.com>, Dow, Dora <d@example.com>",
+      ["Day, Cleo <c@example.com>", "Dow, Dora <d@example.com>"],
+    ],
+    ["Day, Cleo <cleo.day@example.com>", ["Day, Cleo <cleo.day@example.com>"]],
+    ["cleo@example.com (Cleo Day), Ben", ["cleo@example.com (Cleo Day)", "Ben"]],
     ["Cleo|Dora\tBen<br>Joanna<br/>Eve", ["Cleo", "Dora", "Ben", "Joanna", "Eve"]],
     ["- Cleo\n* Dora\n• Ben\n1. Eve\n2) Joanna\n[x] Fay", ["Cleo", "Dora", "Ben", "Eve", "Joanna", "Fay"]],
     ["1. Cleo, 2. Dora", ["Cleo", "Dora"]],

@@ -39,6 +39,11 @@ const optionColumns: Column<Ranked>[] = [
   ...voteColumns,
 ];
 
+const rankedColumns: Column<Ranked>[] = [
+  column("rank", "Rank", ({ rank }) => rank, "integer"),
+  ...optionColumns,
+];
+
 /** The best option of a poll, and all options ranked. A new field is one line here. */
 const bestTimeColumns: Column<BestTime>[] = [
   ...headColumns,
@@ -66,12 +71,7 @@ const bestTimeColumns: Column<BestTime>[] = [
       .map((option) => `${option.rank}. ${option.when.text}: ${countPeople(option, ranking.people)}`)
       .join("\n"),
   ),
-  lineItems(
-    "options",
-    "Options",
-    ({ options }) => options,
-    [column("rank", "Rank", ({ rank }) => rank, "integer"), ...optionColumns],
-  ),
+  lineItems("options", "Options", rankedColumns, ({ options }) => options),
 ];
 
 /** The output fields of {@link toBestTimeRecord}. */

@@ -22,7 +22,9 @@ export function splitName(name: string): { first: string; last: string | null } 
 }
 
 /** Name, first name, last name and address of a person, for a table. */
-export const personColumns = <Source extends { name: string; email: string | null }>(): Column<Source>[] => [
+export const listPersonColumns = <
+  Source extends { name: string; email: string | null },
+>(): Column<Source>[] => [
   column("name", "Name", ({ name }) => cleanLine(name) || null),
   column("first_name", "First Name", ({ name }) => splitName(cleanLine(name) ?? "").first || null),
   column("last_name", "Last Name", ({ name }) => splitName(cleanLine(name) ?? "").last),

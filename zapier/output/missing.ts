@@ -1,8 +1,10 @@
 import type { Participant, Poll } from "../../src/api/web.ts";
 import type { InviteeComparison, UnknownPerson } from "../../src/scheduling/index.ts";
 import { describePerson } from "../input/people.ts";
-import { cleanLine, personColumns } from "./format.ts";
+import { cleanLine, listPersonColumns } from "./format.ts";
 import { type Column, column, lineItems, listFields, toRecord } from "./table.ts";
+
+type Missing = UnknownPerson<Participant>;
 
 interface Compared extends InviteeComparison<Participant> {
   poll: Poll;
@@ -11,10 +13,15 @@ interface Compared extends InviteeComparison<Participant> {
 /** Maximum names in a reminder, which people put into messages. */
 const maxNames = 50;
 
-const nameOf = ({ name, email, text }: UnknownPerson<Participant>): string =>
-  cleanLine(name || email || text) ?? "";
+const nameOf = ({ name, email, text }: Missing): string => cleanLine(name || email || text) ?? "";
 
-const listNames = (people: readonly UnknownPerson<Participant>[]) => people.map(nameOf).join(", ");
+const listNames = (people: readonly Missing[]) => people.map(nameOf).join(", ");
+
+const personColumns: Column<Missing>[] = [
+  column("invited_as", "Invited As", ({ text }) => cleanLine(text)),
+  ...listPersonColumns<Missing>(),
+  column("did_you_mean", "Did You Mean", ({ candidates }) => candidates.map(describePerson).join("; ")),
+];
 
 /** Who of the invited people is missing. A new field is one line here. */
 const missingColumns: Column<Compared>[] = [
@@ -22,16 +29,7 @@ const missingColumns: Column<Compared>[] = [
   column("missing_count", "Missing Count", ({ missing }) => missing.length, "integer"),
   column("missing_text", "Missing (Text)", ({ missing }) => listNames(missing)),
   column("missing_emails", "Missing Emails", ({ missing }) => listEmails(missing)),
-  lineItems(
-    "missing",
-    "Missing People",
-    ({ missing }) => missing,
-    [
-      column("invited_as", "Invited As", ({ text }) => cleanLine(text)),
-      ...personColumns<UnknownPerson<Participant>>(),
-      column("did_you_mean", "Did You Mean", ({ candidates }) => candidates.map(describePerson).join("; ")),
-    ],
-  ),
+  lineItems("missing", "Missing People", personColumns, ({ missing }) => missing),
   column("unsure_count", "Not Sure Count", ({ ambiguous }) => ambiguous.length, "integer"),
   column("unsure_text", "Not Sure (Text)", ({ ambiguous }) => ambiguous.map(describeUnsure).join("\n")),
   column("not_invited_text", "Not Invited (Text)", ({ extra }) =>
@@ -59,7 +57,7 @@ export function listEmails(people: readonly { email: string | null }[]): string 
 
 const maxCandidates = 5;
 
-function describeUnsure(person: UnknownPerson<Participant>): string {
+function describeUnsure(person: Missing): string {
   const more = person.candidates.length - maxCandidates;
   const named = person.candidates.slice(0, maxCandidates).map(describePerson).join("; ");
   return `${nameOf(person)} may be ${named}${more > 0 ? `; and ${more} more` : ""}`;

@@ -21,6 +21,11 @@ export const headColumns: Column<{ poll: Poll }>[] = [
   column("time_zone", "Time Zone", ({ poll }) => cleanLine(poll.timeZone)),
 ];
 
+const optionColumns: Column<Described["options"][number]>[] = [
+  column("id", "Option ID", ({ id }) => id),
+  ...whenColumns<Described["options"][number]>(({ when }) => when),
+];
+
 /** Every field of a poll. A new one is one line here. */
 const pollColumns: Column<Described>[] = [
   ...headColumns,
@@ -32,12 +37,7 @@ const pollColumns: Column<Described>[] = [
   column("settings_text", "Settings (Text)", ({ poll }) => listSettings(poll)),
   column("response_count", "Response Count", ({ poll }) => poll.participantCount, "integer"),
   column("options_text", "Options (Text)", ({ options }) => options.map(({ when }) => when.text).join("\n")),
-  lineItems(
-    "options",
-    "Options",
-    ({ options }) => options,
-    [column("id", "Option ID", ({ id }) => id), ...whenColumns<Described["options"][number]>((o) => o.when)],
-  ),
+  lineItems("options", "Options", optionColumns, ({ options }) => options),
   column("organizer_name", "Organizer Name", ({ poll }) => cleanLine(poll.organizer?.name)),
   column("organizer_email", "Organizer Email", ({ poll }) => cleanLine(poll.organizer?.email)),
   column("created_at", "Created At", ({ poll }) => poll.createdAt, "datetime"),

@@ -2,7 +2,7 @@ import type { Participant, Poll } from "../../src/api/web.ts";
 import type { VoteName } from "../../src/scheduling/index.ts";
 import { displayTimeZone, toOffsetDateTime } from "../../src/time/index.ts";
 import { createAnswerReader, type OptionKeys, toAnswerValues } from "./answers.ts";
-import { localDate, personColumns, toWhen } from "./format.ts";
+import { listPersonColumns, localDate, toWhen } from "./format.ts";
 import { headColumns } from "./poll.ts";
 import { type Column, column, listFields, type OutputRecord, toRecord } from "./table.ts";
 
@@ -27,7 +27,7 @@ const count = (answers: readonly VoteName[], vote: VoteName) =>
 /** The fields of a response, without those of the options. A new one is one line here. */
 export const responseColumns: Column<Answered>[] = [
   column("response_id", "Response ID", ({ id }) => id),
-  ...personColumns<Answered>(),
+  ...listPersonColumns<Answered>(),
   column("created_at", "Created At", ({ createdAt, poll }) => toPollTime(createdAt, poll), "datetime"),
   column("created_text", "Created (Text)", ({ createdAt, poll }) => localDate(createdAt, poll.timeZone)),
   column("yes_count", "Yes Count", ({ answers }) => count(answers, "yes"), "integer"),

@@ -34,8 +34,8 @@ export const column = <Source>(
 export const lineItems = <Source, Item>(
   key: string,
   label: string,
-  list: (source: Source) => readonly Item[],
-  columns: readonly Column<NoInfer<Item>>[],
+  columns: readonly Column<Item>[],
+  list: (source: Source) => readonly NoInfer<Item>[],
 ): Column<Source> => ({
   field: { key, label, children: listFields(columns) },
   read: (source) => list(source).map((item) => toValues(columns, item)),

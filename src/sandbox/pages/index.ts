@@ -5,7 +5,7 @@ import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
 import type { Problem } from "../../problem.ts";
 import { spaces } from "../accounts.ts";
-import { type Controls, closePastPolls, deletePoll, type SandboxState } from "../controls.ts";
+import { type Controls, deletePoll, type SandboxState } from "../controls.ts";
 import { ControlError } from "../errors.ts";
 import type { Space, StoredPoll } from "../model.ts";
 import { adminActions, renderAdmin } from "./admin.ts";
@@ -30,20 +30,8 @@ export function createPages(state: SandboxState, controls: Controls) {
   const readForm = async (c: Context) => new URLSearchParams(await c.req.text());
 
   const app = new Hono();
-  const guards = [
-    pageHeaders(),
-    csrf(),
-    bodyLimit({ maxSize: maxFormBytes }),
-    (c: Context, next: () => Promise<void>) => {
-      c.header("Cache-Control", "no-store");
-      closePastPolls(state);
-      return next();
-    },
-  ] as const;
-  app
-    .use("/", ...guards)
-    .use("/invite/*", ...guards)
-    .use("/poll/*", ...guards);
+  const guards = [pageHeaders(), csrf(), bodyLimit({ maxSize: maxFormBytes })] as const;
+  for (const path of ["/", "/invite/*", "/poll/*"]) app.use(path, ...guards);
   app.onError((error, c) => {
     if (!(error instanceof HTTPException)) throw error;
     const message = refusals.get(error.status) ?? error.message;

@@ -42,6 +42,7 @@ const doneMessages = new Map([
 export function sendPage(c: Context, now: number, content: PageContent, status: ContentfulStatusCode = 200) {
   const { title, body, problems = [], done = "" } = content;
   const message = problems.length === 0 && doneMessages.get(done);
+  c.header("Cache-Control", "no-store");
   const clock = formatOption({ startTime: new Date(now).toISOString(), duration: 0 }, "UTC");
   return c.html(
     html`<!doctype html>

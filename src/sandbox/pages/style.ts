@@ -84,7 +84,7 @@ button:hover, .answer:hover { background: var(--soft); }
 .pick:has(:checked) { background: var(--pick); }
 fieldset.bare { min-width: 0; padding: 0; border: 0; }
 .tally { min-width: 96px; font-size: 13px; }
-.scroller { width: fit-content; max-width: 100%; max-height: 80vh; margin-top: 8px; overflow: auto; border: 1px solid var(--line); border-radius: 10px; }
+.scroller { position: relative; width: fit-content; max-width: 100%; max-height: 80vh; margin-top: 8px; overflow: auto; border: 1px solid var(--line); border-radius: 10px; }
 table { border-spacing: 0; font-size: 14px; }
 th, td { padding: 6px 8px; text-align: center; border-bottom: 1px solid var(--line); }
 thead th { position: sticky; top: 0; z-index: 1; min-width: 96px; background: var(--bg); font-size: 12.5px; font-weight: 400; overflow-wrap: normal; }

@@ -73,7 +73,9 @@ function listTexts(value: unknown): string[] {
     cells.flatMap(([key, cell]) => (pattern.test(key) ? [String(cell).trim()] : [])).join(" ");
   const name = find(/^(?:(?:full|display|first|given|last|family|person|participant)[ _-]?)?name$/i);
   const email = find(/^(?:[a-z]+[ _-]?)?e-?mail(?:[ _-]?address)?$/i);
-  if (name === "") return email === "" ? [] : [email];
+  if (name === "" && email === "")
+    return cells.flatMap(([, cell]) => (typeof cell === "object" ? listTexts(cell) : []));
+  if (name === "") return [email];
   const mailbox = parseMailbox(name);
   const quoted = `"${mailbox.name.replaceAll('"', "")}"`;
   return [email === "" && mailbox.email === null ? quoted : `${quoted} <${email || mailbox.email}>`];
@@ -102,24 +104,37 @@ function splitText(text: string, isOne: (text: string) => boolean): string[] {
   });
   return pieces.flatMap((piece) => {
     if (isOne(piece)) return [piece];
-    // In a list with semicolons or lines a comma belongs to a name.
-    const [family = "", given = ""] = splitOutsideQuotes(piece, ",");
-    const { name, email } = parseMailbox(piece);
-    const isNextPerson = parseMailbox(given).name === "";
-    const isMailbox = email !== null && /^[^,]+,[^,]+$/.test(name) && !isNextPerson && !isOne(family);
-    return isMailbox && pieces.length > 1
-      ? [piece]
-      : splitAfterAddresses(piece).flatMap((part) => splitNames(part, isOne));
+    const parts = splitAfterAddresses(piece);
+    const mailboxes = parts.filter((part) => parseMailbox(part).email !== null);
+    // The comma belongs to a name if each address has one, if other people are separated otherwise, or by the address.
+    const isUniform =
+      mailboxes.length > 1 && mailboxes.every((part) => findFamilyName(part, isOne) !== undefined);
+    const isAlone = parts.length === 1 && pieces.length > 1;
+    return parts.flatMap((part) => {
+      const family = findFamilyName(part, isOne);
+      const [local = ""] = (parseMailbox(part).email ?? "").split("@");
+      const isInAddress = family !== undefined && splitWords(local.replace(/[._+-]+/g, " ")).includes(family);
+      return family !== undefined && (isUniform || isAlone || isInAddress) ? [part] : splitNames(part, isOne);
+    });
   });
+}
+
+/** The folded family name of `Reed, Sam <sam@example.com>`, unless it is a participant's own name. */
+function findFamilyName(text: string, isOne: (text: string) => boolean): string | undefined {
+  const { name, email } = parseMailbox(text);
+  const [, family = ""] = /^([^,]+),[^,]+$/.exec(name) ?? [];
+  return email === null || family === "" || isOne(family) ? undefined : splitWords(family).join(" ");
 }
 
 /** Divides a text after every address: `Ada <ada@example.com> Ben <ben@example.com>`. */
 function splitAfterAddresses(text: string): string[] {
-  const ends = [...text.matchAll(/"[^"]*"|[^\s,]+/g)].flatMap(({ 0: word, index }) =>
+  const ends = [...text.matchAll(/"[^"]*"|[^\s,>]+>?(?:\s*\([^()@]*\))?/g)].flatMap(({ 0: word, index }) =>
     parseMailbox(word).email === null ? [] : [index + word.length],
   );
   const parts = [...ends, text.length].map((end, index) => text.slice(ends[index - 1] ?? 0, end));
-  return parts.map((part) => part.replace(/^[\s,]+/, "")).filter((part) => part !== "");
+  return parts
+    .map((part) => part.replace(/^(?:[\s,]|(?:and|und|et|&|\/)\s)+/i, ""))
+    .filter((part) => part !== "");
 }
 
 /** Texts with more commas than this are lists. */

@@ -118,18 +118,16 @@ export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>
     notCounted.size === 0 ? participants : participants.filter((person) => !notCounted.has(person));
   const size = poll.options.length;
   const matrix = buildVoteMatrix(poll.options, counted);
-  const counts = countVotes(matrix, size);
   const optionalPeople = keepLastResponses(chosen.optional.filter((person) => !excluded.has(person)));
   const optionalMatrix = buildVoteMatrix(poll.options, optionalPeople);
-  const requiredPeople = counted.flatMap((person, row) => (required.has(person) ? [{ person, row }] : []));
   const options = poll.options.map((option, index): RankedOption<Option, P> => {
-    const yes = counts.yes[index] ?? 0;
-    const available = yes + (counts.ifNeedBe[index] ?? 0);
-    const isAvailable = (votes: Uint8Array, row: number) =>
-      votes[row * size + index] !== voteCodes.noOrUnanswered;
-    const requiredMissing = requiredPeople.filter(({ row }) => !isAvailable(matrix, row));
-    const requiredPresent = requiredPeople.filter(({ row }) => isAvailable(matrix, row));
-    const optionalPresent = optionalPeople.filter((_, row) => isAvailable(optionalMatrix, row));
+    const byVote = listByVote(counted, matrix, size, index);
+    const available = byVote.yes.length + byVote.ifNeedBe.length;
+    const requiredMissing =
+      required.size === 0 ? [] : byVote.noOrUnanswered.filter((person) => required.has(person));
+    const requiredPresent = chosen.required.filter((person) => !requiredMissing.includes(person));
+    const optionalVotes = listByVote(optionalPeople, optionalMatrix, size, index);
+    const optionalPresent = optionalPeople.filter((person) => !optionalVotes.noOrUnanswered.includes(person));
     const past = getOptionInterval(option, poll.timeZone, localZone).start <= now;
     const obstacles: Obstacle[] = past ? ["past"] : [];
     if (isIncomplete || requiredMissing.length > 0) obstacles.push("required-missing");
@@ -141,11 +139,11 @@ export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>
       tie: null,
       required: requiredPresent.length,
       available,
-      yes,
+      yes: byVote.yes.length,
       optional: optionalPresent.length,
-      byVote: listByVote(counted, matrix, size, index),
-      requiredPresent: requiredPresent.map(({ person }) => person),
-      requiredMissing: requiredMissing.map(({ person }) => person),
+      byVote,
+      requiredPresent,
+      requiredMissing,
       optionalPresent,
       past,
       obstacles,
@@ -205,43 +203,16 @@ export function sortByFit<Option extends Pick<RankedOption<unknown, unknown>, "o
   return [...options].sort((one, other) => weigh(one) - weigh(other));
 }
 
-/** The number of people with each vote, by option. */
-function countVotes(matrix: Uint8Array, options: number): { yes: Uint32Array; ifNeedBe: Uint32Array } {
-  const yes = new Uint32Array(options);
-  const ifNeedBe = new Uint32Array(options);
-  for (let first = 0; first < matrix.length; first += options) {
-    for (let option = 0; option < options; option++) {
-      const vote = matrix[first + option];
-      if (vote === voteCodes.yes) yes[option] = (yes[option] ?? 0) + 1;
-      else if (vote === voteCodes.ifNeedBe) ifNeedBe[option] = (ifNeedBe[option] ?? 0) + 1;
-    }
-  }
-  return { yes, ifNeedBe };
-}
-
-/** Creates each list when it is first used: creating all lists of a large poll takes longer than the ranking. */
-function listByVote<P>(
-  people: readonly P[],
-  matrix: Uint8Array,
-  options: number,
-  index: number,
-): Record<VoteName, P[]> {
-  const lists: Partial<Record<VoteName, P[]>> = {};
-  const list = (vote: VoteName) => {
-    lists[vote] ??= people.filter((_, row) => matrix[row * options + index] === voteCodes[vote]);
-    return lists[vote];
-  };
-  return {
-    get yes() {
-      return list("yes");
-    },
-    get ifNeedBe() {
-      return list("ifNeedBe");
-    },
-    get noOrUnanswered() {
-      return list("noOrUnanswered");
-    },
-  };
+/** The people by their votes for one option. */
+function listByVote<P>(people: readonly P[], matrix: Uint8Array, size: number, index: number) {
+  const byVote: Record<VoteName, P[]> = { yes: [], ifNeedBe: [], noOrUnanswered: [] };
+  people.forEach((person, row) => {
+    const code = matrix[row * size + index];
+    if (code === voteCodes.yes) byVote.yes.push(person);
+    else if (code === voteCodes.ifNeedBe) byVote.ifNeedBe.push(person);
+    else byVote.noOrUnanswered.push(person);
+  });
+  return byVote;
 }
 
 function assignRanks<Option, P>(options: RankedOption<Option, P>[]): void {

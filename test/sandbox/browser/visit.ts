@@ -53,9 +53,3 @@ export async function findViolations(page: Page): Promise<string[]> {
   const found = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
 }
-
-/** Chooses a vote for an option by its place in the form. */
-export async function choose(page: Page, option: number, vote: "Yes" | "If need be" | "No"): Promise<void> {
-  const field = page.locator("fieldset.option").nth(option);
-  await field.getByRole("radio", { name: vote, exact: true }).click();
-}

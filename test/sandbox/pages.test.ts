@@ -1,0 +1,250 @@
+/** The start, invite and admin page, as a browser without scripts sees them. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { call, countPeople, create, datePoll, start } from "./request.ts";
+import type { ParticipantShape } from "./shapes.ts";
+import { open, submit } from "./web-page.ts";
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox({ now: start, seed: "empty", limits: "none" });
+});
+afterEach(() => sandbox.close());
+
+const timePoll = {
+  title: "Call",
+  kind: "time",
+  timeZone: "Europe/Berlin",
+  duration: 30,
+  options: [{ startTime: "2027-03-01T09:00" }, { startTime: "2027-03-01T23:45" }],
+};
+const readPoll = async (id: string) => (await call(sandbox, "GET", `/polls/${id}`)).body.data;
+const readPeople = async (id: string) =>
+  (await call<ParticipantShape[]>(sandbox, "GET", `/polls/${id}/participants`)).body.data;
+
+it("the start page lists the polls of every space, newest first, with their links", async () => {
+  expect((await open(sandbox, "/")).text).toContain("No polls yet.");
+  const old = await create(sandbox, { ...datePoll, title: "Old" });
+  await create(sandbox, { ...datePoll, title: "New" });
+  await create(sandbox, { ...datePoll, title: "Elsewhere" }, sandbox.apiKeys.secondSpace);
+  const { text, markup } = await open(sandbox, "/");
+  expect(text).toMatch(/“Demo” New .* Old .* “Second” Elsewhere/);
+  for (const page of ["invite", "poll"]) expect(markup).toContain(`href="/${page}/${old.id}"`);
+});
+
+describe("the invite page", () => {
+  it("shows each time in the poll's zone and in the reader's, with offsets and another day", async () => {
+    const { id } = await create(sandbox, timePoll);
+    const { text } = await open(sandbox, `/invite/${id}?zone=Asia/Tokyo`);
+    expect(text).toContain("Times in Europe/Berlin");
+    expect(text).toContain("Monday, 1 March 2027, 09:00–09:30 UTC+01:00");
+    expect(text).toContain("17:00–17:30 in Asia/Tokyo, UTC+09:00");
+    expect(text).toContain("Monday, 1 March 2027, 23:45–00:15 (Tuesday, 2 March 2027) UTC+01:00");
+    expect(text).toContain("07:45–08:15, Tuesday, 2 March 2027 in Asia/Tokyo");
+    expect((await open(sandbox, `/invite/${id}?zone=Europe/Berlin`)).text).not.toContain(" in Europe/Paris");
+  });
+
+  it("shows days and floating times without any zone", async () => {
+    const floating = { ...timePoll, timeZone: undefined };
+    for (const [poll, shown] of [
+      [datePoll, "Monday, 1 March 2027"],
+      [floating, "Monday, 1 March 2027, 09:00–09:30"],
+    ] as const) {
+      const { id } = await create(sandbox, poll);
+      const { text } = await open(sandbox, `/invite/${id}?zone=Pacific/Apia`);
+      expect(text).toContain(shown);
+      expect(text).not.toMatch(/UTC[+-]|Apia/);
+    }
+  });
+
+  it("shows description, place, call and organizer, and never an address or an API key", async () => {
+    const conferencing = { provider: "custom", label: "Our room", uri: "https://meet.example.com/1" };
+    const details = { description: "Two days", location: "Lisbon", conferencing };
+    const { id } = await create(sandbox, { ...datePoll, ...details });
+    sandbox.vote(id, { name: "Grace", email: "grace@example.com", choices: { "2027-03-01": "yes" } });
+    const { text, markup } = await open(sandbox, `/invite/${id}`);
+    expect(text).toMatch(/Two days Where Lisbon Call Our room Organizer Ada Lovelace/);
+    expect(markup).toContain('href="https://meet.example.com/1"');
+    expect(text).toMatch(/Who answered .* Grace/);
+    expect(markup).not.toMatch(/grace@example|sk_/);
+  });
+
+  it.each([
+    [{}, true, true],
+    [{ hideScores: true }, true, false],
+    [{ hideParticipants: true }, false, true],
+    [{ hideScores: true, hideParticipants: true }, false, false],
+  ])("with %j shows names: %s, votes: %s", async (settings, names, votes) => {
+    const { id } = await create(sandbox, { ...datePoll, ...settings });
+    sandbox.vote(id, { name: "Grace", choices: { "2027-03-01": "yes" } });
+    const { text } = await open(sandbox, `/invite/${id}`);
+    expect([text.includes("Grace"), text.includes("1 of 1")]).toEqual([names, votes]);
+    sandbox.closePoll(id);
+    const closed = await open(sandbox, `/invite/${id}`);
+    expect([closed.text.includes("Grace"), closed.text.includes("1 of 1")]).toEqual([names, votes]);
+  });
+
+  it("saves a vote once, however often it is sent, and leads to a page that changes it", async () => {
+    const { id, options } = await create(sandbox, datePoll);
+    const [first, second] = options.map((option) => `choice.${option.id}`) as [string, string];
+    const { markup } = await open(sandbox, `/invite/${id}`);
+    const [, response = ""] = /name="response" value="(cm\w+)"/.exec(markup) ?? [];
+    const fields = { response, name: " Ada ", email: "ada@example.com", [first]: "yes", [second]: "no" };
+    await submit(sandbox, `/invite/${id}`, fields);
+    const { status, location } = await submit(sandbox, `/invite/${id}`, { ...fields, [second]: "ifNeedBe" });
+    expect([status, location]).toEqual([303, `/invite/${id}/${response}?done=saved`]);
+    expect(await readPeople(id)).toMatchObject([
+      {
+        id: response,
+        name: "Ada",
+        email: "ada@example.com",
+        availability: [{}, { modifiers: ["ifNeedBe"] }],
+      },
+    ]);
+    const own = await open(sandbox, location);
+    expect(own.text).toContain("Your answers are saved.");
+    expect(own.markup).toMatch(/value="yes" checked[\s\S]*value="ifNeedBe" checked/);
+    await submit(sandbox, `/invite/${id}/${response}`, { name: "Ada", email: "" });
+    expect(await readPeople(id)).toMatchObject([{ email: null, availability: [] }]);
+  });
+
+  it("names each problem, keeps what was entered, and saves nothing", async () => {
+    const poll = await create(sandbox, { ...datePoll, requireEmail: true, allowTentativeVotes: false });
+    const choice = { [`choice.${poll.options[0]?.id}`]: "ifNeedBe" };
+    const email = "ada@example.com";
+    for (const [fields, problem] of [
+      [{ name: " ", email }, "Enter your name."],
+      [{ name: "Ada" }, "Enter your email address."],
+      [{ name: "Ada", email: "ada" }, "Enter a whole email address"],
+      [{ name: "Ada", email, "choice.nothing": "yes" }, "no option nothing"],
+      [{ name: "Ada", email, ...choice }, "expected yes or no"],
+      [{ name: "Ada", email, "choice.x": "perhaps" }, "Choose one of the answers"],
+    ] as const) {
+      const { status, text, markup } = await submit(sandbox, `/invite/${poll.id}`, fields);
+      expect([status, text]).toEqual([400, expect.stringContaining(problem)]);
+      expect(markup).toContain(`value="${fields.name.trim()}"`);
+    }
+    expect(await countPeople(sandbox, poll.id)).toBe(0);
+  });
+
+  it.each(["close", "cancel", "schedule"] as const)("takes no votes after %s", async (action) => {
+    const { id, options } = await create(sandbox, datePoll);
+    await submit(sandbox, `/poll/${id}/${action}`, { option: options[1]?.id ?? "" });
+    const { status } = await readPoll(id);
+    const { text, markup } = await open(sandbox, `/invite/${id}`);
+    expect(text).toContain(`This poll is ${status} . Nobody can vote.`);
+    expect(text.includes("Picked: Tuesday, 2 March 2027")).toBe(action === "schedule");
+    expect(markup).not.toContain("<form");
+    expect((await submit(sandbox, `/invite/${id}`, { name: "Ada" })).status).toBe(409);
+  });
+
+  it.each(["/invite/nothing", "/poll/nothing", "/invite/ID/nobody"])("%s is missing", async (path) => {
+    const { id } = await create(sandbox, datePoll);
+    const page = await open(sandbox, path.replace("ID", id));
+    expect([page.status, page.text]).toEqual([404, expect.stringContaining("No such")]);
+  });
+});
+
+describe("the admin page", () => {
+  it("shows who answered what, with addresses, and changes the poll", async () => {
+    const { id, options } = await create(sandbox, { ...datePoll, hideParticipants: true, hideScores: true });
+    sandbox.vote(id, { name: "Grace", email: "grace@example.com", choices: { "2027-03-02": "yes" } });
+    expect((await open(sandbox, `/poll/${id}`)).text).toMatch(/Grace .*grace@example\.com/);
+    for (const [action, status, done] of [
+      ["close", "closed", "The poll is closed."],
+      ["reopen", "open", "The poll is open again."],
+      ["schedule", "scheduled", "The time is picked."],
+      ["cancel", "canceled", "The poll is canceled."],
+    ] as const) {
+      const { location } = await submit(sandbox, `/poll/${id}/${action}`, { option: options[0]?.id ?? "" });
+      expect((await open(sandbox, location)).text).toContain(done);
+      expect((await readPoll(id)).status).toBe(status);
+    }
+    const refused = await submit(sandbox, `/poll/${id}/cancel`);
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining("the poll is canceled.")]);
+    expect((await submit(sandbox, `/poll/${id}/delete`)).location).toBe("/?done=delete");
+    expect((await call(sandbox, "GET", `/polls/${id}`)).status).toBe(404);
+  });
+
+  it("moves the clock, and asks for what is missing", async () => {
+    const { id } = await create(sandbox, datePoll);
+    await submit(sandbox, `/poll/${id}/clock`, { amount: "1,5", unit: "3600000" });
+    expect(sandbox.now()).toBe("2027-02-01T09:30:00.000Z");
+    const wrong = await submit(sandbox, `/poll/${id}/clock`, { amount: "soon", unit: "3600000" });
+    expect(wrong.text).toContain("Enter a number, such as 2 or 0.5.");
+    expect((await submit(sandbox, `/poll/${id}/schedule`)).text).toContain("Choose one of the options.");
+    await submit(sandbox, `/poll/${id}/clock`, { amount: "60", unit: "86400000" });
+    expect((await readPoll(id)).status).toBe("closed");
+  });
+});
+
+describe("the pages are safe", () => {
+  it.each([
+    { origin: "https://evil.example.com", "sec-fetch-site": "cross-site" },
+    { origin: "http://127.0.0.1:1", "sec-fetch-site": "same-site" },
+    { origin: "null" },
+    {},
+  ])("a form of another page is refused: %j", async (headers) => {
+    const { id } = await create(sandbox, datePoll);
+    for (const path of [`/invite/${id}`, `/poll/${id}/close`, `/poll/${id}/delete`, `/poll/${id}/clock`]) {
+      const page = await submit(sandbox, path, { name: "Mallory", amount: "1", unit: "1" }, headers);
+      expect([page.status, page.text]).toEqual([
+        403,
+        expect.stringContaining("Only the sandbox's own pages"),
+      ]);
+    }
+    expect([await readPoll(id), sandbox.now()]).toMatchObject([
+      { status: "open", participantCount: 0 },
+      start,
+    ]);
+  });
+
+  it("a form of more than 64 KiB is refused", async () => {
+    const { id } = await create(sandbox, datePoll);
+    const { text } = await submit(sandbox, `/invite/${id}`, { name: "x".repeat(70_000) });
+    expect(text).toContain("The form is larger than 65536 bytes.");
+    expect(await countPeople(sandbox, id)).toBe(0);
+  });
+
+  it("every page forbids scripts, frames, other origins, sniffing and caching", async () => {
+    const { id } = await create(sandbox, datePoll);
+    const paths = ["/", `/invite/${id}`, `/poll/${id}`, "/invite/nothing"];
+    const pages = [
+      ...paths.map((path) => open(sandbox, path)),
+      submit(sandbox, `/poll/${id}/cancel`, {}, {}),
+    ];
+    for (const { headers, markup } of await Promise.all(pages)) {
+      expect(headers).toMatchObject({
+        "content-security-policy": expect.stringMatching(
+          /^default-src 'none'; style-src 'sha256-[^']{44}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+        ),
+        "x-content-type-options": "nosniff",
+        "x-frame-options": "DENY",
+        "referrer-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin",
+        "cache-control": "no-store",
+      });
+      expect(markup).not.toMatch(/<script|\son\w+=|\sstyle=/i);
+    }
+  });
+
+  it.each([
+    "</title></style></h1><script>alert(1)</script>",
+    `"><img src=x onerror=alert(1)> ' onfocus='alert(1)`,
+    "\u202Egnp.exe\u2066 left open \u200B\u{E0041}",
+    "\u001B[31mred\u0007\u0000 bell",
+  ])("a title, name or link appears only as visible text: %j", async (hostile) => {
+    const conferencing = { provider: "custom", label: hostile, uri: "javascript:alert(1)//x.y" };
+    const details = { title: hostile, description: hostile, location: hostile, conferencing };
+    const { id } = await create(sandbox, { ...datePoll, ...details });
+    const { id: vote } = sandbox.vote(id, { name: hostile, choices: {} });
+    for (const path of ["/", `/invite/${id}`, `/invite/${id}/${vote}`, `/poll/${id}?done=%3Cb%3E`]) {
+      const { markup } = await open(sandbox, path);
+      // Values of inputs keep what was entered, so that saving does not change it.
+      const shown = markup.replace(/ value="[^"]*"/g, "");
+      expect(shown).not.toMatch(/<script|<img|href="javascript|role="status"/);
+      expect(shown).not.toMatch(/(?!\n)\p{Cc}|[\u202A-\u202E\u2066-\u2069\u200B\u{E0041}]/u);
+      expect(markup.match(/<h1>/g)).toHaveLength(1);
+    }
+  });
+});
