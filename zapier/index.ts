@@ -1,5 +1,5 @@
 /** The Zapier app. Its default export is what Zapier's tools load; nothing else here is public. */
-import zapier, { type Create, defineApp, type Search, type Trigger } from "zapier-platform-core";
+import zapier, { defineApp } from "zapier-platform-core";
 import { version } from "../src/version.ts";
 import { authentication, authorize } from "./authentication.ts";
 import { copyPoll } from "./creates/copy-poll.ts";
@@ -15,9 +15,6 @@ import { peopleMissing } from "./triggers/people-missing.ts";
 import { pollList } from "./triggers/poll-list.ts";
 import { pollStatus } from "./triggers/poll-status.ts";
 
-const byKey = <Step extends { key: string }>(...steps: Step[]): Record<string, Step> =>
-  Object.fromEntries(steps.map((step) => [step.key, step]));
-
 export default defineApp({
   version,
   platformVersion: zapier.version,
@@ -25,9 +22,16 @@ export default defineApp({
   beforeRequest: [authorize],
   // Responses must keep their body and Retry-After: errors.ts needs both.
   flags: { skipThrowForStatus: true, throwForThrottlingEarly: false, cleanInputData: false },
-  triggers: byKey<Trigger>(newPoll, newResponse, enoughResponses, pollStatus, peopleMissing, pollList),
-  creates: byKey<Create>(createPoll, copyPoll, deletePoll),
-  searches: byKey<Search>(findPollByTitle, findBestTime, findResponses),
+  triggers: {
+    new_poll: newPoll,
+    new_response: newResponse,
+    enough_responses_received: enoughResponses,
+    poll_closed_or_scheduled: pollStatus,
+    people_still_missing: peopleMissing,
+    poll_list: pollList,
+  },
+  creates: { create_poll: createPoll, copy_poll: copyPoll, delete_poll: deletePoll },
+  searches: { find_poll: findPollByTitle, find_best_time: findBestTime, find_responses: findResponses },
   searchOrCreates: {
     find_poll: {
       key: findPollByTitle.key,

@@ -61,9 +61,13 @@ export interface OpenPoll {
 /** How long the triggers of a connection share one list of open polls, in seconds: less than the two minutes between checks. */
 const sharedSeconds = 110;
 
-/** The newest 300 open polls, newest first, at most 110 s old. */
-export async function listOpenPolls(client: Client, cache: RunCache): Promise<OpenPoll[]> {
-  const shared = await cache.get<OpenPoll[]>("open_polls");
+/** The newest 300 open polls, newest first, at most 110 s old; read now if a Zap is switched on, which learns what is old. */
+export async function listOpenPolls(
+  client: Client,
+  cache: RunCache,
+  isSwitchOn: boolean,
+): Promise<OpenPoll[]> {
+  const shared = isSwitchOn ? undefined : await cache.get<OpenPoll[]>("open_polls");
   if (shared !== undefined) return shared;
   const polls = (await listNewestPolls(client, { status: "open", pages: runPages })).map((poll) => ({
     id: poll.id,

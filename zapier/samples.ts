@@ -7,7 +7,8 @@ import { toPollEventRecord, toPollRecord } from "./output/poll.ts";
 import { createAnswered, toResponseRecord } from "./output/response.ts";
 import { toResponseListRecord } from "./output/response-list.ts";
 
-const poll: Poll = {
+/** A poll as the service returns it. */
+export const poll: Poll = {
   id: "Xk3pQ9vLm2Ab",
   title: "Planning meeting",
   description: "We settle the plan for spring.",

@@ -115,9 +115,9 @@ async function checkPolls(
   { client, cache, condition, meta }: Run,
   { after, isFirst }: Since,
 ): Promise<OutputRecord[]> {
-  const polls = await listOpenPolls(client, cache);
   const hasCount = (responses: number) => condition.count !== undefined && responses >= condition.count;
   const isSwitchOn = meta?.isPopulatingDedupe === true;
+  const polls = await listOpenPolls(client, cache, isSwitchOn);
   const records = await findInPolls(cache, polls, {
     name: `reached_${condition.hash}`,
     after,

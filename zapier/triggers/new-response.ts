@@ -96,11 +96,12 @@ async function listRecent(
   { client, cache, by, meta }: Run,
   { after, isFirst }: Since,
 ): Promise<OutputRecord[]> {
-  const records = await findInPolls(cache, await listOpenPolls(client, cache), {
+  const isSwitchOn = meta?.isPopulatingDedupe === true;
+  const records = await findInPolls(cache, await listOpenPolls(client, cache, isSwitchOn), {
     name: "responses",
     after,
     isFirst,
-    isSwitchOn: meta?.isPopulatingDedupe === true,
+    isSwitchOn,
     readsGone: true,
     versionOf: ({ responses }) => responses,
     async read(pollId, open) {

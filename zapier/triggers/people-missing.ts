@@ -154,7 +154,11 @@ const perform = (z: ZObject, { authData, inputData, meta }: Bundle): Promise<Out
     if (meta?.isLoadingSample) return listSamples(client, pollId, settings);
     const cache = openCache(z, authData);
     const now = Date.now();
-    const polls = await listWatched(client, () => listOpenPolls(client, cache), pollId);
+    const polls = await listWatched(
+      client,
+      () => listOpenPolls(client, cache, meta?.isPopulatingDedupe === true),
+      pollId,
+    );
     const due = polls.filter((open) => (findDue(open, settings) ?? now + 1) <= now);
     const name = `missing_${settings.hash}_${pollId ?? "all"}`;
     const { isFirst } = await openSince(cache, name, meta);

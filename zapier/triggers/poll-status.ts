@@ -46,7 +46,7 @@ const perform = (z: ZObject, { authData, inputData, meta }: Bundle): Promise<Out
     const cache = openCache(z, authData);
     // Of more polls than these pages have, one that is not listed may still have the status.
     const isCut = lists.some(({ length }) => length >= pages * maxPageSize);
-    const open = isCut ? new Set((await listOpenPolls(client, cache)).map(({ id }) => id)) : undefined;
+    const open = isCut ? new Set((await listOpenPolls(client, cache, false)).map(({ id }) => id)) : undefined;
     const states = new Map(polls.map(({ id, status }): [string, string] => [id, status]));
     const visits = await countVisits(cache, `polls_${chosen}`, states, (id) => open?.has(id) ?? true);
     if (meta?.isPopulatingDedupe) return [...visits.values()].flatMap(({ ids }) => ids.map((id) => ({ id })));
