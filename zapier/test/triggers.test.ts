@@ -279,7 +279,11 @@ describe("New Response", () => {
     for (const poll of polls) space.vote(poll);
     space.sandbox.setFaults({
       rules: [
-        { fault: { kind: "status", status: 429, retryAfter: 60 }, path: "/v1/polls/*/participants", skip: 2 },
+        {
+          fault: { kind: "status", status: 429, retryAfter: "60" },
+          path: "/v1/polls/*/participants",
+          skip: 2,
+        },
       ],
     });
     const first = await zap.check();
