@@ -43,7 +43,7 @@ const inputFields = defineInputFields([
     label: "Minimum",
     type: "string",
     placeholder: "3",
-    helpText: "Minimum number of people who are available, without optional ones. Default: 1.",
+    helpText: "How many people must be available, without optional ones. Default: 1.",
   },
 ]);
 

@@ -63,7 +63,7 @@ const inputFields = defineInputFields([
     label: "Person",
     type: "string",
     placeholder: "sam@example.com",
-    helpText: "Only the response of this person: email address, name, or the Response ID of an earlier step.",
+    helpText: "Only this response: email address, name, or the Response ID of an earlier step.",
   },
   {
     key: "invited_people",

@@ -74,10 +74,10 @@ export const listOutputFields = async (
 
 const choices = [
   {},
-  { kind: "date" },
-  { kind: "time" },
-  { conferencing: "custom" },
-  { kind: "time", conferencing: "custom" },
+  { offer: "days" },
+  { offer: "times" },
+  { offer: "rows" },
+  { offer: "hours", video_call: "custom" },
 ];
 
 /** The input fields that a step shows after these choices. */

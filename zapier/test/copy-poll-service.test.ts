@@ -1,10 +1,32 @@
 /** Copy Poll with polls that only the web app can create, and with refusals of the service. */
 import { expect, it } from "vitest";
-import App from "../index.ts";
-import { poll } from "../samples.ts";
+import { copyPoll } from "../creates/copy-poll.ts";
 import { createScriptedServer, errorBody, respond } from "./scripted-server.ts";
 
 const { serve, run } = createScriptedServer();
+
+const poll = {
+  id: "Xk3pQ9vLm2Ab",
+  title: "Planning meeting",
+  description: null,
+  location: null,
+  conferencing: null,
+  timeZone: "America/New_York",
+  status: "open",
+  kind: "time",
+  createdAt: "2027-01-10T15:30:00.000Z",
+  updatedAt: "2027-01-10T15:30:00.000Z",
+  organizer: { id: "Us8fK2mQ4xTz", name: "Alex Example", email: "alex@example.com", image: null },
+  requireEmail: false,
+  hideParticipants: false,
+  hideScores: false,
+  disableComments: true,
+  allowTentativeVotes: true,
+  participantCount: 0,
+  options: [{ id: "Op1a7Yc3Wn5R", startTime: "2027-03-01T14:00:00.000Z", duration: 30 }],
+  adminUrl: "https://app.example.com/poll/Xk3pQ9vLm2Ab",
+  inviteUrl: "https://app.example.com/invite/Xk3pQ9vLm2Ab",
+};
 
 /** Copies a poll from a server that answers a create with an error. Returns the message and the number of creates. */
 async function copy(original: object, refusal: string, form: Record<string, unknown> = {}) {
@@ -14,7 +36,7 @@ async function copy(original: object, refusal: string, form: Record<string, unkn
     creates += 1;
     return respond(400, refusal)(request, response);
   });
-  const message = await run(App.creates.copy_poll, { poll: poll.id, move_by: "7", ...form }).then(
+  const message = await run(copyPoll, { poll: poll.id, move_by: "7", ...form }).then(
     () => "Nothing was refused.",
     (error: Error) => (JSON.parse(error.message) as { message: string }).message,
   );

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addDays } from "../../src/time/index.ts";
-import App from "../index.ts";
+import { createPoll } from "../creates/create-poll.ts";
 import { listTimeZoneChoices } from "../input/zones.ts";
 import { startHarness } from "./harness.ts";
 import "./memory-limit.ts";
@@ -29,7 +29,7 @@ async function send(
 ): Promise<Body | string> {
   const before = harness.sandbox.requests.length;
   const inputData = { title: "Call", ...form };
-  const run = harness.run(App.creates.create_poll, { inputData, meta: { timezone } });
+  const run = harness.run(createPoll, { inputData, meta: { timezone } });
   const error = await run.then(
     () => undefined,
     (caught: Error) => caught.message,

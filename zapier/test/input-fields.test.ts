@@ -1,0 +1,58 @@
+/** The input fields of every step: Zapier's integration checks, and the labels that errors use. */
+import { describe, expect, it } from "vitest";
+import { labelOf } from "../input/labels.ts";
+import { keyed, listInputFields, listSteps, readDefinition, titleCase } from "./app-definition.ts";
+
+const steps = listSteps(await readDefinition()).filter(({ display }) => display.hidden !== true);
+
+const listFields = [
+  "dates",
+  "times",
+  "weekdays",
+  "settings",
+  "required_people",
+  "optional_people",
+  "invited_people",
+  "options",
+  "answers",
+];
+
+describe.each(keyed(steps))("the input fields of %s", (_key, step) => {
+  it("are labeled as errors name them, and explained without their label (D004, D011, D018)", async () => {
+    for (const { key, type, label = "", helpText = "" } of await listInputFields(step)) {
+      if (type === "copy") continue;
+      expect([key, label]).toEqual([key, labelOf(key)]);
+      expect(label).toMatch(titleCase);
+      expect(label).not.toMatch(/\bID\b/i);
+      expect(helpText.length).toBeGreaterThan(0);
+      const words = label.toLowerCase() === "to" ? "to " : label.toLowerCase();
+      expect(helpText.toLowerCase().replaceAll("polls", "")).not.toContain(words);
+      expect(helpText).not.toMatch(/comma/i);
+      for (const [link] of helpText.matchAll(/https?:\/\/[^\s)]+/g)) expect(link).toMatch(/^https:/);
+    }
+  });
+
+  it("pick a poll from a dropdown with a search beside it, and several values in a list (D005, D014)", async () => {
+    for (const { key, list, dynamic, search } of await listInputFields(step)) {
+      if (key === "poll")
+        expect({ dynamic, search }).toEqual({ dynamic: "poll_list.id.name", search: "find_poll.id" });
+      if (listFields.includes(key)) expect([key, list]).toEqual([key, true]);
+    }
+  });
+
+  it("are text, are no required parents, and show something before anything is chosen (D009, D022)", async () => {
+    const { inputFields } = step.operation;
+    if (step.type !== "triggers")
+      expect(inputFields.filter((field) => typeof field !== "string" && field.type !== "copy")).not.toEqual(
+        [],
+      );
+    for (const { type, required, children } of await listInputFields(step)) {
+      if (children === undefined) expect(["string", "text", "copy"]).toContain(type);
+      else expect(required).not.toBe(true);
+      for (const child of children ?? []) {
+        expect(child).toMatchObject({ label: expect.stringMatching(titleCase), type: "string" });
+        expect(child.helpText?.toLowerCase()).not.toContain(child.label?.toLowerCase());
+      }
+    }
+  });
+});
