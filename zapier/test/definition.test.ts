@@ -84,31 +84,6 @@ describe.each(keyed(visible))("%s", (_key, step) => {
     expect(description).toMatch(openings[step.type]);
   });
 
-  it("has input fields as Zapier wants them (D004-D014)", async () => {
-    for (const {
-      key,
-      label,
-      type,
-      helpText = "",
-      dynamic,
-      search,
-      list,
-      required,
-      children,
-    } of await listInputFields(step)) {
-      expect(helpText).not.toBe("");
-      if (type === "copy") continue;
-      expect(label).toMatch(titleCase);
-      expect(label).not.toMatch(/\bID\b/);
-      expect(helpText.toLowerCase()).not.toBe(`${label?.toLowerCase()}.`);
-      for (const [, address = ""] of helpText.matchAll(/\]\(([^)]*)\)/g))
-        expect(address).toMatch(/^https:\/\/rallly\.co/);
-      if (dynamic !== undefined) expect({ key, search }).toEqual({ key, search: "find_poll.id" });
-      if (children !== undefined)
-        expect({ key, list, required }).toEqual({ key, list: undefined, required: undefined });
-    }
-  });
-
   it("has a sample with an id, and a labelled field for each of its values (D010, D012, D023, D024)", async () => {
     const { sample } = step.operation;
     expect(sample["id"]).toBeTruthy();
