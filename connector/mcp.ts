@@ -1,6 +1,5 @@
 import { insufficientScope, OAuthResourceServer } from "@cloudflare/workers-oauth-provider";
 import { preloadSchemas } from "@modelcontextprotocol/server";
-import viewPage from "../dist/mcp/view/results.html";
 import { checkContent, errorReply, type HttpReply, tooLarge } from "../mcp/http/check-request.ts";
 import { createResponder } from "../mcp/http/responder.ts";
 import { createCallLimiter } from "../mcp/runtime/call-limiter.ts";
@@ -24,7 +23,6 @@ const report = (line: string) => console.warn(line);
 const options = {
   keyHelp: "Connect again: the connection has no key.",
   report,
-  loadView: async () => viewPage,
 };
 
 /** Servers of the two kinds of grants. What does not depend on the caller is built once for each isolate. */

@@ -1,4 +1,5 @@
-import { buildGrid, type Grid, type GridOption, type GridRequest } from "../../mcp/view/grid.ts";
+import { buildGrid, type Grid, type GridRequest } from "../../mcp/view/grid.ts";
+import type { OptionTime } from "../../src/time/index.ts";
 
 /** Content of a sample poll. */
 export interface SamplePoll {
@@ -19,9 +20,9 @@ export function createSample({
   starts = [],
   people,
 }: SamplePoll) {
-  const options: GridOption[] = dates
-    ? dates.map((date, index) => ({ id: `o${index}`, date }))
-    : starts.map((startTime, index) => ({ id: `o${index}`, startTime, duration: 45 }));
+  const options: OptionTime[] = dates
+    ? dates.map((date) => ({ date }))
+    : starts.map((startTime) => ({ startTime, duration: 45 }));
   const poll = {
     id: "Xk3pQ9vLm2Ab",
     title,
@@ -91,7 +92,7 @@ export function createCrowd(options: number, people: number): SamplePoll {
   };
 }
 
-function findSpan(option: GridOption) {
+function findSpan(option: OptionTime) {
   if ("date" in option) {
     const start = Date.parse(`${option.date}T00:00:00Z`);
     return {
