@@ -10,7 +10,7 @@ import { getPoll } from "../input/poll.ts";
 import { pollFields, toPollRecord } from "../output/poll.ts";
 import type { OutputRecord } from "../output/table.ts";
 import { listNewestPolls, maxPages, readNewestPolls } from "../polls.ts";
-import { pollSample } from "../samples.ts";
+import { samplePoll } from "../samples.ts";
 
 /** Maximum matches. Zapier itself goes on with the first. */
 const maxMatches = 20;
@@ -89,7 +89,13 @@ export const findPollByTitle = {
   key: "find_poll",
   noun: "Poll",
   display: { label: "Find Poll", description: "Finds a poll by its title, or one picked from the list." },
-  operation: { perform, inputFields, outputFields: pollFields, sample: pollSample, cleanInputData: false },
+  operation: {
+    perform,
+    inputFields,
+    outputFields: pollFields,
+    sample: toPollRecord(samplePoll),
+    cleanInputData: false,
+  },
 } satisfies Search;
 
 /** How well a title matches a search, the best first; `undefined` when it does not. */

@@ -1,7 +1,7 @@
 /** What Zapier and its users see of the connection, of refusals and of lost responses. */
 import { afterEach, describe, expect, it } from "vitest";
 import App from "../index.ts";
-import { poll as samplePoll } from "../samples.ts";
+import { samplePoll } from "../samples.ts";
 import { startHarness } from "./harness.ts";
 import { createScriptedServer, errorBody, respond } from "./scripted-server.ts";
 

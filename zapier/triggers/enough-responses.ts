@@ -11,10 +11,10 @@ import { getPeople } from "../input/people.ts";
 import { getPoll, optionalPollField } from "../input/poll.ts";
 import { pollEventFields, toPollEventRecord } from "../output/poll.ts";
 import { limitSize, type OutputRecord } from "../output/table.ts";
-import { listNewestPolls, listOpenPolls, readPoll } from "../polls.ts";
-import { enoughResponsesSample } from "../samples.ts";
+import { listOpenPolls, listSamplePolls, readPoll } from "../polls.ts";
+import { samplePoll } from "../samples.ts";
 import { findInPolls, readListed } from "./changed-polls.ts";
-import { openSince, type Since } from "./since.ts";
+import { openSince, type Since } from "./memory.ts";
 
 const inputFields = defineInputFields([
   optionalPollField,
@@ -99,14 +99,15 @@ const toEventId = (pollId: string, { hash }: Condition) => `${pollId}:reached:${
 const toRecord = (poll: Poll, participants: readonly Participant[], condition: Condition): OutputRecord =>
   toPollEventRecord({ ...poll, participantCount: participants.length }, toEventId(poll.id, condition));
 
-/** The chosen poll, if it became complete after a moment. */
+/** The chosen poll, if it became complete after a moment; at a switch-on its id, if it is complete. */
 async function checkPoll(
-  { client, cache, condition }: Run,
+  { client, cache, condition, meta }: Run,
   pollId: string,
   { after }: Since,
 ): Promise<OutputRecord[]> {
   const { data: participants } = await client.listParticipants({ pollId });
   const at = findCompletion(condition, participants);
+  if (meta?.isPopulatingDedupe) return at > 0 ? [{ id: toEventId(pollId, condition) }] : [];
   return at > after ? [toRecord(await readPoll(client, cache, pollId, at), participants, condition)] : [];
 }
 
@@ -142,13 +143,10 @@ const perform = (z: ZObject, { authData, inputData, meta }: Bundle): Promise<Out
     const pollId = getPoll(values);
     const condition = parseCondition(z, values);
     const run: Run = { client, cache: openCache(z, authData), condition, meta };
-    if (meta?.isLoadingSample) {
-      const polls =
-        pollId === undefined
-          ? await listNewestPolls(client, { status: "open", limit: 3, pages: 1 })
-          : [(await client.getPoll({ pollId })).data];
-      return polls.map((poll) => toPollEventRecord(poll, toEventId(poll.id, condition)));
-    }
+    if (meta?.isLoadingSample)
+      return (await listSamplePolls(client, pollId)).map((poll) =>
+        toPollEventRecord(poll, toEventId(poll.id, condition)),
+      );
     const since = await openSince(run.cache, `reached_${condition.hash}_${pollId ?? "all"}`, meta);
     return limitSize(await (pollId === undefined ? checkPolls(run, since) : checkPoll(run, pollId, since)));
   });
@@ -166,7 +164,7 @@ export const enoughResponses = {
     perform,
     inputFields,
     outputFields: pollEventFields,
-    sample: enoughResponsesSample,
+    sample: toPollEventRecord(samplePoll, `${samplePoll.id}:reached:8c4e6f0a2b1d`),
     cleanInputData: false,
   },
 } satisfies Trigger;

@@ -8,8 +8,8 @@ import { normalizeInput } from "../input/form-values.ts";
 import { pollEventFields, toPollEventRecord } from "../output/poll.ts";
 import { limitSize, type OutputRecord } from "../output/table.ts";
 import { listNewestPolls, listOpenPolls, runPages } from "../polls.ts";
-import { pollStatusSample } from "../samples.ts";
-import { countVisits } from "./visits.ts";
+import { samplePoll } from "../samples.ts";
+import { countVisits } from "./memory.ts";
 
 /** More pages when a Zap is switched on, because a later deletion moves older polls into the pages of a check. */
 const switchOnPages = 6;
@@ -66,7 +66,7 @@ export const pollStatus = {
     perform,
     inputFields,
     outputFields: pollEventFields,
-    sample: pollStatusSample,
+    sample: toPollEventRecord({ ...samplePoll, status: "closed" }, `${samplePoll.id}:closed`),
     cleanInputData: false,
   },
 } satisfies Trigger;
