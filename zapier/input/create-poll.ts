@@ -15,9 +15,8 @@ import { getMinutes } from "./duration.ts";
 import { type FormValues, getSingle, listLeaves, needSingle } from "./form-values.ts";
 import { InputError, ProblemList, quoteValue, refuse } from "./input-error.ts";
 import { formatLimit, labelOf, labelPath } from "./labels.ts";
-import type { TimeItem } from "./rows.ts";
 import { findDayShift, findToday, type ParseResult, type TimeContext, toDay, toSlot } from "./slots.ts";
-import { splitTimes } from "./time-list.ts";
+import { readRows, splitTimes, type TimeItem } from "./time-list.ts";
 import { parseClockTime, parseTime } from "./time-text.ts";
 import { getWeekdays, nameWeekday } from "./weekdays.ts";
 import { floating, parseTimeZone } from "./zones.ts";
@@ -300,13 +299,13 @@ function findYear(form: Form): number {
 /** The values of a list field; undefined if one of them cannot be used. */
 function readItems<Value>(
   form: Form,
-  key: string,
+  key: "dates" | "times" | "rows",
   context: TimeContext,
   parse: (item: TimeItem) => ParseResult<Value>,
 ) {
-  const { items, tooMany } = splitTimes(form.values[key], findToday(context));
-  if (tooMany || items.length > maxPollOptions) {
-    const count = tooMany ? `more than ${maxPollOptions}` : items.length;
+  const items = (key === "rows" ? readRows : splitTimes)(form.values[key], findToday(context));
+  if (items === undefined || items.length > maxPollOptions) {
+    const count = items?.length ?? `more than ${maxPollOptions}`;
     form.problems.refuse(key, `has ${count} values. A poll takes at most ${maxPollOptions}.`);
     return undefined;
   }
@@ -323,17 +322,16 @@ function readItems<Value>(
   return found.length < items.length ? undefined : found;
 }
 
-/** The slot of one of the Times or Rows. A line item may have a duration beside its start. */
+/** The slot of one of the Times or Rows. A row may have a duration beside its start. */
 function toTime({ text, parsed, duration, day }: TimeItem, context: TimeContext): ParseResult<RequestedTime> {
   const shift = day && findDayShift(day, context);
   if (shift !== undefined) return { problem: shift };
   const result = toSlot(text, parsed, context);
   if ("problem" in result || duration === undefined) return result;
-  if ("problem" in duration) return duration;
-  const minutes = result.value.duration ?? duration.value;
-  if (minutes === duration.value) return { ...result, value: { ...result.value, duration: minutes } };
+  const minutes = result.value.duration ?? duration;
+  if (minutes === duration) return { ...result, value: { ...result.value, duration } };
   return {
-    problem: `lasts ${minutes} minutes from its start to its end, but its duration is ${duration.value} minutes. Correct one of them.`,
+    problem: `lasts ${minutes} minutes from its start to its end, but its duration is ${duration} minutes. Correct one of them.`,
   };
 }
 

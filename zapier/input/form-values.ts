@@ -18,26 +18,17 @@ const zeroWidth = /[\u200b\u2060\ufeff]/g;
 
 /**
  * Removes everything that a person left empty, at every level: `""`, blanks, invisible text, `null`, `[null,
- * ""]`, `{}`. Trims the text that stays. A blank in a column of a line item (a list in an object) becomes
- * `null`: the rows of its columns belong together. Returns `undefined` when nothing is left.
+ * ""]`, `{}`. Trims the text that stays. Returns `undefined` when nothing is left.
  */
 export function dropBlanks(value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
   if (typeof value === "string") return sanitizeLine(value) === "" ? undefined : trimEdges(value);
-  if (Array.isArray(value)) {
-    const kept = value.map(dropBlanks).filter((item) => item !== undefined);
-    return kept.length === 0 ? undefined : kept;
-  }
   if (typeof value !== "object") return value;
   const kept = Object.entries(value)
-    .map(([key, item]) => [key, Array.isArray(item) ? blanksToNull(item) : dropBlanks(item)] as const)
+    .map(([key, item]) => [key, dropBlanks(item)] as const)
     .filter(([, item]) => item !== undefined);
-  return kept.length === 0 ? undefined : Object.fromEntries(kept);
-}
-
-function blanksToNull(column: readonly unknown[]): unknown[] | undefined {
-  const cells = column.map((cell) => dropBlanks(cell) ?? null);
-  return cells.every((cell) => cell === null) ? undefined : cells;
+  if (kept.length === 0) return undefined;
+  return Array.isArray(value) ? kept.map(([, item]) => item) : Object.fromEntries(kept);
 }
 
 // A regular expression for the end of a text would take quadratic time.

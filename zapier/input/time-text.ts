@@ -14,8 +14,6 @@ export interface Moment {
   time?: string;
   /** Such as "+05:30"; undefined when none was written. */
   offset?: string;
-  /** IANA zone of an end that has another one than its start. */
-  timeZone?: string;
 }
 
 /** A day, a time, or a time with its end. */

@@ -207,7 +207,7 @@ describe("Create Poll sends", () => {
     for (const [field, form] of forms) {
       const first = await create(form);
       const text = String(first["options_text"]);
-      for (const value of [text, text.split("\n"), text.replaceAll("\n", ", "), first.options]) {
+      for (const value of [text, text.split("\n"), text.replaceAll("\n", ", ")]) {
         const second = await create({ ...form, [field]: value });
         expect(second.options.map(({ start, end }) => ({ start, end }))).toEqual(
           first.options.map(({ start, end }) => ({ start, end })),
@@ -511,18 +511,7 @@ describe("a value of any size", () => {
     ["counts", `2027-03-01 9:00 ${"+7d".repeat(15_000)}`, "is not a date and time"],
     ["words", "Monday ".repeat(7_000), "is not a date and time"],
     ["names of zones", `2027-03-01 09:00${" AA".repeat(60)}`, "is not a date and time"],
-    [
-      "columns",
-      JSON.stringify([
-        Object.fromEntries(Array.from({ length: 1_500 }, (_, at) => [`start${at}`, "2027-03-01 09:00"])),
-      ]),
-      "are too many columns",
-    ],
-    [
-      "rows",
-      JSON.stringify({ start: Array(1_500).fill("2027-03-01 09:00"), end: Array(1_500).fill("10:00") }),
-      "more than 100 values",
-    ],
+    ["line items", JSON.stringify(many.map((date) => ({ date }))), "has 101 values"],
   ])("within the bounds is read in linear time: %s", async (_name, times, words) => {
     const message = await refusalOf({ ...slots, times });
     expect(message).toContain(words);
