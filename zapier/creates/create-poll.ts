@@ -12,7 +12,7 @@ import { withClient } from "../client.ts";
 import { type Choice, findChoice } from "../input/choice.ts";
 import { offers, planPollForm, settings, videoCalls } from "../input/create-poll.ts";
 import { dropBlanks, findOversized, listLeaves, normalizeInput } from "../input/form-values.ts";
-import { formatLimit, labelOf } from "../input/labels.ts";
+import { formatLimit, text } from "../input/labels.ts";
 import { weekdayChoices } from "../input/weekdays.ts";
 import { listTimeZoneChoices } from "../input/zones.ts";
 import { pollFields, toPollRecord } from "../output/poll.ts";
@@ -20,15 +20,6 @@ import { field } from "../output/table.ts";
 import { samplePoll } from "../samples.ts";
 
 // No field has a default value: Zapier uses it in place of a false or 0 that is mapped from an earlier step.
-/** A text field. Its label follows from its key. */
-const text = (key: string, helpText: string, more: Partial<PlainInputField> = {}): PlainInputField => ({
-  key,
-  label: labelOf(key),
-  type: "string",
-  helpText,
-  ...more,
-});
-
 const slotMinutes = `from ${minSlotMinutes} to ${maxSlotMinutes} minutes, such as 30, 1:30 or 1 h 30 min.`;
 
 const dates = text(

@@ -104,7 +104,7 @@ function listAvailable({ answers, texts }: Answered): string {
 export type OptionKeys = "time" | "position";
 
 /** How outputs write a vote. */
-export const voteTexts: Readonly<Record<VoteName, string>> = {
+const voteTexts: Readonly<Record<VoteName, string>> = {
   yes: "yes",
   ifNeedBe: "if need be",
   noOrUnanswered: "no or unanswered",
@@ -154,7 +154,7 @@ function toShortLabel(option: PollOption, zone: string | null): string {
 }
 
 /** Returns a function that gives a participant's answer to each option of the poll, in the poll's order. */
-export function createAnswerReader({ options }: Pick<Poll, "options">): (person: Participant) => VoteName[] {
+function createAnswerReader({ options }: Pick<Poll, "options">): (person: Participant) => VoteName[] {
   const find = createSpanFinder(options);
   return ({ availability }) => {
     const answers = options.map((): VoteName => "noOrUnanswered");

@@ -6,6 +6,7 @@ import { emptyIfNotFound, withClient } from "../client.ts";
 import { getCount } from "../input/duration.ts";
 import { normalizeInput } from "../input/form-values.ts";
 import { quoteValue } from "../input/input-error.ts";
+import { text } from "../input/labels.ts";
 import { getPeople, refuseAmbiguous, refuseContradiction, suggestPeople } from "../input/people.ts";
 import { pollField, requirePoll } from "../input/poll.ts";
 import { cleanLine, toWhen, type When, whenColumns } from "../output/format.ts";
@@ -22,31 +23,19 @@ const inputFields = defineInputFields([
       "Finds the option that most people can attend, and ranks all options with their votes. If all have passed, it finds the best of them, and Is Past is true. Nothing is found until somebody is available. To see which option the organizer picked, open the Admin Link.",
   },
   pollField,
-  {
-    key: "required",
-    label: "Required",
-    type: "string",
-    list: true,
-    placeholder: "sam@example.com",
-    helpText:
-      "People who must be able to attend. Enter the full name or the email address of each. Nothing is found until all of them have responded.",
-  },
-  {
-    key: "optional",
-    label: "Optional",
-    type: "string",
-    list: true,
-    placeholder: "kim@example.com",
-    helpText:
-      "People whose answers do not count against an option. They decide only between options that are equal for everybody else, and need not have responded.",
-  },
-  {
-    key: "minimum",
-    label: "Minimum",
-    type: "string",
+  text(
+    "required",
+    "People who must be able to attend. Enter the full name or the email address of each. Nothing is found until all of them have responded.",
+    { list: true, placeholder: "sam@example.com" },
+  ),
+  text(
+    "optional",
+    "People whose answers do not count against an option. They decide only between options that are equal for everybody else, and need not have responded.",
+    { list: true, placeholder: "kim@example.com" },
+  ),
+  text("minimum", "How many people must be available, without optional ones. Default: 1.", {
     placeholder: "3",
-    helpText: "How many people must be available, without optional ones. Default: 1.",
-  },
+  }),
 ]);
 
 type RankedPollOption = RankedOption<PollOption, Participant>;

@@ -11,6 +11,7 @@ import { emptyIfNotFound, withClient } from "../client.ts";
 import { type Choice, choice, getChoices } from "../input/choice.ts";
 import { type FormValues, getSingle, normalizeInput } from "../input/form-values.ts";
 import { quoteValue, refuse } from "../input/input-error.ts";
+import { text } from "../input/labels.ts";
 import { describePerson, getPeople, suggestPeople } from "../input/people.ts";
 import { pollField, requirePoll } from "../input/poll.ts";
 import { parsePollOptions } from "../input/poll-options.ts";
@@ -51,40 +52,24 @@ const inputFields = defineInputFields([
       "One result lists everybody who responded, or those whom you choose. If nobody matches, the result is there and Match Count is 0: add a Filter step on it.",
   },
   pollField,
-  {
-    key: "options",
-    label: "Options",
-    type: "string",
-    list: true,
-    placeholder: "2027-03-01 09:00",
-    helpText:
-      "Which days or times of the poll the answer is about: the number (2), the date, the start, or the text of an earlier step, such as Data Event Start of a webhook. A date stands for all times of that day. Leave empty for the whole poll.",
-  },
-  {
-    key: "answers",
-    label: "Answers",
-    type: "string",
-    list: true,
-    choices: [...answerChoices],
-    helpText:
-      "Only people who gave one of these to at least one of the options; for No or unanswered alone, to all of them. Leave empty for everybody, or, with Options, for those who are available.",
-  },
-  {
-    key: "person",
-    label: "Person",
-    type: "string",
+  text(
+    "options",
+    "Which days or times of the poll the answer is about: the number (2), the date, the start, or the text of an earlier step, such as Data Event Start of a webhook. A date stands for all times of that day. Leave empty for the whole poll.",
+    { list: true, placeholder: "2027-03-01 09:00" },
+  ),
+  text(
+    "answers",
+    "Only people who gave one of these to at least one of the options; for No or unanswered alone, to all of them. Leave empty for everybody, or, with Options, for those who are available.",
+    { list: true, choices: [...answerChoices] },
+  ),
+  text("person", "Only this response: email address, name, or the Response ID of an earlier step.", {
     placeholder: "sam@example.com",
-    helpText: "Only this response: email address, name, or the Response ID of an earlier step.",
-  },
-  {
-    key: "invited_people",
-    label: "Invited People",
-    type: "string",
-    list: true,
-    placeholder: "Sam Reed <sam@example.com>",
-    helpText:
-      "Everybody who should answer: email addresses, full names, or both. The result then tells who is missing, with a reminder to send.",
-  },
+  }),
+  text(
+    "invited_people",
+    "Everybody who should answer: email addresses, full names, or both. The result then tells who is missing, with a reminder to send.",
+    { list: true, placeholder: "Sam Reed <sam@example.com>" },
+  ),
 ]);
 
 /** The id of an event about a response starts with the id of the response. */

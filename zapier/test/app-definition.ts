@@ -54,13 +54,6 @@ export const listSteps = (definition: Definition): Step[] =>
     Object.values(definition[type]).map((step) => ({ ...step, type })),
   );
 
-/** The step with this key. */
-export function findStep(definition: Definition, key: string): Step {
-  const step = listSteps(definition).find((each) => each.key === key);
-  if (step === undefined) throw new Error(`There is no step ${key}.`);
-  return step;
-}
-
 /** Every output field of a step, for the input that a person has chosen. */
 export const listOutputFields = async (
   step: Step,

@@ -7,6 +7,7 @@ import { withClient } from "../client.ts";
 import { getCount } from "../input/duration.ts";
 import { type FormValues, normalizeInput } from "../input/form-values.ts";
 import { refuse } from "../input/input-error.ts";
+import { text } from "../input/labels.ts";
 import { getPeople } from "../input/people.ts";
 import { getPoll, optionalPollField } from "../input/poll.ts";
 import { pollEventFields, toPollEventRecord } from "../output/poll.ts";
@@ -18,23 +19,16 @@ import { openSince, type Since } from "./memory.ts";
 
 const inputFields = defineInputFields([
   optionalPollField,
-  {
-    key: "number_of_responses",
-    label: "Number of Responses",
-    // Text, because Zapier turns other text in a number field into a wrong number.
-    type: "string",
-    placeholder: "5",
-    helpText: "Fires when a poll has this many or more. Leave empty to wait for certain people instead.",
-  },
-  {
-    key: "required_people",
-    label: "Required People",
-    type: "string",
-    list: true,
-    placeholder: "sam@example.com",
-    helpText:
-      "Fires when all of these have responded. Enter the full name or the email address of each. If you fill in both fields, whichever happens first fires.",
-  },
+  text(
+    "number_of_responses",
+    "Fires when a poll has this many or more. Leave empty to wait for certain people instead.",
+    { placeholder: "5" },
+  ),
+  text(
+    "required_people",
+    "Fires when all of these have responded. Enter the full name or the email address of each. If you fill in both fields, whichever happens first fires.",
+    { list: true, placeholder: "sam@example.com" },
+  ),
 ]);
 
 /** When a poll is complete. */

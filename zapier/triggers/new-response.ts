@@ -7,6 +7,7 @@ import { withClient } from "../client.ts";
 import { choice, getChoice } from "../input/choice.ts";
 import { normalizeInput } from "../input/form-values.ts";
 import { refuse } from "../input/input-error.ts";
+import { text } from "../input/labels.ts";
 import { getPoll, optionalPollField } from "../input/poll.ts";
 import {
   answerFields,
@@ -29,14 +30,11 @@ const yesNo = [choice("yes", "Yes"), choice("no", "No")];
 
 const inputFields = defineInputFields([
   optionalPollField,
-  {
-    key: "include_changes",
-    label: "Include Changes",
-    type: "string",
-    choices: yesNo,
-    helpText:
-      "Yes: also fires each time a person changes the response, and Is New is false. Needs a Poll. Default: No.",
-  },
+  text(
+    "include_changes",
+    "Yes: also fires each time a person changes the response, and Is New is false. Needs a Poll. Default: No.",
+    { choices: yesNo },
+  ),
 ]);
 
 /** A trigger's run. */

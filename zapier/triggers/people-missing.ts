@@ -9,6 +9,7 @@ import { choice, getChoice } from "../input/choice.ts";
 import { parseMinutes } from "../input/duration.ts";
 import { type FormValues, needSingle, normalizeInput } from "../input/form-values.ts";
 import { quoteValue, refuse } from "../input/input-error.ts";
+import { text } from "../input/labels.ts";
 import { getPeople, needPeople } from "../input/people.ts";
 import { getPoll, optionalPollField } from "../input/poll.ts";
 import { missingFields, toMissingValues } from "../output/missing.ts";
@@ -34,30 +35,18 @@ const starts = [
 
 const inputFields = defineInputFields([
   optionalPollField,
-  {
-    key: "invited_people",
-    label: "Invited People",
-    type: "string",
+  text("invited_people", "Everybody who should answer: email addresses, full names, or both.", {
     list: true,
     required: true,
     placeholder: "Sam Reed <sam@example.com>",
-    helpText: "Everybody who should answer: email addresses, full names, or both.",
-  },
-  {
-    key: "time",
-    label: "Time",
-    type: "string",
+  }),
+  text("time", `When to look who is missing, such as 2 days or 36 hours: from 1 hour to ${maxDays} days.`, {
     required: true,
     placeholder: "2 days",
-    helpText: `When to look who is missing, such as 2 days or 36 hours: from 1 hour to ${maxDays} days.`,
-  },
-  {
-    key: "count_from",
-    label: "Count From",
-    type: "string",
+  }),
+  text("count_from", "What the time is counted from. Default: after the poll was created.", {
     choices: starts,
-    helpText: "What the time is counted from. Default: after the poll was created.",
-  },
+  }),
 ]);
 
 interface Settings {

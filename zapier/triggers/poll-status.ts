@@ -5,6 +5,7 @@ import { openCache } from "../cache.ts";
 import { withClient } from "../client.ts";
 import { choice, getChoice } from "../input/choice.ts";
 import { normalizeInput } from "../input/form-values.ts";
+import { text } from "../input/labels.ts";
 import { pollEventFields, toPollEventRecord } from "../output/poll.ts";
 import { limitSize, type OutputRecord } from "../output/table.ts";
 import { listNewestPolls, listOpenPolls, runPages } from "../polls.ts";
@@ -17,14 +18,11 @@ const switchOnPages = 6;
 const choices = [choice("closed", "Closed"), choice("scheduled", "Scheduled"), choice("either", "Either")];
 
 const inputFields = defineInputFields([
-  {
-    key: "status",
-    label: "Status",
-    type: "string",
-    choices,
-    helpText:
-      "Closed: by hand, or because all options have passed. Scheduled: the organizer picked a time; to learn which one, use a webhook of the space. Default: Closed.",
-  },
+  text(
+    "status",
+    "Closed: by hand, or because all options have passed. Scheduled: the organizer picked a time; to learn which one, use a webhook of the space. Default: Closed.",
+    { choices },
+  ),
 ]);
 
 const byChange = (one: Poll, other: Poll) => Date.parse(other.updatedAt) - Date.parse(one.updatedAt);
