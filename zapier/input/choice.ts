@@ -1,5 +1,5 @@
 import { foldText } from "../../src/scheduling/index.ts";
-import { type FormValues, getSingle, listLeaves, parseJsonText } from "./form-values.ts";
+import { type FormValues, getSingle, getTexts } from "./form-values.ts";
 import { quoteValue, refuse } from "./input-error.ts";
 
 /** One choice of a dropdown: the value that the app uses and the label that people see. */
@@ -52,31 +52,13 @@ export function getChoice<Value extends string>(
 }
 
 /**
- * The choices of a field that takes several: a list, JSON, or labels and values joined by commas, semicolons or line
- * breaks. A label may hold a comma. Throws `InputError` like {@link getChoice}.
+ * The choices of a field that takes several: a list, JSON, or labels and values joined by commas, semicolons
+ * or line breaks. Throws `InputError` like {@link getChoice}.
  */
 export function getChoices<Value extends string>(
   values: FormValues,
   key: string,
   choices: readonly Choice<Value>[],
 ): Value[] {
-  const texts = listLeaves(parseJsonText(values[key])).flatMap((text) => splitChoices(text, choices));
-  return [...new Set(texts.map((text) => parseChoice(text, key, choices)))];
+  return [...new Set(getTexts(values, key).map((text) => parseChoice(text, key, choices)))];
 }
-
-/** Cuts a text at the separators that are not part of a label. */
-function splitChoices(text: string, choices: readonly Choice<string>[]): string[] {
-  const labels = choices.map(({ label }) => label).sort((one, other) => other.length - one.length);
-  const pieces: string[] = [];
-  for (let rest = text.trim(); rest !== ""; ) {
-    const label = labels.find((known) => startsWithLabel(rest, known));
-    const length = label?.length ?? rest.search(/[,;\n\r]|$/);
-    if (length > 0) pieces.push(rest.slice(0, length).trim());
-    rest = rest.slice(Math.max(length, 1)).trimStart();
-  }
-  return pieces;
-}
-
-const startsWithLabel = (text: string, label: string): boolean =>
-  text.slice(0, label.length).toLowerCase() === label.toLowerCase() &&
-  /^\s*(?:[,;\n\r]|$)/.test(text.slice(label.length, label.length + 50));

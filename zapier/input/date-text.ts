@@ -1,5 +1,12 @@
 /** Reads a calendar date out of a text. */
-import { addDays, isCalendarDate, type Weekday, weekdayOf, weekdays } from "../../src/time/index.ts";
+import {
+  addDays,
+  formatDate,
+  isCalendarDate,
+  type Weekday,
+  weekdayOf,
+  weekdays,
+} from "../../src/time/index.ts";
 
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
@@ -19,6 +26,7 @@ export const fold = (text: string): string =>
 export class Scanner {
   at = 0;
   problem: string | undefined;
+  timeProblem: string | undefined;
   readonly text: string;
 
   constructor(text: string) {
@@ -40,24 +48,24 @@ export class Scanner {
 
   /** Runs a parser; goes back to where it began when the parser recognizes nothing. */
   attempt<Result>(parse: () => Result | undefined): Result | undefined {
-    const { at, problem } = this;
+    const { at, problem, timeProblem } = this;
     const result = parse();
-    if (result === undefined) Object.assign(this, { at, problem });
+    if (result === undefined) Object.assign(this, { at, problem, timeProblem });
     return result;
   }
 
-  /** Notes what is wrong; the first note is kept. */
+  /** Notes what is wrong with the text; the first note is kept. */
   refuse(problem: string): void {
     this.problem ??= problem;
+  }
+
+  /** Notes why no time of day can be taken from the text, whose date counts; the first note is kept. */
+  refuseTime(problem: string): void {
+    this.timeProblem ??= problem;
   }
 }
 
 const languages = "en de fr es it pt nl sv da nb pl".split(" ");
-
-const english = new Intl.DateTimeFormat("en", { weekday: "long", timeZone: "UTC" });
-const nameWeekday = (day: Weekday): string => english.format(Date.UTC(2027, 2, 1 + weekdays.indexOf(day)));
-const englishMonth = new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" });
-const nameMonth = (month: number): string => englishMonth.format(Date.UTC(2027, month - 1, 1));
 
 let names: { months: Map<string, number>; days: Map<string, Weekday> } | undefined;
 
@@ -118,9 +126,7 @@ export function parseDate(scan: Scanner, today?: string): string | undefined {
     if (date === undefined) return undefined;
     const weekday = before ?? takeWeekday(scan);
     if (weekday !== undefined && scan.problem === undefined && weekdayOf(date) !== weekday)
-      scan.refuse(
-        `is a ${nameWeekday(weekdayOf(date))}, not a ${nameWeekday(weekday)}. Correct the day or the date.`,
-      );
+      scan.refuse(`is a ${formatDate(date).split(",")[0]}. Correct the day or the date.`);
     return date;
   });
 }
@@ -133,46 +139,38 @@ function takeWeekday(scan: Scanner): Weekday | undefined {
   });
 }
 
-/**
- * Three numbers with the same separator: year first, day first with dots, otherwise where one order is
- * possible or has the weekday beside it.
- */
+/** Three numbers with the same separator: year first, day first with dots, otherwise both orders. */
 function parseNumeric(scan: Scanner, before: Weekday | undefined): string | undefined {
   return scan.attempt(() => {
-    const korean = scan.take(/ ?(\d{4})\. (\d{1,2})\. (\d{1,2})(?!\d)\.?/y);
-    if (korean !== undefined) return toDate(scan, korean[1], Number(korean[2]), Number(korean[3]));
-    const [, first = "", separator, second, third = ""] =
+    const form = / ?(\d{4})\. (\d{1,2})\. (\d{1,2})(?!\d)\.?/y;
+    const [, korean, koreanMonth = "", koreanDay = ""] = scan.take(form) ?? [];
+    if (korean !== undefined) return toDate(scan, korean, Number(koreanMonth), koreanDay);
+    const [, first = "", separator, second = "", third = ""] =
       scan.take(/ ?(\d{1,4})([\p{Pd}\u2212/.])(\d{1,2})\2(\d{1,4})(?!\d)/uy) ?? [];
-    if (first.length === 4 && third.length <= 2) return toDate(scan, first, Number(second), Number(third));
+    if (first.length === 4 && third.length <= 2) return toDate(scan, first, Number(second), third);
     if (separator === undefined || first.length > 2 || third.length === 3) return undefined;
-    if (third.length === 4)
-      return parseDayAndMonth(scan, Number(first), Number(second), third, separator, before);
-    scan.refuse("has no year with four digits. Write 2027, not 27.");
-    return placeholder;
+    if (third.length < 4) {
+      scan.refuse("has no year with four digits. Write 2027, not 27.");
+      return placeholder;
+    }
+    // No country writes the month first with dots.
+    if (separator === "." || first === second) return toDate(scan, third, Number(second), first);
+    return chooseOrder(scan, [writeDate(third, second, first), writeDate(third, first, second)], before);
   });
 }
 
-function parseDayAndMonth(
-  scan: Scanner,
-  one: number,
-  other: number,
-  year: string,
-  separator: string,
-  before: Weekday | undefined,
-): string {
-  // No country writes the month first with dots.
-  if (separator === ".") return toDate(scan, year, other, one);
-  if (one === other || other > 12) return toDate(scan, year, one, other);
-  if (one > 12 || one * other === 0) return toDate(scan, year, other, one);
+/** The date that exists, or else the one that has the weekday beside it. */
+function chooseOrder(scan: Scanner, orders: string[], before: Weekday | undefined): string {
+  const dates = [...new Set(orders)].filter(isCalendarDate);
   const { at } = scan;
   const weekday = before ?? takeWeekday(scan);
   scan.at = at;
-  const [fitting, ...others] = [formatDate(year, other, one), formatDate(year, one, other)].filter(
-    (date) => weekday !== undefined && weekdayOf(date) === weekday,
-  );
-  if (fitting !== undefined && others.length === 0) return fitting;
-  scan.refuse(`could be ${one} ${nameMonth(other)} or ${other} ${nameMonth(one)}.`);
-  return placeholder;
+  const fitting = dates.length === 1 ? dates : dates.filter((date) => weekdayOf(date) === weekday);
+  const [date = placeholder] = fitting;
+  const names = dates.map((each) => formatDate(each).split(/,? /).slice(1, 3).join(" "));
+  if (dates.length === 0) scan.refuse(notCalendar);
+  else if (fitting.length !== 1) scan.refuse(`could be ${names.join(" or ")}.`);
+  return date;
 }
 
 const day = "(?<day>\\d{1,2})(?!\\d)(?:st|nd|rd|th|er|\u00ba|\u00b0)?";
@@ -190,7 +188,7 @@ function parseNamed(scan: Scanner): string | undefined {
     const date = scan.attempt(() => {
       const { year, month, day } = scan.take(form)?.groups ?? {};
       const number = findMonth(month);
-      return number === undefined ? undefined : toDate(scan, year, number, Number(day));
+      return number === undefined ? undefined : toDate(scan, year, number, day);
     });
     if (date !== undefined) return date;
   }
@@ -205,12 +203,14 @@ function parseRelative(scan: Scanner, today: string | undefined): string | undef
   return placeholder;
 }
 
-const formatDate = (year: string, month: number, day: number): string =>
-  `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+const writeDate = (year: string, month: string, day: string): string =>
+  `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
 
-function toDate(scan: Scanner, year: string | undefined, month: number, day: number): string {
-  const date = formatDate(year ?? "", month, day);
+const notCalendar = "does not exist in the calendar.";
+
+function toDate(scan: Scanner, year: string | undefined, month: number, day = ""): string {
+  const date = writeDate(year ?? "", String(month), day);
   if (isCalendarDate(date)) return date;
-  scan.refuse(year === undefined ? noYear : "does not exist in the calendar.");
+  scan.refuse(year === undefined ? noYear : notCalendar);
   return placeholder;
 }

@@ -1,27 +1,28 @@
 import { type FormValues, getSingle } from "./form-values.ts";
 import { quoteValue, refuse } from "./input-error.ts";
 
-const minutesPer: Record<string, number> = { d: 1440, h: 60, m: 1, s: 1 / 60 };
-const order = Object.keys(minutesPer);
-
-const units = new Map(
-  Object.entries({
-    d: ["d", "day", "days"],
-    h: ["h", "hr", "hrs", "hour", "hours"],
-    m: ["m", "min", "mins", "minute", "minutes"],
-    s: ["s", "sec", "secs", "second", "seconds"],
-  }).flatMap(([unit, names]) => names.map((name) => [name, unit] as const)),
+const number = "(\\d{1,6}(?:[.,]\\d{1,2})?)";
+/** What may stand between a number with its unit and the next one. */
+const then = "\\.?(?: and |, | |$)?";
+const units = new RegExp(
+  [
+    `^(?:${number} ?d(?:ays?)?${then})?`,
+    `(?:${number} ?h(?:(?:ou)?rs?)?${then})?`,
+    `(?:${number} ?m(?:in(?:ute)?s?)?${then})?`,
+    `(?:${number} ?s(?:ec(?:ond)?s?)?${then})?$`,
+  ].join(""),
 );
+const minutesPer = [1440, 60, 1, 1 / 60];
 
-const iso = /^P(?:(\d{1,3})D)?(?:T(?:(\d{1,4}(?:\.\d{1,3})?)H)?(?:(\d{1,5})M)?(?:(\d{1,6})S)?)?$/i;
 const clock = /^(\d{1,2}):([0-5]\d)(?::([0-5]\d))?$/;
-const piece = /(\d{1,6}(?:[.,]\d{1,2})?) ?([a-z]*)\.?(?: and | |, |$)?/gy;
 
 /** `1.30 h` may mean 1:30 hours or 1.3 hours. `1.25 h`, `1.5 h` and `1.75 h` are decimals. */
 const unclearHours = /(?:^|[^\d.,])\d{1,6}[.,](?!00|25|50)[0-5]\d ?(?:h|hr|hrs|hour|hours)\b/;
 
 /** With more hours than this, two digits on both sides look like a time of day. */
 const maxClockHours = 4;
+
+const isTimeOfDay = (hours: string): boolean => hours.length === 2 && Number(hours) > maxClockHours;
 
 /** Longer than any duration. */
 const maxLength = 60;
@@ -32,48 +33,25 @@ const maxLength = 60;
  * h`), or is no whole number of minutes.
  */
 export function parseMinutes(written: string): number | undefined {
-  const text = written.trim().toLowerCase();
-  if (text === "" || text.length > maxLength || unclearHours.test(text)) return undefined;
-  const minutes = parseIso(text) ?? parseClockLike(text) ?? parseUnits(text.replace(/\s+/g, " "));
-  if (minutes === undefined) return undefined;
-  const whole = Math.round(minutes);
-  return Math.abs(minutes - whole) < 1e-6 ? whole : undefined;
+  const text = written.trim().toLowerCase().replace(/\s+/g, " ");
+  if (text === "" || written.length > maxLength || unclearHours.test(text)) return undefined;
+  const [, hours, minutes, seconds] = clock.exec(text) ?? [];
+  if (hours !== undefined && isTimeOfDay(hours)) return undefined;
+  const parts = hours === undefined ? units.exec(addUnit(text))?.slice(1) : [0, hours, minutes, seconds];
+  if (parts === undefined) return undefined;
+  const sum = minutesPer.reduce((total, per, index) => {
+    return total + per * Number(String(parts[index] ?? 0).replace(",", "."));
+  }, 0);
+  const whole = Math.round(sum);
+  return Math.abs(sum - whole) < 1e-6 ? whole : undefined;
 }
 
-function parseIso(text: string): number | undefined {
-  const [, ...parts] = iso.exec(text) ?? [];
-  if (parts.every((part) => part === undefined)) return undefined;
-  return order.reduce((sum, unit, index) => sum + Number(parts[index] ?? 0) * (minutesPer[unit] ?? 0), 0);
-}
-
-function parseClockLike(text: string): number | undefined {
-  const [, hours, minutes, seconds = "0"] = clock.exec(text) ?? [];
-  if (hours === undefined || isTimeOfDay(hours)) return undefined;
-  return Number(hours) * 60 + Number(minutes) + Number(seconds) / 60;
-}
-
-const isTimeOfDay = (hours: string): boolean => hours.length === 2 && Number(hours) > maxClockHours;
-
-/**
- * Numbers with units, the larger unit first; a number alone counts minutes, or what follows its unit
- * (`1h30`).
- */
-function parseUnits(text: string): number | undefined {
-  let sum = 0;
-  let last = -1;
-  let end = 0;
-  for (const [whole, number = "", name = ""] of text.matchAll(piece)) {
-    end += whole.length;
-    const unit = name === "" ? (last < 0 ? "m" : order[last + 1]) : units.get(name);
-    const place = unit === undefined ? -1 : order.indexOf(unit);
-    if (unit === undefined || place <= last || (name === "" && last >= 0 && order[last] !== "h"))
-      return undefined;
-    sum += Number(number.replace(",", ".")) * (minutesPer[unit] ?? 0);
-    last = place;
-    if (name === "" && end < text.length) return undefined;
-  }
-  return end === text.length && last >= 0 ? sum : undefined;
-}
+/** A duration of ISO 8601 without its letters. A number alone counts minutes, and so does one behind hours. */
+const addUnit = (text: string): string =>
+  text
+    .replace(/^p(?=\d+d|t\d)(\d+d)?(?:t(?=\d))?/, "$1")
+    .replace(/^[\d.,]+$/, "$& m")
+    .replace(/h(?:(?:ou)?rs?)?\.?(?: and |, | )?\d{1,2}$/, "$& m");
 
 /** Why `parseMinutes` does not accept a text, and how to write it. */
 export function explainMinutes(written: string): string {

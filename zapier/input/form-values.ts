@@ -95,6 +95,13 @@ export function parseJsonText(value: unknown, depth = 0): unknown {
   }
 }
 
+/** The texts of a field that takes several: a list, JSON, or joined by commas, semicolons or line breaks. */
+export const getTexts = (values: FormValues, key: string): string[] =>
+  listLeaves(parseJsonText(values[key]))
+    .flatMap((text) => text.split(/[,;\n\r]/))
+    .map((text) => text.trim())
+    .filter((text) => text !== "");
+
 /**
  * The single text of a field, also out of a list or a line item; `undefined` when the field is empty. Throws
  * `InputError` when there are several.

@@ -39,9 +39,6 @@ export const noDate = "has no date. Add it.";
 /** Longer than any date with two times and a time zone. */
 const maxLength = 200;
 
-/** ISO 8601 without separators, as calendar files have it. */
-const compact = /\b(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d)(?!\d)/g;
-
 /**
  * The day with which spreadsheets write a cell that has only a time of day, and the Z that some programs add.
  */
@@ -52,12 +49,12 @@ const timeCell =
 export const readTimeCell = (text: string): string =>
   text.startsWith("1899") || text.includes("1899 ") ? fold(text).replace(timeCell, "$1") : text;
 
+/** ISO 8601 without separators, as calendar files have it. */
+const compact = /\b(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d)(?!\d)/g;
+
 const foldTime = (text: string): string => fold(readTimeCell(text)).replace(compact, "$1-$2-$3t$4:$5:$6");
 
 const counted = /^(.*[a-z\d]) ?([+-]) ?(\d{1,3}) ?(d|w|days?|weeks?)$/;
-
-/** A date in an email. Its offset is no end of a range, also without seconds. */
-const mailDate = /^[a-z]{3}, \d{1,2} [a-z]{3} \d{4} \d{1,2}:\d\d [+-]\d{4}\b/;
 
 /** Parses one written date or time. `today` (YYYY-MM-DD) is what "today" and "tomorrow" count from. */
 export function parseTime(written: string, today?: string): ParseTimeResult {
@@ -66,12 +63,14 @@ export function parseTime(written: string, today?: string): ParseTimeResult {
   const [, text = whole, sign, number = 0, unit = ""] = counted.exec(whole) ?? [];
   const scan = new Scanner(text);
   const sides = parseDateFirst(scan, today) ?? parseClockFirst(scan, today);
-  const suffix = sides && takeSuffix(scan, sides);
+  const zone = sides && takeZone(scan, sides);
   scan.take(/[.,]/y);
-  if (sides === undefined || suffix === undefined || scan.rest !== "") return undefined;
+  if (sides === undefined || zone === undefined || scan.rest !== "") return undefined;
   if (scan.problem !== undefined) return { problem: scan.problem };
   const days = (sign === "-" ? -1 : 1) * Number(number) * (unit.startsWith("w") ? 7 : 1);
-  return { value: addToDates(toParsed(sides, suffix.timeZone), days) };
+  for (const side of [sides.start, sides.end])
+    if (side?.date !== undefined) side.date = addDays(side.date, days);
+  return { value: toParsed(scan, sides, zone) };
 }
 
 /**
@@ -79,31 +78,29 @@ export function parseTime(written: string, today?: string): ParseTimeResult {
  * range: midnight is then 24:00, and otherwise 00:00. 24:00 does not start a range.
  */
 export function parseClockTime(written: string, end = false): string | undefined {
-  const text = foldTime(written.slice(0, 1_000));
-  const scan = new Scanner(text.length > 100 ? "" : text);
+  const text = foldTime(written.slice(0, maxLength));
+  const scan = new Scanner(text);
   const clock = parseClock(scan);
   if (clock === undefined || scan.rest !== "" || scan.problem !== undefined) return undefined;
   if (clock.bare || clock.second > 0) return undefined;
-  const minutes = toMinutes(clock);
-  if (end) return minutes === 0 ? "24:00" : formatClock(minutes);
-  if (minutes === day) return text.includes("midnight") ? "00:00" : undefined;
-  return formatClock(minutes);
+  if (end) return clock.minutes === 0 ? "24:00" : formatClock(clock.minutes);
+  if (clock.minutes === day) return text.includes("midnight") ? "00:00" : undefined;
+  return formatClock(clock.minutes);
 }
 
+/** A start or an end as it was written. */
 interface Side {
-  date?: string | undefined;
-  clock?: Clock | undefined;
+  date?: string;
+  clock?: Clock;
   offset?: Offset | undefined;
   /** The time follows the date with a T, as in ISO 8601. */
   joined?: boolean;
-  /** Of an end: the dash, slash or word before it, and whether white space stands around that. */
-  sign?: string;
-  spaced?: boolean;
 }
 
 interface Sides {
   start: Side & { date: string };
-  end?: Side | undefined;
+  /** `sign` is the dash, slash or word before the end, and the white space around it. */
+  end?: (Side & { sign: string }) | undefined;
 }
 
 function parseDateFirst(scan: Scanner, today?: string): Sides | undefined {
@@ -112,7 +109,7 @@ function parseDateFirst(scan: Scanner, today?: string): Sides | undefined {
     if (date === undefined) return undefined;
     const lastDay = scan.attempt(() => scan.take(rangeSign) && parseDate(scan, today));
     if (lastDay !== undefined)
-      return { start: { date }, end: { date: lastDay, ...parseClockAfterDate(scan) } };
+      return { start: { date }, end: { date: lastDay, ...parseClockAfterDate(scan), sign: "" } };
     return { start: { ...parseClockAfterDate(scan), date }, end: parseEnd(scan, today) };
   });
 }
@@ -155,31 +152,23 @@ function parseClockAfterDate(scan: Scanner): Side | undefined {
 const rangeSign =
   / ?(?:[\p{Pd}\u2212~\u223c\uff5e\u2192\u27f6\u21d2]+>?|=>|\/|(?:to|until|till?|thru|through|bis)\b) ?/uy;
 
-function parseEnd(scan: Scanner, today?: string): Side | undefined {
+function parseEnd(scan: Scanner, today?: string): Sides["end"] {
   return scan.attempt(() => {
-    const [taken] = scan.take(rangeSign) ?? [];
-    if (taken === undefined) return undefined;
-    const sign = { sign: taken.trim(), spaced: taken.length > taken.trim().length };
+    const [sign] = scan.take(rangeSign) ?? [];
+    if (sign === undefined) return undefined;
     const date = parseDate(scan, today);
-    if (date !== undefined) return { date, ...parseClockAfterDate(scan), ...sign };
-    const clock = parseClock(scan) ?? parseUnclearEnd(scan);
-    return clock && { clock, offset: parseOffset(scan, clock, false), ...sign };
+    if (date !== undefined) return { date, ...parseClockAfterDate(scan), sign };
+    const clock = parseClock(scan);
+    return clock && { clock, offset: parseOffset(scan, clock, false), sign };
   });
 }
 
-/**
- * Three or four digits as an end are recognized, so that the whole text is quoted, but could be an offset.
- */
-const parseUnclearEnd = (scan: Scanner): Clock | undefined =>
-  scan.take(/ ?\d{3,4}(?!\d)/y) && { hour: Number.NaN, minute: 0, second: 0, bare: true, precise: false };
-
 /** A time of day as it was written. */
 interface Clock {
-  /** 0 to 24, as written: 5 for both "5:00" and "5 pm". */
-  hour: number;
-  minute: number;
+  /** After midnight, up to 1,440. Without am or pm, the hour as it was written. */
+  minutes: number;
   second: number;
-  half?: "am" | "pm";
+  half?: string | undefined;
   /**
    * An hour without minutes and without am or pm: means nothing unless the other side of a range says which
    * half.
@@ -188,6 +177,9 @@ interface Clock {
   /** Whether seconds were written. */
   precise: boolean;
 }
+
+const day = 1440;
+const halfDay = 720;
 
 const clockDigits = new RegExp(
   [
@@ -207,34 +199,25 @@ const clockDigits = new RegExp(
  */
 function parseClock(scan: Scanner): Clock | undefined {
   const word = scan.take(/ ?(?:12 )?(?:noon|midday|(midnight))\b/y);
-  if (word !== undefined) {
-    const time = { minute: 0, second: 0, bare: false, precise: false };
-    return word[1] === undefined ? { ...time, hour: 12, half: "pm" } : { ...time, hour: 24 };
-  }
+  if (word?.[1] !== undefined) return { minutes: day, second: 0, bare: false, precise: false };
+  if (word !== undefined) return { minutes: halfDay, second: 0, half: "p", bare: false, precise: false };
   const groups = scan.take(clockDigits)?.groups;
   if (groups === undefined) return undefined;
-  const { minute = groups["past"], second, half, h, uhr } = groups;
-  const clock: Clock = {
-    hour: Number(groups["hour"]),
-    minute: Number(minute ?? 0),
-    second: Number(second ?? 0),
-    ...(half !== undefined && { half: half === "a" ? "am" : "pm" }),
-    bare: (minute ?? half ?? h ?? uhr) === undefined,
-    precise: second !== undefined,
-  };
-  const exists =
-    half === undefined
-      ? clock.hour <= 23 || (clock.hour === 24 && clock.minute + clock.second === 0)
-      : clock.hour >= 1 && clock.hour <= 12;
-  if (!exists || clock.minute > 59 || clock.second > 59)
+  const { minute = groups["past"], second = "0", half, h, uhr } = groups;
+  const hour = Number(groups["hour"]);
+  const minutes =
+    (half === undefined ? hour : (hour % 12) + (half === "p" ? 12 : 0)) * 60 + Number(minute ?? 0);
+  const exists = half === undefined ? minutes * 60 + Number(second) <= day * 60 : hour >= 1 && hour <= 12;
+  if (!exists || Number(minute ?? 0) > 59 || Number(second) > 59)
     scan.refuse("has a time of day that does not exist. Correct it.");
-  return clock;
+  const bare = (minute ?? half ?? h ?? uhr) === undefined;
+  return { minutes, second: Number(second), half, bare, precise: groups["second"] !== undefined };
 }
 
 /** An offset that was written behind a time of day. */
 interface Offset {
   /** Such as "+05:30". */
-  offset: string;
+  text: string;
   /**
    * `name` is Z, UTC or GMT; `shift` is such a name with a number (`GMT-5`); `digits` is a number (`-05:00`).
    */
@@ -243,8 +226,6 @@ interface Offset {
   zulu?: boolean;
   /** The same digits as a time of day, when they could as well be the end of a range. */
   asEnd?: Clock;
-  /** Why the time cannot be used with it. */
-  problem?: string;
 }
 
 // A plus, or any dash that a program or a keyboard makes of a minus.
@@ -259,9 +240,7 @@ const plainDigits = new RegExp(`( ?)(${sign})(\\d\\d)(?:(:?)(\\d\\d))?${end}`, "
 
 /**
  * Parses what stands behind a time of day: `Z`, `UTC`, `GMT-5`, `+01:00`, `-0500`, or the name of a time
- * zone, which gives a problem. A minus without a name counts only behind seconds, behind the T of ISO 8601
- * (`joined`) or with four digits of its own, and only with an offset that exists: otherwise it begins the end
- * of a range.
+ * zone, which gives a problem.
  */
 function parseOffset(scan: Scanner, clock: Clock, joined: boolean): Offset | undefined {
   const written =
@@ -271,65 +250,76 @@ function parseOffset(scan: Scanner, clock: Clock, joined: boolean): Offset | und
     }) ??
     parseNamedOffset(scan) ??
     scan.attempt(() => parseDigits(scan, clock, joined));
-  if (written === undefined) {
-    const zone = parseZoneName(scan);
-    return zone === undefined
-      ? undefined
-      : { offset: "+00:00", form: "name", problem: explainZoneName(zone) };
-  }
   // Programs name the zone once more behind its offset: -0500 (EST).
-  if (written.form !== "name" && written.asEnd === undefined && parseZoneName(scan) === undefined)
-    if (written.offset === "+00:00") scan.take(/ (?:utc|gmt)\b| \((?:utc|gmt)\)/y);
-  return written;
+  const isRepeated = written !== undefined && written.form !== "name" && written.asEnd === undefined;
+  if (isRepeated && written.text === "+00:00" && scan.take(/ (?:utc|gmt)\b| \((?:utc|gmt)\)/y))
+    return written;
+  const zone = written === undefined || isRepeated ? parseZoneName(scan) : undefined;
+  if (written !== undefined || zone === undefined) return written;
+  const names = listPossibleZones(zone).join(" or ") || "a name such as America/New_York";
+  scan.refuseTime(
+    `has the time zone ${zone}, which is ambiguous. Write ${names}, or remove it and fill in Time Zone.`,
+  );
+  return { text: "+00:00", form: "name" };
 }
 
 /** `Z`, `UTC`, and `GMT-5`, `UTC +05:30`, `GMT-0500`. */
 function parseNamedOffset(scan: Scanner): Offset | undefined {
   const [, name] = scan.take(/ ?(z|utc|gmt)(?!\p{L})/uy) ?? [];
   if (name === undefined) return undefined;
-  const [, plus, minus = plus, hours = "", minutes = "00"] = scan.take(shiftDigits) ?? [];
-  if (minus === undefined) return { offset: "+00:00", form: "name", zulu: name === "z" };
-  const shift = toOffset(minus, hours, minutes, "shift");
-  if (name !== "z") return shift;
-  return {
-    ...shift,
-    problem: "has a second offset after Z. Write one of them, or a range with Z after both times.",
-  };
+  const [, plus, minus = plus, hours = "", minutes] = scan.take(shiftDigits) ?? [];
+  if (minus === undefined) return { text: "+00:00", form: "name", zulu: name === "z" };
+  if (name === "z")
+    scan.refuseTime("has a second offset after Z. Write one of them, or a range with Z after both times.");
+  return needReal(scan, { text: writeOffset(minus, hours, minutes), form: "shift" });
 }
 
-function toOffset(sign: string, hours: string, minutes: string, form: Offset["form"]): Offset {
-  const offset = `${sign === "+" ? "+" : "-"}${hours.padStart(2, "0")}:${minutes}`.replace(
-    "-00:00",
-    "+00:00",
-  );
-  if (isRealOffset(offset)) return { offset, form };
-  return { offset: "+00:00", form, problem: `has an offset (${offset}) that does not exist. Correct it.` };
+const writeOffset = (sign: string, hours: string, minutes = "00"): string =>
+  `${sign === "+" ? "+" : "-"}${hours.padStart(2, "0")}:${minutes}`.replace("-00:00", "+00:00");
+
+function needReal(scan: Scanner, offset: Offset): Offset {
+  if (!isRealOffset(offset.text))
+    scan.refuseTime(`has an offset (${offset.text}) that does not exist. Correct it.`);
+  return offset;
 }
 
-const misplacedOffset =
-  "has an offset that is not directly after the time. Write it as 2027-03-01T14:00:00-05:00.";
+/** A date in an email. Its offset is no end of a range, also without seconds. */
+const mailDate = /^[a-z]{3}, \d{1,2} [a-z]{3} \d{4} \d{1,2}:\d\d [+-]\d{4}\b/;
 
+/**
+ * A minus counts only behind seconds, behind the T of ISO 8601 (`joined`) or with four digits of its own, and
+ * only with an offset that exists: otherwise it begins the end of a range.
+ */
 function parseDigits(scan: Scanner, clock: Clock, joined: boolean): Offset | undefined {
-  const isMail = mailDate.test(scan.text);
   const [, space, sign = "", hours = "", colon, minutes] = scan.take(plainDigits) ?? [];
   const spaced = space === " ";
-  const isPlus = sign === "+";
   const isFour = minutes !== undefined && colon === "";
-  if (sign === "" || (!isPlus && !joined && !clock.precise && !(isFour && spaced && !clock.bare)))
-    return undefined;
-  const offset = toOffset(sign, hours, minutes ?? "00", "digits");
-  if (isPlus && offset.problem !== undefined) return offset;
-  if (offset.problem !== undefined || (spaced && !isPlus && minutes === undefined)) return undefined;
+  const offset: Offset = { text: writeOffset(sign, hours, minutes), form: "digits" };
   const isMisplaced = spaced && !clock.precise && !isFour;
-  const placed = isMisplaced ? { ...offset, problem: misplacedOffset } : offset;
-  if (isPlus || isMail || (clock.precise && isFour)) return placed;
+  if (sign === "+") {
+    if (isRealOffset(offset.text) && isMisplaced) scan.refuseTime(unclearOffset);
+    return needReal(scan, offset);
+  }
+  const counts = joined || clock.precise || (isFour && spaced && !clock.bare);
+  if (sign === "" || !counts || !isRealOffset(offset.text)) return undefined;
+  if (spaced && minutes === undefined) return undefined;
   // Exactly ISO 8601 (T09:00:00-05:00), or as PostgreSQL writes it (09:00:00-05).
   const isIso = clock.precise && !spaced && (joined || (minutes === undefined && hours.startsWith("0")));
   // Between two times a long dash is the usual sign of a range.
-  if (isIso && !/[\u2012-\u2014]/.test(sign)) return placed;
-  const asEnd = { hour: Number(hours), minute: Number(minutes ?? 0), second: 0, bare: false, precise: false };
-  return { ...placed, asEnd };
+  const isSure = (clock.precise && isFour) || (isIso && !/[\u2012-\u2014]/.test(sign));
+  if (isSure || mailDate.test(scan.text)) return offset;
+  if (isMisplaced) scan.refuseTime(unclearOffset);
+  const asEnd = {
+    minutes: Number(hours) * 60 + Number(minutes ?? 0),
+    second: 0,
+    bare: false,
+    precise: false,
+  };
+  return { ...offset, asEnd };
 }
+
+const unclearOffset =
+  "could be a range or a time with an offset. Write the range with spaces, or the offset after T and seconds: 2027-03-01T14:00:00-05:00.";
 
 const regions = "alaskan?|atlantic|central|eastern|hawaii|mountain|pacific";
 const kinds = "(?:standard|daylight|summer)(?: saving)?";
@@ -352,171 +342,137 @@ function parseZoneName(scan: Scanner): string | undefined {
   });
 }
 
-function explainZoneName(zone: string): string {
-  const names = listPossibleZones(zone).join(" or ") || "a name such as America/New_York";
-  return `has the time zone ${zone}, which is ambiguous. Write ${names}, or remove it and fill in Time Zone.`;
-}
-
 /** `America/New_York, UTC-05:00 to UTC-04:00`: the time zone as the app writes it behind an option. */
 const described = /^(?:([a-z0-9_+/-]+), )?utc([+-]\d\d:\d\d)(?: to utc([+-]\d\d:\d\d))?$/;
 
-/** Takes the time zone at the end. Undefined if what stands there is no time zone, or belongs to no time. */
-function takeSuffix(scan: Scanner, { start, end }: Sides): { timeZone?: string } | undefined {
+/**
+ * Takes the time zone at the end; "" if there is none. Undefined if what stands there is no time zone, or
+ * belongs to no time.
+ */
+function takeZone(scan: Scanner, { start, end }: Sides): string | undefined {
   const [, bracketed, name = bracketed] =
     scan.take(/ ?[([]([^()[\]]*)[)\]]$/y) ?? scan.take(/ ()([a-z_]+\/[a-z0-9_+/-]+)$/y) ?? [];
-  if (name === undefined) return {};
+  if (name === undefined) return "";
+  if (start.clock === undefined) return undefined;
   const [, zone = name, first, last = first] = described.exec(name) ?? [];
   const timeZone = normalizeTimeZone(zone);
   if (first === undefined || last === undefined) {
     // JavaScript and mail programs name the zone behind its offset, in the language of the machine.
-    const isComment = start.clock?.precise && start.offset !== undefined && start.offset.form !== "name";
-    if (timeZone === undefined && isComment && /^[\p{L} .,'\u2019-]+$/u.test(name)) return {};
-    return timeZone === undefined || start.clock === undefined ? undefined : { timeZone };
+    const isComment = start.clock.precise && start.offset !== undefined && start.offset.form !== "name";
+    return isComment && /^[\p{L} .,'\u2019-]+$/u.test(name) ? (timeZone ?? "") : timeZone;
   }
-  if (!isRealOffset(first) || !isRealOffset(last)) return undefined;
-  if (start.clock === undefined || start.offset !== undefined) return undefined;
-  start.offset = { offset: first, form: "digits" };
-  if (end !== undefined) end.offset = { offset: last, form: "digits" };
-  return { ...(timeZone !== undefined && { timeZone }) };
+  if (start.offset !== undefined || !isRealOffset(first) || !isRealOffset(last)) return undefined;
+  start.offset = { text: first, form: "digits" };
+  if (end !== undefined) end.offset = { text: last, form: "digits" };
+  return timeZone ?? "";
 }
 
 const bareHour = "has an hour without minutes. Add am or pm, or write it as 9:00.";
 const starts24 = "starts at 24:00. Write 00:00 for the start of a day.";
 
-function toParsed({ start, end }: Sides, timeZone: string | undefined): ParsedTime {
+function toParsed(scan: Scanner, { start, end }: Sides, timeZone: string): ParsedTime {
   const { date, clock } = start;
-  // A range of days, or a day before a time that lacks its own.
-  if (clock === undefined)
-    return { start: { date }, ...(end !== undefined && { end: { date: end.date ?? date } }) };
-  const refuse = (timeProblem: string): ParsedTime => ({
-    start: { date },
-    ...(end?.date !== undefined && { end: { date: end.date } }),
-    timeProblem,
-  });
-  const problem = findTimeProblem(start, clock, end, timeZone);
-  if (problem !== undefined) return refuse(problem);
+  const days = { start: { date }, ...(end !== undefined && { end: { date: end.date ?? date } }) };
+  if (clock === undefined) return days;
+  checkTimes(scan, start, clock, end, timeZone);
   // A name at the end of a range counts for both of its times.
-  const offset = (start.offset ?? (end?.offset?.form === "digits" ? undefined : end?.offset))?.offset;
-  const zulu = start.offset?.zulu || (start.offset?.form === "digits" && offset === "+00:00");
-  const meant = {
-    ...(timeZone !== undefined && { timeZone }),
-    ...(zulu && toMinutes(clock) > 0 && { instant: true as const }),
-  };
-  if (end?.clock === undefined) return { start: toMoment(date, clock, toMinutes(clock), offset), ...meant };
-  const endOffset = end.offset?.offset ?? offset;
-  if (end.date !== undefined || endOffset !== offset)
-    return {
-      start: toMoment(date, clock, toMinutes(clock), offset),
-      end: toMoment(end.date ?? date, end.clock, toMinutes(end.clock), endOffset),
-      ...meant,
-    };
-  const range = resolveRange(clock, end.clock);
-  if ("problem" in range) return refuse(range.problem);
+  const offset = start.offset ?? (end?.offset?.form === "digits" ? undefined : end?.offset);
+  const endOffset = end?.offset ?? offset;
+  const isOneDay = end?.date === undefined && endOffset?.text === offset?.text;
+  const range =
+    end?.clock !== undefined && isOneDay && scan.timeProblem === undefined
+      ? resolveRange(clock, end.clock)
+      : { start: clock.minutes, end: end?.clock?.minutes ?? 0 };
+  if (typeof range === "string") scan.refuseTime(range);
+  if (typeof range === "string" || scan.timeProblem !== undefined)
+    return { ...days, ...(scan.timeProblem !== undefined && { timeProblem: scan.timeProblem }) };
+  const isUtc = start.offset?.zulu || (start.offset?.form === "digits" && start.offset.text === "+00:00");
   return {
     start: toMoment(date, clock, range.start, offset),
-    end: toMoment(date, end.clock, range.end, offset),
-    ...(range.end > day && { overnight: true }),
-    ...meant,
+    ...(end?.clock && { end: toMoment(end.date ?? date, end.clock, range.end, endOffset) }),
+    ...(timeZone !== "" && { timeZone }),
+    ...(isOneDay && range.end > day && { overnight: true }),
+    ...(isUtc && clock.minutes > 0 && { instant: true }),
   };
 }
 
-function findTimeProblem(
-  start: Side,
-  clock: Clock,
-  end: Side | undefined,
-  timeZone: string | undefined,
-): string | undefined {
+/** Notes what is wrong with the times of a text, or unclear. */
+function checkTimes(scan: Scanner, start: Side, clock: Clock, end: Sides["end"], timeZone: string): void {
   const { offset, joined } = start;
-  if (end?.sign === "/" && (end.spaced || !joined || !end.joined))
-    return "has two times with a slash between them. Write each time by itself, or a range with a dash: 09:00 - 10:00.";
-  if (offset?.asEnd !== undefined && end === undefined && !("problem" in resolveRange(clock, offset.asEnd)))
-    return "could be a range or a time with an offset. Write the range with spaces, or the offset after T and seconds: 2027-03-01T14:00:00-05:00.";
-  const problem = offset?.problem ?? end?.offset?.problem;
-  if (problem !== undefined) return problem;
-  if (end === undefined) return clock.bare ? bareHour : clock.hour === 24 ? starts24 : undefined;
-  if (end.clock === undefined) return "has an end without a time of day. Add it.";
-  if (Number.isNaN(end.clock.hour)) return "has an end that is not a time. Write it as 10:00.";
+  if (end === undefined) {
+    if (offset?.asEnd !== undefined && typeof resolveRange(clock, offset.asEnd) !== "string")
+      scan.refuseTime(unclearOffset);
+    if (clock.bare) scan.refuseTime(bareHour);
+    if (clock.minutes === day) scan.refuseTime(starts24);
+    return;
+  }
+  const sign = end.sign.trim();
+  if (sign === "/" && (end.sign !== sign || !joined || !end.joined))
+    scan.refuseTime(
+      "has two times with a slash between them. Write each time by itself, or a range with a dash: 09:00 - 10:00.",
+    );
+  if (end.clock === undefined) {
+    scan.refuseTime("has an end without a time of day. Add it.");
+    return;
+  }
   if (offset === undefined && end.offset !== undefined && (end.offset.form === "digits" || end.joined))
-    return "has an offset on one side only. Write it on both sides.";
+    scan.refuseTime("has an offset on one side only. Write it on both sides.");
   // The digits behind the dash could be meant as an offset from the zone that the start names.
-  const couldBeOffset = end.date === undefined && /^[\p{Pd}\u2212]+$/u.test(end.sign ?? "");
-  if (offset?.form === "name" && end.offset === undefined && timeZone === undefined && couldBeOffset)
-    return "could be a range or an offset from UTC. Write 09:00 UTC - 10:00 UTC, or the offset without a space: UTC-5.";
+  const couldBeOffset = end.date === undefined && /^[\p{Pd}\u2212]+$/u.test(sign);
+  if (offset?.form === "name" && end.offset === undefined && timeZone === "" && couldBeOffset)
+    scan.refuseTime(
+      "could be a range or an offset from UTC. Write 09:00 UTC - 10:00 UTC, or the offset without a space: UTC-5.",
+    );
   // Times of two days or two offsets are not completed by each other, as those of one day are.
-  const isOneDay = end.date === undefined;
-  if (isOneDay && (end.offset === undefined || (offset ?? end.offset).offset === end.offset.offset))
-    return undefined;
-  if (clock.bare || end.clock.bare) return bareHour;
-  if (clock.hour === 24) return starts24;
-  const open = clock.half === undefined ? clock : end.clock;
-  const isOneSided = (clock.half === undefined) !== (end.clock.half === undefined);
-  return isOneSided && open.hour >= 1 && open.hour <= 12
-    ? "has am or pm on one side only. Write it on both sides."
-    : undefined;
+  if (end.date === undefined && (end.offset === undefined || (offset ?? end.offset).text === end.offset.text))
+    return;
+  if (clock.bare || end.clock.bare) scan.refuseTime(bareHour);
+  if (clock.minutes === day) scan.refuseTime(starts24);
+  if (isHalfOpen(clock, end.clock)) scan.refuseTime("has am or pm on one side only. Write it on both sides.");
 }
 
-/** Minutes after midnight of the first day; an end after 1,440 is on the next day. */
-type Range = { start: number; end: number } | { problem: string };
-
-const day = 1440;
-const halfDay = 720;
+/** Whether one of two times has am or pm, and the other one could have it too. */
+function isHalfOpen(start: Clock, end: Clock): boolean {
+  const { minutes } = start.half === undefined ? start : end;
+  return (start.half === undefined) !== (end.half === undefined) && minutes >= 60 && minutes < 13 * 60;
+}
 
 /**
- * What two clock times on one date mean: `9-11am` is 9 to 11 in the morning, `22:00 - 02:00` goes over
- * midnight. Gives a problem when the end is not after the start, unless the range can only mean that it ends
- * on the next day.
+ * What two clock times on one date mean, in minutes after midnight of the first day: `9-11am` is 9 to 11 in
+ * the morning, `22:00 - 02:00` goes over midnight. Gives a problem when the end is not after the start, unless
+ * the range can only mean that it ends on the next day.
  */
-function resolveRange(start: Clock, end: Clock): Range {
+function resolveRange(start: Clock, end: Clock): { start: number; end: number } | string {
   const halves = [start.half, end.half].filter((half) => half !== undefined).length;
-  const open = start.half === undefined ? start : end;
-  const [from, to] = [toMinutes(start), toMinutes(end)];
-  const isHalfOpen = halves === 1 && open.hour >= 1 && open.hour <= 12;
-  if (halves < 2 && !isHalfOpen && (start.bare || end.bare))
-    return { problem: "has an hour without minutes. Add am or pm, or write both times as 9:00 - 10:00." };
-  if (start.hour === 24) return { problem: starts24 };
-  if (isHalfOpen) return completeHalf(start, from, to);
+  const [from, to] = [start.minutes, end.minutes];
+  const isOpen = isHalfOpen(start, end);
+  if (halves < 2 && !isOpen && (start.bare || end.bare))
+    return "has an hour without minutes. Add am or pm, or write both times as 9:00 - 10:00.";
+  if (from === day) return starts24;
+  if (isOpen) {
+    // Only one side says am or pm: the other one is in the half of the day that makes the shorter range.
+    const length = (to - from + 2 * day) % halfDay;
+    if (length === 0) return "could last no time or twelve hours. Write am or pm on both sides.";
+    const begin = start.half === undefined ? (to - length + day) % day : from;
+    return { start: begin, end: begin + length };
+  }
   if (to > from) return { start: from, end: to };
+  if (to === from) return "ends when it starts. Write a later end.";
   const length = to + day - from;
   // Without am and pm a range such as 9:00 - 5:00 may mean the afternoon. From 13:00 on the clock has 24 hours.
   const isShort = length < halfDay || (length === halfDay && halves === 2);
-  if (to !== from && isShort && (halves > 0 || start.hour >= 13)) return { start: from, end: to + day };
-  return {
-    problem:
-      from === to
-        ? "ends when it starts. Write a later end."
-        : "ends before it starts. Write am and pm, use the 24-hour clock, or add the date of the end.",
-  };
-}
-
-/** Only one side says am or pm: the other one is in the half of the day that makes the shorter range. */
-function completeHalf({ half }: Clock, from: number, to: number): Range {
-  const length = (to - from + 2 * day) % halfDay;
-  if (length === 0) return { problem: "could last no time or twelve hours. Write am or pm on both sides." };
-  const start = half === undefined ? (to - length + day) % day : from;
-  return { start, end: start + length };
-}
-
-/** Minutes after midnight of a clock whose half of the day is known. */
-function toMinutes({ hour, minute, half }: Clock): number {
-  return (half === undefined ? hour : (hour % 12) + (half === "pm" ? 12 : 0)) * 60 + minute;
+  if (isShort && (halves > 0 || from >= 13 * 60)) return { start: from, end: to + day };
+  return "ends before it starts. Write am and pm, use the 24-hour clock, or add the date of the end.";
 }
 
 const pad = (part: number): string => String(part).padStart(2, "0");
 
 const formatClock = (minutes: number): string => `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
 
-function toMoment(date: string, { second }: Clock, minutes: number, offset: string | undefined): Moment {
+function toMoment(date: string, { second }: Clock, minutes: number, offset: Offset | undefined): Moment {
   return {
     date: addDays(date, Math.floor(minutes / day)),
     time: `${formatClock(minutes % day)}${second === 0 ? "" : `:${pad(second)}`}`,
-    ...(offset !== undefined && { offset }),
+    ...(offset !== undefined && { offset: offset.text }),
   };
-}
-
-/** Moves a parsed time by whole days. */
-function addToDates(parsed: ParsedTime, days: number): ParsedTime {
-  const move = (moment: Moment): Moment => ({ ...moment, date: addDays(moment.date, days) });
-  return days === 0
-    ? parsed
-    : { ...parsed, start: move(parsed.start), ...(parsed.end && { end: move(parsed.end) }) };
 }

@@ -1,9 +1,8 @@
 import { type Weekday, weekdays } from "../../src/time/index.ts";
 import { choice } from "./choice.ts";
 import { findWeekday, fold } from "./date-text.ts";
-import { type FormValues, listLeaves, parseJsonText } from "./form-values.ts";
-import { InputError, quoteValue, refuse } from "./input-error.ts";
-import { labelOf } from "./labels.ts";
+import { type FormValues, getTexts } from "./form-values.ts";
+import { quoteValue, refuse } from "./input-error.ts";
 
 const names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
@@ -13,43 +12,29 @@ export const weekdayChoices = weekdays.map((day, index) => choice(day, names[ind
 /** The English name of a day such as "mon", for a message. */
 export const nameWeekday = (day: string): string => names[weekdays.indexOf(day as Weekday)] ?? day;
 
-const groups = new Map<string, readonly Weekday[]>([
-  ...["weekday", "weekdays", "every weekday"].map((name) => [name, weekdays.slice(0, 5)] as const),
-  ...["weekend", "weekends"].map((name) => [name, weekdays.slice(5)] as const),
-  ...["daily", "every day", "all days"].map((name) => [name, weekdays] as const),
-]);
-
-/** Longer than any list of weekdays. */
-const maxLength = 200;
-
-/** More unknown weekdays are counted, not quoted. */
-const maxUnknown = 10;
+const groups = new Map(
+  Object.entries({
+    weekdays: weekdays.slice(0, 5),
+    weekday: weekdays.slice(0, 5),
+    "every weekday": weekdays.slice(0, 5),
+    weekends: weekdays.slice(5),
+    weekend: weekdays.slice(5),
+    daily: weekdays,
+    "every day": weekdays,
+    "all days": weekdays,
+  }),
+);
 
 /**
  * Weekdays from a list of "mon", "Mon" or "Monday", of spans ("Mon-Fri") and of "weekdays", "weekends" or
  * "every day", also with "and", "&" or "/" between them. Throws `InputError` for any other text.
  */
 export function getWeekdays(values: FormValues, key: string): Weekday[] {
-  const days = new Set<Weekday>();
-  const unknown: string[] = [];
-  const texts = listLeaves(parseJsonText(values[key])).flatMap((text) => text.split(/[,;\n\r]/));
-  for (const text of new Set(texts.map((each) => each.trim()).filter((each) => each !== ""))) {
-    const found = text.length > maxLength ? undefined : parseText(fold(text));
-    if (found === undefined) unknown.push(text);
-    else for (const day of found) days.add(day);
-  }
-  if (unknown.length > maxUnknown)
-    throw refuse(
-      key,
-      `has ${unknown.length} values that are not days of the week. Write them as Monday or mon.`,
-    );
-  if (unknown.length === 0) return [...days];
-  throw new InputError(
-    unknown.map((text) => ({
-      field: labelOf(key),
-      message: `${quoteValue(text)} is not a day of the week. Write it as Monday or mon.`,
-    })),
-  );
+  const found = getTexts(values, key).map((text) => ({ text, days: parseText(fold(text)) }));
+  const unknown = found.find(({ days }) => days === undefined);
+  if (unknown !== undefined)
+    throw refuse(key, `${quoteValue(unknown.text)} is not a day of the week. Write it as Monday or mon.`);
+  return [...new Set(found.flatMap(({ days = [] }) => days))];
 }
 
 function parseText(text: string): readonly Weekday[] | undefined {
