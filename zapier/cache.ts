@@ -14,8 +14,8 @@ const maxLength = 250_000;
 export interface RunCache {
   /** The value, or undefined if there is none or the cache fails. The caller names the type that it stored. */
   get<Value>(name: string): Promise<Value | undefined>;
-  /** Stores a value for `seconds`. Returns false if the value is too long or the cache fails. */
-  set(name: string, value: unknown, seconds: number): Promise<boolean>;
+  /** Stores a value for `seconds`, or only if there is none. Returns false if the value is too long or the cache fails. */
+  set(name: string, value: unknown, seconds: number, onlyIfNone?: boolean): Promise<boolean>;
 }
 
 /** Opens the cache for the space of a connection. */
@@ -27,10 +27,10 @@ export function openCache(z: ZObject, authData: Bundle["authData"] | undefined):
   return {
     get: async <Value>(name: string) =>
       ((await read(`${name}_${space}`, scope).catch(() => null)) ?? undefined) as Value | undefined,
-    async set(name, value, seconds) {
+    async set(name, value, seconds, onlyIfNone = false) {
       if (JSON.stringify(value).length > maxLength) return false;
       try {
-        await z.cache.set(`${name}_${space}`, value, seconds, scope);
+        await z.cache.set(`${name}_${space}`, value, seconds, scope, onlyIfNone);
         return true;
       } catch {
         return false;

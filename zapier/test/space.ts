@@ -19,8 +19,9 @@ function createCache() {
       const found = values.get(place(key, scope));
       return found === undefined || found.expires <= Date.now() ? null : JSON.parse(found.value);
     },
-    async set(key: string, value: unknown, seconds = 0, scope?: string[]): Promise<boolean> {
+    async set(key: string, value: unknown, seconds = 0, scope?: string[], nx = false): Promise<boolean> {
       if (cache.isBroken) throw new Error("RPC request failed");
+      if (nx && (await cache.get(key, scope)) !== null) return false;
       values.set(place(key, scope), { value: JSON.stringify(value), expires: Date.now() + seconds * 1000 });
       return true;
     },

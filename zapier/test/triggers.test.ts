@@ -293,6 +293,23 @@ describe("New Response", () => {
     expect(new Set(ids([...first, ...second])).size).toBe(4);
   });
 
+  it("keeps its moment when the cache fails for one check, and for a Zap that runs for days", async () => {
+    const poll = await space.createPoll();
+    space.vote(poll, "Old");
+    space.pass(60);
+    const zap = space.watch(new_response, { poll });
+    await zap.switchOn();
+    space.cache.isBroken = true;
+    expect(await zap.check()).toEqual([]);
+    space.cache.isBroken = false;
+    for (let day = 0; day < 4; day++) expect(await zap.check(24 * 60)).toEqual([]);
+    const other = space.watch(new_response, { poll });
+    space.vote(poll, "New");
+    await other.switchOn();
+    expect(await zap.check()).toHaveLength(1);
+    expect(await other.check()).toEqual([]);
+  });
+
   it("fires for a moment that was lost within a day", async () => {
     const poll = await space.createPoll();
     const zap = space.watch(new_response);

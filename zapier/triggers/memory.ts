@@ -28,16 +28,17 @@ export async function openSince(
 ): Promise<Since> {
   const now = Date.now();
   const known = await cache.get<number>(`since_${name}`);
-  const store = (since: number) => cache.set(`since_${name}`, since, sinceSeconds);
   if (meta?.isPopulatingDedupe) {
     const after = known === undefined ? now : Math.max(known, now - hourMs);
     // Without a cache the next check goes back a day: what it would find is returned as old now.
-    return (await store(after))
+    return (await cache.set(`since_${name}`, after, sinceSeconds))
       ? { after, isFirst: known === undefined }
       : { after: now - dayMs, isFirst: false };
   }
   const after = Math.max(known ?? 0, now - dayMs);
-  if (known !== after) await store(after);
+  // A cache that fails for a moment must not lose the one that it has.
+  if (known === undefined || known < after - hourMs)
+    await cache.set(`since_${name}`, after, sinceSeconds, known === undefined);
   return { after, isFirst: false };
 }
 
