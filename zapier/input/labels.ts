@@ -1,3 +1,4 @@
+import type { PlainInputField } from "zapier-platform-core";
 import { settingNames } from "../../src/api/web.ts";
 
 /** The label of a field by its key: `number_of_responses` is "Number of Responses". */
@@ -7,6 +8,13 @@ export const labelOf = (key: string): string =>
     .split(/_+/)
     .map((word) => (word === "of" ? word : word.charAt(0).toUpperCase() + word.slice(1)))
     .join(" ");
+
+/** A field. Its label follows from its key. It takes text: in a typed field, Zapier turns other text into a wrong value. */
+export const text = (
+  key: string,
+  helpText: string,
+  more: Partial<PlainInputField> = {},
+): PlainInputField => ({ key, label: labelOf(key), type: "string", helpText, ...more });
 
 /** Parts of a poll request whose field has another name. */
 const keys = new Map([
