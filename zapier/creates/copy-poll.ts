@@ -6,7 +6,7 @@ import { choice, getChoice } from "../input/choice.ts";
 import { explainPlan, parseDetails } from "../input/create-poll.ts";
 import { type FormValues, getSingle, needSingle, normalizeInput } from "../input/form-values.ts";
 import { ProblemList, quoteValue, refuse } from "../input/input-error.ts";
-import { formatLimit, labelOf, labelPath } from "../input/labels.ts";
+import { formatLimit, labelOf, labelPath, text } from "../input/labels.ts";
 import { pollField, requirePoll } from "../input/poll.ts";
 import { pollFields, toPollRecord } from "../output/poll.ts";
 import { field } from "../output/table.ts";
@@ -33,43 +33,27 @@ const inputFields = defineInputFields([
     helpText:
       "The one to copy, open or closed. For a copy every week, map the newest that a search by title found.",
   },
-  {
-    key: "move_by",
-    label: "Move By",
-    type: "string",
-    required: true,
-    placeholder: "1 week",
-    helpText:
-      "How far every option moves, such as 1 week, 14 or 10 days. Clock times stay the same when clocks change. Write 0 to copy without moving.",
-  },
-  {
-    key: "past_options",
-    label: "Past Options",
-    type: "string",
-    choices: pastChoices,
-    helpText:
-      "What happens if options are in the past after the move, for example because the Zap was off for a few weeks. Default: Stop with an error.",
-  },
-  {
-    key: "title",
-    label: "Title",
-    type: "string",
+  text(
+    "move_by",
+    "How far every option moves, such as 1 week, 14 or 10 days. Clock times stay the same when clocks change. Write 0 to copy without moving.",
+    { required: true, placeholder: "1 week" },
+  ),
+  text(
+    "past_options",
+    "What happens if options are in the past after the move, for example because the Zap was off for a few weeks. Default: Stop with an error.",
+    { choices: pastChoices },
+  ),
+  text("title", `The subject of the copy. Up to ${maxLengths.title} characters. ${keeps}`, {
     placeholder: "Team lunch",
-    helpText: `The subject of the copy. Up to ${maxLengths.title} characters. ${keeps}`,
-  },
-  {
-    key: "description",
-    label: "Description",
-    type: "text",
-    helpText: `Shown to everyone who is invited. Up to ${formatLimit(maxLengths.description)} characters. ${keeps}`,
-  },
-  {
-    key: "organizer",
-    label: "Organizer",
-    type: "string",
+  }),
+  text(
+    "description",
+    `Shown to everyone who is invited. Up to ${formatLimit(maxLengths.description)} characters. ${keeps}`,
+    { type: "text" },
+  ),
+  text("organizer", `The email address of a member of your space. ${keeps}`, {
     placeholder: "alex@example.com",
-    helpText: `The email address of a member of your space. ${keeps}`,
-  },
+  }),
 ]);
 
 /** What a person asks of Copy Poll. Throws `InputError` naming every field that cannot be used. */
@@ -82,7 +66,7 @@ function parseCopyForm(values: FormValues) {
   const details = parseDetails(values, problems);
   problems.throwIfAny();
   const changes = { ...(title !== undefined && { title }), ...details };
-  return { pollId, shiftDays, past: pastRules[past as keyof typeof pastRules], changes };
+  return { pollId, shiftDays, past: pastRules[past], changes };
 }
 
 // After "days" and "weeks" nothing follows; "14.0" is how sheets give a whole number.
@@ -104,17 +88,10 @@ function parseMoveBy(values: FormValues): number {
   return days === 0 ? 0 : days;
 }
 
-/**
- * Plans the copy of a poll. `now` is in milliseconds. Throws `InputError` naming every field that cannot be
- * used.
- */
-function planPollCopy(
-  poll: Poll,
-  { shiftDays, past, changes }: Omit<ReturnType<typeof parseCopyForm>, "pollId">,
-  now: number,
-) {
+/** Plans the copy of a poll. Throws `InputError` naming every field that cannot be used. */
+function planPollCopy(poll: Poll, { shiftDays, past, changes }: ReturnType<typeof parseCopyForm>) {
   try {
-    const { body, movedDays, notes } = planCopy(poll, changes, { shiftDays, past, now });
+    const { body, movedDays, notes } = planCopy(poll, changes, { shiftDays, past, now: Date.now() });
     return { body, movedDays, notes: notes.map(({ path, message }) => `${namePath(path)}: ${message}.`) };
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
@@ -133,10 +110,10 @@ function namePath(path: string): string {
 
 async function perform(z: ZObject, { authData, inputData }: Bundle) {
   return withClient(z, authData, async (client) => {
-    const { pollId, ...request } = parseCopyForm(normalizeInput(inputData));
-    const { data: poll } = await client.getPoll({ pollId });
-    const plan = planPollCopy(poll, request, Date.now());
-    const record = await createPlanned(z, client, plan).catch((error: unknown) => {
+    const request = parseCopyForm(normalizeInput(inputData));
+    const { data: poll } = await client.getPoll({ pollId: request.pollId });
+    const plan = planPollCopy(poll, request);
+    const record = await createPlanned(client, plan).catch((error: unknown) => {
       throw request.changes.organizer === undefined ? explainOrganizer(error, poll) : error;
     });
     return { ...record, copied_poll_id: poll.id, moved_days: plan.movedDays };

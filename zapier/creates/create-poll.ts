@@ -42,7 +42,10 @@ const rows: PlainInputField = {
       label: "Date",
       placeholder: "2027-03-01",
     }),
-    text("row_start", "The time of day, or the day and the time.", { label: "Start", placeholder: "09:00" }),
+    text("row_start", "The time of day, or the day and the time.", {
+      label: "Start",
+      placeholder: "09:00",
+    }),
     text("row_end", "When it is over. Leave empty if all options are equally long.", {
       label: "End",
       placeholder: "10:30",
@@ -185,26 +188,18 @@ const recoveredNote =
 
 /** Creates a poll from its plan. Returns it with notes on how the input was understood. */
 export async function createPlanned(
-  z: ZObject,
   client: Client,
   { body, notes }: { body: CreatePollInput; notes: readonly string[] },
 ) {
   const { data, recovered } = await client.createPoll(body);
   // First, because long notes are cut at their end.
   const all = recovered ? [recoveredNote, ...notes] : notes;
-  try {
-    return { ...toPollRecord(data), notes: sanitizeText(all.join("\n"), maxNotesLength) };
-  } catch {
-    // Zapier replays other errors and would create the poll twice.
-    throw new z.errors.HaltedError(
-      `The poll was created (${data.id}), but its data could not be read. Do not run this step again. Open ${data.adminUrl} instead.`,
-    );
-  }
+  return { ...toPollRecord(data), notes: sanitizeText(all.join("\n"), maxNotesLength) };
 }
 
 async function perform(z: ZObject, { authData, inputData, meta }: Bundle) {
   return withClient(z, authData, (client) =>
-    createPlanned(z, client, planPollForm(normalizeInput(inputData), meta?.timezone || null, Date.now())),
+    createPlanned(client, planPollForm(normalizeInput(inputData), meta?.timezone || null, Date.now())),
   );
 }
 

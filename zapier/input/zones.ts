@@ -3,7 +3,6 @@ import { WINDOWS_TO_IANA_MAP } from "windows-iana";
 import { isSameZone, normalizeTimeZone, toLocal } from "../../src/time/index.ts";
 import { type Choice, choice } from "./choice.ts";
 import { fold } from "./date-text.ts";
-import { quoteValue } from "./input-error.ts";
 
 /** An IANA zone, with a note if the text names it in another way, or the problem of the text. */
 type ParsedTimeZone = { timeZone: string; note?: string } | { problem: string };
@@ -115,7 +114,6 @@ const windowsZones = new Map(
     ({ territory, windowsName }) => territory === "001" && !windowsName.startsWith("UTC"),
   ).map(({ windowsName, iana }) => [foldName(windowsName), iana[0] ?? ""]),
 );
-const windowsIanaZones = new Set<string>(windowsZones.values());
 
 function foldName(text: string): string {
   return fold(text)
@@ -143,32 +141,24 @@ const maxLength = 120;
 export function parseTimeZone(written: string, year: number): ParsedTimeZone {
   const text = written.trim();
   if (text.length > maxLength) return { problem: notZone };
-  const known = normalizeTimeZone(text.replace(/ /g, "_"));
+  const known = findName(text);
   if (known !== undefined) return { timeZone: known };
-  const [, name = "", description = ""] = /^([^()]+) \((.+)\)$/.exec(text) ?? [];
-  const row = normalizeTimeZone(name.replace(/ /g, "_"));
-  if (row !== undefined && isNameOf(description, row, year)) return { timeZone: row };
   const { offsets, phrases } = cut(text);
-  const names = phrases.map((phrase) => normalizeTimeZone(phrase.replace(/ /g, "_")));
-  const named = names.find((name) => name !== undefined);
-  const claims = phrases.map((phrase, index) => {
-    const name = names[index];
-    return name === undefined ? findZones(phrase) : [name];
-  });
-  const unclearClaim = claims.find((zones) => zones.length > 1);
-  if (unclearClaim !== undefined) return { problem: explainAmbiguous(unclearClaim) };
-  const [first] = claims.flat();
-  const timeZone = named ?? claims.flat().find((zone) => windowsIanaZones.has(zone)) ?? first;
+  const claims = phrases.map((phrase) => ({ phrase, name: findName(phrase), zones: findZones(phrase) }));
+  const ambiguousClaim = claims.find(({ zones }) => zones.length > 1);
+  if (ambiguousClaim !== undefined) return { problem: explainAmbiguous(ambiguousClaim.zones) };
+  const named = claims.find(({ name }) => name !== undefined)?.name;
+  const timeZone = named ?? claims.flatMap(({ zones }) => zones)[0];
   if (timeZone === undefined) {
     const possible = phrases.length === 1 ? listPossibleZones(phrases[0] ?? "") : [];
     return { problem: possible.length === 0 ? notZone : explainAmbiguous(possible) };
   }
   const real = listOffsets(timeZone, year);
-  for (const [index, phrase] of phrases.entries()) {
-    const [zone] = claims[index] ?? [];
-    if (isNameOf(phrase, timeZone, year)) continue;
-    if (zone === undefined && !unclear.has(foldName(phrase))) return { problem: notZone };
-    if (zone !== undefined && listOffsets(zone, year).join() !== real.join())
+  for (const { phrase, zones } of claims) {
+    const [zone] = zones;
+    if (isNameOf(phrase, timeZone, year) || unclear.has(foldName(phrase))) continue;
+    if (zone === undefined) return { problem: notZone };
+    if (listOffsets(zone, year).join() !== real.join())
       return { problem: `names two time zones, ${timeZone} and ${zone}. Keep one of them.` };
   }
   const wrong = offsets.find((offset) => !real.includes(offset));
@@ -178,6 +168,8 @@ export function parseTimeZone(written: string, year: number): ParsedTimeZone {
     };
   return named === undefined ? { timeZone, note: `used ${timeZone}.` } : { timeZone };
 }
+
+const findName = (text: string): string | undefined => normalizeTimeZone(text.replace(/ /g, "_"));
 
 const explainAmbiguous = (zones: readonly string[]): string => `is ambiguous. Write ${zones.join(" or ")}.`;
 
@@ -209,6 +201,8 @@ function cut(text: string): { offsets: string[]; phrases: string[] } {
 
 /** The different zones that a Windows name, a name of a menu or a city means. */
 function findZones(phrase: string): string[] {
+  const known = findName(phrase);
+  if (known !== undefined) return [known];
   const name = foldName(phrase).replace(/_is(?:lands?)?$/, "");
   const zone = windowsZones.get(name);
   const listed = zone === undefined ? (places.get(name) ?? places.get(foldName(phrase))) : [zone];
@@ -228,18 +222,17 @@ const listOffsets = (timeZone: string, year: number): string[] =>
 /** Whether people call the time of a zone so, such as "Eastern Standard Time". */
 function isNameOf(phrase: string, timeZone: string, year: number): boolean {
   const shorten = (text: string) => foldName(text).replace(/_(?:standard|daylight|summer)/, "");
-  return (["longGeneric", "long", "shortGeneric", "short"] as const).some((timeZoneName) => {
-    const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName });
-    return [0, 6].some((month) => shorten(findName(format, Date.UTC(year, month, 15))) === shorten(phrase));
-  });
+  return (["longGeneric", "long", "shortGeneric", "short"] as const).some((style) =>
+    [0, 6].some((month) => shorten(nameTime(timeZone, style, Date.UTC(year, month, 15))) === shorten(phrase)),
+  );
 }
 
-const findName = (format: Intl.DateTimeFormat, instant: number): string =>
-  format.formatToParts(instant).find(({ type }) => type === "timeZoneName")?.value ?? "";
+type NameStyle = NonNullable<Intl.DateTimeFormatOptions["timeZoneName"]>;
 
-/** What a time zone that cannot be used is called in a message. */
-export const explainTimeZone = (name: string, problem: string): string =>
-  `has the time zone ${quoteValue(name)}, which ${problem}`;
+const nameTime = (timeZone: string, timeZoneName: NameStyle, instant: number): string =>
+  new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName })
+    .formatToParts(instant)
+    .find(({ type }) => type === "timeZoneName")?.value ?? "";
 
 /** The value of the Time Zone field for a poll without a zone. */
 export const floating = choice("floating", "Floating (the same clock time everywhere)");
@@ -265,8 +258,8 @@ let choices: Choice<string>[] | undefined;
  * about 100 ms.
  */
 export function listTimeZoneChoices(): Choice<string>[] {
-  const nameTime = (timeZone: string) =>
-    findName(new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longGeneric" }), Date.now());
+  // "Mountain Time (Canada)" would be brackets in brackets.
+  const describe = (zone: string) => nameTime(zone, "longGeneric", Date.now()).replace(/[()]/g, "");
   choices ??= [
     floating,
     choice("UTC", "UTC (Coordinated Universal Time)"),
@@ -274,7 +267,7 @@ export function listTimeZoneChoices(): Choice<string>[] {
       .map((zone) => newNames.get(zone) ?? zone)
       .filter((zone) => areas.some((area) => zone.startsWith(`${area}/`)))
       .sort()
-      .map((zone) => choice(zone, `${zone} (${nameTime(zone)})`)),
+      .map((zone) => choice(zone, `${zone} (${describe(zone)})`)),
   ];
   return choices;
 }

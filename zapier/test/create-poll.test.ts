@@ -1,25 +1,11 @@
 /** Create Poll: what it sends, what it says about it, what it refuses, and which boxes it shows. */
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { addDays } from "../../src/time/index.ts";
 import { createPoll } from "../creates/create-poll.ts";
 import { labelOf } from "../input/labels.ts";
 import { chooseInputs } from "./app-definition.ts";
 import { startHarness } from "./harness.ts";
 import "./memory-limit.ts";
-
-const output = vi.hoisted(() => ({ fails: false }));
-
-vi.mock("../output/poll.ts", async (original) => {
-  const real = await original<typeof import("../output/poll.ts")>();
-  return {
-    ...real,
-    // The samples are made with it while the app loads.
-    toPollRecord: (poll: Parameters<typeof real.toPollRecord>[0]) => {
-      if (output.fails) throw new RangeError("Not a date");
-      return real.toPollRecord(poll);
-    },
-  };
-});
 
 const harness = startHarness();
 const newYork = "America/New_York";
@@ -291,17 +277,6 @@ describe("Create Poll notes", () => {
     const before = posts().length;
     expect((await create({ ...days, title: "Lost" })).notes).toContain("the poll was found in the space");
     expect(posts()).toHaveLength(before + 1);
-  });
-
-  it("give way to an error with the poll's id if the poll cannot be shown, so that it is not created again", async () => {
-    output.fails = true;
-    const made = create(days).finally(() => {
-      output.fails = false;
-    });
-    await expect(made).rejects.toMatchObject({
-      name: "HaltedError",
-      message: expect.stringMatching(/was created \(\w+\).*Do not run this step again/),
-    });
   });
 });
 
