@@ -1,5 +1,5 @@
 /** A member of a space. */
-interface Member {
+export interface Member {
   id: string;
   name: string;
   email: string;
