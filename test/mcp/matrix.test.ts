@@ -77,8 +77,8 @@ describe.each(["HTTP", "stdio"])("a poll's life over %s", (transport) => {
       const connection =
         transport === "HTTP"
           ? // As n8n connects.
-            new OlderHttp(new URL(await openUrl(sandbox, "a token")), {
-              requestInit: { headers: { authorization: "Bearer a token" } },
+            new OlderHttp(new URL(await openUrl(sandbox, "a-token")), {
+              requestInit: { headers: { authorization: "Bearer a-token" } },
             })
           : new OlderStdio(toProcess(sandbox));
       await host.connect(connection as Parameters<OlderClient["connect"]>[0]);
