@@ -18,12 +18,7 @@ export interface Space {
 
 /** Checks a key with one request. Throws RalllyError. */
 export async function checkKey(apiKey: string, baseUrl: string | undefined): Promise<Space> {
-  const client = createClient({
-    apiKey,
-    baseUrl: baseUrl || undefined,
-    attempts: 1,
-    deadlineMs: checkDeadlineMs,
-  });
+  const client = createClient({ apiKey, baseUrl, attempts: 1, deadlineMs: checkDeadlineMs });
   const { data } = await client.listPolls({ limit: shownPolls });
   return {
     organizer: data.find(({ organizer }) => organizer !== null)?.organizer?.name,
@@ -32,12 +27,8 @@ export async function checkKey(apiKey: string, baseUrl: string | undefined): Pro
 }
 
 /** Creates the client of one request. Calls `onRefused` when the service refuses the key, and again when it is asked once more. */
-export function createSpaceClient(
-  apiKey: string,
-  baseUrl: string | undefined,
-  onRefused: () => void,
-): Client {
-  const client = createClient({ apiKey, baseUrl: baseUrl || undefined, deadlineMs: clientDeadlineMs });
+export function createSpaceClient(apiKey: string, baseUrl: string | undefined, onRefused: () => void) {
+  const client = createClient({ apiKey, baseUrl, deadlineMs: clientDeadlineMs });
   const observe = (operation: (...input: unknown[]) => Promise<unknown>) => {
     return async (...input: unknown[]) => {
       try {

@@ -1,3 +1,4 @@
+import { AuthorizationError, CimdFetchError } from "@cloudflare/workers-oauth-provider";
 import { Hono, type Next } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { csrf } from "hono/csrf";
@@ -8,7 +9,7 @@ import { isLoopback } from "../src/api/web.ts";
 import type { Bindings } from "./bindings.ts";
 import { createResourceServer } from "./mcp.ts";
 import { createAuthorizationServer, oauthError, serveTokens, tooManyRequests } from "./oauth.ts";
-import { openAuthorize, submitAuthorize } from "./pages/authorize.ts";
+import { explainError, openAuthorize, submitAuthorize } from "./pages/authorize.ts";
 import { serveHome } from "./pages/home.ts";
 import { type PageContext, showMessage } from "./pages/layout.ts";
 import stylesheet from "./pages/style.css";
@@ -41,12 +42,7 @@ app.use(
 );
 
 app.get("/", serveHome);
-app.get("/style.css", (context) =>
-  context.body(stylesheet, 200, {
-    "content-type": "text/css; charset=utf-8",
-    "cache-control": "public, max-age=3600",
-  }),
-);
+app.get("/style.css", (context) => context.body(stylesheet, 200, { "content-type": "text/css" }));
 
 const limitBody = bodyLimit({
   maxSize: maxFormBytes,
@@ -76,13 +72,10 @@ app.notFound((context: PageContext) =>
 );
 
 app.onError((error, context: PageContext) => {
+  if (error instanceof AuthorizationError || error instanceof CimdFetchError)
+    return explainError(context, error);
   if (error instanceof HTTPException)
-    return showMessage(
-      context,
-      403,
-      "This form does not belong here",
-      "Go back to the app and connect again.",
-    );
+    return showMessage(context, 403, "This form is not ours", "Go back to the app and connect again.");
   // An id or a token in a request that is too long for a key of Workers KV. Nobody has such a one.
   if (error.message.includes("key length limit"))
     return oauthError(400, "invalid_request", "A value of the request is too long.");

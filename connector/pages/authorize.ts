@@ -33,36 +33,33 @@ type Access = "read" | "write";
 /** A visit of the page where a person connects a client. */
 interface Visit {
   context: PageContext;
-  oauth: OAuthHelpers;
   request: AuthRequest;
   client: ConsentDescription;
 }
 
 /** Shows the form of a client's request. */
-export function openAuthorize(context: PageContext): Promise<Response> {
-  return explainErrors(context, async () => showForm(await startVisit(context)));
+export async function openAuthorize(context: PageContext): Promise<Response> {
+  return showForm(await startVisit(context));
 }
 
 /** Takes a form: the key, a cancel, or a cancel after the key. */
-export function submitAuthorize(context: PageContext): Promise<Response> {
-  return explainErrors(context, async () => {
-    const form = new URLSearchParams(await context.req.text());
-    const grant = form.get("grant");
-    if (grant !== null) {
-      await endGrant(new URL(context.req.url).origin, grant, context.env);
-      return showCancelled(await startVisit(context));
-    }
-    const access = form.get("access") === "write" ? "write" : "read";
-    const request = await consume(context, form);
-    if (request === undefined) {
-      // A second click, the back button or a reload sends a form again. The address still has the client's request.
-      const problem = "This form was sent before, or is too old. Enter the key again.";
-      return showForm(await startVisit(context), { access, problem, isKeyWrong: false });
-    }
-    const visit = await startVisit(context, request);
-    if (form.get("decision") === "cancel") return showCancelled(visit);
-    return connect(visit, access, (form.get("key") ?? "").trim());
-  });
+export async function submitAuthorize(context: PageContext): Promise<Response> {
+  const form = new URLSearchParams(await context.req.text());
+  const grant = form.get("grant");
+  if (grant !== null) {
+    await endGrant(new URL(context.req.url).origin, grant, context.env);
+    return showCancelled(await startVisit(context));
+  }
+  const access = form.get("access") === "write" ? "write" : "read";
+  const request = await consume(context, form.get("handle") ?? "");
+  if (request === undefined) {
+    // A second click, the back button or a reload sends a form again. The address still has the client's request.
+    const problem = "This form was sent before, or is too old. Enter the key again.";
+    return showForm(await startVisit(context), { access, problem, isKeyWrong: false });
+  }
+  const visit = await startVisit(context, request);
+  if (form.get("decision") === "cancel") return showCancelled(visit);
+  return connect(visit, access, (form.get("key") ?? "").trim());
 }
 
 async function connect(visit: Visit, access: Access, apiKey: string): Promise<Response> {
@@ -72,7 +69,7 @@ async function connect(visit: Visit, access: Access, apiKey: string): Promise<Re
   } catch (error) {
     return showForm(visit, { access, ...explainCheck(error) });
   }
-  const { redirectTo } = await visit.oauth.completeAuthorization({
+  const { redirectTo } = await getOAuth(visit.context).completeAuthorization({
     request: visit.request,
     // Tokens contain it. Keys are long and random, so a key cannot be found from its hash.
     userId: await toHash(`rallly-connect:${apiKey}`),
@@ -92,38 +89,30 @@ const getOAuth = ({ req, env }: PageContext): OAuthHelpers =>
 async function startVisit(context: PageContext, known?: AuthRequest): Promise<Visit> {
   const oauth = getOAuth(context);
   const request = known ?? (await parseAuthRequest(oauth, new Request(context.req.url)));
-  return { context, oauth, request, client: await oauth.describeConsent(request) };
+  return { context, request, client: await oauth.describeConsent(request) };
 }
 
-async function explainErrors(context: PageContext, run: () => Promise<Response>): Promise<Response> {
-  try {
-    return await run();
-  } catch (error) {
-    // The redirect of a form would need a policy for every place that the client redirects to.
-    if (error instanceof AuthorizationError && error.redirectTo && context.req.method !== "POST")
-      return context.redirect(error.redirectTo);
-    const isKnown = error instanceof AuthorizationError || error instanceof CimdFetchError;
-    if (!isKnown) throw error;
-    const [message, term] =
-      error instanceof CimdFetchError
-        ? ["The app's description of itself could not be read.", error.reason]
-        : ["This link is incomplete or was changed.", `${error.code}: ${error.description}`];
-    const advice = "Go back to the app and connect again.";
-    return showMessage(context, 400, "This link does not work", `${message} ${advice}`, term);
-  }
+/** Explains a client's request that is wrong, or sends the error to the client if its address is right. */
+export function explainError(context: PageContext, error: AuthorizationError | CimdFetchError) {
+  const isOfApp = error instanceof CimdFetchError;
+  // The redirect of a form would need a policy for every place that the client redirects to.
+  if (!isOfApp && error.redirectTo && context.req.method !== "POST")
+    return context.redirect(error.redirectTo);
+  const [message, term] = isOfApp
+    ? ["The app's description of itself could not be read.", error.reason]
+    : ["This link is incomplete or was changed.", `${error.code}: ${error.description}`];
+  const advice = "Go back to the app and connect again.";
+  return showMessage(context, 400, "This link does not work", `${message} ${advice}`, term);
 }
 
 /** Marks a form as used. Undefined when it was used before, is too old, or belongs to another browser. */
-async function consume(context: PageContext, form: URLSearchParams): Promise<AuthRequest | undefined> {
-  try {
-    const oauth = getOAuth(context);
-    const { request, headers } = await oauth.approveConsent(context.req.raw, form.get("handle") ?? "");
-    setCookies(context, headers);
-    return request;
-  } catch (error) {
-    if (error instanceof AuthorizationError) return undefined;
-    throw error;
-  }
+async function consume(context: PageContext, handle: string): Promise<AuthRequest | undefined> {
+  const approval = getOAuth(context).approveConsent(context.req.raw, handle);
+  const consent = await approval.catch((error: unknown) => {
+    if (!(error instanceof AuthorizationError)) throw error;
+  });
+  if (consent) setCookies(context, consent.headers);
+  return consent?.request;
 }
 
 function setCookies(context: PageContext, headers: Headers): void {
@@ -131,14 +120,10 @@ function setCookies(context: PageContext, headers: Headers): void {
 }
 
 /** What was sent, when the form is shown again. */
-interface Sent {
-  access: Access;
-  problem: string;
-  isKeyWrong: boolean;
-}
+type Sent = { access: Access; problem: string; isKeyWrong: boolean };
 
-async function showForm({ context, oauth, request, client }: Visit, sent?: Sent): Promise<Response> {
-  const { handle, headers } = await oauth.beginConsent(request);
+async function showForm({ context, request, client }: Visit, sent?: Sent): Promise<Response> {
+  const { handle, headers } = await getOAuth(context).beginConsent(request);
   setCookies(context, headers);
   const asksToWrite = request.scope.includes(writeScope);
   const isKeyWrong = sent?.isKeyWrong ?? false;
@@ -178,11 +163,8 @@ ${isProgram && html`<p class="warning">Access goes to a program on your own comp
 }
 
 const reading = "read polls, results, and the names, addresses and votes of the people who answered";
-const rights: Record<Access, string> = {
-  read: reading,
-  write: `${reading}, create polls and delete polls`,
-};
-const rightNames: Record<Access, string> = { read: "read only", write: "read, create and delete polls" };
+const rights = { read: reading, write: `${reading}, create polls and delete polls` };
+const rightNames = { read: "read only", write: "read, create and delete polls" };
 
 function accessChoice(chosen: Access | undefined): Html {
   const choose = (access: Access, label: string) =>
@@ -195,11 +177,7 @@ ${choose("write", "Everything")}
 }
 
 /** A grant that begins when the client gets its code. */
-interface Connected {
-  space: Space;
-  access: Access;
-  redirectTo: string;
-}
+type Connected = { space: Space; access: Access; redirectTo: string };
 
 function showConnected({ context, client }: Visit, { space, access, redirectTo }: Connected) {
   const { organizer, newestTitles } = space;

@@ -47,8 +47,8 @@ const eras: [string, ClientOptions | undefined, string?][] = [
   ["of the older SDK", undefined],
 ];
 
-async function openUrl(sandbox: Sandbox): Promise<string> {
-  const settings = { host: "127.0.0.1", port: 0, allowedHosts: [], token: undefined };
+async function openUrl(sandbox: Sandbox, token?: string): Promise<string> {
+  const settings = { host: "127.0.0.1", port: 0, allowedHosts: [], token };
   const http = await serveHttp(
     settings,
     { caller: toCaller(sandbox), connect: undefined },
@@ -76,7 +76,10 @@ describe.each(["HTTP", "stdio"])("a poll's life over %s", (transport) => {
       const host = new OlderClient({ name: "older", version: "1" });
       const connection =
         transport === "HTTP"
-          ? new OlderHttp(new URL(await openUrl(sandbox)))
+          ? // As n8n connects.
+            new OlderHttp(new URL(await openUrl(sandbox, "a-token")), {
+              requestInit: { headers: { authorization: "Bearer a-token" } },
+            })
           : new OlderStdio(toProcess(sandbox));
       await host.connect(connection as Parameters<OlderClient["connect"]>[0]);
       closeLater(() => host.close());

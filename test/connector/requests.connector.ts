@@ -1,0 +1,118 @@
+/** Methods, paths, sizes, host names and rate limits of requests. */
+import { request } from "node:http";
+import { expect, it } from "vitest";
+import { openConnector } from "./harness.ts";
+import { openFlow, openPage, sendForm, toCall } from "./person.ts";
+
+it.each([
+  ["GET", "/", 200, "Rallly connector"],
+  ["POST", "/", 405, ""],
+  ["GET", "/style.css", 200, "color-scheme"],
+  ["GET", "/connections", 404, 'href="/"'],
+  ["GET", "/authorize/x", 404, 'href="/"'],
+  ["PUT", "/authorize", 405, ""],
+  ["GET", "/mcp", 401, ""],
+  ["OPTIONS", "/mcp", 204, ""],
+  ["GET", "/oauth/token", 405, ""],
+  ["GET", "/.well-known/oauth-authorization-server", 200, "polls:write"],
+  ["GET", "/.well-known/oauth-protected-resource/mcp", 200, '"scopes_supported":["polls:read"]'],
+  ["GET", "/.well-known/openid-configuration", 404, ""],
+  ["GET", "/.well-known/openai-apps-challenge", 200, "challenge-123"],
+])("responds to %s %s with %i", async (method, path, status, content) => {
+  const { origin } = await openConnector({ variables: { OPENAI_APPS_CHALLENGE: "challenge-123" } });
+  const response = await fetch(origin + path, { method, redirect: "manual" });
+  expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(content)]);
+});
+
+it("has no challenge of ChatGPT's directory without the variable", async () => {
+  const { origin } = await openConnector();
+  expect((await fetch(`${origin}/.well-known/openai-apps-challenge`)).status).toBe(404);
+});
+
+it("cannot be framed, scripted or cached, and keeps its address to itself", async () => {
+  const connector = await openConnector();
+  for (const url of [(await openFlow(connector)).pageUrl(), `${connector.origin}/`]) {
+    const { headers } = await fetch(url);
+    expect(headers.get("content-security-policy")).toBe(
+      "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    );
+    const names = ["x-frame-options", "cache-control", "referrer-policy", "x-content-type-options"];
+    expect(names.map((name) => headers.get(name))).toEqual(["DENY", "no-store", "same-origin", "nosniff"]);
+  }
+});
+
+it("refuses bodies beyond their limits", async () => {
+  const connector = await openConnector();
+  const flow = await openFlow(connector);
+  const { access_token } = await flow.exchange(await flow.getCode());
+  const send = async (path: string) =>
+    (await sendForm({ url: connector.origin + path, cookie: "" }, { a: "x".repeat(64 * 1024) })).status;
+  expect(await Promise.all(["/authorize", "/oauth/token", "/oauth/register"].map(send))).toEqual([
+    413, 413, 413,
+  ]);
+  const large = toCall("get_poll", { pollId: "x".repeat(4 * 1024 * 1024) });
+  expect((await flow.post(access_token, large)).status).toBe(413);
+});
+
+it("lets hosts in a browser read its responses", async () => {
+  const connector = await openConnector();
+  const origin = { headers: { origin: "https://inspector.example" } };
+  const refused = await fetch(`${connector.origin}/mcp`, { method: "POST", ...origin });
+  expect(refused.headers.get("access-control-allow-origin")).toBeTruthy();
+  const metadata = await fetch(`${connector.origin}/.well-known/oauth-authorization-server`, origin);
+  expect(metadata.headers.get("access-control-allow-origin")).toBeTruthy();
+});
+
+it("serves other host names only by HTTPS, and never a key in the clear", async () => {
+  const { origin, sandbox } = await openConnector();
+  const { port } = new URL(origin);
+  const send = (method: string, path: string) =>
+    new Promise<unknown[]>((resolve, reject) => {
+      const headers = { host: "connector.example" };
+      const sent = request({ host: "127.0.0.1", port, method, path, headers }, (response) => {
+        response.resume();
+        response.once("end", () => resolve([response.statusCode, response.headers.location]));
+      });
+      sent.once("error", reject).end();
+    });
+  const page = "/authorize?client_id=a%20b";
+  expect(await send("GET", page)).toEqual([308, `https://connector.example${page}`]);
+  for (const path of ["/authorize", "/mcp", "/oauth/token"])
+    expect([path, ...(await send("POST", path))]).toEqual([path, 403, undefined]);
+  expect(sandbox.requests).toEqual([]);
+});
+
+it("takes 20 forms and 600 requests for tokens a minute of an address, counting a network of IPv6 as one", async () => {
+  const { origin } = await openConnector({ limits: true });
+  const from = (address: string) => ({ "cf-connecting-ip": address });
+  // The limiter's minutes are those of the clock, so that a second one may begin meanwhile.
+  const sendForms = (address: (index: number) => string) =>
+    Promise.all(
+      Array.from({ length: 45 }, (_, index) =>
+        sendForm({ url: `${origin}/authorize`, cookie: "" }, {}, from(address(index))),
+      ),
+    );
+  for (const address of [() => "192.0.2.1", (index: number) => `2001:db8:1:2:3:4:5:${index}`]) {
+    const refused = (await sendForms(address)).find(({ status }) => status === 429);
+    expect(refused?.headers.get("retry-after")).toBe("60");
+    expect(await refused?.text()).toContain("Wait a minute");
+  }
+  expect((await openPage(`${origin}/authorize`, { headers: from("192.0.2.1") })).status).toBe(400);
+  const tokens = Array.from({ length: 1300 }, () =>
+    fetch(`${origin}/oauth/token`, {
+      method: "POST",
+      headers: from("192.0.2.3"),
+      body: new URLSearchParams(),
+    }),
+  );
+  const refused = (await Promise.all(tokens)).find(({ status }) => status === 429);
+  expect(await refused?.json()).toMatchObject({ error: "temporarily_unavailable" });
+});
+
+it("explains a wrong setting to its operator, and blames no key", async () => {
+  const connector = await openConnector({ variables: { RALLLY_BASE_URL: "https://rallly.example/wrong" } });
+  const flow = await openFlow(connector);
+  await expect(flow.getCode()).rejects.toThrow("Something went wrong here");
+  expect(connector.log()).toContain("baseUrl: Must end with /v1");
+  expect(connector.log()).not.toContain(connector.sandbox.apiKey);
+});
