@@ -31,8 +31,6 @@ interface ToolSelection {
 export interface ServerOptions extends ToolSelection {
   /** The current time. Default: the machine's. */
   now?: (() => Date) | undefined;
-  /** Reads the page of the results view. Default: the file that `npm run build` wrote. */
-  loadView?: (() => Promise<string>) | undefined;
   /** Receives the error of every failed call. */
   log?: Log | undefined;
 }
@@ -59,7 +57,7 @@ export function createServer(caller: Caller, options: ServerOptions = {}): McpSe
   const completeOption = async (typed: string, pollId: string | undefined) =>
     (await import("./calls.ts")).completeOption(typed, pollId, completion);
   registerPollResources(server, { toCall, completePoll, completeOption });
-  registerResultsView(server, options.loadView);
+  registerResultsView(server);
   registerPrompts(server, { caller, completePoll }, tools);
   registerSkills(server, tools);
   return server;

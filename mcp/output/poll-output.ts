@@ -12,18 +12,7 @@ import { compareOptionTimes, displayTimeZone, type OptionTime, toLocal } from ".
 import { formatWhen } from "./format.ts";
 import { formatOptionLines } from "./option-lines.ts";
 
-/** The first output fields of every tool about one poll. */
-export const pollSummaryShape = {
-  id: z.string(),
-  title: z.string(),
-  status: z.string(),
-  kind: z.string(),
-  timeZone: z.string().optional(),
-  inviteUrl: z.string(),
-  adminUrl: z.string(),
-};
-
-/** The part of {@link pollSummaryShape} that tools about votes list. Their results have all of it. */
+/** The output fields that tools about one poll list. Their results have all of {@link toPollSummary}. */
 export const pollLinksShape = { inviteUrl: z.string(), adminUrl: z.string() };
 
 /** A notice about a scheduled poll, so that its leading option is not mistaken for the picked one. Else empty. */
@@ -33,7 +22,7 @@ export function describePickedTime({ status }: Pick<Poll, "status">): string {
     : "";
 }
 
-/** The fields of {@link pollSummaryShape}. Missing values are left out, not null. */
+/** The first output fields of every tool about one poll. Missing values are left out, not null. */
 export function toPollSummary(poll: Poll) {
   return {
     id: poll.id,

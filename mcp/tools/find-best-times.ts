@@ -76,11 +76,15 @@ export const findBestTimes = defineTool({
     const notAnswered = checkPeople(ranking.unresolved);
     const shown = sortByFit(ranking.options).slice(0, input.limit ?? defaultLimit);
     const { text, reason } = summarizeRanking(poll, ranking, zone.timeZone, input.minAttendance);
+    const absent = notAnswered.filter(({ list }) => list !== "exclude");
     const grid = buildGrid(poll, participants, {
-      requiredIds: ranking.required.map(({ id }) => id),
-      excludedIds: [...ranking.excluded, ...ranking.optional].map(({ id }) => id),
+      required: ranking.required,
+      optional: keepLastResponses(ranking.optional),
+      excluded: [...ranking.excluded, ...ranking.optional],
       minAttendance: input.minAttendance,
-      shownIn: input.timeZone === undefined ? null : zone.timeZone,
+      shownIn: input.timeZone === undefined ? undefined : (zone.timeZone ?? undefined),
+      ...(absent.length > 0 && { missing: absent.map(({ name }) => name) }),
+      requiredMissing: absent.some(({ list }) => list === "required"),
       refresh: {
         name: "find_best_times",
         arguments: { ...input, title: undefined, calendar: undefined, pollId: poll.id },

@@ -3,7 +3,7 @@ import type { Participant, Poll } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { compareInvitees, foldText, type PersonEntry } from "../../src/scheduling/index.ts";
 import { toCandidates, toName } from "../output/people-output.ts";
-import { describePickedTime, pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
+import { describePickedTime, pollLinksShape, toPollSummary } from "../output/poll-output.ts";
 import { loadVotes } from "../polls/find-poll.ts";
 import { defineTool } from "../tool.ts";
 import { buildGrid, toResultMeta } from "../view/grid.ts";
@@ -29,7 +29,7 @@ export const findMissingPeople = defineTool({
   meta: viewToolMeta,
   input: pollInput({ invited: peopleList(maxInvited).min(1).describe("Names, emails or Name <email>") }),
   output: z.looseObject({
-    ...pollSummaryShape,
+    ...pollLinksShape,
     counts: z.looseObject({}).describe("missing: unanswered"),
     answered: z.array(z.unknown()),
     missing: z.array(z.string()),
@@ -93,7 +93,7 @@ function describe(poll: Poll, counts: Counts, cut: Group[]): string {
 }
 
 const waitingAdvice =
-  'Offer to send the reminder. Answers take days: do not wait here, but call again when the person asks. To remind by itself, the person can use "Find Missing People" of the Zapier app in a scheduled Zap.';
+  'Offer to send the reminder. Answers take days: do not wait here, but call again when the person asks. To remind by itself, the person can use the trigger "People Still Missing" of the Zapier app.';
 
 /** A message to the missing people, or why there is none. Without their names, since it is sent to each of them. */
 function toReminder({ title, status, inviteUrl }: Poll): { reminder: string } | { noReminder: string } {

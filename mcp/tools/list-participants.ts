@@ -1,35 +1,31 @@
 import * as z from "zod";
 import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import {
-  buildVoteMatrix,
-  findPeople,
-  keepLastResponses,
-  rankOptions,
-  type VoteName,
-  voteCodes,
-} from "../../src/scheduling/index.ts";
+import { findPeople, keepLastResponses, rankOptions } from "../../src/scheduling/index.ts";
 import { ToolError } from "../errors.ts";
-import { chooseDisplayZone, formatInstant, formatWhen } from "../output/format.ts";
+import { chooseDisplayZone, formatInstant } from "../output/format.ts";
 import { listNames, toCandidates, toName } from "../output/people-output.ts";
 import { describePickedTime, pollLinksShape, toPollSummary } from "../output/poll-output.ts";
-import { findOptions, formatPositions, numberOptions } from "../polls/find-options.ts";
+import { findOptions } from "../polls/find-options.ts";
 import { loadVotes } from "../polls/find-poll.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
 import { pollInput, timeZone } from "./fields.ts";
+import {
+  describeOptions,
+  describePeople,
+  describePerson,
+  listVoters,
+  rangeVotes,
+  type Voter,
+  voteNames,
+  writeVotes,
+} from "./list-participants-votes.ts";
 
 /** Maximum size of the data as JSON, at most 5,000 tokens. A page ends before it. */
 const maxBytes = 9_000;
 
 /** Maximum number of names of people who can make nothing. The rest is counted. */
 const maxNames = 20;
-
-/** How a sentence names the votes, best first. */
-const voteTexts = { yes: "yes", ifNeedBe: "if need be", noOrUnanswered: "no or unanswered" } satisfies Record<
-  VoteName,
-  string
->;
-const voteNames = Object.keys(voteTexts) as VoteName[];
 
 const inputSchema = pollInput({
   person: z
@@ -152,30 +148,6 @@ export const listParticipants = defineTool({
   },
 });
 
-/** A person with the numbers of the options by their vote. */
-interface Voter {
-  person: Participant;
-  positions: Record<VoteName, number[]>;
-  /** The best vote for any of these options. */
-  best: VoteName;
-}
-
-function listVoters(options: PollOption[], everyone: Participant[], numbers: number[]): Voter[] {
-  const matrix = buildVoteMatrix(options, everyone);
-  return everyone.map((person, row) => {
-    const positions: Voter["positions"] = { yes: [], ifNeedBe: [], noOrUnanswered: [] };
-    for (const number of numbers) {
-      const code = matrix[row * options.length + number - 1];
-      positions[voteNames.find((vote) => voteCodes[vote] === code) ?? "noOrUnanswered"].push(number);
-    }
-    return {
-      person,
-      positions,
-      best: voteNames.find((vote) => positions[vote].length > 0) ?? "noOrUnanswered",
-    };
-  });
-}
-
 /** The numbers of the options that the argument names, in the poll's order. */
 function chooseOptions(
   poll: Poll,
@@ -193,30 +165,6 @@ function chooseOptions(
   throw new ToolError(
     "The poll has no best option: nobody has answered, nobody is available, or every option is in the past. Tell the person, or pass another option.",
   );
-}
-
-/** The options as lines with their numbers and counts: `2: Mon 2027-03-01 09:00–09:30 -05:00 | 3 yes, 1 if need be`. */
-function describeOptions(options: PollOption[], voters: Voter[], numbers: number[], timeZone: string | null) {
-  const counts = { yes: new Map<number, number>(), ifNeedBe: new Map<number, number>() };
-  for (const vote of ["yes", "ifNeedBe"] as const)
-    for (const number of voters.flatMap(({ positions }) => positions[vote]))
-      counts[vote].set(number, (counts[vote].get(number) ?? 0) + 1);
-  return numberOptions(options, timeZone, numbers).map((line, index) => {
-    const number = numbers[index] ?? 0;
-    const ifNeedBe = counts.ifNeedBe.get(number);
-    return `${line} | ${counts.yes.get(number) ?? 0} yes${ifNeedBe ? `, ${ifNeedBe} if need be` : ""}`;
-  });
-}
-
-function rangeVotes(positions: Voter["positions"]): Partial<Record<VoteName, string>> {
-  const used = voteNames.filter((vote) => positions[vote].length > 0);
-  return Object.fromEntries(used.map((vote) => [vote, formatPositions(positions[vote])]));
-}
-
-function writeVotes(positions: Voter["positions"], options: PollOption[], timeZone: string | null) {
-  const written = options.map((option) => formatWhen(option, timeZone));
-  const write = (vote: VoteName) => positions[vote].map((number) => written[number - 1]);
-  return Object.fromEntries(voteNames.map((vote) => [vote, write(vote)]));
 }
 
 /** The only person whom a text names, and the number of their earlier answers. Throws when none or several match. */
@@ -240,37 +188,6 @@ function findPerson(everyone: Participant[], query: string, { id }: Poll, timeZo
     `${unknown} Ask the person whether somebody with a similar name is meant, and pass the id as person.`,
     { candidates },
   );
-}
-
-function describePerson(
-  matching: Voter[],
-  { person, earlier }: { person: Participant; earlier: number },
-): string {
-  const counts = matching.flatMap(({ positions }) =>
-    voteNames.map((vote) => `${positions[vote].length} ${voteTexts[vote]}`),
-  );
-  const again = earlier === 0 ? "" : " The same address answered before; this is its last answer.";
-  return `Participant ${person.id}: ${counts.join(", ") || "another vote"}.${again}`;
-}
-
-function describePeople(
-  { id }: Poll,
-  voters: Voter[],
-  matching: Voter[],
-  chosen: number[] | undefined,
-  answer: VoteName[] | undefined,
-): string {
-  if (chosen === undefined) return `${voters.length} answered poll ${id}, oldest answer first.`;
-  const which = formatPositions(chosen);
-  const options =
-    chosen.length === 1 ? `option ${which}` : `options ${which} (each person's best vote counts)`;
-  if (answer !== undefined) {
-    const wanted = voteNames.filter((name) => answer.includes(name)).map((name) => `"${voteTexts[name]}"`);
-    return `For ${options}: ${matching.length} of ${voters.length} with ${wanted.join(" or ")}.`;
-  }
-  const count = (vote: VoteName) => voters.filter(({ best }) => best === vote).length;
-  const counts = voteNames.map((vote) => `${count(vote)} ${voteTexts[vote]}`);
-  return `${voters.length} answered poll ${id}. For ${options}: ${counts.join(", ")}.`;
 }
 
 /** The rows of the first people that fit into the rest of the result: of one at least. */

@@ -78,7 +78,7 @@ function toInit({ operation, headers, body }: HttpRequest, signal: AbortSignal):
   // Deno repeats a text after a reset, but not a stream. Bun opens a connection for a request without keepalive.
   const isDeno = "Deno" in globalThis;
   const sent = isDeno ? { body: new Blob([body]).stream(), duplex: "half" as const } : { body };
-  return { ...init, ...sent, keepalive: false };
+  return Object.assign(init, sent, { keepalive: false });
 }
 
 /** The text of a body, or undefined if it is too large. */

@@ -235,6 +235,7 @@ describe("options that would be in the past", () => {
     expect(options).toEqual([{ date: "2027-03-09" }]);
     expect(notes).toEqual([
       { path: "options", message: "1 of 2 options were left out, since they are in the past" },
+      { path: "options", message: "the first option is less than a day away" },
     ]);
     expect(movedDays).toBe(13);
     expect(Object.keys(problems(poll, { past: "omit" }))).toEqual(["shiftDays"]);

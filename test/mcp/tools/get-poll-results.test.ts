@@ -40,7 +40,9 @@ describe("get_poll_results", () => {
   });
 
   it("has no ifNeedBe when the poll does not offer it", async () => {
-    const { host } = await openHost();
+    const { host, client } = await openHost();
+    const options = [{ date: "2027-03-01" }];
+    await client.createPoll({ title: "Yes or no", kind: "date", options, allowTentativeVotes: false });
     const { data } = await callTool(host, "get_poll_results", { title: "yes or no" });
     expect(JSON.stringify(data["options"])).not.toContain("ifNeedBe");
   });
