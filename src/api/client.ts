@@ -87,7 +87,7 @@ export function createClient(options: ClientOptions): Client {
     const entries = Object.entries(Object(data)).filter(([, value]) => value !== undefined && value !== null);
     const input: Record<string, unknown> = Object.fromEntries(entries);
     let url: string = baseUrl + operation.path;
-    if (operation.effect === "create") {
+    if (operation.method === "POST") {
       const sent = { ...headers, "content-type": "application/json" };
       return { name, operation, input, url, headers: sent, body: JSON.stringify(input) };
     }
@@ -117,7 +117,7 @@ export function createClient(options: ClientOptions): Client {
     call.sent += 1;
     call.sentAt = Date.now();
     // A create leaves half of the time to look for the poll.
-    const left = operation.effect === "create" ? deadline.left() / 2 : deadline.left();
+    const left = operation.method === "POST" ? deadline.left() / 2 : deadline.left();
     const timer = startDeadline(Math.min(limits.timeoutMs, left), deadline.signal);
     const { result, limit, clockAheadMs: ahead } = await exchange(fetch, call, timer.signal);
     timer.close();
@@ -131,14 +131,14 @@ export function createClient(options: ClientOptions): Client {
     const { operation, input, deadline } = call;
     const send = () => attempt(call);
     for (;;) {
-      const isCreate = operation.effect === "create";
+      const isCreate = operation.method === "POST";
       const result = isCreate ? await whileSending(space, input as CreatePollInput, send) : await send();
       if ("json" in result) return result.json;
       if (isCreate && result.outcome === "unknown") return findPoll(call, result);
       call.signal?.throwIfAborted();
       if (call.isUnclear && result.code === "POLL_NOT_FOUND")
         return { data: { id: input["pollId"], deleted: true } };
-      call.isUnclear ||= operation.effect === "delete" && result.outcome === "unknown";
+      call.isUnclear ||= operation.method === "DELETE" && result.outcome === "unknown";
       const wait = result.retryAfterMs || chooseBackoff(call.sent);
       const isRateLimit = result.status === 429 && result.retryAfterMs !== undefined;
       const isTooLong = wait >= deadline.left() || (isRateLimit && wait > limits.maxWaitMs);
@@ -175,7 +175,7 @@ export function createClient(options: ClientOptions): Client {
     const call: Call = { ...request, signal, deadline, maxWaitMs, sent: 0, sentAt: 0, isUnclear: false };
     const send = () => sendWithRetries(call);
     try {
-      if (request.operation.effect !== "create") return await send();
+      if (request.operation.method !== "POST") return await send();
       return await inTurn(space, request.input as CreatePollInput, deadline, send);
     } catch (error) {
       // The deadline passed while the request waited: for an equal create, for the rate limit, or for another attempt.

@@ -24,7 +24,7 @@ const advice: readonly (readonly [codes: RegExp, message: string])[] = [
   ],
   [
     /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,
-    "The certificate is not valid now. Renew it, or correct this machine's clock.",
+    "The certificate has expired, or is not valid yet. Renew it, or correct this machine's clock.",
   ],
   [/^ERR_TLS_CERT_ALTNAME_INVALID$/, "The certificate is for another host name. Check the base URL."],
   [
@@ -33,7 +33,7 @@ const advice: readonly (readonly [codes: RegExp, message: string])[] = [
   ],
   [
     /^ERR_SSL_\w*(WRONG_VERSION_NUMBER|PROTOCOL|HANDSHAKE_FAILURE)\w*$/,
-    "No TLS connection could be agreed on. Check the scheme and the port of the base URL.",
+    "The server does not speak TLS, or another version of it. Check the scheme and the port of the base URL.",
   ],
   [
     /^INVALID_PROXY$/,

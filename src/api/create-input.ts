@@ -8,6 +8,7 @@ import {
   minSlotMinutes,
   resolveLocal,
   SlotError,
+  type SlotGenerator,
   validateGenerator,
   weekdays,
 } from "../time/index.ts";
@@ -131,20 +132,15 @@ const timeInput = z.strictObject({
 });
 
 // validateGenerator has the rules of its fields.
-const generator = {
-  /** First day, YYYY-MM-DD. */
+const generatorFields = {
   startDate: z.string(),
-  /** Last day, included; the range is shorter than 366 days. */
   endDate: z.string(),
-  /** Days of the week to use, `mon` to `sun`. Default: all seven. */
   days: z.optional(z.readonly(z.array(z.literal(weekdays)))),
-  /** Wall-clock start of the window, HH:mm. */
   from: z.string(),
-  /** Wall-clock end of the window, HH:mm; the last slot ends at or before it. */
   to: z.string(),
-  /** Minutes between starts, 15 to 1,440. Default: the duration. */
   interval: z.optional(z.number()),
 };
+const generator: z.ZodMiniType<SlotGenerator> = z.strictObject(generatorFields);
 
 const timePollInput = z.strictObject({
   ...commonFields,
@@ -159,7 +155,7 @@ const timePollInput = z.strictObject({
   /** Single slots. Give options, generators or both: at most 100 slots in all. */
   options: z.optional(list(timeInput)),
   /** Windows of time which the service cuts into slots. */
-  generators: z.optional(list(z.strictObject(generator))),
+  generators: z.optional(list(generator)),
 });
 
 /** The body of a poll about times of day. */
@@ -201,7 +197,7 @@ function checkSlots({ options, generators, duration }: Record<string, unknown>):
   }
   const length = minutes.safeParse(duration).data ?? minSlotMinutes;
   for (const [index, given] of toList(generators).entries()) {
-    const { data } = z.object(generator).safeParse(given);
+    const { data } = z.object(generatorFields).safeParse(given);
     for (const { path, message } of data ? validateGenerator(data, { timeZone: null, duration: length }) : [])
       problems.push({ path: `generators.${index}.${path}`, message });
   }

@@ -1,6 +1,6 @@
 /** Compares the service's OpenAPI document with what this version sends and reads, for `rallly-connect doctor`. */
 import { type $ZodType, toJSONSchema } from "zod/v4/core";
-import { type OperationName, operations } from "./operations.ts";
+import { type Operation, type OperationName, operations } from "./operations.ts";
 
 /** One difference between a document and this version. The message has names of the document: sanitize it. */
 export interface Finding {
@@ -44,7 +44,6 @@ interface FoundOperation {
 
 type Resolve = <Value extends { $ref?: string }>(value: Value) => Value;
 type Report = (severity: Finding["severity"], field: string, change: string) => void;
-type Known = [OperationName, { method: string; path: string; input: $ZodType; output: $ZodType }];
 
 /** Lists the differences between the service's OpenAPI document and this version. Empty if there are none. */
 export function compareDocument(document: unknown): Finding[] {
@@ -60,7 +59,10 @@ export function compareDocument(document: unknown): Finding[] {
     return resolve(names.reduce((part, name) => Object(part)[name], Object(document)));
   };
   const found = new Map(listOperations(Object(document).paths));
-  for (const [name, { method, path, input, output }] of Object.entries(operations) as Known[]) {
+  for (const [name, { method, path, input, output }] of Object.entries(operations) as [
+    OperationName,
+    Operation,
+  ][]) {
     const operation = found.get(toKey(method, path));
     found.delete(toKey(method, path));
     // The document need not list itself.

@@ -76,12 +76,7 @@ export class RalllyError extends Error {
 /** What is known about a failure, whichever call it ended. Never the request, its headers or the key. */
 export type FailureDetails = Pick<RalllyError, "outcome" | "code" | "status" | "retryAfterMs" | "problems">;
 
-/** More problems than this are counted in the message. `problems` has all. */
-const maxShownProblems = 20;
-
 /** The problems in one sentence, for a message. */
 export function listProblems(problems: readonly Problem[]): string {
-  const shown = problems.slice(0, maxShownProblems).map(({ path, message }) => `${path}: ${message}`);
-  const more = problems.length - shown.length;
-  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
+  return problems.map(({ path, message }) => `${path}: ${message}`).join("; ");
 }

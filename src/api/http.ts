@@ -129,7 +129,7 @@ function classify(request: HttpRequest, response: Response, json: unknown): Exch
   }
   const busy = `The service, or a proxy before it, responded with status ${status}.`;
   const failure = retry ? fail(busy, { status, retryAfterMs, retry }) : foreign();
-  return operation.effect === "read" && isClientError ? { ...failure, outcome: "refused" } : failure;
+  return operation.method === "GET" && isClientError ? { ...failure, outcome: "refused" } : failure;
 }
 
 /** What a response that is not the API's may be. */

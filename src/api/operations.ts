@@ -5,12 +5,10 @@ import { participant, poll, pollStatus, results } from "./schemas.ts";
 
 /** One operation of the API. The client's method and its request are derived from it. */
 export interface Operation {
-  /** The HTTP method. */
+  /** The HTTP method, which decides how a call is retried. */
   readonly method: "GET" | "POST" | "DELETE";
   /** Path under the base URL; `{name}` stands for the input's field of that name. */
   readonly path: `/${string}`;
-  /** What a call does, which decides how it is retried. */
-  readonly effect: "read" | "create" | "delete";
   /** Checks the input. createPoll also has rules that span fields. */
   readonly input: z.ZodMiniType;
   /** Checks the response. */
@@ -56,55 +54,29 @@ export interface PollIdInput extends z.infer<typeof pollId> {}
 /** Identifies a participant of a poll. */
 export interface ParticipantIdInput extends z.infer<typeof participantId> {}
 
-const read = { method: "GET", effect: "read" } as const;
+const read = (path: Operation["path"], input: z.ZodMiniType, output: z.ZodMiniType): Operation => ({
+  method: "GET",
+  path,
+  input,
+  output,
+});
+
+const dataOf = (schema: z.ZodMiniType) => z.object({ data: schema });
+
+const pollPage = z.object({ data: z.array(poll), nextCursor: z.nullable(z.string()) });
+const deletedPoll = z.object({ id: z.string(), deleted: z.literal(true) });
+const openApi = z.object({ openapi: z.string(), paths: z.object({}) });
 
 /** Every operation of the API. */
 export const operations = {
-  listPolls: {
-    ...read,
-    path: "/polls",
-    input: listPolls,
-    output: z.object({ data: z.array(poll), nextCursor: z.nullable(z.string()) }),
-  },
-  createPoll: {
-    method: "POST",
-    path: "/polls",
-    effect: "create",
-    input: createPollInput,
-    output: z.object({ data: poll }),
-  },
-  getPoll: { ...read, path: "/polls/{pollId}", input: pollId, output: z.object({ data: poll }) },
-  deletePoll: {
-    method: "DELETE",
-    path: "/polls/{pollId}",
-    effect: "delete",
-    input: pollId,
-    output: z.object({ data: z.object({ id: z.string(), deleted: z.literal(true) }) }),
-  },
-  getPollResults: {
-    ...read,
-    path: "/polls/{pollId}/results",
-    input: pollId,
-    output: z.object({ data: results }),
-  },
-  listParticipants: {
-    ...read,
-    path: "/polls/{pollId}/participants",
-    input: pollId,
-    output: z.object({ data: z.array(participant) }),
-  },
-  getParticipant: {
-    ...read,
-    path: "/polls/{pollId}/participants/{participantId}",
-    input: participantId,
-    output: z.object({ data: participant }),
-  },
-  getOpenApi: {
-    ...read,
-    path: "/openapi",
-    input: z.strictObject({}),
-    output: z.object({ openapi: z.string(), paths: z.object({}) }),
-  },
+  listPolls: read("/polls", listPolls, pollPage),
+  createPoll: { method: "POST", path: "/polls", input: createPollInput, output: dataOf(poll) },
+  getPoll: read("/polls/{pollId}", pollId, dataOf(poll)),
+  deletePoll: { method: "DELETE", path: "/polls/{pollId}", input: pollId, output: dataOf(deletedPoll) },
+  getPollResults: read("/polls/{pollId}/results", pollId, dataOf(results)),
+  listParticipants: read("/polls/{pollId}/participants", pollId, dataOf(z.array(participant))),
+  getParticipant: read("/polls/{pollId}/participants/{participantId}", participantId, dataOf(participant)),
+  getOpenApi: read("/openapi", z.strictObject({}), openApi),
 } satisfies Record<string, Operation>;
 
 /** The name of an operation, which is also the client's method. */

@@ -26,18 +26,13 @@ export function check<Schema extends z.ZodMiniType>(
 // Never shows a value: it may be a secret, or text of another person.
 function describeIssue(issue: z.core.$ZodIssue, received: unknown): string {
   if (issue.code === "custom") return issue.message;
+  // The options of a union are the values of its discriminator.
+  const { values, options = values } = issue as { values?: unknown[]; options?: unknown[] };
+  const listed = options?.map((value) => JSON.stringify(value)).join(" or ");
+  const expected = issue.code === "invalid_type" ? addArticle(issue.expected) : (listed ?? "another value");
   const type = received === null ? "null" : Array.isArray(received) ? "array" : typeof received;
   const shown = received === undefined || received === null ? type : addArticle(type);
-  return `expected ${describeExpected(issue)}, got ${Number.isNaN(received) ? "NaN" : shown}`;
-}
-
-function describeExpected(issue: z.core.$ZodIssue): string {
-  if (issue.code === "invalid_type") return addArticle(issue.expected);
-  const values =
-    issue.code === "invalid_value" ? issue.values : "options" in issue ? issue.options : undefined;
-  // The options of a union are the values of its discriminator.
-  if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(" or ");
-  return "another value";
+  return `expected ${expected}, got ${Number.isNaN(received) ? "NaN" : shown}`;
 }
 
 const addArticle = (type: string) => `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;

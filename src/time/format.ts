@@ -1,13 +1,10 @@
 import { weekdayOf, weekdays } from "./days.ts";
 import type { OptionTime } from "./options.ts";
-import { addMinutes, toLocal } from "./zones.ts";
+import { addMinutes, type LocalTime, toLocal } from "./zones.ts";
 
 const dayNames = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split(" ");
 const monthNames =
   "January February March April May June July August September October November December".split(" ");
-
-/** The styles of {@link formatOption}. */
-export type OptionStyle = "long" | "short" | "iso";
 
 /** How an option is formatted. */
 export interface FormatOptions {
@@ -16,7 +13,7 @@ export interface FormatOptions {
    * - `short`, for tables whose caption names the zone: `Mon 1 Mar 2027, 09:00-09:30`
    * - `iso`, for programs and models: `Mon 2027-03-01 09:00–09:30 -05:00`
    */
-  style?: OptionStyle;
+  style?: "long" | "short" | "iso";
   /** The language of dates in the `long` style. Default: a fixed English, the same on every machine. */
   locale?: string | undefined;
 }
@@ -31,17 +28,16 @@ export function formatOption(
   timeZone: string | null,
   { style = "long", locale }: FormatOptions = {},
 ): string {
-  if ("date" in option)
-    return style === "long" ? formatDate(option.date, locale) : dayFormats[style](option.date);
+  if ("date" in option) return formatDay(option.date, style === "long" ? "full" : style, locale);
   const zone = timeZone ?? "UTC";
   const start = toLocal(option.startTime, zone);
   const end = toLocal(addMinutes(option.startTime, option.duration), zone);
-  if (style === "short") return `${dayFormats.short(start.date)}, ${start.time}-${end.time}`;
-  const formatDay = style === "iso" ? dayFormats.iso : (date: string) => formatDayIn(date, "short", locale);
-  const separator = style === "iso" ? " " : ", ";
-  const from = `${formatDay(start.date)}${separator}${start.time}`;
+  const format = ({ date, time }: LocalTime) =>
+    `${formatDay(date, style, locale)}${style === "iso" ? " " : ", "}${time}`;
+  const from = format(start);
+  if (style === "short") return `${from}-${end.time}`;
   const isSameDay = start.date === end.date;
-  const until = isSameDay ? end.time : `${formatDay(end.date)}${separator}${end.time}`;
+  const until = isSameDay ? end.time : format(end);
   const isSameOffset = start.offset === end.offset;
   if (style === "iso") {
     if (timeZone === null) return `${from}–${until}`;
@@ -55,25 +51,24 @@ export function formatOption(
 
 /** Formats a calendar date: "Wednesday, 3 March 2027" without a locale, with one in its language. No zone is involved. */
 export function formatDate(date: string, locale?: string): string {
-  return formatDayIn(date, "long", locale);
+  return formatDay(date, "full", locale);
 }
 
-const dayFormats = {
-  /** `Mon 1 Mar 2027` */
-  short(date: string): string {
-    const [weekday = "", day = "", month = "", year = ""] = formatDate(date).split(/,? /);
-    return `${weekday.slice(0, 3)} ${day} ${month.slice(0, 3)} ${year}`;
-  },
-  /** `Mon 2027-03-01` */
-  iso: (date: string): string => `${formatDate(date).slice(0, 3)} ${date}`,
-};
-
-function formatDayIn(date: string, weekday: "long" | "short", locale?: string): string {
-  if (locale !== undefined) {
+/** `full` has the whole name of the weekday, the others are the styles of {@link FormatOptions}. */
+function formatDay(date: string, form: "full" | "long" | "short" | "iso", locale?: string): string {
+  if (locale !== undefined && (form === "full" || form === "long")) {
+    const weekday = form === "full" ? "long" : "short";
     const format = { weekday, day: "numeric", month: "long", year: "numeric", timeZone: "UTC" } as const;
-    return new Intl.DateTimeFormat(locale, format).format(new Date(`${date}T00:00:00Z`));
+    return new Intl.DateTimeFormat(locale, format).format(new Date(date));
   }
-  const [year, month, day] = date.split("-").map(Number) as [number, number, number];
-  const name = dayNames[weekdays.indexOf(weekdayOf(date))] as string;
-  return `${weekday === "long" ? name : name.slice(0, 3)}, ${day} ${monthNames[month - 1]} ${year}`;
+  const [year, month = 1, day] = date.split("-").map(Number);
+  const monthName = monthNames[month - 1] ?? "";
+  const dayName = dayNames[weekdays.indexOf(weekdayOf(date))] ?? "";
+  const shortName = dayName.slice(0, 3);
+  return {
+    full: `${dayName}, ${day} ${monthName} ${year}`,
+    long: `${shortName}, ${day} ${monthName} ${year}`,
+    short: `${shortName} ${day} ${monthName.slice(0, 3)} ${year}`,
+    iso: `${shortName} ${date}`,
+  }[form];
 }

@@ -153,11 +153,11 @@ export function describeOverlap(
 /** Lists the problems of a generator without expanding it. */
 export function validateGenerator(generator: SlotGenerator, context: SlotContext): Problem[] {
   const { timeZone, duration, endOfDay } = context;
-  const { startDate, endDate, days, from, to, interval = minSlotMinutes } = generator;
+  const { startDate, endDate, days = weekdays, from, to, interval = minSlotMinutes } = generator;
   const problems: Problem[] = [];
-  const check = (isValid: boolean | undefined, path: string, message: string): boolean => {
+  const check = (isValid: boolean, path: string, message: string): boolean => {
     if (!isValid) problems.push({ path, message });
-    return isValid ?? false;
+    return isValid;
   };
   check(
     timeZone === null || isKnownTimeZone(timeZone),
@@ -170,7 +170,7 @@ export function validateGenerator(generator: SlotGenerator, context: SlotContext
   const notDate = "is not a calendar date written YYYY-MM-DD";
   const starts = check(isCalendarDate(startDate), "startDate", notDate);
   const ends = check(isCalendarDate(endDate), "endDate", notDate);
-  const areDays = days === undefined || (days.length > 0 && days.every((day) => weekdays.includes(day)));
+  const areDays = days.length > 0 && days.every((day) => weekdays.includes(day));
   const named = check(areDays, "days", `must list at least one of ${weekdays.join(", ")}`);
   if (starts && ends && named) {
     const span = daysBetween(startDate, endDate);
@@ -186,7 +186,7 @@ export function validateGenerator(generator: SlotGenerator, context: SlotContext
 
   const notTime = "is not a time written HH:mm, 00:00 to 23:59";
   const opens = check(isClockTime(from), "from", notTime);
-  const closes = check(isClockTime(to) || (endOfDay && to === "24:00"), "to", notTime);
+  const closes = check(isClockTime(to) || (endOfDay === true && to === "24:00"), "to", notTime);
   if (opens && closes) {
     const length = toMinutes(to) - toMinutes(from);
     const tooShort = `leaves ${length} minutes after from, less than one slot of ${duration}`;

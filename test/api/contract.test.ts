@@ -36,9 +36,9 @@ const bodies: Record<"date" | "time", Record<string, unknown>> = {
 /** Sends the request of an operation on a new poll with one participant. */
 async function send(name: OperationName, kind: "date" | "time"): Promise<ApiResponse<unknown>> {
   const operation: Operation = operations[name];
-  const input = operation.effect === "create" ? bodies[kind] : await findIds(operation.path, kind);
+  const input = operation.method === "POST" ? bodies[kind] : await findIds(operation.path, kind);
   const path = operation.path.replace(/\{(\w+)\}/g, (_, id) => String(input[id]));
-  return call(sandbox, operation.method, path, operation.effect === "create" ? { body: input } : {});
+  return call(sandbox, operation.method, path, operation.method === "POST" ? { body: input } : {});
 }
 
 /** The ids for a path, of a new poll and its participant. */

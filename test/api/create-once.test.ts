@@ -176,6 +176,21 @@ describe("a lost create", () => {
     expect((await settle(fresh.client.createPoll(body))).recovered).toBe(true);
   });
 
+  it("is dated by the clock at the start of a response, however long its body takes", async () => {
+    const slow: Step = async () => {
+      const older = { ...found, createdAt: "2027-02-01T07:59:56.000Z" };
+      const text = JSON.stringify({ data: [older], nextCursor: null });
+      const start = async (controller: ReadableStreamDefaultController) => {
+        await new Promise((resolve) => setTimeout(resolve, 8000));
+        controller.enqueue(new TextEncoder().encode(text));
+        controller.close();
+      };
+      return new Response(new ReadableStream({ start }), { headers: { date: new Date().toUTCString() } });
+    };
+    const { client } = script([lost, slow], { baseUrl });
+    expect((await failure(settle(client.createPoll(body)))).outcome).toBe("unknown");
+  });
+
   it("is looked for although the rate limit lets no other request wait", async () => {
     const limited = errorReply(429, "RATE_LIMIT_EXCEEDED", { "retry-after": "1" });
     const { client } = script([lost, limited, list(found)], { baseUrl, maxWaitMs: 0 });

@@ -106,7 +106,28 @@ const table: [what: string, answer: () => Exclude<Step, (...request: never[]) =>
     "unknown ECONNRESET 1",
   ],
   ["a refused connection", () => connectionError("ECONNREFUSED"), "not-sent ECONNREFUSED 3", "", ""],
-  ["an unknown host", () => connectionError("ENOTFOUND"), "not-sent ENOTFOUND 3", "", ""],
+  ...[
+    "ENOTFOUND",
+    "EAI_FAIL",
+    "UND_ERR_CONNECT_TIMEOUT",
+    "CERT_REVOKED",
+    "UNABLE_TO_GET_CRL",
+    "ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION",
+    "ConnectionRefused",
+  ].map((code): [string, () => Error, string, string, string] => [
+    `${code} of the fetch`,
+    () => connectionError(code),
+    `not-sent ${code} 3`,
+    "",
+    "",
+  ]),
+  [
+    "a TLS record that was damaged on the way",
+    () => connectionError("ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC"),
+    "unknown ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC 3",
+    "",
+    "unknown ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC 1",
+  ],
   [
     "a proxy that refuses the connection",
     () =>
