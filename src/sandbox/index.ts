@@ -63,14 +63,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     outage: { state: "none" },
     requests: [],
     origin: "",
+    providers: other.providers,
+    refuseConnectionsFor: (milliseconds) => server.refuseConnectionsFor(milliseconds),
     report,
   };
   if (file?.state === null) file.save(first);
   const controls = createControls(state);
-  const app = createApp(state, controls, {
-    providers: other.providers,
-    refuseConnectionsFor: (milliseconds) => server.refuseConnectionsFor(milliseconds),
-  });
+  const app = createApp(state, controls);
   const server = await startServer(other.port, app.fetch, report).catch((error: unknown) => {
     file?.close();
     throw error;

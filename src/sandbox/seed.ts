@@ -11,13 +11,10 @@ import {
   type VoteType,
 } from "./model.ts";
 
-/** A demo poll, as `demo-polls.json` has it. Days count from the current day of the sandbox's clock. */
+/** A demo poll, as `demo-polls.json` has it, beside its texts and settings. Days count from the current day of the sandbox's clock. */
 interface DemoPoll {
   /** The number in its ids, and its place in the order of creation. */
   number: number;
-  title: string;
-  description?: string;
-  location?: string;
   conferencing?: StoredConferencing;
   /** Days of a date poll. */
   days?: number[];
@@ -25,7 +22,6 @@ interface DemoPoll {
   slots?: { days: number[]; times: string[]; minutes: number }[];
   timeZone?: string;
   status?: string;
-  settings?: object;
   /** `Name <email>`, and a letter for each option: y(es), i(f need be), n(o); any other letter is no vote. */
   votes?: object;
   /** The number of further participants. */
@@ -57,7 +53,7 @@ function buildPoll(demo: DemoPoll, now: number): StoredPoll {
     sequence: demo.number,
     spaceId,
     id: `DemoPoll${id}`,
-    ...editableFields.strip().parse({ ...defaultFields, ...demo, ...demo.settings }),
+    ...editableFields.strip().parse({ ...defaultFields, ...demo }),
     conferencing: demo.conferencing ?? null,
     timeZone: demo.timeZone ?? null,
     status: (demo.status ?? "open") as StoredPoll["status"],

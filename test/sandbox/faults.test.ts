@@ -256,12 +256,8 @@ describe("fault rules", () => {
     ["rules.0.fault.kind", { rules: [{ fault: { kind: "lacking" } }] }],
     ["rules.0.fault.seconds", { rules: [{ fault: { kind: "skew", offsetMs: 1, seconds: 1 } }] }],
     ["rules.0.fault.forMs", { rules: [{ fault: { kind: "refuse", forMs: 2 ** 31 } }] }],
-    ["rules.0.lateMs", { rules: [{ fault: { kind: "reset" }, when: "after", lateMs: 1 }] }],
     ["rules.0.path", { rules: [{ fault: { kind: "reset" }, path: "polls/*" }] }],
     ["rules.0.rate", { rules: [{ fault: { kind: "reset" }, rate: 1.5 }] }],
-    // The contract promises that nothing has changed when the service responds like this.
-    ["rules.0.when", { rules: [{ fault: { kind: "status", status: 404 }, when: "after" }] }],
-    ["rules.0.when", { rules: [{ fault: { kind: "status", status: 503, retryAfter: "1" }, when: "late" }] }],
     ["sede", { rules: [], sede: 1 }],
   ])("that are invalid name %s, in the function and in the control route", async (field, plan) => {
     expect(() => sandbox.setFaults(plan as FaultPlan)).toThrow(`${field}: `);

@@ -4,7 +4,6 @@ import { html, raw } from "hono/html";
 import { secureHeaders } from "hono/secure-headers";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { sanitizeLine, sanitizeText } from "../../sanitize.ts";
-import { formatOption } from "../../time/index.ts";
 import { style } from "./style.ts";
 
 /** Markup. Every text in its template is escaped. */
@@ -45,7 +44,7 @@ export function sendPage(c: Context, now: number, title: string, body: Html, ref
 <style>${raw(style)}</style>
 </head>
 <body>
-<header><a href="/">Rallly sandbox</a><span>Clock: ${formatClock(now)}</span></header>
+<header><a href="/">Rallly sandbox</a><span>Clock: ${new Date(now).toUTCString()}</span></header>
 <main>
 <h1>${lineOf(title)}</h1>
 ${done && html`<p class="done" role="status">${done}</p>`}
@@ -57,11 +56,6 @@ ${body}
 `,
     refusal?.status ?? 200,
   );
-}
-
-function formatClock(now: number): string {
-  const text = formatOption({ startTime: new Date(now).toISOString(), duration: 0 }, "UTC");
-  return text.replace(/-\d\d:\d\d \(UTC\)$/, " UTC");
 }
 
 const styleHash = createHash("sha256").update(style).digest("base64");
@@ -91,16 +85,3 @@ export const blockOf = (text: string): Html => html`<p class="prose" dir="auto">
 
 /** A number with its noun: "1 answer", "2 answers". */
 export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
-
-/** A list to choose one entry of. */
-export function renderSelect(
-  name: string,
-  label: string,
-  chosen: string,
-  choices: [value: string, text: string][],
-): Html {
-  const entries = choices.map(
-    ([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`,
-  );
-  return html`<label class="field">${label}<select name="${name}">${entries}</select></label>`;
-}
