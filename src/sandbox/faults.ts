@@ -112,10 +112,9 @@ export function createFaults(plan: FaultPlan) {
     },
     /** Executes a request once, after a delay in milliseconds of the machine's clock, not of the sandbox's. */
     delay(execute: () => Promise<void>, delayMs: number): void {
-      let execution: Promise<void> | undefined;
       const run = () => {
-        execution ??= execute().finally(() => delayed.delete(run));
-        return execution;
+        delayed.delete(run);
+        return execute();
       };
       delayed.set(run, setTimeout(run, delayMs));
     },

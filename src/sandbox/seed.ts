@@ -24,8 +24,6 @@ interface DemoPoll {
   status?: string;
   /** `Name <email>`, and a letter for each option: y(es), i(f need be), n(o); any other letter is no vote. */
   votes?: object;
-  /** The number of further participants. */
-  guests?: number;
   createdDaysAgo?: number;
   /** Whether the organizer has left the space. */
   organizerLeft?: boolean;
@@ -83,12 +81,7 @@ function buildOptions({ days, slots = [], timeZone = "UTC" }: DemoPoll, id: stri
 }
 
 function buildParticipants(demo: DemoPoll, id: string, options: StoredOption[], created: number) {
-  const guests = Array.from({ length: demo.guests ?? 0 }, (_, person): [string, string] => [
-    `Guest ${String(person + 1).padStart(2, "0")} <guest${person + 1}@example.com>`,
-    options.map((_option, at) => "yinny-".charAt((person * 5 + at * 2) % 6)).join(""),
-  ]);
-  const people: [string, string][] = [...Object.entries(demo.votes ?? {}), ...guests];
-  return people.map(([person, marks], index): StoredParticipant => {
+  return Object.entries(demo.votes ?? {}).map(([person, marks], index): StoredParticipant => {
     const [name = person, email = null] = person.split(" <");
     const votes = options.flatMap((option, at): [string, VoteType][] => {
       const vote = votesByMark[marks.charAt(at)];

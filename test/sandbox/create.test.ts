@@ -134,18 +134,10 @@ describe("creating a time poll", () => {
     ]);
   });
 
-  it("rejects more than 100 options of every kind", async () => {
-    const long = { ...generator, endDate: "2027-12-31" };
-    const options = Array.from({ length: 101 }, (_, at) => ({
-      startTime: new Date(Date.UTC(2027, 3, 1, at)).toISOString(),
-    }));
-    for (const body of [
-      { ...newYork, generators: [long] },
-      { ...bare, duration: 30, options },
-    ]) {
-      const { status, body: response } = await call(sandbox, "POST", "/polls", { body });
-      expect([status, response.error.code]).toEqual([400, "TOO_MANY_OPTIONS"]);
-    }
+  it("rejects more than 100 generated options", async () => {
+    const body = { ...newYork, generators: [{ ...generator, endDate: "2027-12-31" }] };
+    const { status, body: response } = await call(sandbox, "POST", "/polls", { body });
+    expect([status, response.error.code]).toEqual([400, "TOO_MANY_OPTIONS"]);
   });
 
   // Days of clock changes, and zones of half and quarter hours.

@@ -92,7 +92,7 @@ describe("the invite page", () => {
     const fields = { response, name: " Ada ", email: "ada@example.com", [first]: "yes", [second]: "no" };
     await submit(sandbox, `/invite/${id}`, fields);
     const { status, location } = await submit(sandbox, `/invite/${id}`, { ...fields, [second]: "ifNeedBe" });
-    expect([status, location]).toEqual([303, `/invite/${id}/${response}?done=saved`]);
+    expect([status, location]).toEqual([303, `/invite/${id}/${response}?saved=`]);
     const availability = [{}, { modifiers: ["ifNeedBe"] }];
     expect(await readPeople(id)).toMatchObject([{ id: response, name: "Ada", availability }]);
     const own = await open(sandbox, location);
@@ -144,19 +144,19 @@ describe("the admin page", () => {
     const { id, options } = await create(sandbox, { ...datePoll, hideParticipants: true, hideScores: true });
     sandbox.vote(id, { name: "Grace", email: "grace@example.com", choices: { "2027-03-02": "yes" } });
     expect((await open(sandbox, `/poll/${id}`)).text).toMatch(/Grace .*grace@example\.com/);
-    for (const [action, status, done] of [
-      ["close", "closed", "The poll is closed."],
-      ["reopen", "open", "The poll is open again."],
-      ["schedule", "scheduled", "The time is picked."],
-      ["cancel", "canceled", "The poll is canceled."],
+    for (const [action, status] of [
+      ["close", "closed"],
+      ["reopen", "open"],
+      ["schedule", "scheduled"],
+      ["cancel", "canceled"],
     ] as const) {
       const { location } = await submit(sandbox, `/poll/${id}/${action}`, { option: options[0]?.id ?? "" });
-      expect((await open(sandbox, location)).text).toContain(done);
+      expect((await open(sandbox, location)).text).toContain(` ${status} `);
       expect((await readPoll(id)).status).toBe(status);
     }
     const refused = await submit(sandbox, `/poll/${id}/cancel`);
     expect([refused.status, refused.text]).toEqual([409, expect.stringContaining("the poll is canceled")]);
-    expect((await submit(sandbox, `/poll/${id}/delete`)).location).toBe("/?done=delete");
+    expect((await submit(sandbox, `/poll/${id}/delete`)).location).toBe("/");
     expect((await call(sandbox, "GET", `/polls/${id}`)).status).toBe(404);
   });
 
@@ -218,11 +218,11 @@ describe("the pages are safe", () => {
     const details = { title: hostile, description: hostile, location: hostile, conferencing };
     const { id } = await create(sandbox, { ...datePoll, ...details });
     const { id: vote } = sandbox.vote(id, { name: hostile, choices: {} });
-    for (const path of ["/", `/invite/${id}`, `/invite/${id}/${vote}`, `/poll/${id}?done=%3Cb%3E`]) {
+    for (const path of ["/", `/invite/${id}`, `/invite/${id}/${vote}`, `/poll/${id}?saved=%3Cb%3E`]) {
       const { markup } = await open(sandbox, path);
       // Values of inputs keep what was entered, so that saving does not change it.
       const shown = markup.replace(/ value="[^"]*"/g, "");
-      expect(shown).not.toMatch(/<script|<img|href="javascript|role="status"/);
+      expect(shown).not.toMatch(/<script|<img|href="javascript/);
       expect(shown).not.toMatch(/(?!\n)\p{Cc}|[\u202A-\u202E\u2066-\u2069\u200B\u{E0041}]/u);
       expect(markup.match(/<h1>/g)).toHaveLength(1);
     }

@@ -15,23 +15,12 @@ export interface Refusal {
   status: ContentfulStatusCode;
 }
 
-/** What forms have done, by the code in the address of the next page. Only these texts can appear there. */
-const doneMessages = new Map([
-  ["saved", "Your answers are saved. Keep the address of this page to change them later."],
-  ["close", "The poll is closed."],
-  ["reopen", "The poll is open again."],
-  ["schedule", "The time is picked."],
-  ["cancel", "The poll is canceled."],
-  ["delete", "The poll is deleted."],
-  ["clock", "The clock is set."],
-]);
-
 /**
  * Sends a page. The title of the tab and the heading may be a text of other people. `now` is the time of the sandbox's
  * clock in milliseconds since 1970.
  */
 export function sendPage(c: Context, now: number, title: string, body: Html, refusal?: Refusal) {
-  const done = refusal === undefined && doneMessages.get(c.req.query("done") ?? "");
+  const isSaved = refusal === undefined && c.req.query("saved") !== undefined;
   c.header("Cache-Control", "no-store");
   return c.html(
     html`<!doctype html>
@@ -47,7 +36,7 @@ export function sendPage(c: Context, now: number, title: string, body: Html, ref
 <header><a href="/">Rallly sandbox</a><span>Clock: ${new Date(now).toUTCString()}</span></header>
 <main>
 <h1>${lineOf(title)}</h1>
-${done && html`<p class="done" role="status">${done}</p>`}
+${isSaved && html`<p class="done" role="status">Your answers are saved. Keep the address of this page to change them.</p>`}
 ${refusal && html`<p class="refusal" role="alert">Nothing was changed. ${sanitizeLine(refusal.message)}</p>`}
 ${body}
 </main>
