@@ -21,9 +21,9 @@ interface ApiEnv {
 /** The largest body of a request. */
 export const maxBodyBytes = 1024 * 1024;
 
-/** Creates the API: every route of the contract. `providers` are video services beyond zoom, meet and teams. */
-export function createApi(state: SandboxState, providers: readonly string[]) {
-  const parseCreateBody = createBodyParser(providers);
+/** Creates the API: every route of the contract. */
+export function createApi(state: SandboxState) {
+  const parseCreateBody = createBodyParser(state.providers);
   const showPoll = (poll: StoredPoll) => toPollJson(poll, state.origin);
   // The response is the same for a missing poll and a poll of another space, so that ids cannot be probed.
   const findPoll = (c: Context<ApiEnv, "/polls/:pollId/*">): StoredPoll => {
@@ -36,7 +36,7 @@ export function createApi(state: SandboxState, providers: readonly string[]) {
   const api = new Hono<ApiEnv>().basePath("/v1");
   api.get("/openapi", (c) => {
     const document = structuredClone(openapi);
-    document.components.schemas.VideoProvider.enum.push(...providers);
+    document.components.schemas.VideoProvider.enum.push(...state.providers);
     return c.json({ ...document, servers: [{ url: state.origin }] });
   });
   api.use(createGuard(state));

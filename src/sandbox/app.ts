@@ -16,17 +16,9 @@ type AppContext = Context<{ Bindings: HttpBindings }>;
 const maxLoggedRequests = 100_000;
 const staleMatch = { fault: { kind: "reset" }, when: "before", lateMs: undefined } as const;
 
-/** Parts of a sandbox that only its app uses. */
-export interface AppOptions {
-  /** Video services beyond zoom, meet and teams. */
-  providers: readonly string[];
-  /** Refuses new connections for milliseconds. */
-  refuseConnectionsFor(milliseconds: number): Promise<void>;
-}
-
 /** Creates the app of a sandbox: the API with its log and its faults, the control routes, and the pages. */
-export function createApp(state: SandboxState, controls: Controls, options: AppOptions) {
-  const api = createApi(state, options.providers);
+export function createApp(state: SandboxState, controls: Controls) {
+  const api = createApi(state);
 
   const serveApi = async (c: AppContext): Promise<Response> => {
     const { incoming, outgoing } = c.env;
@@ -45,7 +37,7 @@ export function createApp(state: SandboxState, controls: Controls, options: AppO
     const response = logged.executed
       ? await api.fetch(c.req.raw, { ...c.env, logged })
       : internalError().toResponse();
-    if (match?.fault.kind === "refuse") await options.refuseConnectionsFor(match.fault.forMs);
+    if (match?.fault.kind === "refuse") await state.refuseConnectionsFor(match.fault.forMs);
     const date = state.clock.now();
     const faulted = match === undefined ? response : await applyFault(response, match.fault, outgoing, date);
     if (outgoing.headersSent) logged.status = outgoing.statusCode;

@@ -4,24 +4,20 @@ import { isCalendarDate } from "../time/index.ts";
 export type ClockInput = (() => Date | number) | Date | number | string;
 
 /** The sandbox's only source of time. */
-export interface SandboxClock {
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** The time as an ISO string with Z. */
-  timestamp(): string;
-  /** Sets the time. A running clock continues from there. Throws a RangeError for an invalid time. */
-  set(time: Date | number | string): void;
-}
+export type SandboxClock = ReturnType<typeof createClock>;
 
 /** Creates a clock, by default the machine's. Throws a RangeError for an invalid time. */
-export function createClock(input: ClockInput = Date.now): SandboxClock {
+export function createClock(input: ClockInput = Date.now) {
   let shift = 0;
   const fixed = typeof input === "function" ? 0 : parseTime(input);
   const base = () => (typeof input === "function" ? Number(input()) : fixed);
   return {
-    now: () => base() + shift,
-    timestamp: () => new Date(base() + shift).toISOString(),
-    set(time) {
+    /** Milliseconds since 1970. */
+    now: (): number => base() + shift,
+    /** The time as an ISO string with Z. */
+    timestamp: (): string => new Date(base() + shift).toISOString(),
+    /** Sets the time. A running clock continues from there. Throws a RangeError for an invalid time. */
+    set(time: Date | number | string): void {
       shift = parseTime(time) - base();
     },
   };

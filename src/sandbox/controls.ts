@@ -26,6 +26,10 @@ export interface SandboxState {
   requests: LoggedRequest[];
   /** `http://127.0.0.1:<port>`; empty until the server listens. */
   origin: string;
+  /** Video services beyond zoom, meet and teams. */
+  providers: readonly string[];
+  /** Refuses new connections for milliseconds. */
+  refuseConnectionsFor(milliseconds: number): Promise<void>;
   /** Receives internal errors. */
   report(error: unknown): void;
 }

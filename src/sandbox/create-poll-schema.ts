@@ -74,39 +74,25 @@ export function createBodyParser(providers: readonly string[]): (body: unknown) 
   return (body) => {
     const kind = typeof body === "object" && body !== null && "kind" in body ? body.kind : undefined;
     const result = (kind === "date" ? date : kind === "time" ? time : unclear).safeParse(body);
-    const problems = result.success ? [] : toProblems(result.error);
-    // On the unparsed body, so that an error in one field does not hide another.
-    for (const problem of kind === "time" ? checkSlots(body as Fields) : [])
-      if (!problems.some(({ path }) => `${path}.`.startsWith(`${problem.path}.`))) problems.push(problem);
-    if (!result.success || problems.length > 0) throw validationError(problems);
-    return result.data as CreateBody;
+    if (!result.success) throw validationError(toProblems(result.error));
+    const valid = result.data as CreateBody;
+    const problems = valid.kind === "time" ? checkSlots(valid) : [];
+    if (problems.length > 0) throw validationError(problems);
+    return valid;
   };
 }
 
-type Fields = Record<string, unknown>;
-
 /** Problems of a time poll's slots across fields. */
-function checkSlots({ options, generators, duration, timeZone }: Fields): Problem[] {
-  const windows: unknown[] = Array.isArray(generators) ? generators : [];
-  const lacksOwn = Array.isArray(options) && options.some((option) => option?.duration === undefined);
-  const problems: Problem[] = [];
+function checkSlots({ options, generators, duration, timeZone = null }: TimePollBody): Problem[] {
   if (options === undefined && generators === undefined)
-    problems.push({ path: "options", message: "Either options or generators is required" });
-  if (duration === undefined && (generators !== undefined || lacksOwn))
-    problems.push({
-      path: "duration",
-      message: "Required with generators and when an option has no duration of its own",
-    });
-  const context = {
-    timeZone: typeof timeZone === "string" ? timeZone : null,
-    duration: typeof duration === "number" ? duration : 15,
-  };
-  for (const [index, window] of windows.entries()) {
-    if (!(window instanceof Object)) continue;
-    const given = window as z.input<typeof generator>;
-    const { data: days } = generator.shape.days.safeParse(given.days);
-    for (const { path, message } of validateGenerator({ ...given, days }, context))
-      if (path in window) problems.push({ path: `generators.${index}.${path}`, message });
-  }
-  return problems;
+    return [{ path: "options", message: "Either options or generators is required" }];
+  const isNeeded = generators !== undefined || options?.some((option) => option.duration === undefined);
+  if (duration === undefined && isNeeded)
+    return [{ path: "duration", message: "Required with generators and for options without their own" }];
+  return (generators ?? []).flatMap((given, index) =>
+    validateGenerator(given, { timeZone, duration: duration ?? 0 }).map(({ path, message }) => ({
+      path: `generators.${index}.${path}`,
+      message,
+    })),
+  );
 }

@@ -6,21 +6,11 @@ import { describeProblems, toProblems } from "./errors.ts";
 import type { StoredPoll } from "./model.ts";
 import type { State } from "./store.ts";
 
-/** A data file that this process has locked. */
-export interface DataFile {
-  /** What the file holds. Null for a file that does not exist or is empty. */
-  state: State | null;
-  /** Replaces the content of the file. A process that is killed meanwhile leaves the old content or the new one. */
-  save(state: State): void;
-  /** Releases the lock. */
-  close(): void;
-}
-
 /**
  * Locks and reads a data file. Throws, and changes nothing, when another sandbox uses it, when it is not a regular file,
  * and when it cannot be read; then the error names the line.
  */
-export function openDataFile(path: string): DataFile {
+export function openDataFile(path: string) {
   // A rename would replace a link, or a device such as /dev/null, by a file.
   const target = existsSync(path) ? realpathSync(path) : resolve(path);
   if (existsSync(target) && !statSync(target).isFile())
@@ -29,11 +19,14 @@ export function openDataFile(path: string): DataFile {
   try {
     const text = existsSync(target) ? readFileSync(target, "utf8") : "";
     return {
+      /** What the file holds. Null for a file that does not exist or is empty. */
       state: text === "" ? null : parseState(text, path),
-      save(state) {
+      /** Replaces the content of the file. A process that is killed meanwhile leaves the old content or the new one. */
+      save(state: State): void {
         writeFileSync(`${target}.tmp`, formatState(state), { mode: 0o600 });
         renameSync(`${target}.tmp`, target);
       },
+      /** Releases the lock. */
       close: unlock,
     };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { apiKeys } from "./accounts.ts";
 import { createApp } from "./app.ts";
 import { createClock } from "./clock.ts";
-import { type Controls, closePastPolls, createControls, type SandboxState } from "./controls.ts";
+import { closePastPolls, createControls, type SandboxState } from "./controls.ts";
 import { openDataFile } from "./data-file.ts";
 import { createFaults } from "./faults.ts";
 import { type SandboxOptions, validateOptions } from "./options.ts";
@@ -22,20 +22,7 @@ export type { RateLimits } from "./rate-limiter.ts";
 export type { Delivery, WebhookEndpoint, WebhookInput, WebhookOptions } from "./webhooks.ts";
 
 /** A running sandbox: its addresses, its keys, and functions for actions of the web app. */
-export interface Sandbox extends Controls {
-  /** The base URL, ending in `/v1`. */
-  url: string;
-  /** The key of the Pro space with the demo polls. */
-  apiKey: string;
-  /** Every key, by purpose. */
-  apiKeys: typeof apiKeys;
-  /** The base URL of the control routes, for curl. */
-  controlUrl: string;
-  /** Closes all connections and refuses new ones until the returned function is called. */
-  refuseConnections(): Promise<() => Promise<void>>;
-  /** Stops the server and aborts deliveries in flight. */
-  close(): Promise<void>;
-}
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 /**
  * Starts a local HTTP server that imitates the service. Rejects with a RangeError that names every invalid option, and
@@ -45,7 +32,7 @@ export interface Sandbox extends Controls {
  *     await fetch(`${sandbox.url}/polls`, { headers: { Authorization: `Bearer ${sandbox.apiKey}` } });
  *     await sandbox.close();
  */
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+export async function startSandbox(options: SandboxOptions = {}) {
   const { now, limits, data, ...other } = validateOptions(options);
   const clock = createClock(now);
   const webhooks = createWebhooks(clock, other.webhooks, other.allowExternalWebhooks);
@@ -63,14 +50,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     outage: { state: "none" },
     requests: [],
     origin: "",
+    providers: other.providers,
+    refuseConnectionsFor: (milliseconds) => server.refuseConnectionsFor(milliseconds),
     report,
   };
   if (file?.state === null) file.save(first);
   const controls = createControls(state);
-  const app = createApp(state, controls, {
-    providers: other.providers,
-    refuseConnectionsFor: (milliseconds) => server.refuseConnectionsFor(milliseconds),
-  });
+  const app = createApp(state, controls);
   const server = await startServer(other.port, app.fetch, report).catch((error: unknown) => {
     file?.close();
     throw error;
@@ -88,12 +74,18 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   return {
     ...controls,
+    /** The base URL, ending in `/v1`. */
     url: `${server.origin}/v1`,
-    apiKey: apiKeys.demo,
+    /** The key of the Pro space with the demo polls. */
+    apiKey: apiKeys.demo as string,
+    /** Every key, by purpose. */
     apiKeys,
+    /** The base URL of the control routes, for curl. */
     controlUrl: `${server.origin}/sandbox`,
+    /** Closes all connections and refuses new ones until the returned function is called. */
     refuseConnections: server.refuseConnections,
-    async close() {
+    /** Stops the server and aborts deliveries in flight. */
+    async close(): Promise<void> {
       clearInterval(closeTimer);
       state.faults.close();
       webhooks.close();

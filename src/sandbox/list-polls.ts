@@ -21,7 +21,7 @@ const listQuery = z.strictObject({
  */
 export function listPolls(store: Store, spaceId: string, query: Record<string, string[]>) {
   const { status, cursor, limit } = parseQuery(query);
-  const scope = { spaceId, status };
+  const scope = `${spaceId} ${status ?? "all"}`;
   const below = cursor === undefined ? Number.POSITIVE_INFINITY : parseCursor(cursor, scope);
   const polls: StoredPoll[] = store
     .newestFirst(spaceId)
@@ -42,20 +42,13 @@ function parseQuery(query: Record<string, string[]>) {
   return result.data;
 }
 
-/** The list that a cursor belongs to. */
-interface CursorScope {
-  spaceId: string;
-  status: StoredPoll["status"] | undefined;
-}
-
 // A cursor contains the sequence number of the last poll on the page, not a count, because polls are created and deleted
-// between two pages.
-function formatCursor(sequence: number, { spaceId, status }: CursorScope): string {
-  return Buffer.from(`${sequence} ${spaceId} ${status ?? "all"}`).toString("base64url");
-}
+// between two pages. The scope is the list that it belongs to.
+const formatCursor = (sequence: number, scope: string): string =>
+  Buffer.from(`${sequence} ${scope}`).toString("base64url");
 
 /** The sequence number in a cursor. Throws an ApiError for an invalid cursor and for a cursor of another list. */
-function parseCursor(cursor: string, scope: CursorScope): number {
+function parseCursor(cursor: string, scope: string): number {
   const sequence = Number.parseInt(Buffer.from(cursor, "base64url").toString(), 10);
   if (formatCursor(sequence, scope) !== cursor)
     throw validationError([{ path: "cursor", message: "Invalid cursor" }]);

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { version } from "../version.ts";
-import { type SandboxOptions, startSandbox } from "./index.ts";
+import { startSandbox } from "./index.ts";
 
 const usage = `Usage: rallly-connect sandbox [options]
 
@@ -18,11 +18,6 @@ Starts a local server that imitates the Rallly API.
   --help          print this help
 `;
 
-/** A command line that cannot be used. The exit code is 2, as that of the other commands. */
-class UsageError extends Error {
-  override readonly name = "UsageError";
-}
-
 /** Runs the command with its arguments until it is stopped. Returns the exit code; errors are on stderr. */
 export async function runSandbox(args: string[]): Promise<number> {
   // A reader such as `head` may close the pipe early, also while the sandbox runs on.
@@ -31,29 +26,43 @@ export async function runSandbox(args: string[]): Promise<number> {
   try {
     return await run(args);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`rallly-connect sandbox: ${message}\n`);
-    return error instanceof UsageError ? 2 : 1;
+    const message = error instanceof Error ? error.message.replace(/\.$/, "") : String(error);
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    // As that of the other commands for a command line that cannot be used.
+    const isUsage = error instanceof RangeError || /^ERR_PARSE_ARGS|^EADDRINUSE$/.test(code);
+    const help = isUsage ? ". See rallly-connect sandbox --help." : "";
+    process.stderr.write(`rallly-connect sandbox: ${message}${help}\n`);
+    return isUsage ? 2 : 1;
   }
 }
 
 async function run(args: string[]): Promise<number> {
-  const values = parseOptions(args);
+  const { values } = parseArgs({
+    args,
+    options: {
+      port: { type: "string", default: "0" },
+      data: { type: "string" },
+      empty: { type: "boolean", default: false },
+      limits: { type: "string", default: "service" },
+      provider: { type: "string", multiple: true },
+      "allow-external-webhooks": { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+      version: { type: "boolean", short: "v", default: false },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
   if (values.help || values.version) {
     process.stdout.write(values.help ? usage : `${version}\n`);
     return 0;
   }
   // startSandbox validates the values.
-  const options: SandboxOptions = {
+  const sandbox = await startSandbox({
     port: Number(values.port),
     seed: values.empty ? "empty" : "demo",
     data: values.data,
     limits: values.limits as "service" | "none",
     providers: values.provider,
     allowExternalWebhooks: values["allow-external-webhooks"],
-  };
-  const sandbox = await startSandbox(options).catch((error: unknown) => {
-    throw describeStartError(error, options.port);
   });
   const { url, apiKey, controlUrl } = sandbox;
   process.stdout.write(
@@ -64,40 +73,6 @@ async function run(args: string[]): Promise<number> {
   );
   await sandbox.close();
   return 0;
-}
-
-function parseOptions(args: string[]) {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        port: { type: "string", default: "0" },
-        data: { type: "string" },
-        empty: { type: "boolean", default: false },
-        limits: { type: "string", default: "service" },
-        provider: { type: "string", multiple: true },
-        "allow-external-webhooks": { type: "boolean", default: false },
-        json: { type: "boolean", default: false },
-        version: { type: "boolean", short: "v", default: false },
-        help: { type: "boolean", short: "h", default: false },
-      },
-    });
-    return values;
-  } catch (error) {
-    throw wrongOption(error instanceof Error ? error.message : String(error));
-  }
-}
-
-function wrongOption(message: string): UsageError {
-  return new UsageError(`${message.replace(/\.$/, "")}. See rallly-connect sandbox --help.`);
-}
-
-function describeStartError(error: unknown, port: number | undefined): unknown {
-  const code = error instanceof Error && "code" in error ? error.code : "";
-  if (error instanceof RangeError) return wrongOption(error.message);
-  if (code === "EADDRINUSE")
-    return new UsageError(`Port ${port} is in use. Pass another with --port, or 0 for a free one.`);
-  return error;
 }
 
 // All of it can be pasted into a shell. This key may be printed: it works only in a sandbox.

@@ -11,13 +11,10 @@ import {
   type VoteType,
 } from "./model.ts";
 
-/** A demo poll, as `demo-polls.json` has it. Days count from the current day of the sandbox's clock. */
+/** A demo poll, as `demo-polls.json` has it, beside its texts and settings. Days count from the current day of the sandbox's clock. */
 interface DemoPoll {
   /** The number in its ids, and its place in the order of creation. */
   number: number;
-  title: string;
-  description?: string;
-  location?: string;
   conferencing?: StoredConferencing;
   /** Days of a date poll. */
   days?: number[];
@@ -25,11 +22,8 @@ interface DemoPoll {
   slots?: { days: number[]; times: string[]; minutes: number }[];
   timeZone?: string;
   status?: string;
-  settings?: object;
   /** `Name <email>`, and a letter for each option: y(es), i(f need be), n(o); any other letter is no vote. */
   votes?: object;
-  /** The number of further participants. */
-  guests?: number;
   createdDaysAgo?: number;
   /** Whether the organizer has left the space. */
   organizerLeft?: boolean;
@@ -57,7 +51,7 @@ function buildPoll(demo: DemoPoll, now: number): StoredPoll {
     sequence: demo.number,
     spaceId,
     id: `DemoPoll${id}`,
-    ...editableFields.strip().parse({ ...defaultFields, ...demo, ...demo.settings }),
+    ...editableFields.strip().parse({ ...defaultFields, ...demo }),
     conferencing: demo.conferencing ?? null,
     timeZone: demo.timeZone ?? null,
     status: (demo.status ?? "open") as StoredPoll["status"],
@@ -87,12 +81,7 @@ function buildOptions({ days, slots = [], timeZone = "UTC" }: DemoPoll, id: stri
 }
 
 function buildParticipants(demo: DemoPoll, id: string, options: StoredOption[], created: number) {
-  const guests = Array.from({ length: demo.guests ?? 0 }, (_, person): [string, string] => [
-    `Guest ${String(person + 1).padStart(2, "0")} <guest${person + 1}@example.com>`,
-    options.map((_option, at) => "yinny-".charAt((person * 5 + at * 2) % 6)).join(""),
-  ]);
-  const people: [string, string][] = [...Object.entries(demo.votes ?? {}), ...guests];
-  return people.map(([person, marks], index): StoredParticipant => {
+  return Object.entries(demo.votes ?? {}).map(([person, marks], index): StoredParticipant => {
     const [name = person, email = null] = person.split(" <");
     const votes = options.flatMap((option, at): [string, VoteType][] => {
       const vote = votesByMark[marks.charAt(at)];

@@ -3,32 +3,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 
-/** The server of a sandbox, on a port of loopback. */
-export interface SandboxServer {
-  /** `http://127.0.0.1:<port>` */
-  origin: string;
-  /**
-   * Closes all connections and refuses new ones until the returned function is called. With several refusals at once, the
-   * last one that ends counts.
-   */
-  refuseConnections(): Promise<() => Promise<void>>;
-  /** Refuses new connections for milliseconds. Requests in flight get their response. */
-  refuseConnectionsFor(milliseconds: number): Promise<void>;
-  /** Stops listening and closes every connection. */
-  close(): Promise<void>;
-}
-
 type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>;
 
 /**
  * Starts a server on a port of loopback. Rejects when the port is taken. `report` receives the error when it is taken
  * while connections are refused.
  */
-export async function startServer(
-  port: number,
-  fetch: Fetch,
-  report: (error: unknown) => void,
-): Promise<SandboxServer> {
+export async function startServer(port: number, fetch: Fetch, report: (error: unknown) => void) {
   const serve = ({ url, method, headers, body }: Request, env: unknown) => {
     // The adapter's own class, which cannot be copied unless it replaces the global Request.
     const copied = { method, headers: [...headers], body, duplex: "half" as const };
@@ -69,16 +50,23 @@ export async function startServer(
   };
 
   return {
+    /** `http://127.0.0.1:<port>` */
     origin: `http://127.0.0.1:${address.port}`,
-    async refuseConnections() {
+    /**
+     * Closes all connections and refuses new ones until the returned function is called. With several refusals at once,
+     * the last one that ends counts.
+     */
+    async refuseConnections(): Promise<() => Promise<void>> {
       const accept = await refuse();
       server.closeAllConnections();
       return accept;
     },
-    async refuseConnectionsFor(milliseconds) {
+    /** Refuses new connections for milliseconds. Requests in flight get their response. */
+    async refuseConnectionsFor(milliseconds: number): Promise<void> {
       setTimeout(await refuse(), milliseconds).unref();
     },
-    async close() {
+    /** Stops listening and closes every connection. */
+    async close(): Promise<void> {
       isClosed = true;
       await updating;
       const closed = new Promise((resolve) => server.close(resolve));

@@ -46,13 +46,7 @@ const webhookInput = z.strictObject({
 export type WebhookInput = z.input<typeof webhookInput>;
 
 /** A stored endpoint. */
-export interface WebhookEndpoint {
-  id: string;
-  spaceId: string;
-  url: string;
-  secret: string;
-  events: readonly EventType[];
-}
+export type WebhookEndpoint = Omit<z.output<typeof webhookInput>, "apiKey"> & { id: string; spaceId: string };
 
 /** Validates the first endpoints and the timing of deliveries. */
 export const webhookOptions = z.strictObject({

@@ -61,7 +61,9 @@ describe("rallly-connect sandbox", () => {
     const { port } = new URL(sandbox.url);
     const program = run("--port", port);
     expect(await program.ended).toBe(2);
-    expect(program.errors()).toContain(`Port ${port} is in use. Pass another with --port`);
+    expect(program.errors()).toContain(
+      `address already in use 127.0.0.1:${port}. See rallly-connect sandbox --help.`,
+    );
     await sandbox.close();
   });
 });

@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
 import { type ApiResponse, call, datePoll, start } from "./request.ts";
-import type { DocumentShape, ParticipantShape, PollShape, SchemaShape } from "./shapes.ts";
+import type { DocumentShape, ParticipantShape, PollShape } from "./shapes.ts";
 
 let sandbox: Sandbox;
 let document: DocumentShape;
@@ -13,6 +13,10 @@ beforeAll(async () => {
   document = (await call<unknown, DocumentShape>(sandbox, "GET", "/openapi", { key: null })).body;
   ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema(document, "api");
+  // So that a response with a field that is not in the document fails.
+  const close = (_key: string, value: unknown) =>
+    value instanceof Object && "properties" in value ? { ...value, additionalProperties: false } : value;
+  ajv.addSchema(JSON.parse(JSON.stringify(document), close), "closed");
 });
 afterAll(() => sandbox.close());
 
@@ -22,37 +26,10 @@ function listDifferences(path: string, method: string, { status, body }: ApiResp
   const shared = named?.$ref?.slice("#/components/responses/".length);
   const response = shared === undefined ? named : document.components.responses[shared];
   const reference = response?.content?.["application/json"].schema.$ref;
-  const validate = ajv.getSchema(`api${reference}`);
+  const validate = ajv.getSchema(`closed${reference}`);
   if (reference === undefined || validate === undefined) throw new Error(`no schema ${reference}`);
   validate(body);
-  const errors = validate.errors ?? [];
-  const differences = [
-    ...listUndocumented({ $ref: reference }, body).map((name) => `${name}: not in the document`),
-    ...errors.map(({ instancePath, message }) => `${instancePath}: ${message}`),
-  ];
-  // One line for all items of a list.
-  return [...new Set(differences.map((text) => text.replace(/\/\d+(?=[/:])/g, "/*")))];
-}
-
-/** The properties of a value that its schema does not list, by path. Of alternatives the one that fits best counts. */
-function listUndocumented(schema: SchemaShape, value: unknown, path = ""): string[] {
-  const { $ref, anyOf, items, properties } = schema;
-  if ($ref !== undefined) {
-    const named = document.components.schemas[$ref.slice("#/components/schemas/".length)];
-    if (named === undefined) throw new Error(`no schema ${$ref}`);
-    return listUndocumented(named, value, path);
-  }
-  if (anyOf !== undefined) {
-    const lists = anyOf.map((alternative) => listUndocumented(alternative, value, path));
-    return lists.reduce((best, list) => (list.length < best.length ? list : best));
-  }
-  if (Array.isArray(value))
-    return value.flatMap((item, index) => listUndocumented(items ?? {}, item, `${path}/${index}`));
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => {
-    const known = properties?.[name];
-    return known === undefined ? [`${path}/${name}`] : listUndocumented(known, inner, `${path}/${name}`);
-  });
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath}: ${message}`);
 }
 
 describe("the OpenAPI document", () => {
@@ -61,12 +38,6 @@ describe("the OpenAPI document", () => {
     expect([status, headers["content-type"]]).toEqual([200, "application/json"]);
     expect(headers["cache-control"]).toBeUndefined();
     expect(document.openapi).toMatch(/^3\.1\./);
-  });
-
-  it("refers only to schemas that it has", () => {
-    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)];
-    expect(references.length).toBeGreaterThan(20);
-    expect(references.filter(([, name]) => !(name && name in document.components.schemas))).toEqual([]);
   });
 
   it("takes the bodies that the sandbox takes and refuses those that it refuses", () => {

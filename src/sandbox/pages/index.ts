@@ -61,7 +61,7 @@ export function createPages(state: SandboxState, controls: Controls) {
       else controls.vote(pollId, vote, id);
     });
     if (refusal) return send(c, poll.title, renderInvite(poll, entry, zone), refusal);
-    const query = new URLSearchParams({ ...(zone && { zone }), done: "saved" });
+    const query = new URLSearchParams({ ...(zone && { zone }), saved: "" });
     // So that a reload does not send the form again.
     return c.redirect(`/invite/${pollId}/${id}?${query}`, 303);
   });
@@ -84,7 +84,7 @@ export function createPages(state: SandboxState, controls: Controls) {
       const poll = findPoll(c.req.param("pollId"));
       const refusal = attempt(() => run(poll, form));
       if (refusal) return send(c, poll.title, renderAdmin(poll), refusal);
-      return c.redirect(`${name === "delete" ? "/" : `/poll/${poll.id}`}?done=${name}`, 303);
+      return c.redirect(name === "delete" ? "/" : `/poll/${poll.id}`, 303);
     });
   return app;
 }

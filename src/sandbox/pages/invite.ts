@@ -3,7 +3,7 @@ import { formatOption } from "../../time/index.ts";
 import type { StoredParticipant, StoredPoll } from "../model.ts";
 import { createRecordId } from "../store.ts";
 import { listVoteTypes } from "../views.ts";
-import { type Html, lineOf, renderSelect } from "./layout.ts";
+import { type Html, lineOf } from "./layout.ts";
 import {
   findPollZone,
   findReaderZone,
@@ -92,11 +92,8 @@ ${isChange && html`<a href="/invite/${poll.id}">Answer as somebody else</a>`}</p
 function renderZoneForm(poll: StoredPoll, readerZone: string | null): Html | null {
   const current = readerZone ?? findPollZone(poll);
   if (current === null) return null;
-  // The current one may be another name of a listed one.
-  const zones = [...new Set(["UTC", current, ...Intl.supportedValuesOf("timeZone")])].sort();
-  const choices = zones.map((zone): [string, string] => [zone, zone.replaceAll("_", " ")]);
   return html`<form class="row">
-${renderSelect("zone", "Your time zone", current, choices)}
+<label class="field">Your time zone<input name="zone" value="${current}"></label>
 <button>Show my times</button>
 </form>`;
 }

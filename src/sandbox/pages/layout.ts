@@ -4,7 +4,6 @@ import { html, raw } from "hono/html";
 import { secureHeaders } from "hono/secure-headers";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { sanitizeLine, sanitizeText } from "../../sanitize.ts";
-import { formatOption } from "../../time/index.ts";
 import { style } from "./style.ts";
 
 /** Markup. Every text in its template is escaped. */
@@ -16,23 +15,12 @@ export interface Refusal {
   status: ContentfulStatusCode;
 }
 
-/** What forms have done, by the code in the address of the next page. Only these texts can appear there. */
-const doneMessages = new Map([
-  ["saved", "Your answers are saved. Keep the address of this page to change them later."],
-  ["close", "The poll is closed."],
-  ["reopen", "The poll is open again."],
-  ["schedule", "The time is picked."],
-  ["cancel", "The poll is canceled."],
-  ["delete", "The poll is deleted."],
-  ["clock", "The clock is set."],
-]);
-
 /**
  * Sends a page. The title of the tab and the heading may be a text of other people. `now` is the time of the sandbox's
  * clock in milliseconds since 1970.
  */
 export function sendPage(c: Context, now: number, title: string, body: Html, refusal?: Refusal) {
-  const done = refusal === undefined && doneMessages.get(c.req.query("done") ?? "");
+  const isSaved = refusal === undefined && c.req.query("saved") !== undefined;
   c.header("Cache-Control", "no-store");
   return c.html(
     html`<!doctype html>
@@ -45,10 +33,10 @@ export function sendPage(c: Context, now: number, title: string, body: Html, ref
 <style>${raw(style)}</style>
 </head>
 <body>
-<header><a href="/">Rallly sandbox</a><span>Clock: ${formatClock(now)}</span></header>
+<header><a href="/">Rallly sandbox</a><span>Clock: ${new Date(now).toUTCString()}</span></header>
 <main>
 <h1>${lineOf(title)}</h1>
-${done && html`<p class="done" role="status">${done}</p>`}
+${isSaved && html`<p class="done" role="status">Your answers are saved. Keep the address of this page to change them.</p>`}
 ${refusal && html`<p class="refusal" role="alert">Nothing was changed. ${sanitizeLine(refusal.message)}</p>`}
 ${body}
 </main>
@@ -57,11 +45,6 @@ ${body}
 `,
     refusal?.status ?? 200,
   );
-}
-
-function formatClock(now: number): string {
-  const text = formatOption({ startTime: new Date(now).toISOString(), duration: 0 }, "UTC");
-  return text.replace(/-\d\d:\d\d \(UTC\)$/, " UTC");
 }
 
 const styleHash = createHash("sha256").update(style).digest("base64");
@@ -91,16 +74,3 @@ export const blockOf = (text: string): Html => html`<p class="prose" dir="auto">
 
 /** A number with its noun: "1 answer", "2 answers". */
 export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
-
-/** A list to choose one entry of. */
-export function renderSelect(
-  name: string,
-  label: string,
-  chosen: string,
-  choices: [value: string, text: string][],
-): Html {
-  const entries = choices.map(
-    ([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`,
-  );
-  return html`<label class="field">${label}<select name="${name}">${entries}</select></label>`;
-}

@@ -42,15 +42,8 @@ export function findReaderZone({ timeZone }: StoredPoll, requested = ""): string
   return timeZone === null || isSameZone(reader, timeZone) ? null : reader;
 }
 
-/** An option of a poll with its counts, in the poll's zone. */
-interface ShownOption {
-  id: string;
-  when: string;
-  counts: Html | null;
-}
-
-/** The options of a poll. */
-export function listOptions(poll: StoredPoll): ShownOption[] {
+/** The options of a poll in its zone, with their counts. */
+export function listOptions(poll: StoredPoll) {
   return toResultsJson(poll).options.map((option) => {
     const counts = option.votes.map(({ type, count }) => `${count} ${voteWords[type].toLowerCase()}`);
     const best = option.isTopChoice && html`<strong class="badge">best</strong> `;

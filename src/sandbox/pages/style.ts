@@ -38,7 +38,7 @@ ul { padding: 0; list-style: none; }
 .done, .refusal { padding: 12px 14px; border: 1px solid var(--yes); border-radius: 10px; }
 .refusal { border-color: var(--bad); }
 .field { flex: 1 1 240px; min-width: 0; font-weight: 600; }
-.field input, select {
+.field input {
   display: block; width: 100%; margin-top: 4px; padding: 7px 10px; border: 1px solid var(--edge);
   border-radius: 7px; background: var(--bg); color: inherit; font: inherit;
 }

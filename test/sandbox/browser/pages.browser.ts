@@ -1,4 +1,4 @@
-/** The pages in a real browser: axe, phone width, light and dark, the keyboard, without scripts, and other sites. */
+/** The pages in a real browser: axe, phone width, light and dark, the keyboard, and without scripts. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../../src/sandbox/index.ts";
@@ -36,13 +36,9 @@ it.each<[string, string, ((page: Page) => Promise<unknown>)?]>([
     "/invite/DemoPoll0006",
     (page) => page.getByRole("radio").first().check(),
   ],
-  ["a saved answer", "/invite/DemoPoll0024/cmdemovoter0024x000000001?done=saved"],
+  ["a saved answer", "/invite/DemoPoll0024/cmdemovoter0024x000000001?saved="],
   ["the invite page of a scheduled poll", "/invite/DemoPoll0003"],
-  [
-    "an admin page of 40 people",
-    "/poll/DemoPoll0023?done=close",
-    (page) => page.getByText("Delete…").click(),
-  ],
+  ["an admin page of 40 people", "/poll/DemoPoll0023", (page) => page.getByText("Delete…").click()],
   ["the admin page of a scheduled poll", "/poll/DemoPoll0003"],
 ])("axe finds nothing, and nothing is wider than the page, on %s", async (_name, path, act) => {
   const { page, incidents, close } = await visit(browser, sandbox, path);
@@ -108,33 +104,12 @@ it("without scripts, a double click votes once, and the organizer picks, reopens
   await page.goto(`${originOf(sandbox)}/poll/${id}`);
   await page.getByRole("radio").first().check();
   await press("Pick this date")(page);
-  await page.getByText("The time is picked.").waitFor();
+  await page.getByText("scheduled", { exact: true }).waitFor();
   await press("Reopen")(page);
-  await page.getByText("The poll is open again.").waitFor();
+  await page.getByText("open", { exact: true }).waitFor();
   await page.getByText("Delete…").click();
   await press("Delete the poll")(page);
-  await page.getByText("The poll is deleted.").waitFor();
+  await page.getByRole("heading", { name: "Rallly sandbox" }).waitFor();
   expect((await call(sandbox, "GET", `/polls/${id}`)).status).toBe(404);
   await close();
-});
-
-it("another site can neither send a form nor show a page in a frame, but link to it", async () => {
-  const { id } = await create(sandbox, datePoll);
-  const page = await browser.newPage();
-  const target = `${originOf(sandbox)}/poll/${id}`;
-  await page.route("http://attacker.example/", (route) =>
-    route.fulfill({
-      contentType: "text/html",
-      body: `<a href="${target}">Poll</a><iframe src="${target}"></iframe><form method="post" action="${target}/close"><button>Win</button></form>`,
-    }),
-  );
-  await page.goto("http://attacker.example/");
-  expect(await page.frames()[1]?.content()).not.toContain("Team offsite");
-  await press("Win")(page);
-  await page.getByText("Only the sandbox's own pages").waitFor();
-  expect((await call(sandbox, "GET", `/polls/${id}`)).body.data.status).toBe("open");
-  await page.goto("http://attacker.example/");
-  await page.getByRole("link").click();
-  await page.getByRole("heading", { name: "Team offsite" }).waitFor();
-  await page.close();
 });
