@@ -166,6 +166,14 @@ describe("an .ics text", () => {
     expect(notes.map(({ message }) => message)).toEqual(["1 free or canceled event was ignored"]);
   });
 
+  it("drops the days of a poll about days that its whole days block, and counts the rest", async () => {
+    const result = await drop(google, [{ date: "2027-03-31" }, { date: "2027-04-02" }], null);
+    expect(result.dropped).toEqual(["02"]);
+    expect(result.notes).toContain(
+      "busy: 1 of 2 had a time of day and was not compared: only whole days block a day",
+    );
+  });
+
   it("over a megabyte is refused before it is read", async () => {
     expect(await problemsOf("x".repeat(1_000_001))).toEqual([
       expect.stringContaining("busy: has more than 1000000 characters"),

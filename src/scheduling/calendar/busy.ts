@@ -69,12 +69,15 @@ export async function loadBusyCheck(busy: string | readonly BusyTime[]): Promise
   // Loaded here, because few calls need it, and it is larger than all other modules.
   const { IcsError, readIcs } = await import("./ics.ts");
   return (options, timeZone) => {
-    const kind = options.some((option) => "date" in option) ? "date" : "time";
     const spans = options.map(toSpan);
     const from = Math.min(...spans.map(({ start }) => start));
     const to = Math.max(...spans.map(({ end }) => end));
     try {
-      const { busy: times, notes } = readIcs(busy, { kind, timeZone, from, to });
+      const { busy: times, notes } = readIcs(busy, {
+        timeZone: areDays(options) ? "UTC" : timeZone,
+        from,
+        to,
+      });
       return dropBusy(
         options,
         timeZone,
@@ -86,6 +89,8 @@ export async function loadBusyCheck(busy: string | readonly BusyTime[]): Promise
     }
   };
 }
+
+const areDays = (options: readonly OptionTime[]): boolean => options.some((option) => "date" in option);
 
 const refuse = (message: string): PlanError => new PlanError([{ path: "busy", message }]);
 
@@ -101,7 +106,7 @@ function dropBusy<Kept extends OptionTime>(
   busyTimes: readonly BusyTime[],
   given: readonly Problem[],
 ): FreeOptions<Kept> {
-  const isDay = options.some((option) => "date" in option);
+  const isDay = areDays(options);
   const compared = isDay ? busyTimes.filter(isWholeDays) : busyTimes;
   const read = busyTimes.map((busy, index) => readBusyTime(busy, isDay ? "UTC" : timeZone, `busy.${index}`));
   const problems = read.flatMap((each) => each.problems);
