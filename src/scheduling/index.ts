@@ -1,6 +1,6 @@
 /** Plans polls (request to create body) and ranks their options (votes to best times). Pure. */
 
-export { maxOptions as maxPollOptions } from "../api/web.ts";
+export { type ConferencingInput as Conferencing, maxOptions as maxPollOptions } from "../api/web.ts";
 export type { Problem } from "../problem.ts";
 export {
   type BusyCheck,
@@ -42,7 +42,6 @@ export { PlanError } from "./plan/errors.ts";
 export { type ParsedInstant, resolveInstant } from "./plan/parse-time.ts";
 export { planPoll } from "./plan/plan.ts";
 export type {
-  Conferencing,
   PlanOptions,
   PollPlan,
   PollRequest,

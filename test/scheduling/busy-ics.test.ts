@@ -236,7 +236,6 @@ describe("what cannot be understood is refused", () => {
       ...["BEGIN:VEVENT", "DTSTART;TZID=Mine:20270302T090000", "END:VEVENT"],
     ]);
   const label = "event 1 of the .ics text (2027-03-02)";
-  const rule = `${label} has a rule for repeating that is not valid`;
 
   it.each([
     ["an unknown zone", ["DTSTART;TZID=Mars/Olympus:20270302T090000"], 'unknown time zone "Mars/Olympus"'],

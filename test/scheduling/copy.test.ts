@@ -208,12 +208,6 @@ describe("the options of a copy", () => {
     expect(problems(days([]))).toEqual({ options: "the poll has no options" });
     expect(problems(days(row(100)))).toEqual({});
     expect(Object.keys(problems(days(row(101))))).toEqual(["options"]);
-    expect(problems(days(row(501)))["options"]).toContain("501 entries");
-  });
-
-  it("are refused beyond the year 9999", () => {
-    expect(problems(days(["9999-12-30"]))["options.0"]).toContain("more than four digits");
-    expect(problems(times(["9999-12-30T09:00:00Z"]))["options.0"]).toContain("more than four digits");
   });
 });
 
@@ -233,9 +227,10 @@ describe("options that would be in the past", () => {
   it("are left out with a note, unless all are", () => {
     const { options, notes, movedDays } = copy(poll, { shiftDays: 13, past: "omit" });
     expect(options).toEqual([{ date: "2027-03-09" }]);
-    expect(notes).toEqual([
-      { path: "options", message: "1 of 2 options were left out, since they are in the past" },
-    ]);
+    expect(notes).toContainEqual({
+      path: "options",
+      message: "1 of 2 options were left out, since they are in the past",
+    });
     expect(movedDays).toBe(13);
     expect(Object.keys(problems(poll, { past: "omit" }))).toEqual(["shiftDays"]);
   });

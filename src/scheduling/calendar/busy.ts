@@ -186,7 +186,7 @@ function readEdge(text: string, timeZone: string | null, field: "start" | "end")
   if (offset !== undefined) {
     const message = `${quote(text)} is an instant, but the poll's times are floating: give wall-clock times without Z or offset`;
     if (timeZone === null) return { problem: { message } };
-    const instant = parseAbsolute(local, offset === "Z" ? "+00:00" : offset);
+    const instant = parseAbsolute(local, offset);
     return instant === undefined ? { problem: explainUnreadable(text) } : { instant: Date.parse(instant) };
   }
   if (timeZone === null) return { instant: Date.parse(`${local}Z`) };

@@ -42,7 +42,7 @@ interface Rule {
   freq: string;
   count?: number;
   until?: string;
-  bysetpos?: unknown;
+  bysetpos?: number[];
 }
 
 /** An event of the text. The label names it in notes and errors. */
