@@ -104,10 +104,12 @@ function readCalendar(
 
   function getZone(tzid: string, label: string): Zone {
     const zone = zones.get(tzid) ?? findZone(tzid, root);
-    zones.set(tzid, zone ?? utc);
-    if (zone !== undefined) return zone;
-    const shown = /^[\w+\-/.]{1,40}$/.test(tzid) ? ` "${tzid}"` : "";
-    throw new IcsError(`${label} has the unknown time zone${shown}, which the text does not define`);
+    if (zone === undefined) {
+      const shown = /^[\w+\-/.]{1,40}$/.test(tzid) ? ` "${tzid}"` : "";
+      throw new IcsError(`${label} has the unknown time zone${shown}, which the text does not define`);
+    }
+    zones.set(tzid, zone);
+    return zone;
   }
 
   function toMoment(value: unknown, [property, { tzid }]: Property, label: string): Moment {
