@@ -207,11 +207,11 @@ describe("intervals that are refused", () => {
     [{ start: "2027-03-01T09:00" }, "busy.0.end: is missing: times of day need an end"],
     [
       { start: "2027-03-01T09:00", end: "2027-03-01" },
-      "busy.0.end: is a date, but start is a time of day: give both as times, or both as dates",
+      'busy.0.end: "2027-03-01" has no time of day: write 2027-03-01T09:00',
     ],
     [
       { start: "2027-03-01", end: "2027-03-01T09:00" },
-      "busy.0.end: must be a date like start: YYYY-MM-DD, the day after the last busy one",
+      'busy.0.start: "2027-03-01" has no time of day: write 2027-03-01T09:00',
     ],
     [
       { start: "2027-03-01", end: "2027-03-01" },
