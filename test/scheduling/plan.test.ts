@@ -120,15 +120,6 @@ describe("a plan for times", () => {
     ]);
   });
 
-  it("keeps slots with one start and different lengths, the shorter first", () => {
-    const { body, notes } = plan({ ...sync, times: [{ start, duration: 60 }, { start }] });
-    expect(body.options).toEqual([
-      { startTime: "2027-03-01T14:00:00Z" },
-      { startTime: "2027-03-01T14:00:00Z", duration: 60 },
-    ]);
-    expect(notes).toEqual([]);
-  });
-
   it("omits zone and shared duration if they are missing", () => {
     const { body } = plan({ title: "Call", times: [{ start, duration: 45 }], location: undefined });
     expect(body).toEqual({
@@ -163,13 +154,6 @@ describe("a plan for times", () => {
   ])("sends only the address of the organizer %j", (email) => {
     const { body } = plan({ title: "Call", dates: ["2027-03-01"], organizer: { email } });
     expect(body.organizer).toEqual({ email: "ada@example.com" });
-  });
-
-  it("notes a window with an edge that occurs twice", () => {
-    const window = { startDate: "2027-11-07", endDate: "2027-11-07", from: "01:30", to: "02:30" };
-    expect(notesOf({ ...sync, windows: [window] })).toEqual([
-      expect.stringMatching(/^windows\.0\.from: 01:30 happens twice .*UTC-04:00/),
-    ]);
   });
 });
 

@@ -82,14 +82,6 @@ describe("a text table", () => {
         expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  it("has only the votes without counts", () => {
-    expect(
-      draw([person("Ada", "210", options)], { counts: false, rows: 1 })
-        .split("\n")
-        .slice(0, 2),
-    ).toEqual(["                             A", "Mon 1 Mar 2027, 09:00-10:00  #"]);
-  });
-
   it("sanitizes names", () => {
     const hostile = [
       "\u001b[31mred\u001b[0m",
