@@ -47,14 +47,6 @@ describe("a text table", () => {
     }
   });
 
-  it("adds the offset to a local time that occurs twice", () => {
-    const night = [5, 6].map((hour) => ({ startTime: `2027-11-07T0${hour}:30:00Z`, duration: 15 }));
-    const ranking = rankOptions({ poll: { options: night, timeZone: "UTC" }, participants: [], now: before });
-    const text = formatTextTable(ranking, { timeZone: "America/New_York" });
-    expect(text).toContain("01:30-01:45 -04:00");
-    expect(text).toContain("01:30-01:45 -05:00");
-  });
-
   it("has no columns of people without participants", () => {
     expect(draw([]).split("\n")).toEqual([
       "  1. Mon 1 Mar 2027, 09:00-10:00  0 of 0",

@@ -1,5 +1,5 @@
 import { sanitizeLine } from "../../sanitize.ts";
-import { compareOptionTimes, formatOption, type OptionTime, toLocal } from "../../time/index.ts";
+import { compareOptionTimes, formatOption, type OptionTime } from "../../time/index.ts";
 import type { VoteName } from "./availability.ts";
 import type { RankablePerson, RankedOption, Ranking } from "./ranking.ts";
 
@@ -30,11 +30,10 @@ export function formatTextTable<Option extends OptionTime, P extends RankablePer
   const shown = ranking.options
     .slice(0, rows)
     .sort((one, other) => compareOptionTimes(one.option, other.option));
-  const labels = labelOptions(shown, timeZone);
   const leaders = new Set(ranking.leaders);
-  const cells = shown.map((row, index) => [
+  const cells = shown.map((row) => [
     ...(counts ? [`${leaders.has(row) ? ">" : " "} ${row.rank}. `] : []),
-    labels[index] ?? "",
+    formatOption(row.option, timeZone, { style: "short" }),
     ...(counts ? [`  ${describeCounts(row, ranking)}`] : []),
     "  ",
   ]);
@@ -65,19 +64,6 @@ function describeCounts<P>(
   if (available > yes) parts.push(`${available - yes}${symbols.ifNeedBe}`);
   if (ranking.required.length > 0) parts.push(`${required}/${ranking.required.length} required`);
   return `${parts.join(", ")}${past ? " past" : ""}`;
-}
-
-/** Adds the offset to slots with equal labels: on the night when the clocks go back, a local time occurs twice. */
-function labelOptions(
-  shown: readonly RankedOption<OptionTime, unknown>[],
-  timeZone: string | null,
-): string[] {
-  const labels = shown.map(({ option }) => formatOption(option, timeZone, { style: "short" }));
-  return labels.map((label, index) => {
-    const option = shown[index]?.option;
-    if (!option || "date" in option || labels.indexOf(label) === labels.lastIndexOf(label)) return label;
-    return `${label} ${toLocal(option.startTime, timeZone ?? "UTC").offset}`;
-  });
 }
 
 const symbolOf = <P>(byVote: RankedOption<unknown, P>["byVote"] | undefined, person: P): string =>
