@@ -1,6 +1,5 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { ReadableStream } from "node:stream/web";
 import { setTimeout } from "node:timers/promises";
 import { RESPONSE_ALREADY_SENT as alreadySent } from "@hono/node-server/utils/response";
 import { errorStatus } from "./errors.ts";
@@ -100,23 +99,30 @@ async function sendHalf(response: Response, outgoing: ServerResponse, date: numb
 
 async function sendSlowly(response: Response, everyMs: number): Promise<Response> {
   const bytes = new Uint8Array(await response.arrayBuffer());
-  const listBytes = async function* () {
-    for (const byte of bytes) {
+  let sent = 0;
+  const body = new ReadableStream({
+    async pull(controller) {
+      if (sent === bytes.length) return controller.close();
       await setTimeout(everyMs);
-      yield Uint8Array.of(byte);
-    }
-  };
+      controller.enqueue(bytes.subarray(sent, sent + 1));
+      sent += 1;
+    },
+  });
   response.headers.set("Content-Length", String(bytes.length));
-  return new Response(ReadableStream.from(listBytes()), response);
+  return new Response(body, response);
 }
 
 function sendHuge(bytes: number): Response {
   const piece = "x".repeat(65_536);
-  const listPieces = function* () {
-    yield '{"data":"';
-    for (let sent = 11; sent < bytes; sent += piece.length) yield piece.slice(0, bytes - sent);
-    yield '"}';
-  };
-  const body = ReadableStream.from(listPieces()).pipeThrough(new TextEncoderStream());
+  let sent = 0;
+  const body = new ReadableStream({
+    pull(controller) {
+      const start = sent === 0 ? '{"data":"' : "";
+      const rest = bytes - sent - start.length - 2;
+      controller.enqueue(start + piece.slice(0, rest) + (rest <= piece.length ? '"}' : ""));
+      sent += start.length + Math.min(rest, piece.length);
+      if (rest <= piece.length) controller.close();
+    },
+  }).pipeThrough(new TextEncoderStream());
   return new Response(body, { headers: { "Content-Type": "application/json" } });
 }

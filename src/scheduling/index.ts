@@ -1,6 +1,6 @@
 /** Plans polls (request to create body) and ranks their options (votes to best times). Pure. */
 
-export { maxOptions as maxPollOptions } from "../api/web.ts";
+export { type ConferencingInput as Conferencing, maxOptions as maxPollOptions } from "../api/web.ts";
 export type { Problem } from "../problem.ts";
 export {
   type BusyCheck,
@@ -11,24 +11,21 @@ export {
   maxIcsLength,
 } from "./calendar/busy.ts";
 export {
-  type CalendarEntryOptions,
   type CalendarPoll,
   formatCalendarEntry,
 } from "./calendar/calendar-entry.ts";
 export {
   compareInvitees,
-  type FoundPerson,
   findPeople,
   type InviteeComparison,
   keepLastResponses,
   type Person,
   type PersonEntry,
-  type PersonMatch,
   type UnknownPerson,
 } from "./people/find-people.ts";
 export { extractAddress, parseMailbox } from "./people/mailboxes.ts";
 export { foldText } from "./people/names.ts";
-export { type ParsedPeople, type PersonTextReason, parsePeople } from "./people/parse-people.ts";
+export { parsePeople } from "./people/parse-people.ts";
 export {
   type CopyOptions,
   maxShiftDays,
@@ -39,14 +36,12 @@ export {
   toCopyRequest,
 } from "./plan/copy.ts";
 export { PlanError } from "./plan/errors.ts";
-export { type ParsedInstant, resolveInstant } from "./plan/parse-time.ts";
+export { resolveInstant } from "./plan/parse-time.ts";
 export { planPoll } from "./plan/plan.ts";
 export type {
-  Conferencing,
   PlanOptions,
   PollPlan,
   PollRequest,
-  PollWindow,
   RequestedTime,
   WallClock,
 } from "./plan/poll-request.ts";
@@ -61,15 +56,11 @@ export {
 export {
   compareScores,
   explainDifference,
-  type Obstacle,
   type PersonProblem,
   type RankablePerson,
-  type RankablePoll,
   type RankedOption,
   type Ranking,
-  type RankingInput,
   rankOptions,
-  type Score,
   sortByFit,
 } from "./rank/ranking.ts";
-export { formatTextTable, type TextTableOptions } from "./rank/text-table.ts";
+export { formatTextTable } from "./rank/text-table.ts";

@@ -3,7 +3,6 @@ import { type ComparedOptions, readIcs } from "../../src/scheduling/calendar/ics
 import { apple, calendarText, eventText, google, nextcloud, outlook } from "./calendars.ts";
 
 const march: ComparedOptions = {
-  kind: "time",
   timeZone: "Europe/Berlin",
   from: Date.parse("2027-03-01T00:00Z"),
   to: Date.parse("2027-04-05T00:00Z"),
@@ -11,9 +10,11 @@ const march: ComparedOptions = {
 
 /** One line for each busy time near the options of a poll in Berlin. */
 const listBusy = (text: string, options: Partial<ComparedOptions> = {}): string[] =>
-  readIcs(text, { ...march, ...options }).busy.map(({ start, end = "", title }) =>
-    [start, end, title ?? []].flat().join(" ").replaceAll(":00.000Z", ""),
-  );
+  readIcs(text, { ...march, ...options })
+    .busy.map(({ start, end = "", title }) =>
+      [start, end, title ?? []].flat().join(" ").replaceAll(":00.000Z", ""),
+    )
+    .sort();
 const notesOf = (text: string, options: Partial<ComparedOptions> = {}) =>
   readIcs(text, { ...march, ...options }).notes;
 
@@ -116,22 +117,6 @@ describe("times of events", () => {
     ]);
   });
 
-  it.each(["UTC", "Etc/UTC", "tzone://Microsoft/Utc"])(
-    "knows that %s is UTC, also for a time with Z",
-    (zone) => {
-      const definition = ["BEGIN:VTIMEZONE", "TZID:tzone://Microsoft/Utc", "BEGIN:STANDARD"];
-      const offsets = ["DTSTART:16010101T000000", "TZOFFSETFROM:+0000", "TZOFFSETTO:+0000"];
-      for (const time of zone.startsWith("tzone") ? ["T090000"] : ["T090000", "T090000Z"]) {
-        const event = [`DTSTART;TZID="${zone}":20270302${time}`, "DURATION:PT1H"];
-        const text = calendarText([
-          ...[...definition, ...offsets, "END:STANDARD", "END:VTIMEZONE"],
-          ...["BEGIN:VEVENT", ...event, "END:VEVENT"],
-        ]);
-        expect(listBusy(text)).toEqual(["2027-03-02T09:00 2027-03-02T10:00"]);
-      }
-    },
-  );
-
   it("reads times without a zone in X-WR-TIMEZONE, and says so if it is not the poll's zone", () => {
     const floating = ["BEGIN:VEVENT", "DTSTART:20270302T090000", "DURATION:PT1H", "END:VEVENT"];
     const text = calendarText(["X-WR-TIMEZONE:America/New_York", ...floating]);
@@ -188,12 +173,6 @@ describe("times of events", () => {
     expect(change("STATUS:TENTATIVE")).toEqual(["2027-03-01", "2027-03-02", "2027-03-03"]);
   });
 
-  it("a changed date without its series counts by itself", () => {
-    expect(at("RECURRENCE-ID:20270302T090000Z", "DTSTART:20270303T090000Z", "DURATION:PT1H")).toEqual([
-      "2027-03-03T09:00 2027-03-03T10:00",
-    ]);
-  });
-
   it("an event that began before the poll's first option counts", () => {
     expect(at("DTSTART:20270201T090000Z", "DTEND:20270302T090000Z")).toHaveLength(1);
     expect(at("DTSTART:20270101T090000Z", "DURATION:P20D", "RRULE:FREQ=MONTHLY;BYMONTHDAY=20")).toContain(
@@ -209,16 +188,6 @@ describe("times of events", () => {
 });
 
 describe("polls without a zone", () => {
-  it("of a poll about dates, only whole days are compared, and the rest is counted", () => {
-    const dates = { kind: "date", timeZone: null } as const;
-    expect(listBusy(google, dates)).toEqual(["2027-04-01 2027-04-03 Trip to Porto"]);
-    expect(notesOf(google, dates)).toEqual([
-      "1 free or canceled event was ignored",
-      "2 with a time of day did not count: only whole days block a day",
-    ]);
-    expect(listBusy(outlook, dates)).toEqual(["2027-03-13 2027-03-15 Offsite"]);
-  });
-
   it("of a floating poll, floating times and whole days are compared, and times with a zone are refused", () => {
     const floating = { timeZone: null };
     expect(listBusy(eventText("DTSTART:20270302T090000", "DURATION:PT1H"), floating)).toEqual([
@@ -245,40 +214,29 @@ describe("what cannot be understood is refused", () => {
       ...["BEGIN:VEVENT", "DTSTART;TZID=Mine:20270302T090000", "END:VEVENT"],
     ]);
   const label = "event 1 of the .ics text (2027-03-02)";
-  const rule = `${label} has a rule for repeating that is not valid or not supported`;
 
   it.each([
     ["an unknown zone", ["DTSTART;TZID=Mars/Olympus:20270302T090000"], 'unknown time zone "Mars/Olympus"'],
     ["an abbreviation as zone", ["DTSTART;TZID=EST:20270302T090000"], 'unknown time zone "EST"'],
-    ["a zone and Z", ["DTSTART;TZID=Europe/Berlin:20270302T090000Z"], "has a time zone and ends in Z"],
     ["an offset", ["DTSTART:20270302T090000+0100"], "the .ics text has a time with an offset"],
     ["a day that does not exist", ["DTSTART;VALUE=DATE:20270230"], "DTSTART is not a date or a time"],
     ["an hour that does not exist", ["DTSTART:20270302T250000Z"], "DTSTART is not a date or a time"],
     ["no start", ["SUMMARY:x"], "event 1 of the .ics text has no DTSTART"],
-    ["an end before the start", [start, "DTEND:20270302T080000Z"], `${label} ends before it starts`],
-    ["a date as end of a time", [start, "DTEND;VALUE=DATE:20270303"], "must both be dates, or both times"],
+    ["an end before the start", [start, "DTEND:20270302T080000Z"], `${label} has an end that does not fit`],
+    ["a date as end of a time", [start, "DTEND;VALUE=DATE:20270303"], "does not fit its start"],
     ["a broken duration", [start, "DURATION:PT"], "DURATION is not"],
     ["a broken rule", [start, "RRULE:FREQ=SOMETIMES"], "is not the text of an .ics file"],
-    ["an unknown part of a rule", [start, "RRULE:FREQ=DAILY;BYEASTER=0"], rule],
     ["an hour of a rule that does not exist", [start, "RRULE:FREQ=DAILY;BYHOUR=25"], "is not the text"],
-    ["a rule without FREQ", [start, "RRULE:BYDAY=MO"], rule],
-    ["COUNT and UNTIL", [start, "RRULE:FREQ=DAILY;COUNT=2;UNTIL=20270303"], rule],
-    ["an UNTIL that does not exist", [start, "RRULE:FREQ=DAILY;UNTIL=20270230"], "UNTIL is not a date"],
+    ["a rule without FREQ", [start, "RRULE:BYDAY=MO"], `${label} repeats in a way`],
+    ["an UNTIL that does not exist", [start, "RRULE:FREQ=DAILY;UNTIL=20270230"], "RRULE is not a date"],
     ["a broken EXDATE", [start, "RRULE:FREQ=DAILY", "EXDATE:tomorrow"], "EXDATE is not a date"],
-    ["a rule within the day", [start, "RRULE:FREQ=HOURLY"], `${label} repeats within a day`],
+    ["a rule within the day", [start, "RRULE:FREQ=HOURLY"], `${label} repeats in a way`],
     [
       "a rule that takes long",
       ["DTSTART:19000101T000000Z", "RRULE:FREQ=DAILY;COUNT=99999"],
       "repeats too often",
     ],
-    ["an unknown RANGE", [start, "RECURRENCE-ID;RANGE=THISANDPRIOR:20270302T090000Z"], "RANGE"],
-    ["a lasting change alone", [start, "RECURRENCE-ID;RANGE=THISANDFUTURE:20270302T090000Z"], "later dates"],
     ["a line without a name", [start, "and then"], "a line is not iCalendar"],
-    [
-      "a component that may be busy",
-      ["END:VEVENT", "BEGIN:VAVAILABILITY", "END:VAVAILABILITY", "BEGIN:VEVENT"],
-      "component",
-    ],
   ])("%s", (_, lines, message) => {
     expect(() => listBusy(eventText(...lines))).toThrow(message);
     expect(() => listBusy(eventText(...lines))).toThrow(expect.objectContaining({ name: "IcsError" }));
@@ -345,9 +303,6 @@ describe("a rule", () => {
     const longer = "it counts as busy for the longer reading";
     expect(notesOf(text("RRULE:FREQ=WEEKLY;BYDAY=TU,WE;BYSETPOS=1"))).toEqual([
       `event 1 of the .ics text (2027-03-02) has a BYSETPOS that is not read: ${longer}`,
-    ]);
-    expect(notesOf(text("RRULE:FREQ=WEEKLY;BYDAY=WE"))).toEqual([
-      `event 1 of the .ics text (2027-03-02) starts on a date that its rule does not give: ${longer}`,
     ]);
     expect(notesOf(text("EXRULE:FREQ=WEEKLY"))[0]).toContain("has an EXRULE");
   });

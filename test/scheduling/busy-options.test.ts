@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type BusyCheck, type BusyTime, loadBusyCheck, PlanError } from "../../src/scheduling/index.ts";
-import { eventText, google } from "./calendars.ts";
+import { google } from "./calendars.ts";
 
 const zone = "Europe/Berlin";
 /** A slot of half an hour in March 2027, in UTC. */
@@ -60,14 +60,6 @@ describe("slots", () => {
     // The day of the clock change has 23 hours, 27T23:00Z to 28T22:00Z.
     const slots = [slot("27T22:30"), slot("27T23:00"), slot("28T21:30"), slot("28T22:00")];
     expect((await drop([busy], slots)).dropped).toEqual(["27T23:00", "28T21:30"]);
-  });
-
-  it("name the earliest busy time that collides, also if another one is listed first", async () => {
-    const busy = [
-      { start: "2027-03-01T10:15", end: "2027-03-01T12:00" },
-      { start: "2027-03-01T09:00", end: "2027-03-01T10:10" },
-    ];
-    expect((await drop(busy, [slot("01T09:00")])).with).toEqual(["01T09:00"]);
   });
 
   it("a time that the clock shows twice or skips is read as the longer interval, with a note", async () => {
@@ -133,11 +125,6 @@ describe("days", () => {
     expect((await drop([{ start: "2027-03-04" }], days)).with).toEqual(["04"]);
   });
 
-  it("are the same in every zone", async () => {
-    for (const timeZone of ["Pacific/Kiritimati", "Pacific/Pago_Pago", null])
-      expect((await drop([{ start: "2027-03-02" }], days, timeZone)).dropped).toEqual(["02"]);
-  });
-
   it("are kept for a time of day, with a note", async () => {
     const busy = [{ start: "2027-03-02T08:00Z", end: "2027-03-04T20:00Z" }, { start: "2027-03-01" }];
     expect(await drop(busy, days)).toEqual({
@@ -166,31 +153,28 @@ describe("an .ics text", () => {
     expect(notes.map(({ message }) => message)).toEqual(["1 free or canceled event was ignored"]);
   });
 
+  it("drops the days of a poll about days that its whole days block, and counts the rest", async () => {
+    const result = await drop(google, [{ date: "2027-03-31" }, { date: "2027-04-02" }], null);
+    expect(result.dropped).toEqual(["02"]);
+    expect(result.notes).toContain(
+      "busy: 1 of 2 had a time of day and was not compared: only whole days block a day",
+    );
+  });
+
   it("over a megabyte is refused before it is read", async () => {
     expect(await problemsOf("x".repeat(1_000_001))).toEqual([
       expect.stringContaining("busy: has more than 1000000 characters"),
     ]);
   });
 
-  it("of an event without length drops nothing", async () => {
-    expect((await drop(eventText("DTSTART:20270301T091000Z"), [slot("01T09:00")])).dropped).toEqual([]);
-  });
-
+  const url = "is a URL, and nothing is fetched: pass the text of the .ics file, or a list of busy times";
+  const broken = "is not the text of an .ics file: a line is not iCalendar, or the text is cut off";
   it.each([
-    [
-      "https://calendar.example.com/ada.ics",
-      "busy: is a URL, and nothing is fetched: pass the text of the .ics file, or a list of busy times",
-    ],
-    [
-      "webcal://calendar.example.com/ada.ics",
-      "busy: is a URL, and nothing is fetched: pass the text of the .ics file, or a list of busy times",
-    ],
-    [
-      "every Monday",
-      "busy: is not the text of an .ics file: a line is not iCalendar, or the text is cut off",
-    ],
+    ["https://calendar.example.com/ada.ics", url],
+    ["webcal://calendar.example.com/ada.ics", url],
+    ["every Monday", broken],
   ])("is needed instead of %s", async (text, problem) => {
-    expect(await problemsOf(text)).toEqual([problem]);
+    expect(await problemsOf(text)).toEqual([`busy: ${problem}`]);
   });
 });
 
@@ -199,11 +183,11 @@ describe("intervals that are refused", () => {
     [{ start: "2027-03-01T09:00" }, "busy.0.end: is missing: times of day need an end"],
     [
       { start: "2027-03-01T09:00", end: "2027-03-01" },
-      "busy.0.end: is a date, but start is a time of day: give both as times, or both as dates",
+      'busy.0.end: "2027-03-01" has no time of day: write 2027-03-01T09:00',
     ],
     [
       { start: "2027-03-01", end: "2027-03-01T09:00" },
-      "busy.0.end: must be a date like start: YYYY-MM-DD, the day after the last busy one",
+      'busy.0.start: "2027-03-01" has no time of day: write 2027-03-01T09:00',
     ],
     [
       { start: "2027-03-01", end: "2027-03-01" },

@@ -1,9 +1,32 @@
-/** Calendar files, read by two parsers that did not write them. */
 import fc from "fast-check";
+import ICAL from "ical.js";
 import { describe, expect, it } from "vitest";
 import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
-import { formatCalendarEntry } from "../../src/scheduling/index.ts";
-import { parseWithIcalJs, parseWithNodeIcal, parseWithTsIcs, poll, slot } from "./calendar-files.ts";
+import { type CalendarPoll, formatCalendarEntry } from "../../src/scheduling/index.ts";
+
+/** A poll of the service. */
+const poll: CalendarPoll = {
+  id: "Xk3pQ9vLm2Ab",
+  title: "Team lunch",
+  description: null,
+  location: null,
+  conferencing: null,
+  timeZone: "Europe/Berlin",
+  status: "open",
+  inviteUrl: "https://app.rallly.co/invite/Xk3pQ9vLm2Ab",
+  createdAt: "2027-02-01T08:00:00.000Z",
+  updatedAt: "2027-02-03T09:10:11.123Z",
+};
+/** One of its options. */
+const slot = { id: "o1", startTime: "2027-03-01T08:00:00.000Z", duration: 90 };
+
+/** The file and its event. */
+function parseWithIcalJs(text: string) {
+  const calendar = new ICAL.Component(ICAL.parse(text));
+  const events = calendar.getAllSubcomponents("vevent");
+  expect(events).toHaveLength(1);
+  return { calendar, event: new ICAL.Event(events[0]) };
+}
 
 describe("a calendar entry", () => {
   it("is one tentative event with the texts of the poll", async () => {
@@ -42,43 +65,24 @@ describe("a calendar entry", () => {
     );
   });
 
-  it("has the same meaning in two other parsers", async () => {
-    const text = await formatCalendarEntry({ ...poll, description: "Bring:\nfood; drinks, C:\\games" }, slot);
-    const [first, second] = [parseWithNodeIcal(text), parseWithTsIcs(text)];
-    const description = `Bring:\nfood; drinks, C:\\games\n\nNot confirmed: this is one option of a poll. ${poll.inviteUrl}`;
-    expect(first).toMatchObject({
-      uid: "Xk3pQ9vLm2Ab-o1@rallly-connect",
-      summary: "Team lunch",
-      description,
-      status: "TENTATIVE",
-      url: poll.inviteUrl,
-    });
-    expect(second).toMatchObject({
-      uid: "Xk3pQ9vLm2Ab-o1@rallly-connect",
-      summary: "Team lunch",
-      description,
-      status: "TENTATIVE",
-      url: poll.inviteUrl,
-    });
-    for (const { start, end } of [
-      { start: first.start, end: first.end },
-      { start: second.start.date, end: second.end?.date },
-    ]) {
-      expect([Number(start), Number(end)]).toEqual([
-        Date.parse("2027-03-01T08:00:00Z"),
-        Date.parse("2027-03-01T09:30:00Z"),
-      ]);
-    }
+  it("has the same meaning when it is read back", async () => {
+    const description = "Bring:\nfood; drinks, C:\\games";
+    const { calendar, event } = parseWithIcalJs(await formatCalendarEntry({ ...poll, description }, slot));
+    expect(calendar.getAllSubcomponents()).toHaveLength(1);
+    expect(event.description).toBe(
+      `${description}\n\nNot confirmed: this is one option of a poll. ${poll.inviteUrl}`,
+    );
+    expect([event.startDate, event.endDate].map((time) => time.toJSDate().toISOString())).toEqual([
+      "2027-03-01T08:00:00.000Z",
+      "2027-03-01T09:30:00.000Z",
+    ]);
   });
 
   it("is a date for a whole day, also when clocks change", async () => {
     const text = await formatCalendarEntry({ ...poll, timeZone: null }, { id: "d1", date: "2027-03-28" });
     expect(text).toContain("\r\nDTSTART;VALUE=DATE:20270328\r\nDTEND;VALUE=DATE:20270329\r\n");
     expect(text).not.toContain("VTIMEZONE");
-    const [first, second] = [parseWithNodeIcal(text), parseWithTsIcs(text)];
-    expect(first.datetype).toBe("date");
-    expect(second.start.type).toBe("DATE");
-    expect(second.start.date.toISOString()).toBe("2027-03-28T00:00:00.000Z");
+    expect(parseWithIcalJs(text).event.startDate.isDate).toBe(true);
   });
 
   it("is the clock time without a zone for a floating poll", async () => {
@@ -95,7 +99,7 @@ describe("a calendar entry", () => {
 
   it("is canceled when the poll is", async () => {
     const text = await formatCalendarEntry({ ...poll, status: "canceled" }, slot);
-    expect(parseWithNodeIcal(text).status).toBe("CANCELLED");
+    expect(text).toContain("\r\nSTATUS:CANCELLED\r\n");
   });
 });
 
@@ -129,37 +133,19 @@ describe("text of other people in a calendar entry", () => {
     expect(lines.join("")).not.toMatch(/[\u0000-\u001f\u007f]/);
     expect(lines.filter((line) => /^(?:BEGIN|END):/.test(line))).toHaveLength(4);
     const line = sanitizeLine(typed);
-    // ts-ics takes BEGIN: inside a text for a component.
     const { calendar, event } = parseWithIcalJs(text);
     expect(calendar.getAllSubcomponents()).toHaveLength(1);
     expect(event.component.getAllSubcomponents()).toEqual([]);
     expect(event.summary).toBe(line);
     expect(event.location ?? "").toBe(line);
     expect(event.description.startsWith(sanitizeText(typed))).toBe(true);
-    const other = parseWithNodeIcal(text);
-    // node-ical takes a backslash before an n for a line break.
-    if (!line.includes("\\")) expect(other.summary).toBe(line);
-    expect(Number(other.start)).toBe(Date.parse(slot.startTime));
   }
 
   it.each(hostile)("stays data: %j", expectData);
 
   it("stays data, whatever it is", async () => {
-    const piece = fc.constantFrom(
-      "\r\n",
-      "\n",
-      "\r",
-      ";",
-      ",",
-      ":",
-      "\\",
-      "BEGIN:VALARM",
-      '"',
-      " ",
-      "🎉",
-      "é",
-      "x",
-    );
+    const words = ["\r\n", "\n", "\r", ";", ",", ":", "\\", "BEGIN:VALARM", '"', " ", "🎉", "é", "x"];
+    const piece = fc.constantFrom(...words);
     const texts = fc.oneof(
       fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join("")),
       fc.string({ unit: "binary" }),

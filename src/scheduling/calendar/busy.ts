@@ -69,12 +69,15 @@ export async function loadBusyCheck(busy: string | readonly BusyTime[]): Promise
   // Loaded here, because few calls need it, and it is larger than all other modules.
   const { IcsError, readIcs } = await import("./ics.ts");
   return (options, timeZone) => {
-    const kind = options.some((option) => "date" in option) ? "date" : "time";
     const spans = options.map(toSpan);
     const from = Math.min(...spans.map(({ start }) => start));
     const to = Math.max(...spans.map(({ end }) => end));
     try {
-      const { busy: times, notes } = readIcs(busy, { kind, timeZone, from, to });
+      const { busy: times, notes } = readIcs(busy, {
+        timeZone: areDays(options) ? "UTC" : timeZone,
+        from,
+        to,
+      });
       return dropBusy(
         options,
         timeZone,
@@ -86,6 +89,8 @@ export async function loadBusyCheck(busy: string | readonly BusyTime[]): Promise
     }
   };
 }
+
+const areDays = (options: readonly OptionTime[]): boolean => options.some((option) => "date" in option);
 
 const refuse = (message: string): PlanError => new PlanError([{ path: "busy", message }]);
 
@@ -101,21 +106,22 @@ function dropBusy<Kept extends OptionTime>(
   busyTimes: readonly BusyTime[],
   given: readonly Problem[],
 ): FreeOptions<Kept> {
-  const isDay = options.some((option) => "date" in option);
-  const compared = isDay ? busyTimes.filter(isWholeDays) : busyTimes;
-  const read = busyTimes.map((busy, index) => readBusyTime(busy, isDay ? "UTC" : timeZone, `busy.${index}`));
+  const isDay = areDays(options);
+  const read = busyTimes.map((busy, index) => ({
+    busy,
+    ...readBusyTime(busy, isDay ? "UTC" : timeZone, `busy.${index}`),
+  }));
   const problems = read.flatMap((each) => each.problems);
   if (problems.length > 0) throw new PlanError(problems);
+  const compared = isDay ? read.filter(({ busy }) => isWholeDays(busy)) : read;
   const notes = isDay ? [...given] : [...given, ...read.flatMap((each) => each.notes)];
-  const ignored = busyTimes.length - compared.length;
+  const ignored = read.length - compared.length;
   if (ignored > 0) {
-    const message = `${ignored} of ${busyTimes.length} had a time of day and ${ignored === 1 ? "was" : "were"} not compared: only whole days block a day`;
+    const message = `${ignored} of ${read.length} had a time of day and ${ignored === 1 ? "was" : "were"} not compared: only whole days block a day`;
     notes.push({ path: "busy", message });
   }
-  const sorted = busyTimes
-    .map((busy, index) => ({ busy, start: 0, end: 0, ...read[index]?.span }))
-    .filter(({ busy }) => compared.includes(busy))
-    .sort((one, other) => one.start - other.start);
+  const spans = compared.flatMap(({ busy, span }) => (span ? [{ busy, ...span }] : []));
+  const sorted = spans.sort((one, other) => one.start - other.start);
   const result: FreeOptions<Kept> = { free: [], dropped: [], busyTimes: busyTimes.length, notes };
   for (const option of options) {
     const { start, end } = toSpan(option);
@@ -142,46 +148,34 @@ function toDay(text: string): string | undefined {
 
 /** Reads a busy time in a zone, in which its days begin and end at midnight. A null zone is that of floating times. */
 function readBusyTime(busy: BusyTime, timeZone: string | null, path: string) {
+  const day = isWholeDays(busy) ? toDay(busy.start) : undefined;
+  const lastDay = day && (toDay(busy.end ?? "") ?? addDays(day, 1));
+  const start = readEdge(day ? `${day}T00:00` : busy.start, timeZone, "start");
+  const end = readEdge(lastDay ? `${lastDay}T00:00` : busy.end, timeZone, "end");
   const notes: Problem[] = [];
-  const problems: Problem[] = [];
-  const isDays = isWholeDays(busy);
-  const day = isCalendarDate(busy.start.trim()) ? busy.start.trim() : undefined;
-  const end = busy.end ?? (day === undefined ? undefined : addDays(day, 1));
-  const read = (field: "start" | "end", text: string) => {
-    const edge = readEdge(isDays ? `${toDay(text)}T00:00` : text, timeZone, field);
-    if ("problem" in edge) problems.push({ path: `${path}.${field}`, ...edge.problem });
-    // That a day begins or ends at a midnight which occurs twice surprises nobody.
-    else if (edge.note !== undefined && !isDays) notes.push({ path: `${path}.${field}`, message: edge.note });
-    return "problem" in edge ? 0 : edge.instant;
-  };
-  const fail = (message: string) => problems.push({ path: `${path}.end`, message });
-  const span: Span = { start: 0, end: 0 };
-  if (day !== undefined && !isDays)
-    fail("must be a date like start: YYYY-MM-DD, the day after the last busy one");
-  else {
-    span.start = read("start", busy.start);
-    if (problems.length > 0) return { span, notes, problems };
-    if (end === undefined) fail("is missing: times of day need an end");
-    else if (isCalendarDate(end.trim()) && !isDays)
-      fail("is a date, but start is a time of day: give both as times, or both as dates");
-    else span.end = read("end", end);
-    if (problems.length === 0 && span.end <= span.start)
-      fail(isDays ? "must be after start: it is the day after the last busy one" : "must be after start");
-  }
-  return { span, notes, problems };
+  // That a day begins or ends at a midnight which occurs twice surprises nobody.
+  if (day === undefined)
+    for (const [field, edge] of Object.entries({ start, end }))
+      if ("note" in edge) notes.push({ path: `${path}.${field}`, message: edge.note });
+  if ("problem" in start) return { notes, problems: [{ path: `${path}.start`, ...start.problem }] };
+  if ("problem" in end) return { notes, problems: [{ path: `${path}.end`, ...end.problem }] };
+  const message = day ? "must be after start: it is the day after the last busy one" : "must be after start";
+  const problems = end.instant > start.instant ? [] : [{ path: `${path}.end`, message }];
+  return { span: { start: start.instant, end: end.instant }, notes, problems };
 }
 
-type Edge = { instant: number; note?: string } | { problem: Omit<Problem, "path"> };
+type Edge = { instant: number } | { instant: number; note: string } | { problem: Omit<Problem, "path"> };
 
 /** The instant of a start or an end. A clock time that occurs twice or never is read so that the busy time is longer. */
-function readEdge(text: string, timeZone: string | null, field: "start" | "end"): Edge {
+function readEdge(text: string | undefined, timeZone: string | null, field: "start" | "end"): Edge {
+  if (text === undefined) return { problem: { message: "is missing: times of day need an end" } };
   const time = parseWallClock(text);
   if (time === undefined) return { problem: explainUnreadable(text) };
   const { local, offset } = time;
   if (offset !== undefined) {
     const message = `${quote(text)} is an instant, but the poll's times are floating: give wall-clock times without Z or offset`;
     if (timeZone === null) return { problem: { message } };
-    const instant = parseAbsolute(local, offset === "Z" ? "+00:00" : offset);
+    const instant = parseAbsolute(local, offset);
     return instant === undefined ? { problem: explainUnreadable(text) } : { instant: Date.parse(instant) };
   }
   if (timeZone === null) return { instant: Date.parse(`${local}Z`) };

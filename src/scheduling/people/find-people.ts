@@ -43,11 +43,9 @@ export interface UnknownPerson<P extends Person> extends PersonEntry {
 /** What was found for an entry. */
 export type PersonMatch<P extends Person> = FoundPerson<P> | UnknownPerson<P>;
 
-/** How a lookup found participants. The first stage that finds any decides. */
-type Stage = "email" | "name" | "words";
-
 interface Found<P> {
-  stage: Stage;
+  /** How. The first stage that finds any decides. */
+  stage: "email" | "name" | "words";
   /** All responses that match, oldest first. */
   responses: P[];
   /** Whether each has another email than the entry, so that it may be a different person. */
@@ -196,19 +194,12 @@ export function compareInvitees<P extends Person>(
       continue;
     }
     const { text, name, email } = match;
-    const found =
-      match.kind === "found" ? [match.person] : match.kind === "ambiguous" ? match.candidates : [];
+    const possible = match.kind === "found" ? [match.person] : match.candidates;
     // The owner sent this response. An entry with another address, or another name, is a different person.
-    const candidates = found.filter((person) => email === null || owners.get(person) === undefined);
-    if (candidates.length > 0) result.ambiguous.push({ text, name, email, kind: "ambiguous", candidates });
-    else
-      result.missing.push({
-        text,
-        name,
-        email,
-        kind: "missing",
-        candidates: match.kind === "missing" ? match.candidates : [],
-      });
+    const free = possible.filter((person) => email === null || owners.get(person) === undefined);
+    const kind = match.kind === "missing" || free.length === 0 ? "missing" : "ambiguous";
+    const candidates = match.kind === "missing" ? match.candidates : free;
+    result[kind].push({ text, name, email, kind, candidates });
   }
   const accounted = new Set([
     ...result.answered.flatMap(({ responses }) => responses),

@@ -11,16 +11,6 @@ import { PlanError, quote } from "./errors.ts";
 import { askOtherDay, isImpossibleDay } from "./parse-time.ts";
 import type { ChoiceOptions, PollPlan } from "./poll-request.ts";
 
-/** Maximum number of entries in a list. More than the options of a poll, because duplicates are removed. */
-const maxEntries = 500;
-
-/** The problem of a list that is too long to be checked entry by entry. Empty if it is not. */
-export function checkEntries(path: string, count: number): Problem[] {
-  if (count <= maxEntries) return [];
-  const message = `has ${count} entries; a poll takes at most ${maxOptions} options`;
-  return [{ path, message, ask: "which options to leave out" }];
-}
-
 /** The options of a poll before the choice, and where its notes and problems belong. */
 interface Candidates {
   options: readonly OptionTime[];

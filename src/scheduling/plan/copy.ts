@@ -1,40 +1,27 @@
-import { type Poll, type PollSettingsInput, settingNames } from "../../api/web.ts";
+import { type CommonPollInput, type Poll, settingNames } from "../../api/web.ts";
 import type { Problem } from "../../problem.ts";
 import {
   addDays,
+  addMinutes,
   compareOptionTimes,
-  describeGap,
-  describeOverlap,
   formatOption,
   getOptionInterval,
   getOptionStart,
-  isCalendarDate,
   isKnownTimeZone,
   maxSlotMinutes,
   minSlotMinutes,
   type OptionTime,
-  resolveLocal,
   toInstant,
   toOffsetDateTime,
 } from "../../time/index.ts";
-import { checkEntries, chooseOptions } from "./choose-options.ts";
+import { chooseOptions } from "./choose-options.ts";
 import { PlanError, quote } from "./errors.ts";
-import { checkCommonFields, toBody } from "./plan.ts";
-import type { ChoiceOptions, Conferencing, PollPlan, PollRequest } from "./poll-request.ts";
+import { resolveInstant } from "./parse-time.ts";
+import { checkCommonFields, isSlotDuration, toBody } from "./plan.ts";
+import type { ChoiceOptions, PollPlan, PollRequest } from "./poll-request.ts";
 
 /** What a copy changes. A field that is left out keeps the value of the poll. Null removes it. */
-export interface PollChanges extends PollSettingsInput {
-  /** The title of the copy. */
-  title?: string | undefined;
-  /** Details for the invitees. */
-  description?: string | null | undefined;
-  /** Where people meet. */
-  location?: string | null | undefined;
-  /** The video call. */
-  conferencing?: Conferencing | null | undefined;
-  /** Who organizes the copy. Null: the owner of the space. */
-  organizer?: { email: string } | null | undefined;
-}
+export type PollChanges = Partial<Omit<CommonPollInput, "title">> & { title?: string | undefined };
 
 /**
  * What to do when options of the copy have started: `refuse` the copy, `allow` them, `omit` them, or `repeat` the shift
@@ -122,82 +109,61 @@ export function planCopy(poll: Poll, changes: PollChanges, options: CopyOptions)
 
 /** The request for a poll with the same texts and settings, without options. */
 export function toCopyRequest(poll: Poll, changes: PollChanges): PollRequest {
-  const { conferencing, organizer } = poll;
-  const settings = settingNames.map((name) => [name, changes[name] ?? poll[name]]);
+  const { title, kind, description, location, organizer } = poll;
+  // Responses may have more fields, which the service refuses.
+  const { provider, label, uri } = poll.conferencing ?? {};
+  const call = provider ? { provider, ...(provider === "custom" && { label, uri }) } : undefined;
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
   return {
-    title: changes.title ?? poll.title,
-    kind: poll.kind,
-    description: keep(changes.description, poll.description),
-    location: keep(changes.location, poll.location),
-    conferencing: keep(changes.conferencing, conferencing && toRequested(conferencing)),
-    organizer: keep(changes.organizer, organizer && { email: organizer.email }),
-    ...Object.fromEntries(settings),
+    ...Object.fromEntries(settingNames.map((name) => [name, poll[name]])),
+    ...{ title, kind, description, location, conferencing: call },
+    organizer: organizer && { email: organizer.email },
+    ...Object.fromEntries(given),
   };
-}
-
-const keep = <Value>(change: Value | null | undefined, value: Value | null): Value | undefined =>
-  (change === undefined ? value : change) ?? undefined;
-
-/** The request for a video call. Responses may have more fields, which the service refuses. */
-function toRequested({ provider, label, uri }: NonNullable<Poll["conferencing"]>): Conferencing {
-  const call = provider === "custom" ? { provider, label, ...(uri !== undefined && { uri }) } : { provider };
-  return call as Conferencing;
 }
 
 function checkPoll(poll: Poll, shiftDays: number, shiftMinutes: number): Problem[] {
   if (!Number.isInteger(shiftDays) || Math.abs(shiftDays) > maxShiftDays)
     return [{ path: "shiftDays", message: `must be a whole number of days, at most ${maxShiftDays}` }];
-  if (!Number.isInteger(shiftMinutes) || Math.abs(shiftMinutes) > maxShiftMinutes)
-    return [
-      { path: "shiftMinutes", message: `must be a whole number of minutes, at most ${maxShiftMinutes}` },
-    ];
+  if (!Number.isInteger(shiftMinutes) || Math.abs(shiftMinutes) > maxShiftMinutes) {
+    const message = `must be a whole number of minutes, at most ${maxShiftMinutes}`;
+    return [{ path: "shiftMinutes", message }];
+  }
   if (poll.kind === "date" && shiftMinutes !== 0)
     return [{ path: "shiftMinutes", message: "whole days move by days only: leave it out" }];
   if (poll.options.length === 0) return [{ path: "options", message: "the poll has no options" }];
-  const tooMany = checkEntries("options", poll.options.length);
-  if (tooMany.length > 0 || poll.kind === "date") return tooMany;
-  if (poll.timeZone !== null && !isKnownTimeZone(poll.timeZone))
-    return [
-      {
-        path: "timeZone",
-        message: `${quote(poll.timeZone)} is a time zone that is not known here`,
-        ask: "for the times in another time zone",
-      },
-    ];
+  if (poll.kind === "date") return [];
+  if (poll.timeZone !== null && !isKnownTimeZone(poll.timeZone)) {
+    const message = `${quote(poll.timeZone)} is a time zone that is not known here`;
+    return [{ path: "timeZone", message, ask: "for the times in another time zone" }];
+  }
   return poll.options.flatMap(({ startTime, duration }, index) => {
-    if (Number.isInteger(duration) && duration >= minSlotMinutes && duration <= maxSlotMinutes) return [];
+    if (isSlotDuration(duration)) return [];
     const message = `${formatOption({ startTime, duration }, poll.timeZone)} lasts ${duration} minutes; only slots of ${minSlotMinutes} to ${maxSlotMinutes} minutes can be created`;
     return [{ path: `options.${index}`, message, ask: "how long the options of the copy should last" }];
   });
 }
 
-interface MovedOptions {
-  options: OptionTime[];
-  notes: Problem[];
-  problems: Problem[];
-}
-
 /** All options of a poll after the move: by start, without duplicates. */
-function moveOptions(poll: Poll, days: number, minutes: number): MovedOptions {
-  const moved: MovedOptions = { options: [], notes: [], problems: [] };
+function moveOptions(poll: Poll, days: number, minutes: number) {
+  const notes: Problem[] = [];
+  const problems: Problem[] = [];
   const unique = new Map<string, OptionTime>();
-  const options: readonly OptionTime[] = poll.options;
-  for (const [index, option] of options.entries()) {
+  for (const [index, option] of (poll.options as readonly OptionTime[]).entries()) {
     const path = `options.${index}`;
     const result = moveOption(option, poll.timeZone, days, minutes);
     if ("problem" in result) {
       const message = `${formatOption(option, poll.timeZone)} cannot be moved by ${days} days: ${result.problem}`;
-      moved.problems.push({ path, message, ask: "by how many days to move the options instead" });
+      problems.push({ path, message, ask: "by how many days to move the options instead" });
       continue;
     }
-    if (result.note !== undefined) moved.notes.push({ path, message: result.note });
+    if (result.note !== undefined) notes.push({ path, message: result.note });
     const key = JSON.stringify(result.option);
     if (unique.has(key))
-      moved.notes.push({ path, message: "is the same as another option after the move, so it was left out" });
+      notes.push({ path, message: "is the same as another option after the move, so it was left out" });
     unique.set(key, result.option);
   }
-  moved.options = [...unique.values()].sort(compareOptionTimes);
-  return moved;
+  return { options: [...unique.values()].sort(compareOptionTimes), notes, problems };
 }
 
 function moveOption(
@@ -206,21 +172,16 @@ function moveOption(
   days: number,
   minutes: number,
 ): { option: OptionTime; note?: string } | { problem: string } {
-  const outOfCalendar = { problem: "its year has more than four digits" };
-  if ("date" in option) {
-    const date = addDays(option.date, days);
-    return isCalendarDate(date) ? { option: { date } } : outOfCalendar;
-  }
+  if ("date" in option) return { option: { date: addDays(option.date, days) } };
   const { duration } = option;
   // Without a move the instant stays, also in an hour that the clock shows twice.
   if (days === 0 && minutes === 0) return { option: { startTime: toInstant(option.startTime), duration } };
   const [clock = ""] = toOffsetDateTime(option.startTime, timeZone ?? "UTC").split(/[+-]\d\d:\d\d$/);
-  const wall = new Date(Date.parse(`${clock}Z`) + days * dayMs + minutes * 60_000);
-  if (wall.getUTCFullYear() > 9999) return outOfCalendar;
-  const local = wall.toISOString().replace(/(?::00)?\.000Z$/, "");
-  const found = resolveLocal(local, timeZone ?? "UTC");
-  if (timeZone !== null && found.kind === "gap") return { problem: describeGap(local, timeZone, found) };
-  const slot = { startTime: found.instant, duration };
-  if (timeZone === null || found.kind !== "overlap") return { option: slot };
-  return { option: slot, note: describeOverlap(local, timeZone, found) };
+  const moved = addMinutes(`${clock}Z`, days * 1440 + minutes);
+  const found = resolveInstant(moved.replace(/(?::00)?Z$/, ""), timeZone ?? undefined, {
+    offsets: "absolute",
+  });
+  if ("problem" in found) return { problem: found.problem.message };
+  const { instant, ...note } = found;
+  return { option: { startTime: instant, duration }, ...note };
 }

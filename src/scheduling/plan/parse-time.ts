@@ -39,7 +39,7 @@ export function resolveInstant(
   if (time === undefined) return { problem: explainUnreadable(String(start)) };
   const { local, offset } = time;
   if (offset === undefined) return resolveWallClock(local, timeZone, overlaps);
-  const instant = parseAbsolute(local, offset === "Z" ? "+00:00" : offset);
+  const instant = parseAbsolute(local, offset);
   const written = typeof start === "string" ? start : `${local}${offset}`;
   if (instant === undefined) return { problem: explainUnreadable(written) };
   if (offsets === "absolute") return { instant };
@@ -90,15 +90,9 @@ function explainOverlap(
   };
 }
 
-/** The instant of a wall-clock time with an offset such as "+05:30". Undefined if no zone has the offset. */
-export function parseAbsolute(local: string, offset: string): string | undefined {
-  if (!isRealOffset(offset)) return undefined;
-  try {
-    return toInstant(`${local}${offset}`);
-  } catch {
-    return undefined;
-  }
-}
+/** The instant of a wall-clock time with Z or an offset such as "+05:30". Undefined if no zone has the offset. */
+export const parseAbsolute = (local: string, offset: string): string | undefined =>
+  offset === "Z" || isRealOffset(offset) ? toInstant(`${local}${offset}`) : undefined;
 
 function explainMismatch(local: string, timeZone: string, written: string): ProblemText {
   const found = resolveLocal(local, timeZone);

@@ -1,7 +1,10 @@
-import { type CommonPollInput, type CreatePollInput, checkCommonInput, maxOptions } from "../../api/web.ts";
+import { type CommonPollInput, type CreatePollInput, checkCommonInput } from "../../api/web.ts";
 import type { Problem } from "../../problem.ts";
 import {
+  addDays,
   compareOptionTimes,
+  daysBetween,
+  expandGenerator,
   isCalendarDate,
   maxSlotMinutes,
   minSlotMinutes,
@@ -9,22 +12,17 @@ import {
   notSlotMinutes,
   type OptionTime,
   type Slot,
+  SlotError,
+  toLocal,
+  validateGenerator,
+  weekdayOf,
+  weekdays,
 } from "../../time/index.ts";
 import { extractAddress } from "../people/mailboxes.ts";
-import { checkEntries, chooseOptions, describeNoDate } from "./choose-options.ts";
+import { chooseOptions, describeNoDate } from "./choose-options.ts";
 import { PlanError, quote } from "./errors.ts";
-import { resolveInstant } from "./parse-time.ts";
-import type { PlanOptions, PollPlan, PollRequest } from "./poll-request.ts";
-import { isWholeDays, listDays, listSlots, maxWindows } from "./windows.ts";
-
-/** The options that were asked for, before any is left out. They are valid only if there are no problems. */
-interface Requested {
-  options: OptionTime[];
-  notes: Problem[];
-  problems: Problem[];
-  /** Whether there are more than these. */
-  more?: boolean;
-}
+import { askOtherDay, askOtherTime, isImpossibleDay, resolveInstant } from "./parse-time.ts";
+import type { PlanOptions, PollPlan, PollRequest, PollWindow } from "./poll-request.ts";
 
 /**
  * Turns a request into the body of createPoll. Throws PlanError naming every problem at once.
@@ -34,27 +32,31 @@ interface Requested {
  *   { offsets: "must-match", now: Date.now() }).body.options // [{ startTime: "2027-03-01T08:00:00Z" }]
  */
 export function planPoll(request: PollRequest, options: PlanOptions): PollPlan {
-  const common = checkCommonFields(request);
+  const { fields, problems } = checkCommonFields(request);
   const kind = request.kind ?? inferKind(request);
-  const requested = kind === "date" ? listDates(request) : listTimes(request, options);
-  const problems = [...common.problems, ...requested.problems];
-  if (!common.fields || problems.length > 0) throw new PlanError(problems);
   const timeZone = kind === "time" && request.timeZone ? normalizeTimeZone(request.timeZone) : undefined;
-  const candidates = {
-    options: requested.options,
-    timeZone: timeZone ?? null,
-    except: request.except,
-    path: request.windows?.length ? "windows" : kind === "date" ? "dates" : "times",
-    more: requested.more ?? false,
-  };
+  const misplaced = kind === "date" ? checkDays(request) : checkTimes(request);
+  problems.push(...misplaced);
+  const isReadable = misplaced.every(({ path }) => path !== "timeZone");
+  const requested = isReadable ? listOptions(request, kind, timeZone, options) : undefined;
+  problems.push(...(requested?.problems ?? []));
+  if (fields === undefined || requested === undefined || problems.length > 0) throw new PlanError(problems);
+  const path = request.windows?.length ? "windows" : kind === "date" ? "dates" : "times";
+  const candidates = { ...requested, timeZone: timeZone ?? null, except: request.except, path };
   const chosen = chooseOptions(candidates, { ...options, past: options.past ?? "allow" });
   const notes = [...requested.notes, ...chosen.notes];
+  if (kind === "date" && request.timeZone !== undefined)
+    notes.push({ path: "timeZone", message: "is ignored, because whole days have no time zone" });
   return {
     ...chosen,
     notes,
-    body: toBody(common.fields, chosen.options, { timeZone, duration: request.duration }),
+    body: toBody(fields, chosen.options, { timeZone, duration: request.duration }),
   };
 }
+
+/** Whether a window is a range of whole days. */
+const isWholeDays = ({ from, to, interval }: PollWindow): boolean =>
+  from === undefined && to === undefined && interval === undefined;
 
 const inferKind = ({ times = [], windows = [] }: PollRequest) =>
   times.length > 0 || windows.some((window) => !isWholeDays(window)) ? "time" : "date";
@@ -77,123 +79,49 @@ export function toBody(
   };
 }
 
-/** The days of a poll about whole days. No time zone is ever involved. */
-function listDates({ dates = [], windows = [], times, duration, timeZone }: PollRequest): Requested {
-  const requested: Requested = { options: [], notes: [], problems: [] };
-  const misplaced = "belongs to a poll about times of day, not to one about whole days";
-  if (times !== undefined && times.length > 0) requested.problems.push({ path: "times", message: misplaced });
-  if (duration !== undefined) requested.problems.push({ path: "duration", message: misplaced });
-  if (timeZone !== undefined)
-    requested.notes.push({ path: "timeZone", message: "is ignored, because whole days have no time zone" });
-  if (dates.length + windows.length === 0)
-    requested.problems.push({ path: "dates", message: "needs at least one date" });
-  const tooMany = [...checkEntries("dates", dates.length), ...checkWindows(windows.length)];
-  if (tooMany.length > 0) return { ...requested, problems: [...requested.problems, ...tooMany] };
-  const seen = new Map<string, string>();
-  const add = (date: string, path: string) => {
-    const first = seen.get(date);
-    if (first === undefined) seen.set(date, path);
-    else
-      requested.notes.push({ path, message: `${date} is the same day as in ${first}, so it was left out` });
-  };
-  for (const [index, date] of dates.entries()) {
-    const path = `dates.${index}`;
-    if (isCalendarDate(date)) add(date, path);
-    else requested.problems.push({ path, ...describeNoDate(date) });
-  }
-  for (const [index, window] of windows.entries()) {
-    const path = `windows.${index}`;
-    const found = isWholeDays(window) ? listDays(window, path) : { problems: [{ path, message: misplaced }] };
-    if ("problems" in found) requested.problems.push(...found.problems);
-    else for (const date of found.days) add(date, path);
-  }
-  requested.options = [...seen.keys()].sort().map((date) => ({ date }));
-  return requested;
+/** Validates the fields that both kinds of poll have, with the schema of the API. */
+export function checkCommonFields(request: PollRequest) {
+  const { kind: _, dates, timeZone, duration, times, windows, except, ...common } = request;
+  const given = Object.fromEntries(Object.entries(common).filter(([, value]) => value != null));
+  // Calendars and emails write `Name <address>`. The service accepts the address alone.
+  const email = request.organizer?.email;
+  const organizer = email === undefined ? {} : { organizer: { email: extractAddress(email) } };
+  const { data, problems } = checkCommonInput({ ...given, ...organizer });
+  return { fields: data, problems };
 }
 
-/** Maximum number of slots that are expanded. Higher than a poll's maximum, so that the message can give the count. */
-const maxSlots = 5_000;
-
-/** The slots of times and windows, each once, by start. */
-function listTimes(request: PollRequest, options: PlanOptions): Requested {
-  const { times = [], windows = [] } = request;
-  const problems = checkTimes(request);
-  const notes: Problem[] = [];
-  if (problems.some(({ path }) => path === "timeZone" || path === "times" || path === "windows"))
-    return { options: [], notes, problems };
-  const timeZone = request.timeZone === undefined ? undefined : normalizeTimeZone(request.timeZone);
-  const slots = new Map<string, { slot: Slot; path: string }>();
-  const add = (slot: Slot, path: string): string | undefined => {
-    const key = `${slot.startTime} ${slot.duration}`;
-    const before = slots.get(key)?.path;
-    if (before === undefined) slots.set(key, { slot, path });
-    return before;
-  };
-  // A missing or wrong shared duration is reported once. Any valid one lets the other fields be checked.
-  const shared = isSlotDuration(request.duration) ? request.duration : minSlotMinutes;
-  for (const [index, { start, duration = shared }] of times.entries()) {
-    const path = `times.${index}`;
-    if (!isSlotDuration(duration)) problems.push({ path: `${path}.duration`, message: notSlotMinutes });
-    const found = resolveInstant(start, timeZone, options);
-    if ("problem" in found) {
-      problems.push({ path: `${path}.start`, ...found.problem });
-      continue;
-    }
-    if (found.note !== undefined) notes.push({ path: `${path}.start`, message: found.note });
-    const before = add({ startTime: found.instant, duration }, path);
-    if (before !== undefined)
-      notes.push({ path, message: `is the same slot as ${before}, so it was left out` });
-  }
-  let limit = maxSlots;
-  for (const [index, window] of windows.entries()) {
-    if (limit <= 0) break;
-    const path = `windows.${index}`;
-    const found = listSlots(window, path, { timeZone: timeZone ?? null, duration: shared, limit });
-    if ("problems" in found) {
-      problems.push(...found.problems);
-      continue;
-    }
-    notes.push(...found.notes);
-    const repeated = found.slots.filter((slot) => add(slot, path) !== undefined).length;
-    const message =
-      repeated === 1
-        ? "1 slot was asked for before, so it was left out"
-        : `${repeated} slots were asked for before, so they were left out`;
-    if (repeated > 0) notes.push({ path, message });
-    limit = found.truncated ? 0 : limit - found.slots.length;
-  }
-  const listed = [...slots.values()].map(({ slot }) => slot).sort(compareOptionTimes);
-  return { options: listed, notes, problems, more: limit <= 0 };
+/** What is wrong with a request about whole days as a whole. */
+function checkDays({ dates = [], times = [], windows = [], duration }: PollRequest): Problem[] {
+  const message = "belongs to a poll about times of day, not to one about whole days";
+  const misplaced = windows.flatMap((window, index) => (isWholeDays(window) ? [] : [`windows.${index}`]));
+  if (duration !== undefined) misplaced.unshift("duration");
+  if (times.length > 0) misplaced.unshift("times");
+  if (misplaced.length > 0) return misplaced.map((path) => ({ path, message }));
+  return dates.length + windows.length > 0 ? [] : [{ path: "dates", message: "needs at least one date" }];
 }
 
-function checkTimes({ dates, timeZone, duration, times = [], windows = [] }: PollRequest): Problem[] {
+/** What is wrong with a request about times of day as a whole. */
+function checkTimes({ dates = [], timeZone, duration, times = [], windows = [] }: PollRequest): Problem[] {
   const problems: Problem[] = [];
-  if (dates !== undefined && dates.length > 0)
-    problems.push({
-      path: "dates",
-      message: "belongs to a poll about whole days, not to one about times of day",
-    });
+  const refuse = (path: string, message: string) => problems.push({ path, message });
+  if (dates.length > 0) refuse("dates", "belongs to a poll about whole days, not to one about times of day");
   if (timeZone !== undefined && normalizeTimeZone(timeZone) === undefined)
-    problems.push({ path: "timeZone", message: explainZone(timeZone) });
+    refuse("timeZone", explainZone(timeZone));
   if (times.length + windows.length === 0)
-    problems.push({ path: "times", message: "needs at least one time, or one window in windows" });
-  problems.push(...checkEntries("times", times.length), ...checkWindows(windows.length));
-  if (duration !== undefined)
-    return isSlotDuration(duration) ? problems : [...problems, { path: "duration", message: notSlotMinutes }];
+    refuse("times", "needs at least one time, or one window in windows");
   const without = times.flatMap((time, index) => (time.duration === undefined ? [index] : []));
-  if (windows.length > 0 || (without.length === times.length && times.length > 0))
-    return [...problems, { path: "duration", message: "is needed: how many minutes each slot lasts" }];
-  const message = "is needed, since there is no shared duration: how many minutes this slot lasts";
-  return [...problems, ...without.map((index) => ({ path: `times.${index}.duration`, message }))];
+  if (duration !== undefined) {
+    if (!isSlotDuration(duration)) refuse("duration", notSlotMinutes);
+  } else if (windows.length > 0 || (without.length === times.length && times.length > 0))
+    refuse("duration", "is needed: how many minutes each slot lasts");
+  else
+    for (const index of without)
+      refuse(
+        `times.${index}.duration`,
+        "is needed, since there is no shared duration: how many minutes this slot lasts",
+      );
+  return problems;
 }
-
-function checkWindows(count: number): Problem[] {
-  const message = `has ${count} entries; a poll takes at most ${maxOptions} options`;
-  return count <= maxWindows ? [] : [{ path: "windows", message, ask: "which options to leave out" }];
-}
-
-const isSlotDuration = (duration: number | undefined): duration is number =>
-  Number.isInteger(duration) && Number(duration) >= minSlotMinutes && Number(duration) <= maxSlotMinutes;
 
 function explainZone(timeZone: string): string {
   if (/^[A-Za-z]{2,5}(\d[A-Za-z]{3})?$/.test(timeZone))
@@ -201,14 +129,121 @@ function explainZone(timeZone: string): string {
   return `${quote(timeZone)} is not an IANA time zone: write a place, such as Europe/Berlin`;
 }
 
-/** Validates the fields that both kinds of poll have, with the schema of the API. */
-export function checkCommonFields(request: PollRequest) {
-  const { kind: _, dates, timeZone, duration, times, windows, except, ...common } = request;
-  const given = Object.fromEntries(Object.entries(common).filter(([, value]) => value !== undefined));
-  // Calendars and emails write `Name <address>`. The service accepts the address alone.
-  const email = request.organizer?.email;
-  const organizer =
-    typeof email === "string" ? { ...request.organizer, email: extractAddress(email) } : undefined;
-  const { data, problems } = checkCommonInput({ ...given, ...(organizer && { organizer }) });
-  return { fields: data, problems };
+export const isSlotDuration = (duration: number | undefined): duration is number =>
+  Number.isInteger(duration) && Number(duration) >= minSlotMinutes && Number(duration) <= maxSlotMinutes;
+
+/** The options that were asked for, before any is left out. They are valid only if there are no problems. */
+interface Requested {
+  options: OptionTime[];
+  notes: Problem[];
+  problems: Problem[];
+  /** Whether there are more than these. */
+  more: boolean;
+}
+
+/** Maximum number of options that are expanded. Higher than a poll's maximum, so that the message can give the count. */
+const maxExpanded = 5_000;
+
+/** The options of dates, times and windows, each once, by start. Days never pass through a time zone. */
+function listOptions(
+  { dates = [], times = [], windows = [], duration }: PollRequest,
+  kind: "date" | "time",
+  timeZone: string | undefined,
+  options: PlanOptions,
+): Requested {
+  const problems: Problem[] = [];
+  const notes: Problem[] = [];
+  const seen = new Map<string, { option: OptionTime; path: string }>();
+  /** Adds an option, unless it was asked for before: then where. */
+  const add = (option: OptionTime, path: string): string | undefined => {
+    const key = Object.values(option).join(" ");
+    const before = seen.get(key)?.path;
+    if (before === undefined) seen.set(key, { option, path });
+    return before;
+  };
+  const addOne = (option: OptionTime, path: string) => {
+    const before = add(option, path);
+    const thing = "date" in option ? "day" : "slot";
+    if (before !== undefined)
+      notes.push({ path, message: `is the same ${thing} as ${before}, so it was left out` });
+  };
+  if (kind === "date")
+    for (const [index, date] of dates.entries()) {
+      const path = `dates.${index}`;
+      if (isCalendarDate(date)) addOne({ date }, path);
+      else problems.push({ path, ...describeNoDate(date) });
+    }
+  // A missing or wrong shared duration is reported once. Any valid one lets the other fields be checked.
+  const shared = isSlotDuration(duration) ? duration : minSlotMinutes;
+  for (const [index, { start, duration = shared }] of times.entries()) {
+    const path = `times.${index}`;
+    if (!isSlotDuration(duration)) problems.push({ path: `${path}.duration`, message: notSlotMinutes });
+    const found = resolveInstant(start, timeZone, options);
+    if ("problem" in found) problems.push({ path: `${path}.start`, ...found.problem });
+    else {
+      if (found.note !== undefined) notes.push({ path: `${path}.start`, message: found.note });
+      addOne({ startTime: found.instant, duration }, path);
+    }
+  }
+  for (const [index, window] of windows.entries()) {
+    const path = `windows.${index}`;
+    const context = { timeZone: timeZone ?? null, duration: shared, limit: maxExpanded - seen.size };
+    const found = kind === "date" ? expandDays(window) : expandWindow(window, context);
+    problems.push(...found.problems.map((problem) => ({ ...problem, path: `${path}.${problem.path}` })));
+    notes.push(...found.notes.map((note) => ({ ...note, path: `${path}.${note.path}` })));
+    const repeated = found.options.filter((option) => add(option, path) !== undefined).length;
+    if (repeated > 0) notes.push({ path, message: describeRepeated(repeated, kind) });
+    if (seen.size >= maxExpanded) break;
+  }
+  const listed = [...seen.values()].map(({ option }) => option).sort(compareOptionTimes);
+  return { options: listed, notes, problems, more: seen.size >= maxExpanded };
+}
+
+function describeRepeated(count: number, kind: "date" | "time"): string {
+  const thing = kind === "date" ? "day" : "slot";
+  if (count === 1) return `1 ${thing} was asked for before, so it was left out`;
+  return `${count} ${thing}s were asked for before, so they were left out`;
+}
+
+/** The days of a window: slots of 24 hours in UTC. */
+function expandDays(window: PollWindow) {
+  const context = { timeZone: null, duration: maxSlotMinutes, limit: maxExpanded };
+  const { options, ...found } = expandWindow({ ...window, from: "00:00", to: "24:00" }, context);
+  return { ...found, options: options.map(({ startTime }) => ({ date: startTime.slice(0, 10) })) };
+}
+
+const maxWeeks = 52;
+
+/** The slots of a window and notes about them, or its problems. A null zone is that of floating times. */
+function expandWindow(
+  { everyWeeks = 1, from = "", to = "", ...range }: PollWindow,
+  context: { timeZone: string | null; duration: number; limit: number },
+) {
+  const generator = { ...range, from, to };
+  const options = { ...context, endOfDay: true, gap: "refuse" } as const;
+  const problems: Problem[] = validateGenerator(generator, options).map((problem) =>
+    (problem.path === "startDate" || problem.path === "endDate") && isImpossibleDay(generator[problem.path])
+      ? { ...problem, ask: askOtherDay }
+      : problem,
+  );
+  if (!Number.isInteger(everyWeeks) || everyWeeks < 1 || everyWeeks > maxWeeks)
+    problems.push({ path: "everyWeeks", message: `must be a whole number from 1 to ${maxWeeks}` });
+  if (problems.length > 0) return { options: [], notes: [], problems };
+  const firstMonday = addDays(range.startDate, -weekdays.indexOf(weekdayOf(range.startDate)));
+  const isInWeek = ({ startTime }: Slot) => {
+    const { date } = toLocal(startTime, context.timeZone ?? "UTC");
+    return Math.floor(daysBetween(firstMonday, date) / 7) % everyWeeks === 0;
+  };
+  try {
+    const { slots, notes } = expandGenerator(generator, options);
+    return { options: everyWeeks === 1 ? slots : slots.filter(isInWeek), notes, problems };
+  } catch (error) {
+    if (!(error instanceof SlotError)) throw error;
+    // The clocks change on that day.
+    return {
+      options: [],
+      notes: [],
+      problems: [{ path: error.path, message: error.message, ask: askOtherTime }],
+    };
+  }
 }

@@ -1,12 +1,7 @@
-import type { CreatePollInput, PollSettingsInput } from "../../api/web.ts";
+import type { CommonPollInput, CreatePollInput } from "../../api/web.ts";
 import type { Problem } from "../../problem.ts";
 import type { OptionTime, Weekday } from "../../time/index.ts";
 import type { BusyCheck, DroppedOption } from "../calendar/busy.ts";
-
-/** A video call, in the shape of the API. */
-export type Conferencing =
-  | { provider: string }
-  | { provider: "custom"; label: string; uri?: string | undefined };
 
 /** A parsed wall-clock time. */
 export interface WallClock {
@@ -46,19 +41,9 @@ export interface PollWindow {
 }
 
 /** A requested poll: days, or wall-clock times, or windows of both. */
-export interface PollRequest extends PollSettingsInput {
-  /** What the poll is about, 1 to 255 characters. */
-  title: string;
+export interface PollRequest extends CommonPollInput {
   /** Whether people vote on days or on times of day. Default: times if there are times or windows with from and to. */
   kind?: "date" | "time" | undefined;
-  /** Details for the invitees, at most 1,000 characters. */
-  description?: string | undefined;
-  /** Where people meet, at most 255 characters. */
-  location?: string | undefined;
-  /** The video call. */
-  conferencing?: Conferencing | undefined;
-  /** Who organizes the poll: a member of the space. Default: its owner. */
-  organizer?: { email: string } | undefined;
   /** Whole days, YYYY-MM-DD. */
   dates?: readonly string[] | undefined;
   /** The IANA zone of every wall-clock time. Without one the poll is floating. Whole days have none. */

@@ -98,6 +98,9 @@ export interface Ranking<Option, P> {
   unresolved: PersonProblem<P>[];
 }
 
+/** The votes in the order of their codes. */
+const voteNames: readonly VoteName[] = ["noOrUnanswered", "ifNeedBe", "yes"];
+
 /**
  * Ranks a poll's options by required people available, then people available, then yes votes, then optional people
  * available, then time. Without any of the three lists the leaders are the service's own top choices. Past options are marked,
@@ -111,23 +114,23 @@ export function rankOptions<Poll extends RankablePoll, P extends RankablePerson>
   const { poll, participants, minAttendance = 1, now, localZone } = input;
   const { unresolved, ...chosen } = choosePeople(input);
   const isIncomplete = unresolved.some(({ list, kind }) => list === "required" || kind === "contradiction");
-  const required = new Set(chosen.required);
-  const excluded = new Set(chosen.excluded);
   const notCounted = new Set([...chosen.excluded, ...chosen.optional]);
-  const counted =
-    notCounted.size === 0 ? participants : participants.filter((person) => !notCounted.has(person));
   const size = poll.options.length;
-  const matrix = buildVoteMatrix(poll.options, counted);
-  const optionalPeople = keepLastResponses(chosen.optional.filter((person) => !excluded.has(person)));
-  const optionalMatrix = buildVoteMatrix(poll.options, optionalPeople);
+  const rows = new Map(participants.map((person, index) => [person, index * size]));
+  const counted = [...rows].filter(([person]) => !notCounted.has(person));
+  const optionalPeople = keepLastResponses(chosen.optional).filter(
+    (person) => !chosen.excluded.includes(person),
+  );
+  const matrix = buildVoteMatrix(poll.options, participants);
   const options = poll.options.map((option, index): RankedOption<Option, P> => {
-    const byVote = listByVote(counted, matrix, size, index);
+    const byVote: RankedOption<Option, P>["byVote"] = { yes: [], ifNeedBe: [], noOrUnanswered: [] };
+    for (const [person, row] of counted)
+      byVote[voteNames[matrix[row + index] ?? 0] ?? "noOrUnanswered"].push(person);
+    const isAvailable = (person: P) => matrix[(rows.get(person) ?? 0) + index] !== voteCodes.noOrUnanswered;
     const available = byVote.yes.length + byVote.ifNeedBe.length;
-    const requiredMissing =
-      required.size === 0 ? [] : byVote.noOrUnanswered.filter((person) => required.has(person));
-    const requiredPresent = chosen.required.filter((person) => !requiredMissing.includes(person));
-    const optionalVotes = listByVote(optionalPeople, optionalMatrix, size, index);
-    const optionalPresent = optionalPeople.filter((person) => !optionalVotes.noOrUnanswered.includes(person));
+    const requiredPresent = chosen.required.filter(isAvailable);
+    const requiredMissing = chosen.required.filter((person) => !isAvailable(person));
+    const optionalPresent = optionalPeople.filter(isAvailable);
     const past = getOptionInterval(option, poll.timeZone, localZone).start <= now;
     const obstacles: Obstacle[] = past ? ["past"] : [];
     if (isIncomplete || requiredMissing.length > 0) obstacles.push("required-missing");
@@ -201,18 +204,6 @@ export function sortByFit<Option extends Pick<RankedOption<unknown, unknown>, "o
 ): Option[] {
   const weigh = ({ obstacles, past }: Option) => (obstacles.length === 0 ? 0 : past ? 2 : 1);
   return [...options].sort((one, other) => weigh(one) - weigh(other));
-}
-
-/** The people by their votes for one option. */
-function listByVote<P>(people: readonly P[], matrix: Uint8Array, size: number, index: number) {
-  const byVote: Record<VoteName, P[]> = { yes: [], ifNeedBe: [], noOrUnanswered: [] };
-  people.forEach((person, row) => {
-    const code = matrix[row * size + index];
-    if (code === voteCodes.yes) byVote.yes.push(person);
-    else if (code === voteCodes.ifNeedBe) byVote.ifNeedBe.push(person);
-    else byVote.noOrUnanswered.push(person);
-  });
-  return byVote;
 }
 
 function assignRanks<Option, P>(options: RankedOption<Option, P>[]): void {

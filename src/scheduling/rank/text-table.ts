@@ -1,6 +1,5 @@
-import { eastAsianWidth } from "get-east-asian-width";
 import { sanitizeLine } from "../../sanitize.ts";
-import { compareOptionTimes, formatOption, type OptionTime, toLocal } from "../../time/index.ts";
+import { compareOptionTimes, formatOption, type OptionTime } from "../../time/index.ts";
 import type { VoteName } from "./availability.ts";
 import type { RankablePerson, RankedOption, Ranking } from "./ranking.ts";
 
@@ -31,11 +30,10 @@ export function formatTextTable<Option extends OptionTime, P extends RankablePer
   const shown = ranking.options
     .slice(0, rows)
     .sort((one, other) => compareOptionTimes(one.option, other.option));
-  const labels = labelOptions(shown, timeZone);
   const leaders = new Set(ranking.leaders);
-  const cells = shown.map((row, index) => [
+  const cells = shown.map((row) => [
     ...(counts ? [`${leaders.has(row) ? ">" : " "} ${row.rank}. `] : []),
-    labels[index] ?? "",
+    formatOption(row.option, timeZone, { style: "short" }),
     ...(counts ? [`  ${describeCounts(row, ranking)}`] : []),
     "  ",
   ]);
@@ -47,7 +45,8 @@ export function formatTextTable<Option extends OptionTime, P extends RankablePer
   const people = everybody.length <= Math.min((columns - start + 1) / 2, personKeys.length) ? everybody : [];
   const lines = cells.map((row, index) => {
     const padded = row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("");
-    return `${padded}${formatVotes(shown[index]?.byVote, people)}`.trimEnd();
+    const votes = people.map((person) => symbolOf(shown[index]?.byVote, person));
+    return `${padded}${votes.join(" ")}`.trimEnd();
   });
   const rest = ranking.options.length - shown.length;
   if (rest > 0) lines.push(`and ${rest} more ${rest === 1 ? "option" : "options"}, none of them better`);
@@ -67,18 +66,10 @@ function describeCounts<P>(
   return `${parts.join(", ")}${past ? " past" : ""}`;
 }
 
-/** Adds the offset to slots with equal labels: on the night when the clocks go back, a local time occurs twice. */
-function labelOptions(
-  shown: readonly RankedOption<OptionTime, unknown>[],
-  timeZone: string | null,
-): string[] {
-  const labels = shown.map(({ option }) => formatOption(option, timeZone, { style: "short" }));
-  return labels.map((label, index) => {
-    const option = shown[index]?.option;
-    if (!option || "date" in option || labels.indexOf(label) === labels.lastIndexOf(label)) return label;
-    return `${label} ${toLocal(option.startTime, timeZone ?? "UTC").offset}`;
-  });
-}
+const symbolOf = <P>(byVote: RankedOption<unknown, P>["byVote"] | undefined, person: P): string =>
+  byVote?.yes.includes(person)
+    ? symbols.yes
+    : symbols[byVote?.ifNeedBe.includes(person) ? "ifNeedBe" : "noOrUnanswered"];
 
 /** Required people first, then the others by their vote for the best option. */
 function listPeople<P>({ required, options }: Ranking<unknown, P>): P[] {
@@ -86,44 +77,16 @@ function listPeople<P>({ required, options }: Ranking<unknown, P>): P[] {
   return [...new Set([...required, ...yes, ...ifNeedBe, ...noOrUnanswered])];
 }
 
-function formatVotes<P>(
-  byVote: RankedOption<unknown, P>["byVote"] | undefined,
-  people: readonly P[],
-): string {
-  const [yes, ifNeedBe] = [new Set(byVote?.yes), new Set(byVote?.ifNeedBe)];
-  const voteOf = (person: P): VoteName =>
-    yes.has(person) ? "yes" : ifNeedBe.has(person) ? "ifNeedBe" : "noOrUnanswered";
-  return people.map((person) => symbols[voteOf(person)]).join(" ");
-}
-
 function formatNames<P extends RankablePerson>(ranking: Ranking<unknown, P>, people: readonly P[]): string[] {
   const required = new Set(ranking.required);
   const lines: string[] = [];
   for (const [index, person] of people.entries()) {
-    const name = truncate(sanitizeLine(person.name) || "(no name)");
+    const name = sanitizeLine(person.name, maxNameLength) || "(no name)";
     const entry = `${personKeys[index]} ${name}${required.has(person) ? " (required)" : ""}`;
     const line = lines.at(-1);
-    if (line !== undefined && widthOf(line) + widthOf(entry) + 3 <= columns)
+    if (line !== undefined && line.length + entry.length + 3 <= columns)
       lines[lines.length - 1] = `${line}   ${entry}`;
     else lines.push(entry);
   }
   return lines;
-}
-
-/** The columns of a terminal that a text takes: none for combining marks, two for wide characters. */
-function widthOf(text: string): number {
-  const widths = Array.from(text, (character) =>
-    /^\p{M}/u.test(character) ? 0 : eastAsianWidth(character.codePointAt(0) ?? 0),
-  );
-  return widths.reduce<number>((sum, width) => sum + width, 0);
-}
-
-function truncate(name: string): string {
-  if (widthOf(name) <= maxNameLength) return name;
-  let kept = "";
-  for (const character of name) {
-    if (widthOf(kept + character) > maxNameLength - 2) break;
-    kept += character;
-  }
-  return `${kept.trimEnd()}..`;
 }
