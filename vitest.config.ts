@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { viewPlugin } from "./scripts/view.ts";
 
 // Sockets and spawned processes on a loaded two-core machine: generous, and never a measure of speed.
 const testTimeout = 30_000;
@@ -16,11 +17,13 @@ const isolated = globSync("test/**/*.test.ts").filter((file) =>
 );
 
 export default defineConfig({
+  plugins: [viewPlugin],
   test: {
     // Many tests wait for processes and sockets, so one more than there are cores.
     maxWorkers: availableParallelism() + 1,
     projects: [
       {
+        extends: true,
         test: {
           name: "code",
           include: ["test/**/*.test.ts"],
@@ -33,6 +36,7 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
           name: "isolated",
           include: [...isolated, "examples/*.test.ts"],
@@ -46,11 +50,5 @@ export default defineConfig({
         test: { name: "zapier", include: ["zapier/test/**/*.test.ts"], setupFiles, testTimeout, hookTimeout },
       },
     ],
-    coverage: {
-      provider: "v8",
-      include: ["src/api/**", "src/time/**"],
-      reporter: ["text-summary", "json-summary"],
-      thresholds: { lines: 95, branches: 95 },
-    },
   },
 });

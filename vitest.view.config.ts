@@ -1,9 +1,11 @@
 import { defineConfig } from "vitest/config";
+import { viewPlugin } from "./scripts/view.ts";
 
 // The browser that npm installs runs on Linux on x86-64; elsewhere there is nothing to run these tests in.
 const runsHere = process.platform === "linux" && process.arch === "x64";
 
 export default defineConfig({
+  plugins: [viewPlugin],
   test: {
     include: runsHere ? ["test/{view,sandbox}/browser/*.browser.ts"] : [],
     passWithNoTests: !runsHere,

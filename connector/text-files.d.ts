@@ -1,8 +1,3 @@
-declare module "*.html" {
-  const text: string;
-  export default text;
-}
-
 declare module "*.css" {
   const text: string;
   export default text;

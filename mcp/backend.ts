@@ -19,7 +19,8 @@ export interface Backend {
   close(): Promise<void>;
 }
 
-const createKey =
+/** Where a key comes from. */
+export const createKey =
   'The owner of a space on a Pro plan creates a key at rallly.co, in the space\'s settings under "API keys"; it is shown once.';
 const localKeyHelp = `${createKey} Set it as RALLLY_API_KEY in the environment of this server (in the MCP configuration of the client) and restart the server. Never paste it into the conversation.`;
 const remoteKeyHelp = `${createKey} Send it in the ${keyHeader} header of the connection (in the MCP configuration of the client). Never paste it into the conversation.`;
@@ -34,48 +35,50 @@ export async function createBackend(
   log: Log,
 ): Promise<Backend> {
   if (options.sandbox) return createSandboxBackend(options, environment, log);
-  const connect = (apiKey: string, keyHelp = remoteKeyHelp) =>
-    createCaller({ apiKey, keyHelp }, () => loadClient(apiKey, environment));
-  const close = async () => {};
   const apiKey = environment["RALLLY_API_KEY"]?.trim();
-  if (apiKey !== undefined)
-    return { caller: connect(apiKey, localKeyHelp), connect, description: "the service", close };
-  const keyHelp = options.http ? remoteKeyHelp : localKeyHelp;
-  const caller = createCaller({ apiKey, keyHelp }, async () => {
-    throw new ToolError(`No API key is set. ${keyHelp}`);
-  });
-  const description = "no RALLLY_API_KEY: tools are listed, and each call explains how to set it";
-  return { caller, connect, description, close };
+  const isMissing = apiKey === undefined;
+  return {
+    caller: createCaller(apiKey, isMissing && options.http ? remoteKeyHelp : localKeyHelp, environment),
+    connect: (key) => createCaller(key, remoteKeyHelp, environment),
+    description: `the service${isMissing ? ", without RALLLY_API_KEY: tools are listed, and each call explains how to set it" : ""}`,
+    close: async () => {},
+  };
 }
 
-function createCaller(caller: Omit<Caller, "loadClient">, load: () => Promise<Client>): Caller {
+function createCaller(apiKey: string | undefined, keyHelp: string, environment: Environment): Caller {
   let client: Promise<Client> | undefined;
   return {
-    ...caller,
+    apiKey,
+    keyHelp,
     loadClient() {
-      client ??= load();
+      client ??= loadClient(apiKey, keyHelp, environment);
       return client;
     },
   };
 }
 
 /** Creates the client for a key. Throws RalllyError or ToolError for settings that cannot work. */
-async function loadClient(apiKey: string, environment: Environment): Promise<Client> {
+async function loadClient(
+  apiKey: string | undefined,
+  keyHelp: string,
+  environment: Environment,
+): Promise<Client> {
   for (const name of ["RALLLY_ALLOW_HTTP", "RALLLY_SANDBOX"]) {
     if (!/^(?:|0|1|true|false)$/i.test(environment[name]?.trim() ?? ""))
       throw new ToolError(
         `The settings of this server are wrong: ${name} must be true or false. Tell the person.`,
       );
   }
-  // Loaded with the first call: listing tools needs neither the client nor undici.
-  const { createClient, createNodeFetch } = await import("../src/api/index.ts");
-  return createClient({
-    apiKey,
-    baseUrl: environment["RALLLY_BASE_URL"]?.trim() || undefined,
-    allowHttp: isOn(environment["RALLLY_ALLOW_HTTP"]),
-    deadlineMs,
-    fetch: createNodeFetch(environment),
-  });
+  if (apiKey === undefined)
+    throw new ToolError(`No API key is set, or only a placeholder such as sk_... ${keyHelp}`);
+  // Loaded with the first call: listing tools needs no client.
+  const [{ createClient }, { createNodeFetch }] = await Promise.all([
+    import("../src/api/web.ts"),
+    import("../src/api/node.ts"),
+  ]);
+  const baseUrl = environment["RALLLY_BASE_URL"];
+  const allowHttp = isOn(environment["RALLLY_ALLOW_HTTP"]);
+  return createClient({ apiKey, baseUrl, allowHttp, deadlineMs, fetch: createNodeFetch(environment) });
 }
 
 /** Starts a sandbox with demo polls. */
@@ -95,7 +98,7 @@ async function createSandboxBackend(
   const ignored = ["RALLLY_API_KEY", "RALLLY_BASE_URL"].filter((name) => environment[name] !== undefined);
   const note = ignored.length === 0 ? "" : `; ignored with --sandbox: ${ignored.join(", ")}`;
   return {
-    caller: createCaller({ apiKey, keyHelp: "" }, () => loadClient(apiKey, { RALLLY_BASE_URL: url })),
+    caller: createCaller(apiKey, "", { RALLLY_BASE_URL: url }),
     connect: undefined,
     description: `a sandbox at ${url} (to vote in a browser, open ${new URL("/", url)})${note}`,
     close: () => sandbox.close(),

@@ -4,7 +4,7 @@ export {
   completeOption,
   completePoll,
   listPollResources,
-  loadSkillEntries,
+  listSkillEntries,
   readResource,
 } from "./resource-calls.ts";
 export { callTool, createMask } from "./run-tool.ts";

@@ -2,20 +2,24 @@
 import { parseArgs } from "node:util";
 import { compareDocument } from "../src/api/drift.ts";
 import { createNodeFetch } from "../src/api/node.ts";
-import { type Client, createClient, defaultBaseUrl, type Fetch, RalllyError } from "../src/api/web.ts";
+import {
+  type Client,
+  createClient,
+  defaultBaseUrl,
+  type Fetch,
+  RalllyError,
+  sendsKeyInClearText,
+} from "../src/api/web.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
 import { version } from "../src/version.ts";
-import { openSandbox } from "./backend.ts";
+import { createKey, openSandbox } from "./backend.ts";
 import { describe, describeSettings, wrongBaseUrl } from "./errors.ts";
 import { type Environment, isOn, UsageError } from "./options.ts";
-
-/** The result of a check. Skipped: not asked for, or an earlier check failed. */
-type Status = "ok" | "warning" | "failed" | "skipped";
 
 /** One check, as `--json` prints it. */
 interface Check {
   name: "Key" | "Base URL" | "Proxy" | "Service" | "Plan" | "Rate limit" | "Clock" | "API document";
-  status: Status;
+  status: "ok" | "warning" | "failed" | "skipped";
   /** What was found, and what to do. */
   found: string;
 }
@@ -50,109 +54,69 @@ export async function diagnose(
   const sandbox = options.sandbox || isOn(given["RALLLY_SANDBOX"]) ? await openSandbox() : undefined;
   const environment = sandbox ? { RALLLY_API_KEY: sandbox.apiKey, RALLLY_BASE_URL: sandbox.url } : given;
   const checks: Check[] = [];
-  try {
-    for await (const check of runChecks(environment, options["without-key"] ?? false)) {
-      checks.push(check);
-      if (!options.json) write(`${check.status.padEnd(9)}${check.name.padEnd(14)}${check.found}\n`);
-    }
-  } finally {
-    await sandbox?.close();
+  for await (const check of runChecks(environment, options["without-key"])) {
+    checks.push(check);
+    if (!options.json) write(`${check.status.padEnd(9)}${check.name.padEnd(14)}${check.found}\n`);
   }
-  const isBad = ({ status }: Check) => status === "failed" || (options.strict && status === "warning");
-  const passed = !checks.some(isBad);
+  await sandbox?.close();
+  const failing = options.strict ? ["failed", "warning"] : ["failed"];
+  const passed = !checks.some(({ status }) => failing.includes(status));
   if (options.json) write(`${JSON.stringify({ version, passed, checks }, undefined, 2)}\n`);
   else if (passed)
-    write(
-      "\nNext: add the server to your AI client, with the command `npx -y rallly-connect mcp` and RALLLY_API_KEY in its environment, and ask it which polls are open.\n",
-    );
+    write("\nNext: add the server to your AI client (docs/mcp.md), and ask it which polls are open.\n");
   return passed ? 0 : 1;
 }
 
 function parse(args: string[]) {
+  const off = { type: "boolean", default: false } as const;
+  const options = { help: off, json: off, sandbox: off, "without-key": off, strict: off };
   try {
-    return parseArgs({
-      args,
-      options: {
-        help: { type: "boolean", short: "h" },
-        json: { type: "boolean" },
-        sandbox: { type: "boolean" },
-        "without-key": { type: "boolean" },
-        strict: { type: "boolean" },
-      },
-    }).values;
+    return parseArgs({ args, options }).values;
   } catch {
     throw new UsageError("doctor: unknown option");
   }
 }
 
-/** What the last response said besides its body. */
-interface Exchange {
-  /** When it arrived, in milliseconds since 1970. */
-  at: number;
-  durationMs: number;
-  headers: Record<string, unknown>;
-}
-
 async function* runChecks(environment: Environment, withoutKey: boolean): AsyncGenerator<Check> {
-  const given = environment["RALLLY_API_KEY"]?.trim();
-  const baseUrl = environment["RALLLY_BASE_URL"]?.trim() || defaultBaseUrl;
+  const key = withoutKey ? undefined : environment["RALLLY_API_KEY"]?.trim();
+  if (withoutKey) yield { name: "Key", status: "skipped", found: "--without-key" };
+  else if (key === undefined)
+    yield fail("Key", `RALLLY_API_KEY is not set, or still a placeholder. ${createKey}`);
+  let last: Response | undefined;
+  const send = createNodeFetch(environment);
+  const fetch: Fetch = async (url, init) => {
+    last = await send(url, init);
+    return last;
+  };
+  const baseUrl = environment["RALLLY_BASE_URL"] ?? defaultBaseUrl;
   const allowHttp = isOn(environment["RALLLY_ALLOW_HTTP"]);
-  // The document needs no key.
-  const apiKey = withoutKey ? "none" : given;
-  let last: Exchange | undefined;
-  let client: Client;
   try {
-    const send = createNodeFetch(environment);
-    const fetch: Fetch = async (url, init) => {
-      const start = Date.now();
-      const response = await send(url, init);
-      last = {
-        at: Date.now(),
-        durationMs: Date.now() - start,
-        headers: Object.fromEntries(response.headers),
-      };
-      return response;
-    };
-    if (apiKey === undefined) throw missingKey;
-    client = createClient({
-      apiKey,
+    // The document needs no key.
+    const client = createClient({
+      apiKey: key ?? "none",
       baseUrl,
       allowHttp,
       fetch,
       attempts: 1,
       maxWaitMs: 0,
-      deadlineMs: 30_000,
     });
+    if (key !== undefined) yield checkKeyForm(key);
+    const isClear = sendsKeyInClearText(baseUrl);
+    const warning = isClear ? ": the API key and the polls travel in clear text" : "";
+    yield { name: "Base URL", status: isClear ? "warning" : "ok", found: `${baseUrl}${warning}` };
+    yield checkProxy(environment, baseUrl);
+    if (key !== undefined) yield* checkAccount(client, () => last?.headers);
+    yield await checkDocument(client);
+    yield checkClock(last?.headers, Date.now());
   } catch (error) {
     if (!(error instanceof RalllyError)) throw error;
-    const problems = Object(error).problems ?? [];
-    for (const problem of problems) {
-      const name = problem.path === "apiKey" ? "Key" : problem.path === "baseUrl" ? "Base URL" : "Proxy";
-      yield { name, status: "failed", found: describeSettings([problem]) };
-    }
-    yield { name: "Service", status: "skipped", found: "needs the settings above" };
-    return;
+    for (const problem of error.problems ?? [])
+      yield fail(problem.path === "apiKey" ? "Key" : "Base URL", describeSettings([problem]));
+    if (error.problems === undefined) yield fail("Service", describe(error));
   }
-  yield withoutKey ? { name: "Key", status: "skipped", found: "--without-key" } : checkKeyForm(given ?? "");
-  yield checkBaseUrl(baseUrl, allowHttp);
-  yield describeProxy(environment, baseUrl);
-  if (!withoutKey) yield* checkAccount(client, () => last);
-  yield checkClock(last);
-  yield await checkDocument(client);
 }
 
-const missingKey = new RalllyError("", {
-  operation: "createClient",
-  outcome: "not-sent",
-  attempts: 0,
-  problems: [
-    {
-      path: "apiKey",
-      message:
-        'It is not set. The owner of a space on a Pro plan creates a key at rallly.co, in the space\'s settings under "API keys"',
-    },
-  ],
-});
+const fail = (name: Check["name"], found: string): Check => ({ name, status: "failed", found });
 
 /** Shows only the prefix, by which the web app lists keys. */
 function checkKeyForm(key: string): Check {
@@ -162,52 +126,45 @@ function checkKeyForm(key: string): Check {
   return { name: "Key", status: "warning", found };
 }
 
-function checkBaseUrl(baseUrl: string, allowHttp: boolean): Check {
-  const isClear = allowHttp && baseUrl.startsWith("http:");
-  const warning = isClear ? ": the API key and the polls travel in clear text" : "";
-  return { name: "Base URL", status: isClear ? "warning" : "ok", found: `${baseUrl}${warning}` };
-}
-
 /** The proxy in use, without its user name and password. */
-function describeProxy(environment: Environment, baseUrl: string): Check {
-  const names = baseUrl.startsWith("https:") ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy", "HTTP_PROXY"];
-  const name = names.find((each) => environment[each] !== undefined);
-  const text = name && environment[name];
-  const exceptions = environment["NO_PROXY"] ?? environment["no_proxy"];
-  const shown = text ? `${name}: ${URL.canParse(text) ? new URL(text).host : "a host"}` : "none";
-  const range = exceptions?.split(/[,\s]+/).find((entry) => entry.includes("/"));
+function checkProxy(environment: Environment, baseUrl: string): Check {
+  const read = (name: string) => environment[name.toLowerCase()] ?? environment[name];
+  const name = baseUrl.startsWith("https:") ? "HTTPS_PROXY" : "HTTP_PROXY";
+  const [proxy, noProxy = "loopback"] = [read(name), read("NO_PROXY")];
+  const range = noProxy.split(/[\s,]+/).find((entry) => entry.includes("/"));
   if (range !== undefined)
     return {
       name: "Proxy",
       status: "warning",
-      found: `${shown}; NO_PROXY has ${sanitizeLine(range)}, but ranges are not understood: list hosts or addresses.`,
+      found: `NO_PROXY: ranges such as ${range} are not understood`,
     };
-  return { name: "Proxy", status: "ok", found: exceptions ? `${shown}; not for ${exceptions}` : shown };
+  if (proxy === undefined) return { name: "Proxy", status: "ok", found: "none" };
+  const host = URL.canParse(proxy) ? new URL(proxy).host : "not a URL";
+  return { name: "Proxy", status: "ok", found: `${host} (${name}), but not for ${noProxy}` };
 }
 
-/** One request shows service, key, plan and rate limit. */
-async function* checkAccount(client: Client, last: () => Exchange | undefined): AsyncGenerator<Check> {
+/** One request shows service, key, plan and rate limit. Throws for a service that cannot be used at all. */
+async function* checkAccount(client: Client, getHeaders: () => Headers | undefined): AsyncGenerator<Check> {
   try {
     const { data, nextCursor } = await client.listPolls({ limit: 100 });
     const polls = `${data.length}${nextCursor === null ? "" : " or more"} polls`;
-    yield { name: "Service", status: "ok", found: `accepts the key, in ${last()?.durationMs} ms: ${polls}` };
+    yield { name: "Service", status: "ok", found: `accepts the key: ${polls}` };
     yield { name: "Plan", status: "ok", found: "Pro: the space can use the API" };
-    yield checkRateLimit(last()?.headers ?? {});
+    yield checkRateLimit(getHeaders());
   } catch (error) {
-    if (!(error instanceof RalllyError)) throw error;
-    yield explainFailure(error);
+    const refusal = error instanceof RalllyError && explainRefusal(error);
+    if (!refusal) throw error;
+    yield refusal;
   }
 }
 
-function explainFailure(error: RalllyError): Check {
-  const { code, status, retryAfterMs } = error;
-  const fail = (name: Check["name"], found: string): Check => ({ name, status: "failed", found });
+function explainRefusal({ code, status, retryAfterMs }: RalllyError): Check | undefined {
   switch (code) {
     case "UNAUTHORIZED":
     case "INVALID_AUTHORIZATION_HEADER":
       return fail(
         "Key",
-        `not accepted (${status}): it is mistyped, expired, revoked, or of another instance. Copy it again, or create a new one in the space's settings.`,
+        `not accepted (${status}): it is mistyped, expired, revoked, or of another instance.`,
       );
     case "SPACE_NOT_PRO":
       return fail(
@@ -216,54 +173,52 @@ function explainFailure(error: RalllyError): Check {
       );
     case "RATE_LIMIT_EXCEEDED": {
       const wait = retryAfterMs === undefined ? "later" : `again in ${Math.ceil(retryAfterMs / 1000)} s`;
-      const found = `used up: everything that uses this space shares 60 requests a minute, 5,000 a day. Try ${wait}.`;
+      const found = `used up: all that uses this space shares 60 requests a minute, 5,000 a day. Try ${wait}.`;
       return { name: "Rate limit", status: "warning", found };
     }
     case "NOT_FOUND":
       return fail("Service", `has no such path. ${wrongBaseUrl}`);
     default:
-      return fail("Service", describe(error));
+      return undefined;
   }
 }
 
-function checkRateLimit(headers: Exchange["headers"]): Check {
-  const name = "Rate limit";
-  const read = (part: string) => Number(headers[`ratelimit-${part}`] ?? Number.NaN);
+function checkRateLimit(headers: Headers | undefined): Check {
+  const read = (part: string) => Number(headers?.get(`ratelimit-${part}`) ?? Number.NaN);
   const [left, limit, reset] = [read("remaining"), read("limit"), read("reset")];
-  if (Number.isNaN(left)) return { name, status: "skipped", found: "not in the response" };
-  const found = `${left} of ${limit} requests left, new in ${reset} s`;
-  return { name, status: left > limit / 10 ? "ok" : "warning", found };
+  const isEnough = !(left <= limit / 10);
+  const found = Number.isNaN(left)
+    ? "not in the response"
+    : `${left} of ${limit} requests left, new in ${reset} s`;
+  return { name: "Rate limit", status: isEnough ? "ok" : "warning", found };
 }
 
 /** Seconds from which a slot of today may count as past, or a webhook that arrives late be refused. */
 const maxSkewSeconds = 60;
 
-function checkClock(exchange: Exchange | undefined): Check {
+function checkClock(headers: Headers | undefined, at: number): Check {
   const name = "Clock";
-  const serviceTime = Date.parse(String(exchange?.headers["date"]));
-  if (!exchange || Number.isNaN(serviceTime)) return { name, status: "skipped", found: "needs a response" };
-  const skew = Math.round((exchange.at - exchange.durationMs / 2 - serviceTime) / 1000);
+  const serviceTime = Date.parse(headers?.get("date") ?? "");
+  if (Number.isNaN(serviceTime)) return { name, status: "skipped", found: "needs a response" };
+  const skew = Math.round((at - serviceTime) / 1000);
   if (Math.abs(skew) <= maxSkewSeconds) return { name, status: "ok", found: "agrees with the service's" };
   const found = `${Math.abs(skew)} s ${skew > 0 ? "ahead of" : "behind"} the service's: webhooks are refused and times of today misjudged. Turn on automatic time on this machine.`;
   return { name, status: "warning", found };
 }
 
-/** Compares the service's OpenAPI document with what this version sends and reads. */
+/** Compares the service's OpenAPI document with what this version sends and reads. Throws without a connection. */
 async function checkDocument(client: Client): Promise<Check> {
   const name = "API document";
   try {
     const findings = compareDocument(await client.getOpenApi());
-    const isHarmless = findings.every(({ severity }) => severity === "news");
-    if (isHarmless)
-      return { name, status: "ok", found: `agrees with this version, with ${findings.length} additions` };
-    const lines = findings.map(({ severity, operations, message }) =>
-      sanitizeLine(`${severity}: ${operations.join(", ")}: ${message}`),
-    );
-    const advice = "Update rallly-connect; if there is no newer version, report these lines.";
-    return { name, status: "warning", found: `${advice}\n  ${lines.join("\n  ")}` };
+    const lines = findings
+      .filter(({ severity }) => severity === "breaking")
+      .map(({ operations, message }) => `\n  ${sanitizeLine(`${operations.join(", ")}: ${message}`)}`);
+    if (lines.length === 0) return { name, status: "ok", found: "agrees with this version" };
+    const advice = "differs. Update rallly-connect; if there is no newer version, report these lines:";
+    return { name, status: "warning", found: `${advice}${lines.join("")}` };
   } catch (error) {
-    if (!(error instanceof RalllyError)) throw error;
-    const status = error.outcome === "not-sent" ? "failed" : "warning";
-    return { name, status, found: describe(error) };
+    if (!(error instanceof RalllyError) || error.outcome === "not-sent") throw error;
+    return { name, status: "warning", found: describe(error) };
   }
 }

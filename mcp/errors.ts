@@ -1,4 +1,4 @@
-import { listProblems, maxOptions, RalllyError } from "../src/api/web.ts";
+import { maxOptions, RalllyError } from "../src/api/web.ts";
 import type { Problem } from "../src/problem.ts";
 import { sanitizeLine } from "../src/sanitize.ts";
 import type { Effect } from "./tool.ts";
@@ -27,7 +27,7 @@ export class ToolError extends Error {
 }
 
 /** What the text of a failure depends on. */
-export interface FailureContext {
+interface FailureContext {
   effect: Effect;
   /** Where a key comes from and how to hand it to this server. */
   keyHelp: string;
@@ -49,6 +49,9 @@ export function formatError(error: unknown, context: FailureContext): string {
   if (error instanceof ArgumentError) return formatProblems(error.problems);
   if (error instanceof ToolError) return error.message;
   if (error instanceof RalllyError) return formatServiceFailure(error, context);
+  // The client rejects with the reason of an abort only if no create was sent.
+  if (context.timedOut && context.effect === "create")
+    return "The time for this call ran out before the poll was sent, so no poll was created. Call again.";
   if (context.timedOut) return formatUnknown("The time for this call ran out", context);
   return "Internal error of this server. Call again; if it happens again, report it with the server's log.";
 }
@@ -72,27 +75,25 @@ function describeNextStep(problems: readonly Problem[]): string {
 }
 
 function formatServiceFailure(error: RalllyError, context: FailureContext): string {
-  const { code = "", outcome, operation } = error;
-  const { problems } = error;
-  if (outcome === "not-sent" && problems) {
-    if (operation !== "createClient") return formatProblems(problems);
-    return `The settings of this server are wrong, so nothing was done. ${describeSettings(problems)} ${tellPerson}`;
+  const { code = "", outcome, problems = [] } = error;
+  switch (code) {
+    case "INVALID_INPUT":
+      return formatProblems(problems);
+    case "INVALID_OPTIONS":
+      return `The settings of this server are wrong, so nothing was done. ${describeSettings(problems)} ${tellPerson}`;
+    case "RATE_LIMIT_EXCEEDED":
+      return formatCode(error, context);
+    case "NOT_THE_API":
+      return context.effect === "read" || outcome === "refused"
+        ? `${describe(error)} Nothing was changed. ${tellPerson}`
+        : formatUnknown("Something else than the service responded", context);
+    case "INVALID_RESPONSE":
+      return formatUnknown(describeUnexpected(problems), context);
+    default:
+      if (outcome === "not-sent") return formatUnreachable(error);
+      if (outcome === "refused") return formatCode(error, context);
+      return formatUnknown("The service's response was lost or could not be read", context);
   }
-  if (code === "RATE_LIMIT_EXCEEDED") return formatKnown(rateLimited, error, context);
-  if (outcome === "not-sent") return formatUnreachable(error);
-  if (outcome === "refused") return formatRefusal(error, context);
-  if (code === "NOT_THE_API") {
-    const cause = describe(error);
-    return context.effect === "read"
-      ? `${cause} Nothing was changed. ${tellPerson}`
-      : formatUnknown(cause.replace(/\.(?: .*)?$/, ""), context);
-  }
-  const unexpected = describeUnexpected(error);
-  if (unexpected === undefined)
-    return formatUnknown("The service's response was lost or could not be read", context);
-  return context.effect === "read"
-    ? `${unexpected}. Nothing was changed. Call again once; if it happens again, tell the person to update this server or report the problem.`
-    : formatUnknown(unexpected, context);
 }
 
 /** What is unknown after a request without a usable response, and how to find out. */
@@ -101,11 +102,11 @@ function formatUnknown(cause: string, { effect }: FailureContext): string {
     return `${cause}: the poll may or may not exist now. Look for its title with list_polls before calling create_poll again, or it could exist twice.`;
   if (effect === "delete")
     return `${cause}: the poll may or may not be deleted. Check with get_poll before calling delete_poll again.`;
-  return `${cause}. Nothing was changed. Call again.`;
+  return `${cause}. Nothing was changed. Call again once; if it happens again, tell the person.`;
 }
 
 /** Codes of connections that fail until somebody corrects an address, a certificate or a proxy. */
-const lastingFailures = /ENOTFOUND|CERT|TLS|SSL|SIGNED|ISSUER|LEAF|PROXY/;
+const lastingFailures = /^ENOTFOUND$|CERT|SIGNATURE|SSL|PROXY/;
 
 function formatUnreachable(error: RalllyError): string {
   const start = `The scheduling service could not be reached, so nothing was changed. ${describe(error)}`;
@@ -113,34 +114,25 @@ function formatUnreachable(error: RalllyError): string {
   return `${start} Call again in a minute; if it happens again, tell the person to check the network and RALLLY_BASE_URL.`;
 }
 
-function formatRefusal(error: RalllyError, context: FailureContext): string {
-  const { code = "", status } = error;
-  if (code === "NOT_THE_API") return `${describe(error)} ${tellPerson}`;
-  const known = Object.hasOwn(refusals, code) ? refusals[code] : undefined;
-  if (known !== undefined) return formatKnown(known, error, context);
+/** The text for an error code, by the service or by the client's own limiter. */
+function formatCode(error: RalllyError, { keyHelp }: FailureContext): string {
+  const { code = "", status, retryAfterMs, message } = error;
+  const wait = retryAfterMs === undefined ? "a minute" : `${Math.ceil(retryAfterMs / 1000)} seconds`;
+  if (Object.hasOwn(refusals, code))
+    return String(refusals[code])
+      .replace("{wait}", wait)
+      .replace("{keyHelp}", () => keyHelp)
+      .replace("{message}", () => JSON.stringify(sanitizeLine(message, 300)));
   if (status === 429 || status === 503)
-    return `The service, or a proxy in front of it, accepts no requests now (status ${status}). Wait ${formatWait(error)} before the next call.`;
+    return `The service, or a proxy in front of it, accepts no requests now (status ${status}). Wait ${wait} before the next call.`;
   const shownCode = /^[A-Z0-9_]{1,60}$/.test(code) ? ` ${code}` : "";
   return `The service refused this with status ${status}${shownCode}. Do not repeat the same call; change it or tell the person.`;
 }
 
-function formatKnown(
-  { cause, quotesMessage, next }: Refusal,
-  error: RalllyError,
-  { keyHelp }: FailureContext,
-) {
-  const quoted = quotesMessage ? ` It says: ${JSON.stringify(sanitizeLine(error.message, 300))}.` : "";
-  return `${cause}${quoted} ${next}`.replace("{wait}", formatWait(error)).replace("{key}", keyHelp);
-}
-
-function formatWait({ retryAfterMs }: RalllyError): string {
-  return retryAfterMs === undefined ? "a minute" : `${Math.ceil(retryAfterMs / 1000)} seconds`;
-}
-
 /** Only paths and types: a response's values are other people's text. */
-function describeUnexpected(error: RalllyError): string | undefined {
-  if (error.problems === undefined) return undefined;
-  return `The service's response was not as expected (${error.operation}: ${sanitizeLine(listProblems(error.problems), 1000)})`;
+function describeUnexpected(problems: readonly Problem[]): string {
+  const shown = problems.slice(0, 5).map(({ path, message }) => `${path}: ${message}`);
+  return `The service's response was not as expected (${sanitizeLine(shown.join("; "), maxMessageLength)}), perhaps because this server is older than the service`;
 }
 
 /** The problems of settings, by the environment variables that hold them. */
@@ -162,76 +154,34 @@ const nameVariables = (message: string): string =>
     .replaceAll("allowHttp", "RALLLY_ALLOW_HTTP=1")
     .replaceAll(/the base URL|\bbaseUrl\b/g, "RALLLY_BASE_URL");
 
-/** The text for one of the service's error codes: what happened, and what to do next. */
-interface Refusal {
-  cause: string;
-  /** May hold `{wait}` (for how long) and `{key}` (how to get a key). */
-  next: string;
-  /** Whether to quote the service's message, sanitized and bounded. */
-  quotesMessage?: true;
-}
-
-const rateLimited: Refusal = {
-  cause: "Rate limit of the space reached (60 requests a minute, 5,000 a day).",
-  next: "Wait {wait} before the next call.",
-};
-
 /** What to correct when the service responds, but has no such path. */
 export const wrongBaseUrl =
   "RALLLY_BASE_URL is probably wrong. It ends with /api/v1 on an own instance, and with /v1 on api.rallly.co and on a sandbox.";
 
-/** Every error code that the service documents. */
-const refusals: Record<string, Refusal> = {
-  VALIDATION_ERROR: {
-    cause: "The service found the request invalid.",
-    quotesMessage: true,
-    next: "Correct the field it names and call again.",
-  },
-  INVALID_AUTHORIZATION_HEADER: { cause: "The API key is malformed.", next: "{key}" },
-  UNAUTHORIZED: {
-    cause: "The service does not accept the API key: it is mistyped, expired or revoked.",
-    next: "{key}",
-  },
-  SPACE_NOT_PRO: {
-    cause: "The API needs a Pro plan, and the space of this API key has none.",
-    next: "No tool works until then. Tell the person that the space's owner can upgrade it in the billing settings.",
-  },
-  ORGANIZER_NOT_MEMBER: {
-    cause: "organizerEmail is not a member of this space.",
-    next: "Ask the person which member organizes the poll, or whether the space's owner does (leave organizerEmail out).",
-  },
-  TOO_MANY_OPTIONS: {
-    cause: `A poll can have at most ${maxOptions} options.`,
-    next: "Count them with dryRun. Ask the person which days or times to leave out.",
-  },
-  CONFERENCING_UNAVAILABLE: {
-    cause: "This space does not offer that conferencing provider.",
-    next: 'Ask the person for the link of another video call (provider "custom"), or whether to leave conferencing out.',
-  },
-  CONFERENCING_NOT_CONNECTED: {
-    cause: "The organizer has not connected an account with that conferencing provider.",
-    next: 'Ask the person to connect it in the web app as the organizer, for the link of another video call (provider "custom"), or whether to leave conferencing out.',
-  },
-  INAPPROPRIATE_CONTENT: {
-    cause: "The service's content filter refused the text.",
-    next: "Ask the person how to reword title, description or location.",
-  },
-  NOT_FOUND: { cause: "The service has no such path.", next: `${wrongBaseUrl} Tell the person.` },
-  POLL_NOT_FOUND: {
-    cause: "This space has no poll with that pollId: it was deleted, mistyped, or belongs to another space.",
-    next: "Find the right id with list_polls.",
-  },
-  PARTICIPANT_NOT_FOUND: {
-    cause: "That poll has no participant with that id.",
-    next: "Find the person with list_participants.",
-  },
-  RATE_LIMIT_EXCEEDED: rateLimited,
-  INTERNAL_ERROR: {
-    cause: "The service had an internal error.",
-    next: "Call again in a minute; before another create_poll, look with list_polls whether the poll exists.",
-  },
-  SERVICE_UNAVAILABLE: {
-    cause: "The service is unavailable, perhaps for maintenance.",
-    next: "Wait {wait} before the next call.",
-  },
+/** What happened and what to do, for every error code that the service documents. */
+const refusals: Record<string, string> = {
+  VALIDATION_ERROR:
+    "The service found the request invalid. It says: {message}. Correct the field it names and call again.",
+  INVALID_AUTHORIZATION_HEADER: "The API key is malformed. {keyHelp}",
+  UNAUTHORIZED: "The service does not accept the API key: it is mistyped, expired or revoked. {keyHelp}",
+  SPACE_NOT_PRO:
+    "The API needs a Pro plan, and the space of this API key has none. No tool works until then. Tell the person that the space's owner can upgrade it in the billing settings.",
+  ORGANIZER_NOT_MEMBER:
+    "organizerEmail is not a member of this space. Ask the person which member organizes the poll, or whether the space's owner does (leave organizerEmail out).",
+  TOO_MANY_OPTIONS: `A poll can have at most ${maxOptions} options. Count them with dryRun. Ask the person which days or times to leave out.`,
+  CONFERENCING_UNAVAILABLE:
+    'This space does not offer that conferencing provider. Ask the person for the link of another video call (provider "custom"), or whether to leave conferencing out.',
+  CONFERENCING_NOT_CONNECTED:
+    'The organizer has not connected an account with that conferencing provider. Ask the person to connect it in the web app as the organizer, for the link of another video call (provider "custom"), or whether to leave conferencing out.',
+  INAPPROPRIATE_CONTENT:
+    "The service's content filter refused the text. Ask the person how to reword title, description or location.",
+  NOT_FOUND: `The service has no such path. ${wrongBaseUrl} Tell the person.`,
+  POLL_NOT_FOUND:
+    "This space has no poll with that pollId: it was deleted, mistyped, or belongs to another space. Find the right id with list_polls.",
+  RATE_LIMIT_EXCEEDED:
+    "Rate limit of the space reached (60 requests a minute, 5,000 a day). Wait {wait} before the next call.",
+  INTERNAL_ERROR:
+    "The service had an internal error. Call again in a minute; before another create_poll, look with list_polls whether the poll exists.",
+  SERVICE_UNAVAILABLE:
+    "The service is unavailable, perhaps for maintenance. Wait {wait} before the next call.",
 };

@@ -19,40 +19,36 @@ import type { Options } from "./options.ts";
 import type { Caller } from "./server.ts";
 import type { Service } from "./stdio.ts";
 
-/** What an HTTP server accepts. */
-export interface HttpSettings extends Pick<Options, "host" | "port" | "allowedHosts"> {
-  /** The server's own bearer token, which gives access to the server's API key. */
-  token?: string | undefined;
-}
-
 /** Maximum size of a request, in bytes: an .ics text of the maximum length, with every character escaped. */
 const maxRequestBodySize = 10_000_000;
 
+/** Time after which no call is in flight anymore, in milliseconds. A subscription would stay open. */
+const maxCallMs = 60_000;
+
 /** Serves MCP over HTTP without sessions: one server for each request, for every protocol version. */
 export async function serveHttp(
-  { host, port, allowedHosts, token }: HttpSettings,
+  { host, port, allowedHosts, token }: Pick<Options, "host" | "port" | "allowedHosts" | "token">,
   { caller, connect }: Pick<Backend, "caller" | "connect">,
   createServer: (caller: Caller) => McpServer,
   log: Log,
-): Promise<Service & { url: string }> {
+): Promise<Required<Service>> {
   const getCaller = createCallers(caller, connect);
   const handler = createMcpHandler(
     ({ requestInfo }) => createServer(getCaller(requestInfo?.headers.get(keyHeader))),
     { onerror: log, maxRequestBodySize },
   );
   const check = createCheck([...localhostAllowedHostnames(), ...allowedHosts], token, connect !== undefined);
+  const handle = toNodeHandler(handler, { onerror: log, maxRequestBodySize });
   const serve = async (incoming: IncomingMessage, response: ServerResponse) => {
     const request = incoming as IncomingMessage & { method: string; url: string };
     // Without the body, which is read only after the checks.
     const refusal = await check(await toWebRequest(request, {}));
     if (refusal) await toNodeHandler({ fetch: async () => refusal })(request, response, {});
-    else await toNodeHandler(handler, { onerror: log, maxRequestBodySize })(request, response);
+    else await handle(request, response);
   };
   const server = createHttpServer((request, response) => {
-    serve(request, response).catch((error: unknown) => {
-      log(error);
-      response.writeHead(400).end();
-    });
+    // A Host that makes no URL. Everything else gets its response from the SDK.
+    serve(request, response).catch(() => response.writeHead(400).end());
   });
   server.listen(port, host);
   await once(server, "listening");
@@ -63,6 +59,7 @@ export async function serveHttp(
     close() {
       server.keepAliveTimeout = 1;
       server.close();
+      setTimeout(() => server.closeAllConnections(), maxCallMs).unref();
     },
     ended: once(server, "close").then(() => handler.close()),
   };

@@ -8,7 +8,10 @@ export function createLog(secrets: readonly (string | undefined)[]): Log {
   const mask = (text: string) =>
     secrets.reduce<string>((masked, secret) => (secret ? masked.replaceAll(secret, "[key]") : masked), text);
   return (event) => {
-    const text = event instanceof Error ? `${event.name}: ${event.message}` : String(event);
-    process.stderr.write(`rallly-connect: ${sanitizeLine(text, maxTextLength, mask)}\n`);
+    process.stderr.write(`rallly-connect: ${sanitizeLine(describeEvent(event), maxTextLength, mask)}\n`);
   };
 }
+
+/** An event in words, without its stack. */
+export const describeEvent = (event: unknown): string =>
+  event instanceof Error ? `${event.name}: ${event.message}` : String(event);

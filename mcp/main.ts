@@ -4,11 +4,9 @@ import { checkNodeVersion } from "../src/node-version.ts";
 
 if (checkNodeVersion("rallly-connect")) {
   enableCompileCache("rallly-connect");
+  const [command, ...rest] = process.argv.slice(2);
   // Loaded only now: an old Node could not parse the program.
   void import("./program.ts").then(async ({ runDoctor, runMcp }) => {
-    const [command, ...rest] = process.argv.slice(2);
-    const code = await (command === "doctor" ? runDoctor(rest) : runMcp(process.argv.slice(2)));
-    // What still runs, such as a connection to the service, does not matter anymore.
-    process.stdout.write("", () => process.exit(code));
+    process.exitCode = await (command === "doctor" ? runDoctor(rest) : runMcp(process.argv.slice(2)));
   });
 }

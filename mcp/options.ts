@@ -1,25 +1,11 @@
 import { parseArgs } from "node:util";
-import { selectTools } from "./server.ts";
+import { listedTools } from "./tools/listing.ts";
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The parsed command line. */
-export interface Options {
-  help: boolean;
-  version: boolean;
-  sandbox: boolean;
-  /** Lets the sandbox send webhooks to other machines. */
-  allowExternalWebhooks: boolean;
-  readOnly: boolean;
-  /** Names of tools. Undefined: all. */
-  only: string[] | undefined;
-  http: boolean;
-  host: string;
-  port: number;
-  /** Host names of the server besides those of loopback, in the form that browsers send. */
-  allowedHosts: string[];
-}
+export type Options = ReturnType<typeof parseOptions>;
 
 /** Thrown for a wrong command line. The message is for the person at the terminal. The exit code is 2. */
 export class UsageError extends Error {
@@ -60,77 +46,80 @@ Environment:
 Check your setup: rallly-connect doctor
 `;
 
-/** Removes variables that are a placeholder such as `\${user_config.api_key}`: some hosts pass it when its setting is empty. */
+/** A value that a host or a person has not filled in, such as `\${user_config.api_key}`, or the key of an example. */
+const placeholder = /^\s*(?:\$\{[\w.:-]+\}|sk_(?:\.{3}|…|x+)|<.*>|)\s*$/i;
+
+/** The environment without variables that nobody has filled in. */
 export function readEnvironment(environment: Environment): Environment {
-  const isSet = (value = "") => value.trim() !== "" && !/^\s*\$\{[\w.:-]+\}\s*$/.test(value);
-  return Object.fromEntries(Object.entries(environment).filter(([, value]) => isSet(value)));
+  return Object.fromEntries(Object.entries(environment).filter(([, value = ""]) => !placeholder.test(value)));
 }
 
 /** Whether a variable that turns something on is `1` or `true`. */
 export const isOn = (value = "") => /^(?:1|true)$/i.test(value.trim());
 
 /** Parses the command line. Throws {@link UsageError} when it is wrong. */
-export function parseOptions(args: string[], environment: Environment): Options {
+export function parseOptions(args: string[], environment: Environment) {
   const values = parse(args);
   const sandbox = values.sandbox || isOn(environment["RALLLY_SANDBOX"]);
-  const http = values.http ?? false;
   for (const name of ["port", "host", "allowed-host"] as const) {
-    if (values[name] !== undefined && !http) throw new UsageError(`--${name} needs --http`);
+    if (values[name] !== undefined && !values.http) throw new UsageError(`--${name} needs --http`);
   }
   if (values["allow-external-webhooks"] && !sandbox)
     throw new UsageError("--allow-external-webhooks needs --sandbox, or RALLLY_SANDBOX=true");
-  const host = (values.host ?? "127.0.0.1").trim().replace(/^\[(.*)\]$/, "$1");
-  if (host === "") throw new UsageError("--host needs an address of this machine, such as 127.0.0.1");
-  const allowedHosts = (values["allowed-host"] ?? []).map(parseHostName);
-  if (http) assertSafe(host, allowedHosts, environment["RALLLY_MCP_TOKEN"]?.trim());
-  return {
-    help: values.help ?? false,
-    version: values.version ?? false,
+  const options = {
+    help: values.help,
+    version: values.version,
     sandbox,
-    allowExternalWebhooks: values["allow-external-webhooks"] ?? false,
-    readOnly: values["read-only"] ?? false,
+    /** Lets the sandbox send webhooks to other machines. */
+    allowExternalWebhooks: values["allow-external-webhooks"],
+    readOnly: values["read-only"],
+    /** Names of tools. Undefined: all. */
     only: parseTools(values.tools),
-    http,
-    host,
+    http: values.http,
+    host: (values.host ?? "127.0.0.1").trim().replace(/^\[(.*)\]$/, "$1"),
     port: parsePort(values.port),
-    allowedHosts,
+    /** Host names of the server besides those of loopback, in the form that browsers send. */
+    allowedHosts: (values["allowed-host"] ?? []).map(parseHostName),
+    /** The server's own bearer token, which gives access to the server's API key. */
+    token: values.http ? environment["RALLLY_MCP_TOKEN"]?.trim() : undefined,
   };
+  assertSafe(options);
+  return options;
 }
+
+const off = { type: "boolean", default: false } as const;
 
 function parse(args: string[]) {
   try {
     return parseArgs({
       args,
       options: {
-        help: { type: "boolean", short: "h" },
-        version: { type: "boolean", short: "v" },
-        sandbox: { type: "boolean" },
-        "allow-external-webhooks": { type: "boolean" },
-        "read-only": { type: "boolean" },
+        help: { ...off, short: "h" },
+        version: { ...off, short: "v" },
+        sandbox: off,
+        "allow-external-webhooks": off,
+        "read-only": off,
         tools: { type: "string", multiple: true },
-        http: { type: "boolean" },
+        http: off,
         port: { type: "string" },
         host: { type: "string" },
         "allowed-host": { type: "string", multiple: true },
       },
     }).values;
   } catch (error) {
-    const code: unknown = Object(error).code;
+    const { code, message } = Object(error) as { code?: string; message: string };
     // Not the argument, which may be a key.
-    if (code === "ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL") throw new UsageError("Unknown argument");
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(code === "ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL" ? "Unknown argument" : message);
   }
 }
 
 function parseTools(lists: string[] | undefined): string[] | undefined {
   const only = lists?.flatMap((list) => list.split(",").map((name) => name.trim())).filter(Boolean);
   if (only?.length === 0) throw new UsageError("--tools needs names of tools, such as list_polls,get_poll");
-  try {
-    selectTools({ only });
-    return only;
-  } catch (error) {
-    throw new UsageError(`--tools: ${error instanceof Error ? error.message : String(error)}`);
-  }
+  const known = listedTools.map(({ name }) => name);
+  const unknown = only?.find((name) => !known.includes(name));
+  if (unknown === undefined) return only;
+  throw new UsageError(`--tools: Unknown tool: ${unknown}. Tools: ${known.join(", ")}`);
 }
 
 function parsePort(text = `${defaultPort}`): number {
@@ -154,13 +143,15 @@ function parseHostName(text: string): string {
 const minTokenLength = 32;
 
 /** Throws {@link UsageError} when other machines could reach the server without a token or allowed names. */
-function assertSafe(host: string, allowedHosts: readonly string[], token: string | undefined): void {
-  if (token && !new RegExp(`^[!-~]{${minTokenLength},}$`).test(token))
+function assertSafe({ host, allowedHosts, token }: Pick<Options, "host" | "allowedHosts" | "token">): void {
+  if (token !== undefined && !new RegExp(`^[!-~]{${minTokenLength},}$`).test(token))
     throw new UsageError(`RALLLY_MCP_TOKEN needs at least ${minTokenLength} ASCII characters without spaces`);
   if (["localhost", "127.0.0.1", "::1"].includes(host)) return;
+  if (host === "") throw new UsageError("--host needs an address of this machine, such as 127.0.0.1");
   if (allowedHosts.length === 0)
     throw new UsageError(
       `--host ${host} needs --allowed-host: a host name of the server, as clients send it`,
     );
-  if (!token) throw new UsageError(`--host ${host} needs RALLLY_MCP_TOKEN: a token that clients must send`);
+  if (token === undefined)
+    throw new UsageError(`--host ${host} needs RALLLY_MCP_TOKEN: a token that clients must send`);
 }

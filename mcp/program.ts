@@ -2,7 +2,7 @@ import { constants } from "node:os";
 import { version } from "../src/version.ts";
 import { createBackend } from "./backend.ts";
 import { createLog, type Log } from "./log.ts";
-import { help, type Options, parseOptions, readEnvironment, UsageError } from "./options.ts";
+import { help, parseOptions, readEnvironment, UsageError } from "./options.ts";
 import { type Caller, createServer, selectTools } from "./server.ts";
 import { type Service, serveOnStdio } from "./stdio.ts";
 
@@ -20,34 +20,18 @@ export function runMcp(args: string[]): Promise<number> {
     }
     if (selectTools(options).length === 0) log("No tools: --read-only removes every tool in --tools.");
     const backend = await createBackend(options, environment, log);
-    try {
-      const { readOnly, only } = options;
-      const create = (caller: Caller) => createServer(caller, { readOnly, only, log });
-      const service = options.http
-        ? await startHttp(options, environment["RALLLY_MCP_TOKEN"]?.trim(), backend, create, log)
-        : serveOnStdio(() => create(backend.caller), log);
-      if (!options.http) log(`ready, on ${backend.description}`);
-      if (!options.http && process.stdin.isTTY) log(terminalHint);
-      await endWith(service);
-      return 0;
-    } finally {
-      await backend.close();
-    }
+    const { readOnly, only, http } = options;
+    const create = (caller: Caller) => createServer(caller, { readOnly, only, log });
+    const service: Service = http
+      ? // A server on stdio does not load it.
+        await (await import("./http.ts")).serveHttp(options, backend, create, log)
+      : serveOnStdio(() => create(backend.caller), log);
+    log(`ready, on ${backend.description}${service.url ? `; serving ${service.url}` : ""}`);
+    if (!http && process.stdin.isTTY) log(terminalHint);
+    await endWith(service);
+    await backend.close();
+    return 0;
   });
-}
-
-async function startHttp(
-  options: Options,
-  token: string | undefined,
-  backend: Awaited<ReturnType<typeof createBackend>>,
-  create: (caller: Caller) => ReturnType<typeof createServer>,
-  log: Log,
-): Promise<Service> {
-  // A server on stdio does not load it.
-  const { serveHttp } = await import("./http.ts");
-  const service = await serveHttp({ ...options, token }, backend, create, log);
-  log(`ready, on ${backend.description}; serving ${service.url}`);
-  return service;
 }
 
 /** Ends a service at a signal, after its calls in flight. A second signal ends the process at once. */

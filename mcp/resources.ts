@@ -1,9 +1,9 @@
 import { type McpServer, ResourceTemplate, type ServerContext } from "@modelcontextprotocol/server";
 import type { Call } from "./run-tool.ts";
-import { loadView as readBuiltView, viewContentMeta, viewMimeType, viewUri } from "./view/resource.ts";
+import { loadView, viewContentMeta, viewMimeType, viewUri } from "./view/resource.ts";
 
 /** What resources need from the server. */
-export interface ResourceSource {
+interface ResourceSource {
   toCall: (context: ServerContext) => Call;
   /** Completes a poll's id from its start or words of the title. */
   completePoll: (typed: string) => Promise<string[]>;
@@ -89,7 +89,7 @@ function decode(part: unknown): string {
 }
 
 /** Registers the page in which hosts with MCP Apps show the result of find_best_times. */
-export function registerResultsView(server: McpServer, loadView = readBuiltView): void {
+export function registerResultsView(server: McpServer): void {
   server.registerResource(
     "results_view",
     viewUri,

@@ -1,15 +1,16 @@
 import {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
   type InputRequiredResult,
   type McpServer,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import * as z from "zod";
 import { createRedactor, redactDeep } from "../src/api/web.ts";
 import { parseArguments } from "./arguments.ts";
 import { createConfirm, Question } from "./confirm.ts";
 import { formatError, ToolError } from "./errors.ts";
+import { describeEvent } from "./log.ts";
 import type { Caller, ServerOptions } from "./server.ts";
 import type { Tool, ToolContext, ToolResult } from "./tool.ts";
 import { allTools } from "./tools/index.ts";
@@ -39,26 +40,32 @@ export async function runTool(
 ): Promise<CallToolResult | InputRequiredResult> {
   const { caller, log } = call;
   const mask = createMask(caller);
-  const deadline = startDeadline(call.context.mcpReq.signal);
+  // Not AbortSignal.timeout: combined with another signal it keeps memory until the timeout.
+  const timeout = new AbortController();
+  const timer = setTimeout(
+    () => timeout.abort(new DOMException("The call timed out.", "TimeoutError")),
+    deadlineMs,
+  );
+  const signal = AbortSignal.any([call.context.mcpReq.signal, timeout.signal]);
   try {
     const client = await caller.loadClient();
     const input = parseArguments(tool.input, given);
-    const context = createToolContext(call, { client, signal: deadline.signal });
+    const context = createToolContext(call, { client, signal });
     return mask(toResult(await tool.run(input as never, context)));
   } catch (error) {
     // Not the signed state, which only the host carries.
     if (error instanceof Question)
       return { ...error.result, inputRequests: mask(error.result.inputRequests ?? {}) };
-    log?.(error);
+    log?.(mask(describeEvent(error)));
     const { effect } = tool;
-    const text = formatError(error, { effect, keyHelp: caller.keyHelp, timedOut: deadline.isOver() });
+    const text = formatError(error, { effect, keyHelp: caller.keyHelp, timedOut: timeout.signal.aborted });
     const content = [{ type: "text" as const, text }];
     // As text: older clients would validate structured content against the output schema.
     if (error instanceof ToolError && error.data)
       content.push({ type: "text", text: JSON.stringify(error.data) });
     return mask({ content, isError: true });
   } finally {
-    deadline.end();
+    clearTimeout(timer);
   }
 }
 
@@ -68,44 +75,16 @@ export function createMask({ apiKey }: Caller): <T>(value: T) => T {
   return (value) => redactDeep(value, redactor);
 }
 
-/** A signal that aborts with the host's or after {@link deadlineMs}. AbortSignal.any would keep memory until the timeout. */
-function startDeadline(cancelled: AbortSignal) {
-  const controller = new AbortController();
-  let isOver = false;
-  const timer = setTimeout(() => {
-    isOver = true;
-    controller.abort(new DOMException("The call timed out.", "TimeoutError"));
-  }, deadlineMs);
-  const cancel = () => controller.abort(cancelled.reason);
-  if (cancelled.aborted) cancel();
-  cancelled.addEventListener("abort", cancel);
-  return {
-    signal: controller.signal,
-    isOver: () => isOver,
-    end() {
-      clearTimeout(timer);
-      cancelled.removeEventListener("abort", cancel);
-    },
-  };
-}
-
-/** What a host declares, as far as tools use it. */
-const declaration = z.looseObject({
-  elicitation: z.looseObject({ form: z.unknown(), url: z.unknown() }).partial().optional(),
-  extensions: z.record(z.string(), z.unknown()).optional(),
-});
-
 function createToolContext(
   { caller, context, server, now = () => new Date() }: Call,
   own: Pick<ToolContext, "client" | "signal">,
 ): ToolContext {
   const { _meta, envelope, notify } = context.mcpReq;
   // In the request since 2026-07-28, before when it connected. Stateless serving of older protocols has none, and cannot ask.
-  const declared =
+  const declared: ClientCapabilities | undefined =
     Reflect.get(envelope ?? {}, CLIENT_CAPABILITIES_META_KEY) ?? server.server.getClientCapabilities();
-  const { elicitation, extensions = {} } = declaration.safeParse(declared).data ?? {};
-  const canAsk =
-    elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+  const { elicitation, extensions = {} } = declared ?? {};
+  const canAsk = elicitation !== undefined && (elicitation.form !== undefined || !elicitation.url);
   const progressToken = _meta?.progressToken;
   return {
     ...own,

@@ -20,7 +20,7 @@ export interface Caller {
 }
 
 /** Which tools a server has. */
-export interface ToolSelection {
+interface ToolSelection {
   /** Only tools that change nothing. Takes precedence over `only`. */
   readOnly?: boolean | undefined;
   /** Only tools of these names. Default: all. */
@@ -31,8 +31,6 @@ export interface ToolSelection {
 export interface ServerOptions extends ToolSelection {
   /** The current time. Default: the machine's. */
   now?: (() => Date) | undefined;
-  /** Reads the page of the results view. Default: the file that `npm run build` wrote. */
-  loadView?: (() => Promise<string>) | undefined;
   /** Receives the error of every failed call. */
   log?: Log | undefined;
 }
@@ -59,23 +57,15 @@ export function createServer(caller: Caller, options: ServerOptions = {}): McpSe
   const completeOption = async (typed: string, pollId: string | undefined) =>
     (await import("./calls.ts")).completeOption(typed, pollId, completion);
   registerPollResources(server, { toCall, completePoll, completeOption });
-  registerResultsView(server, options.loadView);
+  registerResultsView(server);
   registerPrompts(server, { caller, completePoll }, tools);
   registerSkills(server, tools);
   return server;
 }
 
-/** The selected tools, as `tools/list` shows them. Throws RangeError for an unknown name. */
-export function selectTools({ readOnly = false, only }: ToolSelection): typeof tools {
-  const unknown = only?.find((name) => !tools.some((tool) => tool.name === name));
-  if (unknown !== undefined) {
-    const known = tools.map(({ name }) => name).join(", ");
-    throw new RangeError(`Unknown tool: ${unknown}. Tools: ${known}`);
-  }
-  return tools.filter(
-    ({ name, effect }) => (!readOnly || effect === "read") && (only === undefined || only.includes(name)),
-  );
-}
+/** The selected tools, as `tools/list` shows them. */
+export const selectTools = ({ readOnly = false, only }: ToolSelection) =>
+  tools.filter(({ name, effect }) => (!readOnly || effect === "read") && (only?.includes(name) ?? true));
 
 /** A calendar page with the votes for three options as bars. Short, because each result of the 2026 protocol repeats it. */
 const icon = `data:image/svg+xml;base64,${btoa(

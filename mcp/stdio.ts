@@ -15,6 +15,8 @@ export interface Service {
   close(): void;
   /** Resolves when the service has ended: after `close`, or when the host has left. */
   ended: Promise<void>;
+  /** Over HTTP. */
+  url?: string;
 }
 
 /** Serves one host on stdin and stdout until its input ends and its calls in flight have been answered. */
@@ -35,10 +37,11 @@ export function serveOnStdio(createServer: () => McpServer, log: Log): Service {
   const transport: Transport = {
     async start() {
       wire.onmessage = (message) => {
-        if (isJSONRPCRequest(message)) open.add(message.id);
+        // A subscription stays open.
+        if (isJSONRPCRequest(message) && message.method !== "subscriptions/listen") open.add(message.id);
         // A cancelled request gets no response.
         else if (isJSONRPCNotification(message)) open.delete(Object(message.params)["requestId"]);
-        else if (message.id !== undefined) asked.delete(message.id);
+        else if (!isJSONRPCRequest(message) && message.id !== undefined) asked.delete(message.id);
         transport.onmessage?.(message);
         closeIfDone();
       };

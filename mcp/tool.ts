@@ -33,7 +33,7 @@ export interface ToolContext {
 }
 
 /** The definition of a tool. */
-export interface ToolDefinition<In extends z.ZodType, Out extends z.ZodType<Record<string, unknown>>> {
+interface ToolDefinition<In extends z.ZodType, Out extends z.ZodType<Record<string, unknown>>> {
   name: string;
   title: string;
   description: string;

@@ -15,10 +15,11 @@ const root = join(import.meta.dirname, "..");
 const programs = ["cli/main", "mcp/main"];
 
 compileLibrary();
-const bundled = await bundlePrograms();
-writeFileSync(join(root, "dist/THIRD-PARTY-NOTICES.txt"), listNotices(bundled));
+// The programs and the connector contain the page as text.
 mkdirSync(join(root, "dist/mcp/view"), { recursive: true });
 writeFileSync(join(root, "dist/mcp/view/results.html"), await buildView());
+const bundled = await bundlePrograms();
+writeFileSync(join(root, "dist/THIRD-PARTY-NOTICES.txt"), listNotices(bundled));
 for (const program of [...programs, "src/sandbox/main"]) chmodSync(join(root, `dist/${program}.js`), 0o755);
 
 function compileLibrary(): void {
@@ -42,6 +43,7 @@ async function bundlePrograms(): Promise<Metafile> {
     platform: "node",
     target: "node22.18",
     format: "esm",
+    loader: { ".html": "text" },
     // Not minified: a stack trace shows readable names and lines. undici is CommonJS and loads Node's modules with require.
     banner: {
       js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);',

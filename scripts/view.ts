@@ -31,3 +31,12 @@ export async function buildView(): Promise<string> {
   if (html.split("</script").length !== 2) throw new Error("The script of the view contains </script.");
   return html;
 }
+
+/** Lets tests import the page, which esbuild and wrangler embed as text. */
+export const viewPlugin = {
+  name: "view",
+  enforce: "pre" as const,
+  resolveId: (id: string) => (id.endsWith("/results.html") ? "\0results.js" : undefined),
+  load: async (id: string) =>
+    id === "\0results.js" ? `export default ${JSON.stringify(await buildView())}` : undefined,
+};

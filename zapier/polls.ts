@@ -45,6 +45,12 @@ export async function listNewestPolls(client: Client, range: PollRange): Promise
   return polls;
 }
 
+/** Polls for the editor: the chosen one, or the three newest open ones. */
+export async function listSamplePolls(client: Client, pollId: string | undefined): Promise<Poll[]> {
+  if (pollId !== undefined) return [(await client.getPoll({ pollId })).data];
+  return listNewestPolls(client, { status: "open", limit: 3, pages: 1 });
+}
+
 /** What triggers need to know of an open poll before they read it. */
 export interface OpenPoll {
   id: string;

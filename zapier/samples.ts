@@ -1,14 +1,9 @@
-/** What the editor shows before a person tests a step: the output for one poll and one response. */
-import { defaultSettings, type Participant, type Poll, type PollOption } from "../src/api/web.ts";
-import { compareInvitees, rankOptions } from "../src/scheduling/index.ts";
-import { toBestTimeRecord } from "./output/best-time.ts";
-import { toMissingValues } from "./output/missing.ts";
-import { toPollEventRecord, toPollRecord } from "./output/poll.ts";
-import { createAnswered, toResponseRecord } from "./output/response.ts";
-import { toResponseListRecord } from "./output/response-list.ts";
+/** A poll and a response, from which each step derives the sample that the editor shows before a person tests it. */
+import { defaultSettings, type Participant, type Poll } from "../src/api/web.ts";
+import { compareInvitees } from "../src/scheduling/index.ts";
 
 /** A poll as the service returns it. */
-export const poll: Poll = {
+export const samplePoll: Poll = {
   id: "Xk3pQ9vLm2Ab",
   title: "Planning meeting",
   description: "We settle the plan for spring.",
@@ -30,7 +25,8 @@ export const poll: Poll = {
   inviteUrl: "https://app.example.com/invite/Xk3pQ9vLm2Ab",
 };
 
-const participant: Participant = {
+/** A response to it as the service returns it. */
+export const sampleParticipant: Participant = {
   id: "Pa5gH1jR9wVe",
   name: "Sam Sample",
   email: "sam@example.com",
@@ -47,43 +43,7 @@ const participant: Participant = {
 };
 
 /** One of two invited people answered. */
-const invited = compareInvitees(
+export const invitedSample = compareInvitees(
   ["Sam Sample <sam@example.com>", "Kim Model <kim@example.com>"],
-  [participant],
+  [sampleParticipant],
 );
-
-/** A poll. */
-export const pollSample = toPollRecord(poll);
-
-/** A poll with enough responses. */
-export const enoughResponsesSample = toPollEventRecord(poll, `${poll.id}:reached:8c4e6f0a2b1d`);
-
-/** A poll that was closed. */
-export const pollStatusSample = toPollEventRecord({ ...poll, status: "closed" }, `${poll.id}:closed`);
-
-/** A poll for which a person is missing. */
-export const peopleMissingSample = {
-  ...toPollEventRecord(poll, `${poll.id}:missing:5b1f3a9c7d2e`),
-  ...toMissingValues(poll, invited),
-};
-
-/** A response. */
-export const responseSample = toResponseRecord(createAnswered(poll)(participant), { by: "position" });
-
-/** All responses to a poll. */
-export const responseListSample = toResponseListRecord(
-  poll,
-  [participant],
-  { options: [0], answers: ["yes", "ifNeedBe"], person: undefined, note: "" },
-  { by: "position", invited },
-);
-
-const options: readonly PollOption[] = poll.options;
-const best = toBestTimeRecord(
-  poll,
-  rankOptions({ poll: { options, timeZone: poll.timeZone }, participants: [participant], now: 0 }),
-);
-if (best === null) throw new Error("No option of the sample suits.");
-
-/** The best option of a poll. */
-export const bestTimeSample = best;

@@ -2,7 +2,6 @@ import type { Problem } from "../../src/problem.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { type RequestedTime, resolveInstant, type WallClock } from "../../src/scheduling/index.ts";
 import {
-  formatOption,
   isCalendarDate,
   isClockTime,
   isRealOffset,
@@ -12,10 +11,10 @@ import {
   toLocal,
   weekdayOf,
 } from "../../src/time/index.ts";
-import { capitalize } from "./format.ts";
+import { capitalize, formatWhen } from "./format.ts";
 
 /** The options of a poll, one line for each day, in the form that {@link parseOptionLines} reads. */
-export interface OptionLines {
+interface OptionLines {
   /** The length of every slot, in minutes. Absent for days, and for slots of several lengths: their lines then show the ends. */
   duration?: number;
   /** `Mon 2027-03-01`, `Mon 2027-03-01 09:00,10:30 -05:00` or `Mon 2027-03-01 09:00–09:30,10:30–12:00 -05:00`. */
@@ -43,117 +42,130 @@ export function formatOptionLines(options: readonly OptionTime[], timeZone: stri
 }
 
 function splitOption(option: OptionTime, timeZone: string | null, shared: number | undefined) {
-  if ("date" in option) return { day: formatOption(option, null, { style: "iso" }), time: "", offset: "" };
+  if ("date" in option) return { day: formatWhen(option, null), time: "", offset: "" };
   const start = toLocal(option.startTime, timeZone ?? "UTC");
   const day = `${capitalize(start.weekday)} ${start.date}`;
   if (shared !== undefined) return { day, time: start.time, offset: timeZone === null ? "" : start.offset };
-  const written = formatOption(option, timeZone, { style: "iso" }).slice(day.length + 1);
+  const written = formatWhen(option, timeZone).slice(day.length + 1);
   // The offset of the end, except when the clocks change in between: then both are part of the range.
   const [, time = written, end = ""] = /^(.+) ([+-]\d\d:\d\d)$/.exec(written) ?? [];
   return { day, time, offset: end };
 }
 
-/** Days and times that were given as lines. */
+/** A day as a tool shows it or a person writes it, with the times on it. */
+export interface WrittenDay {
+  date: string;
+  weekday: string | undefined;
+  /** Empty for a whole day. */
+  times: { start: WallClock; end?: WallClock & { weekday: string | undefined } }[];
+}
+
+const dayPattern = /^(?:\d+: )?(?:([a-z]+),? )?(\d{4}-\d\d-\d\d)(?:[ T](.+))?$/i;
+const timePattern =
+  /^(\d\d:\d\d)(?::00(?:\.0+)?)?(?: ([+-]\d\d:\d\d))?(?: ?[–—-] ?(?:(?:([a-z]+),? )?(\d{4}-\d\d-\d\d) )?(\d\d:\d\d)(?: ([+-]\d\d:\d\d))?)?$/i;
+// A hyphen after a time is that of a range, except in the form of ISO 8601.
+const instantPattern = /[ T](\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(Z|\+\d\d:\d\d|(?<=T[\d:.]+)-\d\d:\d\d)$/i;
+
+/** Reads a line of {@link formatOptionLines}, one option with its number, or an instant. Undefined for anything else. */
+export function readWrittenDay(text: string): WrittenDay | undefined {
+  const written = sanitizeLine(text.split(" | ")[0] ?? "", 2_000).replace(
+    instantPattern,
+    (_, time, offset) => ` ${time} ${offset.toUpperCase() === "Z" ? "+00:00" : offset}`,
+  );
+  const [, weekday, date = "", rest] = dayPattern.exec(written) ?? [];
+  if (!isCalendarDate(date)) return undefined;
+  if (rest === undefined) return { date, weekday, times: [] };
+  const [, ranges = rest, shared] = /^(.*\d) ([+-]\d\d:\d\d)$/.exec(rest) ?? [];
+  const times: WrittenDay["times"] = [];
+  for (const range of ranges.split(/, ?/)) {
+    const [, from = "", fromOffset, endWeekday, endDate = date, to, toOffset] = timePattern.exec(range) ?? [];
+    const offsets = [fromOffset ?? shared, toOffset ?? shared] as const;
+    if (!isClockTime(from) || offsets.some((offset) => offset !== undefined && !isRealOffset(offset)))
+      return undefined;
+    const start = { local: `${date}T${from}`, offset: offsets[0] };
+    if (to !== undefined && !(isClockTime(to) && isCalendarDate(endDate))) return undefined;
+    const end = { local: `${endDate}T${to}`, offset: offsets[1], weekday: endWeekday };
+    times.push(to === undefined ? { start } : { start, end });
+  }
+  return { date, weekday, times };
+}
+
+/** Days and times that were given as lines, each with the path of its line. */
 export interface ParsedOptionLines {
   dates: { date: string; path: string }[];
   times: { time: RequestedTime; path: string }[];
   problems: Problem[];
 }
 
-const range =
-  /^(\d\d:\d\d)(?: ([+-]\d\d:\d\d))?(?: ?[–—-] ?(?:(?:([a-z]+),? )?(\d{4}-\d\d-\d\d) )?(\d\d:\d\d)(?: ([+-]\d\d:\d\d))?)?$/i;
-
 /**
- * Parses options as the tools show them: the lines of {@link formatOptionLines}, or one option with its number. Weekdays must
- * be those of their dates. Ends become durations; a time without an end keeps the shared duration.
+ * Parses options as the tools show them. Weekdays must be those of their dates. Ends become durations; a time without an end keeps
+ * the shared duration.
  */
 export function parseOptionLines(lines: readonly string[], timeZone: string | null): ParsedOptionLines {
   const parsed: ParsedOptionLines = { dates: [], times: [], problems: [] };
   lines.forEach((line, index) => {
     const path = `options.${index}`;
-    const result = parseLine(line, timeZone);
-    if ("message" in result) parsed.problems.push({ path, ...result });
-    else if (result.times === undefined) parsed.dates.push({ date: result.date, path });
-    else parsed.times.push(...result.times.map((time) => ({ time, path })));
+    const day = readWrittenDay(line);
+    const problem = day === undefined ? describeUnreadable(line) : findWrongWeekday(day.date, day.weekday);
+    if (problem !== undefined || day === undefined) {
+      parsed.problems.push({ path, ...(problem ?? describeUnreadable(line)) });
+      return;
+    }
+    if (day.times.length === 0) parsed.dates.push({ date: day.date, path });
+    for (const written of day.times) {
+      const time = toRequestedTime(written, timeZone);
+      if ("message" in time) parsed.problems.push({ path, ...time });
+      else parsed.times.push({ time, path });
+    }
   });
   return parsed;
 }
 
 type LineProblem = Omit<Problem, "path">;
 
-/** The day and its times, or the problem. */
-function parseLine(
-  line: string,
-  timeZone: string | null,
-): { date: string; times?: RequestedTime[] } | LineProblem {
-  const written = sanitizeLine(line, 2_000);
-  const unreadable = {
-    message: `${JSON.stringify(sanitizeLine(line, 40))} is not an option as the tools show it, like "Mon 2027-03-01 09:00–09:30 -05:00"`,
+function describeUnreadable(line: string): LineProblem {
+  const [date = ""] = /\d{4}-\d\d-\d\d/.exec(line) ?? [];
+  if (date !== "" && !isCalendarDate(date))
+    return { message: `${date} is a day that does not exist`, ask: "which day they mean" };
+  const shown = JSON.stringify(sanitizeLine(line, 40));
+  return {
+    message: `${shown} is not an option as the tools show it, like "Mon 2027-03-01 09:00–09:30 -05:00"`,
   };
-  const [, weekday, date = "", rest = ""] =
-    /^(?:\d+: )?(?:([a-z]+),? )?(\d{4}-\d\d-\d\d)(?:[ T](.+))?$/i.exec(written) ?? [];
-  if (!isCalendarDate(date)) return unreadable;
-  const wrong = findWrongWeekday(date, weekday);
-  if (wrong !== undefined) return wrong;
-  if (rest === "") return { date };
-  const [, ranges = rest, offset] = /^(.*\d) ([+-]\d\d:\d\d)$/.exec(rest) ?? [];
-  const times: RequestedTime[] = [];
-  for (const part of ranges.split(/, ?/)) {
-    const time = parseRange(part, date, offset, timeZone);
-    if (time === undefined) return unreadable;
-    if ("message" in time) return time;
-    times.push(time);
-  }
-  return { date, times };
 }
 
 function findWrongWeekday(date: string, weekday: string | undefined): LineProblem | undefined {
   if (weekday === undefined || weekday.slice(0, 3).toLowerCase() === weekdayOf(date)) return undefined;
-  const right = formatOption({ date }, null, { style: "iso" }).slice(0, 3);
-  return { message: `${date} is a ${right}, not a ${sanitizeLine(weekday, 10)}` };
+  return { message: `${date} is a ${capitalize(weekdayOf(date))}, not a ${sanitizeLine(weekday, 10)}` };
 }
 
-/** One time of a line. Undefined if it cannot be parsed. */
-function parseRange(
-  text: string,
-  date: string,
-  lineOffset: string | undefined,
+function toRequestedTime(
+  { start, end }: WrittenDay["times"][number],
   timeZone: string | null,
-): RequestedTime | LineProblem | undefined {
-  const [, from = "", ownOffset, weekday, endDate = date, to, ownEndOffset] = range.exec(text) ?? [];
-  const offsets = [ownOffset ?? lineOffset, ownEndOffset ?? lineOffset];
-  if (!isClockTime(from) || offsets.some((offset) => offset !== undefined && !isRealOffset(offset)))
-    return undefined;
-  const start = { local: `${date}T${from}`, offset: offsets[0] };
-  const elsewhere = findOtherZone(start, timeZone);
-  if (elsewhere !== undefined) return elsewhere;
-  if (to === undefined) return { start };
-  if (!isClockTime(to) || !isCalendarDate(endDate)) return undefined;
-  const wrong = findWrongWeekday(endDate, weekday);
+): RequestedTime | LineProblem {
+  if (timeZone !== null && start.offset !== undefined) {
+    // An option that a tool showed in another zone is a different time without its offset.
+    const { offset } = toLocal(toInstant(`${start.local}${start.offset}`), timeZone);
+    if (offset !== start.offset)
+      return {
+        message: `${start.offset} is not the offset of ${timeZone} at that time: pass the zone in which the tool showed the option (shownIn) as timeZone`,
+      };
+  }
+  if (end === undefined) return { start };
+  const wrong = findWrongWeekday(end.local.slice(0, 10), end.weekday);
   if (wrong !== undefined) return wrong;
-  // The planner checks the start. It gets only the duration of the end.
-  const end = resolveTime({ local: `${endDate}T${to}`, offset: offsets[1] }, timeZone);
-  if ("problem" in end) return end.problem;
-  const started = resolveTime(start, timeZone);
-  const startTime = "instant" in started ? started.instant : toInstant(`${start.local}Z`);
-  const duration = (Date.parse(end.instant) - Date.parse(startTime)) / 60_000;
-  if ("instant" in started && duration <= 0)
-    return {
-      message: `ends before it starts: write the date of an end on another day, like ${date} ${from}–${nextDay(date)} ${to}`,
-    };
-  return { start, duration };
-}
-
-/** An option that a tool showed in another zone is a different time without its offset. */
-function findOtherZone({ local, offset }: WallClock, timeZone: string | null): LineProblem | undefined {
-  if (timeZone === null || offset === undefined) return undefined;
-  if (toLocal(toInstant(`${local}${offset}`), timeZone).offset === offset) return undefined;
-  const message = `${offset} is not the offset of ${timeZone} at that time: pass the zone in which the tool showed the option (shownIn) as timeZone`;
-  return { message };
-}
-
-function resolveTime(time: WallClock, timeZone: string | null) {
-  // Without a zone, an offset is a problem of the start.
-  if (timeZone === null) return { instant: toInstant(`${time.local}${time.offset ?? "Z"}`) };
-  return resolveInstant(time, timeZone, { offsets: "must-match", overlaps: "refuse" });
+  const resolve = ({ local, offset }: WallClock) =>
+    // Without a zone, an offset is a problem of the start, which the planner names.
+    timeZone === null
+      ? { instant: toInstant(`${local}${offset ?? "Z"}`) }
+      : resolveInstant({ local, offset }, timeZone, { offsets: "must-match", overlaps: "refuse" });
+  const [from, to] = [resolve(start), resolve(end)];
+  if ("problem" in to) return to.problem;
+  // The planner names what is wrong with the start.
+  if ("problem" in from) return { start };
+  const duration = (Date.parse(to.instant) - Date.parse(from.instant)) / 60_000;
+  if (duration > 0) return { start, duration };
+  const [date = "", clock] = start.local.split("T");
+  return {
+    message: `ends before it starts: write the date of an end on another day, like ${date} ${clock}–${nextDay(date)} ${end.local.slice(11)}`,
+  };
 }

@@ -1,34 +1,43 @@
 import type { Participant } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import type { PersonEntry, UnknownPerson } from "../../src/scheduling/index.ts";
 
 /** Maximum number of candidates for one text that names several people. */
-export const maxCandidates = 5;
+const maxCandidates = 5;
 
 /** The name of a participant, sanitized. */
 export const toName = ({ name }: { name: string }): string => sanitizeLine(name, 80) || "(no name)";
 
-/** A participant who may be meant: the id identifies them in a further call. */
-export function toCandidate({ id, name }: Pick<Participant, "id" | "name">) {
-  return { id, name: toName({ name }) };
+/** The participants who may be meant. Their ids identify them in a further call. */
+export function toCandidates(people: readonly Pick<Participant, "id" | "name">[]) {
+  return people.slice(0, maxCandidates).map(({ id, name }) => ({ id, name: toName({ name }) }));
 }
 
-/** The entry of a list of people, as it was given, sanitized. */
-export const toEntry = ({ text }: PersonEntry): string => sanitizeLine(text, 120);
+/** Maximum number of names in one part of a sentence. */
+const maxQuoted = 4;
 
-/** An ambiguous entry of a list of people, and the participants who may be meant. */
-export function toAmbiguous({ candidates, ...invitee }: UnknownPerson<Participant>) {
-  const more = candidates.length - maxCandidates;
-  return {
-    invited: toEntry(invitee),
-    candidates: candidates.slice(0, maxCandidates).map(toCandidate),
-    ...(more > 0 ? { moreCandidates: more } : {}),
-  };
+/** What looks like a name: at most four words of letters and numbers. */
+const plainName =
+  /^[\p{L}\p{M}\p{N}\p{Join_Control}.'’-]{1,30}(?: [\p{L}\p{M}\p{N}\p{Join_Control}.'’-]{1,30}){0,3}$/u;
+
+/**
+ * Names for a sentence: `"Ada Lovelace", "Bob" and 2 more`. Strangers typed them. They are quoted, and a text that does not look
+ * like a name is only counted.
+ */
+export function quoteNames(people: readonly { name: string }[]): string {
+  const quoted = people
+    .map(toName)
+    .filter((name) => plainName.test(name))
+    .slice(0, maxQuoted)
+    .map((name) => `"${name}"`);
+  const more = people.length - quoted.length;
+  if (more > 0)
+    quoted.push(quoted.length === 0 ? `${more} ${more === 1 ? "person" : "people"}` : `${more} more`);
+  const last = quoted.pop() ?? "";
+  return quoted.length === 0 ? last : `${quoted.join(", ")} and ${last}`;
 }
 
-/** What to do about people who may have answered. Empty without any. */
-export function describeAmbiguous({ length }: readonly unknown[]): string {
-  return length === 0
-    ? ""
-    : `${length} may have answered: ask the person which candidate is meant, if any, and call again with the candidate's id instead of the name.`;
+/** The first names of a list as data, and how many more there are. */
+export function listNames(people: readonly { name: string }[], max: number): string[] {
+  const more = people.length - max;
+  return [...people.slice(0, max).map(toName), ...(more > 0 ? [`and ${more} more`] : [])];
 }

@@ -9,20 +9,10 @@ import {
 } from "../../src/api/web.ts";
 import { sanitizeLine, sanitizeText } from "../../src/sanitize.ts";
 import { compareOptionTimes, displayTimeZone, type OptionTime, toLocal } from "../../src/time/index.ts";
+import { formatWhen } from "./format.ts";
 import { formatOptionLines } from "./option-lines.ts";
 
-/** The first output fields of every tool about one poll. */
-export const pollSummaryShape = {
-  id: z.string(),
-  title: z.string(),
-  status: z.string(),
-  kind: z.string(),
-  timeZone: z.string().optional(),
-  inviteUrl: z.string(),
-  adminUrl: z.string(),
-};
-
-/** The part of {@link pollSummaryShape} that tools about votes list. Their results have all of it. */
+/** The output fields that tools about one poll list. Their results have all of {@link toPollSummary}. */
 export const pollLinksShape = { inviteUrl: z.string(), adminUrl: z.string() };
 
 /** A notice about a scheduled poll, so that its leading option is not mistaken for the picked one. Else empty. */
@@ -32,7 +22,7 @@ export function describePickedTime({ status }: Pick<Poll, "status">): string {
     : "";
 }
 
-/** The fields of {@link pollSummaryShape}. Missing values are left out, not null. */
+/** The first output fields of every tool about one poll. Missing values are left out, not null. */
 export function toPollSummary(poll: Poll) {
   return {
     id: poll.id,
@@ -46,26 +36,21 @@ export function toPollSummary(poll: Poll) {
   };
 }
 
-/** A poll as a row of a list: short, with the dates of its first and last option in the poll's zone. */
+/** A poll as a row of a list. Its first time and when it was made tell polls of one title apart. */
 export function toPollRow(poll: Poll) {
+  const options = sortByStart(poll);
+  const [first, last] = [options[0], options.at(-1)];
+  const zone = poll.kind === "date" ? "" : ` (${formatPollZone(poll.timeZone)})`;
   return {
     id: poll.id,
     title: sanitizeLine(poll.title),
     status: poll.status,
-    adminUrl: poll.adminUrl,
-    options: poll.options.length,
+    options: options.length,
     participants: poll.participantCount,
-    ...getDateRange(poll),
-    created: poll.createdAt.slice(0, 10),
+    ...(first && { first: `${formatWhen(first, getPollZone(poll))}${zone}` }),
+    ...(last && last !== first && { last: getStartDate(last, poll) }),
+    created: `${poll.createdAt.slice(0, 16)}Z`,
   };
-}
-
-/** The dates of the first and the last option in the poll's zone. Empty for a poll without options. */
-export function getDateRange(poll: Poll): { first?: string; last?: string } {
-  const options = sortByStart(poll);
-  const [first, last] = [options[0], options.at(-1)];
-  if (first === undefined || last === undefined) return {};
-  return { first: getStartDate(first, poll), last: getStartDate(last, poll) };
 }
 
 /** The options of a poll by start. */
@@ -75,7 +60,7 @@ export function sortByStart({ options }: Poll): PollOption[] {
 }
 
 /** The date on which an option starts in the poll's zone. */
-function getStartDate(option: PollOption, poll: Poll): string {
+export function getStartDate(option: PollOption, poll: Poll): string {
   if ("date" in option) return option.date;
   return toLocal(option.startTime, getPollZone(poll) ?? "UTC").date;
 }

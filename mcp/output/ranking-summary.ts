@@ -6,13 +6,15 @@ import {
   type Ranking,
 } from "../../src/scheduling/index.ts";
 import { formatOption, type OptionTime } from "../../src/time/index.ts";
+import { quoteNames } from "./people-output.ts";
 import { describePickedTime } from "./poll-output.ts";
 
-type Ranked = RankedOption<OptionTime, unknown>;
+type Named = { id: string; name: string; email: string | null };
+type Ranked = RankedOption<OptionTime, Named>;
 
-/** A ranking in words, without names of people. */
-export interface RankingSummary {
-  /** A few sentences for people: the best option and the next one, or why no option fits. */
+/** A ranking in words. */
+interface RankingSummary {
+  /** A few sentences for people: the best option with who is missing, and the next one, or why no option fits. */
   text: string;
   /** Why the first option of {@link sortByFit} is first, or why no option fits, for readers who see the options. */
   reason: string;
@@ -21,7 +23,7 @@ export interface RankingSummary {
 /** Summarizes a ranking: the best option and why, or why no option fits. */
 export function summarizeRanking(
   poll: Poll,
-  ranking: Ranking<OptionTime, unknown>,
+  ranking: Ranking<OptionTime, Named>,
   timeZone: string | null,
   minAttendance = 1,
 ): RankingSummary {
@@ -30,21 +32,20 @@ export function summarizeRanking(
     ranking.best === null
       ? describeNoFit(ranking, format, minAttendance)
       : describeBest(ranking, ranking.best, format);
-  return { text: [describeStatus(poll), text].filter(Boolean).join(" "), reason };
+  const sentences = [describePicked(poll), text, describeUnknown(ranking), statusTexts[poll.status]];
+  return { text: sentences.filter(Boolean).join(" "), reason };
 }
 
 function describeBest(
-  ranking: Ranking<OptionTime, unknown>,
+  ranking: Ranking<OptionTime, Named>,
   best: Ranked,
   format: (ranked: Ranked) => string,
 ): RankingSummary {
-  const reserved =
-    best.available === best.yes ? "" : `, ${best.available - best.yes} of them only if need be`;
-  const must = ranking.required.length === 0 ? "" : ", including all required people";
   const [runnerUp, ...others] = ranking.options.filter(
     (ranked) => ranked !== best && ranked.obstacles.length === 0,
   );
-  const lead = `Best: ${format(best)}. ${best.available} of ${ranking.people} available${reserved}${must}.`;
+  const must = ranking.required.length === 0 ? "" : " All required people are among them.";
+  const lead = `Best: ${format(best)}, ${describeVotes(best, ranking)}.${must}`;
   if (runnerUp === undefined) return { text: `${lead} Nothing else fits.`, reason: "no other option fits" };
   const difference = explainDifference(best, runnerUp);
   const tied = [runnerUp, ...others].filter((ranked) => compareScores(best, ranked) === 0).length;
@@ -57,11 +58,23 @@ function describeBest(
   };
 }
 
+/** `4 of 6 available; missing: "Ada"; only if need be: "Bob"`. */
+function describeVotes({ available, byVote }: Ranked, { people }: Ranking<OptionTime, Named>): string {
+  const { noOrUnanswered, ifNeedBe } = byVote;
+  const parts = [
+    `${available} of ${people} available`,
+    noOrUnanswered.length > 0 ? `missing: ${quoteNames(noOrUnanswered)}` : "",
+    ifNeedBe.length > 0 ? `only if need be: ${quoteNames(ifNeedBe)}` : "",
+  ];
+  return parts.filter(Boolean).join("; ");
+}
+
 function describeNoFit(
-  { options, people, excluded }: Ranking<OptionTime, unknown>,
+  ranking: Ranking<OptionTime, Named>,
   format: (ranked: Ranked) => string,
   minAttendance: number,
 ): RankingSummary {
+  const { options, people, excluded } = ranking;
   const plain = (text: string) => ({ text, reason: text });
   if (people === 0)
     return plain(excluded.length > 0 ? "Everybody who answered is excluded." : "Nobody has answered yet.");
@@ -69,27 +82,46 @@ function describeNoFit(
   const closest = options.find(({ past }) => !past);
   if (closest === undefined || closest.available === 0)
     return plain("Nobody is available for any option in the future.");
-  const reasons = closest.obstacles.map((obstacle) =>
-    obstacle === "required-missing"
-      ? describeRequired(closest.requiredMissing.length)
-      : `only ${closest.available} of ${people} available, minimum ${minAttendance}`,
-  );
-  const why = reasons.join(" and ");
+  const unanswered = listUnanswered(ranking);
+  const { requiredMissing, obstacles, available } = closest;
+  const reasons = [
+    unanswered.length > 0
+      ? `${quoteNames(unanswered)} must attend and ${unanswered.length === 1 ? "has" : "have"} not answered`
+      : "",
+    requiredMissing.length > 0 ? `${quoteNames(requiredMissing)} must attend and cannot` : "",
+    obstacles.includes("too-few")
+      ? `only ${available} of ${people} are available, minimum ${minAttendance}`
+      : "",
+  ];
+  const reason = reasons.filter(Boolean).join("; ");
   return {
-    text: `No option fits. Closest: ${format(closest)}, but ${why}.`,
-    reason: `closest option: ${why}`,
+    text: `No option fits: ${reason}. Closest: ${format(closest)}, ${describeVotes(closest, ranking)}.`,
+    reason: `closest option: ${reason}`,
   };
 }
 
-function describeRequired(missing: number): string {
-  return missing === 1
-    ? "1 required person is not available"
-    : `${missing} required people are not available`;
+/** The required people who have not answered, by the name that the caller gave. */
+function listUnanswered({ unresolved }: Ranking<OptionTime, Named>): { name: string }[] {
+  return unresolved
+    .filter(({ list, kind }) => list === "required" && kind === "missing")
+    .map(({ name, text }) => ({ name: name || text }));
 }
 
-function describeStatus(poll: Poll): string {
-  if (poll.status === "scheduled") return `${describePickedTime(poll)} The ranking below uses votes only.`;
-  if (poll.status === "closed") return "This poll is closed.";
-  if (poll.status === "canceled") return "This poll was canceled.";
-  return "";
+/** What to do about names that nobody has who answered. */
+function describeUnknown({ unresolved }: Ranking<OptionTime, Named>): string {
+  const missing = unresolved.filter(({ kind }) => kind === "missing");
+  if (missing.length === 0) return "";
+  return missing.some(({ candidates }) => candidates.length > 0)
+    ? "notAnswered has similar names: ask the person whether one of them is meant, and call again with the id."
+    : "The people in notAnswered have not answered, or did so under another name.";
 }
+
+// First, so that the best option is not mistaken for the picked one.
+function describePicked(poll: Poll): string {
+  return poll.status === "scheduled" ? `${describePickedTime(poll)} The ranking below uses votes only.` : "";
+}
+
+const statusTexts: Partial<Record<Poll["status"], string>> = {
+  closed: "The poll is closed.",
+  canceled: "The poll was canceled.",
+};

@@ -1,50 +1,168 @@
-import { type Poll, settingNames } from "../../src/api/web.ts";
+import { type Poll, type PollOption, settingNames } from "../../src/api/web.ts";
 import type { Problem } from "../../src/problem.ts";
+import { sameTitle, sanitizeLine } from "../../src/sanitize.ts";
 import {
   type BusyCheck,
+  type BusyTime,
+  type FreeOptions,
+  loadBusyCheck,
   PlanError,
   type PollPlan,
   type PollRequest,
   planCopy,
   planPoll,
+  rankOptions,
+  resolveInstant,
   toCopyRequest,
 } from "../../src/scheduling/index.ts";
-import { normalizeTimeZone } from "../../src/time/index.ts";
+import { addDays, isCalendarDate, normalizeTimeZone, type OptionTime } from "../../src/time/index.ts";
 import { ArgumentError } from "../errors.ts";
+import { formatWhen } from "../output/format.ts";
 import { type ParsedOptionLines, parseOptionLines } from "../output/option-lines.ts";
-import type { CreatePollArguments } from "./create-poll-input.ts";
+import { loadPollByText } from "../polls/find-poll.ts";
+import type { ToolContext } from "../tool.ts";
+import type { CreatePollArguments } from "./create-poll.ts";
+
+/** The poll to copy, with the options that are copied. */
+interface CopySource {
+  poll: Poll;
+  /** What was left out, for the person. */
+  notes: string[];
+}
+
+/** Reads the poll of copyFrom. Undefined without copyFrom. */
+export async function loadCopySource(
+  { copyFrom, minAvailable, title }: CreatePollArguments,
+  context: ToolContext,
+): Promise<CopySource | undefined> {
+  if (copyFrom === undefined) return undefined;
+  const poll = await loadPollByText(copyFrom, "copyFrom", context);
+  const source =
+    minAvailable === undefined ? { poll, notes: [] } : await keepAvailable(poll, minAvailable, context);
+  if (title !== undefined && !sameTitle(title, poll.title)) return source;
+  const note = "title: the copy has the title of its original, so name both by id from now on";
+  return { ...source, notes: [...source.notes, note] };
+}
+
+/** Keeps the options that at least this number of people can make: they voted yes or if need be. */
+async function keepAvailable(poll: Poll, minAvailable: number, context: ToolContext): Promise<CopySource> {
+  const { client, signal, now } = context;
+  const { data: participants } = await client.listParticipants({ pollId: poll.id }, { signal });
+  const { timeZone } = poll;
+  const options: PollOption[] = poll.options;
+  const ranked = rankOptions({ poll: { options, timeZone }, participants, now: now().getTime() }).options;
+  const kept = new Set(
+    ranked.filter(({ available }) => available >= minAvailable).map(({ option }) => option),
+  );
+  if (kept.size === 0) {
+    const most = Math.max(0, ...ranked.map(({ available }) => available));
+    const message = `no option of the poll has that number of people who can make it; the most is ${most}`;
+    throw new ArgumentError([{ path: "minAvailable", message, ask: "how many people are enough" }]);
+  }
+  return {
+    poll: { ...poll, options: options.filter((option) => kept.has(option)) } as Poll,
+    notes: [
+      `minAvailable: ${kept.size} of ${options.length} options are copied: those that at least ${minAvailable} can make (yes or if need be)`,
+    ],
+  };
+}
 
 /**
  * Plans the poll. `source` is the poll of copyFrom with the options that are copied. Throws {@link ArgumentError} with every
  * problem of the arguments together.
  */
-export function planArguments(
+export async function planArguments(
   input: CreatePollArguments,
   source: Poll | undefined,
-  { now, busy }: PlanContext,
-): PollPlan {
-  if (source !== undefined && !hasOwnOptions(input)) return planCopiedOptions(input, source, { now, busy });
-  return planOwnOptions(input, source, { now, busy });
+  now: number,
+): Promise<PollPlan> {
+  const hasOwnOptions = optionLists.some((name) => input[name]?.length);
+  const copied = hasOwnOptions ? undefined : source;
+  const timeZone = chooseZone(input, source);
+  const lines = parseOptionLines(input.options ?? [], timeZone ?? null);
+  const problems = [
+    ...lines.problems,
+    ...findMisplaced(input, source, hasOwnOptions),
+    ...(copied ? checkCopied(input, copied) : checkOwn(input, { hasOwnOptions, timeZone, lines })),
+  ];
+  if (problems.length > 0) throw new ArgumentError(problems);
+  try {
+    const localZone = normalizeTimeZone(input.timeZone ?? "");
+    const planning = { now, busy: await loadBusy(input), localZone };
+    if (!copied) {
+      const request = toRequest(input, source, { timeZone, lines });
+      return planPoll(request, { ...planning, offsets: "must-match", overlaps: "refuse" });
+    }
+    const { duration, shiftDays = 0, shiftMinutes, except, allowPast } = input;
+    const past = allowPast ? "allow" : "refuse";
+    const poll = duration === undefined ? copied : withDuration(copied, duration);
+    return planCopy(poll, toTexts(input), { ...planning, shiftDays, shiftMinutes, except, past });
+  } catch (error) {
+    if (!(error instanceof PlanError)) throw error;
+    throw new ArgumentError(
+      error.problems.map((problem) => ({ ...problem, path: toArgument(problem.path, lines, copied) })),
+    );
+  }
 }
 
-/** What a plan depends on besides the arguments. */
-export interface PlanContext {
-  now: Date;
-  /** Leaves out options before they are counted. */
-  busy: BusyCheck | undefined;
+const optionLists = ["options", "dates", "times", "windows"] as const;
+
+/** The zone of the arguments, else that of the poll to copy. Null for floating times. */
+function chooseZone({ timeZone }: CreatePollArguments, source: Poll | undefined): string | null | undefined {
+  if (timeZone !== undefined) return normalizeTimeZone(timeZone) ?? null;
+  return source?.kind === "time" ? source.timeZone : undefined;
 }
 
-/** Whether the arguments have options of their own, so that none are copied. */
-function hasOwnOptions({ dates, times, windows, options }: CreatePollArguments): boolean {
-  return [dates, times, windows, options].some((list) => list !== undefined);
+/** One check for all calendars and intervals of the argument. */
+async function loadBusy({ busy }: CreatePollArguments): Promise<BusyCheck | undefined> {
+  if (busy === undefined) return undefined;
+  const texts = busy.filter((each) => typeof each === "string");
+  const intervals = busy.filter((each) => typeof each !== "string");
+  const checks = await Promise.all([...texts, intervals].map(loadBusyCheck));
+  return <Kept extends OptionTime>(options: readonly Kept[], timeZone: string | null) => {
+    let all: FreeOptions<Kept> = { free: [...options], dropped: [], busyTimes: 0, notes: [] };
+    for (const check of checks) {
+      const { free, dropped, busyTimes, notes } = check(all.free, timeZone);
+      all = {
+        free,
+        dropped: [...all.dropped, ...dropped],
+        busyTimes: all.busyTimes + busyTimes,
+        notes: [...all.notes, ...notes],
+      };
+    }
+    return all;
+  };
 }
 
-function planCopiedOptions(input: CreatePollArguments, source: Poll, { now, busy }: PlanContext): PollPlan {
-  const { kind, timeZone, duration, shiftDays = 0, allowPast = false } = input;
+function findMisplaced(
+  input: CreatePollArguments,
+  source: Poll | undefined,
+  hasOwnOptions: boolean,
+): Problem[] {
+  const problems: Problem[] = [];
+  const message =
+    source === undefined
+      ? "belongs to copyFrom, which is missing"
+      : "is about the options of copyFrom, but other options are given: leave one of the two out";
+  for (const path of ["shiftDays", "shiftMinutes", "minAvailable"] as const)
+    if (input[path] !== undefined && (hasOwnOptions || source === undefined))
+      problems.push({ path, message });
+  if (source === undefined && input.title === undefined)
+    problems.push({ path: "title", message: "is missing" });
+  if (input.options?.length && (input.dates?.length || input.times?.length))
+    problems.push({
+      path: "options",
+      message: "cannot be used with dates or times: write all of them as options",
+    });
+  return problems;
+}
+
+function checkCopied({ kind, timeZone, duration }: CreatePollArguments, source: Poll): Problem[] {
   const problems: Problem[] = [];
   if (kind !== undefined && kind !== source.kind)
     problems.push({ path: "kind", message: `the copied options are ${source.kind}s: leave it out` });
-  if (timeZone !== undefined && source.kind === "time" && toZone(timeZone) !== source.timeZone)
+  const isOther = source.kind === "time" && (normalizeTimeZone(timeZone ?? "") ?? null) !== source.timeZone;
+  if (timeZone !== undefined && isOther)
     problems.push({
       path: "timeZone",
       message:
@@ -52,112 +170,60 @@ function planCopiedOptions(input: CreatePollArguments, source: Poll, { now, busy
     });
   if (duration !== undefined && source.kind === "date")
     problems.push({ path: "duration", message: "the copied options are whole days: leave it out" });
-  // An example of another zone or length would contradict the advice.
-  if (problems.length > 0) throw new ArgumentError(problems);
-  const poll: Poll =
-    source.kind === "time" && duration !== undefined
-      ? { ...source, options: source.options.map((option) => ({ ...option, duration })) }
-      : source;
-  return translateProblems(
-    () =>
-      planCopy(poll, toTexts(input), {
-        shiftDays,
-        past: allowPast ? "allow" : "refuse",
-        now: now.getTime(),
-        busy,
-      }),
-    (path) => (path.split(".")[0] === "options" ? "copyFrom" : path),
-  );
-}
-
-/** Plans a poll with options of its own. The zone and the duration of the copied poll, if there is one, are the defaults. */
-function planOwnOptions(
-  input: CreatePollArguments,
-  source: Poll | undefined,
-  { now, busy }: PlanContext,
-): PollPlan {
-  const timeZone = input.timeZone === undefined ? getZone(source) : toZone(input.timeZone);
-  const lines = parseOptionLines(input.options ?? [], toZone(timeZone ?? ""));
-  const dates = append(input.dates, lines.dates, ({ date }) => date);
-  const times = append(input.times, lines.times, ({ time }) => time);
-  const isTimed = times !== undefined || input.windows !== undefined;
-  const kind = input.kind ?? (isTimed ? "time" : "date");
-  const problems = [...lines.problems, ...findMisplaced(input, source)];
-  // A request without a zone would be planned as a floating poll.
-  if (timeZone === undefined && kind === "time")
-    problems.push({
-      path: "timeZone",
-      message: "is missing: times and windows need it, such as Europe/Berlin",
-      ask: "for the time zone, unless they said it",
-    });
-  else if (!hasOwnOptions(input) && input.kind === undefined)
-    problems.push({
-      path: "dates",
-      message:
-        "is missing, as are times and windows: pass dates for whole days, or times or windows with timeZone",
-    });
-  if (problems.length > 0) throw new ArgumentError(problems);
-  const { title = "", ...texts } = toTexts(input);
-  const request: PollRequest = {
-    ...(source === undefined ? { title, ...texts } : toCopyRequest(source, toTexts(input))),
-    kind,
-    dates,
-    times,
-    windows: input.windows,
-    ...(isTimed && timeZone ? { timeZone } : {}),
-    duration: input.duration ?? (kind === "time" ? getDuration(source) : undefined),
-  };
-  return translateProblems(
-    () => planPoll(request, { offsets: "must-match", overlaps: "refuse", now: now.getTime(), busy }),
-    createPathMapper(input, lines),
-  );
-}
-
-function findMisplaced(input: CreatePollArguments, source: Poll | undefined): Problem[] {
-  const problems: Problem[] = [];
-  const message =
-    source === undefined
-      ? "belongs to copyFrom, which is missing"
-      : "is about the options of copyFrom, but other options are given: leave one of the two out";
-  for (const path of ["shiftDays", "minAvailable"] as const)
-    if (input[path] !== undefined) problems.push({ path, message });
-  if (source === undefined && input.title === undefined)
-    problems.push({ path: "title", message: "is missing" });
   return problems;
 }
 
-/** A list of the arguments with what was parsed from `options`. Undefined when neither is given. */
-function append<Given, Line>(
-  given: readonly Given[] | undefined,
-  lines: readonly Line[],
-  toValue: (line: Line) => Given,
-): Given[] | undefined {
-  return given === undefined && lines.length === 0 ? undefined : [...(given ?? []), ...lines.map(toValue)];
+const withDuration = (poll: Poll, duration: number): Poll =>
+  poll.kind === "date" ? poll : { ...poll, options: poll.options.map((option) => ({ ...option, duration })) };
+
+/** What a request of its own is made of, besides the arguments. */
+interface OwnOptions {
+  timeZone: string | null | undefined;
+  lines: ParsedOptionLines;
 }
 
-/** Returns a function that finds the argument from which a field of the request came. */
-function createPathMapper({ dates, times }: CreatePollArguments, lines: ParsedOptionLines) {
-  const sources = {
-    dates: [...(dates ?? []).map((_, index) => `dates.${index}`), ...lines.dates.map(({ path }) => path)],
-    times: [...(times ?? []).map((_, index) => `times.${index}`), ...lines.times.map(({ path }) => path)],
+/** Whether the poll is about times of day. */
+function isTimed({ kind, times, windows = [] }: CreatePollArguments, { lines }: Pick<OwnOptions, "lines">) {
+  if (kind !== undefined) return kind === "time";
+  return (times?.length ?? 0) + lines.times.length > 0 || windows.some(({ from, to }) => from ?? to);
+}
+
+function checkOwn(
+  input: CreatePollArguments,
+  { hasOwnOptions, timeZone, lines }: OwnOptions & { hasOwnOptions: boolean },
+): Problem[] {
+  // A request without a zone would be planned as a floating poll.
+  if (timeZone === undefined && isTimed(input, { lines })) {
+    const message =
+      'is missing: times and windows need it, like "Europe/Berlin", or "floating" for the same clock time everywhere';
+    return [{ path: "timeZone", message, ask: "for the time zone, unless they said it" }];
+  }
+  if (hasOwnOptions || input.kind !== undefined) return [];
+  const message =
+    "is missing, as are times and windows: pass dates for whole days, or times or windows with timeZone";
+  return [{ path: "dates", message }];
+}
+
+/** The request of a poll with options of its own. The duration of the copied poll, if there is one, is the default. */
+function toRequest(
+  input: CreatePollArguments,
+  source: Poll | undefined,
+  { timeZone, lines }: OwnOptions,
+): PollRequest {
+  const { title = "", ...texts } = toTexts(input);
+  const timed = isTimed(input, { lines });
+  // The planner notes that whole days have no zone.
+  const zone = timed ? timeZone : normalizeTimeZone(input.timeZone ?? "");
+  return {
+    ...(source === undefined ? { title, ...texts } : toCopyRequest(source, toTexts(input))),
+    kind: timed ? "time" : "date",
+    dates: input.options?.length ? lines.dates.map(({ date }) => date) : input.dates,
+    times: input.options?.length ? lines.times.map(({ time }) => time) : input.times,
+    windows: input.windows,
+    except: input.except,
+    timeZone: zone ?? undefined,
+    duration: input.duration ?? (timed ? getDuration(source) : undefined),
   };
-  return (path: string): string => {
-    const [list = "", position, ...rest] = path.split(".");
-    if (list !== "dates" && list !== "times") return path;
-    const isOwn = (list === "dates" ? dates : times) !== undefined;
-    if (position === undefined) return isOwn || sources[list].length === 0 ? path : "options";
-    const source = sources[list][Number(position)] ?? path;
-    return source.startsWith("options") ? source : [source, ...rest].join(".");
-  };
-}
-
-/** The IANA name. Null for floating times. */
-function toZone(timeZone: string): string | null {
-  return normalizeTimeZone(timeZone) ?? null;
-}
-
-function getZone(source: Poll | undefined): string | null | undefined {
-  return source?.kind === "time" ? source.timeZone : undefined;
 }
 
 /** The length of all options of a poll, in minutes. Undefined when they differ. */
@@ -167,35 +233,61 @@ function getDuration(source: Poll | undefined): number | undefined {
   return durations.size === 1 ? duration : undefined;
 }
 
+/** The argument from which a field of the request came. */
+function toArgument(path: string, lines: ParsedOptionLines, copied: Poll | undefined): string {
+  const [list = "", index] = path.split(".");
+  if (path === "organizer.email") return "organizerEmail";
+  if (copied !== undefined && list === "options") return "copyFrom";
+  const parsed = list === "dates" || list === "times" ? lines[list] : [];
+  if (parsed.length === 0) return path;
+  return index === undefined ? "options" : (parsed[Number(index)]?.path ?? path);
+}
+
 /** The texts and settings that the arguments give. */
-function toTexts(
-  input: CreatePollArguments,
-): Omit<PollRequest, "kind" | "title"> & { title: string | undefined } {
+function toTexts(input: CreatePollArguments) {
   const { title, description, location, conferencing, organizerEmail } = input;
   return {
     ...Object.fromEntries(settingNames.map((name) => [name, input[name]])),
     title,
     description,
     location,
-    conferencing: conferencing && toConferencing(conferencing),
+    conferencing,
     organizer: organizerEmail === undefined ? undefined : { email: organizerEmail },
   };
 }
 
-function toConferencing({ provider, label = "", uri }: NonNullable<CreatePollArguments["conferencing"]>) {
-  return provider === "custom" ? { provider, label, uri } : { provider };
+/** Maximum number of dropped options that a result lists. */
+const maxDropped = 20;
+
+/** Maximum length of an event's title, in characters. */
+const maxTitleLength = 80;
+
+/** Output fields about busy times. Empty without the argument. */
+export function describeDropped({ dropped, busyTimes }: PollPlan, timeZone: string | null) {
+  if (busyTimes === undefined) return {};
+  const listed = dropped.slice(0, maxDropped).map(({ option, busy }) => {
+    const title = sanitizeLine(busy.title ?? "", maxTitleLength);
+    return {
+      when: formatWhen(option, timeZone),
+      busy: formatBusyTime(busy, timeZone),
+      ...(title === "" ? {} : { title }),
+    };
+  });
+  return { busyTimes, droppedCount: dropped.length, ...(listed.length > 0 && { dropped: listed }) };
 }
 
-/** Runs a planner. Throws its problems as {@link ArgumentError}, with the names of the arguments. */
-function translateProblems<Plan>(plan: () => Plan, toArgument: (path: string) => string): Plan {
-  try {
-    return plan();
-  } catch (error) {
-    if (!(error instanceof PlanError)) throw error;
-    const problems = error.problems.map((problem) => ({
-      ...problem,
-      path: problem.path === "organizer.email" ? "organizerEmail" : toArgument(problem.path),
-    }));
-    throw new ArgumentError(problems);
+function formatBusyTime({ start, end = start }: BusyTime, timeZone: string | null): string {
+  if (isCalendarDate(start)) {
+    const last = end === start ? start : addDays(end, -1);
+    const day = (date: string) => formatWhen({ date }, null);
+    return last === start ? day(start) : `${day(start)}–${day(last)}`;
   }
+  const toTime = (text: string) => {
+    const found = resolveInstant(text, timeZone ?? undefined, { offsets: "absolute" });
+    return "instant" in found ? found.instant : undefined;
+  };
+  const [startTime, endTime] = [toTime(start), toTime(end)];
+  if (startTime === undefined || endTime === undefined) return sanitizeLine(`${start}–${end}`, 80);
+  const duration = (Date.parse(endTime) - Date.parse(startTime)) / 60_000;
+  return formatWhen({ startTime, duration }, timeZone);
 }

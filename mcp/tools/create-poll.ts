@@ -1,66 +1,182 @@
 import * as z from "zod";
-import { type CreatePollInput, defaultSettings, mapSettings, type Poll } from "../../src/api/web.ts";
+import {
+  type CreatePollInput,
+  defaultSettings,
+  mapSettings,
+  maxLengths,
+  type Poll,
+  type PollSetting,
+  RalllyError,
+} from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { normalizeTimeZone, type OptionTime, toLocal } from "../../src/time/index.ts";
-import { ArgumentError } from "../errors.ts";
-import { formatNow, formatWhen, getOptionEnd, pluralize } from "../output/format.ts";
+import { maxIcsLength, type PollPlan } from "../../src/scheduling/index.ts";
+import {
+  getOptionInterval,
+  isUnambiguousTimeZone,
+  maxSlotMinutes,
+  minSlotMinutes,
+  normalizeTimeZone,
+} from "../../src/time/index.ts";
+import { ArgumentError, ToolError } from "../errors.ts";
+import { previewAdvice } from "../instructions.ts";
+import { formatInstant, formatWhen, pluralize } from "../output/format.ts";
 import { formatPollZone, type PollDetails, toPollDetails } from "../output/poll-output.ts";
+import { showInSecondZone } from "../output/second-zone.ts";
 import { defineTool } from "../tool.ts";
-import { loadBusyOptions } from "./create-poll-busy.ts";
-import { loadCopySource, toCopyError } from "./create-poll-copy.ts";
-import { type CreatePollArguments, inputSchema } from "./create-poll-input.ts";
-import { planArguments } from "./create-poll-plan.ts";
+import { describeDropped, loadCopySource, planArguments } from "./create-poll-plan.ts";
+import { ianaZone, notTimeZone, pollIdOrTitle } from "./fields.ts";
 
-const maxNotes = 5;
+const maxNotes = 8;
 
-const outputSchema = z.looseObject({
-  created: z.boolean(),
-  pollId: z.string().optional(),
-  inviteUrl: z.string().optional().describe("To send to invitees"),
-  adminUrl: z.string().optional().describe("For the organizer"),
-  optionCount: z.int(),
-  options: z.array(z.string()).describe("One line per day"),
-  duration: z.int().optional().describe("Minutes of every option"),
-  notes: z.array(z.string()).optional(),
+const slotMinutes = z.int().min(minSlotMinutes).max(maxSlotMinutes);
+const busyEntry = z.union(
+  [z.string().max(maxIcsLength), z.strictObject({ start: z.string(), end: z.string().optional() })],
+  { error: "must be {start, end}, or the text of an .ics file" },
+);
+// Hosts send an empty list for none.
+const days = z.array(z.string()).max(500);
+
+// The client checks which fields belong together.
+const conferencing = z.strictObject({
+  provider: z.string().min(1).max(maxLengths.callProvider).describe("zoom, meet, teams, custom or another"),
+  label: z.string().max(maxLengths.callLabel).optional().describe("Only for custom, required there"),
+  uri: z.string().optional().describe("Only for custom: the link"),
 });
+
+const settingTexts: Record<PollSetting, string> = {
+  requireEmail: "Voters must give an email",
+  hideParticipants: "Voters do not see who else voted",
+  hideScores: "Voters do not see the counts",
+  disableComments: "No comments; default true",
+  allowTentativeVotes: '"If need be" votes; default true',
+};
+
+/** The schema of create_poll's arguments, each by itself. `planArguments` validates them together. */
+const inputSchema = z.strictObject({
+  title: z
+    .string()
+    .trim()
+    .min(1)
+    .max(maxLengths.title)
+    .optional()
+    .describe("Required without copyFrom; invitees see it"),
+  copyFrom: pollIdOrTitle
+    .optional()
+    .describe("Id, link or title of a poll to repeat; other arguments replace its values"),
+  shiftDays: z.int().optional().describe("With copyFrom: days to move its options; clock times stay"),
+  shiftMinutes: z.int().optional().describe("With copyFrom: minutes to move them on the clock"),
+  minAvailable: z.int().min(1).optional().describe("With copyFrom: only options that this many can make"),
+  options: z.array(z.string()).max(500).optional().describe("Options as a tool shows them"),
+  kind: z.enum(["date", "time"]).optional().describe("Leave out: follows from the options"),
+  dates: days.optional().describe("Whole days, YYYY-MM-DD; not with times"),
+  timeZone: z
+    .string()
+    .refine((name) => name.toLowerCase() === "floating" || isUnambiguousTimeZone(name), {
+      error: notTimeZone,
+    })
+    .optional()
+    .describe(
+      'IANA zone of times and windows, e.g. Europe/Berlin; ask if unknown. "floating": same clock time everywhere',
+    ),
+  secondTimeZone: ianaZone.optional().describe("Also shows the times there, with night and weekend"),
+  duration: slotMinutes.optional().describe("Minutes per slot, for windows and for times without their own"),
+  times: z
+    .array(z.strictObject({ start: z.string(), duration: slotMinutes.optional() }))
+    .max(500)
+    .optional()
+    .describe("Single slots; start is wall-clock in timeZone, like 2027-03-01T14:00, without Z or offset"),
+  windows: z
+    .array(
+      z.strictObject({
+        startDate: z.string().describe("YYYY-MM-DD"),
+        endDate: z.string().describe("Included"),
+        days: z
+          .array(z.enum(["mon", "tue", "wed", "thu", "fri", "sat", "sun"]))
+          .min(1)
+          .max(7)
+          .optional()
+          .describe("Default all"),
+        everyWeeks: z
+          .int()
+          .min(1)
+          .max(52)
+          .optional()
+          .describe("2: every second week, from that of startDate"),
+        from: z.string().optional().describe("HH:mm"),
+        to: z.string().optional().describe("HH:mm"),
+        interval: slotMinutes.optional().describe("Minutes between starts; default duration"),
+      }),
+    )
+    .max(100)
+    .optional()
+    .describe("Daily windows, cut into slots of duration that end by `to`; without from and to whole days"),
+  except: days.optional().describe("Days without options, YYYY-MM-DD"),
+  busy: z
+    .array(busyEntry)
+    .max(1_000)
+    .optional()
+    .describe("Drops colliding options: .ics text, or a calendar's intervals; keep Z or offset"),
+  description: z.string().max(maxLengths.description).optional().describe("Details for invitees"),
+  location: z.string().max(maxLengths.location).optional().describe("Where people meet in person"),
+  conferencing: conferencing.optional(),
+  organizerEmail: z.string().max(300).optional().describe("A member of the space; default its owner"),
+  ...mapSettings((setting) => z.boolean().optional().describe(settingTexts[setting])),
+  allowPast: z.boolean().optional().describe("true: create although all options are in the past"),
+  dryRun: z.boolean().optional().describe("true: preview the options, create nothing"),
+});
+
+/** Valid arguments of create_poll. */
+export type CreatePollArguments = z.infer<typeof inputSchema>;
 
 /** Creates a poll from wall-clock times or from another poll, or previews it. Only resolved instants are sent. */
 export const createPoll = defineTool({
   name: "create_poll",
   title: "Create poll",
-  effect: "create",
-  description:
-    "Create a scheduling poll so that people can vote when to meet, or repeat one (copyFrom, shiftDays). Use it to find a date or meeting time or to collect availability. Pass dates for whole days, or times and/or windows with timeZone and duration. Write clock times as the person said them; never convert to UTC. At most 100 options. The result confirms everything: check the weekdays, or preview with dryRun if you inferred dates. A poll cannot be edited, and a second call creates a second poll. Give the person inviteUrl to send: nobody is invited automatically.",
+  description: `Create a scheduling poll so that people can vote when to meet, or repeat one (copyFrom, shiftDays). Use it to find a date or meeting time or to collect availability. Pass dates for whole days, or times and/or windows with timeZone and duration. Write clock times as the person said them; never convert to UTC. At most 100 options: for more, poll the days first, then times. The result confirms everything: check the weekdays. ${previewAdvice} A poll cannot be edited, and a second call creates a second poll. Give the person inviteUrl to send: nobody is invited automatically.`,
   input: inputSchema,
-  output: outputSchema,
+  output: z.looseObject({
+    created: z.boolean(),
+    pollId: z.string().optional(),
+    inviteUrl: z.string().optional().describe("To send to invitees"),
+    adminUrl: z.string().optional().describe("For the organizer"),
+    optionCount: z.int(),
+    options: z.array(z.string()).describe("One line per day"),
+    duration: z.int().optional().describe("Minutes of every option"),
+    notes: z.array(z.string()).optional(),
+  }),
+  effect: "create",
   async run(input, context) {
     const source = await loadCopySource(input, context);
-    const busy = await loadBusyOptions(input);
     const now = context.now();
-    const plan = planArguments(input, source?.poll, { now, filter: busy.filter });
-    const dropped = busy.getResult();
-    const { body, slots } = plan;
+    const plan = await planArguments(input, source?.poll, now.getTime());
+    const { body, options } = plan;
     const zone = body.kind === "time" ? (body.timeZone ?? null) : null;
-    const allPast = slots.every((slot) => isPast(slot, input, now));
-    if (allPast && !input.allowPast && !input.dryRun) throw createPastError(input, slots, zone, now);
-    const notes = limitNotes([
+    // Today is past for a ranking, but the service closes a poll when its last option has ended.
+    const allPast = options.every(
+      (option) =>
+        getOptionInterval(option, zone, normalizeTimeZone(input.timeZone ?? "")).end <= now.getTime(),
+    );
+    const past = allPast ? " All options are in the past, so the service closes the poll at once." : "";
+    if (allPast && !input.allowPast) throw createPastError(input, plan, zone, now);
+    const second = input.secondTimeZone && showInSecondZone(options, zone, input.secondTimeZone);
+    const notes = [
       ...(source?.notes ?? []),
-      ...dropped.notes,
       ...plan.notes.map(({ path, message }) => `${path}: ${message}`),
-      ...describeIgnoredZone(input, body.kind),
-      ...describePastOptions(input, slots, now),
-    ]);
+      ...(second ? second.notes : []),
+      ...(input.dryRun ? describeUnchecked(input, source?.poll) : []),
+    ];
     const shared = {
-      ...(input.organizerEmail === undefined ? {} : { organizerEmail: input.organizerEmail }),
-      ...(source === undefined ? {} : { copiedFrom: source.poll.id }),
-      ...dropped.fields,
-      ...(notes.length > 0 ? { notes } : {}),
+      ...(second && { secondTimeZone: input.secondTimeZone, inSecondZone: second.lines }),
+      ...(input.organizerEmail !== undefined && { organizerEmail: input.organizerEmail }),
+      ...(source && { copiedFrom: source.poll.id }),
+      ...describeDropped(plan, zone),
+      ...(notes.length > 0 && { notes: limitNotes(notes) }),
     };
     if (input.dryRun) {
       const organizer = input.organizerEmail === undefined ? (source?.poll.organizer ?? null) : null;
-      const planned = { ...toPlannedPoll(body), organizer, options: slots };
+      const planned = { ...toUncreatedPoll(body), organizer, options };
       return {
-        text: `Preview: nothing was created. The poll would have ${pluralize(slots.length, "option")}. ${allPast ? describePast(input) : "Call again without dryRun to create it."}`,
+        text: `Preview: nothing was created. The poll would have ${pluralize(options.length, "option")}.${past} Call again without dryRun to create it.`,
         data: { created: false, ...describePoll(planned, zone, now), ...shared },
       };
     }
@@ -69,32 +185,33 @@ export const createPoll = defineTool({
       .catch((error: unknown) => {
         throw toCopyError(error, input);
       });
+    const { id, inviteUrl, adminUrl } = poll;
     const lost = recovered
       ? " The service's response was lost, but the poll was found and exists once. It may be somebody else's if they created an identical poll at the same time."
       : "";
     return {
-      text: `Created poll ${poll.id} with ${pluralize(poll.options.length, "option")}.${lost}${allPast ? allPastText : ""} Send inviteUrl to the invitees. Read votes with get_poll_results.`,
-      data: { created: true, ...toLinks(poll), ...describePoll(poll, zone, now), ...shared },
+      text: `Created poll ${id} with ${pluralize(poll.options.length, "option")}.${lost}${past} Send inviteUrl to the invitees. Read votes with get_poll_results.`,
+      data: { created: true, pollId: id, inviteUrl, adminUrl, ...describePoll(poll, zone, now), ...shared },
     };
   },
 });
 
+type DescribedPoll = PollDetails & Pick<Poll, "title" | "kind" | "timeZone">;
+
 /** A poll as it is or will be: everything that was set. */
-function describePoll(poll: PlannedPoll, zone: string | null, now: Date) {
+function describePoll(poll: DescribedPoll, zone: string | null, now: Date) {
   const { title, kind, timeZone } = poll;
   return {
     title: sanitizeLine(title),
     kind,
     ...(kind === "date" ? {} : { timeZone: formatPollZone(timeZone) }),
-    now: formatNow(now, zone ?? "UTC"),
+    now: formatInstant(now, zone ?? "UTC"),
     ...toPollDetails(poll, zone),
   };
 }
 
-type PlannedPoll = PollDetails & Pick<Poll, "title" | "kind" | "timeZone">;
-
 /** The poll that a create will make, as far as its body says. */
-function toPlannedPoll(body: CreatePollInput): Omit<PlannedPoll, "organizer" | "options"> {
+function toUncreatedPoll(body: CreatePollInput): Omit<DescribedPoll, "organizer" | "options"> {
   const { title, kind, description = null, location = null, conferencing = null } = body;
   return {
     ...mapSettings((setting) => body[setting] ?? defaultSettings[setting]),
@@ -108,67 +225,32 @@ function toPlannedPoll(body: CreatePollInput): Omit<PlannedPoll, "organizer" | "
 }
 
 function limitNotes(notes: string[]): string[] {
-  return notes.length <= maxNotes
-    ? notes
-    : [...notes.slice(0, maxNotes), `and ${notes.length - maxNotes} more`];
+  const more = notes.length - maxNotes;
+  return [...notes.slice(0, maxNotes), ...(more > 0 ? [`and ${more} more`] : [])];
 }
 
-function describeIgnoredZone({ timeZone }: CreatePollArguments, kind: Poll["kind"]): string[] {
-  return timeZone !== undefined && kind === "date"
-    ? ["timeZone: ignored, because whole days have no time zone"]
-    : [];
+/** What a preview cannot know. */
+function describeUnchecked({ organizerEmail }: CreatePollArguments, source: Poll | undefined): string[] {
+  if (organizerEmail === undefined && !source?.organizer) return [];
+  const path = organizerEmail === undefined ? "organizer" : "organizerEmail";
+  return [`${path}: only the service checks whether this is a member of the space, when the poll is created`];
 }
 
-const allPastText = " All options are in the past, so the service closes the poll at once.";
-
-function describePast({ allowPast }: CreatePollArguments): string {
-  return allowPast
-    ? `${allPastText.trim()} Call again without dryRun to create it.`
-    : "All options are in the past: check the year. Without dryRun this is refused unless allowPast is true.";
-}
-
-/**
- * Whether a slot has ended. A date ends in the requested zone. Without a zone it ends when it has ended everywhere on earth,
- * because it may still be today for the person.
- */
-function isPast(slot: OptionTime, { timeZone }: CreatePollArguments, now: Date): boolean {
-  const zone = normalizeTimeZone(timeZone ?? "");
-  if ("date" in slot && zone !== undefined) return slot.date < toLocal(now.toISOString(), zone).date;
-  return getOptionEnd(slot) <= now.getTime();
-}
-
-function describePastOptions(input: CreatePollArguments, slots: readonly OptionTime[], now: Date): string[] {
-  const upcoming = slots.filter((slot) => !isPast(slot, input, now));
-  const today = now.toISOString().slice(0, 10);
-  const yesterday = upcoming.filter((slot) => "date" in slot && slot.date < today && !input.timeZone);
-  const started = upcoming.filter(
-    (slot) => "startTime" in slot && Date.parse(slot.startTime) <= now.getTime(),
-  );
-  const notes: [count: number, note: string][] = [
-    [slots.length - upcoming.length, "in the past: check the year"],
-    [yesterday.length, `before today (${today} in UTC) and may be in the past: check the date`],
-    [started.length, "in progress: they have already started"],
-  ];
-  return notes
-    .filter(([count]) => count > 0)
-    .map(([count, note]) => `${count} of ${slots.length} options are ${note}`);
-}
-
-function createPastError(
-  input: CreatePollArguments,
-  slots: readonly OptionTime[],
-  zone: string | null,
-  now: Date,
-): ArgumentError {
+function createPastError(input: CreatePollArguments, { options }: PollPlan, zone: string | null, now: Date) {
   const lists = ["dates", "times", "windows", "options"] as const;
-  const path = lists.find((part) => input[part] !== undefined) ?? "copyFrom";
-  const last = slots.at(-1);
+  const path = lists.find((part) => input[part]?.length) ?? "copyFrom";
+  const last = options.at(-1);
   const latest = last === undefined ? "" : `, the last ${formatWhen(last, zone)}`;
-  const message = `all options are in the past${latest}; it is now ${formatNow(now, zone ?? "UTC")}`;
+  const message = `all options are in the past${latest}; it is now ${formatInstant(now, zone ?? "UTC")}`;
   const ask = "whether they mean later dates, or a poll that closes at once (allowPast)";
   return new ArgumentError([{ path, message, ask }]);
 }
 
-function toLinks({ id, inviteUrl, adminUrl }: Poll) {
-  return { pollId: id, inviteUrl, adminUrl };
+/** The error of a copy whose organizer, whom no argument names, has left the space. Other errors are returned unchanged. */
+function toCopyError(error: unknown, { copyFrom, organizerEmail }: CreatePollArguments): unknown {
+  const isCopied = copyFrom !== undefined && organizerEmail === undefined;
+  if (!isCopied || !(error instanceof RalllyError) || error.code !== "ORGANIZER_NOT_MEMBER") return error;
+  return new ToolError(
+    "The organizer of the copied poll is no longer a member of this space, so no poll was created. Ask the person which member organizes the copy, and call again with their address as organizerEmail.",
+  );
 }

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { maxLengths } from "../../src/api/web.ts";
-import { compareInvitees, exceedsPeople, splitPeople } from "../../src/scheduling/index.ts";
-import { isUnambiguousTimeZone } from "../../src/time/index.ts";
+import { maxLengths, type Participant } from "../../src/api/web.ts";
+import { sanitizeLine } from "../../src/sanitize.ts";
+import { type PersonEntry, parsePeople } from "../../src/scheduling/index.ts";
+import { isCalendarDate, isUnambiguousTimeZone } from "../../src/time/index.ts";
+import { ArgumentError } from "../errors.ts";
 
-const maxEntries = 1000;
-
-const pollLink = /^https?:\/\/[^/]+\/(?:invite|poll)\/([^/?#]+)/;
+const pollLink = /^(?:https?:\/\/)?[^/\s]+\/(?:[^/\s]+\/)*(?:invite|poll)\/([^/?#\s]+)/;
 
 const idFromLink = z
   .string()
@@ -22,12 +22,9 @@ export const pollIdOrTitle = idFromLink.max(maxLengths.title);
 /** The argument of a tool that takes no title. */
 export const pollId = pollReference.describe("Id or link");
 
-/** The title of a poll, or words of it. */
-const pollTitle = z.string().trim().min(1).max(maxLengths.title);
-
 const pollArguments = {
   pollId: pollReference.optional().describe("Id or link; or pass title"),
-  title: pollTitle.optional(),
+  title: z.string().trim().min(1).max(maxLengths.title).optional(),
 };
 
 /** The arguments of a tool about one poll: the id of the poll, a link to it or words of its title, and the tool's own. */
@@ -40,36 +37,56 @@ export function pollInput<Shape extends z.ZodRawShape>(own: Shape) {
 const isPollNamed = ({ pollId, title }: { pollId?: unknown; title?: unknown }) =>
   pollId !== undefined || title !== undefined;
 
-// A text with a list in JSON stays a text, which parseArguments converts.
-const toList = (value: unknown) => (typeof value === "string" && !/^\s*\[/.test(value) ? [value] : value);
-
-/** A list, or one text instead of a list with one entry. */
-export const listOrText = <Item extends z.ZodType<string>>(item: Item, max: number) =>
-  z.preprocess(toList, z.array(item).min(1).max(max));
-
-/** The problem of a list of people that is too long. */
-export const describeTooManyPeople = (maxPeople: number) =>
-  `has more than ${maxPeople} people, or too much text: pass names and emails only`;
-
-/** A list of people, or texts with several people each. Splitting may still find more than `maxPeople`. */
-export const peopleList = (maxPeople: number) =>
-  listOrText(z.string(), Math.min(maxPeople, maxEntries))
-    // First, because a long text takes time to split.
-    .refine((texts) => !exceedsPeople(texts, maxPeople), {
-      error: describeTooManyPeople(maxPeople),
-      abort: true,
-    })
-    .refine((texts) => compareInvitees(splitPeople(texts, []), []).missing.length > 0, {
-      error: "has no name or email",
+/** A day. One that does not exist, such as 30 February, is a question to the person. */
+export const day = z.string().superRefine((text, { addIssue }) => {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) addIssue({ code: "custom", message: "must be written YYYY-MM-DD" });
+  else if (!isCalendarDate(text))
+    addIssue({
+      code: "custom",
+      message: `${text} is a day that does not exist`,
+      params: { ask: "which day they mean" },
     });
+});
 
 /** Error for an unknown time zone. */
 export const notTimeZone =
   "is not an IANA time zone name (offsets and abbreviations such as EST are not accepted)";
 
+/** An IANA time zone. */
+export const ianaZone = z.string().refine(isUnambiguousTimeZone, { error: notTimeZone });
+
 /** The argument that says in which zone to show times. */
-export const timeZone = z
-  .string()
-  .refine(isUnambiguousTimeZone, { error: notTimeZone })
-  .optional()
-  .describe("IANA zone to show times in; default the poll's");
+export const timeZone = ianaZone.optional().describe("IANA zone to show times in; default the poll's");
+
+/** A list of people: names, emails or ids, also several in one text. */
+export const peopleList = (max: number) => z.array(z.string().max(100_000)).max(max);
+
+/** Why an entry of a list names nobody. */
+const reasons = {
+  address: "is not a whole email address",
+  "chat-id": "is a chat id, which the service does not know: pass a name or email",
+  everyone: "names no single person: pass names or emails",
+  "not-a-name": "has no name or email",
+};
+
+/** The people in a list. Throws ArgumentError for entries that name nobody, and for more than `max` people. */
+export function readPeople(
+  texts: readonly string[] | undefined,
+  participants: readonly Participant[],
+  { path, max }: { path: string; max: number },
+): PersonEntry[] {
+  const { people, problems } = parsePeople(texts ?? [], participants);
+  if (people.length > max)
+    throw new ArgumentError([{ path, message: `has more than ${max} people: pass names and emails only` }]);
+  if (texts?.length && problems.length === 0 && people.length === 0)
+    throw new ArgumentError([{ path, message: reasons["not-a-name"] }]);
+  if (problems.length > 0)
+    throw new ArgumentError(
+      problems.map(({ text, reason }) => ({
+        path,
+        message: `${JSON.stringify(sanitizeLine(text, 60))} ${reasons[reason]}`,
+        ask: "who is meant",
+      })),
+    );
+  return people;
+}

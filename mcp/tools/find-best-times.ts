@@ -5,8 +5,6 @@ import {
   formatCalendarEntry,
   formatTextTable,
   keepLastResponses,
-  PeopleError,
-  type Person,
   type PersonProblem,
   type RankedOption,
   type Ranking,
@@ -14,27 +12,30 @@ import {
   sortByFit,
 } from "../../src/scheduling/index.ts";
 import { ArgumentError, ToolError } from "../errors.ts";
-import { formatCalendarUri } from "../output/calendar-uri.ts";
 import { chooseDisplayZone, formatWhen } from "../output/format.ts";
-import { toCandidate, toName } from "../output/people-output.ts";
+import { listNames, toCandidates } from "../output/people-output.ts";
 import { pollLinksShape, toPollSummary } from "../output/poll-output.ts";
 import { summarizeRanking } from "../output/ranking-summary.ts";
-import { loadPollWith } from "../polls/load-poll.ts";
+import { loadVotes } from "../polls/find-poll.ts";
 import { defineTool } from "../tool.ts";
 import { buildGrid, toResultMeta } from "../view/grid.ts";
 import { viewToolMeta } from "../view/resource.ts";
-import { pollInput, timeZone } from "./fields.ts";
+import { peopleList, pollInput, readPeople, timeZone } from "./fields.ts";
 
 const defaultLimit = 3;
 
-/** Maximum number of names in each list of people. The rest is counted. */
+/** Maximum number of people in each list of the arguments. */
+const maxPeople = 50;
+
+/** Maximum number of names in each list of the result. The rest is counted. */
 const maxNames = 5;
 
-const names = z.array(z.string()).max(50).optional();
+const people = peopleList(maxPeople).optional();
 
 const inputSchema = pollInput({
-  required: names.describe("Names or emails of people who must attend"),
-  exclude: names.describe("Names or emails of people to ignore"),
+  required: people.describe("Names or emails of people who must attend"),
+  optional: people.describe("People who need not attend: they only decide ties"),
+  exclude: people.describe("People to ignore"),
   minAttendance: z.int().min(1).optional().describe("Minimum available: yes or if need be"),
   calendar: z.int().optional().describe("n: also the nth best option as .ics"),
   limit: z.int().min(1).max(20).optional().describe(`Options to show; default ${defaultLimit}`),
@@ -45,16 +46,16 @@ const inputSchema = pollInput({
 export const findBestTimes = defineTool({
   name: "find_best_times",
   title: "Find best times",
-  effect: "read",
   description:
-    "Rank a poll's options: most required people available, then most people available (yes or if need be), then most yes votes, then earliest; those with obstacles last. Use it for the best time, or when somebody must attend or is to be ignored. For counts use get_poll_results. Pass on the first text unchanged. It picks nothing: the person picks at adminUrl.",
+    "Rank a poll's options: most required people available, then most people available (yes or if need be), then most yes votes, then earliest; those with obstacles last. Use it for the best time, or when somebody must attend, may miss it or is to be ignored. For counts use get_poll_results. Pass on the first text unchanged. It picks nothing: the person picks at adminUrl.",
   meta: viewToolMeta,
   input: inputSchema,
   output: z.looseObject({
     ...pollLinksShape,
-    people: z.int().describe("People who answered, without excluded ones"),
+    people: z.int().describe("People who answered and count: neither optional nor excluded"),
     fits: z.boolean().describe("Whether the first option has no obstacle"),
     reason: z.string().describe("Why it is first, or none fits"),
+    notAnswered: z.array(z.looseObject({})).optional().describe("Named people without an answer"),
     options: z.array(
       z.looseObject({
         rank: z.int(),
@@ -66,22 +67,24 @@ export const findBestTimes = defineTool({
     ),
     moreOptions: z.int(),
   }),
+  effect: "read",
   async run(input, context) {
-    const { client, signal } = context;
-    const { poll, data: participants } = await loadPollWith(input, context, (pollId) =>
-      client.listParticipants({ pollId }, { signal }),
-    );
+    const { poll, participants } = await loadVotes(input, context);
     const now = context.now();
     const zone = chooseDisplayZone(poll, input.timeZone, now);
     const ranking = rank(poll, participants, input, now);
+    const notAnswered = checkPeople(ranking.unresolved);
     const shown = sortByFit(ranking.options).slice(0, input.limit ?? defaultLimit);
-    const calendarFields = await toCalendarFields(poll, ranking, input.calendar);
     const { text, reason } = summarizeRanking(poll, ranking, zone.timeZone, input.minAttendance);
+    const absent = notAnswered.filter(({ list }) => list !== "exclude");
     const grid = buildGrid(poll, participants, {
-      requiredIds: ranking.required.map(({ id }) => id),
-      excludedIds: ranking.excluded.map(({ id }) => id),
+      required: ranking.required,
+      optional: keepLastResponses(ranking.optional),
+      excluded: [...ranking.excluded, ...ranking.optional],
       minAttendance: input.minAttendance,
-      shownIn: input.timeZone === undefined ? null : zone.timeZone,
+      shownIn: input.timeZone === undefined ? undefined : (zone.timeZone ?? undefined),
+      ...(absent.length > 0 && { missing: absent.map(({ name }) => name) }),
+      requiredMissing: absent.some(({ list }) => list === "required"),
       refresh: {
         name: "find_best_times",
         arguments: { ...input, title: undefined, calendar: undefined, pollId: poll.id },
@@ -93,13 +96,15 @@ export const findBestTimes = defineTool({
         ...toPollSummary(poll),
         ...zone.fields,
         people: ranking.people,
-        ...listNames("required", ranking.required),
-        ...listNames("excluded", keepLastResponses(ranking.excluded)),
+        ...nameList("required", ranking.required),
+        ...nameList("optional", keepLastResponses(ranking.optional)),
+        ...nameList("excluded", keepLastResponses(ranking.excluded)),
+        ...(notAnswered.length > 0 && { notAnswered }),
         fits: ranking.best !== null,
         reason,
-        options: shown.map((ranked) => toOptionOutput(ranked, zone.timeZone)),
+        options: shown.map((ranked) => toOptionOutput(ranked, ranking, zone.timeZone)),
         moreOptions: ranking.options.length - shown.length,
-        ...calendarFields,
+        ...(await toCalendarFields(poll, ranking, input.calendar)),
       },
       ...(context.showsView ? {} : formatVotes(ranking, zone.timeZone)),
       meta: toResultMeta(grid),
@@ -107,39 +112,72 @@ export const findBestTimes = defineTool({
   },
 });
 
+type Ranked = RankedOption<PollOption, Participant>;
+type PollRanking = Ranking<PollOption, Participant>;
+
+function rank(
+  poll: Poll,
+  participants: Participant[],
+  input: z.infer<typeof inputSchema>,
+  now: Date,
+): PollRanking {
+  const read = (path: "required" | "optional" | "exclude") =>
+    readPeople(input[path], participants, { path, max: maxPeople });
+  const options: PollOption[] = poll.options;
+  return rankOptions({
+    poll: { options, timeZone: poll.timeZone },
+    participants,
+    required: read("required"),
+    optional: read("optional"),
+    exclude: read("exclude"),
+    minAttendance: input.minAttendance,
+    now: now.getTime(),
+    localZone: input.timeZone,
+  });
+}
+
+/** Maximum number of unclear people that an error describes. */
+const maxUnclear = 10;
+
+/** People without an answer, as data. Throws ToolError when only the person knows who is meant. */
+function checkPeople(unresolved: readonly PersonProblem<Participant>[]) {
+  const unclear = unresolved.filter(({ kind }) => kind !== "missing").slice(0, maxUnclear);
+  if (unclear.length === 0)
+    return unresolved.map(({ list, text, candidates }) => ({
+      list,
+      name: sanitizeLine(text, 80),
+      ...(candidates.length > 0 && { didYouMean: toCandidates(candidates) }),
+    }));
+  const isAmbiguous = unclear.some(({ kind }) => kind === "ambiguous");
+  const lines = unclear.map(
+    ({ list, index, kind }) =>
+      `- ${list}.${index}: ${kind === "ambiguous" ? "is ambiguous: several people who answered this poll have this name" : "is both required and optional or excluded"}`,
+  );
+  const next = isAmbiguous
+    ? "Ask the person who is meant, then call again with a full name, a full email address, or an id from below."
+    : "Ask the person which of the two is meant.";
+  throw new ToolError(`Could not rank, because of these people:\n${lines.join("\n")}\n${next}`, {
+    people: unclear.map(({ list, index, text, candidates }) => ({
+      path: `${list}.${index}`,
+      query: sanitizeLine(text, 80),
+      candidates: toCandidates(candidates),
+    })),
+  });
+}
+
 /** More people do not fit beside the options. */
 const maxTablePeople = 20;
 
 /** The votes of each person for the best options. Counts and ranks are in the data. */
-function formatVotes(
-  ranking: Ranking<PollOption, Participant>,
-  timeZone: string | null,
-): { textTable?: string } {
+function formatVotes(ranking: PollRanking, timeZone: string | null): { textTable?: string } {
   if (ranking.people === 0 || ranking.people > maxTablePeople) return {};
   return { textTable: formatTextTable(ranking, { timeZone, rows: 12, counts: false }) };
-}
-
-function rank(poll: Poll, participants: Participant[], input: z.infer<typeof inputSchema>, now: Date) {
-  const { required, exclude, minAttendance } = input;
-  const options: PollOption[] = poll.options;
-  try {
-    return rankOptions({
-      poll: { options },
-      participants,
-      required,
-      exclude,
-      minAttendance,
-      now: now.getTime(),
-    });
-  } catch (error) {
-    throw error instanceof PeopleError ? toPeopleError(error) : error;
-  }
 }
 
 /** The URI of the calendar entry of the best option, or of the requested one with the entry itself. */
 async function toCalendarFields(
   poll: Poll,
-  { best, options }: Ranking<PollOption, Participant>,
+  { best, options }: PollRanking,
   position: number | undefined,
 ): Promise<{ calendarEntry?: string; ics?: string }> {
   const option = position === undefined ? best?.option : sortByFit(options)[position - 1]?.option;
@@ -148,13 +186,14 @@ async function toCalendarFields(
     const message = `must be 1 to ${options.length}, the number of options`;
     throw new ArgumentError([{ path: "calendar", message }]);
   }
+  // By its number in the poll's own order, which votes do not change.
   const number = poll.options.findIndex(({ id }) => id === option.id) + 1;
-  const calendarEntry = formatCalendarUri(poll.id, number);
+  const calendarEntry = `rallly://polls/${encodeURIComponent(poll.id)}/options/${number}/calendar.ics`;
   if (position === undefined) return { calendarEntry };
   return { calendarEntry, ics: await formatCalendarEntry(poll, option) };
 }
 
-function toOptionOutput(ranked: RankedOption<PollOption, Participant>, timeZone: string | null) {
+function toOptionOutput(ranked: Ranked, ranking: PollRanking, timeZone: string | null) {
   const { rank, option, yes, available, byVote, requiredMissing, obstacles } = ranked;
   return {
     rank,
@@ -162,58 +201,14 @@ function toOptionOutput(ranked: RankedOption<PollOption, Participant>, timeZone:
     yes,
     ifNeedBe: available - yes,
     noOrUnanswered: byVote.noOrUnanswered.length,
-    ...listNames("requiredMissing", requiredMissing),
-    ...listNames("ifNeedBeNames", byVote.ifNeedBe),
-    ...listNames("noOrUnansweredNames", byVote.noOrUnanswered),
+    ...nameList("requiredMissing", requiredMissing),
+    ...nameList("ifNeedBeNames", byVote.ifNeedBe),
+    ...nameList("noOrUnansweredNames", byVote.noOrUnanswered),
+    ...(ranking.optional.length > 0 && { optionalAvailable: ranked.optional }),
     ...(obstacles.length > 0 ? { obstacles } : {}),
   };
 }
 
-function listNames(field: string, people: readonly Participant[]): Record<string, string[]> {
-  if (people.length === 0) return {};
-  const shown = people.slice(0, maxNames).map(toName);
-  const more = people.length - shown.length;
-  return { [field]: more > 0 ? [...shown, `and ${more} more`] : shown };
-}
-
-type PeopleProblem = PersonProblem<Person>;
-
-const isMissing = ({ kind, similar }: PeopleProblem) => kind === "unknown" && similar.length === 0;
-
-function describeProblem(problem: PeopleProblem): string {
-  if (isMissing(problem)) return "not found among the people who answered this poll";
-  if (problem.kind === "unknown") return "not found; similar names are below";
-  if (problem.kind === "ambiguous") return "ambiguous: several people who answered this poll have this name";
-  return "is both required and excluded";
-}
-
-// What the person decides is last.
-const advice: readonly [applies: (problem: PeopleProblem) => boolean, sentence: string][] = [
-  [
-    isMissing,
-    "People who have not answered cannot be required or excluded. Leave them out and tell the person.",
-  ],
-  [
-    (problem) => problem.kind !== "contradiction" && !isMissing(problem),
-    "Ask the person who is meant, then call again with a full name, a full email address, or an id from below.",
-  ],
-  [({ kind }) => kind === "contradiction", "Ask the person which of the two is meant."],
-];
-
-/** The error for people who were not found or are ambiguous. Similar names are in its data, never in its text. */
-function toPeopleError({ problems }: PeopleError<Person>): ToolError {
-  // Similar names were searched for the first ten only.
-  const shown = problems.slice(0, 10);
-  const lines = shown.map((problem) => `- ${problem.list}.${problem.index}: ${describeProblem(problem)}`);
-  if (problems.length > shown.length) lines.push(`- and ${problems.length - shown.length} more`);
-  const next = advice.filter(([applies]) => shown.some(applies)).map(([, sentence]) => sentence);
-  const people = shown.map(({ list, index, query, similar }) => ({
-    path: `${list}.${index}`,
-    query: sanitizeLine(query, 80),
-    candidates: similar.map(toCandidate),
-  }));
-  return new ToolError(
-    `Could not rank: these people were not found or are ambiguous:\n${lines.join("\n")}\n${next.join(" ")}`,
-    { people },
-  );
+function nameList(field: string, people: readonly Participant[]): Record<string, string[]> {
+  return people.length === 0 ? {} : { [field]: listNames(people, maxNames) };
 }

@@ -1,20 +1,14 @@
 import * as z from "zod";
 import type { Participant, Poll } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import {
-  compareInvitees,
-  foldText,
-  type InviteeComparison,
-  splitPeople,
-} from "../../src/scheduling/index.ts";
-import { ArgumentError } from "../errors.ts";
-import { describeAmbiguous, toAmbiguous, toEntry, toName } from "../output/people-output.ts";
-import { describePickedTime, pollSummaryShape, toPollSummary } from "../output/poll-output.ts";
-import { loadPollWith } from "../polls/load-poll.ts";
+import { compareInvitees, foldText, type PersonEntry } from "../../src/scheduling/index.ts";
+import { toCandidates, toName } from "../output/people-output.ts";
+import { describePickedTime, pollLinksShape, toPollSummary } from "../output/poll-output.ts";
+import { loadVotes } from "../polls/find-poll.ts";
 import { defineTool } from "../tool.ts";
 import { buildGrid, toResultMeta } from "../view/grid.ts";
 import { viewToolMeta } from "../view/resource.ts";
-import { describeTooManyPeople, peopleList, pollInput } from "./fields.ts";
+import { peopleList, pollInput, readPeople } from "./fields.ts";
 
 /** Maximum number of invited people: the service accepts as many participants. */
 const maxInvited = 1_000;
@@ -24,17 +18,18 @@ const maxShown = { answered: 50, missing: 100, ambiguous: 20, extra: 50 };
 
 type Group = keyof typeof maxShown;
 
+const groups = Object.keys(maxShown) as Group[];
+
 /** Compares a list of invited people with the people who answered a poll, and writes a reminder. */
 export const findMissingPeople = defineTool({
   name: "find_missing_people",
   title: "Find missing people",
-  effect: "read",
   description:
-    "Find out who of the invited people has not answered a poll, with a reminder to send them. Ask the person for the list: the service does not know who was invited.",
+    "Find out who of the invited people has not answered a poll, with a reminder to send them. Ask the person for the list: the service does not know who was invited. Answers take days: do not wait for them in this conversation, call again when the person asks.",
   meta: viewToolMeta,
-  input: pollInput({ invited: peopleList(maxInvited).describe("Names, emails or Name <email>") }),
+  input: pollInput({ invited: peopleList(maxInvited).min(1).describe("Names, emails or Name <email>") }),
   output: z.looseObject({
-    ...pollSummaryShape,
+    ...pollLinksShape,
     counts: z.looseObject({}).describe("missing: unanswered"),
     answered: z.array(z.unknown()),
     missing: z.array(z.string()),
@@ -42,33 +37,37 @@ export const findMissingPeople = defineTool({
     extra: z.array(z.string()).describe("Answered, not invited"),
     reminder: z.string().optional().describe("In English"),
   }),
+  effect: "read",
   async run(input, context) {
-    const { client, signal } = context;
-    const { poll, data: participants } = await loadPollWith(input, context, (pollId) =>
-      client.listParticipants({ pollId }, { signal }),
-    );
-    const people = splitPeople(input.invited, participants);
-    if (people.length > maxInvited)
-      throw new ArgumentError([{ path: "invited", message: describeTooManyPeople(maxInvited) }]);
-    const comparison = compareInvitees(people, participants, { acceptParts: true });
-    const counts = countGroups(comparison);
+    const { poll, participants } = await loadVotes(input, context);
+    const people = readPeople(input.invited, participants, { path: "invited", max: maxInvited });
+    const compared = compareInvitees(people, participants);
+    const counts: Counts = {
+      invited: compared.answered.length + compared.missing.length + compared.ambiguous.length,
+      answered: compared.answered.length,
+      missing: compared.missing.length,
+      ambiguous: compared.ambiguous.length,
+      extra: compared.extra.length,
+    };
+    const cut = groups.filter((group) => counts[group] > maxShown[group]);
     const grid = buildGrid(poll, participants, {
-      missing: comparison.missing.map(({ query }) => query),
-      refresh: {
-        name: "find_missing_people",
-        arguments: { ...input, title: undefined, pollId: poll.id },
-      },
+      missing: compared.missing.map(({ text }) => text),
+      refresh: { name: "find_missing_people", arguments: { ...input, title: undefined, pollId: poll.id } },
     });
     return {
-      text: describe(poll, comparison, counts),
+      text: describe(poll, counts, cut),
       data: {
         ...toPollSummary(poll),
         counts,
-        answered: comparison.answered.slice(0, maxShown.answered).map(toAnswered),
-        missing: comparison.missing.slice(0, maxShown.missing).map(toEntry),
-        ambiguous: comparison.ambiguous.slice(0, maxShown.ambiguous).map(toAmbiguous),
-        extra: comparison.extra.slice(0, maxShown.extra).map(toName),
-        ...countHidden(counts),
+        answered: compared.answered.slice(0, maxShown.answered).map((each) => toAnswered(each, each.person)),
+        missing: compared.missing.slice(0, maxShown.missing).map(toEntry),
+        ambiguous: compared.ambiguous
+          .slice(0, maxShown.ambiguous)
+          .map((each) => ({ invited: toEntry(each), candidates: toCandidates(each.candidates) })),
+        extra: compared.extra.slice(0, maxShown.extra).map(toName),
+        ...(cut.length > 0 && {
+          notShown: Object.fromEntries(cut.map((group) => [group, counts[group] - maxShown[group]])),
+        }),
         ...(counts.missing > 0 ? toReminder(poll) : {}),
       },
       meta: toResultMeta(grid),
@@ -79,39 +78,22 @@ export const findMissingPeople = defineTool({
 /** The number of people in each group. */
 type Counts = Record<Group | "invited", number>;
 
-function countGroups({ answered, missing, ambiguous, extra }: InviteeComparison<Participant>): Counts {
-  return {
-    invited: answered.length + missing.length + ambiguous.length,
-    answered: answered.length,
-    missing: missing.length,
-    ambiguous: ambiguous.length,
-    extra: extra.length,
-  };
-}
-
-/** How many entries of each list are not shown. */
-function countHidden(counts: Counts): { notShown?: Partial<Record<Group, number>> } {
-  const hidden = listCutGroups(counts).map((group) => [group, counts[group] - maxShown[group]]);
-  return hidden.length > 0 ? { notShown: Object.fromEntries(hidden) } : {};
-}
-
-const groups: readonly Group[] = ["answered", "missing", "ambiguous", "extra"];
-
-const listCutGroups = (counts: Counts) => groups.filter((group) => counts[group] > maxShown[group]);
-
-function describe(poll: Poll, comparison: InviteeComparison<Participant>, counts: Counts): string {
+function describe(poll: Poll, counts: Counts, cut: Group[]): string {
   const { invited, answered, missing, ambiguous, extra } = counts;
   const parts = [
     `${answered} of ${invited} have answered; missing: ${missing}, ambiguous: ${ambiguous}, extra: ${extra}.`,
-    listCutGroups(counts).length > 0
-      ? "The lists are cut: to see the rest, call again with a part of the invited people."
+    cut.length > 0 ? "The lists are cut: to see the rest, call again with a part of the invited people." : "",
+    ambiguous > 0
+      ? `${ambiguous} may have answered: ask the person which candidate is meant, if any, and call again with the candidate's id instead of the name.`
       : "",
-    describeAmbiguous(comparison.ambiguous),
-    missing > 0 && poll.status === "open" ? "Offer to send the reminder." : "",
+    missing > 0 && poll.status === "open" ? waitingAdvice : "",
     describePickedTime(poll),
   ];
   return parts.filter(Boolean).join(" ");
 }
+
+const waitingAdvice =
+  'Offer to send the reminder. Answers take days: do not wait here, but call again when the person asks. To remind by itself, the person can use the trigger "People Still Missing" of the Zapier app.';
 
 /** A message to the missing people, or why there is none. Without their names, since it is sent to each of them. */
 function toReminder({ title, status, inviteUrl }: Poll): { reminder: string } | { noReminder: string } {
@@ -121,8 +103,11 @@ function toReminder({ title, status, inviteUrl }: Poll): { reminder: string } | 
   return { reminder: `Please answer the poll ${quoted}. It takes a minute: ${inviteUrl}` };
 }
 
+/** The entry of the list, as it was given, sanitized. */
+const toEntry = ({ text }: PersonEntry): string => sanitizeLine(text, 120);
+
 // The email is not shown unless the person typed it.
-function toAnswered({ response, ...invitee }: InviteeComparison<Participant>["answered"][number]) {
-  const same = foldText(invitee.query) === foldText(response.name);
-  return { name: toName(response), ...(same ? {} : { invited: toEntry(invitee) }) };
+function toAnswered(entry: PersonEntry, person: Participant) {
+  const same = foldText(entry.text) === foldText(person.name);
+  return { name: toName(person), ...(same ? {} : { invited: toEntry(entry) }) };
 }

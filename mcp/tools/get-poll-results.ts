@@ -3,7 +3,7 @@ import type { PollResults } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { chooseDisplayZone, formatWhen, pluralize } from "../output/format.ts";
 import { describePickedTime, pollLinksShape, toPollSummary } from "../output/poll-output.ts";
-import { loadPollWith } from "../polls/load-poll.ts";
+import { loadPollWith } from "../polls/find-poll.ts";
 import { defineTool } from "../tool.ts";
 import { pollInput, timeZone } from "./fields.ts";
 
@@ -13,7 +13,6 @@ const defaultLimit = 10;
 export const getPollResults = defineTool({
   name: "get_poll_results",
   title: "Get poll results",
-  effect: "read",
   description:
     "Read the vote counts of a poll, best option first: which date or time leads and by how much, or whether anyone has answered. It names no people: to decide, or when somebody must attend, use find_best_times; for each person's votes, list_participants. top marks the leading options, several when tied, none without votes.",
   input: pollInput({
@@ -36,6 +35,7 @@ export const getPollResults = defineTool({
       }),
     ),
   }),
+  effect: "read",
   async run(input, context) {
     const { client, signal } = context;
     const { poll, data: results } = await loadPollWith(input, context, (pollId) =>

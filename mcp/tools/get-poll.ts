@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { chooseDisplayZone, pluralize } from "../output/format.ts";
-import { describePickedTime, pollSummaryShape, toPollDetails, toPollSummary } from "../output/poll-output.ts";
-import { loadPoll } from "../polls/load-poll.ts";
+import { describePickedTime, pollLinksShape, toPollDetails, toPollSummary } from "../output/poll-output.ts";
+import { loadPoll } from "../polls/find-poll.ts";
 import { defineTool } from "../tool.ts";
 import { pollInput, timeZone } from "./fields.ts";
 
@@ -9,17 +9,20 @@ import { pollInput, timeZone } from "./fields.ts";
 export const getPoll = defineTool({
   name: "get_poll",
   title: "Get poll",
-  effect: "read",
   description:
-    "Read one poll: texts, status, options with weekday and local time, settings and links, named as create_poll takes them. Use it to check a poll, or before delete_poll. Not for votes: use get_poll_results (counts) or list_participants (people).",
+    "Read one poll: texts, status, options with weekday and local time, settings and links, named as create_poll takes them. Use it to check a poll, for its adminUrl, or before delete_poll. Not for votes: use get_poll_results (counts) or list_participants (people).",
   input: pollInput({ timeZone }),
   output: z.looseObject({
-    ...pollSummaryShape,
+    id: z.string(),
+    title: z.string(),
+    status: z.string(),
+    ...pollLinksShape,
     participants: z.int().describe("People who answered"),
     optionCount: z.int(),
     options: z.array(z.string()).describe("One line per day"),
     duration: z.int().optional().describe("Minutes of every option"),
   }),
+  effect: "read",
   async run(input, context) {
     const poll = await loadPoll(input, context);
     const zone = chooseDisplayZone(poll, input.timeZone, context.now());

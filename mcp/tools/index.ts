@@ -3,7 +3,6 @@ import { createPoll } from "./create-poll.ts";
 import { deletePoll } from "./delete-poll.ts";
 import { findBestTimes } from "./find-best-times.ts";
 import { findMissingPeople } from "./find-missing-people.ts";
-import { getParticipant } from "./get-participant.ts";
 import { getPoll } from "./get-poll.ts";
 import { getPollResults } from "./get-poll-results.ts";
 import { listParticipants } from "./list-participants.ts";
@@ -17,7 +16,6 @@ export const allTools: readonly Tool[] = [
   getPollResults,
   findBestTimes,
   listParticipants,
-  getParticipant,
   findMissingPeople,
   deletePoll,
 ];

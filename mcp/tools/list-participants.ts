@@ -1,195 +1,209 @@
 import * as z from "zod";
-import type { Participant, Poll } from "../../src/api/web.ts";
+import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
-import { keepLastResponses, type VoteName } from "../../src/scheduling/index.ts";
-import { chooseDisplayZone } from "../output/format.ts";
-import { toName } from "../output/people-output.ts";
+import { findPeople, keepLastResponses, rankOptions } from "../../src/scheduling/index.ts";
+import { ToolError } from "../errors.ts";
+import { chooseDisplayZone, formatInstant } from "../output/format.ts";
+import { listNames, toCandidates, toName } from "../output/people-output.ts";
 import { describePickedTime, pollLinksShape, toPollSummary } from "../output/poll-output.ts";
-import { formatPositions, getBestVotes, getVotePositions } from "../output/votes-output.ts";
-import { findOptions, numberOptions } from "../polls/find-options.ts";
-import { loadPollWith } from "../polls/load-poll.ts";
-import { defineTool } from "../tool.ts";
-import { listOrText, pollInput, timeZone } from "./fields.ts";
+import { findOptions } from "../polls/find-options.ts";
+import { loadVotes } from "../polls/find-poll.ts";
+import { defineTool, type ToolContext } from "../tool.ts";
+import { pollInput, timeZone } from "./fields.ts";
+import {
+  describeOptions,
+  describePeople,
+  describePerson,
+  listVoters,
+  rangeVotes,
+  type Voter,
+  voteNames,
+  writeVotes,
+} from "./list-participants-votes.ts";
 
-/** Maximum size of the data, in tokens as {@link estimateTokens} counts them. A page ends before it. */
-const maxTokens = 4_700;
+/** Maximum size of the data as JSON, at most 5,000 tokens. A page ends before it. */
+const maxBytes = 9_000;
 
-/** How a sentence names the votes. */
-const voteTexts = {
-  yes: "yes",
-  ifNeedBe: "if need be",
-  noOrUnanswered: "no or unanswered",
-} satisfies Record<VoteName, string>;
-const voteNames = Object.keys(voteTexts) as VoteName[];
+/** Maximum number of names of people who can make nothing. The rest is counted. */
+const maxNames = 20;
 
-// Some hosts send the number of an option as a number.
-const toText = (value: unknown) => (typeof value === "number" ? String(value) : value);
+const inputSchema = pollInput({
+  person: z
+    .string()
+    .trim()
+    .min(1)
+    .max(300)
+    .optional()
+    .describe("Only this one: name, email or participant id"),
+  option: z
+    .string()
+    .trim()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe('Number, start, date (all its slots), or "best"'),
+  answer: z
+    .array(z.enum(voteNames))
+    .min(1)
+    .max(3)
+    .optional()
+    .describe("Only people with this vote for option"),
+  timeZone,
+  includeEmails: z.boolean().optional().describe("Only when the person needs the emails"),
+  limit: z.int().min(1).max(500).optional().describe("Default: as many as fit"),
+  offset: z.int().min(0).optional().describe("nextOffset of the previous result"),
+}).refine(({ answer, option }) => answer === undefined || option !== undefined, {
+  path: ["option"],
+  error: "is missing: answer needs it",
+});
 
-/** Lists the people who answered a poll, with their votes. */
+/** Lists the people who answered a poll, with their votes, or one of them. */
 export const listParticipants = defineTool({
   name: "list_participants",
   title: "List participants",
-  effect: "read",
   description:
-    "List the people who answered a poll, with their votes: who can or cannot make which option, everybody or with option and answer only some. For counts use get_poll_results; for one person get_participant; for invited people who have not answered find_missing_people. options is numbered from 1; yes, ifNeedBe and noOrUnanswered hold those numbers as ranges (1-3,7).",
-  input: pollInput({
-    option: z
-      .preprocess(toText, z.string().trim().min(1).max(1_000))
-      .optional()
-      .describe("Number, start or date (all its slots) of an option"),
-    answer: listOrText(z.enum(voteNames), voteNames.length)
-      .optional()
-      .describe("Only people with this vote for option"),
-    timeZone,
-    includeEmails: z.boolean().optional().describe("Only when the person needs the emails"),
-    limit: z.int().min(1).max(500).optional().describe("Default: as many as fit"),
-    offset: z.int().min(0).optional().describe("nextOffset of the previous result"),
-  }).refine(({ answer, option }) => answer === undefined || option !== undefined, {
-    path: ["option"],
-    error: "is missing: answer needs it",
-  }),
+    "List the people who answered a poll, with their votes: who can or cannot make which option, everybody or with option and answer only some; with person one of them, each option written out. Use find_missing_people for invited people who have not answered. options is numbered from 1, with its counts; yes, ifNeedBe (possible, not preferred) and noOrUnanswered (the service does not tell these apart) hold those numbers as ranges (1-3,7).",
+  input: inputSchema,
   output: z.looseObject({
     ...pollLinksShape,
-    options: z.array(z.string()),
-    participantCount: z.int().describe("People who answered; noOrUnanswered counts are of these"),
+    options: z.array(z.string()).optional(),
+    participantCount: z.int().describe("People who answered"),
+    canMakeNothing: z.array(z.string()).optional(),
     participants: z.array(
       z.looseObject({
         id: z.string(),
         name: z.string(),
         email: z.string().optional(),
+        answeredAt: z.string(),
         vote: z.string().optional().describe("For option; the best of several slots"),
       }),
     ),
     nextOffset: z.int().optional(),
   }),
+  effect: "read",
   async run(input, context) {
-    const { client, signal } = context;
-    const { poll, data: everyone } = await loadPollWith(input, context, (pollId) =>
-      client.listParticipants({ pollId }, { signal }),
+    const { poll, participants: everyone } = await loadVotes(input, context);
+    const { timeZone, fields } = chooseDisplayZone(poll, input.timeZone, context.now());
+    const options: PollOption[] = poll.options;
+    const chosen =
+      input.option === undefined ? undefined : chooseOptions(poll, everyone, input.option, timeZone, context);
+    const numbers = chosen ?? options.map((_, index) => index + 1);
+    const voters = listVoters(options, everyone, numbers);
+    const person =
+      input.person === undefined ? undefined : findPerson(everyone, input.person, poll, timeZone);
+    const { answer } = input;
+    const matching = voters.filter(
+      (voter) =>
+        (person === undefined || voter.person === person.person) &&
+        (answer === undefined || answer.includes(voter.best)),
     );
-    const zone = chooseDisplayZone(poll, input.timeZone, context.now());
-    const filter =
-      input.option === undefined
-        ? null
-        : createFilter(poll, everyone, findOptions(poll, input.option, zone.timeZone), input.answer);
-    const matching = filter?.people ?? everyone;
-    const repeated = findRepeated(everyone);
+    const isWhole = chosen === undefined && person === undefined;
+    const unable = isWhole ? voters.filter(({ best }) => best === "noOrUnanswered") : [];
     const head = {
       ...toPollSummary(poll),
-      ...zone.fields,
-      options: numberOptions(poll.options, zone.timeZone, filter?.positions),
+      ...fields,
+      ...(person ? {} : { options: describeOptions(options, voters, numbers, timeZone) }),
       participantCount: everyone.length,
-      ...(filter === null ? {} : filter.answer ? { matching: matching.length } : { votes: filter.votes }),
+      ...(answer && { matching: matching.length }),
+      ...(unable.length > 0 && {
+        canMakeNothing: listNames(
+          unable.map(({ person }) => person),
+          maxNames,
+        ),
+      }),
+      ...(person && person.earlier > 0 && { earlierAnswers: person.earlier }),
     };
+    const last = new Set(keepLastResponses(everyone));
     const from = input.offset ?? 0;
     const wanted = matching.slice(from, from + (input.limit ?? matching.length));
-    const participants = fitPage(head, wanted, (person) => ({
-      id: person.id,
-      name: toName(person),
-      ...(input.includeEmails && person.email ? { email: sanitizeLine(person.email) } : {}),
-      ...(filter === null ? {} : { vote: filter.voteOf(person) }),
-      ...(filter?.positions.length === 1 ? {} : listVotes(poll, person, filter?.positions)),
-      ...(repeated.has(person) ? { answeredAgain: true } : {}),
+    const rows = fitPage(head, wanted, ({ person: each, best, positions }) => ({
+      id: each.id,
+      name: toName(each),
+      ...(input.includeEmails && each.email ? { email: sanitizeLine(each.email) } : {}),
+      answeredAt: formatInstant(new Date(each.createdAt), timeZone ?? "UTC"),
+      ...(chosen && { vote: best }),
+      ...(person
+        ? writeVotes(positions, options, timeZone)
+        : chosen?.length === 1
+          ? {}
+          : rangeVotes(positions)),
+      ...(last.has(each) ? {} : { answeredAgain: true }),
     }));
-    const next = from + participants.length;
+    const next = from + rows.length;
     const hasMore = next < matching.length;
-    const repeatedCount = matching.filter((person) => repeated.has(person)).length;
-    const withoutEmail = input.includeEmails ? matching.filter(({ email }) => !email).length : 0;
+    const again = person ? 0 : matching.filter((voter) => !last.has(voter.person)).length;
+    const withoutEmail = input.includeEmails ? matching.filter(({ person }) => !person.email).length : 0;
     const sentences = [
-      describePeople(poll, everyone.length, filter),
-      repeatedCount === 0
-        ? ""
-        : `answeredAgain marks ${repeatedCount} with a later answer from the same address.`,
+      person ? describePerson(matching, person) : describePeople(poll, voters, matching, chosen, answer),
+      again === 0 ? "" : `answeredAgain marks ${again} with a later answer from the same address.`,
+      unable.length === 0 ? "" : `${unable.length} of them can make nothing.`,
       withoutEmail === 0 ? "" : `${withoutEmail} of these gave no email address.`,
       hasMore ? `Shown up to number ${next}: pass offset ${next} for more.` : "",
       describePickedTime(poll),
     ];
     return {
       text: sentences.filter(Boolean).join(" "),
-      data: { ...head, participants, hasMore, ...(hasMore ? { nextOffset: next } : {}) },
+      data: { ...head, participants: rows, hasMore, ...(hasMore ? { nextOffset: next } : {}) },
     };
   },
 });
 
-/** The votes of all people for the chosen options, and the people with one of the wanted votes. */
-interface Filter {
-  /** The chosen options, from 1. */
-  positions: number[];
-  answer: VoteName[] | undefined;
-  people: Participant[];
-  votes: Record<VoteName, number>;
-  voteOf(person: Participant): VoteName;
-}
-
-// Of several slots the best vote counts: a person who can make one slot of a day can make the day.
-function createFilter(
+/** The numbers of the options that the argument names, in the poll's order. */
+function chooseOptions(
   poll: Poll,
-  everyone: Participant[],
-  positions: number[],
-  answer: VoteName[] | undefined,
-): Filter {
-  const options = positions.flatMap((position) => poll.options[position - 1] ?? []);
-  const votes = getBestVotes(options, everyone);
-  const byPerson = new Map(everyone.map((person, index) => [person, votes[index]]));
-  const voteOf = (person: Participant) => byPerson.get(person) ?? "noOrUnanswered";
-  const count = (name: VoteName) => votes.filter((vote) => vote === name).length;
-  return {
-    positions,
-    answer,
-    people: answer === undefined ? everyone : everyone.filter((person) => answer.includes(voteOf(person))),
-    votes: { yes: count("yes"), ifNeedBe: count("ifNeedBe"), noOrUnanswered: count("noOrUnanswered") },
-    voteOf,
-  };
-}
-
-/** The responses that have a later one with the same email. The service counts all of them. */
-function findRepeated(everyone: readonly Participant[]): Set<Participant> {
-  const last = new Set(keepLastResponses(everyone));
-  return new Set(everyone.filter((person) => !last.has(person)));
-}
-
-/** The numbers of the options by the person's vote, as ranges. */
-function listVotes(poll: Poll, person: Participant, chosen?: readonly number[]) {
-  const positions = getVotePositions(poll.options, person);
-  const format = (vote: VoteName) =>
-    formatPositions(positions[vote].filter((position) => chosen === undefined || chosen.includes(position)));
-  return Object.fromEntries(
-    voteNames.map((vote) => [vote, format(vote)]).filter(([, numbers]) => numbers !== ""),
+  participants: Participant[],
+  text: string,
+  timeZone: string | null,
+  { now }: ToolContext,
+): number[] {
+  if (text.toLowerCase() !== "best")
+    return findOptions(poll, text, timeZone).sort((one, other) => one - other);
+  const options: PollOption[] = poll.options;
+  const input = { poll: { options, timeZone: poll.timeZone }, participants, now: now().getTime() };
+  const { best } = rankOptions(input);
+  if (best !== null) return [best.index + 1];
+  throw new ToolError(
+    "The poll has no best option: nobody has answered, nobody is available, or every option is in the past. Tell the person, or pass another option.",
   );
 }
 
-function describePeople({ id }: Poll, total: number, filter: Filter | null): string {
-  if (filter === null) return `${total} answered poll ${id}, oldest answer first.`;
-  const { positions, answer, people, votes } = filter;
-  const options =
-    positions.length === 1
-      ? `option ${positions[0]}`
-      : `options ${formatPositions(positions)} (each person's best vote counts)`;
-  if (answer === undefined)
-    return `${total} answered poll ${id}. For ${options}: ${votes.yes} yes, ${votes.ifNeedBe} if need be, ${votes.noOrUnanswered} no or unanswered.`;
-  const wanted = voteNames.filter((name) => answer.includes(name)).map((name) => `"${voteTexts[name]}"`);
-  return `For ${options}: ${people.length} of ${total} with ${wanted.join(" or ")}.`;
+/** The only person whom a text names, and the number of their earlier answers. Throws when none or several match. */
+function findPerson(everyone: Participant[], query: string, { id }: Poll, timeZone: string | null) {
+  const [match] = findPeople([query], everyone);
+  if (match?.kind === "found") return { person: match.person, earlier: match.responses.length - 1 };
+  const found = match?.candidates ?? [];
+  const candidates = toCandidates(found).map((candidate, index) => ({
+    ...candidate,
+    answeredAt: formatInstant(new Date(found[index]?.createdAt ?? 0), timeZone ?? "UTC"),
+  }));
+  if (match?.kind === "ambiguous")
+    throw new ToolError(
+      `${found.length} people who answered poll ${id} match. Ask the person which one is meant and pass the id as person.`,
+      { candidates },
+    );
+  const unknown = `None of the ${everyone.length} people who answered poll ${id} matches. The service knows only people who answered.`;
+  if (found.length === 0)
+    throw new ToolError(`${unknown} Tell the person: no answer under that name or address.`);
+  throw new ToolError(
+    `${unknown} Ask the person whether somebody with a similar name is meant, and pass the id as person.`,
+    { candidates },
+  );
 }
 
 /** The rows of the first people that fit into the rest of the result: of one at least. */
 function fitPage<Row extends object>(
   head: object,
-  people: readonly Participant[],
-  toRow: (person: Participant) => Row,
+  voters: readonly Voter[],
+  toRow: (voter: Voter) => Row,
 ): Row[] {
+  const sizeOf = (value: object) => Buffer.byteLength(JSON.stringify(value));
   const rows: Row[] = [];
-  let left = maxTokens - estimateTokens(head);
-  for (const person of people) {
-    const row = toRow(person);
-    left -= estimateTokens(row);
+  let left = maxBytes - sizeOf(head);
+  for (const voter of voters) {
+    const row = toRow(voter);
+    left -= sizeOf(row);
     if (left < 0 && rows.length > 0) break;
     rows.push(row);
   }
   return rows;
-}
-
-/** Estimates the tokens of a value as JSON: pieces of words and numbers, pairs of signs, and other characters one by one. */
-function estimateTokens(value: object): number {
-  const pieces = /[A-Za-z]{1,4}|\d{1,3}|[^A-Za-z\d\s\x80-\uffff]{1,2}|[\x80-\uffff]/g;
-  return JSON.stringify(value).match(pieces)?.length ?? 0;
 }

@@ -1,15 +1,14 @@
 import * as z from "zod";
 import { maxPageSize, type Poll, type PollOption } from "../../src/api/web.ts";
-import { getOptionStart } from "../../src/time/index.ts";
+import { getOptionInterval } from "../../src/time/index.ts";
 import { ArgumentError } from "../errors.ts";
-import { formatNow, formatWhen, getOptionEnd, pluralize } from "../output/format.ts";
+import { formatInstant, formatWhen, pluralize } from "../output/format.ts";
 import { getPollZone, sortByStart, toPollRow } from "../output/poll-output.ts";
-import { type FoundPolls, maxPages, searchPolls } from "../polls/search-polls.ts";
+import { createFilter, maxSearched, readPolls } from "../polls/search-polls.ts";
 import { defineTool } from "../tool.ts";
+import { day } from "./fields.ts";
 
-const cutShortNote = "There may be more polls: the service returned an invalid cursor for the next page.";
-
-const maxSearched = maxPages * maxPageSize;
+const defaultLimit = 50;
 
 const orders = {
   newest: "newest first",
@@ -25,19 +24,20 @@ const inputSchema = z.strictObject({
   status: z.enum(statuses).optional().describe("Default all"),
   minResponses: z.int().min(0).optional(),
   maxResponses: z.int().min(0).optional().describe("0: nobody answered"),
+  from: day.optional().describe("YYYY-MM-DD: only polls with an option on this day or later"),
+  to: day.optional().describe("The last such day"),
   sort: z.enum(["newest", "nextDate", "responses"]).optional().describe("Default newest"),
-  limit: z.int().min(1).max(maxPageSize).optional().describe("Default 20"),
+  limit: z.int().min(1).max(maxPageSize).optional().describe(`Default ${defaultLimit}`),
   cursor: z.string().optional().describe("nextCursor of the same call"),
 });
 
 type ListPollsArguments = z.infer<typeof inputSchema>;
 
-/** Lists polls, or finds them by words in their text and by their number of responses, and counts them by status. */
+/** Lists polls, or finds them by their text, dates and number of responses, and counts them by status. */
 export const listPolls = defineTool({
   name: "list_polls",
   title: "List polls",
-  effect: "read",
-  description: `List or find the space's scheduling polls. Use it to see what is open or next, to count polls, or to get a pollId. Not for votes: use get_poll_results. One call searches the newest 100 polls; with query, numbers of responses or sort ${maxSearched}. totals counts matching polls by status, also those not shown.`,
+  description: `List or find the space's scheduling polls. Use it to see what is open or next, to count polls, or to get a pollId. Not for votes: use get_poll_results. One call searches the newest ${maxSearched} polls; totals counts all that match by status, also those not shown. Links: get_poll.`,
   input: inputSchema,
   output: z.looseObject({
     polls: z.array(
@@ -45,96 +45,143 @@ export const listPolls = defineTool({
         id: z.string(),
         title: z.string(),
         status: z.string(),
-        adminUrl: z.string(),
         participants: z.int().describe("People who answered"),
-        first: z.string().optional().describe("Date of the first option"),
+        first: z.string().optional().describe("First option"),
+        created: z.string(),
       }),
     ),
-    totals: z.looseObject({}).optional(),
+    totals: z.looseObject({}),
     searched: z.int(),
+    complete: z.boolean().describe("Every poll was searched"),
     hasMore: z.boolean(),
     nextCursor: z.string().optional(),
   }),
+  effect: "read",
   async run(input, context) {
-    checkArguments(input);
-    const { sort = "newest", cursor, minResponses, maxResponses } = input;
-    const isCounted = minResponses !== undefined || maxResponses !== undefined;
-    const found = await searchPolls({ ...input, readAll: isCounted || sort !== "newest" }, context);
-    const now = context.now().getTime();
-    const polls = sort === "newest" ? found.polls : sortPolls(found, sort, now).slice(0, input.limit ?? 20);
+    const { sort = "newest", limit = defaultLimit } = input;
+    const at = parsePosition(input);
+    const { polls, next } = await readPolls({ status: input.status, cursor: at.page }, context);
+    const now = context.now();
+    const matching = sortPolls(polls.filter(createFilter(input)), sort, now.getTime());
+    const rest = dropShown(matching, at.after);
+    const shown = rest.slice(0, limit);
+    const isCut = shown.length < rest.length;
+    const last = shown.at(-1);
+    const complete = at.page === undefined && next === null;
+    const nextCursor =
+      isCut && last !== undefined
+        ? formatPosition(input, { ...at, after: { id: last.id, created: last.createdAt } })
+        : next !== null
+          ? formatPosition(input, { page: next })
+          : undefined;
     // The order of another sort changes between two calls.
-    const nextCursor = sort === "newest" ? found.nextCursor : undefined;
-    const hasMore = polls.length < found.matching.length || !found.complete;
+    const isPaged = sort === "newest";
+    const part = complete ? "all" : at.page === undefined ? "the newest" : "the next";
+    const sentences = [
+      `Shown: ${shown.length} of ${matching.length} found, ${orders[sort]}.`,
+      `Searched: ${part} ${pluralize(polls.length, `${input.status ?? ""} poll`.trim())}.`,
+      nextCursor && isPaged ? "There are more: pass nextCursor." : "",
+      isCut && !isPaged && limit < maxPageSize ? "There are more: pass a higher limit." : "",
+    ];
     return {
-      text: describe(input, found, polls.length),
+      text: sentences.filter(Boolean).join(" "),
       data: {
-        polls: polls.map((poll) => {
-          const next = sort === "nextDate" ? findNextOption(poll, now) : undefined;
-          return { ...toPollRow(poll), ...(next && { next: formatWhen(next, getPollZone(poll)) }) };
+        polls: shown.map((poll) => {
+          const coming = sort === "nextDate" ? findNextOption(poll, now.getTime()) : undefined;
+          return { ...toPollRow(poll), ...(coming && { next: formatWhen(coming, getPollZone(poll)) }) };
         }),
-        ...(sort === "nextDate" ? { now: formatNow(context.now(), "UTC") } : {}),
-        // The first call counted the polls that a cursor continues with.
-        ...(cursor === undefined ? { totals: countByStatus(found.matching) } : {}),
-        searched: found.searched,
-        hasMore,
-        ...(nextCursor === undefined ? {} : { nextCursor }),
-        ...(found.cutShort ? { note: cutShortNote } : {}),
-        ...(polls.some(({ status }) => status === "scheduled")
-          ? { pickedTime: "The API does not say which time was picked for a scheduled poll: see adminUrl" }
-          : {}),
+        ...(sort === "nextDate" ? { now: formatInstant(now, "UTC") } : {}),
+        totals: countByStatus(matching, input.status),
+        searched: polls.length,
+        complete,
+        hasMore: nextCursor !== undefined,
+        ...(nextCursor && isPaged ? { nextCursor } : {}),
+        ...(shown.some(({ status }) => status === "scheduled") ? { pickedTime: pickedTimeNote } : {}),
       },
     };
   },
 });
 
-function checkArguments({ cursor, sort = "newest", minResponses = 0, maxResponses }: ListPollsArguments) {
+const pickedTimeNote =
+  "The API does not say which time was picked for a scheduled poll: see adminUrl of get_poll";
+
+/** Where to continue: the service's cursor of the searched part, and in that part the last poll that was shown. */
+interface Position {
+  page?: string | undefined;
+  after?: { id: string; created: string } | undefined;
+}
+
+const positionSchema = z.object({
+  search: z.string(),
+  page: z.string().optional(),
+  after: z.object({ id: z.string(), created: z.string() }).optional(),
+});
+
+// The number of polls to show may differ.
+const describeSearch = ({ limit: _, cursor: __, ...search }: ListPollsArguments) => JSON.stringify(search);
+
+// Not signed: a forged cursor reads nothing that list_polls would not list anyway.
+function formatPosition(input: ListPollsArguments, position: Position): string {
+  return Buffer.from(JSON.stringify({ search: describeSearch(input), ...position })).toString("base64url");
+}
+
+/** The position in the cursor of valid arguments. */
+function parsePosition(input: ListPollsArguments): Position {
+  const { cursor, sort = "newest", minResponses = 0, maxResponses, from, to } = input;
   const refuse = (path: string, message: string) => new ArgumentError([{ path, message }]);
-  if (cursor !== undefined && sort !== "newest")
-    throw refuse("cursor", `cannot be used with sort: pass a limit of up to ${maxPageSize} instead`);
   if (maxResponses !== undefined && maxResponses < minResponses)
     throw refuse("maxResponses", "must be at least minResponses");
+  if (from !== undefined && to !== undefined && to < from)
+    throw refuse("to", `must be from (${from}) or later`);
+  if (cursor === undefined) return {};
+  if (sort !== "newest")
+    throw refuse("cursor", `cannot be used with sort: pass a limit of up to ${maxPageSize} instead`);
+  try {
+    const { search, ...position } = positionSchema.parse(
+      JSON.parse(Buffer.from(cursor, "base64url").toString()),
+    );
+    if (search === describeSearch(input)) return position;
+  } catch {
+    throw refuse("cursor", "is not a cursor of list_polls; leave it out to start over");
+  }
+  throw refuse(
+    "cursor",
+    "belongs to a call with other arguments: repeat those, or leave it out to start over",
+  );
+}
+
+// New polls move the others down. If the poll `after` was deleted, its time decides; a poll created in the same millisecond may
+// then be repeated, but none is missed.
+function dropShown(polls: Poll[], after: Position["after"]): Poll[] {
+  if (after === undefined) return polls;
+  const seen = polls.findIndex(({ id }) => id === after.id);
+  if (seen >= 0) return polls.slice(seen + 1);
+  return polls.filter(({ createdAt }) => Date.parse(createdAt) <= Date.parse(after.created));
 }
 
 /** Sorts the newest first where the sort does not decide. */
-function sortPolls({ matching }: FoundPolls, sort: "nextDate" | "responses", now: number): Poll[] {
+function sortPolls(polls: Poll[], sort: keyof typeof orders, now: number): Poll[] {
+  if (sort === "newest") return polls;
   if (sort === "responses")
-    return matching.toSorted((one, other) => other.participantCount - one.participantCount);
-  const starts = new Map(matching.map((poll) => [poll, getNextStart(poll, now)]));
-  const startOf = (poll: Poll) => starts.get(poll) ?? Number.MAX_SAFE_INTEGER;
-  return matching.toSorted((one, other) => startOf(one) - startOf(other));
+    return polls.toSorted((one, other) => other.participantCount - one.participantCount);
+  const starts = new Map(polls.map((poll) => [poll, getStart(poll, findNextOption(poll, now))]));
+  const startOf = (poll: Poll) => starts.get(poll) ?? 0;
+  return polls.toSorted((one, other) => startOf(one) - startOf(other));
 }
+
+const getStart = (poll: Poll, option: PollOption | undefined) =>
+  option === undefined ? Number.MAX_SAFE_INTEGER : getOptionInterval(option, getPollZone(poll)).start;
 
 /** The first option that has not ended. A canceled poll has none. */
 function findNextOption(poll: Poll, now: number): PollOption | undefined {
   if (poll.status === "canceled") return undefined;
-  return sortByStart(poll).find((option) => getOptionEnd(option) > now);
+  return sortByStart(poll).find((option) => getOptionInterval(option, getPollZone(poll)).end > now);
 }
 
-function getNextStart(poll: Poll, now: number): number | undefined {
-  const next = findNextOption(poll, now);
-  return next && getOptionStart(next);
-}
-
-function countByStatus(polls: readonly Poll[]): Record<string, number> {
-  const counts: Record<string, number> = Object.fromEntries(statuses.map((status) => [status, 0]));
-  for (const { status } of polls) counts[status] = (counts[status] ?? 0) + 1;
-  return counts;
-}
-
-function describe(
-  { sort = "newest", status, cursor }: ListPollsArguments,
-  { matching, searched, complete, nextCursor, cutShort = false }: FoundPolls,
-  shown: number,
-): string {
-  const which = status === undefined ? "" : ` ${status}`;
-  const all = cursor === undefined ? "all" : "the last";
-  const some = cursor === undefined ? "the newest" : "the next";
-  const parts = [
-    `Shown: ${shown} of ${matching.length} found, ${orders[sort]}.`,
-    `Searched: ${complete ? all : some} ${pluralize(searched, `${which} poll`.trim())}.`,
-    cutShort ? cutShortNote : "",
-    sort === "newest" && nextCursor !== undefined ? "There are more: pass nextCursor." : "",
-    sort !== "newest" && shown < matching.length ? "There are more: pass a higher limit." : "",
-  ];
-  return parts.filter(Boolean).join(" ");
+function countByStatus(polls: readonly Poll[], only: string | undefined): Record<string, number> {
+  // With a status, polls of the others were not read.
+  const counted = statuses.filter((status) => only === undefined || status === only);
+  return Object.fromEntries(
+    counted.map((status) => [status, polls.filter((poll) => poll.status === status).length]),
+  );
 }

@@ -2,136 +2,88 @@ import type { Grid, GridOption } from "./grid.ts";
 
 /** The texts for one option, in one time zone and language. */
 export interface OptionLabels {
-  /** Short weekday, such as `Mon`. */
-  weekday: string;
-  /** Day and month, such as `1 Mar`. */
+  /** Weekday, day and month, short. */
   day: string;
-  /** Start of a slot. Empty for a whole day. */
-  start: string;
-  /** End of a slot, with `+1` when it is on a later day. Empty for a whole day. */
-  end: string;
   /** Date with weekday and year. */
   date: string;
-  /** Start and end, with the date of an end on a later day. Empty for a whole day. */
+  /** Start and end, with `+1` when it ends on a later day. Empty for a whole day. */
   hours: string;
-  /** Date and hours together, for screen readers. */
-  full: string;
 }
 
 /**
- * Makes a formatter of options with `Intl`: the formatter of src/time needs the Temporal polyfill, which exceeds the size
- * limit of the view. `timeZone` is null for a floating poll, whose times are formatted as written. Dates never
- * pass through a zone. An unknown zone is replaced by UTC, an unknown language by the browser's own.
+ * Makes a formatter of options. `timeZone` is null for a floating poll, whose times are formatted as written. Dates never
+ * pass through a zone. An unknown language is replaced by the browser's own.
  */
 export function createOptionFormatter(
   timeZone: string | null,
   locale: string | undefined,
 ): (option: GridOption) => OptionLabels {
   const language = doesNotThrow(() => new Intl.DateTimeFormat(locale)) ? locale : undefined;
-  const zone = timeZone === null ? "UTC" : supportedTimeZone(timeZone);
-  const format = (options: Intl.DateTimeFormatOptions, timeZone: string) =>
-    new Intl.DateTimeFormat(language, { ...options, timeZone });
-  const short = { day: "numeric", month: "short" } as const;
-  const weekday = { weekday: "short" } as const;
-  const long = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
-  const floatingShort = format(short, "UTC");
-  const floatingWeekday = format(weekday, "UTC");
-  const floatingLong = format(long, "UTC");
-  const zonedShort = format(short, zone);
-  const zonedWeekday = format(weekday, zone);
-  const zonedLong = format(long, zone);
-  const clock = format({ timeStyle: "short" }, zone);
+  const createFormats = (timeZone: string) => {
+    const format = (options: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat(language, { ...options, timeZone });
+    return {
+      short: format({ weekday: "short", day: "numeric", month: "short" }),
+      long: format({ weekday: "long", day: "numeric", month: "long", year: "numeric" }),
+      clock: format({ timeStyle: "short" }),
+    };
+  };
+  const utc = createFormats("UTC");
+  const zoned = timeZone === null ? utc : createFormats(timeZone);
   return (option) => {
     if ("date" in option) {
       const day = new Date(`${option.date}T00:00:00Z`);
-      const date = floatingLong.format(day);
-      return {
-        weekday: floatingWeekday.format(day),
-        day: floatingShort.format(day),
-        start: "",
-        end: "",
-        date,
-        hours: "",
-        full: date,
-      };
+      return { day: utc.short.format(day), date: utc.long.format(day), hours: "" };
     }
-    const from = new Date(option.startTime);
-    const to = new Date(from.getTime() + option.duration * 60_000);
-    const start = clock.format(from);
-    const end = clock.format(to);
-    const date = zonedLong.format(from);
-    const sameDay = date === zonedLong.format(to);
-    const hours = `${start}–${end}${sameDay ? "" : ` (${zonedWeekday.format(to)} ${zonedShort.format(to)})`}`;
+    const { short, long, clock } = zoned;
+    const start = new Date(option.startTime);
+    const end = new Date(start.getTime() + option.duration * 60_000);
+    const later = long.format(start) === long.format(end) ? "" : " +1";
     return {
-      weekday: zonedWeekday.format(from),
-      day: zonedShort.format(from),
-      start,
-      end: sameDay ? end : `${end} +1`,
-      date,
-      hours,
-      full: `${date}, ${hours}`,
+      day: short.format(start),
+      date: long.format(start),
+      hours: `${clock.format(start)}–${clock.format(end)}${later}`,
     };
   };
 }
 
-/** The zone itself, or UTC when the browser does not know it. */
-function supportedTimeZone(timeZone: string): string {
-  return isSupportedTimeZone(timeZone) ? timeZone : "UTC";
+/** Cities that browsers call by a former name, with their names of today. */
+const renamed =
+  "Asmera Asmara, Calcutta Kolkata, Coral_Harbour Atikokan, Enderbury Kanton, Faeroe Faroe, Godthab Nuuk, Katmandu Kathmandu, Kiev Kyiv, Ponape Pohnpei, Rangoon Yangon, Saigon Ho_Chi_Minh, Truk Chuuk";
+const currentNames = new Map(renamed.split(", ").map((pair) => pair.split(" ") as [string, string]));
+
+/** A zone that the viewer can choose. */
+export interface ZoneOption {
+  zone: string;
+  /** Its city and whose it is, such as `Kolkata (yours)`. */
+  label: string;
 }
+
+/**
+ * The zones to choose from, each once, the one to begin with first: that of the tool's arguments, the poll's, and the viewer's.
+ * Empty for date polls and floating polls, whose times have no zone.
+ */
+export function listZones({ poll, shownIn }: Grid, ownZone: string): ZoneOption[] {
+  if (poll.kind === "date" || poll.timeZone === null) return [];
+  // The service may know newer zones than this browser.
+  const pollZone = isSupportedTimeZone(poll.timeZone)
+    ? { zone: poll.timeZone, whose: "poll" }
+    : { zone: "UTC", whose: "the poll's zone is unknown here" };
+  const zones = [pollZone, { zone: ownZone, whose: "yours" }];
+  if (shownIn !== null) zones.unshift({ zone: shownIn, whose: "asked for" });
+  const known = new Map<string, string>();
+  for (const { zone, whose } of zones) {
+    const name = zone.replace(/[^/]+$/, (city) => currentNames.get(city) ?? city);
+    if (isSupportedTimeZone(name)) known.set(name, [known.get(name), whose].filter(Boolean).join(", "));
+  }
+  return [...known].map(([zone, whose]) => ({ zone, label: `${nameCity(zone)} (${whose})` }));
+}
+
+const nameCity = (zone: string): string => (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
 
 /** Whether the browser knows the zone. */
 export function isSupportedTimeZone(name: string): boolean {
   return doesNotThrow(() => new Intl.DateTimeFormat("en", { timeZone: name }));
-}
-
-/** The city of a zone: `New York` for `America/New_York`. */
-export function zoneLabel(zone: string): string {
-  return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
-}
-
-/** Which zone the view uses: the poll's, the one in the tool's arguments, or the viewer's. */
-export type ZoneChoice = "poll" | "requested" | "mine";
-
-/** A zone that the viewer can choose. */
-export interface ZoneOption {
-  choice: ZoneChoice;
-  label: string;
-  zone: string;
-}
-
-type Zoned = Pick<Grid, "shownIn"> & { poll: Pick<Grid["poll"], "kind" | "timeZone"> };
-
-/** The zones to choose from, each once. None for date polls and floating polls, whose times have no zone. */
-export function listZones(grid: Zoned, ownZone: string): ZoneOption[] {
-  const { poll } = grid;
-  if (poll.kind === "date" || poll.timeZone === null) return [];
-  const requested = requestedZone(grid);
-  const zone = supportedTimeZone(poll.timeZone);
-  // If UTC replaces an unknown zone, it must not be labeled as the poll's.
-  const label = zone === poll.timeZone ? "Poll" : "Universal";
-  const zones: ZoneOption[] = [{ choice: "poll", label, zone }];
-  if (requested !== null && requested !== zone && requested !== ownZone) {
-    zones.push({ choice: "requested", label: "Asked for", zone: requested });
-  }
-  if (ownZone !== zone) zones.push({ choice: "mine", label: "Mine", zone: ownZone });
-  return zones;
-}
-
-/**
- * The zone of the times that are shown. Null for date polls and floating polls. Before the viewer chooses (`choice` is
- * null), it is the one in the tool's arguments, else the poll's.
- */
-export function pickZone(grid: Zoned, ownZone: string, choice: ZoneChoice | null): string | null {
-  const { poll } = grid;
-  if (poll.kind === "date" || poll.timeZone === null) return null;
-  if (choice === "mine") return ownZone;
-  const requested = choice === "poll" ? null : requestedZone(grid);
-  return requested ?? supportedTimeZone(poll.timeZone);
-}
-
-// An unknown zone would become UTC, which was not requested.
-function requestedZone({ shownIn }: Zoned): string | null {
-  return typeof shownIn === "string" && isSupportedTimeZone(shownIn) ? shownIn : null;
 }
 
 function doesNotThrow(run: () => unknown): boolean {

@@ -1,42 +1,39 @@
+import type { Participant, Poll } from "../../src/api/web.ts";
 import { sanitizeLine } from "../../src/sanitize.ts";
 import { type AvailabilitySpan, buildVoteMatrix, voteCodes } from "../../src/scheduling/rank/availability.ts";
-import { compareOptionTimes } from "../../src/time/index.ts";
+import { compareOptionTimes, getOptionInterval, type OptionTime } from "../../src/time/index.ts";
 import { toName } from "../output/people-output.ts";
 
 /** The key of the grid in a tool result's `_meta`, which the model does not see. */
 export const gridKey = "rallly-connect/grid";
 
 /** Maximum number of people in the grid. Further ones are counted per option. */
-export const maxPeople = 500;
+export const maxPeople = 150;
 
-/** Maximum number of names in {@link MissingPeople}. */
-export const maxMissingNames = 50;
+/** Maximum number of names of people who have not answered. */
+const maxMissingNames = 50;
 
 /** One date or slot of the poll. */
-export type GridOption = { id: string; date: string } | { id: string; startTime: string; duration: number };
+export type GridOption = OptionTime & {
+  /** Its number in the poll's own order, from 1. */
+  number: number;
+  /** When it is past: milliseconds since 1970. */
+  startsAt: number;
+};
 
-/** One person. `votes` has one digit of {@link voteCodes} for each option, in the order of the options. */
+/** One person. */
 export interface GridPerson {
   id: string;
   name: string;
+  /** One digit of `voteCodes` for each option, in the order of the options. */
   votes: string;
-}
-
-/** A tool call that the view can request from the host. */
-export interface GridCall {
-  name: string;
-  arguments: Record<string, unknown>;
-}
-
-/** The invited people who have not answered: names as the caller typed them, and the number of further ones. */
-export interface MissingPeople {
-  names: string[];
-  more: number;
+  /** Optional people only decide ties, and count nowhere else. */
+  part?: "required" | "optional";
 }
 
 /** Everything that the view shows. All text in it is sanitized and bounded. */
 export interface Grid {
-  version: 2;
+  version: 3;
   poll: {
     id: string;
     title: string;
@@ -47,87 +44,78 @@ export interface Grid {
     inviteUrl: string | null;
     adminUrl: string | null;
   };
+  /** By time. */
   options: GridOption[];
-  /** The number of each option, from 1, in the poll's own order. `options` are by time. Absent in older results. */
-  numbers?: number[];
   people: GridPerson[];
   /** The number of people beyond {@link maxPeople}, and their yes and if need be votes for each option. */
   others: { count: number; yes: number[]; ifNeedBe: number[] };
-  /** Ids of the required people. */
-  required: string[];
   minAttendance: number | null;
-  /** Absent when no list of invited people was given. */
-  missing?: MissingPeople;
+  /** The people who have not answered, as the caller typed their names, and the number of further ones. Absent without a list. */
+  missing?: { names: string[]; more: number };
+  /** Whether a required person has not answered, so that no option fits. */
+  requiredMissing: boolean;
   /** The zone in the tool's arguments. Null without one. */
   shownIn: string | null;
-  /** The call that returns a new grid. */
-  refresh: GridCall;
+  /** The tool call that returns a new grid. */
+  refresh: { name: string; arguments: Record<string, unknown> };
 }
 
 /** The part of a poll that the grid shows. */
-export interface GridPoll {
-  id: string;
-  title: string;
-  kind: "date" | "time";
-  status: string;
-  timeZone: string | null;
-  inviteUrl: string;
-  adminUrl: string;
-  options: readonly GridOption[];
-}
+export type GridPoll = Omit<Grid["poll"], "inviteUrl" | "adminUrl"> &
+  Pick<Poll, "inviteUrl" | "adminUrl"> & { options: readonly OptionTime[] };
 
 /** The part of a participant that the grid shows. */
-export interface GridParticipant {
-  id: string;
-  name: string;
+export type GridParticipant = Pick<Participant, "id" | "name"> & {
   availability: readonly AvailabilitySpan[];
-}
+};
 
-/** The tool's arguments, with people resolved to participant ids. */
+/** What the caller of the tool asked for. */
 export interface GridRequest {
-  requiredIds?: readonly string[] | undefined;
-  excludedIds?: readonly string[] | undefined;
+  required?: readonly { id: string }[];
+  optional?: readonly { id: string }[];
+  excluded?: readonly { id: string }[];
   minAttendance?: number | undefined;
-  shownIn?: string | null | undefined;
-  /** The invited people who have not answered. Pass an empty list when everybody has, nothing without a list. */
+  /** The zone of the arguments. Days and floating times start in it. */
+  shownIn?: string | undefined;
+  /** The names of the people who have not answered: an empty list when everybody has, nothing without a list. */
   missing?: readonly string[] | undefined;
-  refresh: GridCall;
+  requiredMissing?: boolean;
+  refresh: Grid["refresh"];
 }
 
 /** Builds the grid of a poll and its participants, without the excluded ones. */
 export function buildGrid(
   poll: GridPoll,
   participants: readonly GridParticipant[],
-  given: GridRequest,
+  request: GridRequest,
 ): Grid {
-  const excluded = new Set(given.excludedIds);
-  const required = new Set(given.requiredIds);
-  const numbered = poll.options
-    .map((option, index) => ({ option: pickOption(option), number: index + 1 }))
-    .sort((one, other) => compareOptionTimes(one.option, other.option));
-  const options = numbered.map(({ option }) => option);
-  const counted = participants.filter(({ id }) => !excluded.has(id));
-  // Required people are always listed by name.
-  const others = counted.filter(({ id }) => !required.has(id));
-  const maxOthers = Math.max(0, maxPeople - (counted.length - others.length));
-  const unnamed = new Set(others.slice(maxOthers));
-  const matrix = buildVoteMatrix(options, counted);
-  const yes = options.map(() => 0);
-  const ifNeedBe = options.map(() => 0);
-  const people: GridPerson[] = [];
-  counted.forEach((person, index) => {
-    const row = matrix.subarray(index * options.length, (index + 1) * options.length);
-    if (unnamed.has(person)) {
-      row.forEach((vote, index) => {
-        if (vote === voteCodes.yes) yes[index] = (yes[index] ?? 0) + 1;
-        if (vote === voteCodes.ifNeedBe) ifNeedBe[index] = (ifNeedBe[index] ?? 0) + 1;
-      });
-    } else {
-      people.push({ id: person.id, name: toName(person), votes: row.join("") });
-    }
+  const { required, optional, excluded, minAttendance, shownIn, missing, requiredMissing, refresh } = request;
+  const parts = new Map<string, GridPerson["part"]>();
+  for (const { id } of optional ?? []) parts.set(id, "optional");
+  for (const { id } of required ?? []) parts.set(id, "required");
+  const leftOut = new Set(excluded?.map(({ id }) => id));
+  const options = poll.options
+    .map((option, index): GridOption => {
+      const when = { number: index + 1, startsAt: getOptionInterval(option, poll.timeZone, shownIn).start };
+      if ("date" in option) return { ...when, date: option.date };
+      return { ...when, startTime: option.startTime, duration: option.duration };
+    })
+    .sort(compareOptionTimes);
+  const present = participants.filter(({ id }) => !leftOut.has(id) || parts.has(id));
+  const matrix = buildVoteMatrix(options, present);
+  const people = present.map((person, row): GridPerson => {
+    const votes = matrix.subarray(row * options.length, (row + 1) * options.length).join("");
+    const part = parts.get(person.id);
+    return { id: person.id, name: toName(person), votes, ...(part && { part }) };
   });
+  // People whom the caller named are always listed.
+  const named = people.filter(({ part }) => part !== undefined).length;
+  const others = people.filter(({ part }) => part === undefined).slice(Math.max(0, maxPeople - named));
+  const unlisted = new Set(others);
+  const count = (code: number) =>
+    options.map((_, index) => others.filter(({ votes }) => Number(votes[index]) === code).length);
   return {
-    version: 2,
+    version: 3,
     poll: {
       id: poll.id,
       title: sanitizeLine(poll.title),
@@ -138,32 +126,24 @@ export function buildGrid(
       adminUrl: toWebUrl(poll.adminUrl),
     },
     options,
-    numbers: numbered.map(({ number }) => number),
-    people,
-    others: { count: unnamed.size, yes, ifNeedBe },
-    required: people.filter(({ id }) => required.has(id)).map(({ id }) => id),
-    minAttendance: given.minAttendance ?? null,
-    ...(given.missing && { missing: toMissingPeople(given.missing) }),
-    shownIn: given.shownIn ?? null,
-    refresh: given.refresh,
+    people: people.filter((person) => !unlisted.has(person)),
+    others: { count: others.length, yes: count(voteCodes.yes), ifNeedBe: count(voteCodes.ifNeedBe) },
+    minAttendance: minAttendance ?? null,
+    ...(missing && {
+      missing: {
+        names: missing.slice(0, maxMissingNames).map((name) => toName({ name })),
+        more: Math.max(0, missing.length - maxMissingNames),
+      },
+    }),
+    requiredMissing: requiredMissing ?? false,
+    shownIn: shownIn ?? null,
+    refresh,
   };
 }
 
-function toMissingPeople(people: readonly string[]): MissingPeople {
-  const names = people.slice(0, maxMissingNames).map((name) => toName({ name }));
-  return { names, more: people.length - names.length };
-}
-
-// Leaves out fields that the service may add.
-function pickOption(option: GridOption): GridOption {
-  if ("date" in option) return { id: option.id, date: option.date };
-  return { id: option.id, startTime: new Date(option.startTime).toISOString(), duration: option.duration };
-}
-
-/** The URL if it is http or https and at most 2,000 characters long, else null. The view opens only such URLs. */
-export function toWebUrl(url: string): string | null {
-  if (url.length > 2000 || !URL.canParse(url)) return null;
-  return /^https?:$/.test(new URL(url).protocol) ? url : null;
+/** The URL if it is http or https, else null: the view asks the host to open it. */
+function toWebUrl(url: string): string | null {
+  return /^https?:\/\//i.test(url) && URL.canParse(url) ? url : null;
 }
 
 /** `_meta` of a tool's result, with the grid. */

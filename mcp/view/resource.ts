@@ -10,19 +10,7 @@ export const viewToolMeta = { ui: { resourceUri: viewUri }, "ui/resourceUri": vi
 /** `_meta` of the resource and its content. An empty csp allows no network. */
 export const viewContentMeta = { ui: { csp: {}, prefersBorder: false } } as const;
 
-// In the build; beside a bundle; when running from source.
-const paths = ["../mcp/view/results.html", "./results.html", "../../dist/mcp/view/results.html"];
-
-/** Loads the page of the view that `npm run build` wrote. Throws when it was not built. */
+/** Loads the page of the view, which is text in the program. Few sessions read it. */
 export async function loadView(): Promise<string> {
-  // Imported here, because few sessions read it.
-  const { readFile } = await import("node:fs/promises");
-  for (const path of paths) {
-    try {
-      return await readFile(new URL(path, import.meta.url), "utf8");
-    } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
-    }
-  }
-  throw new Error("The results view has not been built: run `npm run build`.");
+  return (await import("../../dist/mcp/view/results.html")).default;
 }

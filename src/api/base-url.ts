@@ -3,19 +3,13 @@ import type { Problem } from "../problem.ts";
 /** The hosted service. */
 export const defaultBaseUrl = "https://api.rallly.co/v1";
 
-/** What a base URL may be. */
-export interface BaseUrlRules {
-  /** Accepts plain http for hosts that are not loopback. The key then travels in clear text. */
-  allowHttp?: boolean | undefined;
-}
-
 /**
  * The base URL without a slash at its end, or its problem. It must be https, so that no key crosses a network in clear text;
- * plain http is accepted for loopback. It must end with `/v1` and contain no credentials, query or fragment.
+ * plain http is accepted for loopback, with `allowHttp` for every host. It must end with `/v1` and contain no credentials, query or fragment.
  */
 export function parseBaseUrl(
   baseUrl: unknown = defaultBaseUrl,
-  { allowHttp = false }: BaseUrlRules = {},
+  { allowHttp = false }: { allowHttp?: boolean | undefined } = {},
 ): string | Problem {
   const refuse = (message: string): Problem => ({ path: "baseUrl", message });
   if (typeof baseUrl !== "string" || !URL.canParse(baseUrl.trim()))
@@ -43,16 +37,10 @@ export function isLoopback(host: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/.test(host);
 }
 
-const maxSuggestionLength = 200;
-
-/** Asks whether the likely right URL was meant. A path that is no part of an API is left out. */
-function suggest({ hostname, origin, pathname }: URL): string {
-  const versionPath = /^.*?\/v1(?=\/)/.exec(pathname)?.[0];
+/** Asks whether the likely right URL was meant: a sandbox serves /v1, an instance of the web app /api/v1. */
+function suggest({ hostname, origin }: URL): string {
   const likely = /(?:^|\.)rallly\.co$/.test(hostname)
     ? defaultBaseUrl
-    : versionPath !== undefined
-      ? `${origin}${versionPath}`
-      : // A sandbox serves /v1, an instance of the web app /api/v1.
-        `${origin}${isLoopback(hostname) && !/^\/api\b/.test(pathname) ? "/v1" : "/api/v1"}`;
-  return likely.length > maxSuggestionLength ? "" : `. Did you mean ${likely}?`;
+    : `${origin}${isLoopback(hostname) ? "/v1" : "/api/v1"}`;
+  return `. Did you mean ${likely}?`;
 }

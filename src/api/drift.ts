@@ -137,6 +137,7 @@ const listValues = (form: Schema): unknown[] => form.enum ?? ("const" in form ? 
 const typeOf = ({ type }: Schema): string => (type === "integer" ? "number" : String(type));
 const toParent = (path: string) => path.replace(/(\[\]|(^|\.)\w+)$/, "");
 
+/** The kinds of polls that a form of the body is for. */
 const listKinds = (form: Schema): unknown[] => listValues(form.properties?.["kind"] ?? {});
 
 interface Field {

@@ -41,38 +41,34 @@ const maxParticipantsBytes = 64 * 1024 * 1024;
 
 /** Sends one request and classifies its response. Never throws. */
 export async function exchange(fetch: Fetch, request: HttpRequest, signal: AbortSignal): Promise<Exchange> {
-  let response: Response;
+  let response: Response | undefined;
+  let text: string | undefined;
+  let arrivedAt = 0;
   try {
     // Raced, because not every fetch settles after an abort.
     response = await orAbort(fetch(request.url, toInit(request, signal)), signal);
-  } catch (error) {
-    return { result: signal.aborted ? describeAbort(signal) : describeConnectionError(error) };
-  }
-  const { status, headers } = response;
-  let text: string | undefined;
-  try {
+    arrivedAt = Date.now();
     const limit = request.name === "listParticipants" ? maxParticipantsBytes : maxBytes;
     text = await orAbort(readText(response, limit), signal);
-  } catch {
-    const cutShort = {
-      outcome: "unknown",
-      status,
-      message: "The response was cut short.",
-      retry: true,
-    } as const;
-    return { result: signal.aborted ? describeAbort(signal) : cutShort };
+  } catch (error) {
+    if (signal.reason === deadlineExceeded)
+      return { result: fail("No response in time.", { code: "DEADLINE_EXCEEDED", retry: true }) };
+    if (signal.aborted) return { result: fail("The call was aborted.") };
+    if (response === undefined) return { result: describeConnectionError(error) };
+    return { result: fail("The response was cut short.", { status: response.status, retry: true }) };
   }
-  if (text === undefined)
-    return { result: { outcome: "unknown", status, message: "The response is too large.", retry: false } };
+  if (text === undefined) return { result: fail("The response is too large.", { status: response.status }) };
   const json = parseJson(text);
   const result = classify(request, response, json);
   if (!("json" in result) && !errorBody.safeParse(json).success) return { result };
-  const date = Date.parse(headers.get("date") ?? "");
-  return {
-    result,
-    limit: readRateLimit(response),
-    ...(!Number.isNaN(date) && { clockAheadMs: date - Date.now() }),
-  };
+  const date = Date.parse(response.headers.get("date") ?? "");
+  const clockAheadMs = Number.isNaN(date) ? undefined : date - arrivedAt;
+  return { result, limit: readRateLimit(response), clockAheadMs };
+}
+
+/** A failure: unless said otherwise, unknown and not to be repeated. */
+function fail(message: string, details: Partial<Failure> = {}): Failure {
+  return { outcome: "unknown", retry: false, message, ...details };
 }
 
 function toInit({ operation, headers, body }: HttpRequest, signal: AbortSignal): RequestInit {
@@ -82,7 +78,7 @@ function toInit({ operation, headers, body }: HttpRequest, signal: AbortSignal):
   // Deno repeats a text after a reset, but not a stream. Bun opens a connection for a request without keepalive.
   const isDeno = "Deno" in globalThis;
   const sent = isDeno ? { body: new Blob([body]).stream(), duplex: "half" as const } : { body };
-  return { ...init, ...sent, keepalive: false };
+  return Object.assign(init, sent, { keepalive: false });
 }
 
 /** The text of a body, or undefined if it is too large. */
@@ -112,52 +108,28 @@ function parseJson(text: string): unknown {
 
 /** The table of outcomes. A create or delete is refused only by the service's own error body: a proxy's page proves nothing. */
 function classify(request: HttpRequest, response: Response, json: unknown): Exchange["result"] {
+  const { name, operation } = request;
   const { status } = response;
-  if (status >= 200 && status < 300) return classifySuccess(request, response, json);
-  const isBusy = status === 429 || status === 503;
-  const retryAfterMs = isBusy ? readRetryAfter(response) : undefined;
+  const isClientError = status >= 400 && status < 500;
+  const foreign = () => fail(describeForeign(response, json), { status, code: "NOT_THE_API" });
+  if (status >= 200 && status < 300) {
+    const { problems } = check(operation.output, json, "body");
+    if (problems.length === 0) return { json };
+    if (json === undefined) return foreign();
+    const what = `Unexpected response to ${name} (${operation.method} ${operation.path}): ${listProblems(problems)}.`;
+    const advice = `The service may have changed since this version (${userAgent}).`;
+    return fail(`${what} ${advice}`, { status, code: "INVALID_RESPONSE", problems });
+  }
   const retry = status === 429 || status >= 500;
+  const retryAfterMs = status === 429 || status === 503 ? readRetryAfter(response) : undefined;
   const { data } = errorBody.safeParse(json);
   if (data) {
-    const isRefused = (status >= 400 && status < 500) || (status === 503 && retryAfterMs !== undefined);
+    const isRefused = isClientError || (status === 503 && retryAfterMs !== undefined);
     return { outcome: isRefused ? "refused" : "unknown", ...data.error, status, retryAfterMs, retry };
   }
-  const isRefusedRead = request.operation.effect === "read" && status >= 400 && status < 500;
-  return {
-    outcome: isRefusedRead ? "refused" : "unknown",
-    status,
-    retryAfterMs,
-    retry,
-    ...(retry
-      ? { message: `The service, or a proxy before it, responded with status ${status}.` }
-      : { message: describeForeign(response, json), code: "NOT_THE_API" }),
-  };
-}
-
-function classifySuccess(
-  { name, operation }: HttpRequest,
-  response: Response,
-  json: unknown,
-): Exchange["result"] {
-  const { status } = response;
-  const { problems } = check(operation.output, json, "body");
-  if (problems.length === 0) return { json };
-  if (json === undefined)
-    return {
-      outcome: "unknown",
-      status,
-      code: "NOT_THE_API",
-      message: describeForeign(response, json),
-      retry: false,
-    };
-  return {
-    outcome: "unknown",
-    status,
-    code: "INVALID_RESPONSE",
-    message: `Unexpected response to ${name} (${operation.method} ${operation.path}): ${listProblems(problems)}. The service may have changed since this version (${userAgent}).`,
-    problems,
-    retry: false,
-  };
+  const busy = `The service, or a proxy before it, responded with status ${status}.`;
+  const failure = retry ? fail(busy, { status, retryAfterMs, retry }) : foreign();
+  return operation.effect === "read" && isClientError ? { ...failure, outcome: "refused" } : failure;
 }
 
 /** What a response that is not the API's may be. */
@@ -166,7 +138,6 @@ function describeForeign({ status, headers }: Response, json: unknown): string {
   // A browser hides the status of a redirect.
   if (status < 400 && status !== 200 && (status === 0 || status >= 300))
     return `The service's address redirects to ${getHost(headers.get("location"))} (${status}). Redirects are not followed. ${advice}`;
-  // A header is a value too: only the common types are repeated.
   const type = /^text\/\w+/.exec(headers.get("content-type") ?? "")?.[0] ?? "something else";
   const found =
     json === undefined ? `expected JSON, got ${type}` : "expected the API's error, got other JSON";
@@ -179,14 +150,6 @@ function getHost(location: string | null): string {
   if (location === null || !URL.canParse(location, base)) return "another address";
   const { host, origin } = new URL(location, base);
   return origin === base ? "another path" : host;
-}
-
-function describeAbort(signal: AbortSignal): Failure {
-  const [code, message] =
-    signal.reason === deadlineExceeded
-      ? ["DEADLINE_EXCEEDED", "No response in time."]
-      : [undefined, "The call was aborted."];
-  return { outcome: "unknown", code, message, retry: true };
 }
 
 /** Retry-After in milliseconds: whole seconds, or an HTTP date, which is compared with the service's own clock. */

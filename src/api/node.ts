@@ -24,8 +24,9 @@ export function createNodeFetch(environment: Environment = process.env): Fetch {
 }
 
 async function load(environment: Environment) {
-  // The agents must come from the same undici as the fetch.
-  const { fetch, EnvHttpProxyAgent } = await import("undici");
+  // The agents must come from the same undici as the fetch. Bundled, the module has only its default export.
+  const { default: undici } = await import("undici");
+  const { fetch, EnvHttpProxyAgent } = undici;
   const read = (name: string) => environment[name.toLowerCase()] ?? environment[name] ?? "";
   const toUrl = (proxy: string) => (proxy === "" || proxy.includes("://") ? proxy : `http://${proxy}`);
   const noProxy = read("NO_PROXY").trim();

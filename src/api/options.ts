@@ -31,13 +31,12 @@ const maxTimerMs = 2 ** 31 - 1;
 
 const isBetween = (value: unknown, least: number, most: number) =>
   typeof value === "number" && value >= least && value <= most;
-const time = [
-  (value: unknown) => isBetween(value, 1, maxTimerMs),
-  `Must be from 1 to ${maxTimerMs}`,
-] as const;
+
+type Rule = readonly [test: (value: unknown) => boolean, message: string];
+const time: Rule = [(value) => isBetween(value, 1, maxTimerMs), `Must be from 1 to ${maxTimerMs}`];
 
 /** The test that each option must pass if it is given, and what to say otherwise. */
-const rules: { readonly [option: string]: readonly [test: (value: unknown) => boolean, message: string] } = {
+const rules: Readonly<Record<string, Rule>> = {
   fetch: [(value) => typeof value === "function", "Must be a function like fetch"],
   attempts: [
     (value) => isBetween(value, 1, 100) && Number.isInteger(value),
@@ -52,6 +51,11 @@ const rules: { readonly [option: string]: readonly [test: (value: unknown) => bo
     "Must be visible ASCII characters",
   ],
 };
+
+/** A key has no spaces or quotes, and no dots in a row as in the placeholder `sk_...`. */
+const keyForm = /^(?!.*\.\.)[\w.~+/=:-]+$/;
+const missingKey = "Missing. The space's owner creates a key in the space's settings, under API keys";
+const malformedKey = "Must be the key alone, without spaces, quotes or a placeholder. Copy it again";
 
 const defaults = {
   // Looked up for each request, because tests and frameworks replace it, and called without an owner, which browsers require.
@@ -70,18 +74,10 @@ export function checkOptions(
 ): Required<{ [Name in keyof ClientOptions]: NonNullable<ClientOptions[Name]> }> {
   const { apiKey: givenKey, baseUrl: givenUrl, ...others } = Object(options) as Partial<ClientOptions>;
   const given = Object.entries(others).filter(([, value]) => value !== undefined);
-  const problems: Problem[] = [];
   const apiKey = typeof givenKey === "string" ? givenKey.trim() : "";
-  if (apiKey === "")
-    problems.push({
-      path: "apiKey",
-      message: "Missing. The space's owner creates a key in the space's settings, under API keys",
-    });
-  else if (!/^(?!.*\.\.)[\w.~+/=:-]+$/.test(apiKey))
-    problems.push({
-      path: "apiKey",
-      message: "Must be the key alone, without spaces, quotes or a placeholder. Copy it again",
-    });
+  const problems: Problem[] = [];
+  if (!keyForm.test(apiKey))
+    problems.push({ path: "apiKey", message: apiKey === "" ? missingKey : malformedKey });
   const baseUrl = parseBaseUrl(givenUrl, { allowHttp: others.allowHttp === true });
   if (typeof baseUrl !== "string") problems.push(baseUrl);
   for (const [path, value] of given) {

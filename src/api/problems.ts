@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Problem } from "../problem.ts";
 
 /** The result of a check: the parsed value, or everything that is wrong with it. */
-export type Checked<Value> = { data: Value; problems: [] } | { data: undefined; problems: Problem[] };
+export type Checked<Value> = { data: Value | undefined; problems: Problem[] };
 
 /** Checks a value against a schema. `root` is the path of the value as a whole. */
 export function check<Schema extends z.ZodMiniType>(

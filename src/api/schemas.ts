@@ -19,11 +19,7 @@ export const pollStatus = z.literal(["open", "closed", "scheduled", "canceled"])
 /** The status of a poll. */
 export type PollStatus = z.infer<typeof pollStatus>;
 
-/** The kind of a poll: whole days or times of day. A closed set. */
-export type PollKind = "date" | "time";
-
 const dateOption = z.object({
-  /** The option's id, unique in its poll. */
   id: z.string(),
   /** The day, YYYY-MM-DD. It has no time zone: never convert it through one. */
   date: textThat(isCalendarDate, "must be a date (YYYY-MM-DD)"),
@@ -33,7 +29,6 @@ const dateOption = z.object({
 export interface DateOption extends z.infer<typeof dateOption> {}
 
 const timeOption = z.object({
-  /** The option's id, unique in its poll. */
   id: z.string(),
   /** When the slot starts: an ISO 8601 instant in UTC. */
   startTime: instant,
@@ -60,18 +55,12 @@ const conferencing = z.object({
 export interface PollConferencing extends z.infer<typeof conferencing> {}
 
 const organizer = z.object({
-  /** The member's id. */
   id: z.string(),
-  /** The member's name. */
   name: z.string(),
-  /** The member's email address. */
   email: z.string(),
   /** The address of the member's picture, or null. */
   image: z.nullable(z.string()),
 });
-
-/** The member of the space who organizes a poll. */
-export interface PollOrganizer extends z.infer<typeof organizer> {}
 
 /** The schemas of the settings of a poll. */
 export const settings = {
@@ -137,7 +126,6 @@ const pollFields = {
   /** Who organizes the poll; null if that member left the space. */
   organizer: z.nullable(organizer),
   ...settings,
-  /** How many people have voted. */
   participantCount: count,
   /** The poll's page for its organizer. */
   adminUrl: z.string(),
@@ -169,12 +157,8 @@ export type Poll = DatePoll | TimePoll;
 const voteCount = z.object({
   /** `yes`, `ifNeedBe` or `no`. An open set: expect others. */
   type: z.string(),
-  /** How many participants cast this vote. */
   count,
 });
-
-/** How many votes of one type an option has. */
-export interface VoteCount extends z.infer<typeof voteCount> {}
 
 const votes = {
   /** One entry for each vote type that the poll offers, zeros included, in display order. */
@@ -194,11 +178,8 @@ export interface DateOptionResult extends z.infer<typeof dateResult> {}
 export interface TimeOptionResult extends z.infer<typeof timeResult> {}
 
 const resultsFields = {
-  /** The poll's id. */
   pollId: z.string(),
-  /** The status of the poll. */
   status: pollStatus,
-  /** How many people have voted. */
   participantCount: count,
   /** The highest score of any option. Comparable within one response only. */
   highScore: z.number(),
@@ -240,7 +221,6 @@ export interface Availability extends z.infer<typeof availability> {}
 
 /** A person who voted in a poll. */
 export const participant = z.object({
-  /** The participant's id. */
   id: z.string(),
   /** The name that the participant typed. */
   name: z.string(),
@@ -248,7 +228,6 @@ export const participant = z.object({
   email: z.nullable(z.string()),
   /** When the participant first voted: an ISO 8601 instant in UTC. */
   createdAt: instant,
-  /** One span for each option with a yes or if need be, by start. Options with a no or no vote are omitted. */
   availability: z.array(availability),
 });
 

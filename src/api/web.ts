@@ -4,6 +4,7 @@ export * from "./base-url.ts";
 export { createClient } from "./client.ts";
 export {
   type CommonPollInput,
+  type ConferencingInput,
   type CreateDatePollInput,
   type CreatePollInput,
   type CreateTimePollInput,

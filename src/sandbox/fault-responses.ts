@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { RESPONSE_ALREADY_SENT as alreadySent } from "@hono/node-server/utils/response";
 import { errorStatus } from "./errors.ts";
 import type { Fault } from "./faults.ts";
@@ -67,11 +68,9 @@ export async function applyFault(
       await sendHalf(response, outgoing, date, () => socket.destroy());
       return alreadySent;
     case "slow":
-      await sendSlowly(response, outgoing, date, fault.everyMs ?? 20);
-      return alreadySent;
+      return sendSlowly(response, fault.everyMs ?? 20);
     case "huge":
-      void sendHuge(outgoing, fault.bytes, date);
-      return alreadySent;
+      return sendHuge(fault.bytes);
   }
 }
 
@@ -87,45 +86,36 @@ function findCode(status: number): string {
   return known?.[0] ?? (status < 500 ? "VALIDATION_ERROR" : "INTERNAL_ERROR");
 }
 
-/** Sends the status and the headers, and returns the body. */
-async function sendHead(response: Response, outgoing: ServerResponse, date: number): Promise<Buffer> {
+/** Sends the headers and half of the body. */
+async function sendHalf(response: Response, outgoing: ServerResponse, date: number, onSent = () => {}) {
   const bytes = Buffer.from(await response.arrayBuffer());
   outgoing.writeHead(response.status, {
     ...Object.fromEntries(response.headers),
     Date: new Date(date).toUTCString(),
     "Content-Length": bytes.length,
   });
-  return bytes;
-}
-
-async function sendHalf(response: Response, outgoing: ServerResponse, date: number, onSent = () => {}) {
-  const bytes = await sendHead(response, outgoing, date);
   outgoing.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), onSent);
 }
 
-async function sendSlowly(response: Response, outgoing: ServerResponse, date: number, everyMs: number) {
-  const bytes = await sendHead(response, outgoing, date);
-  let sent = 0;
-  const timer = setInterval(() => {
-    outgoing.write(bytes.subarray(sent, sent + 1));
-    sent += 1;
-    if (sent >= bytes.length) {
-      clearInterval(timer);
-      outgoing.end();
+async function sendSlowly(response: Response, everyMs: number): Promise<Response> {
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const listBytes = async function* () {
+    for (const byte of bytes) {
+      await setTimeout(everyMs);
+      yield Uint8Array.of(byte);
     }
-  }, everyMs);
-  outgoing.on("close", () => clearInterval(timer));
+  };
+  response.headers.set("Content-Length", String(bytes.length));
+  return new Response(ReadableStream.from(listBytes()), response);
 }
 
-async function sendHuge(outgoing: ServerResponse, bytes: number, date: number): Promise<void> {
-  outgoing.writeHead(200, { Date: new Date(date).toUTCString(), "Content-Type": "application/json" });
-  const closed = new Promise<void>((resolve) => outgoing.once("close", () => resolve()));
-  outgoing.write('{"data":"');
+function sendHuge(bytes: number): Response {
   const piece = "x".repeat(65_536);
-  for (let sent = 11; sent < bytes && !outgoing.destroyed; sent += piece.length) {
-    // Waits for the reader, so that a huge response does not fill the memory.
-    const full = !outgoing.write(piece.slice(0, bytes - sent));
-    if (full) await Promise.race([new Promise((resolve) => outgoing.once("drain", resolve)), closed]);
-  }
-  outgoing.end('"}');
+  const listPieces = function* () {
+    yield '{"data":"';
+    for (let sent = 11; sent < bytes; sent += piece.length) yield piece.slice(0, bytes - sent);
+    yield '"}';
+  };
+  const body = ReadableStream.from(listPieces()).pipeThrough(new TextEncoderStream());
+  return new Response(body, { headers: { "Content-Type": "application/json" } });
 }

@@ -1,13 +1,14 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { diagnose } from "../../mcp/doctor.ts";
+import { readEnvironment } from "../../mcp/options.ts";
 import { openSandbox } from "./harness.ts";
 import { openService, sendJson, testKey } from "./service.ts";
 
 /** Runs the doctor. Returns the exit code and what it wrote. */
 async function examine(args: string[], environment: Record<string, string> = {}) {
   let text = "";
-  const code = await diagnose(args, environment, (part) => (text += part));
+  const code = await diagnose(args, readEnvironment(environment), (part) => (text += part));
   return { code, text };
 }
 
@@ -27,8 +28,8 @@ describe("the doctor", () => {
       "ok       Service",
       "ok       Plan",
       "ok       Rate limit",
-      "ok       Clock",
       "ok       API document",
+      "ok       Clock",
       "",
       expect.stringContaining("Next:"),
       "",
@@ -37,6 +38,12 @@ describe("the doctor", () => {
     expect(text).not.toContain(apiKey);
     expect(text).not.toContain("<secret>");
     expect(code).toBe(0);
+  });
+
+  it("names a range in NO_PROXY, which is not understood", async () => {
+    const { apiKey, url } = await openSandbox({ now: undefined });
+    const environment = { RALLLY_API_KEY: apiKey, RALLLY_BASE_URL: url, NO_PROXY: "example.com,10.0.0.0/8" };
+    expect((await examine([], environment)).text).toMatch(/^warning +Proxy .*10\.0\.0\.0\/8/m);
   });
 
   it("makes no more than two requests, and needs no key for the document", async () => {
@@ -50,8 +57,8 @@ describe("the doctor", () => {
   });
 
   it.each<[string, Record<string, string>, RegExp]>([
-    ["no key", {}, /failed {3}Key +RALLLY_API_KEY: .*not set/],
-    ["the README's key", { RALLLY_API_KEY: "sk_..." }, /failed {3}Key +RALLLY_API_KEY: /],
+    ["no key", {}, /failed {3}Key +RALLLY_API_KEY is not set/],
+    ["the README's key", { RALLLY_API_KEY: "sk_..." }, /failed {3}Key .* still a placeholder/],
     [
       "a URL without /v1",
       { RALLLY_API_KEY: testKey, RALLLY_BASE_URL: "https://rallly.example" },
@@ -65,7 +72,7 @@ describe("the doctor", () => {
     [
       "a proxy that does not answer",
       { RALLLY_API_KEY: testKey, HTTPS_PROXY: "http://user:password@127.0.0.1:1" },
-      /Proxy +HTTPS_PROXY: 127\.0\.0\.1:1\n.*failed {3}Service/s,
+      /Proxy +127\.0\.0\.1:1 \(HTTPS_PROXY\).*failed {3}Service/s,
     ],
   ])("ends with status 1 and says what to correct: %s", async (_, environment, line) => {
     const { code, text } = await examine([], environment);

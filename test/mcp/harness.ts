@@ -27,9 +27,9 @@ export async function openSandbox(options: Parameters<typeof startSandbox>[0] = 
   return sandbox;
 }
 
-/** The caller with the key of a sandbox. */
+/** The caller with the key of a sandbox. Without retries, failures are fast. */
 export function toCaller({ apiKey, url }: Pick<Sandbox, "apiKey" | "url">): Caller & { client: Client } {
-  const client = createClient({ apiKey, baseUrl: url });
+  const client = createClient({ apiKey, baseUrl: url, attempts: 1 });
   return { apiKey, keyHelp: "Set a key.", client, loadClient: async () => client };
 }
 

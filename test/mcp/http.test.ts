@@ -20,7 +20,7 @@ async function open(settings: { token?: string } = {}, given?: Partial<Backend>)
   const backend = { caller: connect(testKey), connect, ...given };
   const logged: unknown[] = [];
   const http = await serveHttp(
-    { host: "127.0.0.1", port: 0, allowedHosts: ["polls.example.com"], ...settings },
+    { host: "127.0.0.1", port: 0, allowedHosts: ["polls.example.com"], token: undefined, ...settings },
     backend,
     (caller) => createServer(caller, { log: (event) => logged.push(event) }),
     (event) => logged.push(event),
@@ -77,6 +77,7 @@ describe("a request over HTTP", () => {
     ["with a foreign origin", { origin: "https://evil.example" }, 403],
     ["with the origin of a sandboxed page", { origin: "null" }, 403],
     ["with a host that begins like an allowed one", { host: "polls.example.com.evil.example" }, 403],
+    ["with a host that has a user name", { host: "user@127.0.0.1" }, 400],
     ["without JSON", { "content-type": "text/plain" }, 415],
   ])("%s gets its status", async (_, headers, status) => {
     const { url } = await open();
@@ -101,6 +102,25 @@ describe("a request over HTTP", () => {
     });
     const elsewhere = await send(url, {}, { method: "GET", path: "/.well-known/oauth-protected-resource" });
     expect(elsewhere).toMatchObject({ status: 404, text: expect.stringContaining("MCP is at /mcp.") });
+  });
+});
+
+describe("a call over HTTP that is large, but below the documented maximum,", () => {
+  const event = "BEGIN:VEVENT\r\nDTSTART:20270301T090000Z\r\nSUMMARY:\u4f1a\u8b70\r\nEND:VEVENT\r\n";
+  const calendar = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${event.repeat(Math.floor(990_000 / event.length))}END:VCALENDAR\r\n`;
+  const invited = Array.from({ length: 1000 }, (_, index) => `Person ${index}`);
+
+  it.each([
+    [
+      "a calendar",
+      "create_poll",
+      { title: "Lunch", dates: ["2027-03-01", "2027-03-02"], busy: calendar, dryRun: true },
+    ],
+    ["a list of 1,000 people", "find_missing_people", { pollId: "DemoPoll0001", invited }],
+  ])("is accepted: %s", async (_, name, args) => {
+    const sandbox = await openSandbox();
+    const { url } = await open({}, { caller: toCaller(sandbox), connect: undefined });
+    await callTool(await connect(url), name, args);
   });
 });
 

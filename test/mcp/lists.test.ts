@@ -81,5 +81,5 @@ it("A call of a tool without a key says how to get and set one", async () => {
   const options = { sandbox: false, allowExternalWebhooks: false, http: false };
   const { caller } = await createBackend(options, {}, () => {});
   const { host } = await openHost({ caller });
-  expect(await failTool(host, "list_polls")).toMatch(/^No API key is set\. .* Set it as RALLLY_API_KEY/);
+  expect(await failTool(host, "list_polls")).toMatch(/^No API key is set, .* Set it as RALLLY_API_KEY/);
 });

@@ -48,7 +48,7 @@ const eras: [string, ClientOptions | undefined, string?][] = [
 ];
 
 async function openUrl(sandbox: Sandbox): Promise<string> {
-  const settings = { host: "127.0.0.1", port: 0, allowedHosts: [] };
+  const settings = { host: "127.0.0.1", port: 0, allowedHosts: [], token: undefined };
   const http = await serveHttp(
     settings,
     { caller: toCaller(sandbox), connect: undefined },

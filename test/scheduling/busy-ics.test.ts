@@ -244,7 +244,7 @@ describe("what cannot be understood is refused", () => {
       ...[...zone, ...lines, "END:VTIMEZONE"],
       ...["BEGIN:VEVENT", "DTSTART;TZID=Mine:20270302T090000", "END:VEVENT"],
     ]);
-  const label = "event 1 of the .ics text";
+  const label = "event 1 of the .ics text (2027-03-02)";
   const rule = `${label} has a rule for repeating that is not valid or not supported`;
 
   it.each([
@@ -254,7 +254,7 @@ describe("what cannot be understood is refused", () => {
     ["an offset", ["DTSTART:20270302T090000+0100"], "the .ics text has a time with an offset"],
     ["a day that does not exist", ["DTSTART;VALUE=DATE:20270230"], "DTSTART is not a date or a time"],
     ["an hour that does not exist", ["DTSTART:20270302T250000Z"], "DTSTART is not a date or a time"],
-    ["no start", ["SUMMARY:x"], `${label} has no DTSTART`],
+    ["no start", ["SUMMARY:x"], "event 1 of the .ics text has no DTSTART"],
     ["an end before the start", [start, "DTEND:20270302T080000Z"], `${label} ends before it starts`],
     ["a date as end of a time", [start, "DTEND;VALUE=DATE:20270303"], "must both be dates, or both times"],
     ["a broken duration", [start, "DURATION:PT"], "DURATION is not"],
@@ -344,10 +344,10 @@ describe("a rule", () => {
     const text = (rule: string) => eventText("DTSTART:20270302T090000Z", "DURATION:PT1H", rule);
     const longer = "it counts as busy for the longer reading";
     expect(notesOf(text("RRULE:FREQ=WEEKLY;BYDAY=TU,WE;BYSETPOS=1"))).toEqual([
-      `event 1 of the .ics text has a BYSETPOS that is not read: ${longer}`,
+      `event 1 of the .ics text (2027-03-02) has a BYSETPOS that is not read: ${longer}`,
     ]);
     expect(notesOf(text("RRULE:FREQ=WEEKLY;BYDAY=WE"))).toEqual([
-      `event 1 of the .ics text starts on a date that its rule does not give: ${longer}`,
+      `event 1 of the .ics text (2027-03-02) starts on a date that its rule does not give: ${longer}`,
     ]);
     expect(notesOf(text("EXRULE:FREQ=WEEKLY"))[0]).toContain("has an EXRULE");
   });

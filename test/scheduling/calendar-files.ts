@@ -3,7 +3,7 @@ import ICAL from "ical.js";
 import nodeIcal, { type VEvent } from "node-ical";
 import { convertIcsCalendar } from "ts-ics";
 import { expect } from "vitest";
-import type { TimeOption } from "../../src/api/core.ts";
+import type { TimeOption } from "../../src/api/web.ts";
 import type { CalendarPoll } from "../../src/scheduling/index.ts";
 
 /** A poll of the service. */

@@ -1,33 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PlanError, type PlanOptions, type PollRequest, planPoll } from "../../src/scheduling/index.ts";
-
-const now = Date.parse("2026-12-01T00:00:00Z");
-const sync = { title: "Sync", kind: "time", timeZone: "America/New_York", duration: 30 } as const;
-/** Plans a poll in December 2026. By default offsets must match the zone. */
-const plan = (request: PollRequest, options: Partial<PlanOptions> = {}) =>
-  planPoll(request, { offsets: "must-match", now, ...options });
-
-/** The planned days or instants. */
-const starts = (request: PollRequest, options?: Partial<PlanOptions>): string[] =>
-  plan(request, options).options.map((option) => ("date" in option ? option.date : option.startTime));
-
-function refusal(request: PollRequest, options?: Partial<PlanOptions>): PlanError {
-  try {
-    plan(request, options);
-  } catch (error) {
-    if (error instanceof PlanError) return error;
-    throw error;
-  }
-  throw new Error("was not refused");
-}
-
-/** The problems of a request as `path: message`. */
-const problems = (request: PollRequest, options?: Partial<PlanOptions>): string[] =>
-  refusal(request, options).problems.map(({ path, message }) => `${path}: ${message}`);
-
-/** The first problem of one time. */
-const problemOf = (start: string, timeZone?: string, offsets: PlanOptions["offsets"] = "must-match") =>
-  problems({ ...sync, timeZone, times: [{ start }] }, { offsets })[0] ?? "";
+import { plan, problemOf, starts, sync } from "./planning.ts";
 
 describe("a requested time", () => {
   it.each([

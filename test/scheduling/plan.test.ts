@@ -1,49 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createPollInput } from "../../src/api/create-poll-input.ts";
-import {
-  loadBusyCheck,
-  PlanError,
-  type PlanOptions,
-  type PollRequest,
-  planPoll,
-} from "../../src/scheduling/index.ts";
-
-const now = Date.parse("2026-12-01T00:00:00Z");
-const sync = { title: "Sync", kind: "time", timeZone: "America/New_York", duration: 30 } as const;
-const morning = { startDate: "2027-03-01", endDate: "2027-03-05", from: "09:00", to: "12:00", interval: 60 };
-const start = "2027-03-01 09:00";
-
-/** Plans a poll in December 2026. By default offsets must match the zone. */
-const plan = (request: PollRequest, options: Partial<PlanOptions> = {}) =>
-  planPoll(request, { offsets: "must-match", now, ...options });
-
-/** The planned days or instants. */
-const starts = (request: PollRequest, options?: Partial<PlanOptions>): string[] =>
-  plan(request, options).options.map((option) => ("date" in option ? option.date : option.startTime));
-
-const notesOf = (request: PollRequest, options?: Partial<PlanOptions>): string[] =>
-  plan(request, options).notes.map(({ path, message }) => `${path}: ${message}`);
-
-function refusal(request: PollRequest, options?: Partial<PlanOptions>): PlanError {
-  try {
-    plan(request, options);
-  } catch (error) {
-    if (error instanceof PlanError) return error;
-    throw error;
-  }
-  throw new Error("was not refused");
-}
-
-/** The problems of a request as `path: message`. */
-const problems = (request: PollRequest, options?: Partial<PlanOptions>): string[] =>
-  refusal(request, options).problems.map(({ path, message }) => `${path}: ${message}`);
-
-const paths = (request: PollRequest) => refusal(request).problems.map(({ path }) => path);
-
-const days = (count: number, first = "2027-01-01") =>
-  Array.from({ length: count }, (_, day) =>
-    new Date(Date.parse(first) + day * 86_400_000).toISOString().slice(0, 10),
-  );
+import { checkCreatePoll } from "../../src/api/web.ts";
+import { loadBusyCheck, type PollRequest } from "../../src/scheduling/index.ts";
+import { days, morning, notesOf, paths, plan, problems, refusal, start, starts, sync } from "./planning.ts";
 
 describe("a plan for whole days", () => {
   it("has the days in order, each once, with a note for duplicates", () => {
@@ -197,7 +155,7 @@ describe("a plan for times", () => {
     } as const;
     const { body } = plan({ ...sync, ...settings, times: [{ start }], windows: [morning] });
     expect(body).toMatchObject(settings);
-    expect(createPollInput.parse(body)).toEqual(body);
+    expect(checkCreatePoll(body).data).toEqual(body);
   });
 
   it.each([
@@ -249,7 +207,7 @@ describe("a choice of options", () => {
     const planned = plan(request, at("2027-03-01T14:30:00Z"));
     expect(planned).toMatchObject({
       past: 1,
-      notes: [{ path: "options", message: "1 of 6 options in the past" }, {}],
+      notes: [{ path: "options", message: "1 of 6 options have started or are over: check the dates" }, {}],
     });
     expect(planned.options).toHaveLength(6);
   });

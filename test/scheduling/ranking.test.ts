@@ -264,31 +264,6 @@ describe("the difference between two options", () => {
   });
 });
 
-describe("tied options", () => {
-  it("are described with the number of available people", () => {
-    const options = [slot(9), slot(10), slot(11)];
-    const participants = [person("A", "222", options), person("B", "110", options)];
-    const { options: ranked } = rankOptions({
-      poll: { options, timeZone: "UTC" },
-      participants,
-      now: before,
-    });
-    const tie =
-      "2 options are tied: 2 people are available for each (1 yes); the earlier option is listed first";
-    expect(ranked.map((option) => option.tie)).toEqual([tie, tie, null]);
-  });
-
-  it("are sorted by date, not by their order in the poll", () => {
-    const options = [dayOption(3), dayOption(1), dayOption(2)];
-    const { options: ranked } = rankOptions({
-      poll: { options, timeZone: "UTC" },
-      participants: [],
-      now: before,
-    });
-    expect(ranked.map(({ option }) => option.date)).toEqual(["2027-03-01", "2027-03-02", "2027-03-03"]);
-  });
-});
-
 describe("required and excluded people", () => {
   const people = [
     ...crowd("222"),

@@ -93,9 +93,32 @@ describe("expansion", () => {
     ]);
   });
 
+  it("crosses leap days and years", () => {
+    const dates = (startDate: string, endDate: string) =>
+      expandGenerator(
+        { startDate, endDate, from: "12:00", to: "12:30" },
+        { ...newYork, timeZone: "Asia/Kolkata" },
+      ).slots.map(({ startTime }) => startTime.slice(0, 10));
+    expect(dates("2028-02-28", "2028-03-01")).toEqual(["2028-02-28", "2028-02-29", "2028-03-01"]);
+    expect(dates("2027-12-31", "2028-01-01")).toEqual(["2027-12-31", "2028-01-01"]);
+  });
+
   it("treats a floating window as UTC", () => {
     const { slots } = expandGenerator(oneDay("2027-03-28", "01:30", "02:30"), { ...newYork, timeZone: null });
     expect(slots.map(({ startTime }) => startTime)).toEqual(["2027-03-28T01:30:00Z", "2027-03-28T02:00:00Z"]);
+  });
+
+  it("keeps the wall clock on both sides of a change", () => {
+    const options = { ...newYork, timeZone: "Pacific/Auckland" };
+    const { slots } = expandGenerator(
+      { ...oneDay("2027-04-03", "14:00", "14:30"), endDate: "2027-04-05" },
+      options,
+    );
+    expect(slots.map(({ startTime }) => startTime)).toEqual([
+      "2027-04-03T01:00:00Z",
+      "2027-04-04T02:00:00Z",
+      "2027-04-05T02:00:00Z",
+    ]);
   });
 
   it("counts elapsed minutes, so that the day of a clock change has an hour more or less", () => {
@@ -121,6 +144,15 @@ describe("expansion", () => {
     expect(expandGenerator(week, { ...newYork, limit: 30 })).toMatchObject({ truncated: false });
     const { slots, truncated } = expandGenerator(week, { ...newYork, limit: 29 });
     expect([slots.length, truncated]).toEqual([29, true]);
+  });
+
+  it("expands the largest possible generator", () => {
+    const { slots } = expandGenerator(
+      { startDate: "2027-01-01", endDate: "2027-12-31", from: "00:00", to: "23:59" },
+      { ...newYork, duration: 15, gap: "forward" },
+    );
+    // 95 slots fit between 00:00 and 23:59; one day has an hour less and one an hour more.
+    expect(slots).toHaveLength(365 * 95);
   });
 });
 
@@ -207,6 +239,24 @@ describe("a generator is refused, naming the field, when", () => {
       expect(validateGenerator(week, { timeZone, duration: 30 })).toEqual([
         { path: "timeZone", message: "is not an IANA time zone such as Europe/Berlin" },
       ]);
+  });
+
+  it("several fields are wrong, all of them at once", () => {
+    const generator = {
+      ...week,
+      startDate: "soon",
+      endDate: "later",
+      from: "noon",
+      to: "25:00",
+      interval: 0,
+    };
+    expect(validateGenerator(generator, context).map(({ path }) => path)).toEqual([
+      "interval",
+      "startDate",
+      "endDate",
+      "from",
+      "to",
+    ]);
   });
 
   it("and is accepted at the limit of each rule", () => {

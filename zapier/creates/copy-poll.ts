@@ -8,9 +8,9 @@ import { type FormValues, getSingle, needSingle, normalizeInput } from "../input
 import { ProblemList, quoteValue, refuse } from "../input/input-error.ts";
 import { formatLimit, labelOf, labelPath, text } from "../input/labels.ts";
 import { pollField, requirePoll } from "../input/poll.ts";
-import { pollFields } from "../output/poll.ts";
+import { pollFields, toPollRecord } from "../output/poll.ts";
 import { field } from "../output/table.ts";
-import { pollSample } from "../samples.ts";
+import { samplePoll } from "../samples.ts";
 import { createPlanned } from "./create-poll.ts";
 
 const pastRules = { stop: "refuse", leave_out: "omit", move_on: "repeat" } as const satisfies Record<
@@ -148,7 +148,7 @@ export const copyPoll = {
       field("copied_poll_id", "Copied Poll ID"),
       field("moved_days", "Moved By (Days)", "integer"),
     ],
-    sample: { ...pollSample, notes: "", copied_poll_id: "Wj2oP8uKl1Za", moved_days: 7 },
+    sample: { ...toPollRecord(samplePoll), notes: "", copied_poll_id: "Wj2oP8uKl1Za", moved_days: 7 },
     cleanInputData: false,
   },
 } satisfies Create;

@@ -17,7 +17,7 @@ import { weekdayChoices } from "../input/weekdays.ts";
 import { listTimeZoneChoices } from "../input/zones.ts";
 import { pollFields, toPollRecord } from "../output/poll.ts";
 import { field } from "../output/table.ts";
-import { pollSample } from "../samples.ts";
+import { samplePoll } from "../samples.ts";
 
 // No field has a default value: Zapier uses it in place of a false or 0 that is mapped from an earlier step.
 const slotMinutes = `from ${minSlotMinutes} to ${maxSlotMinutes} minutes, such as 30, 1:30 or 1 h 30 min.`;
@@ -220,7 +220,7 @@ export const createPoll = {
       { key: "more", label: "More" },
     ],
     outputFields: [...pollFields, field("notes", "Notes")],
-    sample: { ...pollSample, notes: "" },
+    sample: { ...toPollRecord(samplePoll), notes: "" },
     cleanInputData: false,
   },
 } satisfies Create;

@@ -14,7 +14,13 @@ export const text = (
   key: string,
   helpText: string,
   more: Partial<PlainInputField> = {},
-): PlainInputField => ({ key, label: labelOf(key), type: "string", helpText, ...more });
+): PlainInputField => ({
+  key,
+  label: labelOf(key),
+  type: "string",
+  helpText,
+  ...more,
+});
 
 /** Parts of a poll request whose field has another name. */
 const keys = new Map([

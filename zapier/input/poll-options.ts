@@ -1,7 +1,7 @@
 import type { Poll } from "../../src/api/web.ts";
 import { foldText } from "../../src/scheduling/index.ts";
 import { displayTimeZone, formatDate, formatOption, toLocal } from "../../src/time/index.ts";
-import { labelOptions, listOptionKeys } from "../output/answers.ts";
+import { labelOptions, listOptionKeys } from "../output/response.ts";
 import { listLeaves, parseJsonText } from "./form-values.ts";
 import { quoteValue, refuse } from "./input-error.ts";
 import { parseTime } from "./time-text.ts";

@@ -16,7 +16,7 @@ export const cleanLine = (text: string | null | undefined): string | null =>
   typeof text === "string" ? sanitizeLine(text) : null;
 
 /** The first and last name in a full name. The last name is null when there is only one word. */
-export function splitName(name: string): { first: string; last: string | null } {
+function splitName(name: string): { first: string; last: string | null } {
   const [first = "", ...others] = name.trim().split(/\s+/);
   return { first, last: others.length > 0 ? others.join(" ") : null };
 }

@@ -1,10 +1,19 @@
-import type { Participant, Poll } from "../../src/api/web.ts";
-import type { VoteName } from "../../src/scheduling/index.ts";
-import { displayTimeZone, toOffsetDateTime } from "../../src/time/index.ts";
-import { createAnswerReader, type OptionKeys, toAnswerValues } from "./answers.ts";
+import type { Bundle, PlainOutputField, ZObject } from "zapier-platform-core";
+import type { Participant, Poll, PollOption } from "../../src/api/web.ts";
+import { createSpanFinder, type VoteName, voteOf } from "../../src/scheduling/index.ts";
+import {
+  displayTimeZone,
+  formatDate,
+  formatOption,
+  toLocal,
+  toOffsetDateTime,
+} from "../../src/time/index.ts";
+import { withClient } from "../client.ts";
+import { dropBlanks, listLeaves, normalizeInput } from "../input/form-values.ts";
+import { requirePoll } from "../input/poll.ts";
 import { listPersonColumns, localDate, toWhen } from "./format.ts";
 import { headColumns } from "./poll.ts";
-import { type Column, column, listFields, type OutputRecord, toRecord } from "./table.ts";
+import { type Column, column, field, listFields, type OutputRecord, toRecord } from "./table.ts";
 
 /** A response with the answer to each option of its poll. */
 export interface Answered extends Participant {
@@ -86,4 +95,103 @@ function listAvailable({ answers, texts }: Answered): string {
     return answer === "yes" ? [text] : answer === "ifNeedBe" ? [`${text} (if need be)`] : [];
   });
   return available.length === 0 ? "None of the options" : available.join("\n");
+}
+
+/**
+ * What the key of an answer is made of: the option's own time, or its position in the poll. A sheet with a column for each
+ * option of one poll needs the first. A sheet that takes the responses of a new poll each week needs the second.
+ */
+export type OptionKeys = "time" | "position";
+
+/** How outputs write a vote. */
+const voteTexts: Readonly<Record<VoteName, string>> = {
+  yes: "yes",
+  ifNeedBe: "if need be",
+  noOrUnanswered: "no or unanswered",
+};
+
+/** Options that the editor shows before it knows a poll. More options have fields once the step was tested. */
+const fieldsWithoutPoll = 10;
+
+/**
+ * The keys of a step's answers: of the option's time if a person picked the poll, of its position if the poll is empty or
+ * mapped from an earlier step. `inputDataRaw` has the value of the form before Zapier fills in mapped values.
+ */
+export function chooseOptionKeys({ inputData, inputDataRaw }: Partial<Bundle>): OptionKeys {
+  const written = listLeaves(dropBlanks(inputDataRaw?.["poll"] ?? inputData?.["poll"]));
+  return written.length === 0 || written.some((text) => text.includes("{{")) ? "position" : "time";
+}
+
+/** The key of each option, in the poll's order. Equal options share a key. */
+export const listOptionKeys = (options: readonly PollOption[], by: OptionKeys): string[] =>
+  options.map((option, index) => (by === "time" ? toTimeKey(option) : `option_${index + 1}`));
+
+/** From the instant and the duration alone, so that it stays when the poll's zone or another option changes. */
+function toTimeKey(option: PollOption): string {
+  if ("date" in option) return `option_${option.date.replaceAll("-", "_")}`;
+  const start = new Date(option.startTime).toISOString().slice(0, 16).replace(":", "");
+  return `option_${start}_${option.duration}`.replace(/\W|T/g, "_");
+}
+
+/** A short label for each option: `Tue 2 March, 09:00`. Labels that would be equal have end, year or offset too. */
+export function labelOptions({ options, timeZone }: Pick<Poll, "options" | "timeZone">): string[] {
+  const zone = timeZone === null ? null : displayTimeZone(timeZone);
+  const styles: ((option: PollOption) => string)[] = [
+    (option) => toShortLabel(option, zone),
+    (option) => formatOption(option, zone, { style: "short" }),
+    (option) => formatOption(option, zone, { style: "iso" }),
+  ];
+  const labels = styles.map((style) => options.map(style));
+  return labels.find((texts) => new Set(texts).size === texts.length) ?? labels[0] ?? [];
+}
+
+function toShortLabel(option: PollOption, zone: string | null): string {
+  const { date, time } =
+    "date" in option ? { date: option.date, time: null } : toLocal(option.startTime, zone ?? "UTC");
+  const [weekday = "", day, month] = formatDate(date).split(/,? /);
+  const label = `${weekday.slice(0, 3)} ${day} ${month}`;
+  return time === null ? label : `${label}, ${time}`;
+}
+
+/** Returns a function that gives a participant's answer to each option of the poll, in the poll's order. */
+function createAnswerReader({ options }: Pick<Poll, "options">): (person: Participant) => VoteName[] {
+  const find = createSpanFinder(options);
+  return ({ availability }) => {
+    const answers = options.map((): VoteName => "noOrUnanswered");
+    for (const span of availability) {
+      const index = find(span);
+      if (index !== undefined) answers[index] = voteOf(span.modifiers);
+    }
+    return answers;
+  };
+}
+
+/** The answers to the options of a poll as fields, one for each option. */
+export const toAnswerValues = (
+  { options }: Pick<Poll, "options">,
+  answers: readonly VoteName[],
+  by: OptionKeys,
+): Record<string, string> =>
+  Object.fromEntries(
+    listOptionKeys(options, by).map((key, index) => [key, voteTexts[answers[index] ?? "noOrUnanswered"]]),
+  );
+
+/**
+ * The output fields of the answers, for `outputFields` of a step with the field Poll. Returns no fields if the poll cannot be
+ * read: the editor then shows the other fields of the step.
+ */
+export async function answerFields(z: ZObject, bundle: Bundle): Promise<PlainOutputField[]> {
+  try {
+    if (chooseOptionKeys(bundle) === "position")
+      return Array.from({ length: fieldsWithoutPoll }, (_, index) =>
+        field(`option_${index + 1}`, `Option ${index + 1}`),
+      );
+    const pollId = requirePoll(normalizeInput(bundle.inputData));
+    const { data: poll } = await withClient(z, bundle.authData, (client) => client.getPoll({ pollId }));
+    const labels = labelOptions(poll);
+    const keys = listOptionKeys(poll.options, "time");
+    return [...new Map(keys.map((key, index) => [key, field(key, labels[index] ?? key)])).values()];
+  } catch {
+    return [];
+  }
 }

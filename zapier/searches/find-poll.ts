@@ -6,11 +6,12 @@ import { emptyIfNotFound, withClient } from "../client.ts";
 import { type Choice, choice, getChoice } from "../input/choice.ts";
 import { type FormValues, getSingle, normalizeInput } from "../input/form-values.ts";
 import { refuse } from "../input/input-error.ts";
+import { text } from "../input/labels.ts";
 import { getPoll } from "../input/poll.ts";
 import { pollFields, toPollRecord } from "../output/poll.ts";
 import type { OutputRecord } from "../output/table.ts";
 import { listNewestPolls, maxPages, readNewestPolls } from "../polls.ts";
-import { pollSample } from "../samples.ts";
+import { samplePoll } from "../samples.ts";
 
 /** Maximum matches. Zapier itself goes on with the first. */
 const maxMatches = 20;
@@ -25,37 +26,19 @@ const statuses: readonly Choice<PollStatus>[] = [
 const matches = [choice("whole", "The whole title"), choice("part", "Any part of the title")];
 
 const inputFields = defineInputFields([
-  {
-    key: "title",
-    label: "Title",
-    type: "string",
+  text("title", "Upper and lower case, accents and extra spaces make no difference.", {
     placeholder: "Team lunch",
-    helpText: "Upper and lower case, accents and extra spaces make no difference.",
-  },
-  {
-    key: "match",
-    label: "Match",
-    type: "string",
-    choices: [...matches],
-    default: "whole",
-    helpText:
-      "Default: the whole title, newest poll first. Any part of the title also finds longer titles, closest first.",
-  },
-  {
-    key: "status",
-    label: "Status",
-    type: "string",
-    choices: [...statuses],
-    helpText: "Leave empty to find all polls.",
-  },
-  {
-    key: "poll",
-    label: "Poll",
-    type: "string",
+  }),
+  text(
+    "match",
+    "Default: the whole title, newest poll first. Any part of the title also finds longer titles, closest first.",
+    { choices: [...matches], default: "whole" },
+  ),
+  text("status", "Leave empty to find all polls.", { choices: [...statuses] }),
+  text("poll", "Pick from the list instead of searching by title.", {
     dynamic: "poll_list.id.name",
     search: "find_poll.id",
-    helpText: "Pick from the list instead of searching by title.",
-  },
+  }),
 ]);
 
 async function searchTitle(client: Client, values: FormValues): Promise<Poll[]> {
@@ -89,7 +72,13 @@ export const findPollByTitle = {
   key: "find_poll",
   noun: "Poll",
   display: { label: "Find Poll", description: "Finds a poll by its title, or one picked from the list." },
-  operation: { perform, inputFields, outputFields: pollFields, sample: pollSample, cleanInputData: false },
+  operation: {
+    perform,
+    inputFields,
+    outputFields: pollFields,
+    sample: toPollRecord(samplePoll),
+    cleanInputData: false,
+  },
 } satisfies Search;
 
 /** How well a title matches a search, the best first; `undefined` when it does not. */

@@ -19,7 +19,7 @@ it("of the five triggers, checked every two minutes one after another, are fewer
   for (const poll of polls.slice(0, 30)) space.vote(poll, "Cleo");
   const zaps = rows.map(([name, step, input]) => ({ name, zap: space.watch(step, input) }));
   for (const { zap } of zaps) await zap.switchOn();
-  const hours = 2;
+  const hours = 0.5;
   const counts = new Map<string, number>(rows.map(([name]) => [name, 0]));
   for (let round = 0; round < hours * 30; round++)
     for (const { name, zap } of zaps) {

@@ -7,34 +7,28 @@ import { withClient } from "../client.ts";
 import { getCount } from "../input/duration.ts";
 import { type FormValues, normalizeInput } from "../input/form-values.ts";
 import { refuse } from "../input/input-error.ts";
+import { text } from "../input/labels.ts";
 import { getPeople } from "../input/people.ts";
 import { getPoll, optionalPollField } from "../input/poll.ts";
 import { pollEventFields, toPollEventRecord } from "../output/poll.ts";
 import { limitSize, type OutputRecord } from "../output/table.ts";
-import { listNewestPolls, listOpenPolls, readPoll } from "../polls.ts";
-import { enoughResponsesSample } from "../samples.ts";
+import { listOpenPolls, listSamplePolls, readPoll } from "../polls.ts";
+import { samplePoll } from "../samples.ts";
 import { findInPolls, readListed } from "./changed-polls.ts";
-import { openSince, type Since } from "./since.ts";
+import { openSince, type Since } from "./memory.ts";
 
 const inputFields = defineInputFields([
   optionalPollField,
-  {
-    key: "number_of_responses",
-    label: "Number of Responses",
-    // Text, because Zapier turns other text in a number field into a wrong number.
-    type: "string",
-    placeholder: "5",
-    helpText: "Fires when a poll has this many or more. Leave empty to wait for certain people instead.",
-  },
-  {
-    key: "required_people",
-    label: "Required People",
-    type: "string",
-    list: true,
-    placeholder: "sam@example.com",
-    helpText:
-      "Fires when all of these have responded. Enter the full name or the email address of each. If you fill in both fields, whichever happens first fires.",
-  },
+  text(
+    "number_of_responses",
+    "Fires when a poll has this many or more. Leave empty to wait for certain people instead.",
+    { placeholder: "5" },
+  ),
+  text(
+    "required_people",
+    "Fires when all of these have responded. Enter the full name or the email address of each. If you fill in both fields, whichever happens first fires.",
+    { list: true, placeholder: "sam@example.com" },
+  ),
 ]);
 
 /** When a poll is complete. */
@@ -99,14 +93,15 @@ const toEventId = (pollId: string, { hash }: Condition) => `${pollId}:reached:${
 const toRecord = (poll: Poll, participants: readonly Participant[], condition: Condition): OutputRecord =>
   toPollEventRecord({ ...poll, participantCount: participants.length }, toEventId(poll.id, condition));
 
-/** The chosen poll, if it became complete after a moment. */
+/** The chosen poll, if it became complete after a moment; at a switch-on its id, if it is complete. */
 async function checkPoll(
-  { client, cache, condition }: Run,
+  { client, cache, condition, meta }: Run,
   pollId: string,
   { after }: Since,
 ): Promise<OutputRecord[]> {
   const { data: participants } = await client.listParticipants({ pollId });
   const at = findCompletion(condition, participants);
+  if (meta?.isPopulatingDedupe) return at > 0 ? [{ id: toEventId(pollId, condition) }] : [];
   return at > after ? [toRecord(await readPoll(client, cache, pollId, at), participants, condition)] : [];
 }
 
@@ -142,13 +137,10 @@ const perform = (z: ZObject, { authData, inputData, meta }: Bundle): Promise<Out
     const pollId = getPoll(values);
     const condition = parseCondition(z, values);
     const run: Run = { client, cache: openCache(z, authData), condition, meta };
-    if (meta?.isLoadingSample) {
-      const polls =
-        pollId === undefined
-          ? await listNewestPolls(client, { status: "open", limit: 3, pages: 1 })
-          : [(await client.getPoll({ pollId })).data];
-      return polls.map((poll) => toPollEventRecord(poll, toEventId(poll.id, condition)));
-    }
+    if (meta?.isLoadingSample)
+      return (await listSamplePolls(client, pollId)).map((poll) =>
+        toPollEventRecord(poll, toEventId(poll.id, condition)),
+      );
     const since = await openSince(run.cache, `reached_${condition.hash}_${pollId ?? "all"}`, meta);
     return limitSize(await (pollId === undefined ? checkPolls(run, since) : checkPoll(run, pollId, since)));
   });
@@ -166,7 +158,7 @@ export const enoughResponses = {
     perform,
     inputFields,
     outputFields: pollEventFields,
-    sample: enoughResponsesSample,
+    sample: toPollEventRecord(samplePoll, `${samplePoll.id}:reached:8c4e6f0a2b1d`),
     cleanInputData: false,
   },
 } satisfies Trigger;

@@ -5,8 +5,8 @@ import { withClient } from "../client.ts";
 import { pollFields, toPollRecord } from "../output/poll.ts";
 import { limitSize, type OutputRecord } from "../output/table.ts";
 import { listNewestPolls, maxPages, readNewestPolls } from "../polls.ts";
-import { pollSample } from "../samples.ts";
-import { openSince } from "./since.ts";
+import { samplePoll } from "../samples.ts";
+import { openSince } from "./memory.ts";
 
 /** The polls that were created after a moment, newest first: one request, and another one for every hundred of them. */
 async function listCreated(client: Client, after: number): Promise<Poll[]> {
@@ -37,7 +37,7 @@ export const newPoll = {
     perform,
     inputFields: [],
     outputFields: pollFields,
-    sample: pollSample,
+    sample: toPollRecord(samplePoll),
     cleanInputData: false,
   },
 } satisfies Trigger;

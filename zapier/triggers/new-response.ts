@@ -7,30 +7,34 @@ import { withClient } from "../client.ts";
 import { choice, getChoice } from "../input/choice.ts";
 import { normalizeInput } from "../input/form-values.ts";
 import { refuse } from "../input/input-error.ts";
+import { text } from "../input/labels.ts";
 import { getPoll, optionalPollField } from "../input/poll.ts";
-import { answerFields, chooseOptionKeys, type OptionKeys } from "../output/answers.ts";
-import { createAnswered, responseEventFields, toResponseRecord } from "../output/response.ts";
+import {
+  answerFields,
+  chooseOptionKeys,
+  createAnswered,
+  type OptionKeys,
+  responseEventFields,
+  toResponseRecord,
+} from "../output/response.ts";
 import { limitSize, type OutputRecord } from "../output/table.ts";
 import { listNewestPolls, listOpenPolls, readPoll } from "../polls.ts";
-import { responseSample } from "../samples.ts";
+import { sampleParticipant, samplePoll } from "../samples.ts";
 import { findInPolls, readListed } from "./changed-polls.ts";
-import { openSince, type Since } from "./since.ts";
-import { countVisits } from "./visits.ts";
+import { countVisits, openSince, type Since } from "./memory.ts";
 
 const sampleSize = 3;
+const dayMs = 86_400_000;
 
 const yesNo = [choice("yes", "Yes"), choice("no", "No")];
 
 const inputFields = defineInputFields([
   optionalPollField,
-  {
-    key: "include_changes",
-    label: "Include Changes",
-    type: "string",
-    choices: yesNo,
-    helpText:
-      "Yes: also fires each time a person changes the response, and Is New is false. Needs a Poll. Default: No.",
-  },
+  text(
+    "include_changes",
+    "Yes: also fires each time a person changes the response, and Is New is false. Needs a Poll. Default: No.",
+    { choices: yesNo },
+  ),
 ]);
 
 /** A trigger's run. */
@@ -55,13 +59,14 @@ async function readResponses(
   return { poll, people };
 }
 
-/** The responses to one poll after a moment. */
-async function listNew(run: Run, pollId: string, { after, isFirst }: Since): Promise<OutputRecord[]> {
-  if (isFirst) return [];
+/** The responses to one poll since a moment; at a switch-on the ids of all, so that none fires even if the moment is lost. */
+async function listNew(run: Run, pollId: string, { after }: Since): Promise<OutputRecord[]> {
+  if (run.meta?.isPopulatingDedupe)
+    return (await run.client.listParticipants({ pollId })).data.map(({ id }) => ({ id }));
   const { poll, people } = await readResponses(run, pollId);
   const toAnswered = createAnswered(poll);
   return people
-    .filter((person) => createdAt(person) > after)
+    .filter((person) => createdAt(person) >= after)
     .map((person) => toResponseRecord(toAnswered(person), run));
 }
 
@@ -87,7 +92,9 @@ async function listAnswers(z: ZObject, run: Run, pollId: string): Promise<Output
     .sort((one, other) => seenAt(other) - seenAt(one))
     .map((person) => {
       const { id, changedAt } = visits.get(person.id) ?? { id: person.id, changedAt: undefined };
-      return toResponseRecord(toAnswered(person), { ...run, eventId: id, isNew: changedAt === undefined });
+      // Without the cache, a response that is older than a day was changed.
+      const isNew = changedAt === undefined && createdAt(person) > Date.now() - dayMs;
+      return toResponseRecord(toAnswered(person), { ...run, eventId: id, isNew });
     });
 }
 
@@ -171,7 +178,7 @@ export const newResponse = {
     perform,
     inputFields,
     outputFields: [...responseEventFields, answerFields],
-    sample: responseSample,
+    sample: toResponseRecord(createAnswered(samplePoll)(sampleParticipant), { by: "position" }),
     cleanInputData: false,
   },
 } satisfies Trigger;

@@ -9,15 +9,16 @@ import { choice, getChoice } from "../input/choice.ts";
 import { parseMinutes } from "../input/duration.ts";
 import { type FormValues, needSingle, normalizeInput } from "../input/form-values.ts";
 import { quoteValue, refuse } from "../input/input-error.ts";
+import { text } from "../input/labels.ts";
 import { getPeople, needPeople } from "../input/people.ts";
 import { getPoll, optionalPollField } from "../input/poll.ts";
 import { missingFields, toMissingValues } from "../output/missing.ts";
 import { pollEventFields, toPollEventRecord } from "../output/poll.ts";
 import { limitSize, type OutputRecord } from "../output/table.ts";
-import { findFirstOption, listNewestPolls, listOpenPolls, type OpenPoll } from "../polls.ts";
-import { peopleMissingSample } from "../samples.ts";
+import { listOpenPolls, listSamplePolls, type OpenPoll } from "../polls.ts";
+import { invitedSample, samplePoll } from "../samples.ts";
 import { findInPolls, readListed } from "./changed-polls.ts";
-import { openSince } from "./since.ts";
+import { openSince } from "./memory.ts";
 
 const minuteMs = 60_000;
 const hourMinutes = 60;
@@ -34,30 +35,18 @@ const starts = [
 
 const inputFields = defineInputFields([
   optionalPollField,
-  {
-    key: "invited_people",
-    label: "Invited People",
-    type: "string",
+  text("invited_people", "Everybody who should answer: email addresses, full names, or both.", {
     list: true,
     required: true,
     placeholder: "Sam Reed <sam@example.com>",
-    helpText: "Everybody who should answer: email addresses, full names, or both.",
-  },
-  {
-    key: "time",
-    label: "Time",
-    type: "string",
+  }),
+  text("time", `When to look who is missing, such as 2 days or 36 hours: from 1 hour to ${maxDays} days.`, {
     required: true,
     placeholder: "2 days",
-    helpText: `When to look who is missing, such as 2 days or 36 hours: from 1 hour to ${maxDays} days.`,
-  },
-  {
-    key: "count_from",
-    label: "Count From",
-    type: "string",
+  }),
+  text("count_from", "What the time is counted from. Default: after the poll was created.", {
     choices: starts,
-    helpText: "What the time is counted from. Default: after the poll was created.",
-  },
+  }),
 ]);
 
 interface Settings {
@@ -110,59 +99,26 @@ const toRecord = ({ poll, comparison }: Compared, settings: Settings): OutputRec
   ...toMissingValues(poll, comparison),
 });
 
-async function listSamples(
-  client: Client,
-  pollId: string | undefined,
-  settings: Settings,
-): Promise<OutputRecord[]> {
-  const polls =
-    pollId === undefined
-      ? await listNewestPolls(client, { status: "open", limit: 3, pages: 1 })
-      : [(await client.getPoll({ pollId })).data];
-  const records: OutputRecord[] = [];
-  for (const poll of polls) records.push(toRecord(await compare(client, poll, settings), settings));
-  return records;
-}
-
-/** The polls to watch: the chosen one as long as it is open, or all open polls. */
-async function listWatched(
-  client: Client,
-  polls: () => Promise<OpenPoll[]>,
-  pollId: string | undefined,
-): Promise<OpenPoll[]> {
-  const listed = (await polls()).filter(({ id }) => pollId === undefined || id === pollId);
-  if (pollId === undefined || listed.length > 0) return listed;
-  // An open poll that is older than those in the list.
-  const { data: poll } = await client.getPoll({ pollId });
-  const { id, timeZone, createdAt } = poll;
-  const open = {
-    id,
-    responses: 0,
-    createdAt: Date.parse(createdAt),
-    timeZone,
-    first: findFirstOption(poll),
-    poll,
-  };
-  return poll.status === "open" ? [open] : [];
-}
-
 const perform = (z: ZObject, { authData, inputData, meta }: Bundle): Promise<OutputRecord[]> =>
   withClient(z, authData, async (client) => {
     const values = normalizeInput(inputData);
     const pollId = getPoll(values);
     const settings = parseSettings(z, values, meta);
-    if (meta?.isLoadingSample) return listSamples(client, pollId, settings);
+    if (meta?.isLoadingSample) {
+      const records: OutputRecord[] = [];
+      for (const poll of await listSamplePolls(client, pollId))
+        records.push(toRecord(await compare(client, poll, settings), settings));
+      return records;
+    }
     const cache = openCache(z, authData);
     const now = Date.now();
-    const polls = await listWatched(
-      client,
-      () => listOpenPolls(client, cache, meta?.isPopulatingDedupe === true),
-      pollId,
-    );
+    const isSwitchOn = meta?.isPopulatingDedupe === true;
+    const open = await listOpenPolls(client, cache, isSwitchOn);
+    const polls = pollId === undefined ? open : open.filter(({ id }) => id === pollId);
     const due = polls.filter((open) => (findDue(open, settings) ?? now + 1) <= now);
     const name = `missing_${settings.hash}_${pollId ?? "all"}`;
     const { isFirst } = await openSince(cache, name, meta);
-    const old = meta?.isPopulatingDedupe ? due.map(({ id }) => ({ id: toEventId(id, settings) })) : undefined;
+    const old = isSwitchOn ? due.map(({ id }) => ({ id: toEventId(id, settings) })) : undefined;
     // What is due when a Zap is switched on is old and is not read, unless an older Zap with these settings still waits for it.
     if (old !== undefined && !isFirst) return old;
     const fresh = due.filter((open) => (findDue(open, settings) ?? 0) > now - maxLateMs);
@@ -197,7 +153,10 @@ export const peopleMissing = {
     perform,
     inputFields,
     outputFields: [...pollEventFields, ...missingFields],
-    sample: peopleMissingSample,
+    sample: {
+      ...toPollEventRecord(samplePoll, `${samplePoll.id}:missing:5b1f3a9c7d2e`),
+      ...toMissingValues(samplePoll, invitedSample),
+    },
     cleanInputData: false,
   },
 } satisfies Trigger;

@@ -5,11 +5,12 @@ import { openCache } from "../cache.ts";
 import { withClient } from "../client.ts";
 import { choice, getChoice } from "../input/choice.ts";
 import { normalizeInput } from "../input/form-values.ts";
+import { text } from "../input/labels.ts";
 import { pollEventFields, toPollEventRecord } from "../output/poll.ts";
 import { limitSize, type OutputRecord } from "../output/table.ts";
 import { listNewestPolls, listOpenPolls, runPages } from "../polls.ts";
-import { pollStatusSample } from "../samples.ts";
-import { countVisits } from "./visits.ts";
+import { samplePoll } from "../samples.ts";
+import { countVisits } from "./memory.ts";
 
 /** More pages when a Zap is switched on, because a later deletion moves older polls into the pages of a check. */
 const switchOnPages = 6;
@@ -17,14 +18,11 @@ const switchOnPages = 6;
 const choices = [choice("closed", "Closed"), choice("scheduled", "Scheduled"), choice("either", "Either")];
 
 const inputFields = defineInputFields([
-  {
-    key: "status",
-    label: "Status",
-    type: "string",
-    choices,
-    helpText:
-      "Closed: by hand, or because all options have passed. Scheduled: the organizer picked a time; to learn which one, use a webhook of the space. Default: Closed.",
-  },
+  text(
+    "status",
+    "Closed: by hand, or because all options have passed. Scheduled: the organizer picked a time; to learn which one, use a webhook of the space. Default: Closed.",
+    { choices },
+  ),
 ]);
 
 const byChange = (one: Poll, other: Poll) => Date.parse(other.updatedAt) - Date.parse(one.updatedAt);
@@ -66,7 +64,7 @@ export const pollStatus = {
     perform,
     inputFields,
     outputFields: pollEventFields,
-    sample: pollStatusSample,
+    sample: toPollEventRecord({ ...samplePoll, status: "closed" }, `${samplePoll.id}:closed`),
     cleanInputData: false,
   },
 } satisfies Trigger;

@@ -1,51 +1,62 @@
-type Child = Node | string;
+/** Text, an element, or nothing. */
+export type Child = Node | string | false;
+type Attribute = string | number | undefined | ((event: Event) => void);
 
-/** Creates an element. Strings become text nodes: this view parses no markup. */
-export function create<Name extends keyof HTMLElementTagNameMap>(
+/** Creates an element. Strings become text nodes: this page parses no markup. `onclick` and the like take a function. */
+export function h<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
-  attributes: Record<string, string> = {},
+  attributes: Record<string, Attribute> = {},
   ...children: Child[]
 ): HTMLElementTagNameMap[Name] {
   const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  element.append(...children);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(key.slice(2), value);
+    else if (value !== undefined) element.setAttribute(key, String(value));
+  }
+  element.append(...children.filter((child) => child !== false));
   return element;
 }
 
 /** Creates an element for text typed by people, with its own text direction. */
-export function createName(text: string, attributes: Record<string, string> = {}): HTMLElement {
-  return create("bdi", { dir: "auto", ...attributes }, text);
-}
+export const createName = (text: string, className?: string): HTMLElement =>
+  h("bdi", { dir: "auto", class: className }, text);
 
-/** Names separated by commas, each with its own text direction. */
-export function listNames(names: readonly string[]): Child[] {
-  return names.flatMap((name, index) => (index === 0 ? [createName(name)] : [", ", createName(name)]));
+/** At most `max` names separated by commas, and how many more there are beside them and `more`. */
+export function listNames(names: readonly string[], more: number, max: number): Child[] {
+  const rest = Math.max(0, names.length - max) + more;
+  const list = names.slice(0, max).flatMap((name, index) => [index > 0 && ", ", createName(name)]);
+  return [...list, rest > 0 && (names.length > 0 ? ` and ${rest} more` : String(rest))];
 }
 
 /** Creates text for screen readers only. */
-export function createScreenReaderText(text: string): HTMLElement {
-  return create("span", { class: "visually-hidden" }, text);
-}
+export const createHiddenText = (text: string): HTMLElement => h("span", { class: "hidden-text" }, text);
 
-/** Creates the star of a required person. Drawn, because not every font has one. */
-export function createStar(): SVGSVGElement {
+const paths = {
+  yes: "M5.8 10.4l2.9 2.9 5.6-6.2",
+  "if-need-be": "M5.6 11.2c1.3-2.6 2.8-2.6 4.4-1.2s3.1 1.4 4.4-1.2",
+  "no-or-unanswered": "M7.3 10h5.4",
+  star: "M10 1.8l2.5 5.3 5.8.7-4.3 4 1.2 5.8L10 14.7l-5.2 2.9L6 11.8l-4.3-4 5.8-.7z",
+  refresh: "M16.5 10a6.5 6.5 0 1 1-2-4.7M16.8 2.5v3.6h-3.6",
+  calendar: "M3 5h14v12H3zM3 8.5h14M7 2.5V5M13 2.5V5M10 10.5v4.5M7.8 12.8h4.4",
+  open: "M8 4H4v12h12v-4M11.5 3.5h5v5M16.5 3.5L9.5 10.5",
+  previous: "M12.5 4l-6 6 6 6",
+  next: "M7.5 4l6 6-6 6",
+};
+
+/** The name of a symbol. */
+export type IconName = keyof typeof paths;
+
+/** Creates a drawn symbol, because not every font has one. */
+export function createIcon(name: IconName): SVGSVGElement {
   const space = "http://www.w3.org/2000/svg";
-  const star = document.createElementNS(space, "svg");
-  star.setAttribute("class", "star");
-  star.setAttribute("viewBox", "0 0 20 20");
-  star.setAttribute("aria-hidden", "true");
+  const icon = document.createElementNS(space, "svg");
+  icon.setAttribute("class", `icon ${name}`);
+  icon.setAttribute("viewBox", "0 0 20 20");
+  icon.setAttribute("aria-hidden", "true");
   const path = document.createElementNS(space, "path");
-  path.setAttribute("d", "M10 1.8l2.5 5.3 5.8.7-4.3 4 1.2 5.8L10 14.7l-5.2 2.9L6 11.8l-4.3-4 5.8-.7z");
-  star.append(path);
-  return star;
-}
-
-/** Replaces the content of an element. The focus moves to the new button at the index of the focused one. */
-export function refill(container: HTMLElement, ...children: Child[]): void {
-  const buttons: (Element | null)[] = [...container.querySelectorAll("button")];
-  const focused = buttons.indexOf(document.activeElement);
-  container.replaceChildren(...children);
-  if (focused >= 0) container.querySelectorAll("button")[focused]?.focus();
+  path.setAttribute("d", paths[name]);
+  icon.append(path);
+  return icon;
 }
 
 /** The element with this id. Throws when the page has none. */
@@ -55,13 +66,9 @@ export function getElement(id: string): HTMLElement {
   return element;
 }
 
-/** Creates a button. */
-export function createButton(
-  attributes: Record<string, string>,
-  onClick: () => void,
-  ...children: Child[]
-): HTMLButtonElement {
-  const button = create("button", { type: "button", ...attributes }, ...children);
-  button.addEventListener("click", onClick);
-  return button;
+/** Sets the text of an element. Without one the element is hidden. */
+export function fill(id: string, ...children: Child[]): void {
+  const shown = children.filter((child) => child !== false && child !== "");
+  getElement(id).replaceChildren(...(shown as (Node | string)[]));
+  getElement(id).hidden = shown.length === 0;
 }

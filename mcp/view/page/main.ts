@@ -1,69 +1,224 @@
-import type { Grid } from "../grid.ts";
-import { parseGrid, parseTextResource, resultText } from "../parse-grid.ts";
-import { applyHostStyles, connectHost, type HostContext, watchSize } from "./host.ts";
-import { createScreen } from "./screen.ts";
+import { createOptionFormatter, isSupportedTimeZone, listZones } from "../format.ts";
+import { type Grid, gridKey } from "../grid.ts";
+import { rankGrid } from "../rank.ts";
+import { createIcon, fill, getElement, type IconName } from "./dom.ts";
+import { applyHostStyles, connectHost, type HostContext, toObject, watchSize } from "./host.ts";
+import { fillScreen, type View } from "./screen.ts";
+import { fillTable } from "./table.ts";
+
+/** Maximum height beside the messages of a conversation, in px. */
+const maxHeight = 500;
 
 const host = connectHost(handleNotification);
 let context: HostContext = {};
 let capabilities: object = {};
 
-const screen = createScreen({
-  open: async (url) => {
-    const result = await host.request("ui/open-link", { url });
-    if (isError(result)) throw new Error("The host did not open the link.");
+let grid: Grid | undefined;
+let required = new Set<string>();
+/** The zone and the option that the viewer chose. */
+let zone: string | undefined;
+let selected: number | undefined;
+let bestFirst = true;
+/** The first row that is shown, and how many fit. */
+let first = 0;
+let fitting = 1;
+
+const results = getElement("results");
+
+function createView(): View | undefined {
+  if (grid === undefined) return undefined;
+  const ranking = rankGrid(grid, required, Date.now());
+  const rows = bestFirst ? ranking : [...ranking].sort((one, other) => one.index - other.index);
+  const { timeZone = "", locale } = context;
+  const ownZone = isSupportedTimeZone(timeZone)
+    ? timeZone
+    : new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zones = listZones(grid, ownZone);
+  const shownZone = zones.find((each) => each.zone === zone)?.zone ?? zones[0]?.zone ?? null;
+  return {
+    grid,
+    ranking,
+    rows,
+    first,
+    end: Math.min(rows.length, first + fitting),
+    labels: grid.options.map(createOptionFormatter(shownZone, locale)),
+    zones,
+    zone: shownZone,
+    bestFirst,
+    selected: ranking.find(({ index }) => index === selected) ?? ranking[0],
+    required,
+    canSaveFiles: "serverResources" in capabilities && "downloadFile" in capabilities,
+  };
+}
+
+function render(): void {
+  const view = createView();
+  if (view === undefined) return;
+  fillScreen(view);
+  fillTable(view, actions);
+  results.hidden = false;
+  fill("notice");
+}
+
+/** Renders as many rows as fit. */
+function layOut(): void {
+  fitting = 1;
+  render();
+  const rowHeight = results.querySelector("tbody tr")?.clientHeight ?? 1;
+  fitting += Math.max(0, Math.floor((maxHeight - document.body.offsetHeight) / rowHeight));
+  render();
+}
+
+const actions = {
+  select(option: number) {
+    selected = option;
+    layOut();
   },
-  refresh: async (grid) => {
-    const { name, arguments: args } = grid.refresh;
-    const result = await host.request("tools/call", { name, arguments: args });
-    const fresh = parseGrid(result);
-    if (isError(result) || fresh === null)
-      throw new Error(resultText(result) || "The response has no results.");
-    return fresh;
+  toggleRequired(id: string) {
+    if (!required.delete(id)) required.add(id);
+    selected = undefined;
+    layOut();
+    const view = createView();
+    const best = view?.labels[view.ranking[0]?.index ?? 0];
+    const name = grid?.people.find((person) => person.id === id)?.name;
+    const text = required.has(id) ? "must attend" : "need not attend";
+    announce(`${name} ${text}. Best: ${best?.date} ${best?.hours}`.trim());
   },
-  canSaveFiles: () => "serverResources" in capabilities && "downloadFile" in capabilities,
-  save: async (uri) => {
-    const resource = parseTextResource(await host.request("resources/read", { uri }));
-    if (resource === null) throw new Error("The response has no calendar entry.");
-    const result = await host.request("ui/download-file", { contents: [{ type: "resource", resource }] });
-    if (isError(result)) throw new Error("The host did not save the calendar entry.");
+  showRow(row: number) {
+    const count = grid?.options.length ?? 0;
+    if (row < 0 || row >= count || (row >= first && row < first + fitting)) return;
+    first = row < first ? Math.max(0, row + 1 - fitting) : row;
+    render();
   },
+};
+
+async function open(url: string | null | undefined): Promise<string> {
+  await ask("ui/open-link", { url }, "The host did not open the link.");
+  return "";
+}
+
+async function refresh(): Promise<string> {
+  const result = await ask("tools/call", { ...grid?.refresh }, "The refresh failed.");
+  const fresh = readGrid(result);
+  if (fresh === undefined) throw new Error("The response has no results.");
+  const known = new Set(fresh.people.map(({ id }) => id));
+  required = new Set([...required].filter((id) => known.has(id)));
+  showGrid(fresh);
+  return "Up to date.";
+}
+
+async function addToCalendar(): Promise<string> {
+  const option = grid?.options[createView()?.selected?.index ?? 0];
+  const id = encodeURIComponent(grid?.poll.id ?? "");
+  const uri = `rallly://polls/${id}/options/${option?.number}/calendar.ics`;
+  const { contents } = await host.request("resources/read", { uri });
+  const { mimeType, text } = toObject(Array.isArray(contents) ? contents[0] : undefined);
+  const file = { contents: [{ type: "resource", resource: { uri, mimeType, text } }] };
+  await ask("ui/download-file", file, "The host did not save the calendar entry.");
+  return "Calendar entry saved.";
+}
+
+/** Sends a request to the host. Throws its text when the result is an error. */
+async function ask(method: string, params: object, failure: string): Promise<Record<string, unknown>> {
+  const result = await host.request(method, params);
+  if (result["isError"] === true) throw new Error(readText(result) || failure);
+  return result;
+}
+
+function setOrder(next: boolean): void {
+  bestFirst = next;
+  first = 0;
+  render();
+}
+
+const onClick = (id: string, action: () => void) => getElement(id).addEventListener("click", action);
+
+const announce = (text: string) => getElement("status").replaceChildren(text);
+
+/** Runs an action of the host on a click, unless it is running. Shows its result or its error. */
+function onHostClick(id: string, text: string, action: () => Promise<string>): void {
+  let isRunning = false;
+  onClick(id, async () => {
+    if (isRunning) return;
+    isRunning = true;
+    announce(text);
+    announce(await action().catch((error: Error) => error.message));
+    isRunning = false;
+  });
+}
+
+onHostClick("vote", "", () => open(grid?.poll.inviteUrl));
+onHostClick("manage", "", () => open(grid?.poll.adminUrl));
+onHostClick("refresh", "Refreshing…", refresh);
+onHostClick("calendar", "Getting the calendar entry…", addToCalendar);
+onClick("best-first", () => setOrder(true));
+onClick("by-date", () => setOrder(false));
+onClick("previous", () => actions.showRow(first - 1));
+onClick("next", () => actions.showRow(first + fitting));
+getElement("zone").addEventListener("change", ({ target }) => {
+  zone = target instanceof HTMLSelectElement ? target.value : undefined;
+  layOut();
 });
 
-function handleNotification(method: string, params: unknown): void {
+function handleNotification(method: string, params: Record<string, unknown>): void {
   if (method === "ui/notifications/tool-result") showResult(params);
-  if (method === "ui/notifications/tool-cancelled") screen.showMessage("The search was cancelled.");
+  if (method === "ui/notifications/tool-cancelled") showMessage("The search was cancelled.");
   if (method === "ui/notifications/host-context-changed") updateContext(params);
 }
 
-function showResult(result: unknown): void {
-  const grid: Grid | null = isError(result) ? null : parseGrid(result);
-  if (grid === null) screen.showMessage(resultText(result) || "There are no results to show.");
-  else screen.showGrid(grid);
+function showResult(result: Record<string, unknown>): void {
+  const found = readGrid(result);
+  if (found === undefined) showMessage(readText(result) || "There are no results to show.");
+  else {
+    required = new Set(found.people.filter(({ part }) => part === "required").map(({ id }) => id));
+    zone = undefined;
+    showGrid(found);
+  }
 }
 
-function updateContext(change: unknown): void {
-  if (typeof change !== "object" || change === null) return;
+function showGrid(next: Grid): void {
+  grid = next;
+  selected = undefined;
+  first = 0;
+  layOut();
+}
+
+/** Shows a message instead of results. */
+function showMessage(text: string): void {
+  grid = undefined;
+  results.hidden = true;
+  fill("notice", text);
+}
+
+function updateContext(change: Record<string, unknown>): void {
   context = { ...context, ...change };
   applyHostStyles(context);
-  screen.setViewer({ locale: context.locale, timeZone: context.timeZone });
+  layOut();
 }
 
-function toObject(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? { ...value } : {};
+/** The grid in a tool's result, unless an older or newer server made it. */
+function readGrid(result: Record<string, unknown>): Grid | undefined {
+  const found = toObject(result["_meta"])[gridKey] as Grid | undefined;
+  return found?.version === 3 ? found : undefined;
 }
 
-function isError(result: unknown): boolean {
-  return typeof result === "object" && result !== null && "isError" in result && result.isError === true;
+/** The text of a tool's result. */
+function readText({ content }: Record<string, unknown>): string {
+  const parts = Array.isArray(content) ? content : [];
+  const texts = parts.map((part) => String(toObject(part)["text"] ?? ""));
+  return texts.join("\n").trim().slice(0, 1000);
 }
 
-const initialized = await host
+for (const element of document.querySelectorAll<HTMLElement>("[data-icon]"))
+  element.prepend(createIcon(element.dataset["icon"] as IconName));
+const { hostCapabilities, hostContext } = await host
   .request("ui/initialize", {
     appInfo: { name: "rallly-connect-results", version: "1.0.0" },
-    appCapabilities: { availableDisplayModes: ["inline", "fullscreen"] },
+    appCapabilities: { availableDisplayModes: ["inline"] },
     protocolVersion: "2026-01-26",
   })
-  .catch(() => screen.showMessage("This host does not show results."));
-capabilities = toObject(toObject(initialized)["hostCapabilities"]);
-updateContext(toObject(initialized)["hostContext"]);
+  .catch((): Record<string, unknown> => ({}));
+capabilities = toObject(hostCapabilities);
+updateContext(toObject(hostContext));
 host.notify("ui/notifications/initialized", {});
-watchSize((size) => host.notify("ui/notifications/size-changed", size));
+watchSize((size) => host.notify("ui/notifications/size-changed", size), layOut);

@@ -149,7 +149,7 @@ function readBusyTime(busy: BusyTime, timeZone: string | null, path: string) {
   const end = busy.end ?? (day === undefined ? undefined : addDays(day, 1));
   const read = (field: "start" | "end", text: string) => {
     const edge = readEdge(isDays ? `${toDay(text)}T00:00` : text, timeZone, field);
-    if ("problem" in edge) problems.push({ path: `${path}.${field}`, message: edge.problem });
+    if ("problem" in edge) problems.push({ path: `${path}.${field}`, ...edge.problem });
     // That a day begins or ends at a midnight which occurs twice surprises nobody.
     else if (edge.note !== undefined && !isDays) notes.push({ path: `${path}.${field}`, message: edge.note });
     return "problem" in edge ? 0 : edge.instant;
@@ -171,7 +171,7 @@ function readBusyTime(busy: BusyTime, timeZone: string | null, path: string) {
   return { span, notes, problems };
 }
 
-type Edge = { instant: number; note?: string } | { problem: string };
+type Edge = { instant: number; note?: string } | { problem: Omit<Problem, "path"> };
 
 /** The instant of a start or an end. A clock time that occurs twice or never is read so that the busy time is longer. */
 function readEdge(text: string, timeZone: string | null, field: "start" | "end"): Edge {
@@ -179,10 +179,8 @@ function readEdge(text: string, timeZone: string | null, field: "start" | "end")
   if (time === undefined) return { problem: explainUnreadable(text) };
   const { local, offset } = time;
   if (offset !== undefined) {
-    if (timeZone === null)
-      return {
-        problem: `${quote(text)} is an instant, but the poll's times are floating: give wall-clock times without Z or offset`,
-      };
+    const message = `${quote(text)} is an instant, but the poll's times are floating: give wall-clock times without Z or offset`;
+    if (timeZone === null) return { problem: { message } };
     const instant = parseAbsolute(local, offset === "Z" ? "+00:00" : offset);
     return instant === undefined ? { problem: explainUnreadable(text) } : { instant: Date.parse(instant) };
   }

@@ -140,7 +140,8 @@ function readCalendar(
   }
 
   function toEvent(component: Component, index: number): Event {
-    const label = `event ${index + 1} of the .ics text`;
+    const [date] = /^\d{4}-\d\d-\d\d/.exec(textOf(component, "dtstart") ?? "") ?? [];
+    const label = `event ${index + 1} of the .ics text${date === undefined ? "" : ` (${date})`}`;
     const [start] = listMoments(component, "dtstart", label);
     if (start === undefined) throw new IcsError(`${label} has no DTSTART`);
     const [end] = [...list(component, "dtend"), ...list(component, "duration")];

@@ -60,7 +60,9 @@ export function chooseOptions(
   if (first !== undefined) {
     const count = `${started.length} of ${left.length} options`;
     const message =
-      past === "omit" ? `${count} were left out, since they are in the past` : `${count} in the past`;
+      past === "omit"
+        ? `${count} were left out, since they are in the past`
+        : `${count} have started or are over: check the dates`;
     notes.push({ path: "options", message });
   }
   const kept = past === "omit" ? left.filter((option) => startOf(option) > now) : left;
@@ -70,11 +72,13 @@ export function chooseOptions(
   if (free.length > maxOptions || more) throw new PlanError([describeTooMany(free, path, more)]);
   const ahead = free.filter((option) => startOf(option) > now);
   const [next] = ahead;
-  if (next !== undefined && startOf(next) - now < dayMs)
-    notes.push({
-      path: "options",
-      message: `the first option starts in ${formatHours(startOf(next) - now)}`,
-    });
+  // Without a zone the time until then is not exact.
+  const isExact = timeZone !== null || localZone !== undefined;
+  const ms = next && getOptionInterval(next, timeZone, localZone ?? "UTC").start - now;
+  if (ms !== undefined && ms < dayMs) {
+    const when = isExact ? `starts in ${formatHours(ms)}` : "is less than a day away";
+    notes.push({ path: "options", message: `the first option ${when}` });
+  }
   return {
     options: free,
     past: free.length - ahead.length,

@@ -36,12 +36,12 @@ export function resolveInstant(
   { offsets, overlaps = "earlier" }: Pick<PlanOptions, "offsets" | "overlaps">,
 ): ParsedInstant {
   const time = typeof start === "string" ? parseWallClock(start) : start;
-  if (time === undefined) return { problem: describeUnreadable(String(start)) };
+  if (time === undefined) return { problem: explainUnreadable(String(start)) };
   const { local, offset } = time;
   if (offset === undefined) return resolveWallClock(local, timeZone, overlaps);
   const instant = parseAbsolute(local, offset === "Z" ? "+00:00" : offset);
   const written = typeof start === "string" ? start : `${local}${offset}`;
-  if (instant === undefined) return { problem: describeUnreadable(written) };
+  if (instant === undefined) return { problem: explainUnreadable(written) };
   if (offsets === "absolute") return { instant };
   if (timeZone === undefined) {
     const message = `${quote(written)} has an offset, but the poll has no timeZone: give one, or leave the offset out`;
@@ -120,17 +120,15 @@ export const askOtherDay = "which day they mean";
 export const isImpossibleDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !isCalendarDate(text);
 
-function describeUnreadable(text: string): ProblemText {
-  const message = explainUnreadable(text);
-  return isImpossibleDay(text.trim().slice(0, 10)) ? { message, ask: askOtherDay } : { message };
-}
-
 /** Why a text is not a date and time. */
-export function explainUnreadable(text: string): string {
+export function explainUnreadable(text: string): ProblemText {
   const word = trailingWord.exec(text.trim().slice(-10))?.[1];
   if (word && !/^[ap]m$/i.test(word)) {
-    return `${quote(text)} ends in ${word}: abbreviations are ambiguous, so give the local time alone and an IANA timeZone such as America/New_York`;
+    const message = `${quote(text)} ends in ${word}: abbreviations are ambiguous, so give the local time alone and an IANA timeZone such as America/New_York`;
+    return { message };
   }
-  if (isCalendarDate(text.trim())) return `${quote(text)} has no time of day: write 2027-03-01T09:00`;
-  return `${quote(text)} is not a date and time that exists, written like 2027-03-01T09:00`;
+  if (isCalendarDate(text.trim()))
+    return { message: `${quote(text)} has no time of day: write 2027-03-01T09:00` };
+  const message = `${quote(text)} is not a date and time that exists, written like 2027-03-01T09:00`;
+  return isImpossibleDay(text.trim().slice(0, 10)) ? { message, ask: askOtherDay } : { message };
 }

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { callTool, failTool, openHost } from "../harness.ts";
+
+const boardGame = "Board game night";
+
+/** The id of a poll of the demo space. */
+const findId = async (host: Awaited<ReturnType<typeof openHost>>["host"], query: string) => {
+  const { data } = await callTool(host, "list_polls", { query });
+  return (data["polls"] as { id: string }[])[0]?.id ?? "";
+};
+
+describe("delete_poll", () => {
+  it("deletes with the current title, and has what was deleted", async () => {
+    const { host, sandbox } = await openHost();
+    const pollId = await findId(host, boardGame);
+    const { text, data } = await callTool(host, "delete_poll", { pollId, confirmTitle: boardGame });
+    expect(text).toBe(`Deleted poll ${pollId} and its votes permanently.`);
+    expect(data).toMatchObject({ pollId, deleted: true, title: boardGame, status: "open", participants: 0 });
+    expect(data).toHaveProperty("first");
+    expect(sandbox.requests.filter(({ method }) => method === "DELETE")).toHaveLength(1);
+  });
+
+  it.each([
+    ["another title", "Team dinner"],
+    ["other case", "board game night"],
+    ["the id", "Xk3pQ9vLm2Ab"],
+    ["nothing", ""],
+  ])("deletes nothing for %s, and does not reveal the title", async (_, confirmTitle) => {
+    const { host, sandbox } = await openHost();
+    const pollId = await findId(host, boardGame);
+    const text = await failTool(host, "delete_poll", { pollId, confirmTitle });
+    expect(text).toMatch(/^Nothing was deleted: confirmTitle is not the current title/);
+    expect(text).not.toContain(boardGame);
+    expect(sandbox.requests.filter(({ method }) => method === "DELETE")).toEqual([]);
+  });
+
+  it("keeps a poll that somebody answered with onlyIfNoVotes", async () => {
+    const { host, sandbox } = await openHost();
+    const pollId = await findId(host, boardGame);
+    sandbox.vote(pollId, { name: "Ada", choices: {} });
+    const args = { pollId, confirmTitle: boardGame, onlyIfNoVotes: true };
+    expect(await failTool(host, "delete_poll", args)).toBe(
+      `Nothing was deleted: poll ${pollId} has 1 answer, and onlyIfNoVotes is true, so it does not meet the rule. Tell the person.`,
+    );
+    await callTool(host, "delete_poll", { ...args, onlyIfNoVotes: false });
+  });
+
+  it("accepts the id for a title without visible characters", async () => {
+    const { host, client } = await openHost();
+    const { data } = await client.createPoll({
+      title: "\u3164",
+      kind: "date",
+      options: [{ date: "2027-03-01" }],
+    });
+    await callTool(host, "delete_poll", { pollId: data.id, confirmTitle: data.id });
+  });
+});

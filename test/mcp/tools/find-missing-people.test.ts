@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import { callTool, openHost } from "../harness.ts";
+import { openVotes } from "./votes.ts";
+
+const votes = { "Ada Lovelace": "y----", Ben: "-----", Zoe: "y----" };
+
+describe("find_missing_people", () => {
+  it("has everybody who answered, is missing, is ambiguous or was not invited, and a reminder", async () => {
+    const { call, poll } = await openVotes(
+      { ...votes, "Sam Lee": "", "Sam Reed": "" },
+      { title: 'The "big" one' },
+    );
+    const { text, data } = await call("find_missing_people", {
+      invited: ["Ada", "Ben <ben@example.com>", "Cleo <cleo@example.org>", "Sam"],
+    });
+    expect(text).toBe(
+      '2 of 4 have answered; missing: 1, ambiguous: 1, extra: 1. 1 may have answered: ask the person which candidate is meant, if any, and call again with the candidate\'s id instead of the name. Offer to send the reminder. Answers take days: do not wait here, but call again when the person asks. To remind by itself, the person can use the trigger "People Still Missing" of the Zapier app.',
+    );
+    expect(data).toMatchObject({
+      counts: { invited: 4, answered: 2, missing: 1, ambiguous: 1, extra: 1 },
+      answered: [
+        { name: "Ada Lovelace", invited: "Ada" },
+        { name: "Ben", invited: "Ben <ben@example.com>" },
+      ],
+      missing: ["Cleo <cleo@example.org>"],
+      ambiguous: [{ invited: "Sam", candidates: [{ name: "Sam Lee" }, { name: "Sam Reed" }] }],
+      extra: ["Zoe"],
+      reminder: `Please answer the poll "The 'big' one". It takes a minute: ${poll.inviteUrl}`,
+    });
+    const id = (data["ambiguous"] as { candidates: { id: string }[] }[])[0]?.candidates[0]?.id;
+    expect((await call("find_missing_people", { invited: [id] })).data).toMatchObject({
+      answered: [{ name: "Sam Lee" }],
+    });
+  });
+
+  it.each([
+    ["one text with commas", "Ada Lovelace, Ben, Cleo"],
+    ["one text with lines and semicolons", "Lovelace, Ada\nBen; Cleo"],
+    ["a list in JSON", '["Ada Lovelace", "Ben", "Cleo"]'],
+    ["texts with several people", ["Ada Lovelace; Ben", "Cleo"]],
+    [
+      "people who were invited twice",
+      ["adalovelace@example.com", "ADALOVELACE@example.com", "Ben", "ben", "Cleo", "Cleo"],
+    ],
+  ])("accepts %s", async (_, invited) => {
+    const { call } = await openVotes(votes);
+    expect((await call("find_missing_people", { invited })).data).toMatchObject({
+      counts: { invited: 3, answered: 2, missing: 1 },
+      missing: ["Cleo"],
+    });
+  });
+
+  it("takes 1,000 names, shows a bounded number of them and counts the rest", async () => {
+    const { call, fail } = await openVotes({ Ada: "" });
+    const invited = Array.from({ length: 1_000 }, (_, index) => `Person ${index}`);
+    const { text, data } = await call("find_missing_people", { invited });
+    expect(data["missing"]).toHaveLength(100);
+    expect(data).toMatchObject({ counts: { missing: 1_000 }, notShown: { missing: 900 } });
+    expect(text).toContain("The lists are cut");
+    expect(await fail("find_missing_people", { invited: [...invited, "One more"] })).toContain(
+      "invited: must have at most 1000 entries",
+    );
+    expect(
+      await fail("find_missing_people", {
+        invited: Array(400)
+          .fill("a;b;c")
+          .map((text, index) => text.replace(/\w/g, (letter: string) => `${letter}${index}`)),
+      }),
+    ).toContain("invited: has more than 1000 people");
+  });
+
+  it("has no reminder and no advice when nobody is missing or the poll takes no answers", async () => {
+    const { call, sandbox, pollId } = await openVotes(votes);
+    const complete = await call("find_missing_people", { invited: ["Ben"] });
+    expect(complete.data).not.toHaveProperty("reminder");
+    expect(complete.text).toMatch(/extra: 2\.$/);
+    sandbox.closePoll(pollId);
+    expect((await call("find_missing_people", { invited: ["Cleo"] })).data).toMatchObject({
+      noReminder: "the poll is closed and takes no more answers, unless the person reopens it at adminUrl",
+    });
+  });
+
+  it.each([
+    ["no list", undefined, "invited: is missing", "Correct"],
+    ["an empty list", [], "invited: must have at least 1 entry", "Correct"],
+    [
+      "a group",
+      ["Ada", "@everyone"],
+      'invited: "@everyone" names no single person',
+      "Ask the person who is meant",
+    ],
+    [
+      "half an address",
+      ["ada@example"],
+      'invited: "ada@example" is not a whole email address',
+      "Ask the person who is meant",
+    ],
+    ["nobody", [" ", ",;"], "invited: has no name or email", "Correct"],
+  ])("refuses %s", async (_, invited, problem, next) => {
+    const { fail } = await openVotes(votes);
+    const text = await fail("find_missing_people", { invited });
+    expect(text).toContain(problem);
+    expect(text).toContain(next);
+  });
+
+  it("shows no email address that the person did not type", async () => {
+    const { host } = await openHost();
+    const { data } = await callTool(host, "find_missing_people", {
+      title: "all-hands",
+      invited: ["Guest 01", "Priya"],
+    });
+    expect(JSON.stringify(data)).not.toContain("@example");
+  });
+
+  it("gives the view the missing people, and the call that refreshes them", async () => {
+    const { host, pollId } = await openVotes(votes);
+    const result = await host.callTool({
+      name: "find_missing_people",
+      arguments: { pollId, invited: ["Cleo"] },
+    });
+    expect(result._meta?.["rallly-connect/grid"]).toMatchObject({
+      missing: { names: ["Cleo"], more: 0 },
+      refresh: { name: "find_missing_people", arguments: { pollId, invited: ["Cleo"] } },
+    });
+  });
+});

@@ -1,0 +1,207 @@
+import { describe, expect, it } from "vitest";
+import { callTool, failTool, openHost, openSandbox, toCaller } from "../harness.ts";
+import { makePoll, openService, sendJson } from "../service.ts";
+
+interface Row {
+  id: string;
+  title: string;
+  [field: string]: unknown;
+}
+
+const rows = (data: Record<string, unknown>) => data["polls"] as Row[];
+const titles = (data: Record<string, unknown>) => rows(data).map(({ title }) => title);
+
+/** A space with polls of these titles, each on a day, the last one newest. */
+async function openSpace(polls: Record<string, string>) {
+  const opened = await openHost({ sandbox: await openSandbox({ seed: "empty" }) });
+  for (const [title, date] of Object.entries(polls))
+    await opened.client.createPoll({ title, kind: "date", options: [{ date }] });
+  const list = async (args: object = {}) => callTool(opened.host, "list_polls", { ...args });
+  return { ...opened, list };
+}
+
+/** A space with many polls of one day. */
+const openCrowd = (count: number) =>
+  openSpace(Object.fromEntries(Array.from({ length: count }, (_, index) => [`Poll ${index}`, "2027-03-01"])));
+
+/** A service with this many polls, in pages of 100. */
+async function openPages(count: number) {
+  const service = await openService((response, { url = "" }) => {
+    const from = Number(new URL(url, "http://service").searchParams.get("cursor") ?? 0);
+    const data = Array.from({ length: Math.min(100, count - from) }, (_, index) =>
+      makePoll({ id: `poll${from + index}`, title: `Poll ${from + index}` }),
+    );
+    sendJson(response, 200, { data, nextCursor: from + 100 < count ? `${from + 100}` : null });
+  });
+  return { ...(await openHost({ caller: toCaller(service) })), requests: service.requests };
+}
+
+describe("list_polls", () => {
+  it("has id, status, counts, first time with zone and creation of each poll, without links", async () => {
+    const { host, sandbox } = await openHost();
+    const { text, data } = await callTool(host, "list_polls", { query: "board meeting" });
+    expect(text).toMatch(/^Shown: 1 of 1 found, newest first\. Searched: all \d+ polls\.$/);
+    expect(rows(data)).toEqual([
+      {
+        id: "DemoPoll0005",
+        title: "Board meeting",
+        status: "closed",
+        options: 4,
+        participants: 2,
+        first: "Fri 2027-02-26 09:00–11:00 -05:00 (America/New_York)",
+        last: "2027-02-27",
+        created: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/),
+      },
+    ]);
+    expect(data).toMatchObject({
+      totals: { open: 0, closed: 1 },
+      complete: true,
+      hasMore: false,
+    });
+    expect(sandbox.requests).toHaveLength(1);
+  });
+
+  it.each([
+    [{ query: "BOARD night" }, ["Board game night"]],
+    [{ query: "board", not: "game" }, ["Board meeting"]],
+    [{ status: "scheduled" }, ["Team lunch"]],
+    [{ minResponses: 30 }, ["All-hands"]],
+    [{ query: "board", maxResponses: "0" }, ["Board game night"]],
+    [{ query: "花見" }, ["花見の日程"]],
+  ])("finds with %j", async (args, expected) => {
+    const { host } = await openHost();
+    expect(titles((await callTool(host, "list_polls", args)).data)).toEqual(expected);
+  });
+
+  it("finds polls with an option between two days in the poll's zone", async () => {
+    const { client, list } = await openSpace({ March: "2027-03-01", April: "2027-04-01" });
+    await client.createPoll({
+      title: "Late",
+      kind: "time",
+      timeZone: "America/Los_Angeles",
+      // The evening of 1 April there.
+      options: [{ startTime: "2027-04-02T05:00:00Z", duration: 30 }],
+    });
+    expect(titles((await list({ from: "2027-04-01", to: "2027-04-01" })).data)).toEqual(["Late", "April"]);
+    expect(titles((await list({ from: "2027-04-02" })).data)).toEqual([]);
+    expect(titles((await list({ to: "2027-03-31" })).data)).toEqual(["March"]);
+  });
+
+  it("shows 50 polls and counts all that it searched on every page", async () => {
+    const { list } = await openCrowd(60);
+    const first = await list();
+    expect(first.text).toBe(
+      "Shown: 50 of 60 found, newest first. Searched: all 60 polls. There are more: pass nextCursor.",
+    );
+    const second = await list({ cursor: first.data["nextCursor"] });
+    for (const { data } of [first, second])
+      expect(data).toMatchObject({ totals: { open: 60 }, searched: 60, complete: true });
+    expect([...titles(first.data), ...titles(second.data)]).toEqual(
+      Array.from({ length: 60 }, (_, index) => `Poll ${59 - index}`),
+    );
+    expect(second.data).toMatchObject({ hasMore: false });
+    expect(second.data).not.toHaveProperty("nextCursor");
+  });
+
+  it("continues after the last poll shown, though others are created or that one is deleted meanwhile", async () => {
+    const { list, client, sandbox } = await openSpace({});
+    for (let index = 0; index < 6; index += 1) {
+      await client.createPoll({ title: `Poll ${index}`, kind: "date", options: [{ date: "2027-03-01" }] });
+      sandbox.advance(1_000);
+    }
+    const first = await list({ limit: 3 });
+    await client.createPoll({ title: "New", kind: "date", options: [{ date: "2027-03-01" }] });
+    await client.deletePoll({ pollId: rows(first.data)[2]?.id ?? "" });
+    const second = await list({ limit: 3, cursor: first.data["nextCursor"] });
+    expect(titles(second.data)).toEqual(["Poll 2", "Poll 1", "Poll 0"]);
+  });
+
+  it("searches 500 polls in 5 requests with progress, and continues with the next 500", async () => {
+    const { host, requests } = await openPages(520);
+    const steps: string[] = [];
+    const search = (cursor?: unknown) =>
+      host.callTool(
+        { name: "list_polls", arguments: { query: "poll", limit: 100, cursor } },
+        { onprogress: ({ progress, total, message }) => steps.push(`${progress}/${total} ${message}`) },
+      );
+    let data = (await search()).structuredContent as Record<string, unknown>;
+    expect(requests).toHaveLength(5);
+    expect(steps[0]).toBe("1/5 Read 100 polls");
+    expect(data).toMatchObject({ searched: 500, totals: { open: 500 }, complete: false, hasMore: true });
+    const seen = titles(data);
+    while (data["nextCursor"] !== undefined) {
+      data = (await search(data["nextCursor"])).structuredContent as Record<string, unknown>;
+      seen.push(...titles(data));
+    }
+    expect(new Set(seen).size).toBe(520);
+  });
+
+  it("stops reading when the host cancels", async () => {
+    const { host, requests } = await openPages(500);
+    const controller = new AbortController();
+    const cancel = { signal: controller.signal, onprogress: () => controller.abort() };
+    await expect(host.callTool({ name: "list_polls", arguments: {} }, cancel)).rejects.toThrow();
+    await callTool(host, "list_polls");
+    // The second call reads five pages.
+    expect(requests.length).toBeLessThanOrEqual(7);
+  });
+
+  it.each([
+    ["responses", ["Two answers", "One answer", "No answer, soon", "Over"]],
+    ["nextDate", ["No answer, soon", "One answer", "Two answers", "Over"]],
+  ])("sorts by %s", async (sort, expected) => {
+    const { list, sandbox } = await openSpace({
+      Over: "2027-01-01",
+      "One answer": "2027-03-01",
+      "Two answers": "2027-04-01",
+      "No answer, soon": "2027-02-14",
+    });
+    const { data } = await list();
+    for (const { id, title } of rows(data))
+      for (let vote = 0; vote < ["One answer", "Two answers"].indexOf(title) + 1; vote += 1)
+        sandbox.vote(id, { name: `Person ${vote}`, choices: {} });
+    const sorted = (await list({ sort })).data;
+    expect(titles(sorted)).toEqual(expected);
+    if (sort === "nextDate")
+      expect(rows(sorted).map(({ next }) => next)).toEqual([
+        "Sun 2027-02-14",
+        "Mon 2027-03-01",
+        "Thu 2027-04-01",
+        undefined,
+      ]);
+  });
+
+  it("says once that the picked time of a scheduled poll is not in the API", async () => {
+    const { host } = await openHost();
+    const { data } = await callTool(host, "list_polls");
+    expect(JSON.stringify(data).match(/does not say which time was picked/g)).toHaveLength(1);
+  });
+
+  it.each([
+    [{ cursor: "abc" }, "cursor: is not a cursor of list_polls", "Correct"],
+    [{ sort: "responses", cursor: "abc" }, "cursor: cannot be used with sort", "Correct"],
+    [{ minResponses: 3, maxResponses: 2 }, "maxResponses: must be at least minResponses", "Correct"],
+    [{ from: "2027-03-02", to: "2027-03-01" }, "to: must be from (2027-03-02) or later", "Correct"],
+    [{ from: "1 March" }, "from: must be written YYYY-MM-DD", "Correct"],
+    [
+      { from: "2027-02-30" },
+      "from: 2027-02-30 is a day that does not exist",
+      "Ask the person which day they mean",
+    ],
+    [{ limit: 101 }, "limit: must be at most 100", "Correct"],
+  ])("refuses %j", async (args, problem, next) => {
+    const { host } = await openHost();
+    const text = await failTool(host, "list_polls", args);
+    expect(text).toContain(problem);
+    expect(text).toContain(next);
+  });
+
+  it("refuses the cursor of a call with other arguments", async () => {
+    const { list, host } = await openCrowd(3);
+    const { data } = await list({ limit: 1 });
+    const cursor = data["nextCursor"];
+    expect(await failTool(host, "list_polls", { query: "poll", cursor })).toContain(
+      "belongs to a call with other arguments",
+    );
+  });
+});

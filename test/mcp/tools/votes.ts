@@ -1,0 +1,48 @@
+import { callTool, failTool, openHost } from "../harness.ts";
+
+const marks = { y: "yes", "?": "ifNeedBe", "-": "no" } as const;
+
+/** The options of {@link openVotes}: a slot on Monday, two on Tuesday, and two on Wednesday that start at the same time. */
+export const slots = [
+  { startTime: "2027-03-01T14:00:00Z", duration: 30 },
+  { startTime: "2027-03-02T14:00:00Z", duration: 30 },
+  { startTime: "2027-03-02T19:00:00Z", duration: 30 },
+  { startTime: "2027-03-03T14:00:00Z", duration: 30 },
+  { startTime: "2027-03-03T14:00:00Z", duration: 60 },
+];
+
+/** Opens a poll in New York with votes: a mark for each option, `y` yes, `?` if need be, `-` no. */
+export async function openVotes(
+  votes: Record<string, string>,
+  { title = "Budget talks", options = slots } = {},
+) {
+  const opened = await openHost();
+  const { data } = await opened.client.createPoll({
+    title,
+    kind: "time",
+    timeZone: "America/New_York",
+    options,
+  });
+  const vote = (
+    name: string,
+    text: string,
+    email = `${name.toLowerCase().replace(/\W/g, "")}@example.com`,
+  ) => {
+    const choices = [...text].map((mark, index) => [
+      data.options[index]?.id,
+      marks[mark as keyof typeof marks],
+    ]);
+    opened.sandbox.vote(data.id, { name, email, choices: Object.fromEntries(choices) });
+  };
+  for (const [name, text] of Object.entries(votes)) vote(name, text);
+  const call = (tool: string, args: object = {}) => callTool(opened.host, tool, { pollId: data.id, ...args });
+  const fail = (tool: string, args: object = {}) => failTool(opened.host, tool, { pollId: data.id, ...args });
+  return { ...opened, pollId: data.id, poll: data, vote, call, fail };
+}
+
+/** Four people: one votes for every slot, one for none. */
+export const team = { Ada: "yyyyy", Bob: "y-?--", Cleo: "?----", Dan: "-----" };
+
+/** The names of the people of a result. */
+export const names = (data: Record<string, unknown>) =>
+  (data["participants"] as { name: string }[]).map(({ name }) => name);
