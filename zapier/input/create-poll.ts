@@ -95,8 +95,8 @@ export function planPollForm(values: FormValues, accountZone: string | null, now
   const request: PollRequest = {
     title,
     ...details,
-    ...(location !== undefined && { location }),
-    ...(conferencing !== undefined && { conferencing }),
+    location,
+    conferencing,
     ...Object.fromEntries(chosen.map((setting) => settingOf[setting as keyof typeof settingOf])),
     ...options,
   };
@@ -141,13 +141,13 @@ const reword = (message: string, name: (path: string) => string): string =>
     .replace("a longer interval", `more ${labelOf("minutes_between_starts")}`)
     .replace(/\b(?:mon|tue|wed|thu|fri|sat|sun)\b/g, nameWeekday);
 
-/** The description and the organizer of a form, without the empty fields. */
+/** The description and the organizer of a form; undefined if they are empty. */
 export function parseDetails(values: FormValues, problems: ProblemList) {
   const description = problems.try(() => getSingle(values, "description"));
   const organizer = problems.try(() => getSingle(values, "organizer"));
   return {
-    ...(description !== undefined && { description }),
-    ...(organizer !== undefined && { organizer: { email: extractAddress(organizer) } }),
+    description,
+    organizer: organizer === undefined ? undefined : { email: extractAddress(organizer) },
   };
 }
 
@@ -213,10 +213,10 @@ function readSlots(form: Form, offer: string | undefined): Offer {
   const window = offer === "hours" ? readWindow(form, context) : undefined;
   return {
     kind: "time",
-    ...(timeZone !== null && { timeZone }),
-    ...(duration !== undefined && { duration }),
-    ...(slots.length > 0 && { times: slots.map(({ value }) => value) }),
-    ...(window !== undefined && { windows: [window] }),
+    timeZone: timeZone ?? undefined,
+    duration,
+    times: slots.map(({ value }) => value),
+    windows: window && [window],
     sources: slots.map(({ text }) => ({ key: offer ?? "", text })),
   };
 }
@@ -242,14 +242,7 @@ function readWindow(form: Form, context: TimeContext) {
   const interval = problems.try(() => getMinutes(values, "minutes_between_starts"));
   if (values["duration"] === undefined) problems.refuse("duration", "is required.");
   if (!startDate || !endDate || !from || !to) return undefined;
-  return {
-    startDate,
-    endDate,
-    from,
-    to,
-    ...(days.length > 0 && { days }),
-    ...(interval !== undefined && { interval }),
-  };
+  return { startDate, endDate, from, to, days: days.length > 0 ? days : undefined, interval };
 }
 
 function readDay(form: Form, key: string, context: TimeContext): string | undefined {
