@@ -65,8 +65,7 @@ function parseCopyForm(values: FormValues) {
   const title = problems.try(() => getSingle(values, "title"));
   const details = parseDetails(values, problems);
   problems.throwIfAny();
-  const changes = { ...(title !== undefined && { title }), ...details };
-  return { pollId, shiftDays, past: pastRules[past], changes };
+  return { pollId, shiftDays, past: pastRules[past], changes: { title, ...details } };
 }
 
 // After "days" and "weeks" nothing follows; "14.0" is how sheets give a whole number.

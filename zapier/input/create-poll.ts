@@ -95,8 +95,8 @@ export function planPollForm(values: FormValues, accountZone: string | null, now
   const request: PollRequest = {
     title,
     ...details,
-    ...(location !== undefined && { location }),
-    ...(conferencing !== undefined && { conferencing }),
+    location,
+    conferencing,
     ...Object.fromEntries(chosen.map((setting) => settingOf[setting as keyof typeof settingOf])),
     ...options,
   };
@@ -141,13 +141,13 @@ const reword = (message: string, name: (path: string) => string): string =>
     .replace("a longer interval", `more ${labelOf("minutes_between_starts")}`)
     .replace(/\b(?:mon|tue|wed|thu|fri|sat|sun)\b/g, nameWeekday);
 
-/** The description and the organizer of a form, without the empty fields. */
+/** The description and the organizer of a form; undefined if they are empty. */
 export function parseDetails(values: FormValues, problems: ProblemList) {
   const description = problems.try(() => getSingle(values, "description"));
   const organizer = problems.try(() => getSingle(values, "organizer"));
   return {
-    ...(description !== undefined && { description }),
-    ...(organizer !== undefined && { organizer: { email: extractAddress(organizer) } }),
+    description,
+    organizer: organizer === undefined ? undefined : { email: extractAddress(organizer) },
   };
 }
 
@@ -202,9 +202,7 @@ function readDays(form: Form): Offer {
   // The time zone of the account decides only which day "today" is, and whether an instant has a clear day.
   const context = toContext(form, null);
   const days = readItems(form, "dates", context, ({ text, parsed }) => toDay(text, parsed, context));
-  if (days?.length === 0) form.problems.refuse("dates", "needs at least one date, such as 2027-03-01.");
-  const dates = [...new Set(days?.map(({ value }) => value))];
-  return { kind: "date", dates, sources: [] };
+  return { kind: "date", dates: [...new Set(days.map(({ value }) => value))], sources: [] };
 }
 
 function readSlots(form: Form, offer: string | undefined): Offer {
@@ -215,52 +213,51 @@ function readSlots(form: Form, offer: string | undefined): Offer {
   const window = offer === "hours" ? readWindow(form, context) : undefined;
   return {
     kind: "time",
-    ...(timeZone !== null && { timeZone }),
-    ...(duration !== undefined && { duration }),
-    ...(slots.length > 0 && { times: slots.map(({ value }) => value) }),
-    ...(window !== undefined && { windows: [window] }),
+    timeZone: timeZone ?? undefined,
+    duration,
+    times: slots.map(({ value }) => value),
+    windows: window && [window],
     sources: slots.map(({ text }) => ({ key: offer ?? "", text })),
   };
 }
 
 function readTimes(form: Form, key: "times" | "rows", context: TimeContext) {
   const slots = readItems(form, key, context, (item) => toTime(item, context));
-  const examples = { times: "time, such as 2027-03-01 09:00", rows: "row with a date and a start" };
-  if (slots?.length === 0) form.problems.refuse(key, `needs at least one ${examples[key]}.`);
-  const endless = slots?.find(({ value }) => value.duration === undefined);
+  const endless = slots.find(({ value }) => value.duration === undefined);
   if (endless !== undefined && form.values["duration"] === undefined)
     form.problems.refuse(
       "duration",
       `is required, because ${labelOf(key)} ${quoteValue(endless.text)} has no end.`,
     );
-  return slots ?? [];
+  return slots;
 }
 
 function readWindow(form: Form, context: TimeContext) {
   const { problems, values } = form;
-  const startDate = problems.try(() => readDay(form, "first_day", context));
-  const endDate = problems.try(() => readDay(form, "last_day", context));
+  const startDate = readDay(form, "first_day", context);
+  const endDate = readDay(form, "last_day", context);
   const days = problems.try(() => getWeekdays(values, "weekdays")) ?? [];
   const from = problems.try(() => readClock(values, "from"));
   const to = problems.try(() => readClock(values, "to"));
   const interval = problems.try(() => getMinutes(values, "minutes_between_starts"));
   if (values["duration"] === undefined) problems.refuse("duration", "is required.");
   if (!startDate || !endDate || !from || !to) return undefined;
-  return {
-    startDate,
-    endDate,
-    from,
-    to,
-    ...(days.length > 0 && { days }),
-    ...(interval !== undefined && { interval }),
-  };
+  return { startDate, endDate, from, to, days: days.length > 0 ? days : undefined, interval };
 }
 
-function readDay(form: Form, key: string, context: TimeContext): string {
-  const text = needSingle(form.values, key);
-  const result = toDay(text, parseTime(text, findToday(context)), context);
-  if ("problem" in result) throw refuse(key, `${quoteValue(text)} ${result.problem}`, result.hint);
-  if (result.note !== undefined) form.notes.push(`${labelOf(key)} ${quoteValue(text)}: ${result.note}`);
+function readDay(form: Form, key: string, context: TimeContext): string | undefined {
+  const text = form.problems.try(() => needSingle(form.values, key));
+  if (text === undefined) return undefined;
+  return keepResult(form, key, text, toDay(text, parseTime(text, findToday(context)), context));
+}
+
+/** The value of a text. Its problem or its note is kept for the person. */
+function keepResult<Value>({ problems, notes }: Form, key: string, text: string, result: ParseResult<Value>) {
+  if ("problem" in result) {
+    problems.refuse(key, `${quoteValue(text)} ${result.problem}`, result.hint);
+    return undefined;
+  }
+  if (result.note !== undefined) notes.push(`${labelOf(key)} ${quoteValue(text)}: ${result.note}`);
   return result.value;
 }
 
@@ -296,30 +293,31 @@ function findYear(form: Form): number {
   return Number(/\b20\d\d/.exec(texts)?.[0] ?? new Date(form.now).getUTCFullYear());
 }
 
-/** The values of a list field; undefined if one of them cannot be used. */
+const examples = {
+  dates: "date, such as 2027-03-01",
+  times: "time, such as 2027-03-01 09:00",
+  rows: "row with a date and a start",
+};
+
+/** The values of a list field with their texts; none if one of them cannot be used. */
 function readItems<Value>(
   form: Form,
-  key: "dates" | "times" | "rows",
+  key: keyof typeof examples,
   context: TimeContext,
   parse: (item: TimeItem) => ParseResult<Value>,
-) {
+): { value: Value; text: string }[] {
   const items = (key === "rows" ? readRows : splitTimes)(form.values[key], findToday(context));
+  if (items?.length === 0) form.problems.refuse(key, `needs at least one ${examples[key]}.`);
   if (items === undefined || items.length > maxPollOptions) {
     const count = items?.length ?? `more than ${maxPollOptions}`;
     form.problems.refuse(key, `has ${count} values. A poll takes at most ${maxPollOptions}.`);
-    return undefined;
+    return [];
   }
   const found = items.flatMap((item) => {
-    const result = parse(item);
-    const quoted = quoteValue(item.text);
-    if ("problem" in result) {
-      form.problems.refuse(key, `${quoted} ${result.problem}`, result.hint);
-      return [];
-    }
-    if (result.note !== undefined) form.notes.push(`${labelOf(key)} ${quoted}: ${result.note}`);
-    return [{ value: result.value, text: item.text }];
+    const value = keepResult(form, key, item.text, parse(item));
+    return value === undefined ? [] : [{ value, text: item.text }];
   });
-  return found.length < items.length ? undefined : found;
+  return found.length < items.length ? [] : found;
 }
 
 /** The slot of one of the Times or Rows. A row may have a duration beside its start. */

@@ -99,39 +99,19 @@ const isIncomplete = (parsed: ParseTimeResult): boolean =>
 const isSame = (one: ParseTimeResult, other: ParseTimeResult): boolean =>
   one !== undefined && JSON.stringify(one) === JSON.stringify(other);
 
-const separators = /,|\t| (?:and|&) /iy;
+/** A text up to a comma, a tab, "and" or "&" that is in no brackets, and that separator. */
+const piece = /((?:[([][^()[\]]*[)\]]|(?!,|\t| (?:and|&) ).)*)(,|\t| (?:and|&) |$)/giu;
 
-/** The pieces between commas, tabs, "and" or "&" that are in no brackets, without quotation marks. */
+/** The pieces of a line, without quotation marks. */
 function splitPieces(line: string): Piece[] {
-  const pieces: Piece[] = [];
-  let depth = 0;
-  let begin = 0;
   let separator = ", ";
-  const add = (end: number) => {
-    const text = stripQuotes(line.slice(begin, end));
-    if (text !== "") pieces.push({ text, separator });
-  };
-  for (let at = 0; at < line.length; at++) {
-    const character = line[at];
-    if (character === "(" || character === "[") depth++;
-    if (character === ")" || character === "]") depth = Math.max(0, depth - 1);
-    separators.lastIndex = at;
-    const found = depth > 0 ? undefined : separators.exec(line)?.[0];
-    if (found === undefined) continue;
-    add(at);
-    separator = found.length === 1 ? ", " : found;
-    begin = at + found.length;
-    at = begin - 1;
-  }
-  add(line.length);
-  return pieces;
+  return [...line.matchAll(piece)].flatMap(([, written = "", next = ""]) => {
+    const quoted = /^["'\u201c\u2018](.*)["'\u201d\u2019]$/u;
+    const found = { text: written.trim().replace(quoted, "$1").trim(), separator };
+    separator = next.length === 1 ? ", " : next;
+    return found.text === "" ? [] : [found];
+  });
 }
-
-const stripQuotes = (text: string): string => {
-  const trimmed = text.trim();
-  const quoted = /^["'\u201c\u2018]/.test(trimmed) && /["'\u201d\u2019]$/.test(trimmed) && trimmed.length > 1;
-  return quoted ? trimmed.slice(1, -1).trim() : trimmed;
-};
 
 /** The times of the rows of Create Poll. Blank rows are left out. */
 export const readRows = (value: unknown, today?: string): TimeItem[] =>

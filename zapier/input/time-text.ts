@@ -13,21 +13,21 @@ export interface Moment {
   /** HH:mm, with seconds when they are not zero. */
   time?: string;
   /** Such as "+05:30"; undefined when none was written. */
-  offset?: string;
+  offset?: string | undefined;
 }
 
 /** A day, a time, or a time with its end. */
 export interface ParsedTime {
   start: Moment;
-  end?: Moment;
+  end?: Moment | undefined;
   /** The IANA zone that the text names. */
-  timeZone?: string;
+  timeZone?: string | undefined;
   /** The end is on the next day although no date says so. */
-  overnight?: true;
+  overnight?: boolean;
   /** The start is an instant of a program, with Z or +00:00, and not midnight. */
-  instant?: true;
+  instant?: boolean;
   /** Why no time can be taken from the text, although its date is clear. */
-  timeProblem?: string;
+  timeProblem?: string | undefined;
 }
 
 /** The parsed text, or the problem of a text in a known form, or undefined for a text in no known form. */
@@ -372,7 +372,7 @@ const starts24 = "starts at 24:00. Write 00:00 for the start of a day.";
 
 function toParsed(scan: Scanner, { start, end }: Sides, timeZone: string): ParsedTime {
   const { date, clock } = start;
-  const days = { start: { date }, ...(end !== undefined && { end: { date: end.date ?? date } }) };
+  const days = { start: { date }, end: end && { date: end.date ?? date } };
   if (clock === undefined) return days;
   checkTimes(scan, start, clock, end, timeZone);
   // A name at the end of a range counts for both of its times.
@@ -384,15 +384,15 @@ function toParsed(scan: Scanner, { start, end }: Sides, timeZone: string): Parse
       ? resolveRange(clock, end.clock)
       : { start: clock.minutes, end: end?.clock?.minutes ?? 0 };
   if (typeof range === "string") scan.refuseTime(range);
-  if (typeof range === "string" || scan.timeProblem !== undefined)
-    return { ...days, ...(scan.timeProblem !== undefined && { timeProblem: scan.timeProblem }) };
+  const { timeProblem } = scan;
+  if (typeof range === "string" || timeProblem !== undefined) return { ...days, timeProblem };
   const isUtc = start.offset?.zulu || (start.offset?.form === "digits" && start.offset.text === "+00:00");
   return {
     start: toMoment(date, clock, range.start, offset),
-    ...(end?.clock && { end: toMoment(end.date ?? date, end.clock, range.end, endOffset) }),
-    ...(timeZone !== "" && { timeZone }),
-    ...(isOneDay && range.end > day && { overnight: true }),
-    ...(isUtc && clock.minutes > 0 && { instant: true }),
+    end: end?.clock && toMoment(end.date ?? date, end.clock, range.end, endOffset),
+    timeZone: timeZone === "" ? undefined : timeZone,
+    overnight: isOneDay && range.end > day,
+    instant: isUtc && clock.minutes > 0,
   };
 }
 
@@ -473,6 +473,6 @@ function toMoment(date: string, { second }: Clock, minutes: number, offset: Offs
   return {
     date: addDays(date, Math.floor(minutes / day)),
     time: `${formatClock(minutes % day)}${second === 0 ? "" : `:${pad(second)}`}`,
-    ...(offset !== undefined && { offset: offset.text }),
+    offset: offset?.text,
   };
 }
