@@ -100,7 +100,11 @@ export async function planArguments(
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
     throw new ArgumentError(
-      error.problems.map((problem) => ({ ...problem, path: toArgument(problem.path, lines, copied) })),
+      error.problems.map((problem) => ({
+        ...problem,
+        path: toArgument(problem.path, lines, copied),
+        ...(problem.path === "organizer.email" && { ask: "for the organizer's email address" }),
+      })),
     );
   }
 }

@@ -182,7 +182,14 @@ function checkTimes({ dates, timeZone, duration, times = [], windows = [] }: Pol
     return isSlotDuration(duration) ? problems : [...problems, { path: "duration", message: notSlotMinutes }];
   const without = times.flatMap((time, index) => (time.duration === undefined ? [index] : []));
   if (windows.length > 0 || (without.length === times.length && times.length > 0))
-    return [...problems, { path: "duration", message: "is needed: how many minutes each slot lasts" }];
+    return [
+      ...problems,
+      {
+        path: "duration",
+        message: "is needed: how many minutes each slot lasts",
+        ask: "how long the meeting lasts, unless they said it",
+      },
+    ];
   const message = "is needed, since there is no shared duration: how many minutes this slot lasts";
   return [...problems, ...without.map((index) => ({ path: `times.${index}.duration`, message }))];
 }
