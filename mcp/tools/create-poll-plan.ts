@@ -123,19 +123,19 @@ async function loadBusy({ busy }: CreatePollArguments): Promise<BusyCheck | unde
   const texts = busy.filter((each) => typeof each === "string");
   const intervals = busy.filter((each) => typeof each !== "string");
   const checks = await Promise.all([...texts, intervals].map(loadBusyCheck));
-  return <Kept extends OptionTime>(options: readonly Kept[], timeZone: string | null) => {
-    let all: FreeOptions<Kept> = { free: [...options], dropped: [], busyTimes: 0, notes: [] };
-    for (const check of checks) {
-      const { free, dropped, busyTimes, notes } = check(all.free, timeZone);
-      all = {
-        free,
-        dropped: [...all.dropped, ...dropped],
-        busyTimes: all.busyTimes + busyTimes,
-        notes: [...all.notes, ...notes],
-      };
-    }
-    return all;
-  };
+  return <Kept extends OptionTime>(options: readonly Kept[], timeZone: string | null) =>
+    checks.reduce<FreeOptions<Kept>>(
+      (all, check) => {
+        const next = check(all.free, timeZone);
+        return {
+          free: next.free,
+          dropped: [...all.dropped, ...next.dropped],
+          busyTimes: all.busyTimes + next.busyTimes,
+          notes: [...all.notes, ...next.notes],
+        };
+      },
+      { free: [...options], dropped: [], busyTimes: 0, notes: [] },
+    );
 }
 
 function findMisplaced(
